@@ -1,0 +1,50 @@
+/** Live state of one device, registered or not. The fleet is its only owner; everyone else reads. */
+export interface LiveDevice {
+  readonly deviceId: string
+  readonly registered: boolean
+  readonly online: boolean
+  /** Unix seconds of the last sign of life or change of state. */
+  readonly statusTimeS: number
+  readonly fix: LiveFix | null
+  readonly accOn: boolean | null
+  readonly voltageDecivolt: number | null
+  readonly voltagePercent: number | null
+  /** Radio signal, percent. */
+  readonly signalPercent: number | null
+  readonly satellites: number | null
+  readonly temperaturesDecidegree: readonly number[]
+  readonly health: string
+  /** At least one channel is being recorded by this server. */
+  readonly recording: boolean
+  /** Rises with every change of this row, over the whole fleet: "changed since" is a comparison. */
+  readonly revision: number
+}
+
+export interface LiveFix {
+  /** Unix seconds, UTC. */
+  readonly timeS: number
+  readonly latE6: number
+  readonly lngE6: number
+  readonly speedKmh: number
+  readonly headingDeg: number
+}
+
+export interface Fleet {
+  get(deviceId: string): LiveDevice | undefined
+  all(): Iterable<LiveDevice>
+  readonly revision: number
+  connected(deviceId: string, registered: boolean): void
+  disconnected(deviceId: string): void
+  /** A position or heartbeat came in; only what is given changes. A fix older than the present one is ignored. */
+  report(deviceId: string, report: LiveReport): void
+  recording(deviceId: string, recording: boolean): void
+  /** Called at most every 250 ms with the devices that changed since, merged by device. */
+  onChange(listener: (changed: readonly LiveDevice[]) => void): { close(): void }
+}
+
+export type LiveReport = Partial<
+  Pick<
+    LiveDevice,
+    'accOn' | 'voltageDecivolt' | 'voltagePercent' | 'signalPercent' | 'satellites' | 'temperaturesDecidegree' | 'fix'
+  >
+>

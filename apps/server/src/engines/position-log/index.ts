@@ -1,0 +1,1 @@
+export type * from './position-log.types.ts'

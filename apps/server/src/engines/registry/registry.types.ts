@@ -1,0 +1,47 @@
+/** A device that an administrator has added, as the engines see it. Rows live in the `devices` table. */
+export interface RegisteredDevice {
+  /** Small integer key used by tracks and recordings on disk; never reused. */
+  readonly key: number
+  /** Public id, at most 31 bytes of `[A-Za-z0-9._-]`. For a JT/T 808 device: its terminal number without leading zeros. */
+  readonly deviceId: string
+  readonly groupId: number
+  /** Number of logical channels, 1-based. */
+  readonly channels: number
+  /** One `0`/`1` per channel, leftmost is channel 1. */
+  readonly chmask: string
+  /** -1 neither stream nor record, 0 stream only, 1 record every channel of `chmask`, 2 record the channels of `recplan`. */
+  readonly recenable: -1 | 0 | 1 | 2
+  readonly recplan: string
+  /** One `0`/`1` per channel: 1 asks the main stream, 0 the sub stream. */
+  readonly streamtype: string
+  /** Days recordings are kept; 0 = the server's default. */
+  readonly recdays: number
+  /** Offset of the times the device sends, minutes east of UTC (the standard says GMT+8 = 480). */
+  readonly utcOffsetMinutes: number
+  readonly driver: string
+  readonly vehicleid: string
+  readonly plate: string
+  readonly extid: string
+  readonly icon: number
+  readonly chnames: string
+  readonly chsort: string
+  readonly talkch: number
+  /** `lat,lng` set by hand, or empty. */
+  readonly maplocation: string
+}
+
+/** Who may speak to us. Synchronous lookups: the gateway asks for every connection, the recorder for every device. */
+export interface DeviceRegistry {
+  byId(deviceId: string): RegisteredDevice | undefined
+  byKey(key: number): RegisteredDevice | undefined
+  all(): Iterable<RegisteredDevice>
+  readonly size: number
+  /** Raised when a device is registered, removed or edited: `V` of the list replies. */
+  readonly version: number
+  /** Called after the change is on disk. */
+  onChange(listener: (change: RegistryChange) => void): { close(): void }
+}
+
+export type RegistryChange =
+  | { readonly kind: 'added' | 'edited'; readonly device: RegisteredDevice }
+  | { readonly kind: 'removed'; readonly device: RegisteredDevice }

@@ -1,0 +1,67 @@
+/**
+ * One publisher, many readers, per device channel. The publisher is the JT/T 1078 connection of the gateway; readers
+ * are viewers and the recorder, which do not know each other.
+ */
+export interface Streams {
+  /** Starts (or joins) the channel: asks the device with 0x9101 at the first reader, ends it 10 s after the last one. */
+  subscribe(channel: ChannelAddress, reader: StreamReader): StreamSubscription
+  /** The gateway offers a media connection. `null` when nobody asked for this channel: close it. A newer one replaces the older. */
+  publish(channel: ChannelAddress, source: { close(reason: string): void }): StreamPublication | null
+  channels(): Iterable<ChannelStatus>
+  close(): Promise<void>
+}
+
+export interface ChannelAddress {
+  readonly deviceId: string
+  readonly channel: number
+}
+
+/** An access unit (video) or one device audio frame, joined once and shared by all readers: never written to. */
+export interface MediaFrame {
+  readonly kind: 'video' | 'audio'
+  /** JT/T 1078 payload type: 98 H.264, 99 H.265, 6 G.711A, 7 G.711U, 8 G.726, 19 AAC, 26 ADPCM. */
+  readonly codec: number
+  readonly keyFrame: boolean
+  readonly mainStream: boolean
+  /** Unix ms UTC: arrival time aligned with the device's relative clock; never decreases within a kind unless `discontinuity`. */
+  readonly timestampMs: number
+  /** First frame after a start, a gap, or a step of the device's clock. */
+  readonly discontinuity: boolean
+  /** Annex B for video, parameter sets in front of every key frame; audio without the 4-byte chip header. */
+  readonly payload: Uint8Array
+}
+
+export interface StreamPublication {
+  frame(frame: MediaFrame): void
+  /** The media connection ended. */
+  close(reason: string): void
+}
+
+export interface StreamReader {
+  /** First a key frame (from the kept group of pictures when there is one), then every frame in order. */
+  frame(frame: MediaFrame): void
+  /** Steps towards the first picture, with the times of each, for "why is there no picture?". */
+  state(state: ChannelState): void
+}
+
+export interface StreamSubscription {
+  close(): void
+}
+
+/** Each state has only its own fields; times are unix ms. */
+export type ChannelState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'asking'; readonly sinceMs: number }
+  | { readonly kind: 'accepted'; readonly sinceMs: number }
+  | { readonly kind: 'connected'; readonly sinceMs: number; readonly peer: string }
+  | { readonly kind: 'playing'; readonly sinceMs: number; readonly codec: number }
+  | { readonly kind: 'failed'; readonly sinceMs: number; readonly reason: ChannelFailure; readonly detail: string }
+
+export type ChannelFailure = 'offline' | 'refused' | 'no-answer' | 'no-connection' | 'no-media' | 'forbidden' | 'closed-by-device'
+
+export interface ChannelStatus extends ChannelAddress {
+  readonly state: ChannelState
+  readonly readers: number
+  readonly bytesIn: number
+  readonly framesIn: number
+}

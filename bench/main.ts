@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import type { Bench, BenchRow } from './bench.ts'
+
+const here = import.meta.dirname
+const wanted = process.argv.slice(2)
+const names = readdirSync(here)
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.slice(0, -'.bench.ts'.length))
+  .filter((name) => wanted.length === 0 || wanted.includes(name))
+if (names.length === 0) {
+  console.error(`no bench is called ${wanted.join(', ')}`)
+  process.exit(1)
+}
+
+const results: Record<string, BenchRow[]> = {}
+let failed = false
+for (const name of names) {
+  const { bench } = (await import(join(here, `${name}.bench.ts`))) as { bench: Bench }
+  const rows: BenchRow[] = []
+  results[name] = rows
+  console.log(`\n${bench.name}`)
+  try {
+    await bench.run((row) => {
+      rows.push(row)
+      printRow(row)
+    })
+  } catch (error) {
+    failed = true
+    console.error(`  could not be measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  }
+}
+
+mkdirSync(join(here, 'results'), { recursive: true })
+for (const [name, rows] of Object.entries(results)) {
+  const record = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version, rows }
+  writeFileSync(join(here, 'results', `${name}.json`), `${JSON.stringify(record, null, 2)}\n`)
+}
+process.exit(failed ? 1 : 0)
+
+function printRow(row: BenchRow): void {
+  const peer = row.peer ? `  (${row.peer.ratio.toFixed(2)} of ${row.peer.what}: ${format(row.peer.value)})` : ''
+  const note = row.note ? `  ${row.note}` : ''
+  console.log(`  ${row.holds ? 'holds ' : 'SHORT '} ${row.what}: ${format(row.value)} ${row.unit}, bar ${row.bar}${peer}${note}`)
+}
+
+function format(value: number): string {
+  return value >= 1000 ? Math.round(value).toLocaleString('en-US').replaceAll(',', ' ') : String(Number(value.toPrecision(4)))
+}
