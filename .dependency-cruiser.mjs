@@ -1,0 +1,149 @@
+// Who may import whom. The tree and its reasons: CONTRIBUTING.md and docs/adr/0002-four-layers.md.
+const tests = '[.]test[.]tsx?$|/test/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle means that two files are one, or that a third is missing.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'bytes-and-geo-import-nothing',
+      severity: 'error',
+      from: { path: '^packages/(bytes|geo)/', pathNot: tests },
+      to: { pathNot: '^packages/(bytes|geo)/' },
+    },
+    {
+      name: 'codecs-import-bytes-only',
+      severity: 'error',
+      from: { path: '^packages/(jt808|jt1078|vcp|media)/', pathNot: tests },
+      to: { path: '^(packages|apps)/', pathNot: ['^packages/bytes/', '^packages/$1/'] },
+    },
+    {
+      name: 'contract-imports-vcp-and-geo-only',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: tests },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(contract|vcp|geo|bytes)/' },
+    },
+    {
+      name: 'packages-are-pure',
+      comment: 'A codec or rule serves the gateway, the simulator and the browser: no Node modules.',
+      severity: 'error',
+      from: { path: '^packages/(?!testkit)', pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'testkit-is-for-tests',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: [tests, '^packages/testkit/'] },
+      to: { path: '^packages/testkit/' },
+    },
+    {
+      name: 'packages-do-not-know-apps',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: tests },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'app-not-to-app',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: tests },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'package-by-its-front-door',
+      severity: 'error',
+      from: { path: '^(apps|bench|e2e|scripts)/' },
+      to: { path: '^packages/[^/]+/src/', pathNot: ['/index[.]ts$'] },
+    },
+    {
+      name: 'simulator-has-never-heard-of-the-console',
+      severity: 'error',
+      from: { path: '^apps/simulator/' },
+      to: { path: '^packages/(contract|vcp)/' },
+    },
+    {
+      name: 'platform-knows-no-engine',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/platform/', pathNot: tests },
+      to: { path: '^apps/$1/src/(engines|features|app)(/|[.])' },
+    },
+    {
+      name: 'ui-knows-platform-only',
+      severity: 'error',
+      from: { path: '^apps/console/src/ui/', pathNot: tests },
+      to: { path: ['^apps/console/src/(engines|features|app)/', '^packages/contract/'] },
+    },
+    {
+      name: 'engines-not-to-features',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/engines/', pathNot: tests },
+      to: { path: '^apps/$1/src/(features|app)(/|[.])' },
+    },
+    {
+      name: 'features-not-to-app',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/features/', pathNot: tests },
+      to: { path: '^apps/$1/src/app(/|[.])' },
+    },
+    {
+      name: 'neighbour-by-its-front-door',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/(features|engines)/([^/]+)/', pathNot: tests },
+      to: {
+        path: '^apps/$1/src/(features|engines)/[^/]+/',
+        pathNot: ['^apps/$1/src/$2/$3/', '/(features|engines)/[^/]+/index[.]tsx?$'],
+      },
+    },
+    {
+      name: 'no-import-of-the-own-index',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/(features|engines)/([^/]+)/', pathNot: [tests, '/index[.]tsx?$'] },
+      to: { path: '^apps/$1/src/$2/$3/index[.]tsx?$' },
+    },
+    {
+      name: 'sql-in-stores-only',
+      severity: 'error',
+      from: {
+        path: '^apps/server/',
+        pathNot: ['[.]store[.]ts$', '^apps/server/src/platform/database/', '^apps/server/migrations/', tests],
+      },
+      to: { path: 'node_modules/(kysely|better-sqlite3|pg)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'fastify-in-routes-only',
+      severity: 'error',
+      from: {
+        path: '^apps/server/',
+        pathNot: ['[.]routes[.]ts$', '^apps/server/src/platform/http/', '^apps/server/src/app[.]ts$', tests],
+      },
+      to: { path: 'node_modules/@?fastify' },
+    },
+    {
+      name: 'raw-sockets-in-gateway-and-platform',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/',
+        pathNot: ['^apps/server/src/engines/gateway/', '^apps/server/src/platform/', tests],
+      },
+      to: { path: '^(node:)?(net|dgram|tls)$' },
+    },
+    {
+      name: 'map-library-in-the-map-engine',
+      severity: 'error',
+      from: { path: '^apps/console/', pathNot: ['^apps/console/src/engines/map/', tests] },
+      to: { path: 'node_modules/maplibre-gl/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|results|clips)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+  },
+}

@@ -1,0 +1,42 @@
+# Sourced by the scripts in bin/. Installs what package-lock.json names when that has changed since the last time, and
+# sets NODE to the Node the project brings (or to the machine's own, where none is brought and it is new enough).
+
+install_dependencies() {
+  stamp="$root/node_modules/.fleetglass-installed"
+  wanted=$(cksum <"$root/package-lock.json")
+  if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$wanted" ]; then
+    command -v npm >/dev/null 2>&1 || fail "npm was not found. Install Node 20 or newer with npm, then run this again."
+    echo "Installing dependencies (a minute or two the first time) ..." >&2
+    (cd "$root" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2) ||
+      fail "npm ci did not succeed; its message is above. Nothing was started."
+    printf '%s\n' "$wanted" >"$stamp"
+  fi
+}
+
+find_node() {
+  for candidate in "$root"/node_modules/node-linux-*/bin/node "$(command -v node 2>/dev/null)"; do
+    [ -x "$candidate" ] || continue
+    major=$("$candidate" -p 'process.versions.node.split(".")[0]' 2>/dev/null) || continue
+    if [ "$major" -ge 24 ] 2>/dev/null; then
+      NODE=$candidate
+      return 0
+    fi
+  done
+  fail "Fleetglass runs on Node 24 or newer, and none was found. Run ./bin/demo once (it installs one) or install Node 24."
+}
+
+build_console() {
+  stamp="$root/apps/console/dist/.built-from"
+  sources=$(cd "$root" && find apps/console packages -type f -not -path '*/node_modules/*' -not -path '*/dist/*' \
+    -not -name '*.test.*' -exec cksum {} + | sort | cksum)
+  if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$sources" ]; then
+    echo "Building the console ..." >&2
+    (cd "$root" && npm run --silent build >&2) || fail "The console could not be built; the message is above."
+    printf '%s\n' "$sources" >"$stamp"
+  fi
+}
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
