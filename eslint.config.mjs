@@ -2,8 +2,14 @@
 import tseslint from 'typescript-eslint'
 
 const time = [
-  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'Take a Clock: time is given, never taken.' },
-  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take a Clock: time is given, never taken.' },
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'Take a Clock: time is given, never taken.',
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Take a Clock: time is given, never taken.',
+  },
 ]
 
 export default tseslint.config(
@@ -14,7 +20,10 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/await-thenable': 'error',
-      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', package: 'node:test', name: ['it', 'test'] }] }],
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', package: 'node:test', name: ['it', 'test'] }] },
+      ],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
@@ -27,9 +36,11 @@ export default tseslint.config(
     ignores: ['**/*.test.{ts,tsx}'],
     rules: {
       'no-restricted-syntax': ['error', ...time],
-      'no-restricted-globals': ['error',
+      'no-restricted-globals': [
+        'error',
         { name: 'setTimeout', message: 'Take a Clock.' },
-        { name: 'setInterval', message: 'Take a Clock.' }],
+        { name: 'setInterval', message: 'Take a Clock.' },
+      ],
     },
   },
 )

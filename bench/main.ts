@@ -42,9 +42,13 @@ process.exit(failed ? 1 : 0)
 function printRow(row: BenchRow): void {
   const peer = row.peer ? `  (${row.peer.ratio.toFixed(2)} of ${row.peer.what}: ${format(row.peer.value)})` : ''
   const note = row.note ? `  ${row.note}` : ''
-  console.log(`  ${row.holds ? 'holds ' : 'SHORT '} ${row.what}: ${format(row.value)} ${row.unit}, bar ${row.bar}${peer}${note}`)
+  console.log(
+    `  ${row.holds ? 'holds ' : 'SHORT '} ${row.what}: ${format(row.value)} ${row.unit}, bar ${row.bar}${peer}${note}`,
+  )
 }
 
 function format(value: number): string {
-  return value >= 1000 ? Math.round(value).toLocaleString('en-US').replaceAll(',', ' ') : String(Number(value.toPrecision(4)))
+  return value >= 1000
+    ? Math.round(value).toLocaleString('en-US').replaceAll(',', ' ')
+    : String(Number(value.toPrecision(4)))
 }

@@ -1,0 +1,126 @@
+// Everything that must hold, one step after the other; a failing step does not hide the next. The last line is
+// "N passed, N failed": each static check counts as one, each test as one.
+//
+//   npm run check               all steps
+//   npm run check -- types unit only these
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const results = join(root, 'node_modules', '.cache', 'check')
+const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+
+interface Counts {
+  readonly passed: number
+  readonly failed: number
+}
+
+interface Step {
+  readonly name: string
+  readonly command: readonly string[]
+  /** Reads how many tests ran; a step without it counts as one. */
+  readonly counts?: (output: string) => Counts | null
+}
+
+const unitReport = join(results, 'unit.json')
+const e2eReport = join(results, 'e2e.json')
+
+const steps: readonly Step[] = [
+  { name: 'types', command: [process.execPath, join(root, 'node_modules/typescript7/bin/tsc'), '-b'] },
+  { name: 'format', command: [bin('biome'), 'check', '.'] },
+  {
+    name: 'lint',
+    command: [bin('eslint'), '.', '--cache', '--cache-location', join(root, 'node_modules/.cache/eslint/')],
+  },
+  {
+    name: 'imports',
+    command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'bench', 'e2e', 'scripts'],
+  },
+  { name: 'features', command: [process.execPath, 'scripts/features.ts'] },
+  { name: 'unused', command: [bin('knip')] },
+  { name: 'links', command: [process.execPath, 'scripts/doc-links.ts'] },
+  { name: 'secrets', command: [process.execPath, 'scripts/foreign-words.ts'] },
+  { name: 'build', command: ['sh', '-c', '. scripts/install.sh; root=$PWD; build_console'] },
+  { name: 'budget', command: [process.execPath, 'scripts/size-budget.ts'] },
+  {
+    name: 'unit',
+    command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    counts: () => readVitest(unitReport),
+  },
+  {
+    name: 'e2e',
+    command: [bin('playwright'), 'test'],
+    counts: () => readPlaywright(e2eReport),
+  },
+  {
+    name: 'fuzz',
+    command: [process.execPath, 'scripts/fuzz.ts', '--seconds', '60'],
+    counts: (output) => readClosingLine(output),
+  },
+]
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(`no step is called ${unknown.join(', ')}; there are ${steps.map((step) => step.name).join(', ')}`)
+  process.exit(2)
+}
+
+mkdirSync(results, { recursive: true })
+const total = { passed: 0, failed: 0 }
+const failedSteps: string[] = []
+for (const step of steps) {
+  if (wanted.length > 0 && !wanted.includes(step.name)) continue
+  const startMs = performance.now()
+  console.log(`\n--- ${step.name}`)
+  const { code, output } = await run(step)
+  const counted = step.counts?.(output) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  // A runner that fails for another reason than a failing test (a crash, a leak) is one failure more.
+  const failed = code !== 0 && counted.failed === 0 ? 1 : counted.failed
+  total.passed += counted.passed
+  total.failed += failed
+  if (failed > 0) failedSteps.push(step.name)
+  console.log(
+    `--- ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - startMs) / 1000).toFixed(1)} s`,
+  )
+}
+if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(', ')}`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)
+
+function run(step: Step): Promise<{ code: number; output: string }> {
+  if (step.name === 'unit') rmSync(unitReport, { force: true })
+  if (step.name === 'e2e') rmSync(e2eReport, { force: true })
+  return new Promise((resolve) => {
+    const [file = '', ...args] = step.command
+    const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport }
+    const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let tail = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk)
+      tail = (tail + chunk.toString()).slice(-20_000)
+    })
+    child.on('error', (error) => resolve({ code: 127, output: String(error) }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output: tail }))
+  })
+}
+
+function readVitest(path: string): Counts | null {
+  if (!existsSync(path)) return null
+  const report = JSON.parse(readFileSync(path, 'utf8')) as { numPassedTests: number; numFailedTests: number }
+  return { passed: report.numPassedTests, failed: report.numFailedTests }
+}
+
+function readPlaywright(path: string): Counts | null {
+  if (!existsSync(path)) return null
+  const { stats } = JSON.parse(readFileSync(path, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number }
+  }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+}
+
+function readClosingLine(output: string): Counts | null {
+  const match = /(\d+) passed, (\d+) failed\s*$/.exec(output.trim())
+  return match ? { passed: Number(match[1]), failed: Number(match[2]) } : null
+}

@@ -1,0 +1,79 @@
+// One noun, three places: fails when a feature lacks its contract page, its server half or its console half without its
+// README saying so (`halves: console`), and writes docs/features.md from the READMEs (`--write`).
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Feature {
+  readonly name: string
+  readonly title: string
+  readonly halves: readonly ('server' | 'console')[]
+  readonly problems: readonly string[]
+}
+
+const root = join(import.meta.dirname, '..')
+const homes = {
+  contract: 'packages/contract/src/features',
+  server: 'apps/server/src/features',
+  console: 'apps/console/src/features',
+} as const
+
+export function readFeatures(base: string = root): Feature[] {
+  const names = new Set(Object.values(homes).flatMap((home) => folders(join(base, home))))
+  return [...names].sort().map((name) => readFeature(base, name))
+}
+
+function readFeature(base: string, name: string): Feature {
+  const page = join(base, homes.contract, name, 'README.md')
+  if (!existsSync(page)) {
+    return { name, title: name, halves: [], problems: [`${name}: ${homes.contract}/${name}/README.md is missing`] }
+  }
+  const text = readFileSync(page, 'utf8')
+  const halves = readHalves(text)
+  const problems: string[] = []
+  for (const half of ['server', 'console'] as const) {
+    const exists = existsSync(join(base, homes[half], name))
+    if (halves.includes(half) && !exists)
+      problems.push(`${name}: ${homes[half]}/${name} is missing; say "halves: …" in its README if it has none`)
+    if (!halves.includes(half) && exists)
+      problems.push(`${name}: ${homes[half]}/${name} exists, but its README says "halves: ${halves.join(', ')}"`)
+  }
+  return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, halves, problems }
+}
+
+function readHalves(text: string): ('server' | 'console')[] {
+  const said = /^halves:\s*(.+)$/m.exec(text)?.[1]
+  if (said === undefined) return ['server', 'console']
+  return said
+    .split(',')
+    .map((half) => half.trim())
+    .filter((half) => half === 'server' || half === 'console')
+}
+
+function folders(path: string): string[] {
+  if (!existsSync(path)) return []
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+}
+
+function page(features: readonly Feature[]): string {
+  const row = (feature: Feature): string => {
+    const half = (side: 'server' | 'console') =>
+      feature.halves.includes(side) ? `[${side}](../${homes[side]}/${feature.name})` : '–'
+    return `| \`${feature.name}\` | [${feature.title}](../${homes.contract}/${feature.name}/README.md) | ${half('server')} | ${half('console')} |`
+  }
+  return `# Features\n\nWritten by \`npm run features -- --write\` from the pages of the features.\n\n| name | page | server | console |\n| --- | --- | --- | --- |\n${features.map(row).join('\n')}\n`
+}
+
+if (import.meta.main) {
+  const features = readFeatures()
+  const problems = features.flatMap((feature) => feature.problems)
+  const target = join(root, 'docs/features.md')
+  const wanted = page(features)
+  if (process.argv.includes('--write')) writeFileSync(target, wanted)
+  else if (!existsSync(target) || readFileSync(target, 'utf8') !== wanted)
+    problems.push('docs/features.md is out of step: npm run features -- --write')
+  for (const problem of problems) console.error(problem)
+  console.log(`${features.length} features, ${problems.length} problems`)
+  process.exit(problems.length === 0 ? 0 : 1)
+}

@@ -1,0 +1,34 @@
+// npm run where -- live: the places of a feature, its tests and the requirement lines their titles name.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const name = process.argv[2]
+if (name === undefined) {
+  console.error('Usage: npm run where -- FEATURE')
+  process.exit(2)
+}
+const homes = ['packages/contract/src/features', 'apps/server/src/features', 'apps/console/src/features', 'e2e']
+const files = homes.flatMap((home) => filesBelow(join(root, home))).filter((file) => belongs(file))
+if (files.length === 0) {
+  console.error(`no feature is called ${name}; docs/features.md lists them`)
+  process.exit(1)
+}
+for (const file of files) {
+  const ids = /[.](test|spec)[.]tsx?$/.test(file)
+    ? [...new Set(readFileSync(file, 'utf8').match(/\b[A-Z][A-Z0-9]*-\d{2,3}\b/g) ?? [])]
+    : []
+  console.log(`${relative(root, file)}${ids.length > 0 ? `  ${ids.join(' ')}` : ''}`)
+}
+
+function belongs(file: string): boolean {
+  const path = relative(root, file)
+  return path.includes(`/features/${name}/`) || path.startsWith(`e2e/${name}.`)
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
