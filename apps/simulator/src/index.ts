@@ -1,0 +1,10 @@
+/**
+ * Simulated recorders: devices that speak JT/T 808 and JT/T 1078 over real sockets. For the command line, for tests
+ * (in process) and for load.
+ */
+export { type Fleet, startFleet } from './fleet.ts'
+export { type LoadOptions, type LoadReport, type RunningLoad, startLoad } from './load/load.ts'
+export type { FleetOptions, FleetStats, Generation, Transport } from './options.ts'
+export type { FaultName, Faults } from './scenarios/faults.ts'
+export type { Scenario, ScenarioEvent } from './scenarios/scenario.ts'
+export { type DevicePosition, type DeviceState, SimulatedDevice } from './terminal/device.ts'
