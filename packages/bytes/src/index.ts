@@ -1,0 +1,8 @@
+export { bcdToDigits, digitsToBcd, isBcd } from './bcd.ts'
+export { ByteReader } from './byte-reader.ts'
+export { ByteWriter } from './byte-writer.ts'
+export { xor } from './checksum.ts'
+export { gbkDecode, gbkEncode } from './gbk.ts'
+export { fromHex, toHex } from './hex.ts'
+export { concat, sameBytes } from './pieces.ts'
+export { attempt, failed, Malformed, OutOfBytes, ok, type Result } from './result.ts'
