@@ -1,0 +1,163 @@
+// A site for one test: a real server with a data folder of its own, real simulated devices, and an operator.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Operator } from '../scripts/operator.ts'
+
+const root = join(import.meta.dirname, '..')
+const HOST = '127.0.0.1'
+
+export const USER = 'admin'
+export const PASSWORD = 'correct horse battery staple'
+
+export interface Ports {
+  readonly http: number
+  readonly main: number
+  readonly streams: number
+  readonly signalling: number
+  readonly media: number
+}
+
+export class Site {
+  readonly ports: Ports
+  readonly dataDir: string
+  readonly #children = new Set<ChildProcess>()
+  #server: ChildProcess | null = null
+  /** What the server wrote to its error output, for a failing test to show. */
+  serverErrors = ''
+
+  private constructor(ports: Ports, dataDir: string) {
+    this.ports = ports
+    this.dataDir = dataDir
+  }
+
+  static async start(): Promise<Site> {
+    const [http = 0, main = 0, streams = 0, signalling = 0, media = 0] = await freePorts(5)
+    const site = new Site({ http, main, streams, signalling, media }, mkdtempSync(join(tmpdir(), 'fleetglass-e2e-')))
+    await site.startServer()
+    return site
+  }
+
+  /** Starts the server (again, after `killServer`) on the same ports and data, and waits until it answers. */
+  async startServer(): Promise<void> {
+    const { http, main, streams, signalling, media } = this.ports
+    const ports = ['--http', http, '--main', main, '--streams', streams, '--signalling', signalling, '--media', media]
+    const child = this.#spawn(
+      ['apps/server/src/main.ts', 'serve', '--host', HOST, '--data', this.dataDir, ...ports.map(String)],
+      { FLEETGLASS_ADMIN_PASSWORD: PASSWORD, FLEETGLASS_LOG_LEVEL: 'warn' },
+    )
+    this.#server = child
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.serverErrors = (this.serverErrors + chunk.toString()).slice(-20_000)
+    })
+    await until('the server answers', async () => {
+      if (child.exitCode !== null) throw new Error(`the server ended: ${this.serverErrors}`)
+      const reply = await fetch(`http://${HOST}:${http}/healthz`).catch(() => null)
+      return reply?.ok === true
+    })
+  }
+
+  async killServer(): Promise<void> {
+    const child = this.#server
+    if (child === null) return
+    child.kill('SIGKILL')
+    await exited(child)
+    this.#children.delete(child)
+  }
+
+  /** Starts simulated vehicles and registers each with recording on. Answers their device ids. */
+  async startVehicles(count: number, channels: number, extra: readonly string[] = []): Promise<string[]> {
+    const flags = ['--vehicles', count, '--channels', channels, '--interval', 1].map(String)
+    this.#spawn(
+      [
+        'apps/simulator/src/main.ts',
+        '--server',
+        HOST,
+        '--signalling',
+        String(this.ports.signalling),
+        ...flags,
+        ...extra,
+      ],
+      {},
+    )
+    const operator = await this.operator()
+    try {
+      return await until('the vehicles are online', async () => {
+        const rows = await operator.devices()
+        for (const row of rows.filter((device) => device.online && !device.registered)) {
+          await operator.request('D01', { A: row.deviceId, C: String(channels), F: '1' })
+        }
+        const ready = rows.filter((device) => device.online && device.registered && device.gps !== '')
+        return ready.length >= count ? ready.map((device) => device.deviceId).sort() : null
+      })
+    } finally {
+      operator.close()
+    }
+  }
+
+  operator(): Promise<Operator> {
+    return Operator.login({ host: HOST, mainPort: this.ports.main, streamPort: this.ports.streams }, USER, PASSWORD)
+  }
+
+  /** The console's address; `name` may be `console.test`, where the browser offers no WebCodecs. */
+  url(path = '/', name: '127.0.0.1' | 'console.test' = HOST): string {
+    return `http://${name}:${this.ports.http}${path}`
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#children) child.kill('SIGTERM')
+    await Promise.all([...this.#children].map(exited))
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  #spawn(args: readonly string[], environment: Record<string, string>): ChildProcess {
+    const [file = '', ...rest] = args
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...rest], {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.#children.add(child)
+    return child
+  }
+}
+
+/** Asks every 100 ms until the answer is neither false nor null. */
+export async function until<T>(what: string, ask: () => Promise<T | false | null>, limitMs = 60_000): Promise<T> {
+  const endMs = performance.now() + limitMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== false && answer !== null) return answer
+    if (performance.now() > endMs) throw new Error(`waited ${limitMs / 1000} s in vain until ${what}`)
+    await new Promise((wake) => setTimeout(wake, 100))
+  }
+}
+
+function exited(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    const force = setTimeout(() => child.kill('SIGKILL'), 6000)
+    child.once('exit', () => {
+      clearTimeout(force)
+      resolve()
+    })
+  })
+}
+
+/** Ports the system says are free. Another process may take one in between; the server then says so and the test fails. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => {
+      const server = createServer()
+      return new Promise<typeof server>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(0, HOST, () => resolve(server))
+      })
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
