@@ -1,4 +1,4 @@
-/** One stored point of a track. Integers only; the row is at most 40 bytes on disk with its index. */
+/** One stored point of a track. Integers only; a row with its index takes some 45 bytes on disk. */
 export interface TrackPoint {
   readonly deviceKey: number
   /** Device time, unix seconds UTC. */
@@ -17,15 +17,33 @@ export interface TrackPoint {
   readonly odometerM: number
 }
 
+/** Who waits for a point to be on disk. One object per connection and a number per point: no closure for each point. */
+export interface CommitWaiter {
+  /** Called once per point, after the transaction that holds it; with an error when the disk refused. */
+  committed(token: number, error?: Error): void
+}
+
 /**
  * Every position is written once and acknowledged only when it is on disk: groups are committed at most 200 ms after
- * their first point, in a worker thread. Positions never drop; when `MAX_WAITING` points wait, `append` answers false
- * and the caller stops reading its socket until `onDrained`.
+ * their first point, in a worker thread. Positions never drop; once `MAX_WAITING` points wait, `append` answers false:
+ * the point was taken, and the caller stops reading its sockets until `onDrained`.
  */
 export interface PositionLog {
-  /** `committed` is called once, after the transaction that holds the point (or with an error when the disk refused). */
-  append(point: TrackPoint, committed: (error?: Error) => void): boolean
+  append(point: TrackPoint, waiter: CommitWaiter, token: number): boolean
+  /** Called when the log takes points again after `append` answered false. */
   onDrained(listener: () => void): { close(): void }
+  /** Points taken that are not on disk yet. */
   readonly waiting: number
+  readonly stats: PositionLogStats
+  /** Commits what waits, then ends the worker; idempotent. */
   close(): Promise<void>
+}
+
+/** Counters since the start, for the metrics page. */
+export interface PositionLogStats {
+  readonly points: number
+  readonly groups: number
+  readonly failedGroups: number
+  /** Milliseconds from handing the last group over to its commit. */
+  readonly lastCommitMs: number
 }

@@ -1,0 +1,149 @@
+// Belongs here: what is known of each device right now, who is online, the merged notice of changes.
+// Does not: points that are kept (engines/position-log), who may speak (engines/registry), sockets (engines/gateway).
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { DeviceRegistry, RegistryChange } from '../registry/index.ts'
+import type { Fleet, LiveDevice, LiveReport } from './fleet.types.ts'
+
+/** Changes are told at most this often, merged by device: the bound of the queue is the number of devices. */
+const NOTICE_MS = 250
+
+export interface FleetDeps {
+  readonly clock: Clock
+  readonly registry: DeviceRegistry
+}
+
+/** The fleet with its owner's handle. */
+export interface FleetEngine extends Fleet {
+  /** Forgets listeners and timers; idempotent. */
+  close(): Promise<void>
+}
+
+type Listener = (changed: readonly LiveDevice[]) => void
+
+/** Live state of every registered device, and of every new one for as long as it is connected. */
+export function createFleet(deps: FleetDeps): FleetEngine {
+  return new LiveFleet(deps)
+}
+
+class LiveFleet implements FleetEngine {
+  readonly #clock: Clock
+  readonly #devices = new Map<string, LiveDevice>()
+  readonly #changed = new Map<string, LiveDevice>()
+  readonly #listeners = new Set<Listener>()
+  readonly #registrySubscription: { close(): void }
+  #revision = 0
+  #notice: Timer | null = null
+
+  constructor({ clock, registry }: FleetDeps) {
+    this.#clock = clock
+    for (const device of registry.all()) this.#put(blank(device.deviceId, true, this.#nowS()))
+    this.#registrySubscription = registry.onChange((change) => this.#registryChanged(change))
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get(deviceId: string): LiveDevice | undefined {
+    return this.#devices.get(deviceId)
+  }
+
+  all(): Iterable<LiveDevice> {
+    return this.#devices.values()
+  }
+
+  connected(deviceId: string, registered: boolean): void {
+    const present = this.#devices.get(deviceId) ?? blank(deviceId, registered, 0)
+    this.#put({ ...present, registered, online: true, statusTimeS: this.#nowS() })
+  }
+
+  disconnected(deviceId: string): void {
+    const present = this.#devices.get(deviceId)
+    if (!present?.online) return
+    const left = { ...present, online: false, statusTimeS: this.#nowS() }
+    this.#put(left)
+    // A device nobody has added is only known while it is there: strangers must not fill the memory.
+    if (!present.registered) this.#devices.delete(deviceId)
+  }
+
+  report(deviceId: string, report: LiveReport): void {
+    const present = this.#devices.get(deviceId)
+    if (!present) return
+    const stale = report.fix && present.fix && report.fix.timeS < present.fix.timeS
+    this.#put({
+      ...present,
+      ...report,
+      fix: stale || report.fix === undefined ? present.fix : report.fix,
+      statusTimeS: this.#nowS(),
+    })
+  }
+
+  recording(deviceId: string, recording: boolean): void {
+    const present = this.#devices.get(deviceId)
+    if (present && present.recording !== recording) this.#put({ ...present, recording })
+  }
+
+  onChange(listener: Listener): { close(): void } {
+    this.#listeners.add(listener)
+    return { close: () => void this.#listeners.delete(listener) }
+  }
+
+  async close(): Promise<void> {
+    this.#registrySubscription.close()
+    this.#notice?.cancel()
+    this.#notice = null
+    this.#listeners.clear()
+  }
+
+  #registryChanged(change: RegistryChange): void {
+    const { deviceId } = change.device
+    const present = this.#devices.get(deviceId)
+    if (change.kind !== 'removed') {
+      if (!present?.registered) this.#put({ ...(present ?? blank(deviceId, true, this.#nowS())), registered: true })
+      return
+    }
+    if (!present) return
+    // What was known belongs to the registration; a device that stays connected starts again as a new one.
+    this.#put({ ...blank(deviceId, false, present.statusTimeS), online: present.online })
+    if (!present.online) this.#devices.delete(deviceId)
+  }
+
+  #put(device: LiveDevice): void {
+    this.#revision += 1
+    const row = { ...device, revision: this.#revision }
+    this.#devices.set(row.deviceId, row)
+    if (this.#listeners.size === 0) return
+    this.#changed.set(row.deviceId, row)
+    this.#notice ??= this.#clock.after(NOTICE_MS, () => this.#tell())
+  }
+
+  #tell(): void {
+    this.#notice = null
+    const changed = [...this.#changed.values()]
+    this.#changed.clear()
+    for (const listener of this.#listeners) listener(changed)
+  }
+
+  #nowS(): number {
+    return Math.floor(this.#clock.nowMs() / 1000)
+  }
+}
+
+function blank(deviceId: string, registered: boolean, statusTimeS: number): LiveDevice {
+  return {
+    deviceId,
+    registered,
+    online: false,
+    statusTimeS,
+    fix: null,
+    accOn: null,
+    voltageDecivolt: null,
+    voltagePercent: null,
+    signalPercent: null,
+    satellites: null,
+    temperaturesDecidegree: [],
+    health: '',
+    recording: false,
+    revision: 0,
+  }
+}
