@@ -1,0 +1,53 @@
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Fleet } from '../fleet/index.ts'
+import type { PositionLog } from '../position-log/index.ts'
+import type { DeviceRegistry } from '../registry/index.ts'
+import type { Streams } from '../streams/index.ts'
+
+export interface GatewayDeps {
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly registry: DeviceRegistry
+  readonly fleet: Fleet
+  readonly positions: PositionLog
+  readonly streams: Streams
+  readonly options: GatewayOptions
+}
+
+export interface GatewayOptions {
+  readonly host: string
+  /** JT/T 808, TCP and UDP on the same number; 0 lets the machine choose. */
+  readonly signallingPort: number
+  /** JT/T 1078, TCP and UDP on the same number; 0 lets the machine choose. */
+  readonly mediaPort: number
+  /** Host told to devices for their media; empty: the address their own control connection came in on. */
+  readonly publicHost: string
+  /** What becomes of a device nobody has added: shown as new, or turned away. */
+  readonly admission: 'list' | 'refuse'
+  readonly limits?: Partial<GatewayLimits>
+}
+
+/** Bounds of what strangers may take. */
+export interface GatewayLimits {
+  /** Open connections of each listener (TCP) and known peers (UDP). */
+  readonly connections: number
+  readonly connectionsPerAddress: number
+  /** A connection that sent no whole frame yet is closed after this. */
+  readonly firstFrameMs: number
+  /** A signalling connection without a frame for this long is closed: some heartbeats. */
+  readonly silenceMs: number
+  /** A media connection without a byte for this long is closed. */
+  readonly mediaSilenceMs: number
+}
+
+/** The device side of the server, listening. */
+export interface Gateway {
+  readonly ports: { readonly signalling: number; readonly media: number }
+  /** Stops listening, lets answers go out, closes every connection; idempotent. */
+  close(): Promise<void>
+}
