@@ -1,0 +1,36 @@
+import { identity, type Migration } from '../src/platform/database/index.ts'
+
+/** Accounts, the permission groups that say what they may do, and the groups that say what they may see. */
+export const sessionAccounts: Migration = {
+  name: '0001-session-accounts',
+  async up(db, traits) {
+    await db.schema
+      .createTable('groups')
+      .addColumn('id', 'integer', identity(traits))
+      // The root has no parent.
+      .addColumn('parent_id', 'integer', (column) => column.references('groups.id'))
+      .addColumn('name', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('permission_groups')
+      // 0 to 3 are built in; ids are chosen, not counted.
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull())
+      // One character per access flag, '1' where granted.
+      .addColumn('access', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('users')
+      .addColumn('id', 'integer', identity(traits))
+      .addColumn('name', 'text', (column) => column.notNull().unique())
+      // argon2id of the upper-case SHA-256 hex of the password.
+      .addColumn('password_hash', 'text', (column) => column.notNull())
+      .addColumn('permission', 'integer', (column) => column.notNull().references('permission_groups.id'))
+      .addColumn('group_id', 'integer', (column) => column.notNull().references('groups.id'))
+      // Unix seconds; NULL never expires.
+      .addColumn('expires_s', 'bigint')
+      // `lat,lng` where this user's map starts, or empty.
+      .addColumn('map_location', 'text', (column) => column.notNull().defaultTo(''))
+      .execute()
+  },
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+/** Text from a flag or the environment is read as a number only when it is one: an empty variable is a fault, not 0. */
+function number(low: number, high: number, whole = true) {
+  const value = z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+(\.\d+)?$/, 'is not a number')
+      .transform(Number),
+  ])
+  const inRange = z.number().min(low, `is below ${low}`).max(high, `is above ${high}`)
+  return value.pipe(whole ? inRange.int('is not a whole number') : inRange)
+}
+
+const port = number(0, 65_535)
+
+const mapCenter = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/, 'is not "latitude,longitude" in degrees')
+  .refine((text) => {
+    const [lat = 91, lng = 181] = text.split(',').map(Number)
+    return Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+  }, 'lies outside -90..90,-180..180')
+
+/** Every setting of the server with its default. What a setting is for stands in `settingHelp`. */
+export const configSchema = z.strictObject({
+  host: z.string().min(1, 'is empty').default('0.0.0.0'),
+  http: port.default(8080),
+  channel: port.default(24_680),
+  streams: port.default(8900),
+  signalling: port.default(7808),
+  media: port.default(7078),
+  publicHost: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]*$/, 'is not a host name or address')
+    .default(''),
+  data: z.string().min(1, 'is empty').default('./data'),
+  database: z
+    .string()
+    .regex(/^$|^postgres(ql)?:\/\/./, 'is not a postgres:// address; leave it out for the file in the data folder')
+    .default(''),
+  adminPassword: z.string().default(''),
+  admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
+  recordingDays: number(1, 29_999).default(7),
+  maxLicence: number(1, 1_000_000).default(10_000),
+  timeZone: z
+    .union([z.literal('machine'), number(-12, 14, false)], 'is neither hours from UTC nor "machine"')
+    .default('machine'),
+  mapCenter: mapCenter.default('24.0786,120.5285'),
+  site: z.record(z.string(), z.json()).default({}),
+  logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'is not a level of the log').default('info'),
+})
+
+export type ServerConfig = Readonly<z.infer<typeof configSchema>>
+
+export type SettingName = keyof ServerConfig
+
+/** Settings whose value is never printed or logged. An address of a database may carry a password. */
+export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>(['adminPassword', 'database'])
+
+/** Settings that only the file can hold, because they are no single word. */
+export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>(['site'])
+
+export const settingHelp: Readonly<Record<SettingName, string>> = {
+  host: 'address that every listener is bound to',
+  http: 'port of the console and the HTTP calls (TCP)',
+  channel: 'port of the main channel (TCP)',
+  streams: 'port of the live and playback streams (TCP)',
+  signalling: 'port where recorders report, JT/T 808 (TCP and UDP)',
+  media: 'port where recorders send video, JT/T 1078 (TCP and UDP)',
+  publicHost: 'address told to recorders for their video; left out: the one their own control connection came in on',
+  data: 'folder of everything that is kept',
+  database: 'postgres://… to use PostgreSQL; left out: a file in the data folder',
+  adminPassword:
+    'password of the first administrator, read only when there is no user yet; left out: a random one is printed',
+  admission: 'unknown recorders: "list" shows them under new devices, "refuse" turns them away',
+  recordingDays: 'days that recordings are kept where a device does not say otherwise',
+  maxLicence: 'how many devices can be registered',
+  timeZone: 'hours from UTC that the console shows as server time, or "machine"',
+  mapCenter: 'latitude,longitude where the map starts',
+  site: 'options of the console (only in the file)',
+  logLevel: 'trace, debug, info, warn, error or silent',
+}
+
+/** `publicHost` → `--public-host`. */
+export function flagOf(name: SettingName): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** `publicHost` → `FLEETGLASS_PUBLIC_HOST`. */
+export function variableOf(name: SettingName): string {
+  return `FLEETGLASS_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}

@@ -1,0 +1,2 @@
+export type { ServerConfig } from './config.schema.ts'
+export { defaultConfig, describeSettings, loadConfig, withoutSecrets } from './config.ts'

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+
+/**
+ * Where the databases differ. Code asks for the flag, never for the name of the database.
+ */
+export interface DatabaseTraits {
+  /** Words of the column type that numbers rows by itself and never gives a number twice. */
+  readonly identity: 'autoincrement' | 'generated-always'
+  /** Column type for bytes. */
+  readonly bytesType: 'blob' | 'bytea'
+  /** Tables can be stored in the order of their primary key (`without rowid`), which keeps a device's rows together. */
+  readonly clusteredTables: boolean
+  /** Several servers may migrate at once and must take turns by a lock of the database. */
+  readonly sharedByServers: boolean
+}
+
+/** Rows of numbers for one table, row after row in one array: the cheapest thing to hand to another thread. */
+export interface NumberRows {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** `columns.length` values a row; integers up to 2^53, or NaN for NULL. Its buffer is handed over: do not use it again. */
+  readonly values: Float64Array
+  /** A row whose key exists: leave the old one, or put the new values in its place. */
+  readonly onConflict: { readonly key: readonly string[]; readonly action: 'ignore' | 'replace' }
+}
+
+/**
+ * One database, SQLite or PostgreSQL, with the same schema and the same meaning of values: integers up to 2^53 come back
+ * as numbers, `true`/`false` are stored as 1/0 in integer columns, bytes are `Uint8Array`.
+ *
+ * Belongs here: connections, threads, pragmas, migrations, what differs between the two. Does not: tables and queries of
+ * a feature or engine (its `*.store.ts`).
+ */
+export interface Database {
+  readonly traits: DatabaseTraits
+  /** The query builder, typed with the tables that the caller declares. */
+  tables<Tables>(): Kysely<Tables>
+  /** Writes many rows in one transaction; resolves when they are on disk. */
+  insertNumbers(rows: NumberRows): Promise<void>
+  /** Resolves when the database answers. */
+  ping(): Promise<void>
+  /** Queries that were given to the database and have not been answered. */
+  readonly waiting: number
+  close(): Promise<void>
+}
+
+/** One step of the schema. Its number is its place in the list; steps only ever go forward. */
+export interface Migration {
+  /** `0002-devices`: number, feature, what it does. */
+  readonly name: string
+  up(db: Kysely<unknown>, traits: DatabaseTraits): Promise<void>
+}
+
+/** A database that this version must not touch, in a sentence that says what to do. */
+export class DatabaseRefused extends Error {}

@@ -1,0 +1,89 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { type Database, DatabaseRefused, type NumberRows } from './database.types.ts'
+import { insertStatement } from './number-rows.ts'
+import { postgresTraits } from './traits.ts'
+
+const INT8 = 20
+const NUMERIC = 1700
+const BYTES = 17
+
+/** PostgreSQL by its address. Refuses, with a sentence, an address where nobody answers. */
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = createPool(url)
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    throw new DatabaseRefused(
+      `PostgreSQL cannot be reached (${(error as Error).message}). Check the address in "database" and that its server runs.`,
+    )
+  }
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  let waiting = 0
+  let closing: Promise<void> | null = null
+  return {
+    traits: postgresTraits,
+    tables: <Tables>() => kysely as unknown as Kysely<Tables>,
+    async insertNumbers(rows) {
+      waiting++
+      try {
+        await pool.query(insertStatement(rows, unnest(rows)), columnsOf(rows))
+      } finally {
+        waiting--
+      }
+    },
+    async ping() {
+      await pool.query('select 1')
+    },
+    get waiting() {
+      return waiting + pool.waitingCount
+    },
+    close() {
+      closing ??= kysely.destroy()
+      return closing
+    },
+  }
+}
+
+/** The one place where values of PostgreSQL become values of the program, and back. */
+function createPool(url: string): pg.Pool {
+  const toNumber = (text: string): number => {
+    const value = Number(text)
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new Error(`${text} is beyond the integers a number can hold`)
+    return value
+  }
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(INT8, toNumber)
+  types.setTypeParser(NUMERIC, Number)
+  types.setTypeParser(BYTES, (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex')))
+  const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 5000 })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    // Kysely hands `true` and `false` on as they are; the schema stores them as 1 and 0.
+    client.query = ((text: unknown, values?: unknown, ...rest: unknown[]) =>
+      query(text, Array.isArray(values) ? values.map(toPostgres) : values, ...rest)) as typeof client.query
+  })
+  return pool
+}
+
+function toPostgres(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+function unnest({ columns }: NumberRows): string {
+  return `select * from unnest(${columns.map((_, index) => `$${index + 1}::bigint[]`).join(', ')})`
+}
+
+function columnsOf({ columns, values }: NumberRows): (number | null)[][] {
+  const width = columns.length
+  const rowCount = values.length / width
+  return columns.map((_, column) =>
+    Array.from({ length: rowCount }, (__, row) => {
+      const value = values[row * width + column] as number
+      return Number.isNaN(value) ? null : value
+    }),
+  )
+}

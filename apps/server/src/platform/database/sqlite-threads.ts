@@ -1,0 +1,94 @@
+import { startWorker, type WorkerThread } from '../worker/index.ts'
+import type { SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
+
+/** The threads of one database file: one that writes, several that read. */
+export interface SqliteThreads {
+  /** Resolves when the writer is ours alone, with the function that gives it back. */
+  takeWriter(): Promise<() => void>
+  /** Only while the writer is taken. */
+  write(sql: string, parameters: readonly unknown[]): Promise<SqliteReply>
+  insertNumbers(sql: string, width: number, values: Float64Array): Promise<void>
+  /** Sees what was committed before the call. */
+  read(sql: string, parameters: readonly unknown[]): Promise<SqliteReply>
+  readonly waiting: number
+  close(): Promise<void>
+}
+
+// Two readers: a report over months on one leaves the other free for the question of an operator.
+const READERS = 2
+// Bound of each queue in front of a thread. Whoever comes later is refused with `WorkerBusy` and tells his caller.
+const MAX_WAITING = 10_000
+
+export async function startSqliteThreads(file: string, onFailure: (error: Error) => void): Promise<SqliteThreads> {
+  // The writer first: it makes the file and sets the journal mode that the readers need.
+  const writer = await startThread('database writer', { file, role: 'writer' }, onFailure)
+  const readers: WorkerThread[] = []
+  for (let index = 1; index <= READERS; index++) {
+    readers.push(await startThread(`database reader ${index}`, { file, role: 'reader' }, onFailure))
+  }
+  const turns = createTurns()
+  const leastBusy = (): WorkerThread =>
+    readers.reduce((best, reader) => (reader.waiting < best.waiting ? reader : best))
+  const ask = <T>(thread: WorkerThread, request: SqliteRequest, transfer?: ArrayBuffer[]) =>
+    thread.call<T>(request, transfer)
+
+  return {
+    takeWriter: turns.take,
+    write: (sql, parameters) => ask<SqliteReply>(writer, { kind: 'query', sql, parameters }),
+    read: (sql, parameters) => ask<SqliteReply>(leastBusy(), { kind: 'query', sql, parameters }),
+    async insertNumbers(sql, width, values) {
+      const giveBack = await turns.take()
+      try {
+        await ask(writer, { kind: 'insert-numbers', sql, width, values }, [values.buffer as ArrayBuffer])
+      } finally {
+        giveBack()
+      }
+    },
+    get waiting() {
+      return turns.waiting + writer.waiting + readers.reduce((sum, reader) => sum + reader.waiting, 0)
+    },
+    async close() {
+      await turns.take()
+      for (const thread of [...readers, writer]) {
+        await ask(thread, { kind: 'close' })
+        await thread.close()
+      }
+    },
+  }
+}
+
+function startThread(name: string, data: SqliteThreadData, onFailure: (error: Error) => void): Promise<WorkerThread> {
+  const script = new URL('./sqlite.worker.ts', import.meta.url)
+  return startWorker({ name, script, data, maxWaiting: MAX_WAITING, onFailure })
+}
+
+/** First come, first served; bounded like the queues of the threads. */
+function createTurns() {
+  const queue: ((release: () => void) => void)[] = []
+  let taken = false
+  const next = (): void => {
+    const first = queue.shift()
+    if (first === undefined) taken = false
+    else first(releaseOnce())
+  }
+  const releaseOnce = (): (() => void) => {
+    let released = false
+    return () => {
+      if (released) return
+      released = true
+      next()
+    }
+  }
+  return {
+    take(): Promise<() => void> {
+      if (queue.length >= MAX_WAITING)
+        return Promise.reject(new Error(`the database is behind: ${queue.length} writes wait`))
+      if (taken) return new Promise((resolve) => queue.push(resolve))
+      taken = true
+      return Promise.resolve(releaseOnce())
+    },
+    get waiting() {
+      return queue.length
+    },
+  }
+}

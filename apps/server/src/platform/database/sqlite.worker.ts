@@ -1,0 +1,72 @@
+// One connection to the database file, on a thread of its own. Requests come one after the other; whoever sends them
+// keeps transactions apart (see sqlite-driver.ts).
+import { workerData } from 'node:worker_threads'
+import BetterSqlite3 from 'better-sqlite3'
+import { serveCalls } from '../worker/serve-calls.ts'
+import type { SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
+
+serveCalls<SqliteRequest>(() => {
+  const { file, role } = workerData as SqliteThreadData
+  const db = new BetterSqlite3(file, { readonly: role === 'reader' })
+  db.pragma('busy_timeout = 5000')
+  if (role === 'writer') {
+    db.pragma('journal_mode = WAL')
+    // FULL: what was acknowledged survives a power cut; it costs nothing above a hundred rows a transaction.
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    // Rows of a thousand vehicles touch a thousand pages: a larger log means fewer, better filled checkpoints.
+    db.pragma('wal_autocheckpoint = 20000')
+  }
+  db.pragma('cache_size = -16000')
+  const statements = createStatementCache(db)
+
+  return (request) => {
+    if (request.kind === 'query') return query(statements(request.sql), request.parameters)
+    if (request.kind === 'insert-numbers') return insertNumbers(db, statements(request.sql), request)
+    db.close()
+    return null
+  }
+})
+
+type Statement = BetterSqlite3.Statement<unknown[]>
+
+/** The most recently used statements stay prepared. */
+function createStatementCache(db: BetterSqlite3.Database): (sql: string) => Statement {
+  const limit = 200
+  const cache = new Map<string, Statement>()
+  return (sql) => {
+    const statement = cache.get(sql) ?? db.prepare<unknown[]>(sql)
+    cache.delete(sql)
+    cache.set(sql, statement)
+    if (cache.size > limit) cache.delete(cache.keys().next().value ?? '')
+    return statement
+  }
+}
+
+function query(statement: Statement, parameters: readonly unknown[]): SqliteReply {
+  if (statement.reader) return { rows: statement.all(...parameters), changes: 0, lastId: 0 }
+  const { changes, lastInsertRowid } = statement.run(...parameters)
+  return { rows: [], changes, lastId: Number(lastInsertRowid) }
+}
+
+function insertNumbers(
+  db: BetterSqlite3.Database,
+  statement: Statement,
+  { width, values }: { width: number; values: Float64Array },
+): null {
+  const row = new Array<number | bigint | null>(width)
+  const insertAll = db.transaction(() => {
+    for (let at = 0; at < values.length; at += width) {
+      for (let column = 0; column < width; column++) row[column] = integer(values[at + column])
+      statement.run(row)
+    }
+  })
+  insertAll.immediate()
+  return null
+}
+
+// better-sqlite3 binds every number as a double; the INTEGER affinity of the column turns whole ones back into integers
+// of the smallest size, so only NULL needs a word.
+function integer(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value
+}

@@ -1,0 +1,1 @@
+export { createLog, type Log, redactText } from './log.ts'

@@ -1,0 +1,51 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/**
+ * The registry behind `/metrics`. Names begin with `fleetglass_`; counters end in `_total`, and units stand in the name.
+ * Asking twice for one name gives the same metric, so that each part can declare what it counts.
+ */
+export interface Metrics {
+  counter(name: string, help: string, labels?: readonly string[]): Counter
+  gauge(name: string, help: string, labels?: readonly string[]): Gauge
+  /** A gauge whose value is asked when it is read. */
+  measured(name: string, help: string, read: () => number): void
+  histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram
+  /** Prometheus text format 0.0.4. */
+  text(): Promise<string>
+  readonly contentType: string
+  close(): void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  // Event-loop delay, memory, descriptors and CPU of the process.
+  collectDefaultMetrics({ register: registry })
+  const once = <T>(name: string, make: () => T): T => (registry.getSingleMetric(name) as T | undefined) ?? make()
+  const common = (name: string, help: string, labels: readonly string[]) => ({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+  })
+  return {
+    counter: (name, help, labels = []) => once(name, () => new Counter(common(name, help, labels))),
+    gauge: (name, help, labels = []) => once(name, () => new Gauge(common(name, help, labels))),
+    measured(name, help, read) {
+      once(
+        name,
+        () =>
+          new Gauge({
+            ...common(name, help, []),
+            collect() {
+              this.set(read())
+            },
+          }),
+      )
+    },
+    histogram: (name, help, buckets, labels = []) =>
+      once(name, () => new Histogram({ ...common(name, help, labels), buckets: [...buckets] })),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    close: () => registry.clear(),
+  }
+}
