@@ -1,0 +1,29 @@
+import { type AccessFlag, grants } from './flags.ts'
+
+/** What a login grants: the permission number (0 is the top administrator, a higher number may less) and the flags. */
+export interface Rights {
+  readonly permission: number
+  readonly access: string
+}
+
+/** What a call, message or page asks for. */
+export type Requirement =
+  /** Any account that is logged in. */
+  | 'login'
+  /** A permission number below this one; 1 means the top administrator only. */
+  | { readonly permissionBelow: number }
+  /** At least one of these flags. */
+  | { readonly anyOf: readonly AccessFlag[] }
+  /** Both. */
+  | { readonly permissionBelow: number; readonly anyOf: readonly AccessFlag[] }
+
+/** The one answer to "may he?", given by server and console alike. Nobody logged in may nothing. */
+export function can(rights: Rights | null, requirement: Requirement): boolean {
+  if (rights === null) return false
+  if (requirement === 'login') return true
+  if ('permissionBelow' in requirement && !(rights.permission < requirement.permissionBelow)) return false
+  return !('anyOf' in requirement) || requirement.anyOf.some((flag) => grants(rights.access, flag))
+}
+
+/** Permission 0 only. */
+export const administratorOnly: Requirement = { permissionBelow: 1 }

@@ -1,0 +1,11 @@
+export {
+  credentialsSchema,
+  type Failure,
+  failure,
+  failureSchema,
+  failureTexts,
+  isFailure,
+  passwordHashSchema,
+  success,
+  successSchema,
+} from './envelope.ts'
