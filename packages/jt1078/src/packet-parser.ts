@@ -1,0 +1,327 @@
+import { headLength, isMagic, MAGIC_LENGTH, type MediaPacket, readHead, type SimLength } from './media-packet.ts'
+
+/** Bytes that belong to no packet, reported when the stream is in step again. */
+export interface SkippedBytes {
+  readonly kind: 'skipped'
+  readonly bytes: number
+  readonly where: 'before the first packet' | 'between packets'
+}
+
+/** No packet within the bound: close the connection. Nothing further is read. */
+export interface OutOfStep {
+  readonly kind: 'out-of-step'
+  readonly skippedBytes: number
+}
+
+export type MediaEvent = MediaPacket | SkippedBytes | OutOfStep
+export type MediaSink = (event: MediaEvent) => void
+
+/** A longest head is 34 bytes: video with ten SIM bytes. */
+const LONGEST_HEAD = 34
+/** What `headAt` answers when no packet begins there, or when more bytes are needed to tell. */
+const NO_PACKET = -1
+const MORE = 0
+/** Reads of a byte or two would keep an object for each: beyond this many pieces a body is joined before its time. */
+const MAX_PIECES = 256
+
+type Reading = 'no packet' | 'more' | 'short' | 'ends' | 'followed' | 'not followed'
+
+/**
+ * Finds the packets of one connection (JT/T 1078-2016, 5.5.3) in reads that are cut anywhere. Payload bytes are not
+ * copied: a packet's pieces are views of the chunks, which therefore must not be written to afterwards.
+ *
+ * Packets are read by their length; the magic is searched only to get back into step. Whether the SIM has 6 or 10 bytes
+ * is found at the first packet: the one with a known type after which another packet, or the end of the data, comes.
+ */
+export class MediaPacketParser {
+  readonly #maxJunkBytes: number
+  #simLength: SimLength | null
+  /** Whether a second packet stood where the first one's length said, so that the SIM length is proven. */
+  #proven: boolean
+  #lastSim = new Uint8Array(0)
+  #packets = 0
+  #junk = 0
+  #lost = false
+
+  /** A head that was cut by the end of a chunk. */
+  readonly #head = new Uint8Array(LONGEST_HEAD)
+  #carried = 0
+
+  /** A packet whose body has not all come yet. */
+  #pending: MediaPacket | null = null
+  #pendingPieces: Uint8Array[] = []
+  #bodyLeft = 0
+
+  /** While the SIM length is unknown: what came since the magic. */
+  #held: Uint8Array[] = []
+  #heldLength = 0
+
+  /** `simLength` when it is known; `maxJunkBytes` is how much may be skipped in one go (64 KiB). */
+  constructor(options: { readonly simLength?: SimLength; readonly maxJunkBytes?: number } = {}) {
+    this.#simLength = options.simLength ?? null
+    this.#proven = options.simLength !== undefined
+    this.#maxJunkBytes = options.maxJunkBytes ?? 0x1_0000
+  }
+
+  /** How many SIM bytes the packets of this connection have; `null` until the first packet told. */
+  get simLength(): SimLength | null {
+    return this.#simLength
+  }
+
+  /** Takes the next bytes of the connection and gives what is complete to `sink`, in order. */
+  push(chunk: Uint8Array, sink: MediaSink): void {
+    if (chunk.length === 0) return
+    if (this.#simLength === null) this.#probe(chunk, sink)
+    else this.#read(chunk, sink)
+  }
+
+  #read(chunk: Uint8Array, sink: MediaSink): void {
+    let at = 0
+    while (at < chunk.length && !this.#lost) {
+      if (this.#simLength === null) {
+        this.#probe(chunk.subarray(at), sink)
+        return
+      }
+      if (this.#pending) at = this.#continueBody(this.#pending, chunk, at, sink)
+      else if (this.#carried > 0) at = this.#continueHead(chunk, at, this.#simLength, sink)
+      else at = this.#packetAt(chunk, at, this.#simLength, sink)
+    }
+  }
+
+  #packetAt(chunk: Uint8Array, at: number, simLength: SimLength, sink: MediaSink): number {
+    const head = headAt(chunk, at, chunk.length, simLength)
+    if (head > 0) return this.#begin(chunk, at, head, simLength, chunk, at + head, sink)
+    if (head === MORE) {
+      this.#head.set(chunk.subarray(at))
+      this.#carried = chunk.length - at
+      return chunk.length
+    }
+    return this.#loseStep(chunk, at, sink)
+  }
+
+  /** Out of step: on to the next place where a packet could begin, or back to finding the SIM length if it was a guess. */
+  #loseStep(chunk: Uint8Array, at: number, sink: MediaSink): number {
+    if (!this.#proven) {
+      this.#simLength = null
+      return at
+    }
+    const next = nextMagic(chunk, at + 1, chunk.length)
+    this.#skip(next - at, sink)
+    return next
+  }
+
+  #continueHead(chunk: Uint8Array, at: number, simLength: SimLength, sink: MediaSink): number {
+    const before = this.#carried
+    const count = Math.min(LONGEST_HEAD - before, chunk.length - at)
+    this.#head.set(chunk.subarray(at, at + count), before)
+    const head = headAt(this.#head, 0, before + count, simLength)
+    if (head === MORE) {
+      this.#carried = before + count
+      return at + count
+    }
+    this.#carried = 0
+    if (head > before) return this.#begin(this.#head, 0, head, simLength, chunk, at + head - before, sink)
+    // Not a packet after all, and what was carried may hold the begin of another one: read it as a chunk of its own.
+    const carried = this.#head.slice(0, before)
+    const next = nextMagic(this.#head, 1, before + count)
+    if (!this.#proven) {
+      this.#simLength = null
+      this.#probe(carried, sink)
+      return at
+    }
+    this.#skip(Math.min(next, before), sink)
+    if (next < before) this.#read(carried.subarray(next), sink)
+    return at
+  }
+
+  #begin(
+    head: Uint8Array,
+    headAt: number,
+    length: number,
+    simLength: SimLength,
+    chunk: Uint8Array,
+    at: number,
+    sink: MediaSink,
+  ): number {
+    this.#endJunk(sink)
+    const bodyLength = (head[headAt + length - 2]! << 8) | head[headAt + length - 1]!
+    const pieces: Uint8Array[] = []
+    const packet = readHead(head, headAt, simLength, this.#simOf(head, headAt + 8, simLength), pieces, bodyLength)
+    const end = at + bodyLength
+    if (end <= chunk.length) {
+      if (bodyLength > 0) pieces.push(chunk.subarray(at, end))
+      sink(packet)
+      return end
+    }
+    if (at < chunk.length) pieces.push(chunk.subarray(at))
+    this.#pending = packet
+    this.#pendingPieces = pieces
+    this.#bodyLeft = end - chunk.length
+    return chunk.length
+  }
+
+  #continueBody(packet: MediaPacket, chunk: Uint8Array, at: number, sink: MediaSink): number {
+    const count = Math.min(this.#bodyLeft, chunk.length - at)
+    const pieces = this.#pendingPieces
+    pieces.push(at === 0 && count === chunk.length ? chunk : chunk.subarray(at, at + count))
+    this.#bodyLeft -= count
+    if (this.#bodyLeft === 0) {
+      this.#pending = null
+      sink(packet)
+    } else if (pieces.length >= MAX_PIECES) {
+      pieces.splice(0, pieces.length, joined(pieces, packet.bodyLength - this.#bodyLeft))
+    }
+    return at + count
+  }
+
+  /** The SIM rarely changes within a connection: one small copy serves all its packets and keeps no chunk alive. */
+  #simOf(head: Uint8Array, at: number, simLength: SimLength): Uint8Array {
+    const last = this.#lastSim
+    let same = last.length === simLength
+    for (let index = 0; same && index < simLength; index++) same = last[index] === head[at + index]
+    if (!same) this.#lastSim = new Uint8Array(head.subarray(at, at + simLength))
+    return this.#lastSim
+  }
+
+  #endJunk(sink: MediaSink): void {
+    if (this.#junk > 0) {
+      const where = this.#packets === 0 ? 'before the first packet' : 'between packets'
+      sink({ kind: 'skipped', bytes: this.#junk, where })
+      this.#junk = 0
+    } else if (this.#packets > 0) {
+      this.#proven = true
+    }
+    this.#packets++
+  }
+
+  #skip(bytes: number, sink: MediaSink): void {
+    this.#junk += bytes
+    if (this.#junk <= this.#maxJunkBytes) return
+    this.#lost = true
+    this.#held = []
+    sink({ kind: 'out-of-step', skippedBytes: this.#junk })
+  }
+
+  #probe(chunk: Uint8Array, sink: MediaSink): void {
+    if (this.#lost) return
+    this.#held.push(chunk)
+    this.#heldLength += chunk.length
+    while (this.#heldLength > 0 && !this.#lost) {
+      const decision = this.#decide()
+      if (decision === 'more') return
+      if (decision !== 'no packet') {
+        this.#simLength = decision
+        const held = this.#held
+        this.#held = []
+        this.#heldLength = 0
+        for (const piece of held) this.push(piece, sink)
+        return
+      }
+      this.#dropHeld(sink)
+    }
+  }
+
+  /** Drops what is held up to the next place where a packet could begin. */
+  #dropHeld(sink: MediaSink): void {
+    const first = this.#held[0]!
+    const next = nextMagic(first, 1, first.length)
+    if (next < first.length) this.#held[0] = first.subarray(next)
+    else this.#held.shift()
+    this.#heldLength -= next
+    this.#skip(next, sink)
+  }
+
+  #decide(): SimLength | 'no packet' | 'more' {
+    const count = this.#lookAtHeld()
+    for (let index = 0; index < Math.min(count, MAGIC_LENGTH); index++) {
+      if (this.#head[index] !== MAGIC[index]) return 'no packet'
+    }
+    const six = this.#readingWith(6, count)
+    const ten = this.#readingWith(10, count)
+    if (six === 'followed') return 6
+    if (ten === 'followed') return 10
+    if (six === 'ends') return 6
+    if (ten === 'ends') return 10
+    const noSix = six === 'no packet' || six === 'not followed'
+    const noTen = ten === 'no packet' || ten === 'not followed'
+    if (noSix && noTen) return 'no packet'
+    if (six === 'short' && noTen) return 6
+    if (ten === 'short' && noSix) return 10
+    return 'more'
+  }
+
+  /** Copies the head, not the body, of what is held to where it can be read in one piece. */
+  #lookAtHeld(): number {
+    let count = 0
+    for (const piece of this.#held) {
+      const part = piece.subarray(0, LONGEST_HEAD - count)
+      this.#head.set(part, count)
+      count += part.length
+      if (count === LONGEST_HEAD) break
+    }
+    return count
+  }
+
+  #readingWith(simLength: SimLength, count: number): Reading {
+    const typeAt = 9 + simLength
+    if (count <= typeAt) return 'more'
+    const head = headLength(this.#head[typeAt]!, simLength)
+    if (head === 0) return 'no packet'
+    if (count < head) return 'more'
+    const end = head + ((this.#head[head - 2]! << 8) | this.#head[head - 1]!)
+    if (this.#heldLength < end) return 'short'
+    const seen = Math.min(MAGIC_LENGTH, this.#heldLength - end)
+    for (let index = 0; index < seen; index++) {
+      if (this.#heldByte(end + index) !== MAGIC[index]) return 'not followed'
+    }
+    return seen === MAGIC_LENGTH ? 'followed' : 'ends'
+  }
+
+  #heldByte(at: number): number {
+    let left = at
+    for (const piece of this.#held) {
+      if (left < piece.length) return piece[left]!
+      left -= piece.length
+    }
+    return -1
+  }
+}
+
+const MAGIC = [0x30, 0x31, 0x63, 0x64]
+
+/** Length of the head at `at`, `MORE` when the bytes up to `end` do not tell yet, `NO_PACKET` when none begins there. */
+function headAt(bytes: Uint8Array, at: number, end: number, simLength: SimLength): number {
+  const typeAt = at + 9 + simLength
+  if (end <= typeAt) {
+    for (let index = 0; index < MAGIC_LENGTH && at + index < end; index++) {
+      if (bytes[at + index] !== MAGIC[index]) return NO_PACKET
+    }
+    return MORE
+  }
+  if (!isMagic(bytes, at)) return NO_PACKET
+  const head = headLength(bytes[typeAt]!, simLength)
+  if (head === 0) return NO_PACKET
+  return at + head <= end ? head : MORE
+}
+
+/** The first place from `from` on where the magic stands, or could when more bytes come; `end` when there is none. */
+function nextMagic(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = bytes.indexOf(0x30, from); at >= 0 && at < end; at = bytes.indexOf(0x30, at + 1)) {
+    let matches = true
+    for (let index = 1; matches && index < MAGIC_LENGTH && at + index < end; index++) {
+      matches = bytes[at + index] === MAGIC[index]
+    }
+    if (matches) return at
+  }
+  return end
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
