@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { Requirement } from '../access/index.ts'
+
+/** Paths of the stream port; the main channel's port and the web port serve them too. */
+export const StreamPath = { live: '/ws.cgi', file: '/web.cgi', picture: '/pic.cgi', log: '/gmslog.cgi' } as const
+
+/** The port when nothing else is known. */
+export const DEFAULT_STREAM_PORT = 8900
+
+const deviceId = z.string().regex(/^[A-Za-z0-9._-]{1,31}$/, 'deviceid is not a device id')
+const channel = wholeNumber(1, 255, 'channel')
+const seconds = (name: string) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,11}(\.\d{1,3})?$/, `${name} is not unix seconds`)
+        .transform(Number),
+    ])
+    .pipe(z.number().nonnegative())
+const credentials = { user: z.string().min(1, 'user is missing'), password: z.string().min(1, 'password is missing') }
+
+/** Parameters of a live stream: `ws.cgi` without `type` (STRM-02). */
+export const liveStreamSchema = z.object({
+  deviceid: deviceId,
+  channel,
+  ...credentials,
+  /** A second stream of the same user, `streamid` and channel replaces the first (STRM-30). */
+  streamid: wholeNumber(0, 0xffff_ffff, 'streamid').optional(),
+})
+
+/** Parameters of a playback of the server's recording: `ws.cgi?type=lopb` (STRM-07). */
+export const playbackStreamSchema = z.object({
+  type: z.literal('lopb'),
+  deviceid: deviceId,
+  channel,
+  ...credentials,
+  streamid: wholeNumber(0, 0xffff_ffff, 'streamid').optional(),
+  /** Unix seconds where the playback begins; a fraction is allowed. */
+  spbtime: seconds('spbtime'),
+})
+
+/** Parameters of a picture: `pic.cgi` (STRM-37). */
+export const pictureSchema = z.object({
+  type: z.literal('live'),
+  deviceid: deviceId,
+  ch: wholeNumber(1, 255, 'ch'),
+  ...credentials,
+  t: seconds('t').optional(),
+})
+
+export type LiveStreamParameters = z.infer<typeof liveStreamSchema>
+export type PlaybackStreamParameters = z.infer<typeof playbackStreamSchema>
+export type PictureParameters = z.infer<typeof pictureSchema>
+
+/** What a stream of this kind asks of its user, besides seeing the device (STRM-39). */
+export const streamRights = {
+  live: { anyOf: ['P_live', 'P_tree', 'F_ptz'] },
+  lopb: { anyOf: ['P_lopb', 'P_gppb'] },
+} as const satisfies Record<string, Requirement>
+
+/** Path and query of a live stream; the caller puts scheme, host and port in front. */
+export function liveStreamAddress(parameters: z.input<typeof liveStreamSchema>): string {
+  return address(StreamPath.live, parameters)
+}
+
+/** Path and query of a playback stream. */
+export function playbackStreamAddress(parameters: z.input<typeof playbackStreamSchema>): string {
+  return address(StreamPath.live, parameters)
+}
+
+/** Path and query of a picture. */
+export function pictureAddress(parameters: z.input<typeof pictureSchema>): string {
+  return address(StreamPath.picture, parameters)
+}
+
+function address(path: string, parameters: object): string {
+  const query = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return `${path}?${query.join('&')}`
+}
+
+/** A decimal number of a query; numbers are taken too, so that an address can be made from values. */
+function wholeNumber(low: number, high: number, name: string) {
+  return z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,10}$/, `${name} is not a number`)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(low, `${name} is below ${low}`).max(high, `${name} is above ${high}`))
+}

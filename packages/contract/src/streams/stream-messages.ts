@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+/** The server's first text message (STRM-24): what the socket carries. */
+export const streamInfoSchema = z.object({
+  type: z.literal('info'),
+  deviceid: z.string(),
+  /** 1-based channels that will come on this socket. */
+  channels: z.array(z.number().int()),
+  /** Payload type of the video, or 0 while it is not known. */
+  video: z.number().int(),
+  /** Payload type of the audio, or 0 while it is not known or there is none. */
+  audio: z.number().int(),
+  /** Hz; audio is mono. */
+  sampleRate: z.number().int(),
+})
+
+/** Where a stream stands (STRM-25). */
+export const streamStateSchema = z.object({
+  type: z.literal('state'),
+  state: z.enum(['buffering', 'playing', 'paused', 'end']),
+  /** For the person who waits for a picture: what the server waits for. */
+  detail: z.string().optional(),
+})
+
+/** Keeps a paused playback from looking stalled; every 4 s (STRM-25). */
+export const streamPingSchema = z.object({ type: z.literal('ping') })
+
+/** Why the socket is closed with this code next (STRM-27). */
+export const streamErrorSchema = z.object({ type: z.literal('error'), code: z.number().int(), message: z.string() })
+
+export const streamServerMessageSchema = z.discriminatedUnion('type', [
+  streamInfoSchema,
+  streamStateSchema,
+  streamPingSchema,
+  streamErrorSchema,
+])
+
+/** What a client may say on a playback socket (STRM-28). */
+export const streamCommandSchema = z.discriminatedUnion('cmd', [
+  z.object({ cmd: z.literal('speed'), value: z.number() }),
+  /** Unix seconds; a fraction is allowed. */
+  z.object({ cmd: z.literal('seek'), time: z.number().nonnegative() }),
+  z.object({ cmd: z.literal('stop') }),
+])
+
+export type StreamInfo = z.infer<typeof streamInfoSchema>
+export type StreamState = z.infer<typeof streamStateSchema>['state']
+export type StreamServerMessage = z.infer<typeof streamServerMessageSchema>
+export type StreamCommand = z.infer<typeof streamCommandSchema>
+
+/** Text messages of a client are short; a longer one is not read. */
+export const MAX_COMMAND_BYTES = 1024
+
+/** How often a paused playback says that it lives. */
+export const PING_PERIOD_MS = 4000
+
+/** A text message of the server; `null` when it is none that we know, which is ignored. */
+export function parseStreamMessage(text: string): StreamServerMessage | null {
+  return parse(streamServerMessageSchema, text)
+}
+
+/** A text message of a client; `null` when it is none that we know, which is ignored. */
+export function parseStreamCommand(text: string): StreamCommand | null {
+  return text.length > MAX_COMMAND_BYTES ? null : parse(streamCommandSchema, text)
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    const result = schema.safeParse(JSON.parse(text))
+    return result.success ? result.data : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
