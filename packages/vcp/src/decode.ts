@@ -1,6 +1,12 @@
 import { attempt, Malformed, type Result } from '@fleetglass/bytes'
 import { MAX_FIELD_BYTES, MAX_FIELD_LINES, MAX_MESSAGE_BYTES, type VcpMessage } from './message.ts'
 
+// Of Node and every browser; the package itself asks for no library of either.
+declare const TextDecoder: new (
+  label: string,
+  options: { fatal: boolean; ignoreBOM: boolean },
+) => { decode(bytes: Uint8Array): string }
+
 const LF = 0x0a
 const CR = 0x0d
 const NUL = 0x00
@@ -125,9 +131,9 @@ function readValue(bytes: Uint8Array, start: number, end: number): string {
 }
 
 function readPayload(bytes: Uint8Array, start: number, lengthText: string): Uint8Array {
-  const digits = new TextEncoder().encode(lengthText)
-  if (digits.length > 7) throw new Malformed(start, 'the payload length is longer than a message')
-  const length = readDecimal(digits, 0, digits.length)
+  // The length of the largest message has seven digits.
+  if (!/^(0|[1-9][0-9]{0,6})$/.test(lengthText)) throw new Malformed(start, 'Z is not a plain decimal number')
+  const length = Number(lengthText)
   if (length !== bytes.length - start) {
     throw new Malformed(start, `Z says ${length} bytes, ${bytes.length - start} follow`)
   }

@@ -1,6 +1,9 @@
 import { concat } from '@fleetglass/bytes'
 import { MAX_FIELD_BYTES, MAX_FIELD_LINES, MAX_MESSAGE_BYTES, type VcpMessage } from './message.ts'
 
+// Of Node and every browser; the package itself asks for no library of either.
+declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+
 const text = new TextEncoder()
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\0': '\\0' }
 
@@ -26,6 +29,5 @@ export function encodeVcp({ code, fields, payload }: VcpMessage): Uint8Array {
 
 function line(key: string, value: string): string {
   if (!value.isWellFormed()) throw new Error(`the value of ${key} is not well-formed Unicode`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is one of the four that must be escaped.
   return `${key}:${value.replace(/[\\\n\r\0]/g, (character) => escapes[character] as string)}\n`
 }

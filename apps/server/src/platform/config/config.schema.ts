@@ -27,7 +27,7 @@ const mapCenter = z
 export const configSchema = z.strictObject({
   host: z.string().min(1, 'is empty').default('0.0.0.0'),
   http: port.default(8080),
-  channel: port.default(24_680),
+  main: port.default(24_680),
   streams: port.default(8900),
   signalling: port.default(7808),
   media: port.default(7078),
@@ -65,7 +65,7 @@ export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>([
 export const settingHelp: Readonly<Record<SettingName, string>> = {
   host: 'address that every listener is bound to',
   http: 'port of the console and the HTTP calls (TCP)',
-  channel: 'port of the main channel (TCP)',
+  main: 'port of the main channel (TCP)',
   streams: 'port of the live and playback streams (TCP)',
   signalling: 'port where recorders report, JT/T 808 (TCP and UDP)',
   media: 'port where recorders send video, JT/T 1078 (TCP and UDP)',

@@ -1,3 +1,4 @@
+export { type DataFolder, DataFolderRefused, takeDataFolder } from './data-folder.ts'
 export { type DatabaseOptions, openDatabase } from './database.ts'
 export {
   type Database,

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { migrations } from '../migrations/index.ts'
+import { createInProcessBus } from './platform/bus/index.ts'
+import { createMainChannel } from './platform/channel/index.ts'
+import { type Clock, systemClock } from './platform/clock/index.ts'
+import { type ServerConfig, withoutSecrets } from './platform/config/index.ts'
+import { openDatabase, takeDataFolder } from './platform/database/index.ts'
+import { consoleFiles, createWebListener, operations, type WebListener } from './platform/http/index.ts'
+import type { Log } from './platform/log/index.ts'
+import { createMetrics } from './platform/metrics/index.ts'
+import { createShutdown } from './platform/shutdown/index.ts'
+import { version } from './version.ts'
+
+export interface ServerOptions {
+  readonly config: ServerConfig
+  readonly log: Log
+  readonly clock?: Clock
+  /** Folder of the built console. */
+  readonly consoleFolder?: string
+  /** Told when something the server cannot do without ended by itself; the process should end and be started again. */
+  readonly onFailure?: (error: Error) => void
+}
+
+export interface RunningServer {
+  /** The ports that are really bound. */
+  readonly ports: ServerPorts
+  /** Ends everything in the reverse order of its start; the second call waits for the first. */
+  close(): Promise<void>
+}
+
+export interface ServerPorts {
+  readonly http: number
+  readonly main: number
+  readonly streams: number
+  readonly signalling: number
+  readonly media: number
+}
+
+/**
+ * The composition root: builds every part with what it needs, in this order, and the only file that names them all. What
+ * was started is pushed on `shutdown`, so that a start which fails half-way leaves nothing behind.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const shutdown = createShutdown(options.log)
+  try {
+    return await start(options, shutdown)
+  } catch (error) {
+    await shutdown.close()
+    throw error
+  }
+}
+
+async function start(options: ServerOptions, shutdown: ReturnType<typeof createShutdown>): Promise<RunningServer> {
+  const { config, log, clock = systemClock } = options
+  const onFailure = options.onFailure ?? ((error: Error) => log.fatal({ err: error }, 'a part of the server ended'))
+  log.info({ version, config: withoutSecrets(config) }, 'starting')
+
+  // Platform
+  const metrics = createMetrics()
+  shutdown.add('metrics', () => metrics.close())
+  const folder = takeDataFolder(config.data)
+  shutdown.add('data folder', () => folder.release())
+  const location = config.database === '' ? folder.databaseFile : config.database
+  const database = await openDatabase({ location, migrations, clock, onFailure })
+  shutdown.add('database', () => database.close())
+  metrics.measured('fleetglass_database_waiting', 'Queries that wait for the database', () => database.waiting)
+  const bus = createInProcessBus({
+    clock,
+    onError: (error, subject) => log.error({ err: error, subject }, 'a receiver of the bus failed'),
+  })
+  shutdown.add('bus', () => bus.close())
+  const channel = createMainChannel({ clock, log, metrics })
+
+  // Engines
+
+  // Features
+
+  // Listeners: the web port serves everything, so that a proxy with one port is enough; the stream endpoints are also
+  // on the main channel's port.
+  const web = await createWebListener({ name: 'web', log, metrics })
+  const mainListener = await createWebListener({ name: 'main', log, metrics })
+  const streamListener = await createWebListener({ name: 'streams', log, metrics })
+  for (const listener of [web, mainListener]) listener.sockets.add('/', channel.route)
+  operations(web.fastify, { database, metrics, version })
+  await consoleFiles(web.fastify, options.consoleFolder ?? join(import.meta.dirname, '../../console/dist'))
+
+  const ports = {
+    http: await listen(web, config.http),
+    main: await listen(mainListener, config.main),
+    streams: await listen(streamListener, config.streams),
+    signalling: 0,
+    media: 0,
+  }
+  log.info({ ports }, 'ready')
+  return { ports, close: () => shutdown.close() }
+
+  async function listen(listener: WebListener, port: number): Promise<number> {
+    shutdown.add(listener.name, () => listener.close())
+    return listener.listen(config.host, port)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Rights } from '@fleetglass/contract/access'
+
+/** Who is asking, once his password was checked. Every listener hands it to the features behind it. */
+export interface Account extends Rights {
+  readonly id: number
+  readonly name: string
+  /** He sees the devices of this group and of those below it; permission 0 sees all. */
+  readonly groupId: number
+}
+
+export interface Credentials {
+  readonly user: string
+  /** SHA-256 hex of the password, in either case. */
+  readonly passwordHash: string
+}
+
+/** Checks a password. Cheap enough for every call: what was just verified is remembered for a short time. */
+export interface Authenticator {
+  /**
+   * `null` for an unknown user, a wrong password, an expired account, and while the user or the address is held back
+   * after too many failures: the caller learns no difference.
+   */
+  verify(credentials: Credentials, address: string): Promise<Account | null>
+}

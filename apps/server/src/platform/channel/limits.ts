@@ -1,0 +1,41 @@
+import type { Clock } from '../clock/index.ts'
+
+/** What one link may cost. Whoever exceeds it is closed; a console at work stays far below. */
+export interface ChannelLimits {
+  /** A link without a login is closed after this time. */
+  readonly loginMs: number
+  readonly messagesPerSecond: number
+  /** Messages that may come at once. */
+  readonly messageBurst: number
+  /** Messages being answered at the same time. */
+  readonly underWay: number
+  /** Replies that were sent and not taken by the peer. */
+  readonly unreadBytes: number
+  /** A peer that answers no ping for this long is gone. */
+  readonly silenceMs: number
+}
+
+export const channelLimits: ChannelLimits = {
+  loginMs: 30_000,
+  messagesPerSecond: 50,
+  messageBurst: 200,
+  underWay: 64,
+  unreadBytes: 64 * 1024 * 1024,
+  silenceMs: 30_000,
+}
+
+/** A token bucket: `burst` at once, then `perSecond`. */
+export function createAllowance(clock: Clock, perSecond: number, burst: number): { take(): boolean } {
+  let left = burst
+  let countedMs = clock.monotonicMs()
+  return {
+    take() {
+      const nowMs = clock.monotonicMs()
+      left = Math.min(burst, left + ((nowMs - countedMs) / 1000) * perSecond)
+      countedMs = nowMs
+      if (left < 1) return false
+      left -= 1
+      return true
+    },
+  }
+}

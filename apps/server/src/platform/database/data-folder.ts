@@ -1,0 +1,56 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+
+/** The folder of everything that is kept, ours alone until `release`. */
+export interface DataFolder {
+  /** Absolute path. */
+  readonly path: string
+  /** The embedded database. */
+  readonly databaseFile: string
+  /** Recordings. */
+  readonly mediaFolder: string
+  release(): void
+}
+
+/** The folder cannot be used, in a sentence that says what to do. */
+export class DataFolderRefused extends Error {}
+
+/**
+ * Makes the folder and takes it. The lock is one that the system drops when the process ends in whatever way, so a server
+ * that was killed leaves nothing to clean up.
+ */
+export function takeDataFolder(folder: string): DataFolder {
+  const path = resolve(folder)
+  try {
+    mkdirSync(join(path, 'media'), { recursive: true })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    accessSync(join(path, 'media'), constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new DataFolderRefused(
+      `The data folder ${path} cannot be written (${code}). Give the user that runs Fleetglass the right to it, or choose another with --data.`,
+    )
+  }
+  const release = lock(path)
+  return { path, databaseFile: join(path, 'fleetglass.sqlite'), mediaFolder: join(path, 'media'), release }
+}
+
+// Node has no file lock; an exclusive transaction on an empty SQLite file is one.
+function lock(path: string): () => void {
+  let file: BetterSqlite3.Database | null = null
+  try {
+    file = new BetterSqlite3(join(path, 'lock.sqlite'), { timeout: 0 })
+    file.exec('begin exclusive')
+  } catch (error) {
+    file?.close()
+    const { code, message } = error as { code?: string; message: string }
+    throw new DataFolderRefused(
+      code === 'SQLITE_BUSY'
+        ? `The data folder ${path} is used by another running Fleetglass server. Stop that one, or choose another folder with --data.`
+        : `The data folder ${path} cannot be locked (${message}). Is its disk full or read-only? Choose another with --data.`,
+    )
+  }
+  const held = file
+  return () => held.close()
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+
+/**
+ * Headers that keep a page from loading or telling anything elsewhere. The main channel and the streams have ports of
+ * their own, so the page may also connect to other ports of the host it came from.
+ */
+export function contentSecurityPolicy(otherOrigins: readonly string[]): FastifyHelmetOptions {
+  const ours = (...schemes: string[]) =>
+    schemes.map((scheme) => (request: IncomingMessage) => {
+      const host = /^[A-Za-z0-9.-]+/.exec(request.headers.host ?? '')?.[0]
+      // An IPv6 host cannot be written in a policy; its scheme alone is the narrowest thing that works.
+      return host === undefined ? `${scheme}:` : `${scheme}://${host}:*`
+    })
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...otherOrigins],
+        // The map and the tables position what they draw by style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...ours('http', 'https'), ...otherOrigins],
+        mediaSrc: ["'self'", 'blob:', ...ours('http', 'https')],
+        connectSrc: ["'self'", ...ours('ws', 'wss', 'http', 'https'), ...otherOrigins],
+        workerSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+    // On plain http browsers ignore these two and say so in the console of every page.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    // Pictures of the stream port are shown by the page of the web port.
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    strictTransportSecurity: false,
+  }
+}

@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net'
+import helmet from '@fastify/helmet'
+import { failure, failureTexts } from '@fleetglass/contract/envelope'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Log } from '../log/index.ts'
+import type { Metrics } from '../metrics/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import { createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
+
+/** One port that speaks HTTP and WebSocket: calls and files in `fastify`, WebSocket paths in `sockets`. */
+export interface WebListener {
+  readonly name: string
+  readonly fastify: FastifyInstance
+  readonly sockets: SocketRoutes
+  /** Resolves with the port that is really bound (of use when 0 was asked for). */
+  listen(host: string, port: number): Promise<number>
+  close(): Promise<void>
+}
+
+export interface WebListenerOptions {
+  readonly name: string
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Origins beside our own that the console may load tiles and scripts from. */
+  readonly otherOrigins?: readonly string[]
+}
+
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_SOCKETS = 10_000
+
+/** Belongs here: what every call shares. Does not: what a call means (`*.routes.ts` of its feature). */
+export async function createWebListener(options: WebListenerOptions): Promise<WebListener> {
+  const log = options.log.child({ part: options.name })
+  const refusedSockets = options.metrics.counter(
+    'fleetglass_sockets_refused_total',
+    'WebSockets turned away before they opened',
+    ['listener', 'reason'],
+  )
+  const fastify = Fastify({
+    // Our own lines below: Fastify's carry addresses with credentials and come twice a request.
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: 30_000,
+    // Ends idle connections at once when the server stops; those at work finish first.
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  })
+  const sockets = createSocketRoutes({
+    maxSockets: MAX_SOCKETS,
+    onRefused(reason, address) {
+      refusedSockets.inc({ listener: options.name, reason })
+      log.debug({ reason, address }, 'WebSocket refused')
+    },
+  })
+  await fastify.register(helmet, contentSecurityPolicy(options.otherOrigins ?? []))
+  countRequests(fastify, options)
+  answerFaults(fastify, log)
+  sockets.attach(fastify.server)
+
+  return {
+    name: options.name,
+    fastify,
+    sockets,
+    async listen(host, port) {
+      await fastify.listen({ host, port })
+      return (fastify.server.address() as AddressInfo).port
+    },
+    async close() {
+      await sockets.close()
+      await fastify.close()
+    },
+  }
+}
+
+function countRequests(fastify: FastifyInstance, { name, metrics }: WebListenerOptions): void {
+  const seconds = metrics.histogram(
+    'fleetglass_http_request_seconds',
+    'Duration of HTTP calls',
+    [0.005, 0.02, 0.1, 0.5, 2, 10],
+    ['listener', 'status'],
+  )
+  fastify.addHook('onResponse', async (_request, reply) => {
+    seconds.observe({ listener: name, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+  })
+}
+
+/** Errors become answers here and nowhere else. */
+function answerFaults(fastify: FastifyInstance, log: Log): void {
+  fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof Refusal) return reply.code(error.status).send(failure(error.message))
+    // Fastify's own complaints about the request (body too large, not JSON, …) have a 4xx status and a clear sentence.
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      return reply.code(error.statusCode).send(failure(error.message))
+    }
+    log.error({ err: error, method: request.method, path: request.routeOptions.url }, 'a call failed')
+    return reply.code(500).send(failure(failureTexts.internal))
+  })
+  fastify.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(failureTexts.unknownPath)))
+}

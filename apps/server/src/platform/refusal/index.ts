@@ -1,0 +1,1 @@
+export { badCredentials, permissionDenied, Refusal, refused } from './refusal.ts'

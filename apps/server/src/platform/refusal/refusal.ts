@@ -1,0 +1,22 @@
+import { failureTexts } from '@fleetglass/contract/envelope'
+
+const statusOf = { 'bad-credentials': 401, forbidden: 403, 'unknown-path': 404, refused: 200 } as const
+
+/** Why a call, main-channel message or stream is not done. The sentence is shown to the person who asked. */
+export class Refusal extends Error {
+  readonly kind: keyof typeof statusOf
+
+  constructor(kind: keyof typeof statusOf, message: string) {
+    super(message)
+    this.kind = kind
+  }
+
+  get status(): number {
+    return statusOf[this.kind]
+  }
+}
+
+export const badCredentials = (): Refusal => new Refusal('bad-credentials', failureTexts.badCredentials)
+export const permissionDenied = (): Refusal => new Refusal('forbidden', failureTexts.permissionDenied)
+/** The call was understood and is not done, for the reason given. */
+export const refused = (message: string): Refusal => new Refusal('refused', message)

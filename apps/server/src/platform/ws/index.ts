@@ -1,0 +1,6 @@
+export {
+  createSocketRoutes,
+  type SocketRequest,
+  type SocketRoute,
+  type SocketRoutes,
+} from './socket-routes.ts'

@@ -1,0 +1,105 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+/** What is known of a client when its WebSocket opens. */
+export interface SocketRequest {
+  /** Address of the peer, without the IPv4-in-IPv6 prefix. */
+  readonly address: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly origin: string | null
+}
+
+export interface SocketRoute {
+  /** A longer message closes the socket with 1009. */
+  readonly maxMessageBytes: number
+  /** Takes over the socket: it owns its listeners and its end. */
+  accept(socket: WebSocket, request: SocketRequest): void
+}
+
+/** The WebSocket paths of one listener. */
+export interface SocketRoutes {
+  add(path: string, route: SocketRoute): void
+  /** Begins to answer upgrade requests of this HTTP server. */
+  attach(server: Server): void
+  /** Closes every open socket with 1001 and ends those that do not follow. */
+  close(): Promise<void>
+}
+
+/** Why an upgrade request was turned away. */
+export type RefusedSocket = 'unknown-path' | 'too-many' | 'malformed'
+
+export interface SocketRoutesOptions {
+  /** Open sockets of this listener; the next one is answered 503. */
+  readonly maxSockets: number
+  onRefused(reason: RefusedSocket, address: string): void
+}
+
+export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
+  const routes = new Map<string, { readonly route: SocketRoute; readonly server: WebSocketServer }>()
+  const open = new Set<WebSocket>()
+  let attached: Server | null = null
+
+  const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    stream.on('error', () => stream.destroy())
+    const read = readRequest(request)
+    const found = routes.get(read?.path ?? '')
+    if (read === null) refuse(stream, '400 Bad Request', 'malformed', addressOf(request))
+    else if (found === undefined) refuse(stream, '404 Not Found', 'unknown-path', read.address)
+    else if (open.size >= options.maxSockets) refuse(stream, '503 Service Unavailable', 'too-many', read.address)
+    else found.server.handleUpgrade(request, stream, head, (socket) => take(socket, found.route, read))
+  }
+  const take = (socket: WebSocket, route: SocketRoute, request: SocketRequest): void => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    // A protocol fault is followed by `close`; without a listener it would end the process.
+    socket.on('error', () => {})
+    route.accept(socket, request)
+  }
+  const refuse = (stream: Duplex, status: string, reason: RefusedSocket, address: string): void => {
+    options.onRefused(reason, address)
+    stream.end(`HTTP/1.1 ${status}
+Connection: close
+Content-Length: 0
+
+`)
+  }
+
+  return {
+    add(path, route) {
+      const server = new WebSocketServer({
+        noServer: true,
+        clientTracking: false,
+        perMessageDeflate: false,
+        maxPayload: route.maxMessageBytes,
+        // Text is checked by the reader of the message, which can say where it is wrong.
+        skipUTF8Validation: true,
+      })
+      routes.set(path, { route, server })
+    },
+    attach(server) {
+      attached = server
+      server.on('upgrade', upgrade)
+    },
+    async close() {
+      attached?.off('upgrade', upgrade)
+      for (const socket of open) socket.close(1001, 'server stops')
+      // Frames that were queued before the close are on their way after one turn of the loop; nobody is waited for.
+      await new Promise((resolve) => setImmediate(resolve))
+      for (const socket of open) socket.terminate()
+      for (const { server } of routes.values()) server.close()
+    },
+  }
+}
+
+function readRequest(request: IncomingMessage): SocketRequest | null {
+  const url = URL.parse(request.url ?? '', 'http://fleetglass')
+  if (url === null) return null
+  const { origin } = request.headers
+  return { address: addressOf(request), path: url.pathname, query: url.searchParams, origin: origin ?? null }
+}
+
+function addressOf(request: IncomingMessage): string {
+  return (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+}
