@@ -1,3 +1,2 @@
-export type { PointDatabase } from './point-store.types.ts'
 export { createPositionLog, MAX_WAITING, type PositionLogDeps } from './position-log.ts'
 export type * from './position-log.types.ts'

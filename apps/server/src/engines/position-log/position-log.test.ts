@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrations } from '../../../migrations/index.ts'
+import { systemClock } from '../../platform/clock/index.ts'
+import { type Database, openDatabase } from '../../platform/database/index.ts'
+import { createPositionLog, MAX_WAITING } from './position-log.ts'
+import type { CommitWaiter, PositionLog, TrackPoint } from './position-log.types.ts'
+
+interface Tables {
+  track_points: { device_key: number; time_s: number; alarm_bits: number; speed_dkmh: number; odometer_m: number }
+}
+
+const point = (over: Partial<TrackPoint> = {}): TrackPoint => ({
+  deviceKey: 1,
+  timeS: 1_700_000_000,
+  latE6: -24_078_600,
+  lngE6: 120_528_500,
+  speedDkmh: 623,
+  headingDeg: 359,
+  altitudeM: -12,
+  satellites: 9,
+  signal: 25,
+  alarmBits: 0,
+  statusBits: 3,
+  odometerM: 4_000_000_000,
+  ...over,
+})
+
+/** Resolves with the tokens that were committed once `count` answers are in. */
+function collector(count: number) {
+  const tokens: number[] = []
+  const errors: Error[] = []
+  let left = count
+  let finish = () => {}
+  const done = new Promise<void>((resolve) => (finish = resolve))
+  const waiter: CommitWaiter = {
+    committed(token, error) {
+      tokens.push(token)
+      if (error) errors.push(error)
+      left -= 1
+      if (left === 0) finish()
+    },
+  }
+  return { waiter, tokens, errors, done }
+}
+
+describe('position log', () => {
+  let folder: string
+  let database: Database
+  let log: PositionLog
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleetglass-log-'))
+    const location = join(folder, 'test.db')
+    database = await openDatabase({
+      location,
+      migrations,
+      clock: systemClock,
+      onFailure: (error) => {
+        throw error
+      },
+    })
+    log = createPositionLog({ clock: systemClock, database, failed: () => undefined })
+  })
+
+  afterEach(async () => {
+    await log.close()
+    await database.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const rows = () => database.tables<Tables>().selectFrom('track_points').selectAll().orderBy('time_s').execute()
+
+  it('a point is on disk when its waiter hears of it', async () => {
+    const { waiter, tokens, done } = collector(1)
+    log.append(point(), waiter, 77)
+    await done
+    expect(tokens).toEqual([77])
+    expect(await rows()).toMatchObject([{ device_key: 1, time_s: 1_700_000_000, odometer_m: 4_000_000_000 }])
+  })
+
+  it('a group is committed at most 200 ms after its first point', async () => {
+    const { waiter, done } = collector(1)
+    const startedMs = performance.now()
+    log.append(point(), waiter, 1)
+    await done
+    expect(performance.now() - startedMs).toBeLessThan(200)
+  })
+
+  it('a point that comes again is stored once, with the alarm bits of both', async () => {
+    const { waiter, done } = collector(3)
+    log.append(point({ alarmBits: 0x8000_0000 }), waiter, 1)
+    log.append(point({ alarmBits: 1 }), waiter, 2)
+    log.append(point({ timeS: 1_700_000_001 }), waiter, 3)
+    await done
+    expect(await rows()).toMatchObject([{ alarm_bits: 0x8000_0001 }, { time_s: 1_700_000_001, alarm_bits: 0 }])
+    const again = collector(1)
+    log.append(point({ speedDkmh: 1 }), again.waiter, 4)
+    await again.done
+    expect(await rows()).toMatchObject([{ speed_dkmh: 1 }, { speed_dkmh: 623 }])
+  })
+
+  it('says when it is full, says when it is drained, and loses nothing on the way', async () => {
+    const count = MAX_WAITING + 10
+    const { waiter, tokens, errors, done } = collector(count)
+    let drained = 0
+    log.onDrained(() => drained++)
+    const answers: boolean[] = []
+    for (let n = 0; n < count; n++) answers.push(log.append(point({ timeS: 1_700_000_000 + n }), waiter, n))
+    expect(answers.indexOf(false)).toBe(MAX_WAITING - 1)
+    await done
+    expect(drained).toBe(1)
+    expect(errors).toEqual([])
+    expect(tokens.length).toBe(count)
+    const { n } = await database
+      .tables<Tables>()
+      .selectFrom('track_points')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    expect(n).toBe(count)
+    expect(log.append(point(), collector(1).waiter, 0)).toBe(true)
+  })
+
+  it('a refusal of the database reaches every waiter of the group, and the next group is tried', async () => {
+    let refuse = true
+    const failures: string[] = []
+    const choosy = createPositionLog({
+      clock: systemClock,
+      database: {
+        insertNumbers: (group) => (refuse ? Promise.reject(new Error('disk full')) : database.insertNumbers(group)),
+      },
+      failed: (error) => failures.push(error.message),
+    })
+    const first = collector(2)
+    choosy.append(point(), first.waiter, 1)
+    choosy.append(point(), first.waiter, 2)
+    await first.done
+    expect(first.errors.map((error) => error.message)).toEqual(['disk full', 'disk full'])
+    expect(failures).toEqual(['disk full'])
+    refuse = false
+    const second = collector(1)
+    choosy.append(point(), second.waiter, 3)
+    await second.done
+    expect(second.errors).toEqual([])
+    await choosy.close()
+  })
+
+  it('closing commits what waits', async () => {
+    const { waiter, tokens } = collector(1)
+    log.append(point(), waiter, 5)
+    await log.close()
+    expect(tokens).toEqual([5])
+    expect(await rows()).toHaveLength(1)
+  })
+})
