@@ -1,3 +1,11 @@
+export {
+  decodeSignalling,
+  decodeVideoParameter,
+  encodeSignalling,
+  encodeVideoParameter,
+  type Signalling,
+  type VideoParameterValue,
+} from './catalogue.ts'
 export { encodePackets, type FrameToSend, TEXT_BODY_LENGTH } from './encode-packets.ts'
 export {
   type DroppedFrame,
@@ -18,6 +26,13 @@ export {
   packetLength,
   type SimLength,
 } from './media-packet.ts'
+export type { CodecAbilities } from './messages/1003-codec-abilities.ts'
+export type { RecordingEntry, RecordingList } from './messages/1205-recording-list.ts'
+export { LiveDataType, type LiveRequest } from './messages/9101-live-request.ts'
+export { LiveCommand, type LiveControl } from './messages/9102-live-control.ts'
+export { type PlaybackRequest, PlaybackWay } from './messages/9201-playback-request.ts'
+export { PlaybackCommand, type PlaybackControl } from './messages/9202-playback-control.ts'
+export type { ListRecordings } from './messages/9205-list-recordings.ts'
 export {
   type MediaEvent,
   MediaPacketParser,

@@ -38,7 +38,7 @@ export class TimeLine {
   #newestDeviceMs = 0
   #windowStartMs = 0
   #windowLeastMs = Number.POSITIVE_INFINITY
-  readonly #tracks: Partial<Record<'video' | 'audio', Track>> = {}
+  readonly #tracks = { video: newTrack(), audio: newTrack() }
 
   /**
    * Places one frame. `deviceMs` is its time field, `arrivalMs` unix ms when it came; `durationMs` (audio) spreads
@@ -48,7 +48,7 @@ export class TimeLine {
     if (this.#isStep(deviceMs, arrivalMs)) this.#begin(deviceMs, arrivalMs)
     else this.#follow(deviceMs, arrivalMs)
 
-    const track = (this.#tracks[kind] ??= newTrack())
+    const track = this.#tracks[kind]
     const newLine = track.line !== this.#line
     this.#place(track, deviceMs, durationMs, newLine)
     let timestampMs = Math.round(track.positionMs + this.#offsetMs)
