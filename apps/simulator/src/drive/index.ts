@@ -1,0 +1,3 @@
+export { hashUnit, type Random, randomFrom } from './random.ts'
+export { Town } from './town.ts'
+export type { Vehicle, VehicleState } from './vehicle.ts'

@@ -1,0 +1,1 @@
+export { type Link, type LinkOwner, openTcp, openUdp } from './link.ts'
