@@ -1,0 +1,7 @@
+export {
+  type ResolvedOptions,
+  resolveOptions,
+  type SiteOptions,
+  siteOptionsSchema,
+  standardOptions,
+} from './options.ts'
