@@ -1,0 +1,23 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ChannelProvider } from '../engines/channel/index.ts'
+import { FleetProvider } from '../engines/fleet/index.ts'
+import { LoginProvider } from '../features/session/index.ts'
+import { PreferencesProvider } from '../platform/preferences/index.ts'
+import type { Services } from './services.ts'
+
+const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } })
+
+export function Providers({ services, children }: { readonly services: Services; readonly children: ReactNode }) {
+  return (
+    <PreferencesProvider value={services.preferences}>
+      <QueryClientProvider client={queries}>
+        <ChannelProvider channel={services.channel}>
+          <FleetProvider fleet={services.fleet}>
+            <LoginProvider login={services.login}>{children}</LoginProvider>
+          </FleetProvider>
+        </ChannelProvider>
+      </QueryClientProvider>
+    </PreferencesProvider>
+  )
+}

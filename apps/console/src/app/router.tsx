@@ -1,0 +1,55 @@
+import { lazy, Suspense } from 'react'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { loginFlag, useChannelState, useMaybeSession } from '../engines/channel/index.ts'
+import { loadLoginPage } from '../features/session/index.ts'
+import { useIsMobile, usePreferences } from '../platform/preferences/index.ts'
+import { storageKeys } from '../platform/storage/index.ts'
+import { useText } from '../platform/texts/index.ts'
+import { Loading } from '../ui/index.ts'
+import { offeredPages } from './offered-pages.ts'
+import { pages } from './pages.ts'
+import { landingPath, redirectToLogin } from './redirect.ts'
+
+const LoginPage = lazy(async () => ({ default: (await loadLoginPage()).Page }))
+const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
+
+export function Router() {
+  const t = useText()
+  return (
+    <BrowserRouter>
+      <Suspense fallback={<Loading label={t('page.loading')} />}>
+        <Routes>
+          <Route path="/login" element={<Login />} />
+          <Route path="*" element={<Inside />} />
+        </Routes>
+      </Suspense>
+    </BrowserRouter>
+  )
+}
+
+/** The login page, left for the landing page once somebody is logged in (LOGIN-08 … 10). */
+function Login() {
+  const { mobile, site } = usePreferences()
+  const session = useMaybeSession()
+  if (!session) return <LoginPage />
+  const mapDisabled = !offeredPages(pages, session.rights, site).some(({ path }) => path === '/')
+  return <Navigate to={landingPath(mobile, mapDisabled)} replace />
+}
+
+/** Everything behind the login, under the redirect rule (SHELL-073 … 078). */
+function Inside() {
+  const t = useText()
+  const { store } = usePreferences()
+  const flag = useChannelState(loginFlag)
+  const session = useMaybeSession()
+  const mobile = useIsMobile()
+  const target = redirectToLogin({
+    path: window.location.pathname,
+    autoLogin: store.get(storageKeys.autoLogin),
+    loginFlag: flag,
+  })
+  if (target) return <Navigate to={target} replace />
+  // Auto-login under way: the page stays where it is and shows no device data yet (SHELL-076).
+  if (!session) return <Loading label={t('page.loading')} />
+  return <Shell key={mobile ? 'mobile' : 'desktop'} />
+}

@@ -1,0 +1,51 @@
+import { type Channel, createChannel } from '../engines/channel/index.ts'
+import { createFleet, type Fleet, startFleetSync } from '../engines/fleet/index.ts'
+import { createLogin, type Login } from '../features/session/index.ts'
+import { systemClock } from '../platform/clock/index.ts'
+import { readSiteConfig } from '../platform/config/index.ts'
+import { callJson } from '../platform/http/index.ts'
+import { createUnitStore, decideMobile, type Preferences } from '../platform/preferences/index.ts'
+import { browserStore } from '../platform/storage/index.ts'
+import { startTheme } from '../platform/theme/index.ts'
+import { chooseLengthUnit } from '../platform/units/index.ts'
+
+/** Everything the pages stand on, built once. */
+export interface Services {
+  readonly preferences: Preferences
+  readonly channel: Channel
+  readonly fleet: Fleet
+  readonly login: Login
+}
+
+/** The composition root of the console. Resolves when the theme is there, so that the first picture is the right one. */
+export async function startServices(
+  page: Window & typeof globalThis & { readonly gmsConfig?: unknown },
+): Promise<Services> {
+  const clock = systemClock
+  const store = browserStore()
+  const site = readSiteConfig(page.gmsConfig)
+  const theme = await startTheme(site.forceDefaultStyle ? null : store, page.document)
+  const unit = createUnitStore(chooseLengthUnit(site.forcedUnit, store, page.navigator.language), store)
+  const mobile = decideMobile(site.mobile, page.navigator.userAgent, page.innerWidth)
+  const log = (text: string): void => page.console.info(text)
+  const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), log })
+  const fleet = createFleet(store)
+  startFleetSync({ channel, fleet, clock, log })
+  const { hostname: host, protocol } = page.location
+  const login = createLogin({
+    channel,
+    store,
+    page: { host, secure: protocol === 'https:' },
+    channelPort: askChannelPort,
+  })
+  return { preferences: { clock, store, site, theme, unit, mobile }, channel, fleet, login }
+}
+
+/** API0-07, API0-08. */
+async function askChannelPort(): Promise<number | null> {
+  const reply = await callJson('GET', '/gkserver/protocol')
+  if (!reply.ok || typeof reply.value !== 'object' || reply.value === null || !('appcommand' in reply.value))
+    return null
+  const port = Number(reply.value.appcommand)
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null
+}

@@ -1,0 +1,39 @@
+import { useSession } from '../../engines/channel/index.ts'
+import { useFleetState } from '../../engines/fleet/index.ts'
+import { useIsMobile } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { dayText } from '../../platform/time/index.ts'
+import { FilterButtons } from './filter-buttons.tsx'
+import { Heartbeat } from './heartbeat.tsx'
+import { ServerClock } from './server-clock.tsx'
+
+/** FOOT-01 … 23: what the fleet is doing, and what time it is where the server stands. */
+export function Footer({ mapDisabled }: { readonly mapDisabled: boolean }) {
+  const t = useText()
+  const mobile = useIsMobile()
+  return (
+    <footer className="footer" aria-label={t('footer.label')}>
+      <FilterButtons mapDisabled={mapDisabled} />
+      <div className="footer-info">
+        {mobile ? null : <AdminLine />}
+        <ServerClock withLabel={!mobile} />
+        <Heartbeat />
+      </div>
+    </footer>
+  )
+}
+
+/** FOOT-06 … 10. */
+function AdminLine() {
+  const t = useText()
+  const { userName } = useSession()
+  const server = useFleetState((state) => state.server)
+  if (userName !== 'admin' || !server) return null
+  return (
+    <>
+      <span>{t('footer.version', { version: server.version })}</span>
+      {server.maxLicence === null ? null : <span>{t('footer.licence', { count: server.maxLicence })}</span>}
+      {server.expiresS === null ? null : <span>{t('footer.expires', { date: dayText(server.expiresS) })}</span>}
+    </>
+  )
+}

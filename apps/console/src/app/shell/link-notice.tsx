@@ -1,0 +1,19 @@
+import { useChannelState } from '../../engines/channel/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { Icon } from '../../ui/index.ts'
+
+/** Says that what is shown is getting old while the link to the server is being restored. */
+export function LinkNotice() {
+  const t = useText()
+  const lost = useChannelState(({ kind }) => kind === 'waiting' || kind === 'connecting' || kind === 'authenticating')
+  return (
+    <span role="status">
+      {lost ? (
+        <span className="link-notice">
+          <Icon name="warning" size={16} />
+          {t('link.waiting')}
+        </span>
+      ) : null}
+    </span>
+  )
+}

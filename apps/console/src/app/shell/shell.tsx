@@ -1,0 +1,32 @@
+import { useSession } from '../../engines/channel/index.ts'
+import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { Toasts } from '../../ui/toasts.tsx'
+import { offeredPages } from '../offered-pages.ts'
+import { pages } from '../pages.ts'
+import { Footer } from './footer.tsx'
+import { PageRoutes } from './page-routes.tsx'
+import './shell.css'
+import { TopBar } from './top-bar.tsx'
+
+/** What surrounds every page behind the login. */
+export function Shell() {
+  const t = useText()
+  const mobile = useIsMobile()
+  const site = useSite()
+  const { rights } = useSession()
+  const offered = offeredPages(pages, rights, site).filter(({ desktopOnly }) => !(mobile && desktopOnly))
+  return (
+    <div className={mobile ? 'shell mobile' : 'shell'}>
+      <a className="skip" href="#content">
+        {t('app.skip')}
+      </a>
+      <TopBar pages={offered} />
+      <main id="content" className="content" tabIndex={-1}>
+        <PageRoutes pages={offered} />
+      </main>
+      <Footer mapDisabled={!offered.some(({ path }) => path === '/') && !mobile} />
+      <Toasts />
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Rights } from '@fleetglass/contract/access'
+
+/** Where the main channel is. */
+export interface ChannelTarget {
+  readonly host: string
+  readonly port: number
+  /** `wss` on a page that came by https, else `ws` (VCP-003). */
+  readonly secure: boolean
+}
+
+/** What a login needs. The hash is the upper-case SHA-256 hex of the password (LOGIN-56); it lives in memory only. */
+export interface Credentials {
+  readonly user: string
+  readonly passwordHash: string
+}
+
+/** What an accepted login told us. */
+export interface Session {
+  readonly userName: string
+  /** Read it with `can` of the contract only. */
+  readonly rights: Rights
+  /** The hash that other calls and streams of this session carry. */
+  readonly passwordHash: string
+  /** Where the server wants the map to start; null when it does not say. */
+  readonly mapCenter: { readonly lat: number; readonly lng: number } | null
+}
+
+interface Link {
+  readonly target: ChannelTarget
+  readonly credentials: Credentials
+  /** What an earlier login of this link was granted; null before the first. It outlives a lost connection (LOGIN-38). */
+  readonly session: Session | null
+}
+
+export type ChannelState =
+  | { readonly kind: 'idle' }
+  | ({ readonly kind: 'connecting' } & Link)
+  | ({ readonly kind: 'authenticating' } & Link)
+  | {
+      readonly kind: 'online'
+      readonly target: ChannelTarget
+      readonly credentials: Credentials
+      readonly session: Session
+    }
+  | ({ readonly kind: 'waiting' } & Link)
+  | { readonly kind: 'refused' }
+
+export type ChannelEvent =
+  | { readonly kind: 'login'; readonly target: ChannelTarget; readonly credentials: Credentials }
+  | { readonly kind: 'logout' }
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'accepted'; readonly session: Session }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'retry' }
+
+export type ChannelEffect = 'open' | 'send-login' | 'close' | 'arm-retry' | 'cancel-retry'
+
+export interface Step {
+  readonly state: ChannelState
+  readonly effects: readonly ChannelEffect[]
+}
+
+/** The whole behaviour of the link, without a socket or a clock: state and event give state and effects (LOGIN-26 … 43). */
+export function next(state: ChannelState, event: ChannelEvent): Step {
+  switch (event.kind) {
+    case 'login': {
+      const { target, credentials } = event
+      return {
+        state: { kind: 'connecting', target, credentials, session: null },
+        effects: ['cancel-retry', 'close', 'open'],
+      }
+    }
+    case 'logout':
+      return { state: { kind: 'idle' }, effects: ['cancel-retry', 'close'] }
+    case 'opened':
+      return state.kind === 'connecting' ? move({ ...state, kind: 'authenticating' }, 'send-login') : stay(state)
+    case 'accepted':
+      if (state.kind !== 'authenticating') return stay(state)
+      return move({ kind: 'online', target: state.target, credentials: state.credentials, session: event.session })
+    case 'refused':
+      return state.kind === 'authenticating' ? move({ kind: 'refused' }, 'close') : stay(state)
+    case 'closed':
+      if (state.kind === 'idle' || state.kind === 'refused' || state.kind === 'waiting') return stay(state)
+      return move({ ...state, kind: 'waiting' }, 'arm-retry')
+    case 'retry':
+      return state.kind === 'waiting' ? move({ ...state, kind: 'connecting' }, 'open') : stay(state)
+  }
+}
+
+/** LOGIN-26 … 28: 0 idle or connecting, 1 logged in (a lost link included), 2 failed. */
+export function loginFlag(state: ChannelState): 0 | 1 | 2 {
+  if (state.kind === 'refused') return 2
+  return sessionOf(state) === null ? 0 : 1
+}
+
+/** The session in force, also while the link is being restored. */
+export function sessionOf(state: ChannelState): Session | null {
+  return 'session' in state ? state.session : null
+}
+
+function move(state: ChannelState, ...effects: ChannelEffect[]): Step {
+  return { state, effects }
+}
+
+function stay(state: ChannelState): Step {
+  return { state, effects: [] }
+}

@@ -1,0 +1,35 @@
+import { createContext, type ReactNode, use } from 'react'
+import { useStore } from 'zustand'
+import { type ChannelState, type Session, sessionOf } from './channel.machine.ts'
+import type { Channel } from './channel.ts'
+
+const ChannelContext = createContext<Channel | null>(null)
+
+/** Makes the main channel reachable for the pages below. */
+export function ChannelProvider(props: { readonly channel: Channel; readonly children: ReactNode }) {
+  return <ChannelContext value={props.channel}>{props.children}</ChannelContext>
+}
+
+/** The main channel, to ask the server something. */
+export function useChannel(): Channel {
+  const channel = use(ChannelContext)
+  if (!channel) throw new Error('useChannel outside of ChannelProvider')
+  return channel
+}
+
+/** A part of the channel's state; the component is drawn again only when that part changes. */
+export function useChannelState<T>(select: (state: ChannelState) => T): T {
+  return useStore(useChannel().state, select)
+}
+
+/** Who is logged in; a page behind the redirect rule always has somebody. */
+export function useSession(): Session {
+  const session = useChannelState(sessionOf)
+  if (!session) throw new Error('useSession without a login')
+  return session
+}
+
+/** The session, or null before a login. */
+export function useMaybeSession(): Session | null {
+  return useChannelState(sessionOf)
+}

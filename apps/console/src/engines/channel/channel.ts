@@ -1,0 +1,147 @@
+import { decodeVcp, encodeVcp } from '@fleetglass/vcp'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { loginRequest, readSession } from './channel.login.ts'
+import {
+  type ChannelEffect,
+  type ChannelEvent,
+  type ChannelState,
+  type ChannelTarget,
+  type Credentials,
+  next,
+} from './channel.machine.ts'
+import { type ChannelReply, type ChannelRequest, PendingRequests } from './channel.requests.ts'
+
+/** LOGIN-35. */
+export const reconnectDelayMs = 10_000
+
+/** What we use of a browser's WebSocket; tests give their own. */
+export interface SocketLike {
+  binaryType: BinaryType
+  onopen: ((event: never) => void) | null
+  onmessage: ((event: MessageEvent<unknown>) => void) | null
+  onclose: ((event: never) => void) | null
+  send(text: string): void
+  close(): void
+}
+
+export interface ChannelDeps {
+  readonly clock: Clock
+  readonly openSocket: (url: string) => SocketLike
+  /** Told why a link was given up; never contains credentials (ERR0-05). */
+  readonly log: (text: string) => void
+}
+
+/** The main channel: one login, one socket at a time, questions and answers. */
+export interface Channel {
+  readonly state: StoreApi<ChannelState>
+  /** Opens a fresh link and logs in, whatever was before (LOGIN-39). */
+  login(target: ChannelTarget, credentials: Credentials): void
+  /** Closes the link for good (LOGIN-41, LOGIN-43). */
+  logout(): void
+  /** Asks the server; without a link that is logged in the answer is `closed` at once. Never rejects. */
+  request(request: ChannelRequest): Promise<ChannelReply>
+}
+
+export function createChannel(deps: ChannelDeps): Channel {
+  const state = createStore<ChannelState>(() => ({ kind: 'idle' }))
+  const pending = new PendingRequests(deps.clock)
+  let socket: SocketLike | null = null
+  let retry: Timer | null = null
+
+  const dispatch = (event: ChannelEvent): void => {
+    const step = next(state.getState(), event)
+    state.setState(step.state, true)
+    for (const effect of step.effects) run[effect]()
+  }
+
+  const drop = (): void => {
+    const old = socket
+    socket = null
+    if (old) {
+      // Late events of a socket that was given up must not reach the machine.
+      old.onopen = old.onmessage = old.onclose = null
+      old.close()
+    }
+    pending.closeAll()
+  }
+
+  const open = (): void => {
+    const current = state.getState()
+    if (current.kind !== 'connecting') return
+    const { host, port, secure } = current.target
+    const link = deps.openSocket(`${secure ? 'wss' : 'ws'}://${bracketed(host)}:${port}/`)
+    socket = link
+    link.binaryType = 'arraybuffer'
+    link.onopen = () => dispatch({ kind: 'opened' })
+    link.onmessage = ({ data }) => receive(data)
+    link.onclose = () => {
+      socket = null
+      pending.closeAll()
+      dispatch({ kind: 'closed' })
+    }
+  }
+
+  const receive = (data: unknown): void => {
+    const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : new Uint8Array(data as ArrayBuffer)
+    const decoded = decodeVcp(bytes)
+    if (decoded.ok) {
+      pending.receive(decoded.value)
+      return
+    }
+    // VCP-022: a malformed message closes the link; the reconnect rule applies.
+    deps.log(`main channel: malformed message at ${decoded.offset}: ${decoded.reason}`)
+    drop()
+    dispatch({ kind: 'closed' })
+  }
+
+  const send = (request: ChannelRequest): Promise<ChannelReply> =>
+    new Promise((settle) => {
+      const link = socket
+      if (!link) return settle({ ok: false, kind: 'closed', reason: 'not connected' })
+      const x = pending.add(request, settle)
+      const { code, fields, payload } = request
+      const bytes = encodeVcp({ code, fields: { ...fields, X: x }, ...(payload ? { payload } : {}) })
+      link.send(new TextDecoder().decode(bytes))
+    })
+
+  const sendLogin = async (): Promise<void> => {
+    const current = state.getState()
+    if (current.kind !== 'authenticating') return
+    const link = socket
+    const reply = await send(loginRequest(current.credentials))
+    if (socket !== link) return
+    if (reply.ok) return dispatch({ kind: 'accepted', session: readSession(reply.message, current.credentials) })
+    if (reply.kind === 'refused') return dispatch({ kind: 'refused' })
+    deps.log(`main channel: login: ${reply.reason}`)
+    drop()
+    dispatch({ kind: 'closed' })
+  }
+
+  const run: Record<ChannelEffect, () => void> = {
+    open,
+    close: drop,
+    'send-login': () => void sendLogin(),
+    'arm-retry': () => {
+      retry = deps.clock.after(reconnectDelayMs, () => dispatch({ kind: 'retry' }))
+    },
+    'cancel-retry': () => {
+      retry?.cancel()
+      retry = null
+    },
+  }
+
+  return {
+    state,
+    login: (target, credentials) => dispatch({ kind: 'login', target, credentials }),
+    logout: () => dispatch({ kind: 'logout' }),
+    request(request) {
+      if (state.getState().kind === 'online') return send(request)
+      return Promise.resolve({ ok: false, kind: 'closed', reason: 'not logged in' })
+    },
+  }
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+}

@@ -1,0 +1,85 @@
+import type { Device } from './device.ts'
+
+/** The filter modes of the footer, in its order. */
+export const filterModes = [
+  'all',
+  'online',
+  'offline',
+  'driving',
+  'idle',
+  'overSpeed',
+  'recording',
+  'unrecording',
+] as const
+
+export type FilterMode = (typeof filterModes)[number]
+
+export interface DeviceFilter {
+  readonly mode: FilterMode
+  readonly text: string
+}
+
+/** SYNC-28: above this an online device is driving. SYNC-30: from this on it is too fast. Both whatever unit is shown. */
+export const drivingAboveKmh = 5
+export const overSpeedFromKmh = 100
+
+/** What a vehicle is doing, as the map and the lists show it: exactly one at a time. */
+export type DrivingState = 'offline' | 'idle' | 'driving' | 'overSpeed'
+
+export function drivingState(device: Device): DrivingState {
+  if (!device.online) return 'offline'
+  const speedKmh = device.position?.speedKmh ?? 0
+  if (speedKmh >= overSpeedFromKmh) return 'overSpeed'
+  return speedKmh > drivingAboveKmh ? 'driving' : 'idle'
+}
+
+const matchers: Record<FilterMode, (device: Device) => boolean> = {
+  all: () => true,
+  online: (device) => device.online,
+  offline: (device) => !device.online,
+  driving: (device) => device.online && speedOf(device) > drivingAboveKmh,
+  idle: (device) => device.online && !(speedOf(device) > drivingAboveKmh),
+  overSpeed: (device) => device.online && speedOf(device) >= overSpeedFromKmh,
+  recording: (device) => device.recording,
+  unrecording: (device) => !device.recording,
+}
+
+function speedOf(device: Device): number {
+  return device.position?.speedKmh ?? 0
+}
+
+export function matchesMode(device: Device, mode: FilterMode): boolean {
+  return matchers[mode](device)
+}
+
+/** SYNC-34 … 39: a part of id, driver, memo or plate; case and blanks around it do not count. */
+export function matchesText(device: Device, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return true
+  return [device.deviceId, device.driverName, device.memo, device.plate].some((value) =>
+    value.toLowerCase().includes(wanted),
+  )
+}
+
+/** The registered devices a filter leaves, in the order given (SYNC-33, SYNC-39). */
+export function filterDevices(devices: Iterable<Device>, filter: DeviceFilter): Device[] {
+  const left: Device[] = []
+  for (const device of devices) {
+    if (device.registered && matchesMode(device, filter.mode) && matchesText(device, filter.text)) left.push(device)
+  }
+  return left
+}
+
+export type FleetCounts = Readonly<Record<FilterMode, number>>
+
+/** The numbers on the filter buttons: registered devices only, whatever the text filter says (SYNC-25 … 27, 33, 39). */
+export function countDevices(devices: Iterable<Device>): FleetCounts {
+  const counts = { all: 0, online: 0, offline: 0, driving: 0, idle: 0, overSpeed: 0, recording: 0, unrecording: 0 }
+  for (const device of devices) {
+    if (!device.registered) continue
+    for (const mode of filterModes) if (matchesMode(device, mode)) counts[mode] += 1
+  }
+  return counts
+}
+
+export const noCounts: FleetCounts = countDevices([])

@@ -1,0 +1,89 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { readJson, storageKeys, type TextStore } from '../../platform/storage/index.ts'
+import type { Device } from './device.ts'
+import {
+  countDevices,
+  type DeviceFilter,
+  type FilterMode,
+  type FleetCounts,
+  filterModes,
+  noCounts,
+} from './fleet.filters.ts'
+
+/** What the server says about itself (ENT-048 … 055). */
+export interface ServerInfo {
+  readonly version: string
+  readonly maxLicence: number | null
+  /** Unix seconds; null: does not expire. */
+  readonly expiresS: number | null
+  readonly timezoneH: number
+  readonly streamPort: number | null
+}
+
+export interface FleetState {
+  /** Every device of the last complete list, new ones included; a device that did not change keeps its object. */
+  readonly devices: ReadonlyMap<string, Device>
+  /** False until the first complete list. */
+  readonly loaded: boolean
+  readonly counts: FleetCounts
+  readonly filter: DeviceFilter
+  readonly server: ServerInfo | null
+  /** Rises with every complete list (SYNC-13). */
+  readonly beats: number
+}
+
+/** The live device list. Only the sync writes devices; everyone may read and choose the filter. */
+export interface Fleet {
+  readonly state: StoreApi<FleetState>
+  setFilterMode(mode: FilterMode): void
+  setFilterText(text: string): void
+  /** Swaps in a complete list (SYNC-12, SYNC-18). */
+  commit(devices: ReadonlyMap<string, Device>): void
+  setServer(server: ServerInfo): void
+  /** Forgets everything but the filter: another user may see other devices. */
+  clear(): void
+  /** Swaps in devices whose extra information came after their row; not a heartbeat. */
+  amend(devices: ReadonlyMap<string, Device>): void
+  /** Asks for a full list at the next poll (SYNC-07, SYNC-21). */
+  flagChange(): void
+  /** How often a change was flagged so far; a full list that began after the last one has seen them all. */
+  changes(): number
+}
+
+export function createFleet(store: TextStore): Fleet {
+  const empty = { devices: new Map(), loaded: false, counts: noCounts, server: null, beats: 0 }
+  const state = createStore<FleetState>(() => ({ ...empty, filter: readFilter(store) }))
+  let changes = 0
+  const setFilter = (filter: DeviceFilter): void => {
+    state.setState({ filter })
+    store.set(storageKeys.deviceFilters, JSON.stringify({ mode: filter.mode }))
+  }
+  return {
+    state,
+    setFilterMode: (mode) => setFilter({ ...state.getState().filter, mode }),
+    setFilterText: (text) => setFilter({ ...state.getState().filter, text }),
+    commit: (devices) =>
+      state.setState((old) => ({
+        devices,
+        loaded: true,
+        counts: keepEqual(old.counts, countDevices(devices.values())),
+        beats: old.beats + 1,
+      })),
+    setServer: (server) => state.setState({ server }),
+    amend: (devices) => state.setState({ devices }),
+    clear: () => state.setState(empty),
+    flagChange: () => {
+      changes += 1
+    },
+    changes: () => changes,
+  }
+}
+
+function keepEqual(old: FleetCounts, fresh: FleetCounts): FleetCounts {
+  return filterModes.every((mode) => old[mode] === fresh[mode]) ? old : fresh
+}
+
+function readFilter(store: TextStore): DeviceFilter {
+  const stored = readJson(store, storageKeys.deviceFilters) as { mode?: unknown } | null | undefined
+  return { mode: filterModes.find((mode) => mode === stored?.mode) ?? 'all', text: '' }
+}

@@ -1,0 +1,5 @@
+export { createLogin, type Login, type LoginDeps } from './session.login.ts'
+export { LoginProvider, useLogin } from './session.react.tsx'
+
+/** The login page's code, fetched when it is shown. */
+export const loadLoginPage = async () => ({ Page: (await import('./login.page.tsx')).LoginPage })

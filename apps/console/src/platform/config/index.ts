@@ -1,0 +1,1 @@
+export { readSiteConfig, type SiteConfig } from './site-config.ts'

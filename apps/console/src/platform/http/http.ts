@@ -1,0 +1,27 @@
+/** An answer of a call: the parsed JSON, or why there is none. */
+export type HttpResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string }
+
+/** Calls the server the page came from. The reply is unchecked JSON: the caller parses it with the contract's schema. */
+export async function callJson(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<HttpResult> {
+  try {
+    const response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const value: unknown = await response.json()
+    const refused = refusal(value)
+    if (refused !== null) return { ok: false, reason: refused }
+    return response.ok ? { ok: true, value } : { ok: false, reason: `the server answered ${response.status}` }
+  } catch (cause) {
+    return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+/** API0-04: `hasError` decides, whatever the status. */
+function refusal(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('hasError' in value) || value.hasError !== true) return null
+  return 'message' in value && typeof value.message === 'string' ? value.message : 'the server refused the call'
+}

@@ -1,0 +1,1 @@
+export { callJson, type HttpResult } from './http.ts'

@@ -1,0 +1,1 @@
+export { type IconName, iconPaths, vehiclePath, vehiclePaths } from './shapes.ts'

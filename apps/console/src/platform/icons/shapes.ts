@@ -1,0 +1,81 @@
+/** Line icons on a 24 by 24 field, drawn with a round stroke of the text's colour. */
+export const iconPaths = {
+  map: 'M9 4 3.5 6.5v13L9 17l6 3 5.5-2.5v-13L15 7 9 4Zm0 0v13m6-10v13',
+  dashboard: 'M3.5 5h17v14h-17zM3.5 10h17M9 10v9',
+  live: 'M3.5 7h11v10h-11zM14.5 11l6-3.5v9l-6-3.5',
+  playback: 'M12 3.5a8.5 8.5 0 1 1-8 5.7M4 4v5.2h5.2M10 9v6l5-3-5-3Z',
+  theme: 'M12 3.5a8.5 8.5 0 1 0 0 17V3.5ZM12 3.5a8.5 8.5 0 0 1 0 17',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8.5c.8-3.8 3.8-5.7 7.5-5.7s6.7 1.9 7.5 5.7',
+  logout: 'M14 4H5v16h9M10 12h10.5m-3.5-3.5 3.5 3.5-3.5 3.5',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm5-1.5 5 5',
+  close: 'M6 6l12 12M18 6 6 18',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  trash: 'M4.5 7h15M9.5 7V4.5h5V7m-8 0 1 13h9l1-13M10.5 10.5v6m3-6v6',
+  columns: 'M4 5h16v14H4zM9.3 5v14m5.4-14v14',
+  first: 'M17 6l-6 6 6 6M7 6v12',
+  previous: 'M14.5 6l-6 6 6 6',
+  next: 'M9.5 6l6 6-6 6',
+  last: 'M7 6l6 6-6 6M17 6v12',
+  up: 'M6 14.5l6-6 6 6',
+  down: 'M6 9.5l6 6 6-6',
+  fit: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
+  compass: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Zm3.5 5L13.7 13.7 8.5 15.5 10.3 10.3 15.5 8.5Z',
+  list: 'M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.8M4 12h.8M4 17.5h.8',
+  warning: 'M12 4 2.8 20h18.4L12 4Zm0 6v5m0 2.3v.2',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+  eyeOff:
+    'M4 4l16 16M9.5 5.9c.8-.2 1.6-.4 2.5-.4 6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.8 3.6M6.2 7.9A17 17 0 0 0 2.5 12S6 18.5 12 18.5c1.5 0 2.9-.4 4.1-1',
+  truck: 'M3 6.5h11v10H3zM14 10h4l3 3.5v3h-7M7 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm10 0a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
+  ruler: 'M3 15.5 15.5 3 21 8.5 8.5 21 3 15.5Zm3.5-3.5 2 2m1-5 2 2m1-5 2 2',
+  driving: 'M12 3.5 18.5 20 12 16.5 5.5 20 12 3.5Z',
+  idle: 'M9 6v12m6-12v12',
+  overSpeed: 'M4 18a8.5 8.5 0 1 1 16 0M12 15l4.5-5.5',
+  online: 'M4 12.5a11.5 11.5 0 0 1 16 0M7 15.5a7 7 0 0 1 10 0M10 18.5a2.8 2.8 0 0 1 4 0',
+  offline:
+    'M4 4l16 16M7 15.5a7 7 0 0 1 4.5-2M4 12.5a11.5 11.5 0 0 1 4.6-2.7M13 9.2a11.5 11.5 0 0 1 7 3.3M10 18.5a2.8 2.8 0 0 1 4 0',
+  all: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
+  recording: 'M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15Zm0 5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
+  unrecording: 'M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15ZM6.7 6.7l10.6 10.6',
+  pin: 'M12 21s7-6.2 7-11.5a7 7 0 1 0-14 0C5 14.8 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  play: 'M8 5.5v13l11-6.5-11-6.5Z',
+  pause: 'M8.5 5.5v13m7-13v13',
+  slower: 'M12 7l-6.5 5 6.5 5V7Zm7 0-6.5 5 6.5 5V7Z',
+  faster: 'M5 7l6.5 5L5 17V7Zm7 0 6.5 5-6.5 5V7Z',
+  back: 'M5 8.5A8 8 0 1 1 4 13M5 3.5v5h5',
+  forward: 'M19 8.5A8 8 0 1 0 20 13M19 3.5v5h-5',
+  sound: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5H4Zm11.5-1a5 5 0 0 1 0 7m2.5-9.5a8.5 8.5 0 0 1 0 12',
+  mute: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5H4Zm12 0 5 5m0-5-5 5',
+  camera: 'M3.5 8h4L9 5.5h6L16.5 8h4v11h-17V8Zm8.5 9a3.7 3.7 0 1 0 0-7.4 3.7 3.7 0 0 0 0 7.4Z',
+  figures: 'M5 19.5v-6m4.7 6V9m4.6 10.5v-8M19 19.5v-15',
+  expand: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
+  shrink: 'M9 4v5H4m16 0h-5V4m0 16v-5h5M4 15h5v5',
+  calendar: 'M4 6h16v14H4zM4 10.5h16M8.5 3.5V7m7-3.5V7',
+  grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
+  more: 'M6 12h.1M12 12h.1M18 12h.1',
+} as const
+
+export type IconName = keyof typeof iconPaths
+
+/**
+ * Vehicles seen from above, nose up, filled, on a 24 by 24 field; the position in the list is the device's `icon` number
+ * (ENT-046, ENT-047). The map draws them too, so they are paths and not elements.
+ */
+export const vehiclePaths = [
+  'M12 2c2.8 0 4.5 1 5 3l.5 4v10.5c0 1.5-1 2.5-2.5 2.5H9c-1.5 0-2.5-1-2.5-2.5V9L7 5c.5-2 2.2-3 5-3ZM8.3 10.5 9 13h6l.7-2.5c-2.3-1-5.1-1-7.4 0Zm.5 8.7h6.4l.4-1.7H8.4l.4 1.7Z',
+  'M12 2 19.5 21.5 12 17.5 4.5 21.5 12 2Z',
+  'M8 2h8l1 1.5V8H7V3.5L8 2ZM6.5 9h11v13h-11V9Zm2 2v9h1v-9h-1Zm6 0v9h1v-9h-1Z',
+  'M8 1.5h8L17 3v3.5H7V3l1-1.5ZM6 7.5h12V23H6V7.5Zm2.5 3v1.2h7v-1.2h-7Zm0 4.3V16h7v-1.2h-7Zm0 4.2v1.2h7V19h-7Z',
+  'M12 3a3.3 3.3 0 1 1 0 6.6A3.3 3.3 0 0 1 12 3Zm0 8c4.5 0 7.5 2 7.5 5.5 0 2.8-3 4.5-7.5 4.5s-7.5-1.7-7.5-4.5C4.5 13 7.5 11 12 11Z',
+  'M12 1.5c1.2 0 1.8 1 1.8 2.5v2.5l4.2 1v1.8l-4 .2c1 1 1.5 2.5 1.5 4.3 0 1.8-.5 3-1.5 3.7l-.3 3c-.1 1.3-.7 2-1.7 2s-1.6-.7-1.7-2l-.3-3c-1-.7-1.5-1.9-1.5-3.7 0-1.8.5-3.3 1.5-4.3L6 9.3V7.5l4.2-1V4c0-1.5.6-2.5 1.8-2.5Z',
+  'M12 1.5c3 0 4.5 2 4.5 5V22.5h-9V6.5c0-3 1.5-5 4.5-5ZM9.5 6.8v2h5v-2c-1.5-.6-3.5-.6-5 0Zm0 5v3.5h5v-3.5h-5Zm0 5.5v3h5v-3h-5Z',
+  'M12 1.5c3.5 3 5 6.5 5 10.5v8.5L12 22.5l-5-2V12c0-4 1.5-7.5 5-10.5ZM9.5 12.5v4h5v-4h-5Z',
+  'M12 1.5c1 0 1.6 1.2 1.6 3v4.7l8.4 5v2l-8.4-2.5v4.6l2.6 2v1.5L12 20.7l-4.2 1.1v-1.5l2.6-2v-4.6L2 16.2v-2l8.4-5V4.5c0-1.8.6-3 1.6-3Z',
+] as const
+
+/** The drawing of an `icon` number; unknown ones are the car (ENT-047). */
+export function vehiclePath(icon: number): string {
+  return vehiclePaths[icon] ?? vehiclePaths[0]
+}

@@ -1,0 +1,1 @@
+export type { PageDescriptor } from './page.ts'

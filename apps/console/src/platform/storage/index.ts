@@ -1,0 +1,1 @@
+export { browserStore, memoryStore, readJson, storageKeys, type TextStore } from './storage.ts'

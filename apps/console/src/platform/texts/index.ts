@@ -1,0 +1,1 @@
+export { startTexts, type Translate, useText } from './texts.ts'

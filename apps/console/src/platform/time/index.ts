@@ -1,0 +1,1 @@
+export { dayText, localTimeText, shiftedTimeText, zoneLabel } from './time-text.ts'

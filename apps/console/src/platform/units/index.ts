@@ -1,0 +1,1 @@
+export { chooseLengthUnit, displaySpeed, type LengthUnit, speedUnit } from './units.ts'

@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressed } from './vite/compressed.plugin.ts'
+import { themes } from './vite/themes.plugin.ts'
+
+const server = process.env.FLEETGLASS_SERVER ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [react(), themes(), compressed()],
+  build: {
+    target: 'es2022',
+    manifest: 'asset-manifest.json',
+    // The map library is one large chunk by nature; it is loaded with the map page only.
+    chunkSizeWarningLimit: 1500,
+  },
+  worker: { format: 'es' },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '^/(gkserver|gkdevice|gkcommon|gkmileage|api|i18n|healthz)(/|$)': { target: server },
+    },
+  },
+})

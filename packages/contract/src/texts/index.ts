@@ -1,0 +1,19 @@
+import { liveTexts } from '../features/live/live.texts.ts'
+import { playbackTexts } from '../features/playback/playback.texts.ts'
+import { devicesTexts } from './devices.texts.ts'
+import { fleetMapTexts } from './fleet-map.texts.ts'
+import { sessionTexts } from './session.texts.ts'
+import { shellTexts } from './shell.texts.ts'
+
+/** Every text of the console in English: the complete language, and what the others fall back to (SHELL-023). */
+export const en = {
+  ...shellTexts,
+  ...sessionTexts,
+  ...devicesTexts,
+  ...fleetMapTexts,
+  ...liveTexts,
+  ...playbackTexts,
+} as const
+
+/** The name of a text. A feature adds its own in `<feature>.texts.ts` and spreads them above. */
+export type TextKey = keyof typeof en
