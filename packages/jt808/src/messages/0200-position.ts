@@ -24,6 +24,8 @@ export interface Position {
   /** The six BCD bytes of the time as sent. */
   readonly timeBytes: Uint8Array
   readonly items: readonly PositionItem[]
+  /** Set when the device wrote signed coordinates, which the standard does not know; the signs are right all the same. */
+  readonly signedOnWire?: true
 }
 
 /** Status bit: located. Without it the coordinates are the last known ones, or zero. */
@@ -59,11 +61,11 @@ function read(reader: ByteReader, withItems: boolean): Position {
   const speedDkmh = reader.u16()
   const headingDeg = reader.u16()
   const timeBytes = reader.take(6)
-  return {
+  const position: Position = {
     alarmBits,
     statusBits,
-    latE6: statusBits & STATUS_SOUTH ? 0 - latitude : latitude,
-    lngE6: statusBits & STATUS_WEST ? 0 - longitude : longitude,
+    latE6: statusBits & STATUS_SOUTH && latitude > 0 ? -latitude : latitude,
+    lngE6: statusBits & STATUS_WEST && longitude > 0 ? -longitude : longitude,
     altitudeM,
     speedDkmh,
     headingDeg,
@@ -71,18 +73,19 @@ function read(reader: ByteReader, withItems: boolean): Position {
     timeBytes,
     items: withItems ? readItems(reader) : NO_ITEMS,
   }
+  return latitude < 0 || longitude < 0 ? { ...position, signedOnWire: true } : position
 }
 
 const NO_ITEMS: readonly PositionItem[] = []
 
-/** Writes a position; the hemisphere is told by the status bits, so they must agree with the signs. */
+/** Writes a position; the status bits tell the hemisphere, so they must agree with the signs (`withHemisphere`). */
 export function writePosition(writer: ByteWriter, position: Position): void {
-  const { statusBits, latE6, lngE6 } = position
+  const { latE6, lngE6, signedOnWire } = position
   writer
     .u32(position.alarmBits)
-    .u32(statusBits)
-    .u32(statusBits & STATUS_SOUTH ? -latE6 : latE6)
-    .u32(statusBits & STATUS_WEST ? -lngE6 : lngE6)
+    .u32(position.statusBits)
+    .u32(signedOnWire ? latE6 : Math.abs(latE6))
+    .u32(signedOnWire ? lngE6 : Math.abs(lngE6))
     .u16(position.altitudeM)
     .u16(position.speedDkmh)
     .u16(position.headingDeg)
