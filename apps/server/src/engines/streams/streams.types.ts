@@ -1,3 +1,5 @@
+import type { Message } from '@fleetglass/jt808'
+
 /**
  * One publisher, many readers, per device channel. The publisher is the JT/T 1078 connection of the gateway; readers
  * are viewers and the recorder, which do not know each other.
@@ -6,9 +8,31 @@ export interface Streams {
   /** Starts (or joins) the channel: asks the device with 0x9101 at the first reader, ends it 10 s after the last one. */
   subscribe(channel: ChannelAddress, reader: StreamReader): StreamSubscription
   /** The gateway offers a media connection. `null` when nobody asked for this channel: close it. A newer one replaces the older. */
-  publish(channel: ChannelAddress, source: { close(reason: string): void }): StreamPublication | null
+  publish(channel: ChannelAddress, source: StreamSource): StreamPublication | null
   channels(): Iterable<ChannelStatus>
   close(): Promise<void>
+}
+
+/**
+ * What the streams say to devices. The gateway's `DeviceCommands` is one; named here as well, because the gateway knows the
+ * streams and cycles are not allowed.
+ */
+export interface LiveCommands {
+  send(deviceId: string, message: Message): Promise<LiveCommandResult>
+}
+
+export type LiveCommandResult =
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'refused'; readonly result: number }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'timeout' }
+
+/** The connection behind a publication. */
+export interface StreamSource {
+  /** `address:port` of the device, for "why is there no picture?". */
+  readonly peer?: string
+  /** Ends the connection: nobody reads any more, or a newer one replaces it. */
+  close(reason: string): void
 }
 
 export interface ChannelAddress {
@@ -57,7 +81,14 @@ export type ChannelState =
   | { readonly kind: 'playing'; readonly sinceMs: number; readonly codec: number }
   | { readonly kind: 'failed'; readonly sinceMs: number; readonly reason: ChannelFailure; readonly detail: string }
 
-export type ChannelFailure = 'offline' | 'refused' | 'no-answer' | 'no-connection' | 'no-media' | 'forbidden' | 'closed-by-device'
+export type ChannelFailure =
+  | 'offline'
+  | 'refused'
+  | 'no-answer'
+  | 'no-connection'
+  | 'no-media'
+  | 'forbidden'
+  | 'closed-by-device'
 
 export interface ChannelStatus extends ChannelAddress {
   readonly state: ChannelState

@@ -1,0 +1,265 @@
+import type { ChannelFailure, ChannelState } from './streams.types.ts'
+
+/** The device has this long to open its media connection after it said yes. */
+export const CONNECTION_MS = 15_000
+/** A media connection without a picture for this long is of no use. */
+export const MEDIA_MS = 15_000
+/** After the last reader left the stream goes on for this long: the next one starts at once (STRM-35). */
+export const GRACE_MS = 10_000
+/** Some devices confirm the end and go on sending: then the connection is closed. */
+export const ENDING_MS = 5_000
+/** Pauses before asking again while somebody still reads; the last one repeats. */
+export const RETRY_MS: readonly number[] = [2_000, 5_000, 10_000, 20_000, 30_000, 60_000]
+
+/** On the way to a picture, or there. */
+type Active =
+  | (Extract<ChannelState, { kind: 'asking' }> & Attempt)
+  | (Extract<ChannelState, { kind: 'accepted' }> & Attempt)
+  | (Extract<ChannelState, { kind: 'connected' }> & Attempt)
+  | Extract<ChannelState, { kind: 'playing' }>
+
+interface Attempt {
+  /** Failures in a row before this try. */
+  readonly attempt: number
+}
+
+/** Life of one device channel. Times are unix ms. */
+export type HubState =
+  | { readonly kind: 'idle' }
+  | Active
+  /** Readers wait; the next try comes by the timer, or when the device comes online. */
+  | (Extract<ChannelState, { kind: 'failed' }> & Attempt)
+  /** Nobody reads any more, the stream still runs. */
+  | { readonly kind: 'lingering'; readonly active: Active }
+  /** The end was said to the device; its connection closes by itself, or is closed. */
+  | { readonly kind: 'ending'; readonly sinceMs: number }
+
+export type HubEvent = { readonly nowMs: number } & (
+  | { readonly kind: 'first-reader' }
+  | { readonly kind: 'another-reader' }
+  | { readonly kind: 'last-reader-left' }
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'not-accepted'; readonly reason: ChannelFailure; readonly detail: string }
+  | { readonly kind: 'connected'; readonly peer: string }
+  | { readonly kind: 'picture'; readonly codec: number }
+  | { readonly kind: 'disconnected'; readonly detail: string }
+  | { readonly kind: 'online' }
+  | { readonly kind: 'offline' }
+  /** Streaming was switched off for the device, or the device was removed. */
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'timer' }
+)
+
+export type HubEffect =
+  /** Send 0x9101. `anyStream`: the wanted stream gave no picture, try the main stream. */
+  | { readonly kind: 'ask'; readonly anyStream: boolean }
+  /** Send 0x9102 (0, 0). */
+  | { readonly kind: 'end' }
+  | { readonly kind: 'close-connection'; readonly reason: string }
+
+export interface HubStep {
+  readonly state: HubState
+  readonly effects: readonly HubEffect[]
+}
+
+/** When the `timer` event is due in a state, ms after it was entered; `null` never. */
+export function timerOf(state: HubState): number | null {
+  switch (state.kind) {
+    case 'idle':
+    case 'playing':
+    // The command has a timeout of its own.
+    case 'asking':
+      return null
+    case 'accepted':
+      return CONNECTION_MS
+    case 'connected':
+      return MEDIA_MS
+    case 'lingering':
+      return GRACE_MS
+    case 'ending':
+      return ENDING_MS
+    case 'failed':
+      return waitsForADevice(state.reason) ? null : (RETRY_MS[Math.min(state.attempt, RETRY_MS.length) - 1] ?? null)
+  }
+}
+
+/** The next state and what is to be done; an event that means nothing in a state leaves it as it is. */
+export function next(state: HubState, event: HubEvent): HubStep {
+  if (event.kind === 'forbidden') return forbid(state, event.nowMs)
+  switch (state.kind) {
+    case 'idle':
+      return event.kind === 'first-reader' ? ask(event.nowMs, 0) : stay(state)
+    case 'ending':
+      return fromEnding(state, event)
+    case 'failed':
+      return fromFailed(state, event)
+    case 'lingering':
+      return fromLingering(state, event)
+    case 'asking':
+    case 'accepted':
+    case 'connected':
+    case 'playing':
+      return fromActive(state, event)
+  }
+}
+
+/** What readers are told: the grace and the end are nothing to them. */
+export function stateForReaders(state: HubState): ChannelState {
+  switch (state.kind) {
+    case 'lingering':
+      return stateForReaders(state.active)
+    case 'ending':
+      return { kind: 'idle' }
+    case 'asking':
+    case 'accepted':
+      return { kind: state.kind, sinceMs: state.sinceMs }
+    case 'connected':
+      return { kind: 'connected', sinceMs: state.sinceMs, peer: state.peer }
+    case 'failed':
+      return { kind: 'failed', sinceMs: state.sinceMs, reason: state.reason, detail: state.detail }
+    default:
+      return state
+  }
+}
+
+function fromEnding(state: Extract<HubState, { kind: 'ending' }>, event: HubEvent): HubStep {
+  switch (event.kind) {
+    case 'first-reader': {
+      const { state: asking, effects } = ask(event.nowMs, 0)
+      return { state: asking, effects: [closeConnection('asked again'), ...effects] }
+    }
+    case 'timer':
+      return { state: { kind: 'idle' }, effects: [closeConnection('nobody watches')] }
+    case 'disconnected':
+      return { state: { kind: 'idle' }, effects: [] }
+    default:
+      return stay(state)
+  }
+}
+
+function fromFailed(state: Extract<HubState, { kind: 'failed' }>, event: HubEvent): HubStep {
+  switch (event.kind) {
+    case 'last-reader-left':
+      return { state: { kind: 'idle' }, effects: [] }
+    case 'connected':
+      return { state: connected(event, state.attempt), effects: [] }
+    case 'timer':
+      return ask(event.nowMs, state.attempt, state.reason === 'no-media')
+    case 'online':
+      return ask(event.nowMs, 0)
+    case 'another-reader':
+      return waitsForADevice(state.reason) ? stay(state) : ask(event.nowMs, 0, state.reason === 'no-media')
+    default:
+      return stay(state)
+  }
+}
+
+function fromLingering(state: Extract<HubState, { kind: 'lingering' }>, event: HubEvent): HubStep {
+  if (event.kind === 'first-reader') return { state: state.active, effects: [] }
+  if (event.kind === 'timer') return end(event.nowMs)
+  const { state: after, effects } = fromActive(state.active, event)
+  switch (after.kind) {
+    case 'asking':
+    case 'accepted':
+    case 'connected':
+    case 'playing':
+      return after === state.active ? stay(state) : { state: { kind: 'lingering', active: after }, effects }
+    default:
+      // A failure that nobody waits for is no failure.
+      return { state: { kind: 'idle' }, effects }
+  }
+}
+
+function fromActive(state: Active, event: HubEvent): HubStep {
+  switch (event.kind) {
+    case 'last-reader-left':
+      return { state: { kind: 'lingering', active: state }, effects: [] }
+    case 'connected':
+      return { state: connected(event, attemptOf(state)), effects: [] }
+    case 'picture':
+      return state.kind === 'connected'
+        ? { state: { kind: 'playing', sinceMs: event.nowMs, codec: event.codec }, effects: [] }
+        : stay(state)
+    case 'disconnected':
+      return fail(state, event.nowMs, 'closed-by-device', event.detail)
+    case 'accepted':
+      return state.kind === 'asking'
+        ? { state: { kind: 'accepted', sinceMs: event.nowMs, attempt: state.attempt }, effects: [] }
+        : stay(state)
+    case 'not-accepted':
+      // A connection that is already here says more than a missing answer.
+      return state.kind === 'asking' ? fail(state, event.nowMs, event.reason, event.detail) : stay(state)
+    case 'offline':
+      return state.kind === 'asking' || state.kind === 'accepted'
+        ? fail(state, event.nowMs, 'offline', 'the device went offline')
+        : stay(state)
+    case 'timer':
+      return overdue(state, event.nowMs)
+    default:
+      return stay(state)
+  }
+}
+
+function overdue(state: Active, nowMs: number): HubStep {
+  switch (state.kind) {
+    case 'accepted':
+      return fail(state, nowMs, 'no-connection', 'the device agreed but opened no media connection')
+    case 'connected': {
+      const failed = fail(state, nowMs, 'no-media', 'the device is connected but sent no picture')
+      return { state: failed.state, effects: [closeConnection('no picture'), { kind: 'end' }] }
+    }
+    default:
+      return stay(state)
+  }
+}
+
+function forbid(state: HubState, nowMs: number): HubStep {
+  const detail = 'streaming is switched off for this device'
+  switch (state.kind) {
+    case 'idle':
+    case 'ending':
+      return stay(state)
+    case 'lingering':
+      return end(nowMs)
+    case 'failed':
+      return { state: { kind: 'failed', sinceMs: nowMs, reason: 'forbidden', detail, attempt: 0 }, effects: [] }
+    default:
+      return {
+        state: { kind: 'failed', sinceMs: nowMs, reason: 'forbidden', detail, attempt: 0 },
+        effects: [{ kind: 'end' }, closeConnection('forbidden')],
+      }
+  }
+}
+
+function ask(nowMs: number, attempt: number, anyStream = false): HubStep {
+  return { state: { kind: 'asking', sinceMs: nowMs, attempt }, effects: [{ kind: 'ask', anyStream }] }
+}
+
+function end(nowMs: number): HubStep {
+  return { state: { kind: 'ending', sinceMs: nowMs }, effects: [{ kind: 'end' }] }
+}
+
+function fail(state: Active, nowMs: number, reason: ChannelFailure, detail: string): HubStep {
+  return { state: { kind: 'failed', sinceMs: nowMs, reason, detail, attempt: attemptOf(state) + 1 }, effects: [] }
+}
+
+function connected(event: Extract<HubEvent, { kind: 'connected' }>, attempt: number): HubState & Active {
+  return { kind: 'connected', sinceMs: event.nowMs, peer: event.peer, attempt }
+}
+
+function attemptOf(state: Active): number {
+  return state.kind === 'playing' ? 0 : state.attempt
+}
+
+/** Asking again is of no use before the device, or its settings, changed. */
+function waitsForADevice(reason: ChannelFailure): boolean {
+  return reason === 'offline' || reason === 'forbidden'
+}
+
+function closeConnection(reason: string): HubEffect {
+  return { kind: 'close-connection', reason }
+}
+
+function stay(state: HubState): HubStep {
+  return { state, effects: [] }
+}
