@@ -1,3 +1,4 @@
+export { sendShared } from './shared-payload.ts'
 export {
   createSocketRoutes,
   type SocketRequest,

@@ -9,6 +9,8 @@ export interface SocketRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly origin: string | null
+  /** The `Host` the client asked for: name and port. */
+  readonly host: string | null
 }
 
 export interface SocketRoute {
@@ -96,8 +98,14 @@ Content-Length: 0
 function readRequest(request: IncomingMessage): SocketRequest | null {
   const url = URL.parse(request.url ?? '', 'http://fleetglass')
   if (url === null) return null
-  const { origin } = request.headers
-  return { address: addressOf(request), path: url.pathname, query: url.searchParams, origin: origin ?? null }
+  const { origin, host } = request.headers
+  return {
+    address: addressOf(request),
+    path: url.pathname,
+    query: url.searchParams,
+    origin: origin ?? null,
+    host: host ?? null,
+  }
 }
 
 function addressOf(request: IncomingMessage): string {

@@ -1,0 +1,50 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+
+/** Below this a copy behind the header is cheaper than a second piece in the write (measured: 11 against 13 µs at 1 kB). */
+const COPY_BELOW = 1024
+
+/** First byte of a frame: FIN and the opcode for binary. Frames of a server are not masked (RFC 6455, 5.2). */
+const FIN_BINARY = 0x82
+
+/**
+ * Sends `head` and `payload` as one binary message without copying the payload, which many sockets may share: our own
+ * frame header and the two parts go to the kernel in one write. `ws` itself would want one buffer, or two frames with two
+ * writes at twice the price (29 against 14 µs a message). Correct as long as nobody sends fragments on this socket and
+ * compression is off, which `createSocketRoutes` sees to.
+ *
+ * `head` is at most some hundred bytes; `payload` must not be written to afterwards.
+ */
+export function sendShared(socket: WebSocket, head: Uint8Array, payload: Uint8Array): void {
+  if (socket.readyState !== socket.OPEN) return
+  const { _socket: stream } = socket as WebSocket & { readonly _socket: Duplex }
+  const length = head.length + payload.length
+  const frameHead = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const front = frameHead + head.length
+  const copied = payload.length < COPY_BELOW
+  const first = Buffer.allocUnsafe(copied ? front + payload.length : front)
+  writeFrameHead(first, length)
+  first.set(head, frameHead)
+  if (copied) {
+    first.set(payload, front)
+    stream.write(first)
+    return
+  }
+  stream.cork()
+  stream.write(first)
+  stream.write(payload)
+  stream.uncork()
+}
+
+function writeFrameHead(target: Buffer, length: number): void {
+  target[0] = FIN_BINARY
+  if (length < 126) target[1] = length
+  else if (length < 65_536) {
+    target[1] = 126
+    target.writeUInt16BE(length, 2)
+  } else {
+    target[1] = 127
+    target.writeUInt32BE(0, 2)
+    target.writeUInt32BE(length, 6)
+  }
+}
