@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { identity, type Migration } from '../src/platform/database/index.ts'
 
 /** Registered devices, and one number that rises with every change of them. */
@@ -34,6 +35,10 @@ export const devices: Migration = {
       // Always the one row with id 1.
       .addColumn('id', 'integer', (column) => column.primaryKey())
       .addColumn('version', 'bigint', (column) => column.notNull())
+      .execute()
+    await (db as Kysely<{ device_list: { id: number; version: number } }>)
+      .insertInto('device_list')
+      .values({ id: 1, version: 1 })
       .execute()
   },
 }

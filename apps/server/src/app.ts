@@ -1,5 +1,10 @@
 import { join } from 'node:path'
+import type { ServerInfo } from '@fleetglass/contract/session'
 import { migrations } from '../migrations/index.ts'
+import { createFleet } from './engines/fleet/index.ts'
+import { createRegistry } from './engines/registry/index.ts'
+import { createDevices, createVisibility, deviceMessages } from './features/devices/index.ts'
+import { createAccountStore, createSession, sessionMessages, sessionRoutes } from './features/session/index.ts'
 import { createInProcessBus } from './platform/bus/index.ts'
 import { createMainChannel } from './platform/channel/index.ts'
 import { type Clock, systemClock } from './platform/clock/index.ts'
@@ -19,6 +24,8 @@ export interface ServerOptions {
   readonly consoleFolder?: string
   /** Told when something the server cannot do without ended by itself; the process should end and be started again. */
   readonly onFailure?: (error: Error) => void
+  /** Tells the person who starts the server something he will not be told again. */
+  readonly announce?: (text: string) => void
 }
 
 export interface RunningServer {
@@ -72,8 +79,17 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
   const channel = createMainChannel({ clock, log, metrics })
 
   // Engines
+  const registry = await createRegistry({ database, clock, maxDevices: config.maxLicence })
+  const fleet = createFleet({ clock, registry })
+  shutdown.add('fleet', () => fleet.close())
 
   // Features
+  const session = createSession({ store: createAccountStore(database), clock, log, metrics })
+  const madeUp = await session.ensureAdministrator(config.adminPassword)
+  if (madeUp !== null) options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
+  const visibility = createVisibility(registry)
+  const devices = createDevices({ registry, fleet, visibility })
+  deviceMessages(channel, { devices, registry })
 
   // Listeners: the web port serves everything, so that a proxy with one port is enough; the stream endpoints are also
   // on the main channel's port.
@@ -81,6 +97,11 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
   const mainListener = await createWebListener({ name: 'main', log, metrics })
   const streamListener = await createWebListener({ name: 'streams', log, metrics })
   for (const listener of [web, mainListener]) listener.sockets.add('/', channel.route)
+  sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
+  sessionRoutes(web.fastify, {
+    protocol: () => ({ appcommand: ports.main, streamings: [ports.streams] }),
+    site: { mapCenter: config.mapCenter, ...config.site },
+  })
   operations(web.fastify, { database, metrics, version })
   await consoleFiles(web.fastify, options.consoleFolder ?? join(import.meta.dirname, '../../console/dist'))
 
@@ -98,4 +119,10 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
     shutdown.add(listener.name, () => listener.close())
     return listener.listen(config.host, port)
   }
+}
+
+function serverInfo(config: ServerConfig, clock: Clock, streamPort: number): ServerInfo {
+  const machineHours = -new Date(clock.nowMs()).getTimezoneOffset() / 60
+  const timeZoneHours = config.timeZone === 'machine' ? machineHours : config.timeZone
+  return { version, maxLicence: config.maxLicence, expiresS: 0, timeZoneHours, streamPort }
 }

@@ -45,3 +45,10 @@ export interface DeviceRegistry {
 export type RegistryChange =
   | { readonly kind: 'added' | 'edited'; readonly device: RegisteredDevice }
   | { readonly kind: 'removed'; readonly device: RegisteredDevice }
+
+/** The groups of users and devices. */
+export interface GroupTree {
+  readonly rootId: number
+  /** Whether `other` is this group or lies below it. */
+  contains(groupId: number, other: number): boolean
+}

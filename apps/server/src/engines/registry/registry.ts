@@ -1,0 +1,159 @@
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { createGroupTree } from './group-tree.ts'
+import { createRegistryStore, type RegistryStore, type Settings } from './registry.store.ts'
+import type { DeviceRegistry, GroupTree, RegisteredDevice, RegistryChange } from './registry.types.ts'
+
+export interface RegistryDeps {
+  readonly database: Database
+  readonly clock: Clock
+  /** How many devices can be registered. */
+  readonly maxDevices: number
+}
+
+/** The registry with its owner's handle: the devices feature adds and removes, everyone else reads. */
+export interface Registry extends DeviceRegistry {
+  /** The group in which a new device is put where nothing else is said. */
+  readonly groups: GroupTree
+  add(device: NewDevice): Promise<AddResult>
+  remove(deviceId: string): Promise<'removed' | 'unknown'>
+}
+
+/** What is said of a device when it is registered; its other settings begin with their defaults. */
+export interface NewDevice {
+  readonly deviceId: string
+  readonly channels: number
+  readonly recording: boolean
+  readonly groupId: number
+}
+
+export type AddResult =
+  | { readonly kind: 'added'; readonly device: RegisteredDevice }
+  | { readonly kind: 'already-registered' }
+  | { readonly kind: 'full'; readonly maxDevices: number }
+
+// The standard says that a device sends its times as GMT+8.
+const STANDARD_UTC_OFFSET_MINUTES = 480
+
+/** Loads the registered devices; resolves when they can be asked for. */
+export async function createRegistry(deps: RegistryDeps): Promise<Registry> {
+  const store = createRegistryStore(deps.database)
+  const { devices, version } = await store.load()
+  const groups = createGroupTree(await store.groups())
+  return new StoredRegistry({ ...deps, store, groups }, devices, version)
+}
+
+class StoredRegistry implements Registry {
+  readonly #deps: RegistryDeps & { readonly store: RegistryStore }
+  readonly groups: GroupTree
+  readonly #byId = new Map<string, RegisteredDevice>()
+  readonly #byKey = new Map<number, RegisteredDevice>()
+  readonly #listeners = new Set<(change: RegistryChange) => void>()
+  #version: number
+  /** Changes come one after the other, so that what is in memory is in the order of the commits. */
+  #lastChange: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    deps: RegistryDeps & { readonly store: RegistryStore; readonly groups: GroupTree },
+    devices: readonly RegisteredDevice[],
+    version: number,
+  ) {
+    this.#deps = deps
+    this.groups = deps.groups
+    this.#version = version
+    for (const device of devices) this.#keep(device)
+  }
+
+  byId(deviceId: string): RegisteredDevice | undefined {
+    return this.#byId.get(deviceId)
+  }
+
+  byKey(key: number): RegisteredDevice | undefined {
+    return this.#byKey.get(key)
+  }
+
+  all(): Iterable<RegisteredDevice> {
+    return this.#byId.values()
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  get version(): number {
+    return this.#version
+  }
+
+  onChange(listener: (change: RegistryChange) => void): { close(): void } {
+    // A closure of its own, so that one function given twice is told twice and closed once.
+    const told = (change: RegistryChange) => listener(change)
+    this.#listeners.add(told)
+    return { close: () => this.#listeners.delete(told) }
+  }
+
+  add(device: NewDevice): Promise<AddResult> {
+    return this.#inTurn(async () => {
+      const { store, maxDevices } = this.#deps
+      if (this.#byId.has(device.deviceId)) return { kind: 'already-registered' }
+      if (this.#byId.size >= maxDevices) return { kind: 'full', maxDevices }
+      const added = await store.add(device.deviceId, defaultSettings(device))
+      this.#version = added.version
+      this.#keep(added.device)
+      this.#tell({ kind: 'added', device: added.device })
+      return { kind: 'added', device: added.device }
+    })
+  }
+
+  remove(deviceId: string): Promise<'removed' | 'unknown'> {
+    return this.#inTurn(async () => {
+      const device = this.#byId.get(deviceId)
+      if (device === undefined) return 'unknown'
+      const removedS = Math.floor(this.#deps.clock.nowMs() / 1000)
+      this.#version = (await this.#deps.store.remove(device.key, removedS)).version
+      this.#byId.delete(deviceId)
+      this.#byKey.delete(device.key)
+      this.#tell({ kind: 'removed', device })
+      return 'removed'
+    })
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.#lastChange.then(change)
+    // The next change does not care how this one ended; who asked for it does.
+    this.#lastChange = done.catch(() => {})
+    return done
+  }
+
+  #keep(device: RegisteredDevice): void {
+    this.#byId.set(device.deviceId, device)
+    this.#byKey.set(device.key, device)
+  }
+
+  #tell(change: RegistryChange): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}
+
+/** Every channel is there, sent as main stream, and recorded if recording is asked for. */
+function defaultSettings({ channels, recording, groupId }: NewDevice): Settings {
+  const everyChannel = '1'.repeat(channels)
+  return {
+    groupId,
+    channels,
+    chmask: everyChannel,
+    recenable: recording ? 1 : 0,
+    recplan: everyChannel,
+    streamtype: everyChannel,
+    recdays: 0,
+    utcOffsetMinutes: STANDARD_UTC_OFFSET_MINUTES,
+    driver: '',
+    vehicleid: '',
+    plate: '',
+    extid: '',
+    icon: 0,
+    chnames: '',
+    chsort: '',
+    talkch: 1,
+    maplocation: '',
+  }
+}

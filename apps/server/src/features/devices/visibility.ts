@@ -1,0 +1,26 @@
+import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+
+/**
+ * Which devices exist for whom: those of his group and of the groups below it, for permission 0 all. A device that is not
+ * visible is to be answered exactly like one that does not exist.
+ */
+export interface Visibility {
+  device(account: Account, deviceId: string): RegisteredDevice | undefined
+  sees(account: Account, device: RegisteredDevice): boolean
+  /** Devices that are online and not registered are there for permission 0 only. */
+  seesUnregistered(account: Account): boolean
+}
+
+export function createVisibility(registry: Pick<Registry, 'byId' | 'groups'>): Visibility {
+  const sees = (account: Account, device: RegisteredDevice): boolean =>
+    account.permission === 0 || registry.groups.contains(account.groupId, device.groupId)
+  return {
+    sees,
+    seesUnregistered: (account) => account.permission === 0,
+    device(account, deviceId) {
+      const device = registry.byId(deviceId)
+      return device !== undefined && sees(account, device) ? device : undefined
+    },
+  }
+}

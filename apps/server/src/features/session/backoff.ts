@@ -1,0 +1,65 @@
+import type { Clock } from '../../platform/clock/index.ts'
+
+/** Whom a failed login counts against, and how many failures are forgiven before he has to wait. */
+interface Subject {
+  readonly key: string
+  readonly forgiven: number
+}
+
+/** Holds back whoever fails too often: each further failure doubles the wait, from one second to a minute. */
+export interface Backoff {
+  isHeldBack(user: string, address: string): boolean
+  failed(user: string, address: string): void
+  /** A good login forgives this user at this address. */
+  succeeded(user: string, address: string): void
+}
+
+const MAX_WAIT_MS = 60_000
+const FORGET_MS = 15 * 60_000
+// Bound of the memory; the one that failed longest ago is forgotten first.
+const MAX_SUBJECTS = 20_000
+
+interface Failures {
+  readonly count: number
+  readonly lastMs: number
+  readonly heldUntilMs: number
+}
+
+export function createBackoff(clock: Clock): Backoff {
+  const failures = new Map<string, Failures>()
+
+  const recent = (key: string): Failures | undefined => {
+    const found = failures.get(key)
+    return found !== undefined && clock.monotonicMs() - found.lastMs < FORGET_MS ? found : undefined
+  }
+  const fail = ({ key, forgiven }: Subject): void => {
+    const nowMs = clock.monotonicMs()
+    const count = (recent(key)?.count ?? 0) + 1
+    const waitMs = count <= forgiven ? 0 : Math.min(MAX_WAIT_MS, 1000 * 2 ** Math.min(count - forgiven - 1, 16))
+    failures.delete(key)
+    failures.set(key, { count, lastMs: nowMs, heldUntilMs: nowMs + waitMs })
+    if (failures.size > MAX_SUBJECTS) failures.delete(failures.keys().next().value ?? '')
+  }
+  return {
+    isHeldBack: (user, address) =>
+      subjects(user, address).some(({ key }) => (recent(key)?.heldUntilMs ?? 0) > clock.monotonicMs()),
+    failed: (user, address) => subjects(user, address).forEach(fail),
+    succeeded: (user, address) => failures.delete(pair(user, address)),
+  }
+}
+
+/**
+ * One person mistyping is told apart from one address that tries many names (a guesser) and from many addresses that try
+ * one name: those two are forgiven more, because they hold back others too.
+ */
+function subjects(user: string, address: string): Subject[] {
+  return [
+    { key: pair(user, address), forgiven: 5 },
+    { key: `address ${address}`, forgiven: 30 },
+    { key: `user ${user}`, forgiven: 100 },
+  ]
+}
+
+function pair(user: string, address: string): string {
+  return `pair ${address} ${user}`
+}

@@ -1,0 +1,31 @@
+import {
+  decodeLogin,
+  encodeLoggedIn,
+  encodeServerInfo,
+  LOGIN,
+  LOGIN_REFUSED,
+  SERVER_INFO,
+  type ServerInfo,
+} from '@fleetglass/contract/session'
+import type { MainChannel } from '../../platform/channel/index.ts'
+import { Refusal } from '../../platform/refusal/index.ts'
+import type { Session } from './session.service.ts'
+
+/** Login and server info on the main channel. */
+export function sessionMessages(channel: MainChannel, deps: { session: Session; serverInfo: () => ServerInfo }): void {
+  channel.login(LOGIN, async (call) => {
+    const asked = decodeLogin(call.fields)
+    const account = asked && (await deps.session.verify(asked, call.connection.address))
+    if (!account) throw new Refusal('bad-credentials', LOGIN_REFUSED)
+    call.accept(account)
+    const passwordHash = asked.passwordHash.toUpperCase()
+    const { name, permission, access, mapLocation } = account
+    call.reply(encodeLoggedIn({ user: name, permission, access, passwordHash, ...placeOf(mapLocation) }))
+  })
+  channel.message(SERVER_INFO, 'login', (call) => call.reply(encodeServerInfo(deps.serverInfo())))
+}
+
+function placeOf(mapLocation: string): { mapCenter?: { latDeg: number; lngDeg: number } } {
+  const [latDeg, lngDeg] = mapLocation.split(',').map(Number)
+  return mapLocation === '' || latDeg === undefined || lngDeg === undefined ? {} : { mapCenter: { latDeg, lngDeg } }
+}

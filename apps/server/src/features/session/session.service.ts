@@ -1,0 +1,159 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Account, Authenticator, Credentials } from '../../platform/account/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import { type Backoff, createBackoff } from './backoff.ts'
+import { hashOfPassword, matchesSlowHash, slowHash } from './password.ts'
+import type { AccountStore, StoredAccount } from './session.store.ts'
+
+/** Accounts and passwords. */
+export interface Session extends Authenticator {
+  verify(credentials: Credentials, address: string): Promise<SessionAccount | null>
+  /** Makes the account `admin` when there is no user yet; tells the password it made up, or `null`. */
+  ensureAdministrator(password: string): Promise<string | null>
+}
+
+export interface SessionAccount extends Account {
+  /** Where this user's map starts, `lat,lng`, or empty. */
+  readonly mapLocation: string
+}
+
+export interface SessionDeps {
+  readonly store: AccountStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+// A verified password is believed this long; a changed right or password takes effect within this time.
+const REMEMBER_MS = 60_000
+const MAX_REMEMBERED = 10_000
+// Slow hashes at work at once: two, so that files and names keep threads of the pool. More than 100 waiting are refused.
+const HASHES_AT_ONCE = 2
+const MAX_HASHES_WAITING = 100
+
+const ADMINISTRATOR = 'admin'
+
+interface Remembered {
+  readonly digest: Buffer
+  readonly account: SessionAccount
+  readonly untilMs: number
+}
+
+export function createSession(deps: SessionDeps): Session {
+  return new StoredSession(deps)
+}
+
+class StoredSession implements Session {
+  readonly #deps: SessionDeps
+  readonly #backoff: Backoff
+  readonly #remembered = new Map<string, Remembered>()
+  /** One page opens a dozen streams at once: they share one slow hash. */
+  readonly #underWay = new Map<string, Promise<SessionAccount | null>>()
+  readonly #secret = randomBytes(32)
+  readonly #hashing = createTurns(HASHES_AT_ONCE, MAX_HASHES_WAITING)
+  readonly #logins
+  #decoy: Promise<string> | null = null
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps
+    this.#backoff = createBackoff(deps.clock)
+    this.#logins = deps.metrics.counter('fleetglass_logins_total', 'Passwords checked, by result', ['result'])
+  }
+
+  async verify(credentials: Credentials, address: string): Promise<SessionAccount | null> {
+    const digest = this.#digest(credentials)
+    const known = this.#recall(credentials.user, digest)
+    if (known !== null) return known
+    if (this.#backoff.isHeldBack(credentials.user, address)) {
+      this.#logins.inc({ result: 'held back' })
+      return null
+    }
+    const key = `${address} ${digest.toString('base64')}`
+    const underWay = this.#underWay.get(key) ?? this.#check(credentials, digest, address)
+    this.#underWay.set(key, underWay)
+    return underWay.finally(() => this.#underWay.delete(key))
+  }
+
+  async #check(credentials: Credentials, digest: Buffer, address: string): Promise<SessionAccount | null> {
+    const { user, passwordHash } = credentials
+    const stored = await this.#deps.store.find(user)
+    // An unknown user costs the same time, so that nobody learns from it which names exist.
+    const slow = stored?.passwordHash ?? (await this.#decoyHash())
+    const matches = await this.#hashing(() => matchesSlowHash(slow, passwordHash))
+    if (matches === null) {
+      this.#logins.inc({ result: 'busy' })
+      return null
+    }
+    if (!matches || stored === undefined || this.#hasExpired(stored)) {
+      this.#backoff.failed(user, address)
+      this.#logins.inc({ result: 'refused' })
+      this.#deps.log.info({ user, address }, 'login refused')
+      return null
+    }
+    this.#backoff.succeeded(user, address)
+    this.#logins.inc({ result: 'accepted' })
+    const account = toAccount(stored)
+    this.#remember(user, { digest, account, untilMs: this.#deps.clock.monotonicMs() + REMEMBER_MS })
+    return account
+  }
+
+  async ensureAdministrator(password: string): Promise<string | null> {
+    if (!(await this.#deps.store.isEmpty())) return null
+    const chosen = password === '' ? randomBytes(12).toString('base64url') : password
+    await this.#deps.store.addAdministrator(ADMINISTRATOR, await slowHash(hashOfPassword(chosen)))
+    return password === '' ? chosen : null
+  }
+
+  #hasExpired({ expiresS }: StoredAccount): boolean {
+    return expiresS !== null && expiresS * 1000 <= this.#deps.clock.nowMs()
+  }
+
+  #recall(user: string, digest: Buffer): SessionAccount | null {
+    const found = this.#remembered.get(user)
+    if (found === undefined || found.untilMs <= this.#deps.clock.monotonicMs()) return null
+    return timingSafeEqual(found.digest, digest) ? found.account : null
+  }
+
+  #remember(user: string, entry: Remembered): void {
+    this.#remembered.delete(user)
+    this.#remembered.set(user, entry)
+    if (this.#remembered.size > MAX_REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value ?? '')
+  }
+
+  /** Keyed with a secret of this process: what is remembered is of no use elsewhere. */
+  #digest({ user, passwordHash }: Credentials): Buffer {
+    return createHmac('sha256', this.#secret).update(user).update('\0').update(passwordHash.toUpperCase()).digest()
+  }
+
+  #decoyHash(): Promise<string> {
+    this.#decoy ??= slowHash(randomBytes(32).toString('hex'))
+    return this.#decoy
+  }
+}
+
+function toAccount(stored: StoredAccount): SessionAccount {
+  const { id, name, permission, access, groupId, mapLocation } = stored
+  return { id, name, permission, access, groupId, mapLocation }
+}
+
+/** Runs at most `atOnce` pieces of work; answers `null` without running when `maxWaiting` wait already. */
+function createTurns(atOnce: number, maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T | null> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= atOnce) {
+      if (waiting.length >= maxWaiting) return null
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      // The turn is handed on, not given back: `running` stays as it is.
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+}

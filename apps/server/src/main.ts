@@ -1,0 +1,101 @@
+// fleetglass serve | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
+// is one sentence that says what to do, and exit code 1.
+import { startServer } from './app.ts'
+import { describeSettings, loadConfig, type ServerConfig } from './platform/config/index.ts'
+import { createLog, type Log } from './platform/log/index.ts'
+import { explainStartFailure } from './start-failure.ts'
+import { version } from './version.ts'
+
+const NODE_NEEDED = 24
+// A part that does not end by then is left behind: the system drops its locks and sockets with the process.
+const STOP_LIMIT_MS = 5000
+
+const HELP = `Usage: fleetglass serve [OPTIONS]
+
+Runs the recorder server. Settings come from these defaults, then from a JSON file (--config FILE), then from the
+environment, then from options; the later one wins. Every port can be 0 for any free one.
+
+  --config FILE  FLEETGLASS_CONFIG
+
+${describeSettings()}
+`
+
+const [command, ...args] = process.argv.slice(2)
+if (command === 'version' || command === '--version') process.stdout.write(`fleetglass ${version}\n`)
+else if (command === 'serve' && (args.includes('--help') || args.includes('-h'))) process.stdout.write(HELP)
+else if (command === 'serve') await serve(args)
+else {
+  process.stdout.write('Usage: fleetglass serve [OPTIONS] | version\n\nfleetglass serve --help tells the options.\n')
+  process.exitCode = command === undefined || command === '--help' ? 0 : 2
+}
+
+async function serve(options: readonly string[]): Promise<void> {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < NODE_NEEDED) {
+    fail([
+      `Fleetglass needs Node ${NODE_NEEDED} or newer and this is ${process.version}: start it with ./bin/fleetglass serve.`,
+    ])
+    return
+  }
+  const loaded = loadConfig(options, process.env)
+  if (!loaded.ok) {
+    fail([...loaded.faults, 'Nothing was started. fleetglass serve --help tells the settings.'])
+    return
+  }
+  await run(loaded.config)
+}
+
+async function run(config: ServerConfig): Promise<void> {
+  const log = createLog(config.logLevel)
+  const stop = stopper(log)
+  try {
+    const server = await startServer({
+      config,
+      log,
+      onFailure(error) {
+        log.fatal({ err: error }, 'a part of the server ended; the server ends with it and is to be started again')
+        stop.now(1)
+      },
+      announce: (text) => process.stdout.write(`${text}\n`),
+    })
+    stop.when(() => server.close())
+  } catch (error) {
+    const sentence = explainStartFailure(error)
+    if (sentence === null) throw error
+    fail([sentence])
+    // Whatever was started before the failure has been closed; nothing else may keep the process.
+    process.exit(1)
+  }
+}
+
+/** Ends the process in good order at SIGTERM and SIGINT, also while the server still starts. */
+function stopper(log: Log) {
+  let close: (() => Promise<void>) | null = null
+  let stopping = false
+  const now = (code: number): void => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => {
+      log.error('not everything ended in time')
+      process.exit(code)
+    }, STOP_LIMIT_MS - 500).unref()
+    void (close?.() ?? Promise.resolve()).then(() => process.exit(code))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      log.info({ signal }, 'stopping')
+      now(0)
+    })
+  }
+  return {
+    now,
+    when(closeServer: () => Promise<void>): void {
+      close = closeServer
+    },
+  }
+}
+
+function fail(sentences: readonly string[]): void {
+  process.stderr.write(`${sentences.join('\n')}\n`)
+  process.exitCode = 1
+}
