@@ -1,3 +1,5 @@
+/** Added before the segments of µ-law are cut, so that each is twice the one before. */
+const BIAS = 0x84
 const A_LAW_TABLE = Int16Array.from({ length: 256 }, (_, code) => fromALaw(code))
 const MU_LAW_TABLE = Int16Array.from({ length: 256 }, (_, code) => fromMuLaw(code))
 
@@ -48,8 +50,6 @@ function toALaw(sample: number): number {
   const code = (segment << 4) | mantissa
   return (isNegative ? code : code | 0x80) ^ 0x55
 }
-
-const BIAS = 0x84
 
 function fromMuLaw(code: number): number {
   const bits = ~code & 0xff
