@@ -1,4 +1,112 @@
-import type { Gateway, GatewayDeps } from './gateway.types.ts'
+// Belongs here: the listeners, what they share, the second that ticks. Does not: bytes (signalling/, media/).
+
+import type { Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
+import { GatewayCounters } from './gateway-counters.ts'
+import { listenMedia, type MediaListeners } from './media/media-listeners.ts'
+import { createFlushing } from './signalling/flushing.ts'
+import { PacketMemory } from './signalling/packet-memory.ts'
+import { SessionTable } from './signalling/session-table.ts'
+import { listenSignalling, type SignallingListeners } from './signalling/signalling-listeners.ts'
+
+const LIMITS: GatewayLimits = {
+  connections: 15_000,
+  connectionsPerAddress: 12_000,
+  firstFrameMs: 30_000,
+  silenceMs: 300_000,
+  mediaSilenceMs: 30_000,
+}
+
+const TICK_MS = 1_000
 
 /** Opens the four listeners; rejects with a sentence that says what to do when a port cannot be had. */
-export declare function createGateway(deps: GatewayDeps): Promise<Gateway>
+export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
+  const { clock, bus, fleet, registry, positions, streams, options } = deps
+  const limits = { ...LIMITS, ...options.limits }
+  const counters = new GatewayCounters(deps.metrics)
+  const sessions = new SessionTable({ bus, fleet, registry, admission: options.admission })
+  const packetMemory = new PacketMemory()
+  let media: MediaListeners | null = null
+  let signalling: SignallingListeners | null = null
+
+  const tick = clock.every(TICK_MS, () => {
+    const nowMs = clock.monotonicMs()
+    signalling?.tick(nowMs)
+    media?.tick(nowMs)
+    counters.publish()
+  })
+  const drained = positions.onDrained(() => signalling?.resumeAll())
+
+  async function close(): Promise<void> {
+    tick.cancel()
+    await Promise.all([signalling?.close(), media?.close()])
+    drained.close()
+    sessions.close()
+    counters.publish()
+  }
+
+  try {
+    media = await listenMedia(
+      {
+        clock,
+        log: deps.log.child({ part: 'media' }),
+        counters,
+        limits,
+        streams,
+        deviceOf(simRaw) {
+          const session = sessions.byNumber(simRaw)
+          const deviceId = session?.deviceId ?? sessions.registered(simRaw)?.deviceId
+          if (deviceId === undefined) return null
+          return { deviceId, mainStream: (channel) => session?.mainStreams.get(channel) ?? false }
+        },
+      },
+      { host: options.host, port: options.mediaPort },
+    )
+    const mediaPort = media.port
+    signalling = await listenSignalling(
+      {
+        clock,
+        log: deps.log.child({ part: 'signalling' }),
+        counters,
+        fleet,
+        positions,
+        sessions,
+        packetMemory,
+        limits,
+        mediaHost: options.publicHost,
+        mediaPort,
+        flushSoon: createFlushing(),
+        stopReading: () => signalling?.pauseAll(),
+      },
+      { host: options.host, port: options.signallingPort },
+    )
+    measure(deps, { signalling, media, sessions, packetMemory })
+    return { ports: { signalling: signalling.port, media: mediaPort }, close: once(close) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function measure(
+  { metrics, positions }: GatewayDeps,
+  parts: { signalling: SignallingListeners; media: MediaListeners; sessions: SessionTable; packetMemory: PacketMemory },
+): void {
+  const { signalling, media, sessions, packetMemory } = parts
+  const of = (name: string, help: string, read: () => number) => metrics.measured(`fleetglass_${name}`, help, read)
+  of('signalling_connections', 'Open JT/T 808 TCP connections', () => signalling.tcpConnections)
+  of('signalling_udp_peers', 'Devices that report by UDP', () => signalling.udpPeers)
+  of('media_connections', 'Open JT/T 1078 TCP connections', () => media.tcpConnections)
+  of('media_udp_lines', 'Channels that arrive by UDP', () => media.udpLines)
+  of('devices_connected', 'Terminals that are connected', () => sessions.size)
+  of('packet_memory_bytes', 'Bytes of messages whose packets have not all come', () => packetMemory.held)
+  of('positions_waiting', 'Positions taken that are not on disk yet', () => positions.waiting)
+  of('positions_commit_ms', 'How long the last group of positions took to the disk', () => positions.stats.lastCommitMs)
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | null = null
+  return () => {
+    closing ??= close()
+    return closing
+  }
+}

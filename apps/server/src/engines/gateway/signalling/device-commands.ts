@@ -2,7 +2,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { type Bus, NoResponder, RequestTimeout } from '../../../platform/bus/index.ts'
 import type { CommandResult, DeviceCommands, PictureResult } from '../commands.types.ts'
-import { deviceSubject } from './device-subject.ts'
+import { type DeviceRequest, deviceSubject } from './device-subject.ts'
 
 /** How long a device may take for a command when the caller does not say. */
 const COMMAND_MS = 10_000
@@ -15,7 +15,7 @@ const BUS_MARGIN_MS = 2_000
 
 /** Device commands over the bus. `offline` when no node holds a connection of the device. */
 export function createDeviceCommands({ bus }: { bus: Bus }): DeviceCommands {
-  const ask = async <R>(subject: string, request: object & { timeoutMs: number }): Promise<R | LostResult> => {
+  const ask = async <R>(subject: string, request: DeviceRequest): Promise<R | LostResult> => {
     try {
       return deserialize(await bus.request(subject, serialize(request), request.timeoutMs + BUS_MARGIN_MS)) as R
     } catch (error) {

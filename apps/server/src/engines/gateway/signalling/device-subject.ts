@@ -1,3 +1,18 @@
+import type { Message } from '@fleetglass/jt808'
+
+/** What travels over the bus, in the structured clone format. */
+export type DeviceRequest = CommandRequest | PictureRequest
+
+export interface CommandRequest {
+  readonly message: Message
+  readonly timeoutMs: number
+}
+
+export interface PictureRequest {
+  readonly channel: number
+  readonly timeoutMs: number
+}
+
 export type DeviceCall = 'command' | 'picture'
 
 /**

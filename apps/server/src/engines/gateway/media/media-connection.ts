@@ -1,0 +1,148 @@
+// Belongs here: the packets of one media line, which channel they are for, and when the line ends.
+// Does not: frames and their times (media-source.ts), readers (engines/streams), sockets (media-listeners.ts).
+import { FrameJoiner, type MediaEvent, type MediaPacket, MediaPacketParser } from '@fleetglass/jt1078'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { StreamPublication, Streams } from '../../streams/index.ts'
+import type { GatewayLimits } from '../gateway.types.ts'
+import type { GatewayCounters } from '../gateway-counters.ts'
+import { createMediaSource, type MediaSource } from './media-source.ts'
+
+export interface MediaContext {
+  readonly clock: Clock
+  readonly log: Log
+  readonly counters: GatewayCounters
+  readonly limits: GatewayLimits
+  readonly streams: Streams
+  /** Whose number field holds these bytes; `null` for strangers. */
+  readonly deviceOf: (simRaw: Uint8Array) => MediaOwner | null
+}
+
+/** The device behind a media line. */
+export interface MediaOwner {
+  readonly deviceId: string
+  /** Whether the main stream of the channel was asked for; packets do not say. */
+  readonly mainStream: (channel: number) => boolean
+}
+
+export type MediaCloseReason =
+  | 'ended'
+  | 'silent'
+  | 'no-packet'
+  | 'junk'
+  | 'unknown-device'
+  | 'nobody-asked'
+  | 'by-streams'
+  | 'shutdown'
+
+/** The line as the connection sees it. */
+export interface MediaLine {
+  readonly peer: string
+  end(): void
+}
+
+type State =
+  /** Nothing is said on a media line: the first packet tells whose it is. */
+  | { readonly kind: 'nameless' }
+  | {
+      readonly kind: 'publishing'
+      readonly channel: number
+      readonly publication: StreamPublication
+      readonly source: MediaSource
+      readonly joiner: FrameJoiner
+    }
+  | { readonly kind: 'closed' }
+
+/** One media line, TCP or UDP, from its first byte to its end. */
+export class MediaConnection {
+  readonly #context: MediaContext
+  readonly #line: MediaLine
+  readonly #parser = new MediaPacketParser()
+  readonly #take = (event: MediaEvent): void => this.#took(event)
+  #state: State = { kind: 'nameless' }
+  #lastByteMs: number
+
+  constructor(context: MediaContext, line: MediaLine) {
+    this.#context = context
+    this.#line = line
+    this.#lastByteMs = context.clock.monotonicMs()
+  }
+
+  receive(chunk: Uint8Array): void {
+    if (this.#state.kind === 'closed') return
+    this.#lastByteMs = this.#context.clock.monotonicMs()
+    this.#context.counters.add('mediaBytes', '', chunk.length)
+    this.#parser.push(chunk, this.#take)
+  }
+
+  /** Once a second. */
+  tick(nowMs: number): void {
+    const silentMs = nowMs - this.#lastByteMs
+    const { firstFrameMs, mediaSilenceMs } = this.#context.limits
+    if (this.#state.kind === 'nameless' && silentMs > firstFrameMs) this.close('no-packet')
+    else if (silentMs > mediaSilenceMs) this.close('silent')
+  }
+
+  /** Ends the line and the publication; later calls do nothing. */
+  close(reason: MediaCloseReason): void {
+    const state = this.#state
+    if (state.kind === 'closed') return
+    this.#state = { kind: 'closed' }
+    const { counters, log } = this.#context
+    counters.add('mediaClosed', reason)
+    log.info({ peer: this.#line.peer, reason }, 'media connection closed')
+    if (state.kind === 'publishing') {
+      if (reason === 'ended') state.joiner.end((event) => state.source.take(event))
+      // Streams already know when it was they who ended it.
+      if (reason !== 'by-streams') state.publication.close(reason)
+    }
+    this.#line.end()
+  }
+
+  #took(event: MediaEvent): void {
+    if (this.#state.kind === 'closed') return
+    switch (event.kind) {
+      case 'packet':
+        this.#packet(event)
+        return
+      case 'skipped':
+        this.#context.counters.add('mediaJunk', '', event.bytes)
+        return
+      case 'out-of-step':
+        this.#context.counters.add('mediaJunk', '', event.skippedBytes)
+        this.close('junk')
+    }
+  }
+
+  #packet(packet: MediaPacket): void {
+    if (this.#state.kind === 'nameless') this.#name(packet)
+    const state = this.#state
+    if (state.kind !== 'publishing') return
+    if (packet.channel === state.channel) state.joiner.push(packet, state.source.take)
+    else this.#context.counters.add('mediaDropped', 'other-channel')
+  }
+
+  /** The first packet: whose line is it, and did anybody ask for it? */
+  #name({ simRaw, channel }: MediaPacket): void {
+    const owner = this.#context.deviceOf(simRaw)
+    if (!owner) {
+      this.close('unknown-device')
+      return
+    }
+    const publication = this.#context.streams.publish(
+      { deviceId: owner.deviceId, channel },
+      { close: () => this.close('by-streams') },
+    )
+    // `publish` may have ended this very line.
+    if (this.#state.kind === 'closed') return
+    if (!publication) {
+      this.close('nobody-asked')
+      return
+    }
+    const { clock, counters } = this.#context
+    const source = createMediaSource({ clock, counters, publication, mainStream: () => owner.mainStream(channel) })
+    const joiner = new FrameJoiner({ isKeyFrame: source.isKeyFrame })
+    this.#state = { kind: 'publishing', channel, publication, source, joiner }
+    this.#context.log.info({ peer: this.#line.peer, deviceId: owner.deviceId, channel }, 'media connection publishes')
+  }
+}

@@ -1,0 +1,94 @@
+// Belongs here: sockets and datagrams become media lines. Does not: anything about packets.
+import type { Socket } from 'node:net'
+import { toHex } from '@fleetglass/bytes'
+import { decodeMediaPacket } from '@fleetglass/jt1078'
+import { listenTcp, type TcpListener } from '../tcp-listener.ts'
+import { listenUdp, type UdpListener, type UdpPeer } from '../udp-listener.ts'
+import { MediaConnection, type MediaContext } from './media-connection.ts'
+
+export interface MediaListeners {
+  readonly port: number
+  readonly tcpConnections: number
+  readonly udpLines: number
+  /** Once a second. */
+  tick(nowMs: number): void
+  close(): Promise<void>
+}
+
+export async function listenMedia(
+  context: MediaContext,
+  { host, port }: { host: string; port: number },
+): Promise<MediaListeners> {
+  const connections = new Set<MediaConnection>()
+  /** Datagram lines, by peer, number and channel: a device may send all its channels from one socket. */
+  const lines = new Map<string, MediaConnection>()
+
+  const tcp = await listenTcp({
+    name: 'media',
+    clock: context.clock,
+    host,
+    port,
+    limits: context.limits,
+    refused: (reason) => context.counters.add('refused', reason),
+    accept(socket: Socket) {
+      const peer = `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`
+      const connection = new MediaConnection(context, { peer, end: () => socket.destroy() })
+      connections.add(connection)
+      return {
+        receive: (chunk) => connection.receive(chunk),
+        ended() {
+          connections.delete(connection)
+          connection.close('ended')
+        },
+      }
+    },
+  })
+  const udp = await udpBeside(tcp)
+
+  function udpBeside(tcp: TcpListener): Promise<UdpListener> {
+    const listening = listenUdp({ name: 'media', host, port: tcp.port, receive })
+    return listening.catch(async (error: Error) => {
+      await tcp.close()
+      throw error
+    })
+  }
+
+  function receive(datagram: Uint8Array, peer: UdpPeer): void {
+    const packet = decodeMediaPacket(datagram)
+    if (!packet.ok) {
+      context.counters.add('refused', 'not-a-packet')
+      return
+    }
+    const key = `${peer.address}:${peer.port}/${toHex(packet.value.simRaw)}/${packet.value.channel}`
+    const line = lines.get(key) ?? open(key)
+    line?.receive(datagram)
+  }
+
+  function open(key: string): MediaConnection | null {
+    if (lines.size >= context.limits.connections) {
+      context.counters.add('refused', 'too-many')
+      return null
+    }
+    const connection = new MediaConnection(context, { peer: `${key} (udp)`, end: () => void lines.delete(key) })
+    lines.set(key, connection)
+    return connection
+  }
+
+  return {
+    port: tcp.port,
+    get tcpConnections() {
+      return tcp.connections
+    },
+    get udpLines() {
+      return lines.size
+    },
+    tick(nowMs) {
+      for (const connection of connections) connection.tick(nowMs)
+      for (const connection of lines.values()) connection.tick(nowMs)
+    },
+    async close() {
+      for (const connection of [...connections, ...lines.values()]) connection.close('shutdown')
+      await Promise.all([tcp.close(), udp.close()])
+    },
+  }
+}

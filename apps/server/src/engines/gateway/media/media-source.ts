@@ -1,0 +1,96 @@
+// Belongs here: from joined frames of one channel to what readers get: one copy, parameter sets, time.
+// Does not: packets (media-connection.ts), who reads (engines/streams).
+import { concat } from '@fleetglass/bytes'
+import { type DroppedFrame, type JoinedFrame, PayloadType, TimeLine } from '@fleetglass/jt1078'
+import { isKeyFrame, ParameterSets, stripChipHeader, type VideoCodec } from '@fleetglass/media'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { StreamPublication } from '../../streams/index.ts'
+import type { GatewayCounters } from '../gateway-counters.ts'
+
+export interface MediaSourceDeps {
+  readonly clock: Clock
+  readonly counters: GatewayCounters
+  readonly publication: StreamPublication
+  readonly mainStream: () => boolean
+}
+
+export interface MediaSource {
+  readonly take: (event: JoinedFrame | DroppedFrame) => void
+  readonly isKeyFrame: (frame: JoinedFrame) => boolean
+}
+
+const VIDEO_CODECS: ReadonlyMap<number, VideoCodec> = new Map([
+  [PayloadType.h264, 'h264'],
+  [PayloadType.h265, 'h265'],
+])
+
+/** Bytes of G.711 in a millisecond; other codecs tell their duration only by the next packet's time. */
+const G711_BYTES_PER_MS = 8
+
+/** Turns frames as the device cut and stamped them into frames that any reader can begin with. */
+export function createMediaSource({ clock, counters, publication, mainStream }: MediaSourceDeps): MediaSource {
+  const timeLine = new TimeLine()
+  let sets: ParameterSets | null = null
+  /** Frames of this kind were lost since the last one that went out. */
+  const lost = { video: false, audio: false }
+  /** Already joined while the joiner asked whether it is a key frame: it is not copied twice. */
+  let joined: { readonly frame: JoinedFrame; readonly bytes: Uint8Array } | null = null
+
+  /** The one copy: from views of what was read into the buffer that all readers share. */
+  function bytesOf(frame: JoinedFrame): Uint8Array {
+    if (joined?.frame === frame) return joined.bytes
+    const bytes = concat(frame.pieces)
+    joined = { frame, bytes }
+    return bytes
+  }
+
+  function video(frame: JoinedFrame): void {
+    const codec = VIDEO_CODECS.get(frame.codec)
+    if (!codec) {
+      counters.add('mediaDropped', 'unknown-codec')
+      return
+    }
+    if (sets?.codec !== codec) sets = new ParameterSets(codec)
+    const unit = sets.accept(bytesOf(frame))
+    if (unit.kind === 'no-picture') {
+      counters.add('mediaDropped', unit.reason)
+      lost.video = true
+      return
+    }
+    publish(frame, 'video', unit.payload, unit.keyFrame)
+  }
+
+  function publish(frame: JoinedFrame, kind: 'video' | 'audio', payload: Uint8Array, keyFrame: boolean): void {
+    const durationMs = isG711(frame.codec) ? payload.length / G711_BYTES_PER_MS : 0
+    const stamp = timeLine.stamp(kind, frame.timestampMs, clock.nowMs(), durationMs)
+    const discontinuity = stamp.newLine || frame.afterGap || lost[kind]
+    lost[kind] = false
+    counters.add('mediaFrames', kind)
+    publication.frame({
+      kind,
+      codec: frame.codec,
+      keyFrame,
+      mainStream: mainStream(),
+      timestampMs: stamp.timestampMs,
+      discontinuity,
+      payload,
+    })
+  }
+
+  return {
+    isKeyFrame(frame) {
+      const codec = VIDEO_CODECS.get(frame.codec)
+      return codec !== undefined && isKeyFrame(codec, bytesOf(frame))
+    },
+    take(event) {
+      if (event.kind === 'dropped') counters.add('mediaDropped', event.reason)
+      else if (event.kind === 'video') video(event)
+      else if (event.kind === 'audio') publish(event, 'audio', stripChipHeader(bytesOf(event)), true)
+      joined = null
+    },
+  }
+}
+
+function isG711(codec: number): boolean {
+  return codec === PayloadType.g711a || codec === PayloadType.g711u
+}

@@ -1,0 +1,22 @@
+import type { Subscription } from '../../../platform/bus/index.ts'
+import type { RegisteredDevice } from '../../registry/index.ts'
+import type { CommandDesk } from './command-desk.ts'
+import type { TerminalIdentity } from './connection.machine.ts'
+import type { Transport } from './transport.types.ts'
+
+/** A terminal that is connected: who it is to us, and the connection that speaks for it. */
+export interface DeviceSession {
+  readonly terminal: TerminalIdentity
+  /** Id in the fleet: the registered one (which may be written with leading zeros), else the terminal's own. */
+  deviceId: string
+  /** `null` while nobody has added the device. */
+  device: RegisteredDevice | null
+  readonly desk: CommandDesk
+  readonly line: Transport
+  /** By channel, whether the main stream was asked for last; media packets do not say which they are. */
+  readonly mainStreams: Map<number, boolean>
+  /** Closes the connection because another one speaks for the terminal, or it must not be here. */
+  readonly close: (reason: 'replaced' | 'not-admitted') => void
+  /** Where the bus reaches this session. */
+  subscriptions: readonly Subscription[]
+}

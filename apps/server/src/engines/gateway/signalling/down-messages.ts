@@ -1,0 +1,44 @@
+// What the gateway adds to a command on its way out, because only the holder of the line knows it.
+import type { Message } from '@fleetglass/jt808'
+import { decodeSignalling, encodeSignalling, LiveCommand } from '@fleetglass/jt1078'
+
+/** Where a device connects for its media: this node, at an address the device can reach. */
+export interface MediaAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** 0x9101 and 0x9201 with an empty host get our own address; with both ports 0 the TCP port. Others pass unchanged. */
+export function completeDown(message: Message, media: MediaAddress): Message {
+  const signalling = signallingOf(message)
+  if (signalling?.name !== 'liveRequest' && signalling?.name !== 'playbackRequest') return message
+  const { host, tcpPort, udpPort } = signalling.body
+  if (host !== '' && (tcpPort !== 0 || udpPort !== 0)) return message
+  const address = {
+    host: host === '' ? media.host : host,
+    tcpPort: tcpPort === 0 && udpPort === 0 ? media.port : tcpPort,
+  }
+  const completed =
+    signalling.name === 'liveRequest'
+      ? encodeSignalling({ name: 'liveRequest', body: { ...signalling.body, ...address } })
+      : encodeSignalling({ name: 'playbackRequest', body: { ...signalling.body, ...address } })
+  return { name: 'unknown', messageId: completed.messageId, body: { raw: completed.body } }
+}
+
+/** Which stream of a channel a command asks for from now on; `null` for commands that do not say. */
+export function askedStream(message: Message): { readonly channel: number; readonly main: boolean } | null {
+  const signalling = signallingOf(message)
+  if (signalling?.name === 'liveRequest') {
+    return { channel: signalling.body.channel, main: signalling.body.stream === 0 }
+  }
+  if (signalling?.name === 'liveControl' && signalling.body.command === LiveCommand.changeStream) {
+    return { channel: signalling.body.channel, main: signalling.body.stream === 0 }
+  }
+  return null
+}
+
+function signallingOf(message: Message) {
+  if (message.name !== 'unknown') return null
+  const decoded = decodeSignalling(message.messageId, message.body.raw)
+  return decoded?.ok ? decoded.value : null
+}

@@ -1,0 +1,121 @@
+// Belongs here: sub-packaged messages of one connection, joining them and asking for what is missing.
+// Does not: what a joined message means (up-messages.ts).
+import { type Frame, type Header, PacketAssembler } from '@fleetglass/jt808'
+import type { PacketMemory } from './packet-memory.ts'
+
+/** A set that got no packet for this long is asked for what is missing, this many times, ever more slowly. */
+const QUIET_MS = 3_000
+const TIMES = 3
+
+/** More numbers than one request can name up to 2013. */
+const MOST_MISSING = 255
+
+/** One connection's part of the memory; pictures of a camera are some hundred kilobytes. */
+const LIMITS = { sets: 8, bytes: 2 * 1024 * 1024, ageMs: 60_000 }
+
+const MEDIA_DATA = 0x0801
+
+export interface JoinedMessage {
+  readonly header: Header
+  readonly body: Uint8Array
+  /** How many packets it came in, their serials following `header.serial`. */
+  readonly packets: number
+}
+
+/** What to ask for: by 0x8003, or by 0x8800 for a picture whose first packet told its id. */
+export interface Holes {
+  readonly firstSerial: number
+  readonly mediaId: number | null
+  readonly missing: readonly number[]
+}
+
+interface Waiting {
+  readonly firstSerial: number
+  readonly total: number
+  readonly got: Set<number>
+  mediaId: number | null
+  touchedMs: number
+  asked: number
+}
+
+export class PacketDesk {
+  readonly #assembler = new PacketAssembler(LIMITS)
+  readonly #memory: PacketMemory
+  /** Sets under way, by message and first serial; at most `LIMITS.sets`. */
+  readonly #waiting = new Map<string, Waiting>()
+
+  constructor(memory: PacketMemory) {
+    this.#memory = memory
+  }
+
+  /** Takes a packet; the whole message when it was the last one that was missing. `no-room`: it must come again. */
+  take(frame: Frame, nowMs: number): JoinedMessage | 'waiting' | 'no-room' {
+    if (!this.#memory.hasRoomFor(frame.body.length)) return 'no-room'
+    const before = this.#assembler.heldBytes
+    const assembly = this.#assembler.add(frame, nowMs)
+    this.#memory.change(this.#assembler.heldBytes - before)
+    if (assembly.kind === 'repeated') return 'waiting'
+    if (assembly.kind === 'complete') {
+      this.#waiting.delete(keyOf(assembly.header.messageId, assembly.header.serial))
+      return { header: assembly.header, body: assembly.body, packets: assembly.header.packet?.total ?? 1 }
+    }
+    this.#note(frame, nowMs)
+    for (const { messageId, firstSerial } of assembly.dropped) this.#waiting.delete(keyOf(messageId, firstSerial))
+    return 'waiting'
+  }
+
+  /** Sets that went quiet and have to be asked for; forgets what is too old. */
+  quiet(nowMs: number): Holes[] {
+    if (this.#waiting.size === 0) return []
+    const before = this.#assembler.heldBytes
+    const expired = this.#assembler.expire(nowMs)
+    for (const { messageId, firstSerial } of expired) this.#waiting.delete(keyOf(messageId, firstSerial))
+    this.#memory.change(this.#assembler.heldBytes - before)
+    const due: Holes[] = []
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.asked >= TIMES || nowMs - waiting.touchedMs < QUIET_MS * (waiting.asked + 1)) continue
+      waiting.asked += 1
+      due.push({ firstSerial: waiting.firstSerial, mediaId: waiting.mediaId, missing: missingOf(waiting) })
+    }
+    return due
+  }
+
+  /** The connection ended: its part of the memory is free again. */
+  close(): void {
+    this.#memory.change(-this.#assembler.heldBytes)
+    this.#waiting.clear()
+  }
+
+  #note(frame: Frame, nowMs: number): void {
+    const { messageId, serial, packet } = frame.header
+    if (!packet) return
+    const firstSerial = (serial - packet.number + 1) & 0xffff
+    const key = keyOf(messageId, firstSerial)
+    let waiting = this.#waiting.get(key)
+    if (!waiting) {
+      waiting = { firstSerial, total: packet.total, got: new Set(), mediaId: null, touchedMs: nowMs, asked: 0 }
+      this.#waiting.set(key, waiting)
+    }
+    waiting.got.add(packet.number)
+    waiting.touchedMs = nowMs
+    waiting.mediaId ??= mediaIdOf(frame)
+  }
+}
+
+function missingOf({ total, got }: Waiting): number[] {
+  const missing: number[] = []
+  for (let number = 1; number <= total && missing.length < MOST_MISSING; number++) {
+    if (!got.has(number)) missing.push(number)
+  }
+  return missing
+}
+
+/** The first packet of 0x0801 begins with the id of the picture. */
+function mediaIdOf({ header, body }: Frame): number | null {
+  if (header.messageId !== MEDIA_DATA || header.packet?.number !== 1 || body.length < 4) return null
+  return new DataView(body.buffer, body.byteOffset).getUint32(0)
+}
+
+function keyOf(messageId: number, firstSerial: number): string {
+  return `${messageId}/${firstSerial}`
+}

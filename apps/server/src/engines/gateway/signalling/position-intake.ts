@@ -1,0 +1,79 @@
+// What a position on the wire becomes: a point of the track, and what the fleet shows.
+import { isPlaceE6, kmhFromDkmh } from '@fleetglass/geo'
+import { commonItems, type Position } from '@fleetglass/jt808'
+import type { LiveReport } from '../../fleet/index.ts'
+import type { TrackPoint } from '../../position-log/index.ts'
+import type { RegisteredDevice } from '../../registry/index.ts'
+
+const ACC_ON = 1 << 0
+const LOCATED = 1 << 1
+
+/**
+ * Our own mark in the stored status bits, above all that the standard uses: the device had no clock, `timeS` is the time of arrival.
+ * Such a point is kept and never drawn.
+ */
+export const NO_CLOCK = 0x8000_0000
+
+/** Before 2010 and more than a day ahead a device's clock is not set: it would hide every later point. */
+const EARLIEST_S = 1_262_304_000
+const AHEAD_S = 86_400
+
+export interface Intake {
+  /** `null` when there is nothing to draw or to keep: not located, or no place on the globe. */
+  readonly point: TrackPoint | null
+  readonly report: LiveReport
+}
+
+/** `nowS` is the time of arrival, unix seconds. */
+export function takeIn(position: Position, device: RegisteredDevice, nowS: number): Intake {
+  const items = commonItems(position)
+  const located = (position.statusBits & LOCATED) !== 0 && isPlaceE6(position.latE6, position.lngE6)
+  const timeS = deviceTimeS(position.localTimeS, device.utcOffsetMinutes, nowS)
+  const report: Mutable<LiveReport> = { accOn: (position.statusBits & ACC_ON) !== 0 }
+  if (items.signal !== undefined) report.signalPercent = signalPercent(items.signal)
+  if (items.satellites !== undefined) report.satellites = items.satellites
+  if (items.voltageDecivolt !== undefined) report.voltageDecivolt = items.voltageDecivolt
+  if (items.batteryPercent !== undefined) report.voltagePercent = items.batteryPercent
+  if (items.temperaturesDecidegree !== undefined) {
+    report.temperaturesDecidegree = items.temperaturesDecidegree.filter((value) => value !== null)
+  }
+  if (!located) return { point: null, report }
+  if (timeS !== null) {
+    report.fix = {
+      timeS,
+      latE6: position.latE6,
+      lngE6: position.lngE6,
+      speedKmh: kmhFromDkmh(position.speedDkmh),
+      headingDeg: position.headingDeg,
+    }
+  }
+  const point: TrackPoint = {
+    deviceKey: device.key,
+    timeS: timeS ?? nowS,
+    latE6: position.latE6,
+    lngE6: position.lngE6,
+    speedDkmh: position.speedDkmh,
+    headingDeg: position.headingDeg,
+    altitudeM: position.altitudeM,
+    satellites: items.satellites ?? 0,
+    signal: items.signal ?? 0,
+    alarmBits: position.alarmBits,
+    statusBits: timeS === null ? (position.statusBits | NO_CLOCK) >>> 0 : (position.statusBits & ~NO_CLOCK) >>> 0,
+    odometerM: (items.odometerDkm ?? 0) * 100,
+  }
+  return { point, report }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+function deviceTimeS(localTimeS: number | null, utcOffsetMinutes: number, nowS: number): number | null {
+  if (localTimeS === null) return null
+  const timeS = localTimeS - utcOffsetMinutes * 60
+  return timeS < EARLIEST_S || timeS > nowS + AHEAD_S ? null : timeS
+}
+
+/** Item 0x30: most send 0–31 as modems do (99 unknown), some percent. */
+function signalPercent(signal: number): number | null {
+  if (signal === 99 || signal > 100) return null
+  return signal <= 31 ? Math.round((signal / 31) * 100) : signal
+}

@@ -1,0 +1,69 @@
+// Belongs here: from a position body to the log and the fleet, and when its 0x8001 may go.
+// Does not: the meaning of fields (position-intake.ts), groups and disk (engines/position-log).
+import { decodeBody, decodePosition, type Header, type Position } from '@fleetglass/jt808'
+import type { CommitWaiter } from '../../position-log/index.ts'
+import { takeIn } from './position-intake.ts'
+import { BatchReceipt } from './receipts.ts'
+import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
+
+/** 0x0200 in one frame, the hot path: the connection itself waits, the serial is the token. */
+export function receivePosition(speaker: Speaker, header: Header, body: Uint8Array): void {
+  const decoded = decodePosition(body)
+  if (!decoded.ok) {
+    speaker.context.counters.add('badFrames', 'body')
+    speaker.acknowledge(header, 1, Result.wrong)
+    return
+  }
+  if (!keep(speaker, decoded.value, speaker, header.serial)) speaker.acknowledge(header, 1, Result.done)
+}
+
+/** 0x0704, 0x0201 and a 0x0200 that came in packets: acknowledged when every point of it is on disk. */
+export function receivePositions(speaker: Speaker, message: UpMessage): void {
+  const { header, body, packets } = message
+  const positions = positionsOf(header, body)
+  if (!positions) {
+    speaker.context.counters.add('badFrames', 'body')
+    speaker.acknowledge(header, packets, Result.wrong)
+    return
+  }
+  // The receipt counts the message itself as one, so that it cannot finish before all points were handed over.
+  const receipt = new BatchReceipt(positions.length + 1, (error) => {
+    if (!error) speaker.acknowledge(header, packets, Result.done)
+  })
+  for (const position of positions) if (!keep(speaker, position, receipt, 0)) receipt.committed(0)
+  receipt.committed(0)
+}
+
+function positionsOf(header: Header, body: Uint8Array): readonly Position[] | null {
+  const decoded = decodeBody(header.messageId, header.version, body)
+  if (!decoded.ok) return null
+  const message = decoded.value
+  switch (message.name) {
+    case 'position':
+      return [message.body]
+    case 'positionAnswer':
+      return [message.body.position]
+    case 'positionBatch':
+      return message.body.entries.map((entry) => entry.position)
+    default:
+      return null
+  }
+}
+
+/** Shows and stores one position. False when there is nothing to wait for. */
+function keep(speaker: Speaker, position: Position, waiter: CommitWaiter, token: number): boolean {
+  const { context, session } = speaker
+  if (!session?.device) {
+    context.counters.add('positions', 'not-registered')
+    return false
+  }
+  const { point, report } = takeIn(position, session.device, Math.floor(context.clock.nowMs() / 1000))
+  context.fleet.report(session.deviceId, report)
+  if (!point) {
+    context.counters.add('positions', 'not-located')
+    return false
+  }
+  context.counters.add('positions', 'stored')
+  if (!context.positions.append(point, waiter, token)) context.stopReading()
+  return true
+}

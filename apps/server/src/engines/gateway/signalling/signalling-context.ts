@@ -1,0 +1,27 @@
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { Fleet } from '../../fleet/index.ts'
+import type { PositionLog } from '../../position-log/index.ts'
+import type { GatewayLimits } from '../gateway.types.ts'
+import type { GatewayCounters } from '../gateway-counters.ts'
+import type { PacketMemory } from './packet-memory.ts'
+import type { SessionTable } from './session-table.ts'
+
+/** What all signalling connections share. */
+export interface SignallingContext {
+  readonly clock: Clock
+  readonly log: Log
+  readonly counters: GatewayCounters
+  readonly fleet: Fleet
+  readonly positions: PositionLog
+  readonly sessions: SessionTable
+  readonly packetMemory: PacketMemory
+  readonly limits: GatewayLimits
+  /** Where devices connect for media; empty: the address their own line came in on. */
+  readonly mediaHost: string
+  readonly mediaPort: number
+  /** Calls `flush` once, after what is being done now: answers of one read or one commit leave in one write. */
+  readonly flushSoon: (connection: { flush(): void }) => void
+  /** The position log is full: every connection stops reading until it is drained. */
+  readonly stopReading: () => void
+}

@@ -1,0 +1,153 @@
+// Belongs here: sockets and datagrams become lines, lines become connections. Does not: anything about frames.
+import type { Socket } from 'node:net'
+import { listenTcp, type TcpListener } from '../tcp-listener.ts'
+import { listenUdp, type UdpListener, type UdpPeer } from '../udp-listener.ts'
+import { DeviceConnection } from './device-connection.ts'
+import type { SignallingContext } from './signalling-context.ts'
+import type { Transport } from './transport.types.ts'
+
+/** Answers that a device has not read yet; it never asks for more than a picture's worth, so it does not read at all. */
+const MAX_UNREAD_BYTES = 1024 * 1024
+
+export interface SignallingListeners {
+  readonly port: number
+  readonly tcpConnections: number
+  readonly udpPeers: number
+  pauseAll(): void
+  resumeAll(): void
+  /** Once a second. */
+  tick(nowMs: number): void
+  close(): Promise<void>
+}
+
+export async function listenSignalling(
+  context: SignallingContext,
+  { host, port }: { host: string; port: number },
+): Promise<SignallingListeners> {
+  const connections = new Set<DeviceConnection>()
+  const peers = new Map<string, DeviceConnection>()
+  let paused = false
+
+  const tcp = await listenTcp({
+    name: 'signalling',
+    clock: context.clock,
+    host,
+    port,
+    limits: context.limits,
+    refused: (reason) => context.counters.add('refused', reason),
+    accept(socket) {
+      const connection = new DeviceConnection(context, tcpLine(socket))
+      connections.add(connection)
+      return {
+        receive: (chunk) => connection.receive(chunk),
+        ended() {
+          connections.delete(connection)
+          connection.ended()
+        },
+      }
+    },
+  })
+  const udp = await udpBeside(tcp)
+
+  function udpBeside(tcp: TcpListener): Promise<UdpListener> {
+    const listening = listenUdp({ name: 'signalling', host, port: tcp.port, receive })
+    return listening.catch(async (error: Error) => {
+      await tcp.close()
+      throw error
+    })
+  }
+
+  function receive(datagram: Uint8Array, peer: UdpPeer): void {
+    // A datagram cannot be held back: while the log is full it is not answered, and the device sends it again.
+    if (paused) {
+      context.counters.add('refused', 'log-full')
+      return
+    }
+    const key = `${peer.address}:${peer.port}`
+    const known = peers.get(key)
+    if (known) {
+      known.receive(datagram)
+      return
+    }
+    // A stranger's datagram makes a peer only when it begins as a frame does.
+    if (datagram[0] !== 0x7e || peers.size >= context.limits.connections) {
+      context.counters.add('refused', datagram[0] === 0x7e ? 'too-many' : 'not-a-frame')
+      return
+    }
+    const connection = new DeviceConnection(context, udpLine(peer, key))
+    peers.set(key, connection)
+    connection.receive(datagram)
+  }
+
+  function udpLine(peer: UdpPeer, key: string): Transport {
+    return {
+      kind: 'udp',
+      peer: `${key} (udp)`,
+      localAddress: udp.address,
+      write(bytes) {
+        for (const frame of framesOf(bytes)) udp.send(frame, peer)
+        return true
+      },
+      end() {
+        const connection = peers.get(key)
+        peers.delete(key)
+        connection?.ended()
+      },
+    }
+  }
+
+  return {
+    port: tcp.port,
+    get tcpConnections() {
+      return tcp.connections
+    },
+    get udpPeers() {
+      return peers.size
+    },
+    pauseAll() {
+      paused = true
+      tcp.pauseAll()
+    },
+    resumeAll() {
+      paused = false
+      tcp.resumeAll()
+    },
+    tick(nowMs) {
+      for (const connection of connections) connection.tick(nowMs)
+      for (const connection of peers.values()) connection.tick(nowMs)
+    },
+    async close() {
+      for (const connection of [...connections, ...peers.values()]) connection.close('shutdown')
+      await Promise.all([tcp.close(), udp.close()])
+    },
+  }
+}
+
+function tcpLine(socket: Socket): Transport {
+  return {
+    kind: 'tcp',
+    peer: `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`,
+    localAddress: (socket.localAddress ?? '').replace(/^::ffff:/, ''),
+    write(bytes) {
+      if (socket.destroyed) return true
+      socket.write(bytes)
+      return socket.writableLength <= MAX_UNREAD_BYTES
+    },
+    end() {
+      // What is written leaves first; a side that does not read is not waited for.
+      if (socket.writableLength > MAX_UNREAD_BYTES) socket.destroy()
+      else socket.destroySoon()
+    },
+  }
+}
+
+/** A datagram holds one frame: cuts answers that were gathered, between their two delimiters. */
+function* framesOf(bytes: Uint8Array): Iterable<Uint8Array> {
+  let start = 0
+  while (start < bytes.length) {
+    const end = bytes.indexOf(0x7e, start + 1) + 1
+    if (end === 0) return
+    yield bytes.subarray(start, end)
+    start = end
+  }
+}

@@ -1,0 +1,105 @@
+// Belongs here: what each up message leads to. One line in the table per message that is more than acknowledged.
+// Does not: frames and packets (device-connection.ts, packet-desk.ts), waiting for answers (command-desk.ts).
+
+import { decodeBody, type Message, messageNameOf, timeDigits } from '@fleetglass/jt808'
+import { decodeSignalling } from '@fleetglass/jt1078'
+import { isAnswer } from './command-answers.ts'
+import { receivePositions } from './positions.ts'
+import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
+
+type Handler = (speaker: Speaker, message: UpMessage) => void
+
+const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
+  [0x0001, answerOfDevice],
+  [0x0003, unregister],
+  [0x0004, serverTime],
+  [0x0100, register],
+  [0x0102, authenticate],
+  [0x0109, clockTime],
+  [0x0200, receivePositions],
+  [0x0201, askedPosition],
+  [0x0704, receivePositions],
+  [0x0801, multimedia],
+])
+
+/** Does what a whole message asks for, and answers it. */
+export function receiveMessage(speaker: Speaker, message: UpMessage): void {
+  const handler = HANDLERS.get(message.header.messageId)
+  if (handler) handler(speaker, message)
+  else anyOther(speaker, message)
+}
+
+/** Whether either standard has this number. */
+export function isKnown(messageId: number): boolean {
+  return messageNameOf(messageId) !== undefined || decodeSignalling(messageId, NO_BYTES) !== null
+}
+
+const NO_BYTES = new Uint8Array(0)
+
+/** Heartbeats, answers to commands, and what no feature looks at: acknowledged, known or not. */
+function anyOther(speaker: Speaker, message: UpMessage): void {
+  const { header } = message
+  if (isAnswer(header.messageId)) answerOfDevice(speaker, message)
+  speaker.acknowledge(header, message.packets, Result.done)
+}
+
+function answerOfDevice(speaker: Speaker, { header, body }: UpMessage): void {
+  const decoded = decode(speaker, header.messageId, header.version, body)
+  if (!decoded) return
+  const serial = body.length >= 2 ? (body[0]! << 8) | body[1]! : null
+  speaker.session?.desk.answered(header.messageId, serial, decoded)
+}
+
+function askedPosition(speaker: Speaker, message: UpMessage): void {
+  answerOfDevice(speaker, message)
+  receivePositions(speaker, message)
+}
+
+function register(speaker: Speaker, { header }: UpMessage): void {
+  const { session } = speaker
+  if (!session) return
+  // The terminal's own number is the one code that every device accepts (plain ASCII, no final 00).
+  const body = { answeredSerial: header.serial, result: 0, code: session.terminal.id }
+  speaker.send({ name: 'registrationAnswer', body })
+}
+
+function authenticate(speaker: Speaker, { header, packets }: UpMessage): void {
+  // Devices bring codes of whatever platform they served before: who may store is the registry's word, not the code's.
+  speaker.event({ kind: 'authenticated', nowMs: speaker.context.clock.nowMs() })
+  speaker.acknowledge(header, packets, Result.done)
+}
+
+function unregister(speaker: Speaker, { header, packets }: UpMessage): void {
+  speaker.event({ kind: 'unregistered' })
+  speaker.acknowledge(header, packets, Result.done)
+}
+
+function serverTime(speaker: Speaker): void {
+  speaker.send({ name: 'serverTime', body: { utc: timeDigits(Math.floor(speaker.context.clock.nowMs() / 1000)) } })
+}
+
+function clockTime(speaker: Speaker): void {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] =
+    timeDigits(Math.floor(speaker.context.clock.nowMs() / 1000))
+      .match(/../g)
+      ?.map(Number) ?? []
+  speaker.send({ name: 'timeAnswer', body: { year: 2000 + year, month, day, hour, minute, second, result: 0 } })
+}
+
+/** A picture: each packet got its 0x8001 when it came, the whole gets 0x8800. */
+function multimedia(speaker: Speaker, { header, body, packets }: UpMessage): void {
+  speaker.acknowledge(header, packets, Result.done)
+  const decoded = decode(speaker, header.messageId, header.version, body)
+  if (decoded?.name !== 'mediaData') return
+  const { id: mediaId, kind, channel, data } = decoded.body
+  // Without a list, which says "complete" to every device.
+  speaker.send({ name: 'mediaAnswer', body: { mediaId } })
+  if (kind === 0) speaker.session?.desk.picture(channel, data)
+}
+
+function decode(speaker: Speaker, messageId: number, version: '2013' | '2019', body: Uint8Array): Message | null {
+  const decoded = decodeBody(messageId, version, body)
+  if (decoded.ok) return decoded.value
+  speaker.context.counters.add('badFrames', 'body')
+  return null
+}
