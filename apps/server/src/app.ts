@@ -10,7 +10,7 @@ import { createMainChannel } from './platform/channel/index.ts'
 import { type Clock, systemClock } from './platform/clock/index.ts'
 import { type ServerConfig, withoutSecrets } from './platform/config/index.ts'
 import { openDatabase, takeDataFolder } from './platform/database/index.ts'
-import { consoleFiles, createWebListener, operations, type WebListener } from './platform/http/index.ts'
+import { createWebListener, operations, type WebListener } from './platform/http/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createMetrics } from './platform/metrics/index.ts'
 import { createShutdown } from './platform/shutdown/index.ts'
@@ -93,25 +93,24 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
 
   // Listeners: the web port serves everything, so that a proxy with one port is enough; the stream endpoints are also
   // on the main channel's port.
-  const web = await createWebListener({ name: 'web', log, metrics })
+  const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
+  const web = await createWebListener({ name: 'web', log, metrics, consoleFolder })
   const mainListener = await createWebListener({ name: 'main', log, metrics })
   const streamListener = await createWebListener({ name: 'streams', log, metrics })
   for (const listener of [web, mainListener]) listener.sockets.add('/', channel.route)
+
   sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
   sessionRoutes(web.fastify, {
     protocol: () => ({ appcommand: ports.main, streamings: [ports.streams] }),
     site: { mapCenter: config.mapCenter, ...config.site },
   })
   operations(web.fastify, { database, metrics, version })
-  await consoleFiles(web.fastify, options.consoleFolder ?? join(import.meta.dirname, '../../console/dist'))
 
-  const ports = {
-    http: await listen(web, config.http),
-    main: await listen(mainListener, config.main),
-    streams: await listen(streamListener, config.streams),
-    signalling: 0,
-    media: 0,
-  }
+  const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
+  ports.main = await listen(mainListener, config.main)
+  ports.streams = await listen(streamListener, config.streams)
+  // Last: who reaches the console finds everything else ready.
+  ports.http = await listen(web, config.http)
   log.info({ ports }, 'ready')
   return { ports, close: () => shutdown.close() }
 

@@ -6,6 +6,7 @@ import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
+import { consoleFiles } from './console-files.routes.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 /** One port that speaks HTTP and WebSocket: calls and files in `fastify`, WebSocket paths in `sockets`. */
@@ -19,6 +20,8 @@ export interface WebListener {
 }
 
 export interface WebListenerOptions {
+  /** Folder of the built console, for the listener that serves it. */
+  readonly consoleFolder?: string
   readonly name: string
   readonly log: Log
   readonly metrics: Metrics
@@ -56,6 +59,8 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   await fastify.register(helmet, contentSecurityPolicy(options.otherOrigins ?? []))
   countRequests(fastify, options)
   answerFaults(fastify, log)
+  if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
+  else fastify.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(failureTexts.unknownPath)))
   sockets.attach(fastify.server)
 
   return {
@@ -96,5 +101,4 @@ function answerFaults(fastify: FastifyInstance, log: Log): void {
     log.error({ err: error, method: request.method, path: request.routeOptions.url }, 'a call failed')
     return reply.code(500).send(failure(failureTexts.internal))
   })
-  fastify.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(failureTexts.unknownPath)))
 }
