@@ -1,0 +1,45 @@
+import { failure } from '@fleetglass/contract/envelope'
+import { pictureSchema, StreamClose, StreamPath, streamRights } from '@fleetglass/contract/streams'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { DeviceCommands } from '../../engines/gateway/index.ts'
+import { addressOf } from '../../platform/http/index.ts'
+import type { StreamGate } from './stream-gate.ts'
+
+const statusOf: Readonly<Record<number, number>> = {
+  [StreamClose.badCredentials]: 401,
+  [StreamClose.noRight]: 403,
+  [StreamClose.unknownDevice]: 404,
+}
+
+/** `pic.cgi?type=live`: takes a new picture with 0x8801; 404 with the reason when there is none (STRM-37). */
+export function liveRoutes(
+  fastify: FastifyInstance,
+  deps: { readonly gate: StreamGate; readonly commands: DeviceCommands },
+): void {
+  fastify.get(StreamPath.picture, async (request, reply) => {
+    const wanted = pictureSchema.safeParse(request.query)
+    if (!wanted.success) return refuse(reply, 404, wanted.error.issues[0]?.message ?? 'the address is not complete')
+    const { user, password, deviceid, ch } = wanted.data
+    const asked = { user, password, deviceId: deviceid, channel: ch }
+    const admission = await deps.gate.admit(asked, streamRights.live, addressOf(request))
+    if (!admission.ok) return refuse(reply, statusOf[admission.code] ?? 404, admission.message)
+    if (admission.device.recenable === -1) return refuse(reply, 403, 'pictures are switched off for this device')
+    const picture = await deps.commands.takePicture(admission.device.deviceId, ch)
+    switch (picture.kind) {
+      case 'picture':
+        // The console's page may come from another port of the same host.
+        reply.header('content-type', 'image/jpeg').header('cache-control', 'no-store')
+        return reply.header('cross-origin-resource-policy', 'same-site').send(Buffer.from(picture.jpeg))
+      case 'refused':
+        return refuse(reply, 404, `the device refused to take a picture (result ${picture.result})`)
+      case 'offline':
+        return refuse(reply, 404, 'the device is offline')
+      case 'timeout':
+        return refuse(reply, 404, 'the device sent no picture in time')
+    }
+  })
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send(failure(message))
+}

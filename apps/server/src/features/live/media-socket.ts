@@ -1,0 +1,102 @@
+import { MEDIA_HEADER_BYTES, type StreamInfo, type StreamState, writeMediaHeader } from '@fleetglass/contract/streams'
+import type { WebSocket } from 'ws'
+import type { MediaFrame } from '../../engines/streams/index.ts'
+import { sendShared } from '../../platform/ws/index.ts'
+
+/** Bytes that wait for a viewer who does not read; above it he loses frames up to the next key frame (STRM-36). */
+export const SLOW_VIEWER_BYTES = 4 * 1024 * 1024
+
+/**
+ * One `ws.cgi` socket: puts the 24-byte header in front of shared payloads and counts what was sent. One socket carries one
+ * channel.
+ */
+export class MediaSocket {
+  readonly #socket: WebSocket
+  readonly #channel: number
+  readonly #onDropped: () => void
+  #sequence = 0
+  #skipping = false
+  #info = ''
+  #state: StreamState | '' = ''
+
+  constructor(socket: WebSocket, channel: number, onDropped: () => void = () => {}) {
+    this.#socket = socket
+    this.#channel = channel
+    this.#onDropped = onDropped
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+
+  /** Bytes given to the socket and not taken by the viewer. */
+  get waitingBytes(): number {
+    return this.#socket.bufferedAmount
+  }
+
+  /** Sends a live frame; a slow viewer loses frames instead, which the sequence numbers show him. */
+  offer(frame: MediaFrame): void {
+    if (!this.isOpen) return
+    const slow = this.waitingBytes > SLOW_VIEWER_BYTES
+    const resumes = this.#skipping && !slow && frame.kind === 'video' && frame.keyFrame
+    if (slow || (this.#skipping && !resumes)) {
+      this.#skipping = true
+      this.#sequence = (this.#sequence + 1) >>> 0
+      this.#onDropped()
+      return
+    }
+    this.#skipping = false
+    this.send(frame, frame.discontinuity || resumes)
+  }
+
+  /** Sends a frame whatever waits already: for a sender that waits for the viewer itself. */
+  send(frame: MediaFrame, discontinuity: boolean): void {
+    const { kind, codec, keyFrame, mainStream, timestampMs, payload } = frame
+    const head = Buffer.allocUnsafe(MEDIA_HEADER_BYTES)
+    const sequence = this.#sequence
+    this.#sequence = (sequence + 1) >>> 0
+    const channel = this.#channel
+    writeMediaHeader(
+      head,
+      0,
+      { kind, codec, keyFrame, discontinuity, mainStream, channel, timestampMs, sequence },
+      payload.length,
+    )
+    sendShared(this.#socket, head, payload)
+  }
+
+  /** What the socket carries; said again only when it changed. */
+  info(info: Omit<StreamInfo, 'type'>): void {
+    const text = JSON.stringify({ type: 'info', ...info })
+    if (text !== this.#info) this.#text(text)
+    this.#info = text
+  }
+
+  /** Where the stream stands; said again only when it changed. */
+  state(state: StreamState, detail?: string): void {
+    if (state === this.#state && detail === undefined) return
+    this.#state = state
+    this.#text(JSON.stringify({ type: 'state', state, ...(detail !== undefined && { detail }) }))
+  }
+
+  ping(): void {
+    this.#text('{"type":"ping"}')
+  }
+
+  /** Says why and closes with the same code. */
+  fail(code: number, message: string): void {
+    if (!this.isOpen) return
+    this.#text(JSON.stringify({ type: 'error', code, message }))
+    // A close frame has room for 123 bytes.
+    this.#socket.close(code, Buffer.from(message).subarray(0, 120).toString('utf8').replaceAll('\uFFFD', ''))
+  }
+
+  /** The normal end. */
+  end(): void {
+    if (this.isOpen) this.#socket.close(1000)
+  }
+
+  #text(text: string): void {
+    if (this.isOpen) this.#socket.send(text)
+  }
+}

@@ -1,0 +1,212 @@
+// Belongs here: the path `ws.cgi`: parameters, origin, bounds, which kind of stream. Does not: what a kind sends.
+import { liveStreamSchema, StreamClose, type StreamCloseCode, streamRights } from '@fleetglass/contract/streams'
+import type { RawData, WebSocket } from 'ws'
+import type { Fleet } from '../../engines/fleet/index.ts'
+import type { RegisteredDevice } from '../../engines/registry/index.ts'
+import type { Streams } from '../../engines/streams/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { SocketRequest, SocketRoute } from '../../platform/ws/index.ts'
+import { watchLive } from './live-viewer.ts'
+import { MediaSocket } from './media-socket.ts'
+import type { StreamGate } from './stream-gate.ts'
+
+/** Streams one account may have open at once: some walls of tiles. */
+const MAX_STREAMS_PER_ACCOUNT = 256
+/** A viewer that answers no ping for this long is gone. */
+const SILENCE_MS = 30_000
+
+/** A viewer that was let in, with his socket. */
+export interface StreamCall {
+  readonly account: Account
+  readonly device: RegisteredDevice
+  readonly channel: number
+  readonly query: URLSearchParams
+  readonly socket: MediaSocket
+  /** Text messages of the client. */
+  onText(listener: (text: string) => void): void
+}
+
+/** A kind of stream beside live, by its `type` (`lopb`). It closes its socket itself; `close` is called when it is gone. */
+export interface StreamKind {
+  readonly right: (typeof streamRights)[keyof typeof streamRights]
+  /** What is wrong with its own parameters, or `null`. */
+  check(query: URLSearchParams): string | null
+  start(call: StreamCall): { close(): void }
+}
+
+export interface StreamSocketDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly streams: Streams
+  readonly fleet: Fleet
+  readonly gate: StreamGate
+  readonly kinds: Readonly<Record<string, StreamKind>>
+}
+
+/** The route of `ws.cgi`, for every listener that serves it. `close()` ends the viewers. */
+export function createStreamSockets(deps: StreamSocketDeps): { readonly route: SocketRoute; close(): void } {
+  const log = deps.log.child({ part: 'streams' })
+  const sockets = new Map<WebSocket, { alive: boolean }>()
+  const byName = new Map<string, MediaSocket>()
+  const perAccount = new Map<number, number>()
+  const refused = deps.metrics.counter('fleetglass_stream_refused_total', 'Streams refused or ended with an error', [
+    'code',
+  ])
+  const dropped = deps.metrics.counter('fleetglass_viewer_frames_dropped_total', 'Frames that slow viewers lost')
+  deps.metrics.measured('fleetglass_viewers', 'Open sockets of ws.cgi', () => sockets.size)
+  const kinds: Readonly<Record<string, StreamKind>> = { live: liveKind(deps), ...deps.kinds }
+
+  const heartbeat = deps.clock.every(SILENCE_MS, () => {
+    for (const [socket, state] of sockets) {
+      if (!state.alive) socket.terminate()
+      else socket.ping()
+      state.alive = false
+    }
+  })
+
+  async function open(socket: WebSocket, request: SocketRequest): Promise<void> {
+    const texts = collectTexts(socket)
+    const wanted = read(request, kinds)
+    const channel = wanted.ok ? wanted.channel : 0
+    const media = new MediaSocket(socket, channel, () => dropped.inc())
+    const refuse = (code: StreamCloseCode, message: string): void => {
+      refused.inc({ code: String(code) })
+      log.info({ code, reason: message, address: request.address }, 'stream refused')
+      media.fail(code, message)
+    }
+    if (!sameHost(request)) return refuse(StreamClose.noRight, 'this page may not open streams here')
+    if (!wanted.ok) return refuse(StreamClose.unknownDevice, wanted.message)
+    const admission = await deps.gate.admit(wanted, wanted.kind.right, request.address)
+    if (!admission.ok) return refuse(admission.code, admission.message)
+    if (!media.isOpen) return
+    const { account, device } = admission
+    const count = perAccount.get(account.id) ?? 0
+    if (count >= MAX_STREAMS_PER_ACCOUNT) return refuse(StreamClose.tooManyStreams, 'too many streams')
+    perAccount.set(account.id, count + 1)
+    const forget = replace(byName, nameOf(account, request.query, channel), media)
+    let running: { close(): void } | null = null
+    socket.once('close', () => {
+      const left = (perAccount.get(account.id) ?? 1) - 1
+      if (left > 0) perAccount.set(account.id, left)
+      else perAccount.delete(account.id)
+      forget()
+      running?.close()
+    })
+    running = wanted.kind.start({ account, device, channel, query: request.query, socket: media, onText: texts.listen })
+    if (!media.isOpen) running.close()
+  }
+
+  return {
+    route: {
+      maxMessageBytes: 4096,
+      accept(socket, request) {
+        const state = { alive: true }
+        sockets.set(socket, state)
+        socket.on('pong', () => {
+          state.alive = true
+        })
+        socket.once('close', () => sockets.delete(socket))
+        open(socket, request).catch((error: unknown) => {
+          log.error({ err: error }, 'a stream could not be started')
+          socket.close(1011)
+        })
+      },
+    },
+    close() {
+      heartbeat.cancel()
+      for (const socket of sockets.keys()) socket.close(1001, 'server stops')
+    },
+  }
+}
+
+function liveKind(deps: StreamSocketDeps): StreamKind {
+  return {
+    right: streamRights.live,
+    check: () => null,
+    start({ device, channel, socket, onText }) {
+      const closed = { close: () => {} }
+      if (device.recenable === -1) {
+        socket.fail(StreamClose.noRight, 'streaming is switched off for this device')
+        return closed
+      }
+      if (deps.fleet.get(device.deviceId)?.online !== true) {
+        socket.fail(StreamClose.deviceOffline, 'the device is offline')
+        return closed
+      }
+      onText((text) => {
+        if (text === '{"cmd":"stop"}') socket.end()
+      })
+      return watchLive({ streams: deps.streams, deviceId: device.deviceId, channel, socket })
+    },
+  }
+}
+
+type Wanted =
+  | {
+      readonly ok: true
+      readonly kind: StreamKind
+      readonly user: string
+      readonly password: string
+      readonly deviceId: string
+      readonly channel: number
+    }
+  | { readonly ok: false; readonly message: string }
+
+function read({ query }: SocketRequest, kinds: Readonly<Record<string, StreamKind>>): Wanted {
+  const type = query.get('type') || 'live'
+  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined
+  if (kind === undefined) return { ok: false, message: 'this type of stream is not served here' }
+  const common = liveStreamSchema.safeParse(Object.fromEntries(query))
+  if (!common.success) return { ok: false, message: common.error.issues[0]?.message ?? 'the address is not complete' }
+  const fault = kind.check(query)
+  if (fault !== null) return { ok: false, message: fault }
+  const { user, password, deviceid, channel } = common.data
+  return { ok: true, kind, user, password, deviceId: deviceid, channel }
+}
+
+/** A page of another site must not open streams with what its visitor's browser knows; other clients send no Origin. */
+function sameHost({ origin, host }: SocketRequest): boolean {
+  if (origin === null) return true
+  const page = URL.parse(origin)
+  const server = URL.parse(`http://${host ?? ''}`)
+  return page !== null && server !== null && page.hostname === server.hostname
+}
+
+/** STRM-30: a second stream of the same user, `streamid` and channel replaces the first. `null`: it has no name. */
+function nameOf(account: Account, query: URLSearchParams, channel: number): string | null {
+  const streamId = query.get('streamid')
+  return streamId === null ? null : `${account.id}/${Number(streamId)}/${channel}`
+}
+
+function replace(byName: Map<string, MediaSocket>, name: string | null, socket: MediaSocket): () => void {
+  if (name === null) return () => {}
+  byName.get(name)?.end()
+  byName.set(name, socket)
+  return () => {
+    if (byName.get(name) === socket) byName.delete(name)
+  }
+}
+
+/** Commands may come while the password is checked: the last few are kept until somebody listens. */
+function collectTexts(socket: WebSocket): { listen(listener: (text: string) => void): void } {
+  const MAX_EARLY = 8
+  let early: string[] = []
+  let listener: ((text: string) => void) | null = null
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    if (isBinary) return
+    const text = data.toString()
+    if (listener) listener(text)
+    else early = [...early, text].slice(-MAX_EARLY)
+  })
+  return {
+    listen(wanted) {
+      listener = wanted
+      for (const text of early) wanted(text)
+      early = []
+    },
+  }
+}
