@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { migrations } from '../migrations/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
+import { createDeviceCommands, createGateway } from './engines/gateway/index.ts'
+import { createPositionLog } from './engines/position-log/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
+import { createStreams } from './engines/streams/index.ts'
 import { createDevices, createVisibility, deviceMessages } from './features/devices/index.ts'
 import { createAccountStore, createSession, sessionMessages, sessionRoutes } from './features/session/index.ts'
 import { createInProcessBus } from './platform/bus/index.ts'
@@ -82,6 +85,15 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
   const registry = await createRegistry({ database, clock, maxDevices: config.maxLicence })
   const fleet = createFleet({ clock, registry })
   shutdown.add('fleet', () => fleet.close())
+  const positions = createPositionLog({
+    clock,
+    database,
+    failed: (error) => log.error({ err: error }, 'positions could not be stored; they were not acknowledged'),
+  })
+  shutdown.add('positions', () => positions.close())
+  const commands = createDeviceCommands({ bus })
+  const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
+  shutdown.add('streams', () => streams.close())
 
   // Features
   const session = createSession({ store: createAccountStore(database), clock, log, metrics })
@@ -109,6 +121,19 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
   ports.main = await listen(mainListener, config.main)
   ports.streams = await listen(streamListener, config.streams)
+  const gateway = await createGateway({
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams },
+    options: {
+      host: config.host,
+      signallingPort: config.signalling,
+      mediaPort: config.media,
+      publicHost: config.publicHost,
+      admission: config.admission,
+    },
+  })
+  shutdown.add('gateway', () => gateway.close())
+  ports.signalling = gateway.ports.signalling
+  ports.media = gateway.ports.media
   // Last: who reaches the console finds everything else ready.
   ports.http = await listen(web, config.http)
   log.info({ ports }, 'ready')
