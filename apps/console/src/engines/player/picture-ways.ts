@@ -1,0 +1,27 @@
+import type { PictureWay } from './player.types.ts'
+
+const known = new Map<string, Promise<PictureWay | null>>()
+
+/** How this browser can draw `codecString`: WebCodecs, MediaSource where that is missing, null when neither can. */
+export function pictureWay(codecString: string): Promise<PictureWay | null> {
+  const asked = known.get(codecString)
+  if (asked !== undefined) return asked
+  const answer = find(codecString)
+  known.set(codecString, answer)
+  return answer
+}
+
+/** The type MediaSource is asked for: the fragments of our own writer. */
+export function mediaSourceType(codecString: string): string {
+  return `video/mp4; codecs="${codecString}"`
+}
+
+async function find(codecString: string): Promise<PictureWay | null> {
+  if (typeof VideoDecoder === 'function') {
+    const answer = await VideoDecoder.isConfigSupported({ codec: codecString, optimizeForLatency: true })
+    if (answer.supported) return 'decoder'
+  }
+  if (typeof MediaSource === 'function' && MediaSource.isTypeSupported(mediaSourceType(codecString)))
+    return 'media-source'
+  return null
+}

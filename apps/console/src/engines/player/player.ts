@@ -1,0 +1,243 @@
+import type { MediaMessage, StreamServerMessage } from '@fleetglass/contract/streams'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { DrawnPicture } from './picture.types.ts'
+import type { PictureStage } from './picture-stage.ts'
+import type { Player, PlayerView, StreamServer, StreamSource, StreamStatistics } from './player.types.ts'
+import type { Sound } from './sound/sound.ts'
+import { StatisticsMeter } from './statistics-meter.ts'
+import { type OpenMediaSocket, StreamSocket, streamUrl } from './stream-socket.ts'
+import { idleTile, isOver, next, reconnectDue, type TileEvent, type TileState } from './tile-state.ts'
+import { VideoStream } from './video-stream.ts'
+
+export interface PlayerDeps {
+  readonly clock: Clock
+  readonly openSocket: OpenMediaSocket
+  readonly server: StreamServer
+  /** Where the picture appears; made by the caller, closed by the player. */
+  readonly stage: PictureStage
+  readonly sound: Sound
+}
+
+const tickMs = 500
+/** How long a tile says that it left frames out. */
+const catchingUpMs = 3_000
+
+const nothingYet: StreamStatistics = {
+  codec: '',
+  width: 0,
+  height: 0,
+  framesPerSecond: 0,
+  kilobitsPerSecond: 0,
+  delayMs: null,
+  delayP95Ms: null,
+  cameraDelayMs: null,
+  cameraDelayP95Ms: null,
+  firstPictureMs: null,
+  skippedFrames: 0,
+  way: null,
+  audio: null,
+}
+
+/** One stream: its connection, its state, its picture and its sound. */
+export class StreamPlayer implements Player {
+  readonly #deps: PlayerDeps
+  readonly #listeners = new Set<() => void>()
+  readonly #meter: StatisticsMeter
+  readonly #timer: Timer
+  /** Changes with every frame; `#view` is what was published of it. */
+  #state: TileState = idleTile
+  #view: PlayerView = { state: idleTile, statistics: nothingYet, catchingUp: false }
+  #source: StreamSource
+  #socket: StreamSocket | null = null
+  #video = new VideoStream()
+  #speed = 1
+  #askedMs: number
+  #firstPictureMs: number | null = null
+  #positionMs: number | null = null
+  #skippedFrames = 0
+  #skippedAtMs = Number.NEGATIVE_INFINITY
+  #size = { width: 0, height: 0 }
+  #audio: string | null = null
+  #closed = false
+
+  constructor(source: StreamSource, deps: PlayerDeps) {
+    this.#deps = deps
+    this.#source = source
+    this.#askedMs = deps.clock.monotonicMs()
+    this.#meter = new StatisticsMeter(this.#askedMs)
+    deps.stage.listen({
+      drawn: (picture) => this.#drawn(picture),
+      skipped: (frames) => this.#skipped(frames),
+      undecodable: (codec) => this.#undecodable(codec),
+    })
+    this.#timer = deps.clock.every(tickMs, () => this.#tick())
+    this.#connect()
+  }
+
+  view(): PlayerView {
+    return this.#view
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  positionMs(): number | null {
+    return this.#positionMs
+  }
+
+  setVisible(visible: boolean): void {
+    this.#deps.stage.setVisible(visible)
+  }
+
+  setSound(sound: { readonly on: boolean; readonly level: number }): void {
+    this.#deps.sound.set(sound)
+  }
+
+  setSpeed(speed: number): void {
+    this.#speed = speed
+    this.#deps.sound.allow(speed === 1)
+    this.#socket?.send({ cmd: 'speed', value: speed })
+  }
+
+  /** Plays something else of the same device and channel; the last picture stays until the new one comes (LIVE-52). */
+  open(source: StreamSource): void {
+    this.#source = source
+    this.#askedMs = this.#deps.clock.monotonicMs()
+    this.#firstPictureMs = null
+    this.#positionMs = null
+    this.#speed = 1
+    this.#deps.sound.allow(true)
+    this.#connect()
+  }
+
+  retry(): void {
+    this.#connect()
+  }
+
+  snapshot(): Promise<Blob | null> {
+    return this.#deps.stage.snapshot()
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#timer.cancel()
+    this.#socket?.close()
+    this.#deps.stage.close()
+    this.#deps.sound.close()
+    this.#listeners.clear()
+  }
+
+  #connect(): void {
+    this.#socket?.close()
+    this.#deps.stage.interrupted()
+    this.#video = new VideoStream()
+    this.#deps.sound.interrupted()
+    this.#meter.restart()
+    this.#dispatch({ type: 'attempt', atMs: this.#deps.clock.monotonicMs() })
+    this.#socket = new StreamSocket(streamUrl(this.#deps.server, this.#resumed()), this.#deps.openSocket, {
+      opened: () => this.#opened(),
+      media: (message) => this.#media(message),
+      said: (message) => this.#said(message),
+      closed: (code) => this.#dispatch({ type: 'closed', code }),
+    })
+  }
+
+  /** A playback whose connection broke goes on where its picture stands. */
+  #resumed(): StreamSource {
+    const source = this.#source
+    if (source.kind === 'live' || this.#positionMs === null) return source
+    return { ...source, startS: Math.floor(this.#positionMs / 1000) }
+  }
+
+  #opened(): void {
+    this.#dispatch({ type: 'opened' })
+    if (this.#speed !== 1) this.#socket?.send({ cmd: 'speed', value: this.#speed })
+  }
+
+  #media(message: MediaMessage): void {
+    const { clock, stage, sound } = this.#deps
+    const arrivedMs = clock.monotonicMs()
+    this.#meter.received(message.payload.length)
+    this.#dispatch({ type: 'data', atMs: arrivedMs })
+    if (message.kind === 'audio') {
+      this.#audio = sound.push(message)
+      return
+    }
+    const unit = this.#video.unit(message, arrivedMs, this.#speed)
+    if (unit !== null) stage.push(unit)
+  }
+
+  #said(message: StreamServerMessage): void {
+    switch (message.type) {
+      case 'info':
+        return
+      case 'ping':
+        this.#dispatch({ type: 'data', atMs: this.#deps.clock.monotonicMs() })
+        return
+      case 'state':
+        this.#dispatch({ type: 'said', state: message.state })
+        return
+      case 'error':
+        this.#dispatch({ type: 'refused', code: message.code, message: message.message })
+    }
+  }
+
+  #drawn({ timestampMs, sentMs, width, height }: DrawnPicture): void {
+    const { clock } = this.#deps
+    const nowMs = clock.nowMs()
+    const live = this.#source.kind === 'live'
+    this.#meter.drawn(live ? nowMs - timestampMs : null, sentMs === null ? null : nowMs - sentMs)
+    this.#positionMs = timestampMs
+    if (this.#size.width !== width || this.#size.height !== height) this.#size = { width, height }
+    this.#firstPictureMs ??= Math.round(clock.monotonicMs() - this.#askedMs)
+    this.#dispatch({ type: 'drawn' })
+  }
+
+  #skipped(frames: number): void {
+    this.#skippedFrames += frames
+    this.#skippedAtMs = this.#deps.clock.monotonicMs()
+  }
+
+  #undecodable(codec: 'H.264' | 'H.265'): void {
+    this.#dispatch({ type: 'undecodable', codec })
+  }
+
+  #tick(): void {
+    const nowMs = this.#deps.clock.monotonicMs()
+    this.#dispatch({ type: 'tick', atMs: nowMs })
+    if (reconnectDue(this.#state, nowMs)) this.#connect()
+    else this.#publish()
+  }
+
+  #dispatch(event: TileEvent): void {
+    if (this.#closed) return
+    const before = this.#state
+    const state = next(before, event)
+    this.#state = state
+    if (state.kind === before.kind) return
+    if (isOver(state)) this.#socket?.close()
+    this.#publish()
+  }
+
+  #publish(): void {
+    const { clock, stage } = this.#deps
+    const nowMs = clock.monotonicMs()
+    this.#view = {
+      state: this.#state,
+      catchingUp: nowMs - this.#skippedAtMs < catchingUpMs,
+      statistics: {
+        codec: stage.codec(),
+        ...this.#size,
+        ...this.#meter.read(nowMs),
+        firstPictureMs: this.#firstPictureMs,
+        skippedFrames: this.#skippedFrames,
+        way: stage.way(),
+        audio: this.#audio,
+      },
+    }
+    for (const listener of this.#listeners) listener()
+  }
+}

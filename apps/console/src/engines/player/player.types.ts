@@ -1,0 +1,80 @@
+import type { TileState } from './tile-state.ts'
+
+/** The stream server and who asks (STRM-16). `passwordHash` is the upper-case SHA-256 hex; it is never logged. */
+export interface StreamServer {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly user: string
+  readonly passwordHash: string
+}
+
+/** What a player shows. */
+export type StreamSource =
+  | { readonly kind: 'live'; readonly deviceId: string; readonly channel: number }
+  | {
+      readonly kind: 'playback'
+      readonly deviceId: string
+      readonly channel: number
+      /** Unix seconds where it begins. */
+      readonly startS: number
+      /** One number for all channels that play together; a new one for each new time (STRM-30, LOPB-31). */
+      readonly streamId: number
+    }
+
+/** Figures of a tile, refreshed twice a second. */
+export interface StreamStatistics {
+  /** `H.264 avc1.4d001f` and the like; empty until a key frame came. */
+  readonly codec: string
+  readonly width: number
+  readonly height: number
+  readonly framesPerSecond: number
+  readonly kilobitsPerSecond: number
+  /** Server's timestamp to drawn picture, median and 95th percentile of the latest frames; null for playback. */
+  readonly delayMs: number | null
+  readonly delayP95Ms: number | null
+  /** Camera's own send time (SEI) to drawn picture, where the device writes one. */
+  readonly cameraDelayMs: number | null
+  readonly cameraDelayP95Ms: number | null
+  /** From asking for the stream to its first picture. */
+  readonly firstPictureMs: number | null
+  /** Frames left out to catch up, since the start. */
+  readonly skippedFrames: number
+  /** How the picture gets to the screen. */
+  readonly way: PictureWay | null
+  /** Sound of the stream, when one was heard of. */
+  readonly audio: string | null
+}
+
+export type PictureWay = 'decoder' | 'media-source'
+
+/** What a tile shows of its player. A new object only when something changed. */
+export interface PlayerView {
+  readonly state: TileState
+  readonly statistics: StreamStatistics
+  /** The player fell behind within the last seconds and went on at a later key frame. */
+  readonly catchingUp: boolean
+}
+
+/** A stream and its picture. Plain object: a component mounts it and takes it away. */
+export interface Player {
+  view(): PlayerView
+  /** Calls `listener` when `view()` has changed: at each change of state, otherwise at most twice a second. */
+  subscribe(listener: () => void): () => void
+  /** Recorded or live time of the picture on the screen, unix ms; null before the first one. */
+  positionMs(): number | null
+  /** A player that cannot be seen decodes nothing; it goes on where the stream then is. */
+  setVisible(visible: boolean): void
+  /** Sound is off at first. `level` 0 to 10, 5 leaves it as it is (CONST1-25). */
+  setSound(sound: { readonly on: boolean; readonly level: number }): void
+  /** Playback: 0 pauses. */
+  setSpeed(speed: number): void
+  /** Another time of the same device and channel at speed 1; the last picture stays until the new one comes. */
+  open(source: StreamSource): void
+  /** Begins anew at once, for example after an error. */
+  retry(): void
+  /** The picture on the screen as JPEG; null before the first one. */
+  snapshot(): Promise<Blob | null>
+  /** Ends the stream and takes the picture away; calling it again is harmless. */
+  close(): void
+}

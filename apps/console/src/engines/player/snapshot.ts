@@ -1,0 +1,12 @@
+/** What an element shows, as JPEG; null when it shows nothing. */
+export async function pictureJpeg(element: HTMLCanvasElement | HTMLVideoElement | null): Promise<Blob | null> {
+  if (element === null) return null
+  const width = element instanceof HTMLVideoElement ? element.videoWidth : element.width
+  const height = element instanceof HTMLVideoElement ? element.videoHeight : element.height
+  if (width === 0 || height === 0) return null
+  const copy = document.createElement('canvas')
+  copy.width = width
+  copy.height = height
+  copy.getContext('2d')?.drawImage(element, 0, 0)
+  return new Promise((resolve) => copy.toBlob(resolve, 'image/jpeg', 0.92))
+}

@@ -1,0 +1,65 @@
+import { type Translate, useText } from '../../platform/texts/index.ts'
+import { TileIcon } from './tile-button.tsx'
+import { isOver, type TileState } from './tile-state.ts'
+
+/** What stands over the picture while there is none, or none that moves: what is going on, why, and a way on. */
+export function TileMessage(props: {
+  readonly state: TileState
+  readonly busy: boolean
+  readonly onRetry: () => void
+}) {
+  const t = useText()
+  const { state, busy } = props
+  if (state.kind === 'playing' || state.kind === 'paused') return null
+  const { title, detail } = wordsOf(state, t)
+  const canRetry = state.kind !== 'connecting' && state.kind !== 'waiting' && state.kind !== 'undecodable'
+  return (
+    <div className="tile-message" role="status">
+      {busy ? (
+        <span className="tile-spinner" aria-hidden="true" />
+      ) : (
+        <TileIcon name={isOver(state) ? 'offline' : 'warning'} size={26} />
+      )}
+      <p className="tile-message-title">{title}</p>
+      {detail === '' ? null : <p className="tile-message-detail">{detail}</p>}
+      {canRetry ? (
+        <button type="button" className="btn btn-sm btn-light" onClick={props.onRetry}>
+          {t('tile.retry')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+function wordsOf(
+  state: Exclude<TileState, { kind: 'playing' | 'paused' }>,
+  t: Translate,
+): { title: string; detail: string } {
+  switch (state.kind) {
+    case 'connecting':
+      return { title: t(state.attempt > 1 ? 'tile.again' : 'tile.connecting'), detail: '' }
+    case 'waiting':
+      return { title: t('tile.waiting'), detail: '' }
+    case 'stalled':
+      return { title: t('tile.stalled', { seconds: 5 }), detail: '' }
+    case 'lost':
+      return { title: t('tile.lost'), detail: '' }
+    case 'offline':
+      return { title: t('tile.offline'), detail: '' }
+    case 'failed':
+      return { title: t('tile.failed'), detail: state.reason }
+    case 'not-allowed':
+      return { title: t('tile.notAllowed'), detail: state.reason }
+    case 'unknown':
+      return { title: t('tile.unknown'), detail: state.reason }
+    case 'no-record':
+      return { title: t('tile.noRecord'), detail: '' }
+    case 'undecodable':
+      return {
+        title: t('tile.undecodable', { codec: state.codec }),
+        detail: t('tile.undecodableHint', { codec: state.codec }),
+      }
+    case 'ended':
+      return { title: t('tile.ended'), detail: '' }
+  }
+}

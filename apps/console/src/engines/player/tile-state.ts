@@ -1,0 +1,154 @@
+/** When the latest attempt to connect began and when the latest data came, on the monotonic clock. */
+interface Link {
+  readonly attemptMs: number
+  readonly lastDataMs: number
+}
+
+/** What a tile is doing. Each state has only its own fields; times are on the monotonic clock, in milliseconds. */
+export type TileState =
+  | ({ readonly kind: 'connecting'; readonly attempt: number } & Link)
+  /** The socket is open and no picture was drawn since: the device is asked, or the next key frame is awaited. */
+  | ({ readonly kind: 'waiting' } & Link)
+  | ({ readonly kind: 'playing' } & Link)
+  | ({ readonly kind: 'paused' } & Link)
+  /** Nothing came for more than 5 s (LIVE-37). */
+  | ({ readonly kind: 'stalled' } & Link)
+  /** The socket ended without a word; it is tried again (LIVE-36). */
+  | { readonly kind: 'lost'; readonly attemptMs: number }
+  | { readonly kind: 'offline'; readonly attemptMs: number }
+  | { readonly kind: 'failed'; readonly attemptMs: number; readonly reason: string }
+  | { readonly kind: 'not-allowed'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'no-record' }
+  /** The browser can decode this video by no way we have. */
+  | { readonly kind: 'undecodable'; readonly codec: 'H.264' | 'H.265' }
+  | { readonly kind: 'ended' }
+
+export type TileEvent =
+  | { readonly type: 'attempt'; readonly atMs: number }
+  | { readonly type: 'opened' }
+  /** Media, or a ping that stands for it while a playback is paused (STRM-25). */
+  | { readonly type: 'data'; readonly atMs: number }
+  | { readonly type: 'drawn' }
+  | { readonly type: 'said'; readonly state: 'buffering' | 'playing' | 'paused' | 'end' }
+  | { readonly type: 'refused'; readonly code: number; readonly message: string }
+  | { readonly type: 'closed'; readonly code: number }
+  | { readonly type: 'undecodable'; readonly codec: 'H.264' | 'H.265' }
+  | { readonly type: 'tick'; readonly atMs: number }
+
+/** LIVE-37: a tile counts as playing while the last data arrived within this time. */
+const playingMs = 5_000
+/** LIVE-35: without data for longer than this the stream is reconnected. */
+const silentMs = 10_000
+/** LIVE-36: at most one attempt in this time. */
+const betweenAttemptsMs = 15_000
+
+export const idleTile: TileState = { kind: 'connecting', attempt: 0, attemptMs: 0, lastDataMs: 0 }
+
+/** The state after an event; the same object when nothing changes. */
+export function next(state: TileState, event: TileEvent): TileState {
+  switch (event.type) {
+    case 'attempt':
+      return { kind: 'connecting', attempt: attemptOf(state) + 1, attemptMs: event.atMs, lastDataMs: event.atMs }
+    case 'opened':
+      return state.kind === 'connecting' ? linked('waiting', state) : state
+    case 'data':
+      return isLinked(state) ? { ...state, lastDataMs: event.atMs } : state
+    case 'drawn':
+      return isLinked(state) && state.kind !== 'playing' && state.kind !== 'paused' ? linked('playing', state) : state
+    case 'said':
+      return said(state, event.state)
+    case 'refused':
+      return isOver(state) ? state : refused(state, event.code, event.message)
+    case 'closed':
+      return closed(state, event.code)
+    case 'undecodable':
+      return isOver(state) ? state : { kind: 'undecodable', codec: event.codec }
+    case 'tick':
+      return state.kind === 'playing' && event.atMs - state.lastDataMs > playingMs ? linked('stalled', state) : state
+  }
+}
+
+/** Whether the stream is to be connected again now (LIVE-35, LIVE-36, STRM-26, STRM-27). */
+export function reconnectDue(state: TileState, nowMs: number): boolean {
+  if (state.kind === 'lost' || state.kind === 'offline' || state.kind === 'failed')
+    return nowMs - state.attemptMs >= betweenAttemptsMs
+  if (!isLinked(state)) return false
+  return nowMs - state.lastDataMs > silentMs && nowMs - state.attemptMs >= betweenAttemptsMs
+}
+
+/** No attempt follows by itself: the operator or another address begins anew. */
+export function isOver(state: TileState): boolean {
+  switch (state.kind) {
+    case 'not-allowed':
+    case 'unknown':
+    case 'no-record':
+    case 'undecodable':
+    case 'ended':
+      return true
+    default:
+      return false
+  }
+}
+
+/** LIVE-38: a tile that is not playing shows a spinner, unless the operator paused it or no attempt follows. */
+export function isBusy(state: TileState): boolean {
+  return state.kind !== 'playing' && state.kind !== 'paused' && !isOver(state)
+}
+
+type LinkedState = Extract<TileState, Link>
+
+function isLinked(state: TileState): state is LinkedState {
+  return 'lastDataMs' in state
+}
+
+function linked(kind: Exclude<LinkedState['kind'], 'connecting'>, link: Link): TileState {
+  return { kind, attemptMs: link.attemptMs, lastDataMs: link.lastDataMs }
+}
+
+function attemptOf(state: TileState): number {
+  return state.kind === 'connecting' ? state.attempt : 0
+}
+
+function attemptMsOf(state: TileState): number {
+  return 'attemptMs' in state ? state.attemptMs : 0
+}
+
+function said(state: TileState, word: 'buffering' | 'playing' | 'paused' | 'end'): TileState {
+  if (!isLinked(state)) return state
+  switch (word) {
+    case 'end':
+      return { kind: 'ended' }
+    case 'paused':
+      return linked('paused', state)
+    case 'buffering':
+      return linked('waiting', state)
+    case 'playing':
+      return state.kind === 'paused' ? linked('waiting', state) : state
+  }
+}
+
+/** STRM-27: the error codes of the stream server. */
+function refused(state: TileState, code: number, message: string): TileState {
+  const attemptMs = attemptMsOf(state)
+  switch (code) {
+    case 4401:
+    case 4403:
+      return { kind: 'not-allowed', reason: message }
+    case 4404:
+      return { kind: 'unknown', reason: message }
+    case 4409:
+      return { kind: 'offline', attemptMs }
+    case 4410:
+      return { kind: 'no-record' }
+    default:
+      return { kind: 'failed', attemptMs, reason: message }
+  }
+}
+
+function closed(state: TileState, code: number): TileState {
+  if (!isLinked(state)) return state
+  if (code === 1000) return { kind: 'ended' }
+  if (code >= 4400 && code < 4600) return refused(state, code, '')
+  return { kind: 'lost', attemptMs: state.attemptMs }
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { toast } from 'sonner'
+import type { Device } from '../../../engines/fleet/index.ts'
+import { useStreamServer, VideoTile } from '../../../engines/player/index.ts'
+import { useIsMobile } from '../../../platform/preferences/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { Icon, PageState } from '../../../ui/index.ts'
+import { firstOpen, gridColumns, maxOpen, offeredChannels, toggleChannel } from '../live.selection.ts'
+import { ChannelToggles } from './channel-toggles.tsx'
+import { TileGrid } from './tile-grid.tsx'
+
+/** All channels of one device. A new device gets a new one of these (by `key`), so that its selection starts fresh. */
+export function DeviceLive({ device }: { readonly device: Device }) {
+  const t = useText()
+  const mobile = useIsMobile()
+  const server = useStreamServer()
+  const offered = offeredChannels(device.channels)
+  const [open, setOpen] = useState<readonly number[]>(() => firstOpen(offered, mobile))
+  const toggle = (channel: number) => {
+    const result = toggleChannel(open, channel, offered)
+    if (result.kind === 'changed') setOpen(result.open)
+    else toast.error(t('live.overMax', { count: maxOpen }))
+  }
+  const shown = offered.filter(({ number }) => open.includes(number))
+  return (
+    <section className="device-live" aria-label={device.deviceId}>
+      <header className="live-head">
+        <h1 className="live-title">{device.memo || device.plate || device.deviceId}</h1>
+        <ChannelToggles offered={offered} open={open} onToggle={toggle} />
+        <Link
+          className="btn btn-outline-secondary btn-sm live-to-playback"
+          to={`/splayback/${encodeURIComponent(device.deviceId)}`}
+        >
+          <Icon name="playback" size={16} /> {t('live.playback')}
+        </Link>
+      </header>
+      {shown.length === 0 ? (
+        <PageState icon="live" title={t('live.noChannelsTitle')} hint={t('live.noChannelsHint')} />
+      ) : (
+        <TileGrid columns={gridColumns(shown.length, mobile)} tiles={shown.length}>
+          {shown.map(({ number, name }) => (
+            <VideoTile
+              key={number}
+              server={server}
+              source={{ kind: 'live', deviceId: device.deviceId, channel: number }}
+              name={name || t('live.channel', { channel: number })}
+              onClose={() => toggle(number)}
+            />
+          ))}
+        </TileGrid>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { type Device, useDevice, useFleetState } from '../../engines/fleet/index.ts'
+import { useIsMobile } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { Icon, Loading, PageState } from '../../ui/index.ts'
+import { DeviceLive } from './components/device-live.tsx'
+import { DeviceSidebar } from './components/device-sidebar.tsx'
+import { VehicleCard } from './components/vehicle-card.tsx'
+import './live.css'
+
+/** `/liveview`: the devices to choose from (LIVE-01); `/liveview/{deviceid}`: one of them (LIVE-02). */
+export function LivePage() {
+  const { deviceid = null } = useParams()
+  const mobile = useIsMobile()
+  const device = useDevice(deviceid ?? '')
+  return mobile ? (
+    <MobileLive deviceId={deviceid} device={device} />
+  ) : (
+    <DesktopLive deviceId={deviceid} device={device} />
+  )
+}
+
+interface Shown {
+  readonly deviceId: string | null
+  readonly device: Device | undefined
+}
+
+function DesktopLive({ deviceId, device }: Shown) {
+  return (
+    <div className="live-page">
+      <aside className="live-side">
+        <DeviceSidebar current={deviceId} />
+        {device ? <VehicleCard device={device} /> : null}
+      </aside>
+      <LiveMain deviceId={deviceId} device={device} />
+    </div>
+  )
+}
+
+function MobileLive({ deviceId, device }: Shown) {
+  const t = useText()
+  const [listOpen, setListOpen] = useState(false)
+  if (deviceId === null) return <DeviceSidebar current={null} />
+  return (
+    <div className="live-page live-page-mobile">
+      <button
+        type="button"
+        className="btn btn-outline-secondary live-list-button"
+        aria-expanded={listOpen}
+        onClick={() => setListOpen((open) => !open)}
+      >
+        <Icon name="list" size={18} /> {t(listOpen ? 'live.hideDevices' : 'live.showDevices')}
+      </button>
+      {listOpen ? <DeviceSidebar current={deviceId} onChoose={() => setListOpen(false)} /> : null}
+      <LiveMain deviceId={deviceId} device={device} />
+      {device?.online ? <VehicleCard device={device} /> : null}
+    </div>
+  )
+}
+
+/** LIVE-12, LIVE-13, LIVE-51: unknown and offline look the same, but only once the list is known. */
+function LiveMain({ deviceId, device }: Shown) {
+  const t = useText()
+  const loaded = useFleetState((state) => state.loaded)
+  if (!loaded) return <Loading label={t('page.loading')} />
+  if (deviceId === null) return <PageState icon="live" title={t('live.chooseTitle')} hint={t('live.chooseHint')} />
+  if (!device?.online)
+    return <PageState icon="offline" title={t('live.unknownDevice')} hint={t('live.unknownHint')} role="alert" />
+  return <DeviceLive key={device.deviceId} device={device} />
+}

@@ -1,0 +1,44 @@
+import type { DeviceChannel } from '../../engines/fleet/index.ts'
+
+/** LIVE-14, LIVE-47: how many channels of a device are offered; the site may set another number. */
+export const offeredByDefault = 8
+/** LIVE-15. */
+export const maxOpen = 12
+
+/** The channels that can be opened: of the available ones, in the device's order, the first `limit` (LIVE-48). */
+export function offeredChannels(
+  channels: readonly DeviceChannel[],
+  limit = offeredByDefault,
+): readonly DeviceChannel[] {
+  return channels.slice(0, limit)
+}
+
+/** What is open when a device is opened: one channel on a phone, four elsewhere (LIVE-17, LIVE-18). */
+export function firstOpen(offered: readonly DeviceChannel[], mobile: boolean): readonly number[] {
+  return offered.slice(0, mobile ? 1 : 4).map(({ number }) => number)
+}
+
+export type Toggle =
+  | { readonly kind: 'changed'; readonly open: readonly number[] }
+  /** LIVE-16: nothing was opened. */
+  | { readonly kind: 'full' }
+
+/** Opens or closes one channel; open ones stand in the order in which they are offered. */
+export function toggleChannel(
+  open: readonly number[],
+  channel: number,
+  offered: readonly DeviceChannel[],
+  max = maxOpen,
+): Toggle {
+  if (open.includes(channel)) return { kind: 'changed', open: open.filter((number) => number !== channel) }
+  if (open.length >= max) return { kind: 'full' }
+  const wanted = new Set([...open, channel])
+  return { kind: 'changed', open: offered.map(({ number }) => number).filter((number) => wanted.has(number)) }
+}
+
+/** How many tiles stand beside each other, so that all are as large as the place allows. */
+export function gridColumns(tiles: number, mobile: boolean): number {
+  if (mobile || tiles <= 1) return 1
+  if (tiles <= 4) return 2
+  return tiles <= 9 ? 3 : 4
+}
