@@ -56,12 +56,3 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   }
 }
-
-/** Asks until the answer is true; a test never sleeps. Rejects with the sentence after five seconds. */
-export async function until(what: string, ask: () => boolean | Promise<boolean>): Promise<void> {
-  const limitMs = performance.now() + 5000
-  while (!(await ask())) {
-    if (performance.now() > limitMs) throw new Error(`waited in vain until ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

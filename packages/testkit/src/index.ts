@@ -1,0 +1,2 @@
+export { createManualClock, type ManualClock } from './manual-clock.ts'
+export { until } from './until.ts'
