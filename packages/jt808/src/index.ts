@@ -1,3 +1,5 @@
+export { type AttachmentEvent, AttachmentSplitter, encodeFileBlock, type FileBlock } from './attachment-splitter.ts'
+export { ALARM_NAMES, type AlarmName, alarmNames, namesOfBits, statusNames } from './bit-names.ts'
 export {
   decodeBody,
   encodeBody,
@@ -20,6 +22,14 @@ export {
   terminalNumber,
   type Version,
 } from './header.ts'
+export * from './items/safety-items.ts'
+export {
+  ABNORMAL_DRIVING_NAMES,
+  SIGNAL_NAMES,
+  SLEEP_NAMES,
+  VIDEO_ALARM_NAMES,
+} from './items/standard-items.ts'
+export { type TrackerState, trackerState } from './items/tracker-state.ts'
 export {
   decodePosition,
   POSITION_BYTES,
@@ -28,5 +38,11 @@ export {
   withHemisphere,
 } from './messages/0200-position.ts'
 export { type AssemblerLimits, type Assembly, PacketAssembler, type PacketSet } from './packet-assembler.ts'
+export * from './peripherals.ts'
 export type { PositionItem } from './position-items.ts'
+export { type ItemReading, type KnownItem, readItem, type UnknownItem, writeItem } from './read-item.ts'
+export { PARAMETERS, type ParameterReading, parametersById, readParameter, writeParameter } from './read-parameter.ts'
+export type { AlarmSign, SignForm } from './shapes/alarm-sign.ts'
+export type { Parameter } from './shapes/parameter-list.ts'
+export { unwrapFrame } from './unwrap-frame.ts'
 export { localTimeS, type TimeDigits, timeBytes, timeDigits } from './wire-time.ts'
