@@ -1,3 +1,4 @@
+import { protocolPath, protocolSchema } from '@fleetglass/contract/session'
 import { type Channel, createChannel } from '../engines/channel/index.ts'
 import { createFleet, type Fleet, startFleetSync } from '../engines/fleet/index.ts'
 import { createLogin, type Login } from '../features/session/index.ts'
@@ -41,11 +42,9 @@ export async function startServices(
   return { preferences: { clock, store, site, theme, unit, mobile }, channel, fleet, login }
 }
 
-/** API0-07, API0-08. */
+/** API0-07, API0-08; null when the server cannot be asked: the main channel then decides. */
 async function askChannelPort(): Promise<number | null> {
-  const reply = await callJson('GET', '/gkserver/protocol')
-  if (!reply.ok || typeof reply.value !== 'object' || reply.value === null || !('appcommand' in reply.value))
-    return null
-  const port = Number(reply.value.appcommand)
-  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null
+  const reply = await callJson('GET', protocolPath)
+  const protocol = reply.ok ? protocolSchema.safeParse(reply.value) : null
+  return protocol?.success ? protocol.data.appcommand : null
 }

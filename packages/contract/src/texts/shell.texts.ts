@@ -14,7 +14,6 @@ export const shellTexts = {
   'nav.unit': 'Length unit',
   'unit.km': 'Kilometre',
   'unit.mile': 'Mile',
-  'footer.label': 'Fleet status',
   'footer.serverTime': 'Server time',
   'footer.filters': 'Device filter',
   'footer.version': 'Version {{version}}',

@@ -31,9 +31,10 @@ export type SiteOptions = Readonly<z.infer<typeof siteOptionsSchema>>
 
 /** Every option with its value. */
 export type ResolvedOptions = Readonly<
-  Required<Omit<SiteOptions, 'variant' | 'tileUrl' | 'logo' | 'mobile'>> &
-    Pick<SiteOptions, 'tileUrl' | 'logo' | 'mobile'>
+  Given<Omit<SiteOptions, 'variant' | 'tileUrl' | 'logo' | 'mobile'>> & Pick<SiteOptions, 'tileUrl' | 'logo' | 'mobile'>
 >
+
+type Given<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> }
 
 /** The standard build. */
 export const standardOptions: ResolvedOptions = {

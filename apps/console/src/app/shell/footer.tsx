@@ -9,10 +9,9 @@ import { ServerClock } from './server-clock.tsx'
 
 /** FOOT-01 … 23: what the fleet is doing, and what time it is where the server stands. */
 export function Footer({ mapDisabled }: { readonly mapDisabled: boolean }) {
-  const t = useText()
   const mobile = useIsMobile()
   return (
-    <footer className="footer" aria-label={t('footer.label')}>
+    <footer className="footer">
       <FilterButtons mapDisabled={mapDisabled} />
       <div className="footer-info">
         {mobile ? null : <AdminLine />}
@@ -32,8 +31,8 @@ function AdminLine() {
   return (
     <>
       <span>{t('footer.version', { version: server.version })}</span>
-      {server.maxLicence === null ? null : <span>{t('footer.licence', { count: server.maxLicence })}</span>}
-      {server.expiresS === null ? null : <span>{t('footer.expires', { date: dayText(server.expiresS) })}</span>}
+      <span>{t('footer.licence', { count: server.maxLicence })}</span>
+      {server.expiresS === 0 ? null : <span>{t('footer.expires', { date: dayText(server.expiresS) })}</span>}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { shiftedTimeText, zoneLabel } from '../../platform/time/index.ts'
 export function ServerClock({ withLabel }: { readonly withLabel: boolean }) {
   const t = useText()
   const clock = useClock()
-  const timezoneH = useFleetState((state) => state.server?.timezoneH ?? null)
+  const timezoneH = useFleetState((state) => state.server?.timeZoneHours ?? null)
   const [nowMs, setNowMs] = useState(() => clock.nowMs())
   useEffect(() => {
     const timer = clock.every(1000, () => setNowMs(clock.nowMs()))

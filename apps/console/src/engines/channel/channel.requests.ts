@@ -55,7 +55,10 @@ export class PendingRequests {
     if (x === undefined || pending === undefined) return
     const { request, settle, timer } = pending
     const refused = message.fields.R !== '1'
-    if (!refused && request.parts && !request.parts.last(message)) return request.parts.take(message)
+    if (!refused && request.parts && !request.parts.last(message)) {
+      request.parts.take(message)
+      return
+    }
     this.#pending.delete(x)
     timer.cancel()
     settle(refused ? { ok: false, kind: 'refused', reason: message.fields.W ?? '' } : { ok: true, message })

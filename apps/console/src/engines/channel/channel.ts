@@ -111,8 +111,9 @@ export function createChannel(deps: ChannelDeps): Channel {
     const link = socket
     const reply = await send(loginRequest(current.credentials))
     if (socket !== link) return
-    if (reply.ok) return dispatch({ kind: 'accepted', session: readSession(reply.message, current.credentials) })
-    if (reply.kind === 'refused') return dispatch({ kind: 'refused' })
+    const session = reply.ok ? readSession(reply.message) : null
+    if (session) return dispatch({ kind: 'accepted', session })
+    if (reply.ok || reply.kind === 'refused') return dispatch({ kind: 'refused' })
     deps.log(`main channel: login: ${reply.reason}`)
     drop()
     dispatch({ kind: 'closed' })

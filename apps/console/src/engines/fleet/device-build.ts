@@ -1,42 +1,41 @@
-import type { Device, DeviceChannel } from './device.ts'
-import type { DeviceExtra, DeviceRow } from './device-wire.ts'
+import { channelName, type DeviceRow, type ExtraInfo, orderedChannels } from '@fleetglass/contract/devices'
+import type { Device, DevicePosition } from './device.ts'
 
 /** A device from its row and, where it has come, its extra information (VCP-096). */
-export function buildDevice(row: DeviceRow, extra: DeviceExtra | undefined): Device {
+export function buildDevice(row: DeviceRow, extra: ExtraInfo | undefined): Device {
   return {
     deviceId: row.deviceId,
-    driverName: row.driverName,
-    memo: row.memo,
+    driverName: row.driver,
+    memo: row.vehicleid,
     plate: extra?.plate ?? '',
-    extId: extra?.extId ?? '',
+    extId: extra?.extid ?? '',
     driverLicence: row.driverLicence,
-    online: row.status !== 0,
+    online: row.online,
     registered: row.registered,
     recording: row.recording,
     statusTimeS: row.statusTimeS,
-    channels: orderChannels(row.channelMask, extra?.channelOrder ?? [], extra?.channelNames ?? []),
-    timezoneH: row.timezoneH,
-    position: row.position,
-    mapLocation: row.mapLocation,
-    voltageV: row.voltageV,
+    channelCount: row.chmask.length,
+    channels: orderedChannels(row.chmask, extra?.chsort ?? []).map((number) => ({
+      number,
+      name: channelName(extra, number),
+    })),
+    timezoneH: row.timeZoneHours,
+    position: positionOf(row),
+    mapLocation: row.mapLocation && { lat: row.mapLocation.latDeg, lng: row.mapLocation.lngDeg },
+    voltageV: row.voltageDecivolt === null ? null : row.voltageDecivolt / 10,
     voltagePercent: row.voltagePercent,
     signalPercent: row.signalPercent,
     satellites: row.satellites,
     health: row.health,
     smart: row.smart,
     icon: row.icon,
-    temperaturesC: row.temperaturesC,
+    temperaturesC: row.temperaturesDecidegree.map((decidegree) => decidegree / 10),
     accOn: row.accOn,
   }
 }
 
-/** ENT-042 … 045: the order of `chsort` first, what is missing in it behind by number; nameless channels are `ch3`. */
-export function orderChannels(mask: string, order: readonly number[], names: readonly string[]): DeviceChannel[] {
-  const numbers = [...mask].map((_, index) => index + 1)
-  const sorted = [...new Set([...order.filter((number) => numbers.includes(number)), ...numbers])]
-  return sorted.map((number) => ({
-    number,
-    name: names[number - 1] || `ch${number}`,
-    available: mask[number - 1] === '1',
-  }))
+/** A position of 0,0 counts as no fix (MAP-06). */
+function positionOf({ gps }: DeviceRow): DevicePosition | null {
+  if (gps === null || (gps.latDeg === 0 && gps.lngDeg === 0)) return null
+  return { timeS: gps.timeS, lat: gps.latDeg, lng: gps.lngDeg, speedKmh: gps.speedKmh, headingDeg: gps.headingDeg }
 }

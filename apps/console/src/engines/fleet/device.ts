@@ -24,7 +24,9 @@ export interface Device {
   readonly recording: boolean
   /** Unix seconds UTC; null before the first sign of life. */
   readonly statusTimeS: number | null
-  /** Channels in display order (ENT-043 … 045), numbers counted from 1. */
+  /** How many channels the recorder has, available or not (ENT-010). */
+  readonly channelCount: number
+  /** The available channels in display order (ENT-043 … 045), numbers counted from 1. */
   readonly channels: readonly DeviceChannel[]
   readonly timezoneH: number | null
   readonly position: DevicePosition | null
@@ -35,7 +37,7 @@ export interface Device {
   readonly satellites: number | null
   readonly health: string
   /** SD health by slot: -2 unknown, -1 no card (ENT-022, ENT-026). */
-  readonly smart: readonly [number | null, number | null]
+  readonly smart: readonly [number, number]
   /** Position in the list of icon types. */
   readonly icon: number
   readonly temperaturesC: readonly number[]
@@ -45,5 +47,4 @@ export interface Device {
 export interface DeviceChannel {
   readonly number: number
   readonly name: string
-  readonly available: boolean
 }

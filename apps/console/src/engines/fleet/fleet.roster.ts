@@ -1,11 +1,12 @@
+import type { DeviceRow, ExtraInfo } from '@fleetglass/contract/devices'
 import type { Device } from './device.ts'
 import { buildDevice } from './device-build.ts'
-import type { DeviceExtra, DeviceRow } from './device-wire.ts'
+import type { ReadRow } from './device-wire.ts'
 
 interface Entry {
   readonly rowText: string
   readonly row: DeviceRow
-  readonly extra: DeviceExtra | undefined
+  readonly extra: ExtraInfo | undefined
   readonly device: Device
 }
 
@@ -15,7 +16,7 @@ interface Entry {
  */
 export class Roster {
   #entries = new Map<string, Entry>()
-  #extras = new Map<string, DeviceExtra>()
+  #extras = new Map<string, ExtraInfo>()
 
   /** The devices by id, as of now. */
   devices(): ReadonlyMap<string, Device> {
@@ -23,7 +24,7 @@ export class Roster {
   }
 
   /** The devices after a list: `full` holds every device, an incremental one leaves out what is offline (SYNC-10, 19). */
-  commit(rows: readonly { readonly text: string; readonly row: DeviceRow }[], full: boolean): void {
+  commit(rows: readonly ReadRow[], full: boolean): void {
     const fresh = new Map<string, Entry>()
     if (!full) for (const [id, entry] of this.#entries) if (entry.device.registered) fresh.set(id, entry)
     const seen = new Set<string>()
@@ -36,7 +37,7 @@ export class Roster {
   }
 
   /** Takes over extra information, which may come before or after the rows. */
-  extend(extras: ReadonlyMap<string, DeviceExtra>): void {
+  extend(extras: ReadonlyMap<string, ExtraInfo>): void {
     for (const [id, extra] of extras) {
       this.#extras.set(id, extra)
       const entry = this.#entries.get(id)
@@ -54,6 +55,6 @@ export class Roster {
 
 function offline(entry: Entry): Entry {
   if (!entry.device.online) return entry
-  const row = { ...entry.row, status: 0 }
+  const row = { ...entry.row, online: false }
   return { ...entry, rowText: '', row, device: buildDevice(row, entry.extra) }
 }

@@ -1,6 +1,8 @@
+import { CHANGED_LIST, EXTRA_INFO, FULL_LIST } from '@fleetglass/contract/devices'
+import { decodeServerInfo, SERVER_INFO } from '@fleetglass/contract/session'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { type Channel, sessionOf } from '../channel/index.ts'
-import { parseExtras, parseListPart, parseServerInfo } from './device-wire.ts'
+import { listEnd, type ReadRow, readExtras, readRows } from './device-wire.ts'
 import { Roster } from './fleet.roster.ts'
 import type { Fleet } from './fleet.ts'
 
@@ -44,44 +46,47 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps): { close(): 
   const roster = new Roster()
   let closed = false
   let listUnderWay = false
-  let fullVersion: string | null = null
+  let fullVersion: number | null = null
   let changesSeen = -1
   let timer: Timer | null = null
 
   const askServer = async (): Promise<void> => {
-    const reply = await channel.request({ code: 'Q01' })
+    const reply = await channel.request({ code: SERVER_INFO })
     if (closed) return
-    if (reply.ok) fleet.setServer(parseServerInfo(reply.message))
-    else log(`server info: ${reply.reason}`)
+    const info = reply.ok ? decodeServerInfo(reply.message) : null
+    if (info) fleet.setServer(info)
+    else log(`server info: ${reply.ok ? 'cannot be read' : reply.reason}`)
   }
 
-  const askExtras = async (code: 'Q11' | 'Q12'): Promise<void> => {
-    const reply = await channel.request({ code })
+  const askExtras = async (): Promise<void> => {
+    const reply = await channel.request({ code: EXTRA_INFO })
     if (closed) return
     if (!reply.ok) return log(`device extra info: ${reply.reason}`)
-    roster.extend(parseExtras(reply.message))
+    const extras = readExtras(reply.message)
+    if (!extras) return log('device extra info: cannot be read')
+    roster.extend(extras)
     if (fleet.state.getState().loaded) fleet.amend(roster.devices())
   }
 
   const askList = async (full: boolean): Promise<void> => {
     listUnderWay = true
     const changesAtStart = fleet.changes()
-    const rows: ReturnType<typeof parseListPart>['rows'][number][] = []
+    const rows: ReadRow[] = []
     const reply = await channel.request({
-      code: full ? 'Q03' : 'Q04',
+      code: full ? FULL_LIST : CHANGED_LIST,
       parts: {
         take: (message) => {
-          const part = parseListPart(message)
+          const part = readRows(message)
           rows.push(...part.rows)
           for (const reason of part.skipped) log(`device row skipped: ${reason}`)
         },
-        last: (message) => parseListPart(message).fin,
+        last: (message) => listEnd(message) !== null,
       },
     })
     listUnderWay = false
     if (closed) return
     if (!reply.ok) return log(`device list: ${reply.reason}`)
-    const version = reply.message.fields.V ?? null
+    const version = listEnd(reply.message)
     roster.commit(rows, full)
     fleet.commit(roster.devices())
     if (full) {
@@ -93,12 +98,12 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps): { close(): 
   const poll = (): void => {
     if (listUnderWay) return
     const full = changesSeen !== fleet.changes()
-    if (full && changesSeen >= 0) void askExtras('Q12')
+    if (full && changesSeen >= 0) void askExtras()
     void askList(full)
   }
 
   void askServer()
-  void askExtras('Q11')
+  void askExtras()
   void askList(true)
   timer = clock.after(firstPollMs, () => {
     poll()

@@ -1,3 +1,4 @@
+import type { ServerInfo } from '@fleetglass/contract/session'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { readJson, storageKeys, type TextStore } from '../../platform/storage/index.ts'
 import type { Device } from './device.ts'
@@ -9,16 +10,6 @@ import {
   filterModes,
   noCounts,
 } from './fleet.filters.ts'
-
-/** What the server says about itself (ENT-048 … 055). */
-export interface ServerInfo {
-  readonly version: string
-  readonly maxLicence: number | null
-  /** Unix seconds; null: does not expire. */
-  readonly expiresS: number | null
-  readonly timezoneH: number
-  readonly streamPort: number | null
-}
 
 export interface FleetState {
   /** Every device of the last complete list, new ones included; a device that did not change keeps its object. */

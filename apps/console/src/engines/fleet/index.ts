@@ -9,4 +9,4 @@ export {
 } from './fleet.filters.ts'
 export { FleetProvider, useDevice, useFleet, useFleetList, useFleetState } from './fleet.react.tsx'
 export { startFleetSync } from './fleet.sync.ts'
-export { createFleet, type Fleet, type FleetState, type ServerInfo } from './fleet.ts'
+export { createFleet, type Fleet, type FleetState } from './fleet.ts'

@@ -1,0 +1,183 @@
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { MapTone } from '../map.types.ts'
+import { type Palette, palettes } from './palette.ts'
+import { places, seaNames } from './places.ts'
+
+const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+const near = { type: 'geojson', data: nothing, maxzoom: 12 } as const
+
+/** Sources that are filled once their data has come. */
+export const fillableSources = ['land', 'coast', 'borders', 'names', 'graticule', 'trails'] as const
+
+/**
+ * The base in the box. It has no `glyphs`: labels use the machine's fonts, every script right, and nothing is fetched.
+ * Tiles of the operator's, if he has any, lie on the ground and below the names.
+ */
+export function baseStyle(tone: MapTone, tileUrl: string | null): StyleSpecification {
+  const palette = palettes[tone]
+  return {
+    version: 8,
+    sources: {
+      land: { ...near },
+      coast: { ...near },
+      borders: { ...near },
+      names: { ...near },
+      graticule: { ...near, maxzoom: 16 },
+      trails: { ...near, maxzoom: 16 },
+      places: { type: 'geojson', data: places() },
+      seas: { type: 'geojson', data: seaNames() },
+      ...(tileUrl ? { tiles: { type: 'raster' as const, tiles: [tileUrl], tileSize: 256, maxzoom: 19 } } : {}),
+    },
+    layers: [
+      ...ground(palette),
+      ...(tileUrl ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : names(palette)),
+      trails(tone),
+    ],
+  }
+}
+
+function ground(palette: Palette): LayerSpecification[] {
+  const shore = (id: string, widthPx: number, opacity: number): LayerSpecification => ({
+    id,
+    type: 'line',
+    source: 'coast',
+    layout: { 'line-join': 'round' },
+    paint: {
+      'line-color': palette.shore,
+      'line-opacity': opacity,
+      'line-blur': 2,
+      'line-width': ['interpolate', ['exponential', 1.5], ['zoom'], 3, widthPx / 6, 11, widthPx, 16, widthPx * 2],
+    },
+  })
+  return [
+    { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
+    shore('shore-far', 64, 0.22),
+    shore('shore-middle', 36, 0.32),
+    shore('shore-near', 14, 0.5),
+    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': palette.land, 'fill-antialias': false } },
+    {
+      id: 'towns',
+      type: 'circle',
+      source: 'places',
+      minzoom: 7,
+      paint: {
+        'circle-color': palette.town,
+        'circle-blur': 0.7,
+        'circle-opacity': ['interpolate', ['linear'], ['zoom'], 7, 0, 9, 0.9, 14, 0.6, 16, 0],
+        'circle-radius': [
+          'interpolate',
+          ['exponential', 2],
+          ['zoom'],
+          7,
+          ['/', 9, ['get', 'rank']],
+          11,
+          ['match', ['get', 'rank'], 1, 74, 2, 42, 3, 26, 17],
+          16,
+          ['match', ['get', 'rank'], 1, 2300, 2, 1300, 3, 800, 500],
+        ],
+      },
+    },
+    {
+      id: 'graticule',
+      type: 'line',
+      source: 'graticule',
+      paint: { 'line-color': palette.graticule, 'line-opacity': 0.28, 'line-width': 1 },
+    },
+    {
+      id: 'borders',
+      type: 'line',
+      source: 'borders',
+      paint: { 'line-color': palette.border, 'line-width': 1.2, 'line-dasharray': [4, 2] },
+    },
+    {
+      id: 'coast',
+      type: 'line',
+      source: 'coast',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': palette.coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 11, 1.6] },
+    },
+  ]
+}
+
+function names(palette: Palette): LayerSpecification[] {
+  const halo = { 'text-halo-color': palette.halo, 'text-halo-width': 1.4 }
+  return [
+    {
+      id: 'graticule-names',
+      type: 'symbol',
+      source: 'graticule',
+      layout: { 'symbol-placement': 'line', 'symbol-spacing': 420, 'text-field': ['get', 'name'], 'text-size': 10 },
+      paint: {
+        'text-color': palette.faint,
+        'text-opacity': 0.75,
+        'text-halo-color': palette.halo,
+        'text-halo-width': 1,
+      },
+    },
+    {
+      id: 'sea-names',
+      type: 'symbol',
+      source: 'seas',
+      maxzoom: 12,
+      layout: { 'text-field': ['get', 'name'], 'text-size': 13, 'text-letter-spacing': 0.25, 'text-max-width': 8 },
+      paint: { 'text-color': palette.seaLabel },
+    },
+    {
+      id: 'country-names',
+      type: 'symbol',
+      source: 'names',
+      maxzoom: 7,
+      filter: ['<=', ['get', 'size'], ['+', ['zoom'], 0.5]],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-size': 12,
+        'text-transform': 'uppercase',
+        'text-letter-spacing': 0.1,
+      },
+      paint: { 'text-color': palette.faint, ...halo },
+    },
+    {
+      id: 'place-dots',
+      type: 'circle',
+      source: 'places',
+      minzoom: 3,
+      filter: ['<=', ['get', 'rank'], ['step', ['zoom'], 1, 5, 2, 8, 3, 9.8, 4]],
+      paint: {
+        'circle-radius': ['match', ['get', 'rank'], 1, 3.5, 2, 3, 2.2],
+        'circle-color': palette.halo,
+        'circle-stroke-color': palette.faint,
+        'circle-stroke-width': 1.4,
+      },
+    },
+    {
+      id: 'place-names',
+      type: 'symbol',
+      source: 'places',
+      minzoom: 3,
+      filter: ['<=', ['get', 'rank'], ['step', ['zoom'], 1, 5, 2, 8, 3, 9.8, 4]],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-size': ['match', ['get', 'rank'], 1, 15, 2, 13.5, 3, 12, 11.5],
+        'text-anchor': 'bottom',
+        'text-offset': [0, -0.5],
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint: { 'text-color': palette.label, ...halo },
+    },
+  ]
+}
+
+/** Where the vehicles have come from since the page was opened. */
+function trails(tone: MapTone): LayerSpecification {
+  return {
+    id: 'trails',
+    type: 'line',
+    source: 'trails',
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: {
+      'line-color': ['get', 'color'],
+      'line-opacity': tone === 'dark' ? 0.55 : 0.4,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 8, 2, 14, 5],
+    },
+  }
+}

@@ -1,0 +1,41 @@
+interface Spot {
+  readonly id: string
+  readonly x: number
+  readonly y: number
+}
+
+const cellPx = 64
+
+/** What was drawn where, so that a click finds its vehicle among ten thousand without asking them all. */
+export class HitGrid {
+  #cells = new Map<number, Spot[]>()
+
+  clear(): void {
+    this.#cells.clear()
+  }
+
+  add(id: string, x: number, y: number): void {
+    const key = cellKey(Math.floor(x / cellPx), Math.floor(y / cellPx))
+    const cell = this.#cells.get(key)
+    if (cell) cell.push({ id, x, y })
+    else this.#cells.set(key, [{ id, x, y }])
+  }
+
+  /** The nearest vehicle within `reachPx`; of equally near ones the one drawn last, which lies on top. */
+  nearest(x: number, y: number, reachPx: number): string | null {
+    let best: { id: string; distance: number } | null = null
+    for (let column = Math.floor((x - reachPx) / cellPx); column <= Math.floor((x + reachPx) / cellPx); column++) {
+      for (let row = Math.floor((y - reachPx) / cellPx); row <= Math.floor((y + reachPx) / cellPx); row++) {
+        for (const spot of this.#cells.get(cellKey(column, row)) ?? []) {
+          const distance = Math.hypot(spot.x - x, spot.y - y)
+          if (distance <= reachPx && distance <= (best?.distance ?? reachPx)) best = { id: spot.id, distance }
+        }
+      }
+    }
+    return best?.id ?? null
+  }
+}
+
+function cellKey(column: number, row: number): number {
+  return (column + 32_768) * 65_536 + (row + 32_768)
+}

@@ -1,0 +1,218 @@
+import * as maplibre from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import type { Clock } from '../../platform/clock/index.ts'
+import { graticule, graticuleStep } from './base/graticule.ts'
+import { baseStyle } from './base/style.ts'
+import { type Detail, type Ground, loadGround } from './base/world.ts'
+import { boundsOf, toScreen, toWorld, type Viewport } from './geometry.ts'
+import type { MapPlace, MapTone, MapVehicle } from './map.types.ts'
+import { Motion } from './motion.ts'
+import { VehicleOverlay } from './overlay.ts'
+import { Trails } from './trails.ts'
+
+maplibre.setWorkerUrl(workerUrl)
+
+export interface MapViewOptions {
+  readonly container: HTMLElement
+  readonly clock: Clock
+  readonly tone: MapTone
+  readonly center: MapPlace
+  readonly zoom: number
+  readonly tileUrl: string | null
+  /** A vehicle was clicked, or (null) the ground beside all of them. */
+  readonly onPick: (id: string | null) => void
+  /** The ground could not be had, in words for the log. */
+  readonly log: (text: string) => void
+}
+
+/** Nearer than this the coarse coast line looks like what it is. */
+const fineFromZoom = 5.5
+const reachPx = 22
+/** A standing map is redrawn for vehicles under way this often: far out they move less than a pixel in between. */
+const frameMs = { far: 100, near: 33 } as const
+
+/** The map, alive outside of React: made once, told what to show, closed at the end. */
+export class MapView {
+  readonly #options: MapViewOptions
+  readonly #map: maplibre.Map
+  readonly #motion = new Motion()
+  readonly #trails = new Trails()
+  readonly #overlay: VehicleOverlay
+  readonly #closing = new AbortController()
+  readonly #grounds = new Map<Detail, Promise<Ground>>()
+  #tone: MapTone
+  #vehicles: readonly MapVehicle[] = []
+  #focusedId: string | null = null
+  #anchor: HTMLElement | null = null
+  #shownDetail: Detail | null = null
+  #drawnMs = 0
+  #frame = 0
+
+  constructor(options: MapViewOptions) {
+    this.#options = options
+    this.#tone = options.tone
+    this.#map = new maplibre.Map({
+      container: options.container,
+      style: baseStyle(options.tone, options.tileUrl),
+      center: [options.center.lng, options.center.lat],
+      zoom: options.zoom,
+      minZoom: 1.5,
+      maxZoom: 19,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      renderWorldCopies: false,
+      attributionControl: false,
+      fadeDuration: 150,
+    })
+    this.#map.touchZoomRotate.disableRotation()
+    this.#map.keyboard.disableRotation()
+    this.#map.addControl(new maplibre.ScaleControl({ maxWidth: 120 }), 'bottom-right')
+    this.#overlay = new VehicleOverlay(options.container.ownerDocument, this.#motion, options.tone)
+    this.#map.getCanvasContainer().append(this.#overlay.canvas)
+    this.#listen()
+    this.#resize()
+    this.#tick()
+  }
+
+  /** Shows these vehicles from now on. */
+  setVehicles(vehicles: readonly MapVehicle[]): void {
+    this.#vehicles = vehicles
+    this.#motion.update(vehicles, this.#options.clock.monotonicMs())
+    const lines = this.#trails.update(vehicles)
+    this.#fill('trails', lines)
+    this.#draw()
+  }
+
+  setTone(tone: MapTone): void {
+    if (tone === this.#tone) return
+    this.#tone = tone
+    this.#shownDetail = null
+    this.#map.setStyle(baseStyle(tone, this.#options.tileUrl), { diff: false })
+    this.#resize()
+  }
+
+  /** Marks one vehicle; `anchor` is moved along with it. */
+  setFocus(id: string | null, anchor: HTMLElement | null): void {
+    this.#focusedId = id
+    this.#anchor = anchor
+    this.#draw()
+  }
+
+  /** Brings a vehicle into view, without a jump when it is there already. */
+  reveal(id: string): void {
+    const vehicle = this.#vehicles.find((one) => one.id === id)
+    if (!vehicle) return
+    const inView = this.#map.getBounds().contains([vehicle.lng, vehicle.lat])
+    const zoom = Math.max(this.#map.getZoom(), 11)
+    if (!inView || zoom !== this.#map.getZoom())
+      this.#map.easeTo({ center: [vehicle.lng, vehicle.lat], zoom, duration: 500 })
+  }
+
+  /** Shows all vehicles at once; with none the view stays. */
+  fitAll(): void {
+    const bounds = boundsOf(this.#vehicles)
+    if (bounds) this.#map.fitBounds(bounds, { padding: 72, maxZoom: 15, duration: 500 })
+  }
+
+  zoomBy(steps: number): void {
+    this.#map.easeTo({ zoom: this.#map.getZoom() + steps, duration: 250 })
+  }
+
+  close(): void {
+    if (this.#closing.signal.aborted) return
+    this.#closing.abort()
+    cancelAnimationFrame(this.#frame)
+    this.#map.remove()
+  }
+
+  #listen(): void {
+    const map = this.#map
+    map.on('move', () => this.#draw())
+    map.on('resize', () => this.#resize())
+    map.on('moveend', () => this.#refreshGround())
+    map.on('style.load', () => this.#refreshGround())
+    map.on('click', ({ point }) => this.#options.onPick(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
+    map.on('mousemove', ({ point }) => {
+      const over = this.#overlay.hits.nearest(point.x, point.y, reachPx)
+      map.getCanvas().style.cursor = over === null ? '' : 'pointer'
+    })
+    // On slow machines (no graphics card) the ground is drawn coarser while it moves.
+    const slow = slowGraphics(map)
+    if (slow) {
+      map.on('movestart', () => map.setPixelRatio(0.5))
+      map.on('moveend', () => map.setPixelRatio(window.devicePixelRatio))
+    }
+  }
+
+  #viewport(): Viewport {
+    const { lat, lng } = this.#map.getCenter()
+    const { clientWidth: widthPx, clientHeight: heightPx } = this.#options.container
+    return { center: toWorld(lat, lng), zoom: this.#map.getZoom(), widthPx, heightPx }
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.#options.container
+    this.#overlay.resize(clientWidth, clientHeight, window.devicePixelRatio, this.#tone)
+    this.#draw()
+  }
+
+  #tick(): void {
+    this.#frame = requestAnimationFrame(() => {
+      const nowMs = this.#options.clock.monotonicMs()
+      const pauseMs = this.#map.getZoom() > 13 ? frameMs.near : frameMs.far
+      if (nowMs - this.#drawnMs >= pauseMs && this.#motion.moving(nowMs - pauseMs * 2)) this.#draw()
+      this.#tick()
+    })
+  }
+
+  #draw(): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    this.#drawnMs = nowMs
+    const view = this.#viewport()
+    this.#overlay.draw(view, nowMs, this.#focusedId)
+    const pose = this.#focusedId === null ? null : this.#motion.pose(this.#focusedId, nowMs)
+    if (!this.#anchor) return
+    const at = pose ? toScreen(pose.point, view) : { x: -9999, y: -9999 }
+    this.#anchor.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`
+  }
+
+  /** Loads the ground in the detail the zoom asks for, and draws the graticule of the region in view. */
+  #refreshGround(): void {
+    const zoom = this.#map.getZoom()
+    const region = this.#map.getBounds().toArray().flat() as [number, number, number, number]
+    this.#fill('graticule', graticule(region, graticuleStep(zoom)))
+    const detail: Detail = zoom >= fineFromZoom ? 'fine' : 'coarse'
+    if (detail === this.#shownDetail) return
+    this.#shownDetail = detail
+    void this.#showGround(detail)
+  }
+
+  async #showGround(detail: Detail): Promise<void> {
+    const known = this.#grounds.get(detail) ?? loadGround(detail, this.#closing.signal)
+    this.#grounds.set(detail, known)
+    try {
+      const ground = await known
+      if (this.#closing.signal.aborted || this.#shownDetail !== detail) return
+      for (const part of ['land', 'coast', 'borders', 'names'] as const) this.#fill(part, ground[part])
+    } catch (cause) {
+      this.#grounds.delete(detail)
+      if (!this.#closing.signal.aborted)
+        this.#options.log(`base map: ${cause instanceof Error ? cause.message : cause}`)
+    }
+  }
+
+  #fill(source: string, data: GeoJSON.GeoJSON): void {
+    const found = this.#map.getSource<maplibre.GeoJSONSource>(source)
+    void found?.setData(data)
+  }
+}
+
+/** Whether the map is drawn by the processor. */
+function slowGraphics(map: maplibre.Map): boolean {
+  const gl = map.getCanvas().getContext('webgl2')
+  const info = gl?.getExtension('WEBGL_debug_renderer_info')
+  const renderer: unknown = gl && info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : ''
+  return typeof renderer === 'string' && /swiftshader|llvmpipe|software/i.test(renderer)
+}

@@ -1,0 +1,25 @@
+/** What a vehicle on the map is doing; exactly one at a time. Form and colour both tell it. */
+export type VehicleState = 'driving' | 'idle' | 'overSpeed' | 'offline'
+
+/** One vehicle to draw. */
+export interface MapVehicle {
+  readonly id: string
+  readonly lat: number
+  readonly lng: number
+  /** Clockwise from north. */
+  readonly headingDeg: number
+  /** Unix seconds of the fix: a new time is a new fix to move to. */
+  readonly timeS: number
+  readonly state: VehicleState
+  readonly recording: boolean
+  /** Position in the list of icon types. */
+  readonly icon: number
+  readonly caption: string
+}
+
+export type MapTone = 'light' | 'dark'
+
+export interface MapPlace {
+  readonly lat: number
+  readonly lng: number
+}
