@@ -15,7 +15,7 @@ export const sessionAccounts: Migration = {
     await db.schema
       .createTable('permission_groups')
       // 0 to 3 are built in; ids are chosen, not counted.
-      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('id', 'integer', (column) => column.notNull().primaryKey())
       .addColumn('name', 'text', (column) => column.notNull())
       // One character per access flag, '1' where granted.
       .addColumn('access', 'text', (column) => column.notNull())

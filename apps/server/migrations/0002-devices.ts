@@ -33,7 +33,7 @@ export const devices: Migration = {
     await db.schema
       .createTable('device_list')
       // Always the one row with id 1.
-      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('id', 'integer', (column) => column.notNull().primaryKey())
       .addColumn('version', 'bigint', (column) => column.notNull())
       .execute()
     await (db as Kysely<{ device_list: { id: number; version: number } }>)

@@ -33,7 +33,7 @@ export function onBothDatabases(
 
   const binaries = postgresBinaries()
   if (binaries === null)
-    console.warn(`${name}: PostgreSQL is not installed, its half is skipped (apt-get install postgresql)`)
+    process.stderr.write(`${name}: PostgreSQL is not installed, its half is skipped (apt-get install postgresql)\n`)
   describe.skipIf(binaries === null)(`${name} on PostgreSQL`, () => {
     let cluster: PostgresCluster
     beforeAll(async () => {
@@ -53,7 +53,9 @@ function withOpen(location: () => Promise<string>) {
   return {
     location,
     async open() {
-      const onFailure = (error: Error): void => console.error(error)
+      const onFailure = (error: Error): void => {
+        throw error
+      }
       const database = await openDatabase({ location: await location(), migrations, clock: systemClock, onFailure })
       opened.push(database)
       return database

@@ -21,7 +21,7 @@ export async function migrate(
   await db.schema
     .createTable('schema_versions')
     .ifNotExists()
-    .addColumn('version', 'integer', (column) => column.primaryKey())
+    .addColumn('version', 'integer', (column) => column.notNull().primaryKey())
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('applied_ms', 'bigint', (column) => column.notNull())
     .execute()

@@ -20,8 +20,8 @@ export const postgresTraits: DatabaseTraits = {
 export function identity(traits: DatabaseTraits): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
   return (column) =>
     traits.identity === 'autoincrement'
-      ? column.primaryKey().autoIncrement()
-      : column.primaryKey().generatedAlwaysAsIdentity()
+      ? column.notNull().primaryKey().autoIncrement()
+      : column.notNull().primaryKey().generatedAlwaysAsIdentity()
 }
 
 /** For migrations: keeps the rows in the order of the primary key, where the database can. */
