@@ -1,0 +1,234 @@
+// The signalling side through real sockets, with a whole server behind it.
+import { join } from 'node:path'
+import { fromHex } from '@fleetglass/bytes'
+import { encodeBody, type Message } from '@fleetglass/jt808'
+import { until } from '@fleetglass/testkit'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ChannelClient } from '../../../test/channel-client.ts'
+import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+
+const TERMINAL = '13800138000'
+const T0 = 1_790_000_000 - (1_790_000_000 % 86_400)
+const recent = () => Math.floor(Date.now() / 1000) - 60
+
+let server: TestServer
+let console_: ChannelClient
+const devices: DeviceClient[] = []
+
+beforeEach(async () => {
+  server = await startTestServer()
+  console_ = await server.login()
+})
+
+afterEach(async () => {
+  for (const device of devices.splice(0)) await device.close()
+  await console_.close()
+  await server.close()
+})
+
+async function tcp(terminal: string | Uint8Array = TERMINAL, version: '2013' | '2019' = '2013') {
+  const device = await DeviceClient.tcp(server.ports.signalling, terminal, version)
+  devices.push(device)
+  return device
+}
+
+async function add(deviceId = TERMINAL): Promise<void> {
+  const reply = await console_.request('D01', { A: deviceId, C: '4' })
+  expect(reply.fields.R, reply.fields.W).toBe('1')
+}
+
+function stored(): { time_s: number; lat_e6: number; status_bits: number }[] {
+  const database = new Database(join(server.data, 'fleetglass.sqlite'), { readonly: true })
+  try {
+    return database.prepare('SELECT * FROM track_points ORDER BY time_s').all() as never
+  } finally {
+    database.close()
+  }
+}
+
+async function row(deviceId = TERMINAL): Promise<string[]> {
+  const reply = await console_.request('Q05', { A: deviceId })
+  return reply.text.split('\t')
+}
+
+const isListed = async (deviceId = TERMINAL) => (await row(deviceId))[0] === deviceId
+
+for (const version of ['2013', '2019'] as const) {
+  describe(`a device that speaks ${version}`, () => {
+    it('registers, authenticates, and its positions are on disk when they are acknowledged', async () => {
+      await add()
+      const device = await tcp(TERMINAL, version)
+      await device.login()
+      const timeS = recent()
+      expect(await device.answerTo(device.send(positionMessage(timeS)))).toBe(0)
+      expect(stored()).toMatchObject([{ time_s: timeS, lat_e6: 24_078_600 }])
+    })
+
+    it('is answered with its own number bytes and its own header', async () => {
+      const raw = version === '2013' ? fromHex('000056aebc2a') : fromHex('0000000000000056aebc2a').slice(1)
+      const device = await tcp(raw, version)
+      await device.login()
+      device.send({ name: 'heartbeat', body: {} })
+      await until('an answer came', () => device.received.length > 0)
+      const [{ header }] = device.received as [DeviceClient['received'][number]]
+      expect(header.terminal.raw).toEqual(raw)
+      expect(header.version).toBe(version)
+      expect(header.serial).toBe(2)
+    })
+  })
+}
+
+describe('who may store', () => {
+  it('a device nobody added is listed as new and acknowledged, and nothing of it is stored', async () => {
+    const device = await tcp()
+    await device.login()
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    expect(await isListed()).toBe(true)
+    expect(stored()).toEqual([])
+  })
+
+  it('from the moment an administrator adds it its points are stored, until he removes it', async () => {
+    const device = await tcp()
+    await device.login()
+    await add()
+    const timeS = recent()
+    await device.answerTo(device.send(positionMessage(timeS)))
+    expect(stored()).toHaveLength(1)
+    expect((await console_.request('D02', { A: TERMINAL })).fields.R).toBe('1')
+    await device.answerTo(device.send(positionMessage(timeS + 1)))
+    expect(stored()).toHaveLength(1)
+  })
+
+  it('a device that was added with the zeros in front is found by its short number', async () => {
+    await add('013800138000')
+    const device = await tcp()
+    await device.answerTo(device.send(positionMessage(recent())))
+    expect(stored()).toHaveLength(1)
+    expect(await isListed('013800138000')).toBe(true)
+  })
+
+  it('turns a stranger away where the site says so', async () => {
+    const strict = await startTestServer({ config: { admission: 'refuse' } })
+    const device = await DeviceClient.tcp(strict.ports.signalling, TERMINAL)
+    device.send({ name: 'heartbeat', body: {} })
+    await device.closed
+    await strict.close()
+  })
+})
+
+describe('what devices send', () => {
+  it('positions come before any registration, and over UDP', async () => {
+    await add()
+    const device = await DeviceClient.udp(server.ports.signalling, TERMINAL)
+    devices.push(device)
+    const timeS = recent()
+    expect(await device.answerTo(device.send(positionMessage(timeS)))).toBe(0)
+    expect(stored()).toMatchObject([{ time_s: timeS }])
+  })
+
+  it('a batch is acknowledged once, when all of it is on disk', async () => {
+    await add()
+    const device = await tcp()
+    const entries = [0, 1, 2, 3, 4].map((n) => ({ position: positionMessage(T0 + n - 86_400 * 300).body }))
+    const serial = device.send({ name: 'positionBatch', body: { kind: 1, entries } })
+    expect(await device.answerTo(serial)).toBe(0)
+    expect(stored()).toHaveLength(5)
+  })
+
+  it('a position that is not located is acknowledged and is no point of the track', async () => {
+    await add()
+    const device = await tcp()
+    expect(await device.answerTo(device.send(positionMessage(recent(), { statusBits: 0b01 })))).toBe(0)
+    expect(stored()).toEqual([])
+  })
+
+  it('a device without a clock gets the time of arrival, and a mark that keeps the point off the map', async () => {
+    await add()
+    const device = await tcp()
+    const position = positionMessage(0)
+    const body = { ...position.body, timeBytes: new Uint8Array(6), localTimeS: null }
+    await device.answerTo(device.send({ name: 'position', body }))
+    const [point] = stored()
+    expect(point?.status_bits).toBe(0x8000_0003)
+    expect(Math.abs((point?.time_s ?? 0) - Date.now() / 1000)).toBeLessThan(5)
+  })
+
+  it('every up message is answered, also one whose number nobody knows', async () => {
+    const device = await tcp()
+    const ids = [0x0002, 0x0003, 0x0702, 0x0900, 0x0f77, 0xe123]
+    for (const messageId of ids) {
+      const serial = device.send({ name: 'unknown', messageId, body: { raw: Uint8Array.of(1, 2, 3) } } as Message)
+      expect(await device.answerTo(serial)).toBe(0)
+    }
+  })
+
+  it('tells the time to devices that ask, in both ways', async () => {
+    const device = await tcp(TERMINAL, '2019')
+    device.send({ name: 'unknown', messageId: 0x0004, body: { raw: new Uint8Array(0) } })
+    const standard = await device.next('serverTime')
+    device.send({ name: 'unknown', messageId: 0x0109, body: { raw: new Uint8Array(0) } })
+    const other = await device.next('timeAnswer')
+    const now = new Date()
+    expect(standard.body.utc.slice(0, 4)).toBe(now.toISOString().slice(2, 7).replace('-', ''))
+    expect(other.body.year).toBe(now.getUTCFullYear())
+  })
+
+  it('asks for the packets of a message that did not come', async () => {
+    await add()
+    const device = await tcp()
+    const entries = [0, 1, 2].map((n) => ({ position: positionMessage(T0 + n - 86_400 * 300).body }))
+    const body = encodeBody({ name: 'positionBatch', body: { kind: 1, entries } }, '2013')
+    const first = device.sendPackets(0x0704, body, 4, [2])
+    const { body: request } = await device.next('terminalPacketRequest')
+    expect(request).toEqual({ firstSerial: first, packetNumbers: [2] })
+    device.sendPacket(0x0704, body, { first, total: 4, number: 2, size: Math.ceil(body.length / 4) })
+    for (let n = 0; n < 4; n++) expect(await device.answerTo((first + n) & 0xffff)).toBe(0)
+    expect(stored()).toHaveLength(3)
+  })
+})
+
+describe('the life of connections', () => {
+  it('a new connection of the same terminal replaces the old one, and the device stays online', async () => {
+    await add()
+    const old = await tcp()
+    await old.login()
+    const young = await tcp()
+    await young.login()
+    await old.closed
+    expect((await row())[4]).toBe('1')
+    expect(await young.answerTo(young.send(positionMessage(recent())))).toBe(0)
+  })
+
+  it('a device that hangs up is offline', async () => {
+    await add()
+    const device = await tcp()
+    await device.login()
+    expect((await row())[4]).toBe('1')
+    await device.close()
+    await until('the device is offline', async () => (await row())[4] === '0')
+  })
+
+  it('a wrong checksum costs the frame, not the connection', async () => {
+    const device = await tcp()
+    for (let n = 0; n < 20; n++) {
+      device.sendBytes(fromHex('7e000200000138001380000001ff7e'))
+      expect(await device.answerTo(device.send({ name: 'heartbeat', body: {} }))).toBe(0)
+    }
+  })
+
+  it('kilobytes without a frame cost the connection, and nobody else', async () => {
+    const good = await tcp()
+    const bad = await tcp('13800138001')
+    for (let n = 0; n < 40; n++) bad.sendBytes(new Uint8Array(2048).fill(0x41))
+    await bad.closed
+    expect(await good.answerTo(good.send({ name: 'heartbeat', body: {} }))).toBe(0)
+  })
+
+  it('bad frames without end cost the connection', async () => {
+    const bad = await tcp()
+    for (let n = 0; n < 70; n++) bad.sendBytes(fromHex('7e000200000138001380000001ff7e'))
+    await bad.closed
+  })
+})
