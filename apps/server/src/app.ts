@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ServerInfo } from '@fleetglass/contract/session'
+import { StreamPath } from '@fleetglass/contract/streams'
 import { migrations } from '../migrations/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
 import { createDeviceCommands, createGateway } from './engines/gateway/index.ts'
@@ -7,6 +8,7 @@ import { createPositionLog } from './engines/position-log/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
 import { createDevices, createVisibility, deviceMessages } from './features/devices/index.ts'
+import { createStreamGate, createStreamSockets, liveRoutes } from './features/live/index.ts'
 import { createAccountStore, createSession, sessionMessages, sessionRoutes } from './features/session/index.ts'
 import { createInProcessBus } from './platform/bus/index.ts'
 import { createMainChannel } from './platform/channel/index.ts'
@@ -103,6 +105,10 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
   const devices = createDevices({ registry, fleet, visibility })
   deviceMessages(channel, { devices, registry })
 
+  const gate = createStreamGate({ authenticator: session, visibility })
+  const streamSockets = createStreamSockets({ clock, log, metrics, streams, fleet, gate, kinds: {} })
+  shutdown.add('viewers', () => streamSockets.close())
+
   // Listeners: the web port serves everything, so that a proxy with one port is enough; the stream endpoints are also
   // on the main channel's port.
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
@@ -110,6 +116,10 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
   const mainListener = await createWebListener({ name: 'main', log, metrics })
   const streamListener = await createWebListener({ name: 'streams', log, metrics })
   for (const listener of [web, mainListener]) listener.sockets.add('/', channel.route)
+  for (const listener of [web, mainListener, streamListener]) {
+    listener.sockets.add(StreamPath.live, streamSockets.route)
+    liveRoutes(listener.fastify, { gate, commands })
+  }
 
   sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
   sessionRoutes(web.fastify, {
