@@ -9,6 +9,11 @@ export class BitReader {
     this.#bytes = bytes
   }
 
+  /** How many bits have been read. */
+  get position(): number {
+    return this.#bit
+  }
+
   flag(): boolean {
     return this.bits(1) === 1
   }

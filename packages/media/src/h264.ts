@@ -1,5 +1,5 @@
 import { attempt, Malformed, type Result } from '@fleetglass/bytes'
-import { unescapeNal } from './annex-b.ts'
+import { escapeNal, unescapeNal } from './annex-b.ts'
 import { BitReader } from './bit-reader.ts'
 import type { SetKind, VideoFormat } from './video-types.ts'
 
@@ -14,6 +14,8 @@ export interface H264Sps extends VideoFormat {
   readonly chromaFormat: number
   readonly bitDepthLuma: number
   readonly bitDepthChroma: number
+  /** Where in the unescaped unit `timing_info_present_flag` stands, when it is set. */
+  readonly timingAtBit: number | null
 }
 
 export function h264IsPicture(firstByte: number): boolean {
@@ -50,17 +52,44 @@ export function parseH264Sps(unit: Uint8Array): Result<H264Sps> {
       : { chromaFormat: 1, bitDepthLuma: 8, bitDepthChroma: 8 }
     skipOrder(reader)
     const size = readSize(reader, chroma.chromaFormat)
+    const timing = readTiming(reader)
     return {
       codec: 'h264' as const,
       ...size,
       codecString: `avc1.${hex(profile)}${hex(constraints)}${hex(level)}`,
-      framesPerS: readFrameRate(reader),
+      framesPerS: timing?.framesPerS ?? null,
+      timingAtBit: timing ? timing.atBit + 8 : null,
       profile,
       constraints,
       level,
       ...chroma,
     }
   })
+}
+
+const TIMING_BITS = 32 + 32 + 1
+
+/**
+ * The same set without the frame rate in its VUI. Recorders tell wrong ones (4 where 25 are sent), and a file has the
+ * time of each picture. The unit itself when it tells none.
+ */
+export function withoutFrameRate(unit: Uint8Array): Uint8Array {
+  const sps = parseH264Sps(unit)
+  if (!sps.ok || sps.value.timingAtBit === null) return unit
+  const from = unescapeNal(unit)
+  const flagAt = sps.value.timingAtBit
+  const to = new Uint8Array(from.length)
+  let length = 0
+  for (let bit = 0; bit < from.length * 8; bit++) {
+    if (bit > flagAt && bit <= flagAt + TIMING_BITS) continue
+    if (bit !== flagAt && (from[bit >> 3]! >> (7 - (bit & 7))) & 1) to[length >> 3]! |= 0x80 >> (length & 7)
+    length++
+  }
+  let bytes = length >> 3
+  // The stop bit is the last one that is set: what follows is alignment.
+  if ((length & 7) > 0) bytes++
+  while (bytes > 1 && to[bytes - 1] === 0) bytes--
+  return escapeNal(to.subarray(0, bytes))
 }
 
 function readChroma(reader: BitReader): { chromaFormat: number; bitDepthLuma: number; bitDepthChroma: number } {
@@ -117,8 +146,8 @@ function readSize(reader: BitReader, chromaFormat: number): { width: number; hei
 }
 
 /** The VUI (ITU-T H.264, E.1.1) as far as its timing. A VUI that breaks off costs the frame rate, not the size. */
-function readFrameRate(reader: BitReader): number | null {
-  const rate = attempt(() => {
+function readTiming(reader: BitReader): { atBit: number; framesPerS: number | null } | null {
+  const timing = attempt(() => {
     if (!reader.flag()) return null
     if (reader.flag() && reader.bits(8) === 255) reader.skip(32) // aspect ratio, its own
     if (reader.flag()) reader.skip(1) // overscan
@@ -130,12 +159,14 @@ function readFrameRate(reader: BitReader): number | null {
       reader.unsigned() // chroma_sample_loc_type_top_field
       reader.unsigned() // chroma_sample_loc_type_bottom_field
     }
+    const atBit = reader.position
     if (!reader.flag()) return null
     const unitsInTick = reader.bits(32)
     const timeScale = reader.bits(32)
-    return unitsInTick > 0 && timeScale > 0 ? timeScale / (2 * unitsInTick) : null
+    reader.skip(1) // fixed_frame_rate_flag
+    return { atBit, framesPerS: unitsInTick > 0 && timeScale > 0 ? timeScale / (2 * unitsInTick) : null }
   })
-  return rate.ok ? rate.value : null
+  return timing.ok ? timing.value : null
 }
 
 function hex(byte: number): string {

@@ -1,4 +1,4 @@
-import { PROFILES_WITH_CHROMA, parseH264Sps } from '../h264.ts'
+import { PROFILES_WITH_CHROMA, parseH264Sps, withoutFrameRate } from '../h264.ts'
 import { parseH265Sps } from '../h265.ts'
 import type { VideoConfig } from '../video-types.ts'
 import { box, fields, fullBox } from './boxes.ts'
@@ -9,7 +9,7 @@ export function configurationBox(config: VideoConfig): Uint8Array {
   return config.codec === 'h264' ? avcC(config) : hvcC(config)
 }
 
-/** ISO/IEC 14496-15, 5.3.3.1.2. NAL units have lengths of 4 bytes. */
+/** ISO/IEC 14496-15, 5.3.3.1.2. NAL units have lengths of 4 bytes; a frame rate is not told, times are in the fragments. */
 function avcC(config: VideoConfig): Uint8Array {
   const sps = parseH264Sps(config.sps[0] ?? new Uint8Array(0))
   if (!sps.ok) throw new RangeError(`the sequence parameter set cannot be written: ${sps.reason}`)
@@ -19,7 +19,7 @@ function avcC(config: VideoConfig): Uint8Array {
     fields((writer) => {
       writer.u8(1).u8(profile).u8(constraints).u8(level).u8(0xff)
       writer.u8(0xe0 | config.sps.length)
-      for (const unit of config.sps) writer.u16(unit.length).bytes(unit)
+      for (const unit of config.sps.map(withoutFrameRate)) writer.u16(unit.length).bytes(unit)
       writer.u8(config.pps.length)
       for (const unit of config.pps) writer.u16(unit.length).bytes(unit)
       if (!PROFILES_WITH_CHROMA.has(profile)) return
@@ -70,7 +70,15 @@ export function audioSampleEntry(audio: Mp4Audio): Uint8Array {
     writer.fill(0, 8).u16(audio.channels).u16(16).u32(0)
     writer.u16(audio.sampleRate).u16(0)
   })
-  return audio.codec === 'aac' ? box('mp4a', head, esds(audio.config)) : box(audio.codec, head)
+  return audio.codec === 'aac'
+    ? box('mp4a', head, esds(audio.config))
+    : box(audio.codec, head, channelLayout(audio.channels))
+}
+
+/** QuickTime's `chan`: mono or stereo, which readers would otherwise have to guess. */
+function channelLayout(channels: number): Uint8Array {
+  const layout = channels === 2 ? 101 : 100
+  return fullBox('chan', 0, 0, (writer) => writer.u16(layout).u16(channels).u32(0).u32(0))
 }
 
 /** ISO/IEC 14496-14, 5.6: elementary stream descriptor of AAC. */

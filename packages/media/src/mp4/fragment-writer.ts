@@ -55,6 +55,13 @@ interface Run {
 
 /** How far audio may stray from its timestamps before silence is left: packets arrive in bursts and clocks differ a little. */
 const AUDIO_SLACK_MS = 200
+/**
+ * Pictures stand on a grid of 5 ms, and the first eight a step before their time, so that the intervals have no greater
+ * common divisor. ffmpeg takes that divisor for the frame rate (above 2 ms and up to 210 frames/s), and guesses one where
+ * there is none; a recorder's jitter then puts two pictures on one tick of the guess, which it warns of.
+ */
+const GRID_MS = 5
+const EARLY_PICTURES = 8
 /** How long a picture lasts when nothing tells: recorders send 15 to 25 a second. */
 const USUAL_PICTURE_MS = 66
 /** After a pause the interval before a picture says nothing about how long it lasts. */
@@ -71,23 +78,25 @@ const AAC_FRAME_SAMPLES = 1024
  */
 export class FragmentWriter {
   readonly tracks: Mp4Tracks
-  readonly startMs: number
+  /** Unix ms of time 0 of the file. */
+  readonly #zeroMs: number
   #sequence = 0
-  #lastVideoTicks = -1
+  #pictures = 0
+  #lastVideoTicks = -GRID_MS
   #lastPictureMs: number
   #nextAudioTicks = 0
 
   /** `startMs`, unix ms, should not lie behind the first sample: what comes before it is moved there. */
   constructor(tracks: Mp4Tracks, startMs: number) {
     this.tracks = tracks
-    this.startMs = startMs
+    this.#zeroMs = startMs - GRID_MS
     const rate = tracks.video?.framesPerS
     this.#lastPictureMs = rate && rate >= 1 && rate <= 120 ? Math.round(1000 / rate) : USUAL_PICTURE_MS
   }
 
   /** The beginning of the file, and what a MediaSource must get first. */
   initSegment(): Uint8Array {
-    return initSegment(this.tracks, this.startMs)
+    return initSegment(this.tracks, this.#zeroMs)
   }
 
   /** One fragment as pieces: heads, then alternately lengths and media. Empty when there is nothing to write. */
@@ -99,7 +108,7 @@ export class FragmentWriter {
     if (this.tracks.audio && audio.length > 0) runs.push(this.#audioRun(this.tracks.audio, audio))
     const filled = runs.filter((run) => run.units.length > 0)
     if (filled.length === 0) return []
-    return [fragmentHead(++this.#sequence, this.startMs, filled), ...filled.flatMap((run) => run.pieces)]
+    return [fragmentHead(++this.#sequence, this.#zeroMs, filled), ...filled.flatMap((run) => run.pieces)]
   }
 
   #videoRun(config: VideoConfig, samples: readonly VideoSample[], nextMs: number | undefined): Run {
@@ -130,18 +139,23 @@ export class FragmentWriter {
     }
   }
 
-  /** Decode times grow by at least 1 ms: equal ones would be one picture to a player. */
+  /** Times on the grid, each at least a step behind the one before: equal ones would be one picture to a player. */
   #nextVideoTicks(timestampMs: number): number {
     const last = this.#lastVideoTicks
-    const ticks = Math.max(Math.round(timestampMs - this.startMs), last + 1)
+    const early = this.#pictures++ < EARLY_PICTURES ? GRID_MS : 0
+    const ticks = Math.max(this.#onGrid(timestampMs) - early, last + GRID_MS)
     if (last >= 0) this.#lastPictureMs = Math.min(ticks - last, LONGEST_GUESS_MS)
     this.#lastVideoTicks = ticks
     return ticks
   }
 
+  #onGrid(timestampMs: number): number {
+    return Math.round((timestampMs - this.#zeroMs) / GRID_MS) * GRID_MS
+  }
+
   /** When the last picture ends: when the next one comes, or after as long as the one before it lasted. */
   #endOf(nextMs: number | undefined): number {
-    const next = nextMs === undefined ? -1 : Math.round(nextMs - this.startMs)
+    const next = nextMs === undefined ? -1 : this.#onGrid(nextMs)
     return next > this.#lastVideoTicks ? next : this.#lastVideoTicks + this.#lastPictureMs
   }
 
@@ -149,7 +163,7 @@ export class FragmentWriter {
     const frames = samples.flatMap((sample) => audioFrames(audio, sample))
     const slack = (AUDIO_SLACK_MS * audio.sampleRate) / 1000
     const starts = frames.map((frame) => {
-      const wanted = Math.round(((frame.timestampMs - this.startMs) * audio.sampleRate) / 1000)
+      const wanted = Math.round(((frame.timestampMs - this.#zeroMs) * audio.sampleRate) / 1000)
       // Audio runs on without a seam while the times say about the same; a true gap is left where it was.
       const start = wanted > this.#nextAudioTicks + slack ? wanted : this.#nextAudioTicks
       this.#nextAudioTicks = start + frame.samples
