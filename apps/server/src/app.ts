@@ -10,6 +10,7 @@ import { createStreams } from './engines/streams/index.ts'
 import { createDevices, createVisibility, deviceMessages } from './features/devices/index.ts'
 import { createStreamGate, createStreamSockets, liveRoutes } from './features/live/index.ts'
 import { createAccountStore, createSession, sessionMessages, sessionRoutes } from './features/session/index.ts'
+import { createTrackStore, createTracks, trackRoutes } from './features/tracks/index.ts'
 import { createInProcessBus } from './platform/bus/index.ts'
 import { createMainChannel } from './platform/channel/index.ts'
 import { type Clock, systemClock } from './platform/clock/index.ts'
@@ -126,6 +127,8 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
     protocol: () => ({ appcommand: ports.main, streamings: [ports.streams] }),
     site: { mapCenter: config.mapCenter, ...config.site },
   })
+  const tracks = createTracks({ store: createTrackStore(database), visibility })
+  trackRoutes(web.fastify, { authenticator: session, tracks })
   operations(web.fastify, { database, metrics, version })
 
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }

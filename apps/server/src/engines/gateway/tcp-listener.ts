@@ -54,7 +54,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
     perAddress.set(address, (perAddress.get(address) ?? 0) + 1)
     const owner = options.accept(socket)
     if (paused) socket.pause()
-    socket.on('data', (chunk: Uint8Array) => owner.receive(chunk))
+    socket.on('data', (chunk: Buffer) => owner.receive(plainBytes(chunk)))
     // A reset of the line is an end like any other; 'close' follows it.
     socket.on('error', () => undefined)
     socket.on('close', () => {
@@ -120,4 +120,9 @@ export function bindSentence(name: string, host: string, port: number, error: No
   if (error.code === 'EACCES')
     return `The ${name} port ${port} needs more rights. Choose one above 1023 with --${name}.`
   return `The ${name} port ${port} on ${host} cannot be opened: ${error.message}`
+}
+
+/** Codecs take plain bytes: `slice` of a Node buffer is a view and would keep the whole read alive. */
+export function plainBytes(buffer: Buffer): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
 }

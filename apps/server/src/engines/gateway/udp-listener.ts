@@ -1,6 +1,6 @@
 // Belongs here: one datagram socket and who spoke on it lately. Does not: what the datagrams mean.
 import { createSocket, type Socket } from 'node:dgram'
-import { bindSentence } from './tcp-listener.ts'
+import { bindSentence, plainBytes } from './tcp-listener.ts'
 
 /** The other side of a datagram line; several devices may share an address behind NAT, but not address and port. */
 export interface UdpPeer {
@@ -39,7 +39,7 @@ export async function listenUdp(options: UdpListenerOptions): Promise<UdpListene
   socket.removeAllListeners('error')
   // An answer to a device that is gone comes back as an error of the next read: nobody's fault here.
   socket.on('error', () => undefined)
-  socket.on('message', (datagram, { address, port }) => receive(datagram, { address, port }))
+  socket.on('message', (datagram, { address, port }) => receive(plainBytes(datagram), { address, port }))
   let closing: Promise<void> | null = null
   return {
     address: socket.address().address,

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** The longest range of one call, seconds. */
+export const TRACK_RANGE_S_MAX = 31 * 86_400
+
+/** The most points of one answer: more than a day with a point a second. */
+export const TRACK_POINTS_MAX = 100_000
+
+/** Unix seconds, also as text: older callers send forms. */
+const secondsSchema = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,12}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int('is not whole seconds').min(0, 'is before 1970').max(253_402_300_799, 'is after the year 9999'))
+
+/** A device and a range of time, both ends included (API1-49). */
+export const trackRequestSchema = z
+  .object({ deviceid: z.string(), start: secondsSchema, end: secondsSchema })
+  .refine(({ start, end }) => start <= end, 'the range ends before it starts')
+  .refine(({ start, end }) => end - start <= TRACK_RANGE_S_MAX, 'the range is longer than 31 days')
+
+export type TrackRequest = z.infer<typeof trackRequestSchema>
+
+/** One point of a track. Speed and heading stand under two pairs of names: both are in use (ENT-086, GPSP-54). */
+export const trackPointSchema = z.object({
+  /** Unix milliseconds UTC. */
+  time: z.number(),
+  /** Degrees, signed. */
+  lat: z.number(),
+  lng: z.number(),
+  /** km/h. */
+  speed: z.number(),
+  speedInKmh: z.number(),
+  /** Degrees clockwise from north. */
+  dir: z.number(),
+  trackingAngle: z.number(),
+})
+
+export const trackSchema = z.array(trackPointSchema)
+
+export type TrackPoint = z.infer<typeof trackPointSchema>
