@@ -1,4 +1,5 @@
 export type { Player, PlayerView, StreamServer, StreamSource, StreamStatistics } from './player.types.ts'
+export { TileGrid } from './tile-grid.tsx'
 export type { TileState } from './tile-state.ts'
 export { useStreamServer } from './use-stream-server.ts'
 export { VideoTile } from './video-tile.tsx'

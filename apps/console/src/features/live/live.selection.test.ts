@@ -1,6 +1,6 @@
 import { orderedChannels } from '@fleetglass/contract/devices'
 import { describe, expect, it } from 'vitest'
-import { firstOpen, gridColumns, offeredChannels, toggleChannel } from './live.selection.ts'
+import { firstOpen, offeredChannels, toggleChannel } from './live.selection.ts'
 
 function channels(count: number) {
   return Array.from({ length: count }, (_, index) => ({ number: index + 1, name: `Camera ${index + 1}` }))
@@ -46,10 +46,5 @@ describe('which channels the live view shows', () => {
   it('keeps the order of the device, whatever was opened first', () => {
     const offered = [...channels(4)].reverse()
     expect(toggleChannel([4, 1], 3, offered)).toEqual({ kind: 'changed', open: [4, 3, 1] })
-  })
-
-  it('gives every tile the same width, and a phone one column', () => {
-    expect([1, 2, 4, 5, 9, 12].map((tiles) => gridColumns(tiles, false))).toEqual([1, 2, 2, 3, 3, 4])
-    expect(gridColumns(8, true)).toBe(1)
   })
 })

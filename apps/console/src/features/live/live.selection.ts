@@ -35,10 +35,3 @@ export function toggleChannel(
   const wanted = new Set([...open, channel])
   return { kind: 'changed', open: offered.map(({ number }) => number).filter((number) => wanted.has(number)) }
 }
-
-/** How many tiles stand beside each other, so that all are as large as the place allows. */
-export function gridColumns(tiles: number, mobile: boolean): number {
-  if (mobile || tiles <= 1) return 1
-  if (tiles <= 4) return 2
-  return tiles <= 9 ? 3 : 4
-}

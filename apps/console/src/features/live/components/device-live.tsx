@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { toast } from 'sonner'
 import type { Device } from '../../../engines/fleet/index.ts'
-import { useStreamServer, VideoTile } from '../../../engines/player/index.ts'
+import { TileGrid, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, PageState } from '../../../ui/index.ts'
-import { firstOpen, gridColumns, maxOpen, offeredChannels, toggleChannel } from '../live.selection.ts'
+import { firstOpen, maxOpen, offeredChannels, toggleChannel } from '../live.selection.ts'
 import { ChannelToggles } from './channel-toggles.tsx'
-import { TileGrid } from './tile-grid.tsx'
 
 /** All channels of one device. A new device gets a new one of these (by `key`), so that its selection starts fresh. */
 export function DeviceLive({ device }: { readonly device: Device }) {
@@ -38,7 +37,7 @@ export function DeviceLive({ device }: { readonly device: Device }) {
       {shown.length === 0 ? (
         <PageState icon="live" title={t('live.noChannelsTitle')} hint={t('live.noChannelsHint')} />
       ) : (
-        <TileGrid columns={gridColumns(shown.length, mobile)} tiles={shown.length}>
+        <TileGrid tiles={shown.length}>
           {shown.map(({ number, name }) => (
             <VideoTile
               key={number}

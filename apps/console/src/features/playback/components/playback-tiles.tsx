@@ -1,0 +1,40 @@
+import { useCallback } from 'react'
+import type { DeviceChannel } from '../../../engines/fleet/index.ts'
+import { type Player, type StreamServer, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+
+/** The pictures of a playback: all of one start, each channel its own stream with a common number (STRM-31). */
+export function PlaybackTiles(props: {
+  readonly deviceId: string
+  readonly channels: readonly DeviceChannel[]
+  readonly startS: number
+  readonly streamId: number
+  readonly register: (channel: number, player: Player | null) => void
+}) {
+  const server = useStreamServer()
+  return props.channels.map((channel) => (
+    <PlaybackTile key={channel.number} {...props} server={server} channel={channel} />
+  ))
+}
+
+function PlaybackTile(props: {
+  readonly server: StreamServer
+  readonly deviceId: string
+  readonly channel: DeviceChannel
+  readonly startS: number
+  readonly streamId: number
+  readonly register: (channel: number, player: Player | null) => void
+}) {
+  const t = useText()
+  const { deviceId, startS, streamId, register } = props
+  const { number, name } = props.channel
+  const onPlayer = useCallback((player: Player | null) => register(number, player), [register, number])
+  return (
+    <VideoTile
+      server={props.server}
+      source={{ kind: 'playback', deviceId, channel: number, startS, streamId }}
+      name={name || t('playback.channel', { channel: number })}
+      onPlayer={onPlayer}
+    />
+  )
+}

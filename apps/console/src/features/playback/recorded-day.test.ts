@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { dayAfter, dayName, dayStartS, isDay } from './local-days.ts'
+import {
+  hourHasRecord,
+  minuteHasRecord,
+  nearestRecorded,
+  type RecordedDay,
+  recordedRuns,
+  timeOfDay,
+} from './recorded-day.ts'
+
+function day(...runs: readonly (readonly [from: number, to: number])[]): RecordedDay {
+  const flags = Array.from({ length: 1440 }, (_, minute) =>
+    runs.some(([a, b]) => minute >= a && minute < b) ? '1' : '0',
+  )
+  return { startS: 0, flags: flags.join('') }
+}
+
+describe('a recorded day', () => {
+  it('LOPB-08 LOPB-39 an hour has data when one of its 60 minutes has', () => {
+    const recorded = day([179, 181])
+    expect([1, 2, 3, 4].map((hour) => hourHasRecord(recorded, hour))).toEqual([false, true, true, false])
+  })
+
+  it('LOPB-10 a minute is offered only when it has a recording', () => {
+    const recorded = day([125, 126])
+    expect([4, 5, 6].map((minute) => minuteHasRecord(recorded, 2, minute))).toEqual([false, true, false])
+  })
+
+  it('gives the recorded stretches, half open', () => {
+    expect(recordedRuns(day([0, 1], [60, 65], [1439, 1440]))).toEqual([
+      { from: 0, to: 1 },
+      { from: 60, to: 65 },
+      { from: 1439, to: 1440 },
+    ])
+  })
+
+  it('begins at the next recorded minute when the asked one has none', () => {
+    const recorded = day([10, 12], [20, 21])
+    expect(nearestRecorded(recorded, 11 * 60 + 7)).toBe(11 * 60 + 7)
+    expect(nearestRecorded(recorded, 12 * 60 + 7)).toBe(20 * 60)
+    expect(nearestRecorded(recorded, 21 * 60)).toBeNull()
+  })
+
+  it('writes the time of day', () => {
+    expect(timeOfDay(0)).toBe('00:00:00')
+    expect(timeOfDay(86_399.9)).toBe('23:59:59')
+  })
+})
+
+describe('days of the browser', () => {
+  it('go there and back over months and years', () => {
+    expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
+    expect(dayAfter('2028-03-01', -1)).toBe('2028-02-29')
+    expect(dayName(new Date(dayStartS('2026-11-21') * 1000))).toBe('2026-11-21')
+  })
+
+  it('are refused when they do not exist', () => {
+    expect([isDay('2026-02-30'), isDay('nonsense'), isDay(null), isDay('2026-11-21')]).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+})

@@ -1,0 +1,51 @@
+/** One local day of a device: which of its 1440 minutes have a recording. */
+export interface RecordedDay {
+  /** Unix seconds of the day's first second. */
+  readonly startS: number
+  /** 1440 characters, `1` where the minute has a recording (VCP-059). */
+  readonly flags: string
+}
+
+export const minutesOfDay = 1440
+
+export function hasRecord(day: RecordedDay): boolean {
+  return day.flags.includes('1')
+}
+
+/** LOPB-08, LOPB-39: an hour has data when one of its minutes has. */
+export function hourHasRecord(day: RecordedDay, hour: number): boolean {
+  return day.flags.slice(hour * 60, hour * 60 + 60).includes('1')
+}
+
+/** LOPB-10. */
+export function minuteHasRecord(day: RecordedDay, hour: number, minute: number): boolean {
+  return day.flags[hour * 60 + minute] === '1'
+}
+
+/** A stretch of recorded minutes, `[from, to)`. */
+export interface MinuteRun {
+  readonly from: number
+  readonly to: number
+}
+
+/** The recorded stretches of the day in order, for the bar. */
+export function recordedRuns(day: RecordedDay): readonly MinuteRun[] {
+  return [...day.flags.matchAll(/1+/g)].map(({ index, 0: run }) => ({ from: index, to: index + run.length }))
+}
+
+/**
+ * Where a playback that is asked for at `secondOfDay` can begin: there when its minute is recorded, else at the next
+ * recorded minute, null when none follows.
+ */
+export function nearestRecorded(day: RecordedDay, secondOfDay: number): number | null {
+  const minute = Math.floor(secondOfDay / 60)
+  if (day.flags[minute] === '1') return secondOfDay
+  const next = day.flags.indexOf('1', minute)
+  return next < 0 ? null : next * 60
+}
+
+/** `HH:mm:ss` of a second of the day. */
+export function timeOfDay(secondOfDay: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${two(secondOfDay / 3600)}:${two((secondOfDay % 3600) / 60)}:${two(secondOfDay % 60)}`
+}
