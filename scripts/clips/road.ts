@@ -251,15 +251,20 @@ function paint(image: Picture, look: Look, thing: Thing): void {
   const ground = image.height * look.horizon + look.cameraM * px
   switch (thing.kind) {
     case 'tree':
-      return paintTree(image, x, ground, px, thing, tone)
+      paintTree(image, x, ground, px, thing, tone)
+      return
     case 'lamp':
-      return paintLamp(image, x, ground, px, thing, tone)
+      paintLamp(image, x, ground, px, thing, tone)
+      return
     case 'sign':
-      return paintSign(image, x, ground, px, thing, tone)
+      paintSign(image, x, ground, px, thing, tone)
+      return
     case 'car':
-      return paintCar(image, x, ground, px, thing, tone)
+      paintCar(image, x, ground, px, thing, tone)
+      return
     case 'building':
-      return paintBuilding(image, look, thing)
+      paintBuilding(image, look, thing)
+      return
   }
 }
 

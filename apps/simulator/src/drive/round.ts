@@ -102,7 +102,11 @@ function trace(roads: RoadNetwork, stops: readonly Stop[], random: Random, trade
       const end = i === stop.way.length - 1
       const red = roads[at]!.lights && random() < 0.38
       const light: Halt | null = red ? { kind: 'light', seconds: 8 + Math.floor(random() * 34) } : null
-      crossings.push({ at, halt: end ? stop.halt : light, hurry: 1 + (random() < 0.13 ? 0.24 : 0.06) * random() * 1.6 - 0.07 })
+      crossings.push({
+        at,
+        halt: end ? stop.halt : light,
+        hurry: 1 + (random() < 0.13 ? 0.24 : 0.06) * random() * 1.6 - 0.07,
+      })
     }
   }
   const corner = crossings.map((crossing, i) => roundCorner(roads, crossings, i, crossing.at))
@@ -110,7 +114,8 @@ function trace(roads: RoadNetwork, stops: readonly Stop[], random: Random, trade
   for (let i = 0; i < crossings.length; i++) {
     const from = corner[(i + crossings.length - 1) % crossings.length]!.at(-1)!
     const to = corner[i]![0]!
-    const limitMs = limitBetween(roads, crossings[(i + crossings.length - 1) % crossings.length]!.at, crossings[i]!.at) / 3.6
+    const limitMs =
+      limitBetween(roads, crossings[(i + crossings.length - 1) % crossings.length]!.at, crossings[i]!.at) / 3.6
     const allowedMs = limitMs * (trade === 'bus' ? 0.88 : 1) * crossings[i]!.hurry
     const lengthM = Math.hypot(to.eastM - from.eastM, to.northM - from.northM)
     const steps = Math.max(1, Math.round(lengthM / 8))
@@ -168,7 +173,10 @@ function roundCorner(roads: RoadNetwork, way: readonly { at: number }[], i: numb
 function towards(from: Place, to: Place, metres: number): Place {
   const lengthM = Math.hypot(to.eastM - from.eastM, to.northM - from.northM)
   const share = Math.min(0.45, metres / lengthM)
-  return { eastM: from.eastM + (to.eastM - from.eastM) * share, northM: from.northM + (to.northM - from.northM) * share }
+  return {
+    eastM: from.eastM + (to.eastM - from.eastM) * share,
+    northM: from.northM + (to.northM - from.northM) * share,
+  }
 }
 
 /** Speeds that an engine and brakes can make, then the same line second by second. */
@@ -210,12 +218,14 @@ function speeds(points: readonly WayPoint[], gapM: Float64Array, heading: Float6
   const count = points.length
   const speed = new Float64Array(count)
   for (let i = 0; i < count; i++) {
-    const bend = i > 0 ? (Math.abs(turnBetween(heading[i - 1]!, heading[i]!)) * Math.PI) / 180 / Math.max(0.1, gapM[i]!) : 0
+    const bend =
+      i > 0 ? (Math.abs(turnBetween(heading[i - 1]!, heading[i]!)) * Math.PI) / 180 / Math.max(0.1, gapM[i]!) : 0
     const bendMs = bend > 1e-4 ? Math.min(Math.sqrt(CORNER_GRIP / bend), STEERING / bend) : Infinity
     speed[i] = points[i]!.halt ? 0 : Math.min(points[i]!.limitMs, bendMs)
   }
   speed[count - 1] = 0
-  for (let i = 1; i < count; i++) speed[i] = Math.min(speed[i]!, Math.sqrt(speed[i - 1]! ** 2 + 2 * ACCELERATION * gapM[i]!))
+  for (let i = 1; i < count; i++)
+    speed[i] = Math.min(speed[i]!, Math.sqrt(speed[i - 1]! ** 2 + 2 * ACCELERATION * gapM[i]!))
   for (let i = count - 2; i >= 0; i--) {
     speed[i] = Math.min(speed[i]!, Math.sqrt(speed[i + 1]! ** 2 + 2 * BRAKING * gapM[i + 1]!))
   }

@@ -1,5 +1,5 @@
 import { hashUnit } from './random.ts'
-import { type Round } from './round.ts'
+import type { Round } from './round.ts'
 import type { Town } from './town.ts'
 
 /** Where a vehicle is and how it is at one moment. */
@@ -94,7 +94,10 @@ export class Vehicle {
   }
 
   /** What varies a little from minute to minute without being kept anywhere. */
-  #radio(timeS: number, accOn: boolean): Pick<VehicleState, 'signal' | 'satellites' | 'voltageCentivolt' | 'temperatureDecidegree'> {
+  #radio(
+    timeS: number,
+    accOn: boolean,
+  ): Pick<VehicleState, 'signal' | 'satellites' | 'voltageCentivolt' | 'temperatureDecidegree'> {
     const minute = Math.floor(timeS / 60)
     const noise = (salt: number): number => hashUnit(minute + salt * 7919, Math.floor(this.#salt * 1e6))
     return {
@@ -111,7 +114,10 @@ const EPOCH_S = 1_767_225_600
 const NEW_M = 40_000_000
 
 /** Degrees of a place given in metres from a centre; a town is small enough for a plane. */
-export function projectFrom(lat: number, lng: number): (eastM: number, northM: number) => { latE6: number; lngE6: number } {
+export function projectFrom(
+  lat: number,
+  lng: number,
+): (eastM: number, northM: number) => { latE6: number; lngE6: number } {
   const eastScale = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
   return (eastM, northM) => ({
     latE6: Math.round((lat + northM / METRES_PER_DEGREE) * 1e6),

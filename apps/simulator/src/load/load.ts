@@ -1,3 +1,7 @@
+import { systemClock, type Timer } from '../platform/clock/index.ts'
+import { AnswerTimes } from './answer-times.ts'
+import { Line, type LineOwner } from './line.ts'
+
 /** Raw positions as fast as asked, every one counted: for benches, in a process of its own. */
 export interface LoadOptions {
   readonly host: string
@@ -16,6 +20,8 @@ export interface LoadOptions {
   readonly startTimeS?: number
   /** Seconds to wait for the last acknowledgements (10). */
   readonly drainS?: number
+  /** Called when all connections are authenticated, before the first position. */
+  readonly onReady?: (terminalIds: readonly string[]) => void
   /** Called for each acknowledged point with its terminal and device time: for tests that look for it afterwards. */
   readonly onAcknowledged?: (terminalId: string, timeS: number) => void
 }
@@ -28,6 +34,7 @@ export interface LoadReport {
   readonly refused: number
   /** Sent and never answered. */
   readonly unanswered: number
+  /** From the first position to the last acknowledgement. */
   readonly durationS: number
   readonly sentPerS: number
   readonly acknowledgedPerS: number
@@ -43,4 +50,173 @@ export interface RunningLoad {
 }
 
 /** Registers and authenticates all connections first, then sends. */
-export declare function startLoad(options: LoadOptions): RunningLoad
+export function startLoad(options: LoadOptions): RunningLoad {
+  const load = new Load(options)
+  return { done: load.done, stop: () => load.stop() }
+}
+
+const PACE_MS = 5
+const CONNECTS_AT_ONCE = 50
+const DEFAULT_WINDOW = 256
+const READY_LIMIT_MS = 60_000
+
+class Load implements LineOwner {
+  readonly done: Promise<LoadReport>
+  readonly #options: LoadOptions
+  readonly #lines: Line[] = []
+  readonly #times = new AnswerTimes()
+  #resolve: (report: LoadReport) => void = () => undefined
+  #timer: Timer | null = null
+  #ready: Line[] = []
+  #phase: 'connecting' | 'sending' | 'draining' | 'done' = 'connecting'
+  #startMs = systemClock.monotonicMs()
+  #lastAnswerMs = 0
+  #drainUntilMs = 0
+  #sent = 0
+  #acknowledged = 0
+  #refused = 0
+  #errors = 0
+  #turn = 0
+
+  constructor(options: LoadOptions) {
+    this.#options = options
+    this.done = new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+    this.#pace()
+  }
+
+  stop(): void {
+    if (this.#phase === 'sending') this.#drain()
+    else this.#finish()
+  }
+
+  onReady(line: Line): void {
+    this.#ready.push(line)
+  }
+
+  onAcknowledged(line: Line, timeS: number, answerMs: number): void {
+    this.#acknowledged += 1
+    this.#lastAnswerMs = systemClock.monotonicMs()
+    this.#times.add(answerMs)
+    this.#options.onAcknowledged?.(line.terminalId, timeS)
+    if (this.#options.rate === 0 && this.#phase === 'sending') this.#sent += line.sendPoints(line.room)
+  }
+
+  onRefused(): void {
+    this.#refused += 1
+  }
+
+  onLost(): void {
+    this.#errors += 1
+  }
+
+  readonly #pace = (): void => {
+    switch (this.#phase) {
+      case 'connecting':
+        this.#connectSome()
+        break
+      case 'sending':
+        this.#sendDue()
+        break
+      case 'draining':
+        if (this.#open() === 0 || systemClock.monotonicMs() > this.#drainUntilMs) this.#finish()
+        break
+      case 'done':
+        return
+    }
+    if (this.#phase !== 'done') this.#timer = systemClock.after(PACE_MS, this.#pace)
+  }
+
+  #connectSome(): void {
+    const { connections } = this.#options
+    const open = this.#lines.length - this.#ready.length - this.#errors
+    for (let more = Math.min(CONNECTS_AT_ONCE - open, connections - this.#lines.length); more > 0; more--) {
+      this.#lines.push(this.#makeLine(this.#lines.length))
+    }
+    const all = this.#ready.length + this.#errors >= connections
+    if (all || systemClock.monotonicMs() - this.#startMs > READY_LIMIT_MS) this.#begin()
+  }
+
+  #makeLine(index: number): Line {
+    const { host, signallingPort, firstTerminalId, generation, window, startTimeS } = this.#options
+    const digits = (BigInt(firstTerminalId ?? '13900000001') + BigInt(index)).toString()
+    return new Line(
+      {
+        host,
+        port: signallingPort,
+        digits,
+        version: generation ?? '2013',
+        window: window ?? DEFAULT_WINDOW,
+        startTimeS: startTimeS ?? Math.floor(systemClock.nowMs() / 1000) - 3600,
+        nowMs: () => systemClock.monotonicMs(),
+      },
+      this,
+    )
+  }
+
+  #begin(): void {
+    if (this.#ready.length === 0) {
+      this.#finish()
+      return
+    }
+    this.#phase = 'sending'
+    this.#startMs = systemClock.monotonicMs()
+    this.#lastAnswerMs = this.#startMs
+    this.#options.onReady?.(this.#ready.map((line) => line.terminalId))
+    if (this.#options.rate === 0) for (const line of this.#ready) this.#sent += line.sendPoints(line.room)
+  }
+
+  /** As many as are due by now, over the lines in turn; a line without room is passed over. */
+  #sendDue(): void {
+    const elapsedS = (systemClock.monotonicMs() - this.#startMs) / 1000
+    if (elapsedS >= this.#options.durationS) {
+      this.#drain()
+      return
+    }
+    if (this.#options.rate === 0) {
+      for (const line of this.#ready) if (line.room > 0) this.#sent += line.sendPoints(line.room)
+      return
+    }
+    let due = Math.floor(this.#options.rate * elapsedS) - this.#sent
+    const each = Math.max(1, Math.ceil(due / this.#ready.length))
+    for (let tried = 0; due > 0 && tried < this.#ready.length; tried++) {
+      const line = this.#ready[this.#turn++ % this.#ready.length]!
+      const count = line.sendPoints(Math.min(each, due))
+      this.#sent += count
+      due -= count
+    }
+  }
+
+  #drain(): void {
+    this.#phase = 'draining'
+    this.#drainUntilMs = systemClock.monotonicMs() + (this.#options.drainS ?? 10) * 1000
+  }
+
+  #open(): number {
+    let open = 0
+    for (const line of this.#lines) open += line.unanswered
+    return open
+  }
+
+  #finish(): void {
+    if (this.#phase === 'done') return
+    this.#phase = 'done'
+    this.#timer?.cancel()
+    const unanswered = this.#open()
+    for (const line of this.#lines) line.close()
+    const durationS = Math.max(0.001, (this.#lastAnswerMs - this.#startMs) / 1000)
+    this.#resolve({
+      connections: this.#ready.length,
+      sent: this.#sent,
+      acknowledged: this.#acknowledged,
+      refused: this.#refused,
+      unanswered,
+      durationS: Math.round(durationS * 1000) / 1000,
+      sentPerS: Math.round(this.#sent / durationS),
+      acknowledgedPerS: Math.round(this.#acknowledged / durationS),
+      answerMs: this.#times.summary(),
+      connectionErrors: this.#errors,
+    })
+  }
+}

@@ -29,7 +29,14 @@ export type SessionEvent =
   | { readonly kind: 'restart'; readonly awayMs: number }
   | { readonly kind: 'close' }
 
-export type SessionEffect = 'connect' | 'disconnect' | 'register' | 'authenticate' | 'heartbeat' | 'online' | 'forget-code'
+export type SessionEffect =
+  | 'connect'
+  | 'disconnect'
+  | 'register'
+  | 'authenticate'
+  | 'heartbeat'
+  | 'online'
+  | 'forget-code'
 
 /** Parameters 0x0001 to 0x0003, and how long a connection may take. */
 export interface SessionTimes {
@@ -104,9 +111,9 @@ function greet(hasCode: boolean, failures: number, nowMs: number): Step {
     : { session: { kind: 'registering', sentMs: nowMs, tries: 1, failures }, effects: ['register'] }
 }
 
-/** Results 1 and 3 say "registered already": such a platform gives the code again or takes any; others say no. */
+/** Results 1 and 3 say "registered already": the code kept, or the terminal's own number, is tried then. */
 function judgeRegistration(session: Session & { kind: 'registering' }, result: number, nowMs: number): Step {
-  if (result === 0) {
+  if (result === 0 || result === 1 || result === 3) {
     const waiting = { kind: 'authenticating', sentMs: nowMs, tries: 1, failures: session.failures } as const
     return { session: waiting, effects: ['authenticate'] }
   }

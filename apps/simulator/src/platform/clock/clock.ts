@@ -2,6 +2,8 @@
 export interface Clock {
   /** Wall clock, unix milliseconds UTC. */
   nowMs(): number
+  /** Milliseconds from an arbitrary start; never goes back. For durations. */
+  monotonicMs(): number
   /** Runs `task` once after `delayMs`, unless cancelled before. */
   after(delayMs: number, task: () => void): Timer
 }
@@ -12,6 +14,7 @@ export interface Timer {
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
   after(delayMs, task) {
     const handle = setTimeout(task, delayMs)
     return { cancel: () => clearTimeout(handle) }

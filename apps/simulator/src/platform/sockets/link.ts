@@ -15,6 +15,8 @@ export interface Link {
   /** Bytes written but not yet taken by the system. */
   readonly waitingBytes: number
   close(): void
+  /** Ends it as a lost radio link does: without a goodbye, what waits is lost. */
+  cut(): void
 }
 
 interface Owned {
@@ -52,6 +54,11 @@ class TcpLink implements Link {
     // What was written still goes out; a peer that does not read must not keep the socket.
     if (this.#socket.connecting || this.#socket.writableLength > 0) this.#socket.destroySoon()
     else this.#socket.destroy()
+  }
+
+  cut(): void {
+    this.#socket.owner = null
+    this.#socket.resetAndDestroy()
   }
 }
 
@@ -114,6 +121,10 @@ class UdpLink implements Link {
     this.#closed = true
     this.#socket.owner = null
     this.#socket.close()
+  }
+
+  cut(): void {
+    this.close()
   }
 }
 

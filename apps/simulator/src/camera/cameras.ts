@@ -1,0 +1,172 @@
+import {
+  type ListRecordings,
+  LiveCommand,
+  type LiveControl,
+  LiveDataType,
+  type LiveRequest,
+  PayloadType,
+  type PlaybackControl,
+  type PlaybackRequest,
+  PlaybackWay,
+  type RecordingEntry,
+} from '@fleetglass/jt1078'
+import { type CameraSettings, LiveStream } from './live-stream.ts'
+import type { MediaContext } from './media-sender.ts'
+import { PlaybackStream } from './playback-stream.ts'
+import { type Disk, filesBetween, listRecordings, type OnTime } from './recordings.ts'
+
+/** Results of 0x0001. */
+export const Result = { done: 0, failed: 1, wrong: 2, unsupported: 3 } as const
+
+/** The cameras and the disk of one device: obeys 0x9101 to 0x9306. */
+export class Cameras {
+  readonly #context: MediaContext
+  readonly #settings: CameraSettings
+  readonly #channels: number
+  readonly #disk: () => Disk
+  readonly #live = new Map<number, LiveStream>()
+  readonly #playbacks = new Map<number, PlaybackStream>()
+
+  constructor(context: MediaContext, settings: CameraSettings, channels: number, disk: () => Disk) {
+    this.#context = context
+    this.#settings = settings
+    this.#channels = channels
+    this.#disk = disk
+  }
+
+  get liveChannels(): number[] {
+    return [...this.#live.keys()].sort((a, b) => a - b)
+  }
+
+  get playbackChannels(): number[] {
+    return [...this.#playbacks.keys()].sort((a, b) => a - b)
+  }
+
+  get count(): number {
+    return this.#live.size + this.#playbacks.size
+  }
+
+  /** 0x9101. A second request for a channel replaces the first one's connection. */
+  startLive(request: LiveRequest): number {
+    if (!this.#has(request.channel)) return Result.failed
+    if (request.dataType > LiveDataType.broadcast) return Result.unsupported
+    if (request.tcpPort === 0 && request.udpPort === 0) return Result.wrong
+    this.#live.get(request.channel)?.close()
+    const target = { ...request, host: plainHost(request.host) }
+    const stream = new LiveStream(this.#context, this.#settings, target, (ended) => {
+      if (this.#live.get(ended.channel) === ended) this.#live.delete(ended.channel)
+    })
+    this.#live.set(request.channel, stream)
+    return Result.done
+  }
+
+  /** 0x9102. */
+  controlLive(control: LiveControl): number {
+    const stream = this.#live.get(control.channel)
+    // Closing what is closed is what was wanted.
+    if (!stream) return control.command === LiveCommand.close ? Result.done : Result.failed
+    switch (control.command) {
+      case LiveCommand.close:
+        if (control.closes === 0 || !stream.stop(control.closes === 1 ? 'audio' : 'video')) stream.close()
+        return Result.done
+      case LiveCommand.changeStream:
+        stream.changeStream(control.stream === 1 ? 'sub' : 'main')
+        return Result.done
+      case LiveCommand.pause:
+        stream.pause()
+        return Result.done
+      case LiveCommand.resume:
+        stream.resume()
+        return Result.done
+      case LiveCommand.closeTalk:
+        stream.close()
+        return Result.done
+      default:
+        return Result.wrong
+    }
+  }
+
+  /** 0x9205. */
+  list(query: ListRecordings): RecordingEntry[] {
+    return listRecordings(this.#disk(), query)
+  }
+
+  /** 0x9201: answers what will be played; nothing recorded there is an empty list, and no connection is made. */
+  startPlayback(request: PlaybackRequest): RecordingEntry[] {
+    const disk = this.#disk()
+    const entries = listRecordings(disk, { ...request, alarmBits: 0n, ...spanOf(request) })
+    if (entries.length === 0 || !this.#has(request.channel)) return []
+    this.#playbacks.get(request.channel)?.close()
+    const spans = clip(disk, request)
+    if (spans.length === 0) return []
+    const target = { ...request, host: plainHost(request.host) }
+    const stream = new PlaybackStream(this.#context, this.#settings, target, spans, disk.utcOffsetS, (ended) => {
+      if (this.#playbacks.get(ended.channel) === ended) this.#playbacks.delete(ended.channel)
+    })
+    this.#playbacks.set(request.channel, stream)
+    return entries
+  }
+
+  /** 0x9202. */
+  controlPlayback(control: PlaybackControl): number {
+    const stream = this.#playbacks.get(control.channel)
+    if (!stream) return control.command === 2 ? Result.done : Result.failed
+    return stream.control(control) ? Result.done : Result.wrong
+  }
+
+  /** 0x9301 to 0x9306: the cameras are fixed but say yes, as dome-less recorders do. */
+  move(channel: number): number {
+    return this.#has(channel) ? Result.done : Result.failed
+  }
+
+  /** A JPEG, `null` for a channel that is not there. */
+  picture(channel: number, timeS: number): Uint8Array | null {
+    return this.#has(channel) ? this.#settings.library.picture(channel, timeS) : null
+  }
+
+  /** What 0x1003 says. */
+  abilities() {
+    const g726 = this.#settings.audio === 'g726'
+    return {
+      audioCodec: g726 ? PayloadType.g726 : PayloadType.g711a,
+      audioChannels: 1,
+      sampleRateCode: 0,
+      sampleBitsCode: 1,
+      audioFrameBytes: g726 ? 160 : 320,
+      audioOutput: true,
+      videoCodec: this.#settings.video === 'h265' ? PayloadType.h265 : PayloadType.h264,
+      maxAudioChannels: this.#settings.audio === 'none' ? 0 : this.#channels,
+      maxVideoChannels: this.#channels,
+    }
+  }
+
+  close(): void {
+    for (const stream of [...this.#live.values(), ...this.#playbacks.values()]) stream.close()
+  }
+
+  #has(channel: number): boolean {
+    return channel >= 1 && channel <= this.#channels
+  }
+}
+
+/** Some platforms end the address with a 00. */
+function plainHost(host: string): string {
+  return host.replace(/\0+$/, '')
+}
+
+/** One frame is a moment; everything else a span. */
+function spanOf(request: PlaybackRequest): { fromLocalS: number | null; toLocalS: number | null } {
+  const { fromLocalS, toLocalS, way } = request
+  if (way !== PlaybackWay.oneFrame || fromLocalS === null) return { fromLocalS, toLocalS }
+  return { fromLocalS, toLocalS: fromLocalS + 1 }
+}
+
+/** The recorded spans within what was asked, to the second. */
+function clip(disk: Disk, request: PlaybackRequest): OnTime[] {
+  const { fromLocalS, toLocalS } = spanOf(request)
+  const fromS = fromLocalS === null ? disk.oldestS : fromLocalS - disk.utcOffsetS
+  const toS = Math.min(disk.nowS, toLocalS === null ? Infinity : toLocalS - disk.utcOffsetS)
+  return filesBetween(disk, Math.max(fromS, disk.oldestS), toS)
+    .map((file) => ({ fromS: Math.max(file.fromS, fromS), toS: Math.min(file.toS, toS) }))
+    .filter((span) => span.toS > span.fromS)
+}

@@ -1,0 +1,223 @@
+import type { Header, Message } from '@fleetglass/jt808'
+import { decodeSignalling, encodeSignalling, type Signalling } from '@fleetglass/jt1078'
+import { type Cameras, Result } from '../camera/index.ts'
+import type { Identity } from './identity.ts'
+import { attributesOf, driverCardOf } from './introduction.ts'
+import type { Parameters } from './parameters.ts'
+
+/** What commands may do to a device. */
+export interface Terminal {
+  readonly identity: Identity
+  readonly parameters: Parameters
+  /** `null` in a device without cameras. */
+  readonly cameras: Cameras | null
+  send(message: Message): number
+  sendAgain(firstSerial: number, packetNumbers: readonly number[]): boolean
+  /** 0x8103 changed something: intervals are read anew. */
+  parametersChanged(): void
+  positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void
+  /** 0x8105: away and back; `forget` goes back to factory settings, `server` is another platform for a while. */
+  restart(options: { awayMs: number; forget?: boolean; server?: { host: string; port: number } }): void
+  track(intervalS: number, validityS: number): void
+  lock(locked: boolean): void
+  cut(what: 'fuel' | 'circuit', isCut: boolean): void
+  text(text: string): void
+  confirmAlarms(typeBits: number): void
+  takePictures(request: { serial: number; channel: number; count: number; intervalS: number; keep: boolean }): number
+  mediaAnswered(mediaId: number, missing: readonly number[]): void
+  localNowS(): number
+}
+
+const RESTART_MS = 3000
+const POWER_OFF_MS = 60_000
+const LINK_CLOSED_MS = 5000
+
+/**
+ * Answers a command of the platform. Whatever the device cannot do is answered "not supported"; what has an answer
+ * message of its own is answered with it, everything else with 0x0001.
+ */
+export function answer(terminal: Terminal, header: Header, message: Message): void {
+  const result = obey(terminal, header, message)
+  if (result === 'answered') return
+  terminal.send({
+    name: 'terminalAnswer',
+    body: { answeredSerial: header.serial, answeredId: header.messageId, result },
+  })
+  if (message.name === 'terminalControl' && result === Result.done) control(terminal, message.body)
+}
+
+type Outcome = number | 'answered'
+
+function obey(terminal: Terminal, header: Header, message: Message): Outcome {
+  const { serial } = header
+  switch (message.name) {
+    case 'parameterSetting':
+      terminal.parameters.set(message.body.parameters)
+      terminal.parametersChanged()
+      return Result.done
+    case 'parametersRequest':
+      terminal.send({ name: 'parameters', body: { answeredSerial: serial, parameters: terminal.parameters.all() } })
+      return 'answered'
+    case 'someParametersRequest': {
+      const parameters = terminal.parameters.some(message.body.ids)
+      terminal.send({ name: 'parameters', body: { answeredSerial: serial, parameters } })
+      return 'answered'
+    }
+    case 'terminalControl':
+      return controlResult(message.body.command, message.body.parameters)
+    case 'attributesRequest':
+      terminal.send({ name: 'attributes', body: attributesOf(terminal.identity) })
+      return 'answered'
+    case 'positionRequest':
+      terminal.positionAnswer('positionAnswer', serial)
+      return 'answered'
+    case 'tracking':
+      terminal.track(message.body.intervalS, message.body.validityS ?? 0)
+      return Result.done
+    case 'alarmConfirmation':
+      terminal.confirmAlarms(message.body.typeBits)
+      return Result.done
+    case 'textMessage':
+      terminal.text(message.body.text)
+      return Result.done
+    case 'vehicleControl': {
+      const { body } = message
+      terminal.lock('flags' in body ? (body.flags & 1) === 1 : body.controls.some((one) => one.value === 1))
+      terminal.positionAnswer('vehicleControlAnswer', serial)
+      return 'answered'
+    }
+    case 'driverIdentityRequest':
+      terminal.send({ name: 'driverIdentity', body: driverCardOf(terminal.identity, terminal.localNowS()) })
+      return 'answered'
+    case 'linkCheck':
+    case 'callBack':
+      return Result.done
+    case 'terminalPacketRequest':
+      return terminal.sendAgain(message.body.firstSerial, message.body.packetNumbers) ? 'answered' : Result.failed
+    case 'mediaAnswer':
+      terminal.mediaAnswered(message.body.mediaId, message.body.packetNumbers ?? [])
+      return 'answered'
+    case 'shot':
+      return shoot(terminal, serial, message.body)
+    case 'unknown':
+      return signalling(terminal, serial, message.messageId, message.body.raw)
+    default:
+      return Result.unsupported
+  }
+}
+
+type Control = { readonly command: number; readonly parameters: string }
+
+/** Whether 0x8105 can be obeyed, before it is: afterwards there is no link for the answer. */
+function controlResult(command: number, parameters: string): number {
+  if (command === 2) return otherServer(parameters) ? Result.done : Result.wrong
+  const known = (command >= 3 && command <= 7) || CUTS.has(command)
+  return known ? Result.done : Result.unsupported
+}
+
+/** Makers' own: the first of each pair cuts, the second restores. */
+const CUTS: ReadonlyMap<number, { what: 'fuel' | 'circuit'; isCut: boolean }> = new Map([
+  [0x64, { what: 'fuel', isCut: true }],
+  [0x65, { what: 'fuel', isCut: false }],
+  [0x70, { what: 'fuel', isCut: true }],
+  [0x71, { what: 'fuel', isCut: false }],
+  [0xf0, { what: 'circuit', isCut: true }],
+  [0xf1, { what: 'circuit', isCut: false }],
+])
+
+function control(terminal: Terminal, { command, parameters }: Control): void {
+  const cut = CUTS.get(command)
+  if (cut) {
+    terminal.cut(cut.what, cut.isCut)
+    return
+  }
+  switch (command) {
+    case 2:
+      terminal.restart({ awayMs: 0, server: otherServer(parameters)! })
+      return
+    case 3:
+      terminal.restart({ awayMs: POWER_OFF_MS })
+      return
+    case 4:
+      terminal.restart({ awayMs: RESTART_MS })
+      return
+    case 5:
+      terminal.restart({ awayMs: RESTART_MS, forget: true })
+      return
+    default:
+      terminal.restart({ awayMs: LINK_CLOSED_MS })
+      return
+  }
+}
+
+/** `0 switch or 1 return;code;APN;user;password;address;TCP port;UDP port;minutes`. */
+function otherServer(parameters: string): { host: string; port: number } | null {
+  const fields = parameters.split(';')
+  const host = fields[5] ?? ''
+  const port = Number(fields[6])
+  if (fields[0] === '1') return { host: '', port: 0 }
+  return fields[0] === '0' && host !== '' && port > 0 && port < 65_536 ? { host, port } : null
+}
+
+const VIDEO_SHOT = 0xffff
+const MOST_PICTURES = 10
+
+function shoot(
+  terminal: Terminal,
+  serial: number,
+  shot: { channel: number; command: number; intervalS: number; keep: number },
+): Outcome {
+  if (!terminal.cameras || shot.command === VIDEO_SHOT) return Result.unsupported
+  const count = Math.min(shot.command, MOST_PICTURES)
+  const { channel, intervalS } = shot
+  const result = terminal.takePictures({ serial, channel, count, intervalS, keep: shot.keep === 1 })
+  if (result !== 0) terminal.send({ name: 'shotResult', body: { answeredSerial: serial, result } })
+  return count === 0 ? Result.done : 'answered'
+}
+
+/** JT/T 1078 messages, which the other package knows. */
+function signalling(terminal: Terminal, serial: number, messageId: number, raw: Uint8Array): Outcome {
+  const decoded = decodeSignalling(messageId, raw)
+  if (!decoded) return Result.unsupported
+  if (!decoded.ok) return Result.wrong
+  const { cameras } = terminal
+  if (!cameras) return Result.unsupported
+  const message = decoded.value
+  switch (message.name) {
+    case 'askCodecAbilities':
+      return sendSignalling(terminal, { name: 'codecAbilities', body: cameras.abilities() })
+    case 'liveRequest':
+      return cameras.startLive(message.body)
+    case 'liveControl':
+      return cameras.controlLive(message.body)
+    case 'lossReport':
+      return 'answered'
+    case 'listRecordings':
+      return sendSignalling(terminal, {
+        name: 'recordingList',
+        body: { replySerial: serial, entries: cameras.list(message.body) },
+      })
+    case 'playbackRequest':
+      return sendSignalling(terminal, {
+        name: 'recordingList',
+        body: { replySerial: serial, entries: cameras.startPlayback(message.body) },
+      })
+    case 'playbackControl':
+      return cameras.controlPlayback(message.body)
+    case 'cameraTurn':
+    case 'cameraFocus':
+    case 'cameraIris':
+    case 'cameraWiper':
+    case 'cameraInfrared':
+    case 'cameraZoom':
+      return cameras.move(message.body.channel)
+    default:
+      return Result.unsupported
+  }
+}
+
+function sendSignalling(terminal: Terminal, message: Signalling): 'answered' {
+  const { messageId, body } = encodeSignalling(message)
+  terminal.send({ name: 'unknown', messageId, body: { raw: body } })
+  return 'answered'
+}

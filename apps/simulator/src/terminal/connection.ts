@@ -1,0 +1,184 @@
+import {
+  decodeBody,
+  decodeFrame,
+  encodeBody,
+  encodeFrames,
+  FrameSplitter,
+  type Header,
+  type Message,
+  messageIdOf,
+  PacketAssembler,
+  type SplitterEvent,
+} from '@fleetglass/jt808'
+import type { Transport } from '../options.ts'
+import { type Link, type LinkOwner, openTcp, openUdp } from '../platform/sockets/index.ts'
+import type { Faults } from '../scenarios/faults.ts'
+import type { Identity } from './identity.ts'
+
+/** What a connection tells the device. */
+export interface ConnectionOwner {
+  connected(): void
+  lost(): void
+  received(header: Header, message: Message): void
+  /** A frame of the platform that could not be read. */
+  badFrame(): void
+}
+
+/** Messages cut into packets that may be asked for again (0x8003, 0x8800): the last few. */
+const KEPT_MESSAGES = 4
+
+/**
+ * Frames to and from the platform over one link at a time: serials, packets of long messages and their repetition, and
+ * the faults that concern frames.
+ */
+export class Connection implements LinkOwner {
+  readonly #identity: Identity
+  readonly #transport: Transport
+  readonly #owner: ConnectionOwner
+  readonly #faults: Faults
+  readonly #random: () => number
+  readonly #nowMs: () => number
+  #link: Link | null = null
+  #splitter: FrameSplitter | null = null
+  #assembler: PacketAssembler | null = null
+  #serial = 0
+  #kept: { readonly firstSerial: number; readonly frames: readonly Uint8Array[] }[] = []
+
+  constructor(
+    identity: Identity,
+    transport: Transport,
+    faults: Faults,
+    owner: ConnectionOwner,
+    environment: { random(): number; nowMs(): number },
+  ) {
+    this.#identity = identity
+    this.#transport = transport
+    this.#faults = faults
+    this.#owner = owner
+    this.#random = environment.random
+    this.#nowMs = environment.nowMs
+  }
+
+  open(host: string, port: number): void {
+    this.close()
+    this.#splitter = new FrameSplitter()
+    this.#link = this.#transport === 'tcp' ? openTcp(host, port, this) : openUdp(host, port, this)
+  }
+
+  close(): void {
+    this.#link?.close()
+    this.#forget()
+  }
+
+  /** Without a goodbye. */
+  cut(): void {
+    this.#link?.cut()
+    this.#forget()
+  }
+
+  /** Sends a message and answers the serial of its (first) frame. `again` repeats an earlier serial. */
+  send(message: Message, again?: number): number {
+    return this.sendBody(messageIdOf(message), encodeBody(message, this.#identity.version), again)
+  }
+
+  sendBody(messageId: number, body: Uint8Array, again?: number): number {
+    const firstSerial = again ?? this.#serial
+    const { version, terminal } = this.#identity
+    const frames = encodeFrames({ messageId, version, terminalRaw: terminal.raw, firstSerial }, body)
+    if (again === undefined) this.#serial = (this.#serial + frames.length) & 0xffff
+    if (frames.length > 1) this.#keep(firstSerial, frames)
+    for (const frame of frames) this.#write(frame, messageId)
+    return firstSerial
+  }
+
+  /** Packets (from 1) of a message sent before; none when it is no longer kept. An empty list means all. */
+  sendAgain(firstSerial: number, packetNumbers: readonly number[]): boolean {
+    const kept = this.#kept.find((message) => message.firstSerial === firstSerial)
+    if (!kept) return false
+    const numbers = packetNumbers.length > 0 ? packetNumbers : kept.frames.map((_, at) => at + 1)
+    for (const number of numbers) {
+      const frame = kept.frames[number - 1]
+      if (frame) this.#write(frame, 0)
+    }
+    return true
+  }
+
+  onConnected(): void {
+    this.#owner.connected()
+  }
+
+  onLost(): void {
+    this.#forget()
+    this.#owner.lost()
+  }
+
+  onData(bytes: Uint8Array): void {
+    this.#splitter?.push(bytes, this.#onFrame)
+  }
+
+  #onFrame = (event: SplitterEvent): void => {
+    if (event.kind === 'bad') {
+      this.#owner.badFrame()
+      return
+    }
+    const frame = decodeFrame(event.bytes)
+    if (!frame.ok) {
+      this.#owner.badFrame()
+      return
+    }
+    const { header, body } = frame.value
+    if (header.packet && header.packet.total > 1) {
+      this.#assembler ??= new PacketAssembler()
+      const joined = this.#assembler.add(frame.value, this.#nowMs())
+      if (joined.kind === 'complete') this.#deliver(joined.header, joined.body)
+    } else {
+      this.#deliver(header, body)
+    }
+  }
+
+  #deliver(header: Header, body: Uint8Array): void {
+    const message = decodeBody(header.messageId, this.#identity.version, body)
+    if (message.ok) this.#owner.received(header, message.value)
+    else this.#owner.badFrame()
+  }
+
+  #keep(firstSerial: number, frames: readonly Uint8Array[]): void {
+    this.#kept.push({ firstSerial, frames })
+    if (this.#kept.length > KEPT_MESSAGES) this.#kept.shift()
+  }
+
+  #write(frame: Uint8Array, messageId: number): void {
+    const faults = this.#faults
+    if (!this.#link || faults.silent) return
+    if (faults.lostPackets > 0 && this.#transport === 'udp' && this.#random() < faults.lostPackets) return
+    const bytes = faults.badChecksums > 0 && this.#random() < faults.badChecksums ? spoil(frame) : frame
+    const times = faults.duplicates && messageId === 0x0200 ? 2 : 1
+    for (let time = 0; time < times; time++) {
+      if (faults.splitWrites && this.#transport === 'tcp') this.#writeInPieces(this.#link, bytes)
+      else this.#link.write(bytes)
+    }
+  }
+
+  #writeInPieces(link: Link, bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const length = 1 + Math.floor(this.#random() * 7)
+      link.write(bytes.subarray(at, at + length))
+      at += length
+    }
+  }
+
+  #forget(): void {
+    this.#link = null
+    this.#splitter = null
+    this.#assembler = null
+  }
+}
+
+/** A frame with another check byte, which stays a frame: neither `7e` nor half an escape. */
+function spoil(frame: Uint8Array): Uint8Array {
+  const bytes = frame.slice()
+  const at = bytes.length - 2
+  const wrong = bytes[at]! ^ 0x01
+  bytes[at] = wrong === 0x7e || wrong === 0x7d ? bytes[at]! ^ 0x10 : wrong
+  return bytes
+}

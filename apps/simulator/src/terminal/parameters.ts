@@ -1,0 +1,172 @@
+import { ByteReader, ByteWriter, gbkDecode, gbkEncode } from '@fleetglass/bytes'
+import { encodeVideoParameter } from '@fleetglass/jt1078'
+
+/** A parameter as it travels in 0x8103 and 0x0104. */
+export interface StoredParameter {
+  readonly id: number
+  readonly value: Uint8Array
+}
+
+export const ParameterId = {
+  heartbeatS: 0x0001,
+  tcpAnswerS: 0x0002,
+  tcpRetries: 0x0003,
+  udpAnswerS: 0x0004,
+  udpRetries: 0x0005,
+  serverAddress: 0x0013,
+  tcpPort: 0x0018,
+  udpPort: 0x0019,
+  asleepIntervalS: 0x0027,
+  intervalS: 0x0029,
+  topSpeedKmh: 0x0055,
+  overspeedS: 0x0056,
+  province: 0x0081,
+  city: 0x0082,
+  plate: 0x0083,
+  plateColour: 0x0084,
+} as const
+
+/** What a device leaves the factory with. */
+export interface FactorySettings {
+  readonly host: string
+  readonly port: number
+  readonly intervalS: number
+  readonly plate: string
+  readonly plateColour: number
+  readonly channels: number
+}
+
+const HEARTBEAT_S = 60
+const ANSWER_S = 10
+const RETRIES = 3
+const ASLEEP_S = 60
+const TOP_SPEED_KMH = 80
+
+/**
+ * The parameters of one device. What was never set is computed from the factory settings when it is asked for, so that
+ * a device costs one empty map.
+ */
+export class Parameters {
+  readonly #factory: FactorySettings
+  #set: Map<number, Uint8Array> | null = null
+
+  constructor(factory: FactorySettings) {
+    this.#factory = factory
+  }
+
+  /** 0x8103. Unknown numbers are kept too, as recorders do. */
+  set(parameters: readonly StoredParameter[]): void {
+    this.#set ??= new Map()
+    // A copy: the value is a view into what was read from the socket.
+    for (const { id, value } of parameters) this.#set.set(id, value.slice())
+  }
+
+  /** 0x8105, command 5. */
+  reset(): void {
+    this.#set = null
+  }
+
+  has(id: number): boolean {
+    return this.#set?.has(id) ?? false
+  }
+
+  /** All, in the order of their numbers. */
+  all(): StoredParameter[] {
+    const values = this.#defaults()
+    for (const [id, value] of this.#set ?? []) values.set(id, value)
+    return [...values].map(([id, value]) => ({ id, value })).sort((a, b) => a.id - b.id)
+  }
+
+  /** Those asked for by 0x8106 that there are. */
+  some(ids: readonly number[]): StoredParameter[] {
+    const wanted = new Set(ids)
+    return this.all().filter((parameter) => wanted.has(parameter.id))
+  }
+
+  /** A DWORD; the default when it was never set or has another length. */
+  number(id: number): number {
+    const value = this.#set?.get(id)
+    if (value?.length === 4) return new ByteReader(value).u32()
+    return this.#defaultNumber(id)
+  }
+
+  text(id: number): string {
+    const value = this.#set?.get(id)
+    return value ? gbkDecode(value) : id === ParameterId.serverAddress ? this.#factory.host : this.#factory.plate
+  }
+
+  #defaultNumber(id: number): number {
+    switch (id) {
+      case ParameterId.heartbeatS:
+        return HEARTBEAT_S
+      case ParameterId.tcpAnswerS:
+      case ParameterId.udpAnswerS:
+        return ANSWER_S
+      case ParameterId.tcpRetries:
+      case ParameterId.udpRetries:
+        return RETRIES
+      case ParameterId.tcpPort:
+      case ParameterId.udpPort:
+        return this.#factory.port
+      case ParameterId.intervalS:
+        return Math.max(1, Math.round(this.#factory.intervalS))
+      case ParameterId.asleepIntervalS:
+        return Math.max(ASLEEP_S, Math.round(this.#factory.intervalS))
+      case ParameterId.topSpeedKmh:
+        return TOP_SPEED_KMH
+      case ParameterId.overspeedS:
+        return 5
+      default:
+        return 0
+    }
+  }
+
+  #defaults(): Map<number, Uint8Array> {
+    const factory = this.#factory
+    const values = new Map<number, Uint8Array>()
+    for (const id of NUMBERS) values.set(id, new ByteWriter(4).u32(this.#defaultNumber(id)).finish())
+    values.set(ParameterId.serverAddress, gbkEncode(factory.host))
+    values.set(ParameterId.province, Uint8Array.of(0, 0))
+    values.set(ParameterId.city, Uint8Array.of(0, 0))
+    values.set(ParameterId.plate, gbkEncode(factory.plate))
+    values.set(ParameterId.plateColour, Uint8Array.of(factory.plateColour))
+    if (factory.channels > 0) {
+      for (const parameter of videoParameters(factory.channels)) values.set(parameter.id, parameter.value)
+    }
+    return values
+  }
+}
+
+/** 0x0075 and 0x0076 as the shipped clips are. */
+function videoParameters(channels: number): StoredParameter[] {
+  const stream = { mode: 1, sizeCode: 4, keyFrameInterval: 15, framesPerS: 15, bitRateKbps: 470 }
+  const settings = encodeVideoParameter({
+    name: 'video',
+    body: { live: stream, stored: stream, overlayBits: 0b101, audioOutput: true },
+  })
+  const entries = Array.from({ length: channels }, (_, at) => ({
+    physical: at + 1,
+    logical: at + 1,
+    kind: 0,
+    canTurn: false,
+  }))
+  const table = encodeVideoParameter({
+    name: 'channelTable',
+    body: { audioAndVideoCount: channels, audioCount: 0, videoCount: 0, entries },
+  })
+  return [settings, table].map(({ parameterId, value }) => ({ id: parameterId, value }))
+}
+
+const NUMBERS = [
+  ParameterId.heartbeatS,
+  ParameterId.tcpAnswerS,
+  ParameterId.tcpRetries,
+  ParameterId.udpAnswerS,
+  ParameterId.udpRetries,
+  ParameterId.tcpPort,
+  ParameterId.udpPort,
+  ParameterId.asleepIntervalS,
+  ParameterId.intervalS,
+  ParameterId.topSpeedKmh,
+  ParameterId.overspeedS,
+]
