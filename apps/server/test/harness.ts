@@ -8,6 +8,8 @@ import { defaultConfig, type ServerConfig } from '../src/platform/config/index.t
 import { createLog } from '../src/platform/log/index.ts'
 import { ChannelClient } from './channel-client.ts'
 
+export { until } from '@fleetglass/testkit'
+
 export const ADMIN = 'admin'
 export const ADMIN_PASSWORD = 'a password for tests'
 

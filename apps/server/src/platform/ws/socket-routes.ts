@@ -61,11 +61,7 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   }
   const refuse = (stream: Duplex, status: string, reason: RefusedSocket, address: string): void => {
     options.onRefused(reason, address)
-    stream.end(`HTTP/1.1 ${status}
-Connection: close
-Content-Length: 0
-
-`)
+    stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
   return {

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fullAccess } from '@fleetglass/contract/access'
+import { decodeLoggedIn, decodeServerInfo } from '@fleetglass/contract/session'
+import { createManualClock } from '@fleetglass/testkit'
+import BetterSqlite3 from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+
+const REFUSED = { R: '0', W: 'wrong user or password' }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ config: { timeZone: 5.5, maxLicence: 77 } })
+})
+afterAll(() => server.close())
+
+/** Writes an account straight into the file, as user management will. */
+function addUser(
+  name: string,
+  changes: { permission?: number; expires_s?: number; map_location?: string; like?: string } = {},
+) {
+  const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
+  const { password_hash, group_id } = file
+    .prepare('select password_hash, group_id from users where name = ?')
+    .get(ADMIN) as { password_hash: string; group_id: number }
+  file
+    .prepare(
+      'insert into users (name, password_hash, permission, group_id, expires_s, map_location) values (?,?,?,?,?,?)',
+    )
+    .run(name, password_hash, changes.permission ?? 0, group_id, changes.expires_s ?? null, changes.map_location ?? '')
+  file.close()
+}
+
+describe('login', () => {
+  it('VCP-028 VCP-029 VCP-030 VCP-032 VCP-033 VCP-034 VCP-037 VCP-038 Q02 tells who one is and what one may', async () => {
+    const client = await server.connect()
+    const { fields } = await client.login(ADMIN, ADMIN_PASSWORD)
+    expect(fields).toEqual({ X: '1', R: '1', A: '0', U: ADMIN, P: sha256(ADMIN_PASSWORD), D: fullAccess })
+    expect(client.wasText).toEqual([true])
+    await client.close()
+  })
+
+  it('VCP-035 VCP-036 an account with a place of its own is told it', async () => {
+    addUser('traveller', { map_location: '-33.5,151.25' })
+    const client = await server.connect()
+    const reply = await client.login('traveller', ADMIN_PASSWORD)
+    expect(reply.fields).toMatchObject({ B: '-33.5', C: '151.25' })
+    expect(decodeLoggedIn({ code: 'Q02', fields: reply.fields })?.mapCenter).toEqual({ latDeg: -33.5, lngDeg: 151.25 })
+    await client.close()
+  })
+
+  it('VCP-039 unknown user, wrong password and expired account are refused with the same words, and the link stays', async () => {
+    addUser('expired', { expires_s: 1 })
+    const client = await server.connect()
+    for (const [user, password] of [
+      ['nobody', ADMIN_PASSWORD],
+      [ADMIN, 'wrong'],
+      ['expired', ADMIN_PASSWORD],
+    ] as const) {
+      expect((await client.login(user, password)).fields).toEqual({ X: expect.any(String), ...REFUSED })
+    }
+    client.send('Q02', { U: ADMIN })
+    expect((await client.next()).fields).toEqual(REFUSED)
+    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
+    await client.close()
+  })
+
+  it('LOGIN-57 the hash is compared without regard to case and kept only as a salted slow hash', async () => {
+    const client = await server.connect()
+    const reply = await client.request('Q02', { U: ADMIN, P: sha256(ADMIN_PASSWORD).toLowerCase() })
+    expect(reply.fields.R).toBe('1')
+    await client.close()
+    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'), { readonly: true })
+    const { password_hash } = file.prepare('select password_hash from users where name = ?').get(ADMIN) as {
+      password_hash: string
+    }
+    file.close()
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(password_hash).not.toContain(sha256(ADMIN_PASSWORD))
+  })
+
+  it('VCP-040 VCP-041 VCP-042 VCP-043 VCP-044 VCP-045 VCP-046 Q01 tells version, licence, hours from UTC and the stream port', async () => {
+    const client = await server.login()
+    const { fields } = await client.request('Q01')
+    expect(decodeServerInfo({ code: 'Q01', fields })).toEqual({
+      version: '0.1.0',
+      maxLicence: 77,
+      expiresS: 0,
+      timeZoneHours: 5.5,
+      streamPort: server.ports.streams,
+    })
+    expect(fields.D).toBe('5.5')
+    await client.close()
+  })
+})
+
+describe('too many wrong passwords', () => {
+  it('hold the user back at this address, a good password included, until the time is over', async () => {
+    const clock = createManualClock()
+    const held = await startTestServer({ clock })
+    const client = await held.connect()
+    const results: (string | undefined)[] = []
+    for (let attempt = 0; attempt < 6; attempt++) results.push((await client.login(ADMIN, 'wrong')).fields.R)
+    expect(new Set(results)).toEqual(new Set(['0']))
+    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.W).toBe(REFUSED.W)
+    clock.advance(1001)
+    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
+    await client.close()
+    await held.close()
+  })
+
+  it('cost no slow hash once held back, and never shut out who was just verified', async () => {
+    const clock = createManualClock()
+    const held = await startTestServer({ clock })
+    const operator = await held.login()
+    const guesser = await held.connect()
+    for (let attempt = 0; attempt < 6; attempt++) await guesser.login(ADMIN, `guess ${attempt}`)
+    // Remembered for a minute: the operator's streams go on opening.
+    const again = await held.connect()
+    expect((await again.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
+    const metrics = await (await fetch(`${held.url}/metrics`)).text()
+    await guesser.login(ADMIN, 'guess')
+    const after = await (await fetch(`${held.url}/metrics`)).text()
+    const refused = (text: string) => /fleetglass_logins_total\{result="refused"\} (\d+)/.exec(text)?.[1]
+    expect(refused(after)).toBe(refused(metrics))
+    expect(after).toContain('fleetglass_logins_total{result="held back"} 1')
+    await Promise.all([operator.close(), guesser.close(), again.close()])
+    await held.close()
+  })
+})
+
+describe('what anyone may read', () => {
+  const get = (path: string) => fetch(`${server.url}${path}`)
+
+  it('API0-05 API0-07 API0-08 API0-09 API0-10 the protocol tells the ports of main channel and streams', async () => {
+    const protocol = await (await get('/gkserver/protocol')).json()
+    expect(protocol).toEqual({ appcommand: server.ports.main, streamings: [server.ports.streams] })
+    const client = await ChannelClient.connect((protocol as { appcommand: number }).appcommand)
+    await client.close()
+  })
+
+  it('API0-06 the kind of server is not global', async () => {
+    expect(await (await get('/api/server')).json()).toEqual({ server: 'local' })
+  })
+
+  it('RIGHT-114 gms.js sets the options of the site', async () => {
+    const reply = await get('/gms.js')
+    expect(reply.headers.get('content-type')).toContain('text/javascript')
+    const window: { gmsConfig?: unknown } = {}
+    new Function('window', await reply.text())(window)
+    expect(window.gmsConfig).toEqual({ mapCenter: '24.0786,120.5285' })
+  })
+})
+
+describe('accounts', () => {
+  it('API0-03 survive a restart, and the first password is not asked for again', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
+    const first = await startTestServer({ data })
+    await first.close()
+    const second = await startTestServer({ data, config: { adminPassword: 'another' } })
+    const client = await second.connect()
+    expect((await client.login(ADMIN, 'another')).fields.R).toBe('0')
+    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
+    await client.close()
+    await second.close()
+    rmSync(data, { recursive: true })
+  })
+})

@@ -1,0 +1,152 @@
+import { createManualClock } from '@fleetglass/testkit'
+import { encodeVcp, MAX_MESSAGE_BYTES } from '@fleetglass/vcp'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ChannelClient } from '../../../test/channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+
+let server: TestServer
+const lines: string[] = []
+beforeAll(async () => {
+  server = await startTestServer({ logLine: (line) => lines.push(line) })
+})
+afterAll(() => server.close())
+
+describe('the main channel', () => {
+  it('VCP-001 VCP-013 is a WebSocket on path / of its port, from any origin', async () => {
+    const client = await ChannelClient.connect(server.ports.main, '/', { origin: 'http://somewhere.else' })
+    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
+    await client.close()
+    await expect(ChannelClient.connect(server.ports.main, '/other')).rejects.toThrow('404')
+  })
+
+  it('is on the web port too, for a proxy with one port', async () => {
+    const client = await ChannelClient.connect(server.ports.http)
+    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
+    await client.close()
+  })
+
+  it('VCP-004 VCP-020 takes a request as text or binary and answers in text', async () => {
+    const client = await server.login()
+    client.sendBytes(encodeVcp({ code: 'Q01', fields: { X: 'text' } }))
+    client.sendBytes(encodeVcp({ code: 'Q01', fields: { X: 'binary' } }), true)
+    expect((await client.next()).fields.X).toBe('text')
+    expect((await client.next()).fields.X).toBe('binary')
+    expect(new Set(client.wasText)).toEqual(new Set([true]))
+    await client.close()
+  })
+
+  it('VCP-011 VCP-012 VCP-023 echoes M and X, and leaves X out where there was none', async () => {
+    const client = await server.login()
+    client.send('Q01', { X: '4711' })
+    client.send('Q01')
+    const [numbered, plain] = [await client.next(), await client.next()]
+    expect(numbered).toMatchObject({ code: 'Q01', fields: { X: '4711', R: '1' } })
+    expect(plain.code).toBe('Q01')
+    expect(plain.fields).not.toHaveProperty('X')
+    await client.close()
+  })
+
+  it('VCP-024 answers an unknown code, and a missing right, with R = 0 and why', async () => {
+    const client = await server.login()
+    expect((await client.request('Y99')).fields).toMatchObject({ R: '0', W: 'unknown message' })
+    await client.close()
+  })
+
+  it('VCP-025 knows no message but the login before it', async () => {
+    const client = await server.connect()
+    for (const code of ['Q01', 'Q03', 'D01', 'Y99']) {
+      expect((await client.request(code)).fields).toMatchObject({ R: '0', W: 'not logged in' })
+    }
+    await client.close()
+  })
+
+  it('VCP-025 closes a link that has not logged in within 30 s, and no other', async () => {
+    const clock = createManualClock()
+    const timed = await startTestServer({ clock })
+    const idle = await timed.connect()
+    const atWork = await timed.login()
+    // An answered request shows that the server has seen the link.
+    await idle.request('Q01')
+    clock.advance(29_999)
+    expect((await idle.request('Q01')).fields.W).toBe('not logged in')
+    clock.advance(1)
+    expect((await idle.closed).code).toBe(1008)
+    expect((await atWork.request('Q01')).fields.R).toBe('1')
+    await atWork.close()
+    await timed.close()
+  })
+
+  it('closes a peer that answers no ping', async () => {
+    const clock = createManualClock()
+    const timed = await startTestServer({ clock })
+    const client = await timed.login()
+    // Both within one turn of the loop: the answer to the first ping cannot have arrived.
+    clock.advance(60_000)
+    expect((await client.closed).code).toBe(1006)
+    await timed.close()
+  })
+})
+
+describe('what a link may not do', () => {
+  it.each([
+    ['rubbish', 'hello', 'the header is not'],
+    ['a wrong length', 'VCP\n7\nM:Q03\n', 'the length says'],
+    ['a repeated key', 'VCP\n14\nM:Q02\nU:a\nU:b\n', 'there twice'],
+    ['a wrong escape', 'VCP\n12\nM:Q02\nU:\\x\n', ''],
+    ['a wrong Z', 'VCP\n10\nM:Q03\nZ:9\n', 'Z says'],
+    ['nothing', '', 'the header is not'],
+  ])('VCP-022 %s closes it with 1002', async (_, content, reason) => {
+    const client = await server.connect()
+    client.sendBytes(content)
+    const closed = await client.closed
+    expect(closed.code).toBe(1002)
+    expect(closed.reason).toContain(reason)
+  })
+
+  it('VCP-018 VCP-022 text that is not UTF-8 closes it with 1002', async () => {
+    const client = await server.connect()
+    client.sendBytes(Buffer.from('564350 0a 390a 4d3a513032 0a 553a ff 0a'.replaceAll(' ', ''), 'hex'))
+    expect((await client.closed).code).toBe(1002)
+  })
+
+  it('VCP-021 too many fields, or a message above 4 MiB, closes it with 1009', async () => {
+    const fields = await server.connect()
+    const body = `M:Q02\nU:${'a'.repeat(70_000)}\n`
+    fields.sendBytes(`VCP\n${body.length}\n${body}`)
+    expect((await fields.closed).code).toBe(1009)
+    const whole = await server.connect()
+    whole.sendBytes(new Uint8Array(MAX_MESSAGE_BYTES + 1))
+    expect((await whole.closed).code).toBe(1009)
+  })
+
+  it('a flood of messages closes it, and the others do not notice', async () => {
+    const other = await server.login()
+    const flood = await server.connect()
+    for (let count = 0; count < 300; count++) flood.send('Q01', { X: String(count) })
+    expect(await flood.closed).toEqual({ code: 1008, reason: 'too many messages' })
+    expect((await other.request('Q01')).fields.R).toBe('1')
+    await other.close()
+  })
+
+  it('VCP-022 bytes of any kind leave the server as it was', async () => {
+    const other = await server.login()
+    const wire = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.string({ maxLength: 60 }).map((text) => Buffer.from(`VCP\n${Buffer.byteLength(text)}\n${text}`)),
+    )
+    for (const bytes of fc.sample(wire, { seed: 22, numRuns: 150 })) {
+      const client = await server.connect()
+      client.sendBytes(bytes)
+      const closed = await client.closed
+      expect(closed.code).toBe(1002)
+    }
+    expect((await other.request('Q01')).fields.R).toBe('1')
+    await other.close()
+    await until('the links are counted off', async () => {
+      const metrics = await (await fetch(`${server.url}/metrics`)).text()
+      return metrics.includes('\nfleetglass_channel_connections 0\n')
+    })
+    expect(lines.some((line) => line.includes('message cannot be read'))).toBe(true)
+  })
+})
