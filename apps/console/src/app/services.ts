@@ -39,7 +39,7 @@ export async function startServices(
     page: { host, secure: protocol === 'https:' },
     channelPort: askChannelPort,
   })
-  return { preferences: { clock, store, site, theme, unit, mobile }, channel, fleet, login }
+  return { preferences: { clock, store, site, theme, unit, mobile, log }, channel, fleet, login }
 }
 
 /** API0-07, API0-08; null when the server cannot be asked: the main channel then decides. */

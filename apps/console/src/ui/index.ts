@@ -1,5 +1,6 @@
 export { BrandMark } from './brand-mark.tsx'
 export { ChoiceMenu } from './choice-menu.tsx'
+export { ConfirmDialog } from './confirm-dialog.tsx'
 export { Icon, VehicleIcon } from './icon.tsx'
 export { PageGuard } from './page-guard.tsx'
 export { Loading, PageState } from './page-state.tsx'

@@ -2,6 +2,7 @@ export type { Device, DeviceChannel, DevicePosition } from './device.ts'
 export {
   type DeviceFilter,
   type DrivingState,
+  drivingAboveKmh,
   drivingState,
   type FilterMode,
   filterDevices,

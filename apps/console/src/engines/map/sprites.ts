@@ -59,8 +59,10 @@ function rasterize(look: Look, ratio: number, tone: MapTone): Sprite {
   return makeSprite(sizePx, sizePx, new Uint32Array(data.buffer))
 }
 
+type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
+
 /** Draws a vehicle around the origin: a disc with a beak in its direction; the legend draws the same. */
-export function drawMarker(context: OffscreenCanvasRenderingContext2D, look: Look, tone: MapTone): void {
+export function drawMarker(context: Context, look: Look, tone: MapTone): void {
   const radius = look.small ? 6 : 13.5
   const rim = tone === 'dark' ? '#0d151d' : '#ffffff'
   const color = stateColors[look.state]
@@ -86,7 +88,7 @@ export function drawMarker(context: OffscreenCanvasRenderingContext2D, look: Loo
 }
 
 /** Form by state: a drop with a beak drives, one with a broad crown is too fast, a plain disc stands, a ring is offline. */
-function outline(context: OffscreenCanvasRenderingContext2D, { state, headingDeg }: Look, radius: number): void {
+function outline(context: Context, { state, headingDeg }: Look, radius: number): void {
   context.beginPath()
   if (state === 'idle' || state === 'offline') {
     context.arc(0, 0, radius, 0, Math.PI * 2)
@@ -106,7 +108,7 @@ function outline(context: OffscreenCanvasRenderingContext2D, { state, headingDeg
   context.restore()
 }
 
-function drawGlyph(context: OffscreenCanvasRenderingContext2D, look: Look, color: string): void {
+function drawGlyph(context: Context, look: Look, color: string): void {
   context.save()
   context.rotate((look.headingDeg * Math.PI) / 180)
   context.scale(0.72, 0.72)
@@ -117,7 +119,7 @@ function drawGlyph(context: OffscreenCanvasRenderingContext2D, look: Look, color
 }
 
 /** A red point with a rim, at the upper right whatever the heading: this vehicle is being recorded. */
-function drawDot(context: OffscreenCanvasRenderingContext2D, radius: number, rim: string): void {
+function drawDot(context: Context, radius: number, rim: string): void {
   const offset = radius * 0.78
   context.beginPath()
   context.arc(offset, -offset, radius * 0.36, 0, Math.PI * 2)
@@ -128,7 +130,7 @@ function drawDot(context: OffscreenCanvasRenderingContext2D, radius: number, rim
   context.fill()
 }
 
-function shadow(context: OffscreenCanvasRenderingContext2D, on: boolean): void {
+function shadow(context: Context, on: boolean): void {
   context.shadowColor = on ? 'rgb(0 10 25 / 35%)' : 'transparent'
   context.shadowBlur = on ? 5 : 0
   context.shadowOffsetY = on ? 1.5 : 0

@@ -1,7 +1,70 @@
+import { administratorOnly, can } from '@fleetglass/contract/access'
+import { useState } from 'react'
+import { useSession } from '../../engines/channel/index.ts'
+import { filterDevices, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { PageState } from '../../ui/index.ts'
+import { AddDevice } from './components/add-device.tsx'
+import { ColumnPicker } from './components/column-picker.tsx'
+import { DeviceTable } from './components/device-table.tsx'
+import { NewDevices } from './components/new-devices.tsx'
+import { Pager } from './components/pager.tsx'
+import { PhoneList } from './components/phone-list.tsx'
+import { readColumns, switchColumn } from './devices.columns.ts'
+import { countPages, devicesPerPage } from './devices.paging.ts'
+import { clickSort, sortDevices, startSort } from './devices.sort.ts'
+import './devices.css'
 
 export function DevicesPage() {
+  return useIsMobile() ? <PhoneList /> : <Dashboard />
+}
+
+function Dashboard() {
   const t = useText()
-  return <PageState icon="truck" title={t('dashboard.emptyTitle')} hint={t('dashboard.emptyHint')} />
+  const { store } = usePreferences()
+  const { rights } = useSession()
+  const admin = can(rights, administratorOnly)
+  const [chosen, setChosen] = useState(() => readColumns(store))
+  const [sort, setSort] = useState(startSort)
+  const filter = useFleetState((state) => state.filter)
+  const [place, setPlace] = useState({ filter, page: 0 })
+  // Ids only: a device that moves draws its own row, and the table only when the order changes.
+  const ids = useFleetList((state) =>
+    sortDevices(filterDevices(state.devices.values(), state.filter), sort).map(({ deviceId }) => deviceId),
+  )
+  const pageCount = countPages(ids.length)
+  // DASH-12, DASH-13: another filter starts at the first page; and a list that shrank ends at its last one.
+  const page = place.filter === filter ? Math.min(place.page, pageCount - 1) : 0
+  const first = page * devicesPerPage
+  const shown = ids.slice(first, first + devicesPerPage)
+  return (
+    <div className={admin ? 'dashboard with-side' : 'dashboard'}>
+      <section className="panel dashboard-main" aria-labelledby="dashboard-title">
+        <header className="panel-head">
+          <h1 id="dashboard-title">{t('dashboard.title')}</h1>
+          <span className="top-space" />
+          <ColumnPicker chosen={chosen} onSwitch={(id) => setChosen(switchColumn(store, chosen, id))} />
+          {admin ? <AddDevice /> : null}
+        </header>
+        <DeviceTable
+          ids={shown}
+          columns={chosen}
+          sort={sort}
+          onSort={(key) => setSort(clickSort(sort, key))}
+          mayRemove={admin}
+        />
+        <footer className="panel-foot">
+          <span className="muted num">
+            {t('dashboard.range', {
+              from: ids.length === 0 ? 0 : first + 1,
+              to: first + shown.length,
+              total: ids.length,
+            })}
+          </span>
+          <Pager page={page} pageCount={pageCount} onPage={(next) => setPlace({ filter, page: next })} />
+        </footer>
+      </section>
+      {admin ? <NewDevices /> : null}
+    </div>
+  )
 }

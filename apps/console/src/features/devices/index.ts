@@ -10,3 +10,5 @@ export const pages: readonly PageDescriptor[] = [
     load: async () => ({ Page: (await import('./devices.page.tsx')).DevicesPage }),
   },
 ]
+
+export { useMayLive, useMayPlayback } from './use-may-live.ts'

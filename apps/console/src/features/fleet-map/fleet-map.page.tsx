@@ -1,7 +1,67 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { filterDevices, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { PageState } from '../../ui/index.ts'
+import { DeviceCard } from './components/device-card.tsx'
+import { DeviceList } from './components/device-list.tsx'
+import { Legend } from './components/legend.tsx'
+import { MapButtons } from './components/map-buttons.tsx'
+import { type CaptionKind, captionOf, toVehicle } from './fleet-map.rules.ts'
+import './fleet-map.css'
+import { useMapView } from './use-map-view.ts'
 
 export function FleetMapPage() {
   const t = useText()
-  return <PageState icon="map" title={t('map.emptyTitle')} hint={t('map.emptyHint')} />
+  const { plateAsLabel } = useSite()
+  const box = useRef<HTMLDivElement>(null)
+  const anchor = useRef<HTMLDivElement>(null)
+  const [caption, setCaption] = useState<CaptionKind>('device')
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const [listShown, setListShown] = useState(true)
+  const loaded = useFleetState((state) => state.loaded)
+  const devices = useFleetList((state) => filterDevices(state.devices.values(), state.filter))
+  const map = useMapView(box, setFocusedId)
+  const view = map.kind === 'ready' ? map.view : null
+
+  const vehicles = useMemo(
+    () => devices.flatMap((device) => toVehicle(device, captionOf(device, caption, plateAsLabel)) ?? []),
+    [devices, caption, plateAsLabel],
+  )
+  const first = useRef(true)
+  useEffect(() => {
+    view?.setVehicles(vehicles)
+    if (!view || !loaded || !first.current) return
+    first.current = false
+  }, [view, vehicles, loaded])
+  useEffect(() => view?.setFocus(focusedId, anchor.current), [view, focusedId])
+  const open = useCallback(
+    (id: string) => {
+      setFocusedId(id)
+      view?.reveal(id)
+    },
+    [view],
+  )
+
+  if (map.kind === 'failed') return <PageState icon="map" title={t('map.failedTitle')} hint={map.reason} role="alert" />
+  return (
+    <div className={listShown ? 'fleet-map' : 'fleet-map list-hidden'}>
+      <DeviceList
+        devices={devices}
+        loaded={loaded}
+        caption={caption}
+        onCaption={setCaption}
+        focusedId={focusedId}
+        onOpen={open}
+      />
+      <section className="map-area" aria-label={t('map.canvas')}>
+        <div className="map-box" ref={box} />
+        <div className="map-anchor" ref={anchor}>
+          {focusedId === null ? null : <DeviceCard deviceId={focusedId} onClose={() => setFocusedId(null)} />}
+        </div>
+        <MapButtons view={view} listShown={listShown} onToggleList={() => setListShown(!listShown)} />
+        <Legend />
+      </section>
+    </div>
+  )
 }

@@ -16,6 +16,8 @@ export interface Preferences {
   readonly unit: StoreApi<LengthUnit>
   /** Decided once at load (SHELL-018). */
   readonly mobile: boolean
+  /** Writes a line to the browser's console; never a password or hash (ERR0-05). */
+  readonly log: (text: string) => void
 }
 
 const PreferencesContext = createContext<Preferences | null>(null)

@@ -5,8 +5,8 @@ export function graticuleStep(zoom: number): number {
   if (zoom < 3) return 30
   if (zoom < 5) return 10
   if (zoom < 7) return 2
-  if (zoom < 9) return 1
-  if (zoom < 11.5) return 0.5
+  if (zoom < 9) return 0.5
+  if (zoom < 11.5) return 0.2
   if (zoom < 13.5) return 0.1
   return 0.02
 }

@@ -1,0 +1,96 @@
+import { CHANNELS_DEFAULT, CHANNELS_MAX } from '@fleetglass/contract/devices'
+import { type FormEvent, useState } from 'react'
+import { Modal } from 'react-bootstrap'
+import { useText } from '../../../platform/texts/index.ts'
+import { Icon } from '../../../ui/index.ts'
+import { useDeviceCommands } from '../devices.commands.ts'
+
+const blank = { deviceId: '', channels: CHANNELS_DEFAULT, recording: true }
+
+/** DASH-71 … 73: the plus button and its prompt; an empty id is ignored, and cancelling sends nothing. */
+export function AddDevice() {
+  const t = useText()
+  const commands = useDeviceCommands()
+  const [open, setOpen] = useState(false)
+  const [draft, setDraft] = useState(blank)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const deviceId = draft.deviceId.trim()
+    if (deviceId === '') return
+    setBusy(true)
+    const done = await commands.register({ ...draft, deviceId })
+    setBusy(false)
+    if (!done) return
+    setOpen(false)
+    setDraft(blank)
+  }
+  return (
+    <>
+      <button type="button" className="btn btn-primary btn-sm icon-text" onClick={() => setOpen(true)}>
+        <Icon name="plus" size={16} />
+        {t('dashboard.add')}
+      </button>
+      <Modal show={open} onHide={() => setOpen(false)} centered aria-labelledby="add-device-title">
+        <form onSubmit={(event) => void submit(event)}>
+          <Modal.Header closeButton closeLabel={t('action.close')}>
+            <Modal.Title as="h2" id="add-device-title">
+              {t('dashboard.add')}
+            </Modal.Title>
+          </Modal.Header>
+          <Modal.Body className="form-stack">
+            <div>
+              <label className="form-label" htmlFor="add-device-id">
+                {t('dashboard.addLabel')}
+              </label>
+              <input
+                id="add-device-id"
+                className="form-control"
+                maxLength={31}
+                autoComplete="off"
+                spellCheck={false}
+                aria-describedby="add-device-hint"
+                value={draft.deviceId}
+                onChange={(event) => setDraft({ ...draft, deviceId: event.target.value })}
+              />
+              <p id="add-device-hint" className="muted">
+                {t('dashboard.addHint')}
+              </p>
+            </div>
+            <div>
+              <label className="form-label" htmlFor="add-device-channels">
+                {t('dashboard.addChannels')}
+              </label>
+              <input
+                id="add-device-channels"
+                className="form-control"
+                type="number"
+                min={1}
+                max={CHANNELS_MAX}
+                value={draft.channels}
+                onChange={(event) => setDraft({ ...draft, channels: event.target.valueAsNumber || 1 })}
+              />
+            </div>
+            <label className="column-choice">
+              <input
+                type="checkbox"
+                className="form-check-input"
+                checked={draft.recording}
+                onChange={(event) => setDraft({ ...draft, recording: event.target.checked })}
+              />
+              {t('dashboard.addRecord')}
+            </label>
+          </Modal.Body>
+          <Modal.Footer>
+            <button type="button" className="btn btn-outline-secondary" onClick={() => setOpen(false)}>
+              {t('action.cancel')}
+            </button>
+            <button type="submit" className="btn btn-primary" disabled={busy}>
+              {t('dashboard.addSubmit')}
+            </button>
+          </Modal.Footer>
+        </form>
+      </Modal>
+    </>
+  )
+}

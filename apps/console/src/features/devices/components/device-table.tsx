@@ -1,0 +1,90 @@
+import type { TextKey } from '@fleetglass/contract/texts'
+import { useFleetState } from '../../../engines/fleet/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { Icon } from '../../../ui/index.ts'
+import { type ColumnId, columns } from '../devices.columns.ts'
+import { devicesPerPage } from '../devices.paging.ts'
+import type { Sort, SortKey } from '../devices.sort.ts'
+import { DeviceRow } from './device-row.tsx'
+import { NoDevices } from './no-devices.tsx'
+
+export interface DeviceTableProps {
+  readonly ids: readonly string[]
+  readonly columns: readonly ColumnId[]
+  readonly sort: Sort
+  readonly onSort: (key: SortKey) => void
+  readonly mayRemove: boolean
+}
+
+/** DASH-05: always as high as a full page, so that nothing below it moves. */
+export function DeviceTable(props: DeviceTableProps) {
+  const t = useText()
+  const loaded = useFleetState((state) => state.loaded)
+  const { ids, sort, onSort, mayRemove } = props
+  return (
+    <div className="table-scroll">
+      <table className="device-table" aria-busy={!loaded}>
+        <caption className="visually-hidden">{t('dashboard.table')}</caption>
+        <thead>
+          <tr>
+            <SortHeader labelKey="column.device" sortKey="device" sort={sort} onSort={onSort} />
+            {props.columns.map((id) => {
+              const { labelKey, sortKey, numeric } = columns[id]
+              return sortKey ? (
+                <SortHeader key={id} labelKey={labelKey} sortKey={sortKey} sort={sort} onSort={onSort} />
+              ) : (
+                <th key={id} scope="col" className={numeric ? 'numeric' : undefined}>
+                  {t(labelKey)}
+                </th>
+              )
+            })}
+            <SortHeader labelKey="column.updated" sortKey="updated" sort={sort} onSort={onSort} />
+            {mayRemove ? <th scope="col">{t('dashboard.del')}</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {loaded ? null : <WaitingRows columnCount={props.columns.length + (mayRemove ? 3 : 2)} />}
+          {ids.map((id) => (
+            <DeviceRow key={id} deviceId={id} columns={props.columns} mayRemove={mayRemove} />
+          ))}
+        </tbody>
+      </table>
+      {loaded && ids.length === 0 ? <NoDevices /> : null}
+    </div>
+  )
+}
+
+function SortHeader(props: {
+  readonly labelKey: TextKey
+  readonly sortKey: SortKey
+  readonly sort: Sort
+  readonly onSort: (key: SortKey) => void
+}) {
+  const t = useText()
+  const { sort, sortKey } = props
+  const active = sort.key === sortKey
+  return (
+    <th scope="col" aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+      <button
+        type="button"
+        className="sort-button"
+        data-active={active || undefined}
+        onClick={() => props.onSort(sortKey)}
+      >
+        {t(props.labelKey)}
+        <Icon name={active && sort.descending ? 'down' : 'up'} size={14} />
+      </button>
+    </th>
+  )
+}
+
+function WaitingRows({ columnCount }: { readonly columnCount: number }) {
+  return Array.from({ length: devicesPerPage }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place.
+    <tr key={row}>
+      <td colSpan={columnCount}>
+        <span className="skeleton waiting-row" />
+      </td>
+    </tr>
+  ))
+}

@@ -1,0 +1,56 @@
+import { CHANNELS_DEFAULT } from '@fleetglass/contract/devices'
+import { useState } from 'react'
+import { type Device, useFleetList } from '../../../engines/fleet/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { Icon, VehicleIcon } from '../../../ui/index.ts'
+import { useDeviceCommands } from '../devices.commands.ts'
+
+/** DASH-86, DASH-88: devices that are online but not registered, each with a button that registers it. */
+export function NewDevices() {
+  const t = useText()
+  const devices = useFleetList((state) => [...state.devices.values()].filter((one) => one.online && !one.registered))
+  return (
+    <section className="panel new-devices" aria-labelledby="new-devices-title">
+      <header className="panel-head">
+        <h2 id="new-devices-title">{t('dashboard.newDevices')}</h2>
+        <span className="count-badge num">{devices.length}</span>
+      </header>
+      <p className="muted new-hint">{t(devices.length === 0 ? 'dashboard.newNone' : 'dashboard.newHint')}</p>
+      <ul>
+        {devices.map((device) => (
+          <NewDevice key={device.deviceId} device={device} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NewDevice({ device }: { readonly device: Device }) {
+  const t = useText()
+  const commands = useDeviceCommands()
+  const [busy, setBusy] = useState(false)
+  const { deviceId, channelCount } = device
+  const add = async (): Promise<void> => {
+    setBusy(true)
+    await commands.register({ deviceId, channels: channelCount || CHANNELS_DEFAULT, recording: true })
+    setBusy(false)
+  }
+  return (
+    <li>
+      <span className="state-badge state-idle">
+        <VehicleIcon icon={device.icon} headingDeg={0} size={20} />
+      </span>
+      <span className="new-name">{deviceId}</span>
+      <button
+        type="button"
+        className="btn btn-primary btn-sm icon-text"
+        aria-label={t('dashboard.addLabelFor', { device: deviceId })}
+        disabled={busy}
+        onClick={() => void add()}
+      >
+        <Icon name="plus" size={16} />
+        {t('dashboard.addSubmit')}
+      </button>
+    </li>
+  )
+}

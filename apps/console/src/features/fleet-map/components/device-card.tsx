@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { type Device, drivingState, useDevice } from '../../../engines/fleet/index.ts'
+import { useLengthUnit } from '../../../platform/preferences/index.ts'
+import { type Translate, useText } from '../../../platform/texts/index.ts'
+import { localTimeText } from '../../../platform/time/index.ts'
+import { displaySpeed, type LengthUnit, speedUnit } from '../../../platform/units/index.ts'
+import { Icon } from '../../../ui/index.ts'
+import { useMayLive, useMayPlayback } from '../../devices/index.ts'
+
+/** MAP-09 … 23: what is known of the vehicle in focus; it travels with its marker. */
+export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; readonly onClose: () => void }) {
+  const t = useText()
+  const unit = useLengthUnit()
+  const device = useDevice(deviceId)
+  const mayLive = useMayLive()
+  const mayPlayback = useMayPlayback()
+  if (!device) return null
+  const state = drivingState(device)
+  const address = encodeURIComponent(deviceId)
+  return (
+    <section className="device-card panel" aria-label={deviceId}>
+      <header>
+        <span className={`state-word state-${state}`}>{t(`state.${state}`)}</span>
+        <button type="button" className="icon-button" aria-label={t('action.close')} onClick={onClose}>
+          <Icon name="close" size={16} />
+        </button>
+      </header>
+      <dl>
+        {cardRows(device, unit, t).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <footer>
+        {mayLive && device.online ? (
+          <Link className="btn btn-primary btn-sm" to={`/liveview/${address}`}>
+            <Icon name="live" size={16} /> {t('map.liveview')}
+          </Link>
+        ) : null}
+        {mayPlayback ? (
+          <Link className="btn btn-outline-secondary btn-sm" to={`/splayback/${address}`}>
+            <Icon name="playback" size={16} /> {t('map.playback')}
+          </Link>
+        ) : null}
+      </footer>
+    </section>
+  )
+}
+
+/** Rows of an empty value are left out where the requirement says so (MAP-15 … 19). */
+function cardRows(device: Device, unit: LengthUnit, t: Translate): [string, string][] {
+  const { position } = device
+  const optional: [string, string][] = [
+    [t('popup.extId'), device.extId],
+    [t('popup.plate'), device.plate],
+    [t('popup.driver'), device.driverName],
+    [t('popup.driverLicence'), device.driverLicence],
+  ]
+  return [
+    [t('popup.device'), device.memo === '' ? device.deviceId : `${device.deviceId} (${device.memo})`],
+    ...optional.filter(([, value]) => value !== ''),
+    [t('popup.status'), t(device.online ? 'state.online' : 'state.offline')],
+    [t('popup.satellites'), device.satellites === null ? '' : String(device.satellites)],
+    [t('popup.time'), position ? localTimeText(position.timeS) : ''],
+    [t('popup.speed'), position ? `${displaySpeed(position.speedKmh, unit)} ${speedUnit(unit)}` : ''],
+  ]
+}

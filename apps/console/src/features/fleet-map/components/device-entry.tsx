@@ -1,0 +1,63 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { type Device, drivingState } from '../../../engines/fleet/index.ts'
+import { useLengthUnit, useSite } from '../../../platform/preferences/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
+import { Icon, VehicleIcon } from '../../../ui/index.ts'
+import { useMayLive } from '../../devices/index.ts'
+import { type CaptionKind, captionOf, placeOf } from '../fleet-map.rules.ts'
+
+/** MAP-33 … 39. Drawn again only when this device is another one than before. */
+export const DeviceEntry = memo(function DeviceEntry(props: {
+  readonly device: Device
+  readonly caption: CaptionKind
+  readonly focused: boolean
+  readonly onOpen: (id: string) => void
+}) {
+  const t = useText()
+  const unit = useLengthUnit()
+  const { plateAsLabel } = useSite()
+  const mayLive = useMayLive()
+  const { device } = props
+  const state = drivingState(device)
+  const place = placeOf(device)
+  const title = captionOf(device, props.caption, plateAsLabel)
+  return (
+    <div className="map-entry" data-focused={props.focused || undefined}>
+      <button
+        type="button"
+        className="map-entry-open"
+        aria-pressed={props.focused}
+        onClick={() => props.onOpen(device.deviceId)}
+      >
+        <span className={`state-badge state-${state}`}>
+          <VehicleIcon icon={device.icon} headingDeg={device.position?.headingDeg ?? 0} />
+          {device.recording ? <span className="recording-dot" title={t('state.recording')} /> : null}
+        </span>
+        <span className="map-entry-text">
+          <strong>{title}</strong>
+          <span className="muted num">
+            {place ? `${place.lat.toFixed(6)}, ${place.lng.toFixed(6)}` : t('map.noPosition')}
+          </span>
+          <span className={`state-word state-${state}`}>
+            {t(`state.${state}`)}
+            {device.online && device.position ? (
+              <span className="num"> · {`${displaySpeed(device.position.speedKmh, unit)} ${speedUnit(unit)}`}</span>
+            ) : null}
+          </span>
+        </span>
+      </button>
+      {device.online && mayLive ? (
+        <Link
+          className="icon-button"
+          to={`/liveview/${encodeURIComponent(device.deviceId)}`}
+          aria-label={`${t('map.liveview')} ${title}`}
+          title={t('map.liveview')}
+        >
+          <Icon name="live" />
+        </Link>
+      ) : null}
+    </div>
+  )
+})

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Modal } from 'react-bootstrap'
+import { useText } from '../platform/texts/index.ts'
+
+/** Asks before something that cannot be taken back. It closes when the work is done. */
+export function ConfirmDialog(props: {
+  readonly open: boolean
+  readonly title: string
+  readonly text: string
+  readonly confirmLabel: string
+  readonly onConfirm: () => Promise<void>
+  readonly onClose: () => void
+}) {
+  const t = useText()
+  const [busy, setBusy] = useState(false)
+  const confirm = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await props.onConfirm()
+    } finally {
+      setBusy(false)
+      props.onClose()
+    }
+  }
+  return (
+    <Modal show={props.open} onHide={props.onClose} centered role="alertdialog" aria-label={props.title}>
+      <Modal.Body className="confirm-body">
+        <h2>{props.title}</h2>
+        <p className="muted">{props.text}</p>
+      </Modal.Body>
+      <Modal.Footer>
+        <button type="button" className="btn btn-outline-secondary" onClick={props.onClose}>
+          {t('action.cancel')}
+        </button>
+        <button type="button" className="btn btn-danger" disabled={busy} onClick={() => void confirm()}>
+          {props.confirmLabel}
+        </button>
+      </Modal.Footer>
+    </Modal>
+  )
+}
