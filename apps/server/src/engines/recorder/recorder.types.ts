@@ -20,8 +20,53 @@ export interface Recordings {
   find(deviceKey: number, range: { startMs: number; endMs: number; channel?: number }): Promise<Segment[]>
   /** 1440 characters, `1` where the minute `startMs + n * 60 000` has a recording of any channel. */
   minuteFlags(deviceKey: number, startMs: number): Promise<string>
-  /** Starts of the local days (unix seconds) with a recording, ascending. */
-  days(deviceKey: number, utcOffsetS: number): Promise<number[]>
-  /** Frames from the key frame at or before `fromMs`, across files and gaps, in order of time. */
-  play(deviceKey: number, channel: number, fromMs: number, signal: AbortSignal): AsyncIterable<MediaFrame>
+  /** Starts of the local days (unix seconds) on which a recording begins, ascending; of all devices for `null`. */
+  days(deviceKeys: readonly number[] | null, utcOffsetS: number): Promise<number[]>
+  /**
+   * Frames from the key frame at or before `fromMs` (or from what comes next), across files and gaps, in order of time; the
+   * first after a gap has `discontinuity`. Ends where the recording ends, and when aborted. Reads one fragment ahead at
+   * most: it goes on when the next frame is asked for.
+   */
+  play(
+    deviceKey: number,
+    channel: number,
+    fromMs: number,
+    signal: AbortSignal,
+    options?: PlayOptions,
+  ): AsyncIterable<MediaFrame>
+  /** Whether anything is recorded that ends after `fromMs`. */
+  hasAnyFrom(deviceKey: number, channel: number, fromMs: number): Promise<boolean>
+}
+
+export interface PlayOptions {
+  /** Pictures that need no other, without sound. */
+  readonly keyFramesOnly?: boolean
+}
+
+/** The recorder, running. */
+export interface Recorder {
+  readonly recordings: Recordings
+  /** Whether the disk takes data; a full one stops recording and nothing else. */
+  readonly disk: DiskState
+  /** Resolves when the index was completed from the folder after the start. */
+  readonly indexed: Promise<IndexReport>
+  /** Removes what is older than wanted, and the oldest while there is no room; also runs every minute. */
+  clean(): Promise<void>
+  /** Makes the whole index again from the folder. */
+  rebuildIndex(): Promise<IndexReport>
+  /** Ends all files and enters them into the index; idempotent. */
+  close(): Promise<void>
+}
+
+export type DiskState =
+  | { readonly kind: 'writing' }
+  /** Nothing is recorded until there is room again, or the disk takes writes again. */
+  | { readonly kind: 'stopped'; readonly reason: 'full' | 'failing'; readonly sinceMs: number; readonly detail: string }
+
+export interface IndexReport {
+  readonly added: number
+  /** Files that hold nothing to play and were removed, or whose torn end was cut off. */
+  readonly repaired: number
+  /** Files of devices nobody has added. */
+  readonly foreign: number
 }

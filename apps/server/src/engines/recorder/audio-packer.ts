@@ -1,0 +1,71 @@
+import {
+  type AudioDecoder,
+  adtsFrames,
+  audioDecoder,
+  audioSpecificConfig,
+  encodeMuLaw,
+  isAdts,
+  type Mp4Audio,
+} from '@fleetglass/media'
+import type { MediaFrame } from '../streams/index.ts'
+
+const G711A = 6
+const G711U = 7
+const AAC = 19
+
+/** What devices send unless they say otherwise. */
+const SAMPLE_RATE = 8000
+
+export interface PackedAudio {
+  readonly track: Mp4Audio
+  readonly payload: Uint8Array
+}
+
+const aLaw: Mp4Audio = { codec: 'alaw', sampleRate: SAMPLE_RATE, channels: 1 }
+const muLaw: Mp4Audio = { codec: 'ulaw', sampleRate: SAMPLE_RATE, channels: 1 }
+
+/**
+ * Device audio as MP4 can carry it: G.711 and AAC as they came, G.726 and IMA ADPCM decoded to µ-law, whose error is below
+ * theirs. One packer for each channel: decoders remember.
+ */
+export class AudioPacker {
+  #aac: Mp4Audio | null = null
+  #decoder: { readonly codec: number; readonly decode: AudioDecoder } | null = null
+
+  /** `null` for what cannot be kept: an unknown codec, AAC whose format nothing tells. */
+  pack({ codec, payload }: MediaFrame): PackedAudio | null {
+    switch (codec) {
+      case G711A:
+        return { track: aLaw, payload }
+      case G711U:
+        return { track: muLaw, payload }
+      case AAC:
+        return this.#packAac(payload)
+      default:
+        return this.#decode(codec, payload)
+    }
+  }
+
+  #packAac(payload: Uint8Array): PackedAudio | null {
+    if (isAdts(payload)) {
+      const frames = adtsFrames(payload)
+      const first = frames.ok ? frames.value[0] : undefined
+      if (first === undefined) return null
+      const { sampleRate, channels } = first
+      if (this.#aac?.sampleRate !== sampleRate || this.#aac.channels !== channels) {
+        this.#aac = { codec: 'aac', sampleRate, channels, config: audioSpecificConfig(first) }
+      }
+    }
+    return this.#aac && { track: this.#aac, payload }
+  }
+
+  #decode(codec: number, payload: Uint8Array): PackedAudio | null {
+    if (this.#decoder?.codec !== codec) {
+      const decode = audioDecoder(codec)
+      if (decode === null) return null
+      this.#decoder = { codec, decode }
+    }
+    const samples = this.#decoder.decode(payload)
+    return samples.ok ? { track: muLaw, payload: encodeMuLaw(samples.value) } : null
+  }
+}

@@ -1,0 +1,95 @@
+// Belongs here: which recordings go, and when. Does not: where they lie (media-folder.ts).
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { DeviceRegistry } from '../registry/index.ts'
+import type { MediaFolder } from './media-folder.ts'
+import type { Segment } from './recorder.types.ts'
+import type { RecordingStore } from './recording.store.ts'
+
+const DAY_MS = 86_400_000
+/** Files removed in one go before the disk is looked at again. */
+const BATCH = 100
+
+export interface CleanerDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: RecordingStore
+  readonly folder: MediaFolder
+  readonly registry: DeviceRegistry
+  /** Days recordings are kept where the device does not say. */
+  readonly defaultDays: number
+  /** Bytes that are free now; asked again after each batch. */
+  readonly freeBytes: () => Promise<number>
+  readonly floorBytes: number
+  readonly onRemoved: (segments: readonly Segment[]) => void
+}
+
+export interface CleanReport {
+  readonly expired: number
+  readonly forRoom: number
+}
+
+/** Removes what is older than its device wants it kept, then the oldest of all until there is room. */
+export async function clean(deps: CleanerDeps, signal: AbortSignal): Promise<CleanReport> {
+  const expired = await removeExpired(deps, signal)
+  const forRoom = await makeRoom(deps, signal)
+  if (forRoom > 0) deps.log.warn({ files: forRoom }, 'the oldest recordings were removed to make room')
+  return { expired, forRoom }
+}
+
+async function removeExpired(deps: CleanerDeps, signal: AbortSignal): Promise<number> {
+  const byDays = new Map<number, number[]>()
+  for (const { key, recdays } of deps.registry.all()) {
+    if (recdays > 0) byDays.set(recdays, [...(byDays.get(recdays) ?? []), key])
+  }
+  const nowMs = deps.clock.nowMs()
+  const except = [...byDays.values()].flat()
+  // Removed devices have no say any more: the default counts for them.
+  let removed = await removeAll(deps, { beforeMs: nowMs - deps.defaultDays * DAY_MS, except }, signal)
+  for (const [days, only] of byDays) removed += await removeAll(deps, { beforeMs: nowMs - days * DAY_MS, only }, signal)
+  return removed
+}
+
+async function removeAll(
+  deps: CleanerDeps,
+  query: { beforeMs: number; only?: readonly number[]; except?: readonly number[] },
+  signal: AbortSignal,
+): Promise<number> {
+  let removed = 0
+  while (!signal.aborted) {
+    const segments = await deps.store.oldest({ ...query, limit: BATCH })
+    await removeSegments(deps, segments)
+    removed += segments.length
+    if (segments.length < BATCH) break
+  }
+  return removed
+}
+
+async function makeRoom(deps: CleanerDeps, signal: AbortSignal): Promise<number> {
+  let removed = 0
+  while (!signal.aborted && (await deps.freeBytes()) < deps.floorBytes) {
+    const segments = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH })
+    if (segments.length === 0) break
+    const missing = deps.floorBytes - (await deps.freeBytes())
+    await removeSegments(deps, asMuchAs(segments, missing))
+    removed += segments.length
+  }
+  return removed
+}
+
+/** The first ones that together have so many bytes. */
+function asMuchAs(segments: readonly Segment[], bytes: number): Segment[] {
+  let sum = 0
+  const enough = segments.findIndex((segment) => {
+    sum += segment.bytes
+    return sum >= bytes
+  })
+  return enough === -1 ? [...segments] : segments.slice(0, enough + 1)
+}
+
+/** The file first: a row without a file is skipped by the reader, a file without a row would stay for ever. */
+async function removeSegments({ folder, store, onRemoved }: CleanerDeps, segments: readonly Segment[]): Promise<void> {
+  for (const segment of segments) await folder.remove(segment.path)
+  await store.remove(segments)
+  onRemoved(segments)
+}

@@ -1,0 +1,108 @@
+// Belongs here: where recordings lie and how they are named. Does not: what is in a file.
+import { mkdir, readdir, rmdir, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** What a path tells: `<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
+export interface SegmentName {
+  readonly deviceId: string
+  readonly channel: number
+  /** Unix ms of the minute's start. */
+  readonly minuteMs: number
+  /** 1, or the n of a further file of the same minute. */
+  readonly part: number
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const PATH = /^([A-Za-z0-9._-]{1,31})\/(\d{4})(\d\d)(\d\d)\/(\d{1,3})\/(\d\d)(\d\d)(?:-(\d{1,4}))?\.mp4$/
+
+/** Path below the media folder of the `part`th file of a minute. */
+export function segmentPath(deviceId: string, channel: number, startMs: number, part: number): string {
+  const minute = new Date(startMs).toISOString()
+  const suffix = part === 1 ? '' : `-${part}`
+  return `${dayFolder(deviceId, startMs)}/${channel}/${minute.slice(11, 13)}${minute.slice(14, 16)}${suffix}.mp4`
+}
+
+/** `null` for a path that is none of ours. */
+export function parseSegmentPath(path: string): SegmentName | null {
+  const match = PATH.exec(path)
+  if (match === null) return null
+  const [, deviceId = '', year, month, day, channel, hour, minute, part] = match
+  const minuteMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`)
+  if (Number.isNaN(minuteMs)) return null
+  return { deviceId, channel: Number(channel), minuteMs, part: part === undefined ? 1 : Number(part) }
+}
+
+function dayFolder(deviceId: string, timeMs: number): string {
+  return `${deviceId}/${new Date(timeMs).toISOString().slice(0, 10).replaceAll('-', '')}`
+}
+
+export class MediaFolder {
+  readonly root: string
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  absolute(path: string): string {
+    return join(this.root, path)
+  }
+
+  async makeFolderOf(path: string): Promise<void> {
+    await mkdir(dirname(this.absolute(path)), { recursive: true })
+  }
+
+  /** Removes a file and the folders it leaves empty. True when it was there. */
+  async remove(path: string): Promise<boolean> {
+    const existed = await unlink(this.absolute(path)).then(() => true, isMissing)
+    // Channel, day; the device's own folder stays.
+    for (const folder of [dirname(path), dirname(dirname(path))]) {
+      const isRemoved = await rmdir(this.absolute(folder)).then(() => true, isKept)
+      if (!isRemoved) break
+    }
+    return existed
+  }
+
+  /** Paths of all recordings of days that end after `fromMs`, device by device. */
+  async *list(fromMs = 0): AsyncGenerator<string> {
+    const firstDay = new Date(Math.max(0, fromMs - DAY_MS)).toISOString().slice(0, 10).replaceAll('-', '')
+    for (const deviceId of await this.#names('')) {
+      for (const day of await this.#names(deviceId)) {
+        if (day < firstDay) continue
+        for (const channel of await this.#names(`${deviceId}/${day}`)) {
+          for (const file of await this.#names(`${deviceId}/${day}/${channel}`)) {
+            const path = `${deviceId}/${day}/${channel}/${file}`
+            if (parseSegmentPath(path) !== null) yield path
+          }
+        }
+      }
+    }
+  }
+
+  async bytesOf(path: string): Promise<number> {
+    return (await stat(this.absolute(path))).size
+  }
+
+  async #names(folder: string): Promise<string[]> {
+    const names = await readdir(this.absolute(folder)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+      throw error
+    })
+    return names.sort()
+  }
+}
+
+/** The start of the minute a time lies in. */
+export function minuteOf(timeMs: number): number {
+  return Math.floor(timeMs / MINUTE_MS) * MINUTE_MS
+}
+
+function isMissing(error: NodeJS.ErrnoException): boolean {
+  if (error.code === 'ENOENT') return false
+  throw error
+}
+
+function isKept(error: NodeJS.ErrnoException): boolean {
+  if (error.code === 'ENOTEMPTY' || error.code === 'ENOENT' || error.code === 'EEXIST') return false
+  throw error
+}

@@ -1,0 +1,149 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../platform/database/index.ts'
+import type { Segment } from './recorder.types.ts'
+
+interface RecordingRow {
+  device_key: number
+  start_ms: number
+  end_ms: number
+  channel: number
+  bytes: number
+  first_key_frame_offset: number
+  path: string
+}
+
+interface Tables {
+  recordings: RecordingRow
+}
+
+/** No file is longer: the recorder begins a new one at the latest then. Bounds how far back an overlap can begin. */
+export const LONGEST_SEGMENT_MS = 600_000
+
+/** The index of closed recording files. */
+export interface RecordingStore {
+  add(segments: readonly Segment[]): Promise<void>
+  remove(segments: readonly Segment[]): Promise<void>
+  /** Segments that overlap `[startMs, endMs)`, by time; at most `limit`. */
+  overlapping(
+    deviceKey: number,
+    range: { readonly startMs: number; readonly endMs: number; readonly channel?: number; readonly limit?: number },
+  ): Promise<Segment[]>
+  /** The first segment that begins at or after a time, of some devices or of all (`null`). */
+  firstStart(deviceKeys: readonly number[] | null, fromMs: number): Promise<number | null>
+  /** The oldest segments that began before a time. `only` and `except` are device keys. */
+  oldest(query: {
+    readonly beforeMs: number
+    readonly limit: number
+    readonly only?: readonly number[]
+    readonly except?: readonly number[]
+  }): Promise<Segment[]>
+  /** Of these paths, those that have no row. `fromMs`: no path is older. */
+  pathsSince(fromMs: number): Promise<Set<string>>
+  newestStart(): Promise<number | null>
+  totals(): Promise<{ readonly files: number; readonly bytes: number }>
+  clear(): Promise<void>
+}
+
+/** Rows a statement: seven values each, far below the bound of either database. */
+const ROWS_A_STATEMENT = 500
+
+export function createRecordingStore(database: Database): RecordingStore {
+  const db = database.tables<Tables>()
+  return {
+    async add(segments) {
+      for (let at = 0; at < segments.length; at += ROWS_A_STATEMENT) {
+        const values = segments.slice(at, at + ROWS_A_STATEMENT).map(rowOf)
+        await db
+          .insertInto('recordings')
+          .values(values)
+          .onConflict((conflict) =>
+            conflict.columns(['device_key', 'start_ms', 'channel']).doUpdateSet((row) => ({
+              end_ms: row.ref('excluded.end_ms'),
+              bytes: row.ref('excluded.bytes'),
+              first_key_frame_offset: row.ref('excluded.first_key_frame_offset'),
+              path: row.ref('excluded.path'),
+            })),
+          )
+          .execute()
+      }
+    },
+    async remove(segments) {
+      for (const { deviceKey, startMs, channel } of segments) {
+        await db
+          .deleteFrom('recordings')
+          .where('device_key', '=', deviceKey)
+          .where('start_ms', '=', startMs)
+          .where('channel', '=', channel)
+          .execute()
+      }
+    },
+    async overlapping(deviceKey, { startMs, endMs, channel, limit }) {
+      let query = db
+        .selectFrom('recordings')
+        .selectAll()
+        .where('device_key', '=', deviceKey)
+        .where('start_ms', '>=', startMs - LONGEST_SEGMENT_MS)
+        .where('start_ms', '<', endMs)
+        .where('end_ms', '>', startMs)
+        .orderBy('start_ms')
+      if (channel !== undefined) query = query.where('channel', '=', channel)
+      if (limit !== undefined) query = query.limit(limit)
+      return (await query.execute()).map(segmentOf)
+    },
+    async firstStart(deviceKeys, fromMs) {
+      let query = db.selectFrom('recordings').select('start_ms').where('start_ms', '>=', fromMs)
+      if (deviceKeys !== null) query = query.where('device_key', 'in', [...deviceKeys])
+      return (await query.orderBy('start_ms').limit(1).executeTakeFirst())?.start_ms ?? null
+    },
+    async oldest({ beforeMs, limit, only, except }) {
+      let query = db.selectFrom('recordings').selectAll().where('start_ms', '<', beforeMs)
+      if (only !== undefined) query = query.where('device_key', 'in', [...only])
+      if (except !== undefined && except.length > 0) query = query.where('device_key', 'not in', [...except])
+      return (await query.orderBy('start_ms').limit(limit).execute()).map(segmentOf)
+    },
+    async pathsSince(fromMs) {
+      const rows = await db.selectFrom('recordings').select('path').where('start_ms', '>=', fromMs).execute()
+      return new Set(rows.map((row) => row.path))
+    },
+    newestStart: async () => newest(db),
+    async totals() {
+      const row = await db
+        .selectFrom('recordings')
+        .select([sql<number>`count(*)`.as('files'), sql<number | null>`sum(bytes)`.as('bytes')])
+        .executeTakeFirstOrThrow()
+      return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
+    },
+    async clear() {
+      await db.deleteFrom('recordings').execute()
+    },
+  }
+}
+
+async function newest(db: Kysely<Tables>): Promise<number | null> {
+  const query = db.selectFrom('recordings').select('start_ms').orderBy('start_ms', 'desc').limit(1)
+  return (await query.executeTakeFirst())?.start_ms ?? null
+}
+
+function rowOf(segment: Segment): RecordingRow {
+  return {
+    device_key: segment.deviceKey,
+    start_ms: segment.startMs,
+    end_ms: segment.endMs,
+    channel: segment.channel,
+    bytes: segment.bytes,
+    first_key_frame_offset: segment.firstKeyFrameOffset,
+    path: segment.path,
+  }
+}
+
+function segmentOf(row: RecordingRow): Segment {
+  return {
+    deviceKey: row.device_key,
+    channel: row.channel,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    bytes: row.bytes,
+    firstKeyFrameOffset: row.first_key_frame_offset,
+    path: row.path,
+  }
+}
