@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  channelName,
+  type DeviceRow,
+  decodeListPart,
+  decodeRegister,
+  decodeRow,
+  deviceIdSchema,
+  encodeRegister,
+  encodeRow,
+  orderedChannels,
+} from './index.ts'
+
+const full: DeviceRow = {
+  deviceId: 'van-1',
+  driver: 'Lin\tA',
+  vehicleid: 'blue \\ van\r\n2',
+  chmask: '1101',
+  online: true,
+  statusTimeS: 1_767_600_000,
+  registered: true,
+  recording: true,
+  timeZoneHours: 5.5,
+  gps: { timeS: 1_767_599_990, latDeg: -24.0786, lngDeg: 120.528512, speedKmh: 42.3, headingDeg: 271 },
+  voltageDecivolt: 241,
+  voltagePercent: 87,
+  signalPercent: 64,
+  satellites: 11,
+  health: 'ok',
+  smart: [98, -1],
+  mapLocation: { latDeg: 1.5, lngDeg: -2.25 },
+  icon: 3,
+  temperaturesDecidegree: [215, -35],
+  accOn: true,
+  driverLicence: 'D-1',
+}
+
+const columns = [
+  'van-1', // VCP-074 device id
+  'Lin\\tA', // VCP-075 driver
+  'blue \\\\ van\\r\\n2', // VCP-076 vehicle
+  '1101', // VCP-077 chmask
+  '1', // VCP-078 status
+  '1767600000', // VCP-079 status time
+  '1', // VCP-080 registration
+  '1', // VCP-081 recording
+  '5.5', // VCP-082 timezone
+  '1767599990,-24.0786,120.528512,42.3,271', // VCP-083 gps
+  '241', // VCP-084 voltage
+  '64', // VCP-086 signal
+  '11', // VCP-086 satellites
+  'ok', // VCP-087 health
+  '98', // VCP-088 smart1
+  '-1', // VCP-088 smart2
+  '1.5,-2.25', // VCP-089 map location
+  '3', // VCP-090 icon
+  '{"TEMP":[215,-35],"ACC":1,"VPCT":87,"DL":"D-1"}', // VCP-091 VCP-095 JSON
+]
+
+const unknown: DeviceRow = {
+  ...{ deviceId: 'x', driver: '', vehicleid: '', chmask: '', online: false, statusTimeS: null, registered: false },
+  ...{ recording: false, timeZoneHours: null, gps: null, voltageDecivolt: null, voltagePercent: null },
+  ...{ signalPercent: null, satellites: null, health: '', smart: [-2, -2], mapLocation: null, icon: 0 },
+  ...{ temperaturesDecidegree: [], accOn: null, driverLicence: '' },
+}
+
+describe('rows of the list', () => {
+  it('VCP-074 VCP-075 VCP-076 VCP-077 VCP-078 VCP-079 VCP-080 VCP-081 VCP-082 VCP-083 VCP-084 VCP-086 VCP-087 VCP-088 VCP-089 VCP-090 VCP-091 VCP-093 VCP-094 VCP-095 have each value in its column', () => {
+    expect(encodeRow(full)).toBe(columns.join('\t'))
+    expect(decodeRow(columns.join('\t'))).toEqual({ ok: true, value: full })
+  })
+
+  it('VCP-093 ENT-022 an unknown value is an empty column', () => {
+    expect(encodeRow(unknown)).toBe('x\t\t\t\t0\t\t0\t0\t\t\t\t\t\t\t\t\t\t0\t')
+    expect(decodeRow(encodeRow(unknown))).toEqual({ ok: true, value: unknown })
+  })
+
+  it('VCP-095 VCP-096 18 columns are a row, 17 are not, and a last column that cannot be read is empty', () => {
+    expect(decodeRow(columns.slice(0, 18).join('\t'))).toMatchObject({ ok: true, value: { accOn: null } })
+    expect(decodeRow(columns.slice(0, 17).join('\t'))).toEqual({ ok: false, reason: 'a device row has 17 columns' })
+    for (const last of ['{', '[]', 'null', '{"TEMP":7,"ACC":"x"}']) {
+      const read = decodeRow([...columns.slice(0, 18), last].join('\t'))
+      expect(read.ok && read.value.temperaturesDecidegree).toEqual([])
+    }
+  })
+
+  it('VCP-093 any text is a row or a reason, and texts come back as they were', () => {
+    const text = fc.string({ unit: 'binary' })
+    fc.assert(
+      fc.property(text, text, (driver, health) => {
+        const read = decodeRow(encodeRow({ ...full, driver, health }))
+        expect(read.ok && [read.value.driver, read.value.health]).toEqual([driver, health])
+        decodeRow(driver)
+      }),
+      { seed: 93, numRuns: 500 },
+    )
+  })
+})
+
+describe('messages', () => {
+  it('VCP-098 4 channels and no recording where nothing is said; recording is the lowest bit', () => {
+    expect(decodeRegister({ A: 'x' })).toEqual({ deviceId: 'x', channels: 4, recording: false })
+    expect(decodeRegister({ A: 'x', C: '8', F: '3' })).toEqual({ deviceId: 'x', channels: 8, recording: true })
+    expect(decodeRegister({ A: 'x', F: '2' })).toEqual({ deviceId: 'x', channels: 4, recording: false })
+    expect(decodeRegister({ A: 'x', C: '-1' })).toBeNull()
+    const device = { deviceId: 'van', channels: 2, recording: true }
+    expect(decodeRegister(encodeRegister(device))).toEqual(device)
+  })
+
+  it('VCP-098 ids', () => {
+    for (const id of ['a', 'A.b-c_9', 'x'.repeat(31), '...a']) expect(deviceIdSchema.safeParse(id).success).toBe(true)
+    for (const id of ['', 'x'.repeat(32), 'ALL', 'GLOBAL', 'broadcast', 'é', 'a b', '..']) {
+      expect(deviceIdSchema.safeParse(id).success).toBe(false)
+    }
+  })
+
+  it('SYNC-11 SYNC-20 rows, then the end with the version', () => {
+    expect(decodeListPart({ code: 'Q03', fields: { R: '1' } }, 'a\nb')).toEqual({ kind: 'rows', rows: ['a', 'b'] })
+    expect(decodeListPart({ code: 'Q03', fields: { R: '1', V: '7' } }, 'fin')).toEqual({ kind: 'end', version: 7 })
+    expect(decodeListPart({ code: 'Q03', fields: { R: '0' } }, '')).toBeNull()
+  })
+})
+
+describe('channels', () => {
+  it('ENT-010 ENT-043 ENT-044 ENT-045 are in the order given, the others after them, unknown and repeated ones ignored', () => {
+    expect(orderedChannels('1111', [])).toEqual([1, 2, 3, 4])
+    expect(orderedChannels('1011', [3, 9, 3, 2, 0])).toEqual([3, 1, 4])
+    expect(orderedChannels('1x', [])).toEqual([1])
+  })
+
+  it('ENT-042 a channel without a name is called ch and its number', () => {
+    expect(channelName({ chnames: ['Front', ''] }, 1)).toBe('Front')
+    expect(channelName({ chnames: ['Front', ''] }, 2)).toBe('ch2')
+    expect(channelName(undefined, 3)).toBe('ch3')
+  })
+})
