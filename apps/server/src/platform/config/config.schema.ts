@@ -62,6 +62,9 @@ export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>(['a
 /** Settings that only the file can hold, because they are no single word. */
 export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>(['site'])
 
+/** Settings without a flag: what stands on a command line can be read by every user of the machine. */
+export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>(['site', 'adminPassword'])
+
 export const settingHelp: Readonly<Record<SettingName, string>> = {
   host: 'address that every listener is bound to',
   http: 'port of the console and the HTTP calls (TCP)',

@@ -3,6 +3,7 @@ import type { Result } from '@fleetglass/bytes'
 import {
   configSchema,
   fileOnlySettings,
+  flaglessSettings,
   flagOf,
   type ServerConfig,
   type SettingName,
@@ -60,7 +61,7 @@ function sentences(
 
 function readFlags(args: readonly string[], faults: string[]): Map<string, Given> {
   const byFlag = new Map<string, string>([['--config', 'config']])
-  for (const name of names) if (!fileOnlySettings.has(name)) byFlag.set(flagOf(name), name)
+  for (const name of names) if (!flaglessSettings.has(name)) byFlag.set(flagOf(name), name)
   const flags = new Map<string, Given>()
   for (let at = 0; at < args.length; at++) {
     const [flag = '', ...rest] = (args[at] ?? '').split('=')
@@ -119,7 +120,7 @@ export function describeSettings(): string {
   const rows = names.map((name) => {
     const defaultValue = configSchema.shape[name].parse(undefined)
     const shown = typeof defaultValue === 'object' ? '' : String(defaultValue)
-    const flag = fileOnlySettings.has(name) ? `"${name}"` : flagOf(name)
+    const flag = flaglessSettings.has(name) ? `"${name}"` : flagOf(name)
     const variable = fileOnlySettings.has(name) ? '' : variableOf(name)
     return [flag, variable, shown, settingHelp[name]] as const
   })

@@ -1,0 +1,55 @@
+import { createManualClock } from '@fleetglass/testkit'
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/both-databases.ts'
+import { createRegistry, type RegistryChange } from './index.ts'
+
+onBothDatabases('the registry', (databases) => {
+  const clock = createManualClock()
+  const van = { deviceId: 'van', channels: 4, recording: true, groupId: 1 }
+
+  it('finds a device by id and by key, tells who listens after the commit, and knows it again after a restart', async () => {
+    const database = await databases.open()
+    const registry = await createRegistry({ database, clock, maxDevices: 10 })
+    const changes: RegistryChange['kind'][] = []
+    const subscription = registry.onChange(({ kind }) => changes.push(kind))
+    const added = await registry.add(van)
+    const device = registry.byId('van')
+    expect(added).toEqual({ kind: 'added', device })
+    expect(device).toMatchObject({ chmask: '1111', recenable: 1, recdays: 0, utcOffsetMinutes: 480, talkch: 1 })
+    expect(registry.byKey(device?.key ?? 0)).toBe(device)
+    expect(registry.groups.contains(registry.groups.rootId, device?.groupId ?? 0)).toBe(true)
+    subscription.close()
+    await registry.add({ ...van, deviceId: 'bus', recording: false })
+    expect(changes).toEqual(['added'])
+
+    const again = await createRegistry({ database, clock, maxDevices: 10 })
+    expect([...again.all()].map(({ deviceId }) => deviceId).sort()).toEqual(['bus', 'van'])
+    expect(again.byId('van')).toEqual(device)
+    expect(again.version).toBe(registry.version)
+  })
+
+  it('gives a key to one device for ever, also when many are added and removed at once', async () => {
+    const registry = await createRegistry({ database: await databases.open(), clock, maxDevices: 100 })
+    const ids = Array.from({ length: 20 }, (_, n) => `d${n}`)
+    const before = registry.version
+    await Promise.all(ids.map((deviceId) => registry.add({ ...van, deviceId })))
+    const keys = new Map(ids.map((deviceId) => [deviceId, registry.byId(deviceId)?.key]))
+    expect(new Set(keys.values()).size).toBe(20)
+    expect(registry.version).toBe(before + 20)
+    await Promise.all(ids.slice(0, 10).map((deviceId) => registry.remove(deviceId)))
+    expect(registry.size).toBe(10)
+    await registry.add({ ...van, deviceId: 'new' })
+    expect([...keys.values()]).not.toContain(registry.byId('new')?.key)
+    await registry.add({ ...van, deviceId: 'd0', channels: 1 })
+    expect(registry.byId('d0')).toMatchObject({ key: keys.get('d0'), chmask: '1' })
+  })
+
+  it('refuses what is there and what is too much, and removes only what is there', async () => {
+    const registry = await createRegistry({ database: await databases.open(), clock, maxDevices: 1 })
+    const results = await Promise.all([registry.add(van), registry.add(van), registry.add({ ...van, deviceId: 'bus' })])
+    expect(results.map(({ kind }) => kind)).toEqual(['added', 'already-registered', 'full'])
+    expect(await registry.remove('bus')).toBe('unknown')
+    expect(await registry.remove('van')).toBe('removed')
+    expect(await registry.remove('van')).toBe('unknown')
+  })
+})

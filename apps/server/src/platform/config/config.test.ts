@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultConfig, describeSettings, loadConfig, withoutSecrets } from './index.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fleetglass-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = (name: string, content: unknown): string => {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+const faultsOf = (args: string[], environment: Record<string, string> = {}): readonly string[] => {
+  const result = loadConfig(args, environment)
+  return result.ok ? [] : result.faults
+}
+
+describe('configuration', () => {
+  it('has a default for everything', () => {
+    const result = loadConfig([], {})
+    expect(result).toEqual({ ok: true, config: defaultConfig() })
+    expect(defaultConfig()).toMatchObject({ http: 8080, main: 24_680, streams: 8900, signalling: 7808, media: 7078 })
+  })
+
+  it('takes the file over the default, the environment over the file, and a flag over both', () => {
+    const config = file('a.json', { http: 1, main: 2, streams: 3, site: { variant: 'minimal' } })
+    const environment = { FLEETGLASS_MAIN: '20', FLEETGLASS_STREAMS: '30', FLEETGLASS_PUBLIC_HOST: 'a.example' }
+    const result = loadConfig(['--config', config, '--streams=300', '--data', '/x'], { ...environment, OTHER: 'x' })
+    expect(result.ok && result.config).toMatchObject({
+      ...{ http: 1, main: 20, streams: 300, signalling: 7808, data: '/x', publicHost: 'a.example' },
+      site: { variant: 'minimal' },
+    })
+    const byVariable = loadConfig([], { FLEETGLASS_CONFIG: config })
+    expect(byVariable.ok && byVariable.config.http).toBe(1)
+  })
+
+  it('names every fault at once, each with its place', () => {
+    const config = file('b.json', { http: 70_000, nonsense: 1, recordingDays: 1.5, mapCenter: '91,0' })
+    const environment = { FLEETGLASS_MAIN: '', FLEETGLASS_NONSENSE: '1' }
+    const faults = faultsOf(['--config', config, '--streams', 'x', '--other', '--media'], environment)
+    expect([...faults].sort()).toEqual([
+      `"http" in ${config}: 70000 is above 65535`,
+      `"mapCenter" in ${config}: "91,0" lies outside -90..90,-180..180`,
+      `"nonsense" in ${config}: there is no such setting`,
+      `"recordingDays" in ${config}: 1.5 is not a whole number`,
+      '--media: the value is missing',
+      '--other: there is no such option',
+      '--streams: "x" is not a number',
+      'FLEETGLASS_MAIN: "" is not a number',
+      'FLEETGLASS_NONSENSE: there is no such setting',
+    ])
+  })
+
+  it('says what is wrong with the file itself', () => {
+    expect(faultsOf(['--config', join(folder, 'none.json')])[0]).toContain('cannot be read')
+    expect(faultsOf(['--config', file('c.json', '{')])[0]).toContain('is not JSON')
+    expect(faultsOf(['--config', file('d.json', [])])[0]).toContain('is not a JSON object')
+  })
+
+  it('never repeats a secret', () => {
+    const [fault] = faultsOf(['--database', 'mysql://root:hunter2@x'])
+    expect(fault).toContain('--database')
+    expect(fault).not.toContain('hunter2')
+    const shown = withoutSecrets(defaultConfig({ adminPassword: 'hunter2', database: 'postgres://a:hunter2@b/c' }))
+    expect(shown).toMatchObject({ adminPassword: '[set]', database: '[set]', http: 8080 })
+  })
+
+  it('describes every setting with flag, variable and default', () => {
+    const text = describeSettings()
+    for (const name of Object.keys(defaultConfig()))
+      expect(text.toLowerCase()).toContain(name.toLowerCase().slice(0, 5))
+    expect(text).toMatch(/--signalling +FLEETGLASS_SIGNALLING +7808 +port where recorders report/)
+  })
+})

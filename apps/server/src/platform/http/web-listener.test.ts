@@ -1,0 +1,231 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { sha256 } from '../../../test/channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import type { Account } from '../account/index.ts'
+import { createLog } from '../log/index.ts'
+import { createMetrics } from '../metrics/index.ts'
+import { addCall, createWebListener, type WebListener } from './index.ts'
+
+const page = '<!doctype html><title>Fleetglass</title>'
+const script = `console.log(1) //${' '.repeat(2000)}`
+
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fleetglass-console-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), page)
+  writeFileSync(join(folder, 'assets/app-1a2b.js'), script)
+  writeFileSync(join(folder, 'assets/app-1a2b.js.gz'), gzipSync(script))
+  server = await startTestServer({ consoleFolder: folder })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}${path}`, { headers })
+
+describe('files of the console', () => {
+  it('the page is asked for again each time, an asset with a hash in its name never', async () => {
+    const index = await get('/')
+    expect([await index.text(), index.headers.get('cache-control')]).toEqual([page, 'no-cache'])
+    const asset = await get('/assets/app-1a2b.js')
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('a file that lies beside its compressed form is sent compressed', async () => {
+    const compressed = await new Promise<Buffer>((resolve) => {
+      const chunks: Buffer[] = []
+      const socket = connect(server.ports.http, '127.0.0.1')
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('close', () => resolve(Buffer.concat(chunks)))
+      socket.write('GET /assets/app-1a2b.js HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n')
+    })
+    const body = compressed.subarray(compressed.indexOf('\r\n\r\n') + 4)
+    expect(compressed.toString('latin1')).toContain('content-encoding: gzip')
+    expect(gunzipSync(body).toString()).toBe(script)
+  })
+
+  it('a path that names no file is a page when a browser asks, and a failed call otherwise', async () => {
+    const browser = { accept: 'text/html,*/*' }
+    for (const path of ['/liveview/van-1', '/login', '/splayback?x=1']) {
+      const reply = await get(path, browser)
+      expect([reply.status, await reply.text()]).toEqual([200, page])
+    }
+    for (const path of ['/gkserver/nothing', '/api/nothing', '/gkcommon/x', '/assets/none.js']) {
+      expect((await get(path, browser)).status).toBe(404)
+    }
+    expect((await get('/liveview/van-1')).status).toBe(404)
+  })
+
+  it('nothing above the folder can be reached', async () => {
+    for (const path of [
+      '/../package.json',
+      '/..%2fpackage.json',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/assets/..%2f..%2fx.html',
+    ]) {
+      const reply = await get(path)
+      expect(reply.status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('may be asked for before it is built, and says so', async () => {
+    const empty = await startTestServer({ consoleFolder: join(folder, 'none') })
+    const reply = await fetch(`${empty.url}/login`, { headers: { accept: 'text/html' } })
+    expect([reply.status, await reply.text()]).toEqual([503, expect.stringContaining('npm run build')])
+    await empty.close()
+  })
+})
+
+describe('headers', () => {
+  it('let the page load its own scripts and talk to other ports of its host, and nothing else', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("worker-src 'self';")
+    expect(policy).toContain("connect-src 'self' ws://127.0.0.1:* wss://127.0.0.1:* http://127.0.0.1:*")
+    expect(policy).not.toContain('upgrade-insecure-requests')
+    expect((await get('/')).headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('health and metrics', () => {
+  it('healthz is 200 while the database answers', async () => {
+    const reply = await get('/healthz')
+    expect([reply.status, await reply.json()]).toEqual([200, { status: 'ok', version: '0.1.0', database: 'ok' }])
+  })
+
+  it('metrics are in the format of Prometheus', async () => {
+    const reply = await get('/metrics')
+    expect(reply.headers.get('content-type')).toContain('version=0.0.4')
+    const text = await reply.text()
+    for (const name of [
+      'fleetglass_channel_connections',
+      'fleetglass_database_waiting',
+      'nodejs_eventloop_lag_p99_seconds',
+    ]) {
+      expect(text).toContain(`\n${name} `)
+    }
+  })
+})
+
+describe('calls', () => {
+  let listener: WebListener
+  let url: string
+  const hash = sha256('secret')
+  const account: Account = { id: 1, name: 'lin', permission: 2, access: '001', groupId: 1 }
+  beforeAll(async () => {
+    const log = createLog('silent')
+    listener = await createWebListener({ name: 'test', log, metrics: createMetrics() })
+    const authenticator = {
+      verify: async ({ user, passwordHash }: { user: string; passwordHash: string }) =>
+        user === 'lin' && passwordHash === hash ? account : null,
+    }
+    const body = z.object({ deviceid: z.string().min(1, 'is empty') })
+    const handle = ({ body: { deviceid }, account: { name } }: { body: { deviceid: string }; account: Account }) => {
+      if (deviceid === 'bug') throw new Error('secret detail')
+      return { deviceid, name }
+    }
+    addCall(listener.fastify, authenticator, {
+      method: 'POST',
+      path: '/gkdevice/x',
+      access: { anyOf: ['P_live'] },
+      body,
+      handle,
+    })
+    addCall(listener.fastify, authenticator, { method: 'GET', path: '/gkdevice/x', access: 'login', body, handle })
+    addCall(listener.fastify, authenticator, {
+      method: 'POST',
+      path: '/admin',
+      access: { permissionBelow: 1 },
+      body,
+      handle,
+    })
+    url = `http://127.0.0.1:${await listener.listen('127.0.0.1', 0)}`
+  })
+  afterAll(() => listener.close())
+  const post = async (path: string, content: unknown, headers: Record<string, string> = {}) => {
+    const reply = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof content === 'string' ? content : JSON.stringify(content),
+    })
+    return [reply.status, await reply.json()] as const
+  }
+  const basic = (user: string, password: string) => ({
+    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+  })
+  const who = { username: 'lin', password: hash }
+
+  it('API0-01 API0-02 carry user and hash in the body', async () => {
+    expect(await post('/gkdevice/x', { ...who, deviceid: 'van' })).toEqual([200, { deviceid: 'van', name: 'lin' }])
+  })
+
+  it('API0-05 a GET carries them as Authorization: Basic', async () => {
+    const reply = await fetch(`${url}/gkdevice/x?deviceid=van`, { headers: basic('lin', hash) })
+    expect([reply.status, await reply.json()]).toEqual([200, { deviceid: 'van', name: 'lin' }])
+    for (const headers of [{}, basic('lin', 'x'), basic('eve', hash), { authorization: 'Basic ???' }]) {
+      expect((await fetch(`${url}/gkdevice/x?deviceid=van`, { headers })).status).toBe(401)
+    }
+  })
+
+  it('API0-04 wrong credentials are 401, a missing right 403, an unknown path 404, everything else 200', async () => {
+    const failed = (message: unknown) => ({ hasError: true, message })
+    for (const wrong of [
+      {},
+      { ...who, password: 'plain' },
+      { ...who, password: sha256('x') },
+      { ...who, username: 7 },
+    ]) {
+      expect(await post('/gkdevice/x', { deviceid: 'van', ...wrong })).toEqual([401, failed('wrong user or password')])
+    }
+    expect(await post('/admin', { ...who, deviceid: 'van' })).toEqual([403, failed('permission denied')])
+    expect(await post('/nothing', who)).toEqual([404, failed('unknown path')])
+    expect(await post('/gkdevice/x', { ...who, deviceid: '' })).toEqual([200, failed('deviceid: is empty')])
+  })
+
+  it('a bug tells nothing of itself', async () => {
+    expect(await post('/gkdevice/x', { ...who, deviceid: 'bug' })).toEqual([
+      500,
+      { hasError: true, message: 'internal error' },
+    ])
+  })
+
+  it('rubbish in a body is answered with a sentence', async () => {
+    for (const content of ['{', '[]', '"x"', 'null']) {
+      const [status, reply] = await post('/gkdevice/x', content)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(reply).toMatchObject({ hasError: true, message: expect.any(String) })
+    }
+    expect((await post('/gkdevice/x', 'x'.repeat(1024 * 1024 + 1)))[0]).toBe(413)
+  })
+})
+
+it('bytes that are no HTTP end their own connection and nothing else', async () => {
+  for (const bytes of [
+    '\x16\x03\x01\x02\x00',
+    'GET\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    `GET /${'a'.repeat(100_000)}`,
+  ]) {
+    const closed = new Promise((resolve) => {
+      const socket = connect(server.ports.http, '127.0.0.1')
+      socket
+        .on('data', () => {})
+        .on('error', () => {})
+        .on('close', resolve)
+      socket.write(bytes)
+    })
+    await closed
+  }
+  const { status } = await get('/healthz')
+  expect(status).toBe(200)
+  const client = await server.connect()
+  expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
+  await client.close()
+})
