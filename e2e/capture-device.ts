@@ -3,17 +3,24 @@
 import { connect, type Socket } from 'node:net'
 import { ByteWriter, digitsToBcd, gbkDecode } from '@fleetglass/bytes'
 import { decodeFrame, encodeFrames, FrameSplitter } from '@fleetglass/jt808'
+import { type MediaPacket, MediaPacketParser } from '@fleetglass/jt1078'
 
 export interface Capture {
   /** Digits of the terminal number, 12 or 20 of them. */
   readonly terminal: string
   readonly channel: number
   readonly bytes: Uint8Array
-  /** How long the device took for it. */
-  readonly seconds: number
 }
 
-const STEPS_PER_SECOND = 20
+/** What is sent at a time, in ms since the connection was made: the packets whose device clock says so. */
+interface Due {
+  readonly atMs: number
+  readonly bytes: Uint8Array
+}
+
+const TICK_MS = 20
+/** A step of the device's clock beyond this is a new time line, not a pause. */
+const LONGEST_PAUSE_MS = 2000
 
 export class CaptureDevice {
   readonly #capture: Capture
@@ -65,13 +72,19 @@ export class CaptureDevice {
     const socket = connect(port, host)
     this.#media.add(socket)
     socket.on('error', () => socket.destroy())
-    const { bytes, seconds } = this.#capture
-    const step = Math.ceil(bytes.length / (seconds * STEPS_PER_SECOND))
-    let sent = 0
-    const timer = this.#every(1000 / STEPS_PER_SECOND, () => {
-      if (sent < bytes.length && !socket.destroyed) socket.write(bytes.subarray(sent, sent + step))
-      sent += step
-      if (sent < bytes.length && !socket.destroyed) return
+    const schedule = scheduleOf(this.#capture.bytes)
+    const startMs = performance.now()
+    let next = 0
+    const timer = this.#every(TICK_MS, () => {
+      for (
+        let due = schedule[next];
+        due !== undefined && startMs + due.atMs <= performance.now();
+        due = schedule[next]
+      ) {
+        if (!socket.destroyed) socket.write(due.bytes)
+        next++
+      }
+      if (next < schedule.length && !socket.destroyed) return
       clearInterval(timer)
       this.#timers.delete(timer)
       socket.end()
@@ -103,4 +116,31 @@ export class CaptureDevice {
 function authentication2019(code: string): Uint8Array {
   const text = new TextEncoder().encode(code)
   return new ByteWriter().u8(text.length).bytes(text).bytes(new Uint8Array(35)).finish()
+}
+
+/** Cuts a capture into its packets and tells when the device sent each, by its own clock. */
+function scheduleOf(bytes: Uint8Array): Due[] {
+  const packets: MediaPacket[] = []
+  new MediaPacketParser().push(bytes, (event) => {
+    if (event.kind === 'packet') packets.push(event)
+  })
+  const schedule: Due[] = []
+  let atMs = 0
+  let lastMs = packets[0]?.timestampMs ?? 0
+  let start = 0
+  for (const packet of packets) {
+    const step = packet.timestampMs - lastMs
+    if (step > 0 && step <= LONGEST_PAUSE_MS) atMs += step
+    lastMs = packet.timestampMs
+    const body = packet.pieces.reduce((sum, piece) => sum + piece.length, 0)
+    const end = start + headBytes(packet) + body
+    schedule.push({ atMs, bytes: bytes.subarray(start, end) })
+    start = end
+  }
+  return schedule
+}
+
+/** Head of a video or audio packet: 30 or 26 bytes, and 4 more with a SIM of ten bytes. */
+function headBytes(packet: MediaPacket): number {
+  return (packet.dataType <= 2 ? 30 : 26) + packet.simRaw.length - 6
 }

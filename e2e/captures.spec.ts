@@ -1,0 +1,93 @@
+// Streams of real devices, sent over TCP as they were captured: seen live in the browser, recorded, read by other players.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { chooseMinute, expectMovingPicture, firstRecordedMinute, pictureOf, signIn, watchErrors } from './browser.ts'
+import { type Capture, CaptureDevice } from './capture-device.ts'
+import { Site, until } from './site.ts'
+
+const folder = join(import.meta.dirname, '../../shared/device-frames/media')
+const captures = [
+  { file: 'smallchi-jt1078-2.bin', device: '12345678999', digits: 12, channel: 1, moves: true },
+  { file: 'smallchi-jt1078-5.bin', device: '12345678999', digits: 12, channel: 3, moves: true },
+  { file: 'xtream-sim10-h264-g711a.part1.bin', device: '20232609559', digits: 20, channel: 1, moves: false },
+  { file: 'xtream-sim6-h264-adpcm.part1.bin', device: '13800138999', digits: 12, channel: 2, moves: false },
+] as const
+
+test.skip(!existsSync(folder), 'the captures of real devices are not beside the project')
+
+for (const { file, device, digits, channel, moves } of captures) {
+  test(`${file} is seen live, recorded and played back`, async ({ page }) => {
+    const errors = watchErrors(page)
+    const site = await Site.start()
+    const capture: Capture = {
+      terminal: device.padStart(digits, '0'),
+      channel,
+      bytes: readFileSync(join(folder, file)),
+    }
+    const recorder = new CaptureDevice(capture, '127.0.0.1', site.ports.signalling)
+    const operator = await site.operator()
+    try {
+      await until('the device is listed as new', async () =>
+        (await operator.devices()).some((row) => row.deviceId === device),
+      )
+      await signIn(page, site)
+      await operator.request('D01', { A: device, C: '4', F: '1' })
+      await page.goto(site.url(`/liveview/${device}`))
+      const live = page.locator(`.tile[data-channel="${channel}"]`)
+      if (moves) await expectMovingPicture(live)
+      else await expect.poll(async () => (await pictureOf(live))?.spread ?? 0, { timeout: 30_000 }).toBeGreaterThan(5)
+
+      const recording = await until(
+        'a file of the recording is closed',
+        async () => closedFile(site, device, channel),
+        90_000,
+      )
+      expectCleanToOthers(recording)
+      const startS = await until('the index knows the minute', async () => firstRecordedMinute(operator, device))
+      await page.goto(site.url(`/splayback/${device}`))
+      await chooseMinute(page, startS)
+      const played = page.locator('.tile').first()
+      await expect.poll(async () => (await pictureOf(played))?.spread ?? 0, { timeout: 30_000 }).toBeGreaterThan(5)
+      expect(errors).toEqual([])
+    } finally {
+      operator.close()
+      recorder.close()
+      await site.close()
+    }
+  })
+}
+
+/** Path of the first file of a channel that the recorder no longer writes, because it has begun another; or null. */
+function closedFile(site: Site, device: string, channel: number): string | null {
+  const base = join(site.dataDir, 'media', device)
+  if (!existsSync(base)) return null
+  const files = readdirSync(base, { recursive: true, encoding: 'utf8' })
+  const ofChannel = files.filter((file) => file.endsWith('.mp4') && file.includes(`/${channel}/`)).sort()
+  return ofChannel.length < 2 ? null : join(base, ofChannel[0] ?? '')
+}
+
+/** ffprobe and ffmpeg read the file, find pictures, and have nothing to remark. */
+function expectCleanToOthers(path: string): void {
+  const counted = execFileSync(
+    'ffprobe',
+    [
+      '-v',
+      'warning',
+      '-count_frames',
+      '-select_streams',
+      'v:0',
+      '-show_entries',
+      'stream=nb_read_frames',
+      '-of',
+      'csv=p=0',
+      path,
+    ],
+    { encoding: 'utf8' },
+  )
+  expect(Number(counted.trim().split(',')[0])).toBeGreaterThan(0)
+  const read = spawnSync('ffmpeg', ['-v', 'warning', '-i', path, '-f', 'null', '-'], { encoding: 'utf8' })
+  expect(read.stderr).toBe('')
+  expect(read.status).toBe(0)
+}

@@ -1,0 +1,90 @@
+// The whole road, as an operator goes it: sign in, see a vehicle move, watch it live, play back what was recorded.
+import { expect, test } from '@playwright/test'
+import { chooseMinute, expectMovingPicture, firstRecordedMinute, signIn, watchErrors } from './browser.ts'
+import { Site, until } from './site.ts'
+
+let site: Site
+let devices: string[]
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  devices = await site.startVehicles(3, 4)
+})
+
+test.afterAll(async () => {
+  await site.close()
+})
+
+test('LOGIN-12 a wrong password shows AuthFailed and stays on the login page', async ({ page }) => {
+  await page.goto(site.url('/login'))
+  await page.getByLabel('User name', { exact: false }).fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('alert')).toContainText('AuthFailed')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('an operator signs in, sees a vehicle move, watches it live and plays back the minute that was recorded', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  const [device = ''] = devices
+  await signIn(page, site)
+
+  await test.step('LOGIN-10 the map is the first page', async () => {
+    await expect(page).toHaveURL(site.url('/'))
+    await expect(page.locator('canvas').first()).toBeVisible()
+  })
+
+  await test.step('a vehicle moves', async () => {
+    const entry = page.getByRole('main').getByText(device).first()
+    await expect(entry).toBeVisible()
+    const coordinates = page.getByText(/^2\d\.\d{6}, ?12\d\.\d{6}$/).first()
+    await expect(coordinates).toBeVisible()
+    const before = await page.getByText(/^2\d\.\d{6}, ?12\d\.\d{6}$/).allTextContents()
+    await expect
+      .poll(() => page.getByText(/^2\d\.\d{6}, ?12\d\.\d{6}$/).allTextContents(), { timeout: 40_000 })
+      .not.toEqual(before)
+  })
+
+  await test.step('its cameras are seen live', async () => {
+    await page.goto(site.url(`/liveview/${device}`))
+    for (const channel of [1, 2, 3, 4]) await expectMovingPicture(page.locator(`.tile[data-channel="${channel}"]`))
+  })
+
+  await test.step('LOPB-03 what the server recorded is played back', async () => {
+    const operator = await site.operator()
+    const startS = await until('a minute is recorded', () => firstRecordedMinute(operator, device))
+    operator.close()
+    await page.goto(site.url(`/splayback/${device}`))
+    await chooseMinute(page, startS)
+    await expectMovingPicture(page.locator('.tile').first())
+  })
+
+  expect(errors).toEqual([])
+})
+
+test('a page on plain http, where WebCodecs is missing, plays by MediaSource', async ({ page }) => {
+  const errors = watchErrors(page)
+  const [device = ''] = devices
+  await signIn(page, site, 'console.test')
+  expect(await page.evaluate(() => 'VideoDecoder' in window)).toBe(false)
+  await page.goto(site.url(`/liveview/${device}`, 'console.test'))
+  const tile = page.locator('.tile[data-channel="1"]')
+  await expectMovingPicture(tile)
+  await expect(tile.locator('video')).toHaveCount(1)
+  expect(errors).toEqual([])
+})
+
+test('after the server was killed the console is live again without a reload', async ({ page }) => {
+  const [device = ''] = devices
+  await signIn(page, site)
+  await page.goto(site.url(`/liveview/${device}`))
+  const tile = page.locator('.tile[data-channel="1"]')
+  await expectMovingPicture(tile)
+  await site.killServer()
+  await expect(tile).not.toHaveAttribute('data-state', 'playing', { timeout: 20_000 })
+  await site.startServer()
+  await expect(tile).toHaveAttribute('data-state', 'playing', { timeout: 60_000 })
+  await expectMovingPicture(tile)
+})
