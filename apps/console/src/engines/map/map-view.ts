@@ -138,12 +138,20 @@ export class MapView {
       const over = this.#overlay.hits.nearest(point.x, point.y, reachPx)
       map.getCanvas().style.cursor = over === null ? '' : 'pointer'
     })
-    // On slow machines (no graphics card) the ground is drawn coarser while it moves.
-    const slow = slowGraphics(map)
-    if (slow) {
-      map.on('movestart', () => map.setPixelRatio(0.5))
-      map.on('moveend', () => map.setPixelRatio(window.devicePixelRatio))
+    if (slowGraphics(map)) this.#coarsenWhileMoving()
+  }
+
+  /** Without a graphics card the ground is drawn coarser while it moves. A new ratio is a move too: hence the flag. */
+  #coarsenWhileMoving(): void {
+    const map = this.#map
+    let coarse = false
+    const choose = (wanted: boolean): void => {
+      if (wanted === coarse) return
+      coarse = wanted
+      map.setPixelRatio(wanted ? 0.5 : window.devicePixelRatio)
     }
+    for (const event of ['dragstart', 'zoomstart'] as const) map.on(event, () => choose(true))
+    map.on('idle', () => choose(false))
   }
 
   #viewport(): Viewport {

@@ -28,6 +28,7 @@ export class VehicleOverlay {
   readonly #motion: Motion
   #image: ImageData | null = null
   #ratio = 1
+  #tone: MapTone
   #sprites: SpriteSheet
   #captions: Captions
 
@@ -38,18 +39,26 @@ export class VehicleOverlay {
     if (!context) throw new Error('no 2d context for the vehicles')
     this.#context = context
     this.#motion = motion
+    this.#tone = tone
     this.#sprites = new SpriteSheet(1, tone)
     this.#captions = new Captions(1, tone)
   }
 
   /** Fits the canvas to its container. A finer screen than 2 pixels a point is not worth the copying. */
   resize(widthPx: number, heightPx: number, ratio: number, tone: MapTone): void {
-    this.#ratio = Math.min(2, ratio)
-    this.canvas.width = Math.max(1, Math.round(widthPx * this.#ratio))
-    this.canvas.height = Math.max(1, Math.round(heightPx * this.#ratio))
-    this.#image = new ImageData(this.canvas.width, this.canvas.height)
-    this.#sprites = new SpriteSheet(this.#ratio, tone)
-    this.#captions = new Captions(this.#ratio, tone)
+    const fine = Math.min(2, ratio)
+    const width = Math.max(1, Math.round(widthPx * fine))
+    const height = Math.max(1, Math.round(heightPx * fine))
+    if (this.#image?.width !== width || this.#image.height !== height) {
+      this.canvas.width = width
+      this.canvas.height = height
+      this.#image = new ImageData(width, height)
+    }
+    if (fine === this.#ratio && tone === this.#tone) return
+    this.#ratio = fine
+    this.#tone = tone
+    this.#sprites = new SpriteSheet(fine, tone)
+    this.#captions = new Captions(fine, tone)
   }
 
   draw(view: Viewport, nowMs: number, focusedId: string | null): void {
