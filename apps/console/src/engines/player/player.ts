@@ -189,7 +189,7 @@ export class StreamPlayer implements Player {
     const { clock } = this.#deps
     const nowMs = clock.nowMs()
     const live = this.#source.kind === 'live'
-    this.#meter.drawn(live ? nowMs - timestampMs : null, sentMs === null ? null : nowMs - sentMs)
+    this.#meter.drawn(live ? Math.max(0, nowMs - timestampMs) : null, sentMs === null ? null : nowMs - sentMs)
     this.#positionMs = timestampMs
     if (this.#size.width !== width || this.#size.height !== height) this.#size = { width, height }
     this.#firstPictureMs ??= Math.round(clock.monotonicMs() - this.#askedMs)

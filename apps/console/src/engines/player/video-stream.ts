@@ -1,5 +1,5 @@
 import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
-import { ParameterSets } from '@fleetglass/media'
+import { ParameterSets, readSendTime } from '@fleetglass/media'
 import type { VideoUnit } from './picture.types.ts'
 
 /** Turns the video messages of one socket into units for a picture: codec string and parameter sets are read here. */
@@ -24,7 +24,7 @@ export class VideoStream {
       discontinuity: message.discontinuity,
       timestampMs: message.timestampMs,
       arrivedMs,
-      sentMs: null,
+      sentMs: readSendTime(isH264 ? 'h264' : 'h265', message.payload),
       speed,
       payload: read.payload,
     }

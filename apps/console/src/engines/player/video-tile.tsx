@@ -43,29 +43,16 @@ export function VideoTile(props: {
       data-channel={props.source.channel}
       data-over={state !== undefined && isOver(state)}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: LIVE-39; the button below does the same for the keyboard */}
-      <div className="tile-stage" ref={host} onDoubleClick={toggleFull} />
-      {state ? <TileMessage state={state} busy={busy} onRetry={() => player?.retry()} /> : null}
       <header className="tile-head">
         <span className="tile-dot" aria-hidden="true" />
         <span className="tile-name">{props.name}</span>
         {view?.catchingUp ? <span className="tile-note">{t('tile.catchingUp')}</span> : null}
         {view?.state.kind === 'playing' && view.statistics.delayMs !== null ? (
-          <span
-            className="tile-delay num"
-            title={t('tile.delayLabel', { ms: view.statistics.delayMs })}
-            data-p95={view.statistics.delayP95Ms ?? undefined}
-          >
+          <span className="tile-delay num" title={t('tile.delayLabel', { ms: view.statistics.delayMs })}>
             {t('tile.delay', { ms: view.statistics.delayMs })}
           </span>
         ) : null}
-        {props.onClose ? (
-          <TileButton icon="close" label={t('tile.close', { name: props.name })} onClick={props.onClose} />
-        ) : null}
-      </header>
-      <footer className="tile-foot">
         <SoundControl player={player} />
-        <span className="tile-space" />
         <TileButton icon="camera" label={t('tile.snapshot')} onClick={() => void savePicture(player, props)} />
         <TileButton
           icon="figures"
@@ -78,8 +65,16 @@ export function VideoTile(props: {
           label={t(full ? 'tile.leaveFullScreen' : 'tile.fullScreen')}
           onClick={toggleFull}
         />
-      </footer>
-      {figures && view ? <TileStatistics statistics={view.statistics} /> : null}
+        {props.onClose ? (
+          <TileButton icon="close" label={t('tile.close', { name: props.name })} onClick={props.onClose} />
+        ) : null}
+      </header>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: LIVE-39; the button above does the same for the keyboard */}
+      <div className="tile-screen" onDoubleClick={toggleFull}>
+        <div className="tile-stage" ref={host} />
+        {state ? <TileMessage state={state} busy={busy} onRetry={() => player?.retry()} /> : null}
+        {figures && view ? <TileStatistics statistics={view.statistics} /> : null}
+      </div>
     </section>
   )
 }

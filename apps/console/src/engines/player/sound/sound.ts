@@ -1,4 +1,4 @@
-import type { MediaMessage } from '@fleetglass/contract/streams'
+import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
 import { createAudioDecoder, type FrameDecoder } from './audio-decoders.ts'
 import { SoundOutput } from './sound-output.ts'
 
@@ -36,8 +36,9 @@ export class Sound {
       this.#codec = message.codec
       this.#decoder = createAudioDecoder(message.codec)
     }
-    if (this.#decoder === null) return `${message.codec}`
-    if (this.#on && this.#allowed) this.#output.play(floats(this.#decoder.decode(message.payload)), sampleRate)
+    if (this.#decoder === null) return message.codec === MediaCodec.aac ? 'AAC' : String(message.codec)
+    if (this.#on && this.#allowed)
+      this.#output.play(floats(this.#decoder.decode(message.payload, message.timestampMs)), sampleRate)
     return this.#decoder.name
   }
 

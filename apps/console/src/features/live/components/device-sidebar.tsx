@@ -83,8 +83,8 @@ function DeviceEntry(props: {
           <VehicleIcon icon={device.icon} headingDeg={device.position?.headingDeg ?? 0} />
         </span>
         <span className="device-entry-words">
-          <span className="device-entry-name">{device.memo || device.plate || device.deviceId}</span>
-          <span className="device-entry-id">{device.driverName || device.deviceId}</span>
+          <span className="device-entry-name">{nameOf(device)}</span>
+          {secondLine(device) === '' ? null : <span className="device-entry-id">{secondLine(device)}</span>}
         </span>
         <span className="device-entry-state num">
           {device.online && state !== 'idle'
@@ -98,6 +98,15 @@ function DeviceEntry(props: {
 
 /** Online ones first, then by name. */
 function sorted(devices: readonly Device[]): readonly Device[] {
-  const name = (device: Device) => device.memo || device.plate || device.deviceId
-  return [...devices].sort((a, b) => Number(b.online) - Number(a.online) || name(a).localeCompare(name(b)))
+  return [...devices].sort((a, b) => Number(b.online) - Number(a.online) || nameOf(a).localeCompare(nameOf(b)))
+}
+
+function nameOf(device: Device): string {
+  return device.memo || device.plate || device.deviceId
+}
+
+function secondLine(device: Device): string {
+  return [device.driverName, nameOf(device) === device.deviceId ? '' : device.deviceId]
+    .filter((part) => part)
+    .join(' · ')
 }
