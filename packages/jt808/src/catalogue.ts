@@ -246,3 +246,6 @@ export function messageIdByName(name: KnownMessage['name']): number {
 export function messageNameOf(messageId: number): KnownMessage['name'] | undefined {
   return byId.get(messageId)?.name as KnownMessage['name'] | undefined
 }
+
+/** Every number that is known here. */
+export const MESSAGE_IDS: readonly number[] = DEFINITIONS.map(({ id }) => id)

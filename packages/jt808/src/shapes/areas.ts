@@ -229,10 +229,10 @@ function writeLimit(writer: ByteWriter, of: { attributes: number; limit?: AreaLi
   if (version === '2019') writer.u16(limit.nightSpeedKmh ?? 0)
 }
 
-/** A body of the older form under a 2019 header simply ends here. */
+/** A body of the older form behind a 2019 header ends here: as good as an empty name. */
 function readName(reader: ByteReader, version: Version): { areaName?: string } {
-  if (version !== '2019' || reader.remaining < 2) return {}
-  return { areaName: decodeText(reader.take(reader.u16())) }
+  if (version !== '2019') return {}
+  return { areaName: reader.remaining < 2 ? '' : decodeText(reader.take(reader.u16())) }
 }
 
 function writeName(writer: ByteWriter, area: AreaBase, version: Version): void {
