@@ -2,13 +2,11 @@ import { z } from 'zod'
 
 /** Text from a flag or the environment is read as a number only when it is one: an empty variable is a fault, not 0. */
 function number(low: number, high: number, whole = true) {
-  const value = z.union([
-    z.number(),
-    z
-      .string()
-      .regex(/^-?\d+(\.\d+)?$/, 'is not a number')
-      .transform(Number),
-  ])
+  const text = z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/, 'is not a number')
+    .transform(Number)
+  const value = z.union([z.number(), text], 'is not a number')
   const inRange = z.number().min(low, `is below ${low}`).max(high, `is above ${high}`)
   return value.pipe(whole ? inRange.int('is not a whole number') : inRange)
 }
