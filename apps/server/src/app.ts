@@ -5,10 +5,12 @@ import { migrations } from '../migrations/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
 import { createDeviceCommands, createGateway } from './engines/gateway/index.ts'
 import { createPositionLog } from './engines/position-log/index.ts'
+import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
 import { createDevices, createVisibility, deviceMessages } from './features/devices/index.ts'
 import { createStreamGate, createStreamSockets, liveRoutes } from './features/live/index.ts'
+import { playbackMessages, playbackStream } from './features/playback/index.ts'
 import { createAccountStore, createSession, sessionMessages, sessionRoutes } from './features/session/index.ts'
 import { createTrackStore, createTracks, trackRoutes } from './features/tracks/index.ts'
 import { createInProcessBus } from './platform/bus/index.ts'
@@ -97,6 +99,12 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
   const commands = createDeviceCommands({ bus })
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
   shutdown.add('streams', () => streams.close())
+  const recorder = await createRecorder({
+    ...{ clock, log, metrics, database, registry, fleet, streams },
+    folder: folder.mediaFolder,
+    defaultDays: config.recordingDays,
+  })
+  shutdown.add('recorder', () => recorder.close())
 
   // Features
   const session = createSession({ store: createAccountStore(database), clock, log, metrics })
@@ -107,8 +115,17 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
   deviceMessages(channel, { devices, registry })
 
   const gate = createStreamGate({ authenticator: session, visibility })
-  const streamSockets = createStreamSockets({ clock, log, metrics, streams, fleet, gate, kinds: {} })
+  const streamSockets = createStreamSockets({
+    clock,
+    log,
+    metrics,
+    streams,
+    fleet,
+    gate,
+    kinds: { lopb: playbackStream({ clock, log, recordings: recorder.recordings }) },
+  })
   shutdown.add('viewers', () => streamSockets.close())
+  playbackMessages(channel, { recordings: recorder.recordings, visibility, registry })
 
   // Listeners: the web port serves everything, so that a proxy with one port is enough; the stream endpoints are also
   // on the main channel's port.

@@ -128,7 +128,7 @@ describe('addresses', () => {
       deviceid: 'bus-1',
       channel: 1,
       streamid: 7,
-      spbtime: '1790000000',
+      spbtime: 1_790_000_000,
       ...credentials,
     }
     const address = playbackStreamAddress({ ...parameters, type: 'lopb' })

@@ -10,6 +10,7 @@ import {
 } from '@fleetglass/media'
 import type { Log } from '../../platform/log/index.ts'
 import type { MediaFrame } from '../streams/index.ts'
+import { withAdts } from './adts-header.ts'
 import type { MediaFolder } from './media-folder.ts'
 import type { PlayOptions, Recordings, Segment } from './recorder.types.ts'
 import { LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
@@ -251,7 +252,10 @@ function frameOf(init: RecordingInit, sample: RecordedSample, bytes: Uint8Array)
   const { timestampMs, keyFrame, kind } = sample
   const common = { kind, timestampMs, keyFrame, mainStream: false, discontinuity: false }
   if (kind === 'audio') {
-    return init.audio && { ...common, codec: audioCodecs[init.audio.format.codec], payload: bytes }
+    if (init.audio === null) return null
+    const { format } = init.audio
+    const payload = format.codec === 'aac' ? withAdts(format.config, bytes) : bytes
+    return { ...common, codec: audioCodecs[format.codec], payload }
   }
   if (init.video === null) return null
   const { config } = init.video

@@ -1,0 +1,2 @@
+export { playbackMessages } from './playback.channel.ts'
+export { playbackStream } from './playback.stream.ts'

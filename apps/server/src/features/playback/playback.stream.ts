@@ -1,0 +1,30 @@
+import { playbackStreamSchema, streamRights } from '@fleetglass/contract/streams'
+import type { Recordings } from '../../engines/recorder/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { StreamKind } from '../live/index.ts'
+import { PlaybackSession } from './playback-session.ts'
+
+/** `ws.cgi?type=lopb`: plays what the server recorded. */
+export function playbackStream(deps: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly recordings: Recordings
+}): StreamKind {
+  const log = deps.log.child({ part: 'playback' })
+  return {
+    right: streamRights.lopb,
+    check(query) {
+      const parsed = playbackStreamSchema.safeParse(Object.fromEntries(query))
+      return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')
+    },
+    start({ device, channel, query, socket, onText }) {
+      const { clock, recordings } = deps
+      const { spbtime } = playbackStreamSchema.parse(Object.fromEntries(query))
+      const target = { deviceKey: device.key, deviceId: device.deviceId, channel, socket }
+      const session = new PlaybackSession({ clock, log, recordings, ...target }, Math.round(spbtime * 1000))
+      onText((text) => session.command(text))
+      return session
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** Speeds of local playback; 0 is a pause (LOPB-19). */
+export const playbackSpeeds = [0, 0.2, 0.5, 1, 2, 4, 8, 16] as const
+
+export type PlaybackSpeed = (typeof playbackSpeeds)[number]
+
+/** Whether a number is one of the speeds. */
+export function isPlaybackSpeed(value: number): value is PlaybackSpeed {
+  return (playbackSpeeds as readonly number[]).includes(value)
+}
+
+/** Sound plays at speed 1 only (LOPB-45). */
+export function playsSound(speed: PlaybackSpeed): boolean {
+  return speed === 1
+}
+
+/** At 8 and 16 only pictures that need no other are sent (LOPB-45). */
+export function sendsKeyFramesOnly(speed: PlaybackSpeed): boolean {
+  return speed >= 8
+}
