@@ -1,0 +1,308 @@
+import { concat, fromHex, toHex } from '@fleetglass/bytes'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type AttachmentEvent, AttachmentSplitter, encodeFileBlock } from './attachment-splitter.ts'
+import { encodeFrame, encodeFrames } from './encode-frames.ts'
+import { unescapeFrame, wrapFrame } from './escape.ts'
+import { FrameSplitter, type SplitterEvent } from './frame-splitter.ts'
+import { decodeFrame, type Header, terminalNumber, type Version } from './header.ts'
+import { PacketAssembler } from './packet-assembler.ts'
+import { unwrapFrame } from './unwrap-frame.ts'
+
+const seed = 808
+const HEARTBEAT = fromHex('7e000200000123456789017fff0a7e')
+
+describe('frame splitter', () => {
+  it('finds frames that share a delimiter, have their own, or stand behind rubbish', () => {
+    const shared = concat([HEARTBEAT, HEARTBEAT.subarray(1)])
+    const own = concat([HEARTBEAT, HEARTBEAT])
+    const behind = concat([fromHex('2a585858'), HEARTBEAT])
+    expect(kinds(split(shared))).toEqual(['frame', 'frame'])
+    expect(kinds(split(own))).toEqual(['frame', 'frame'])
+    expect(kinds(split(behind))).toEqual(['too-short', 'frame'])
+  })
+
+  it(`gives the same whatever the chunks (seed ${seed})`, () => {
+    const stream = concat([
+      HEARTBEAT,
+      HEARTBEAT,
+      fromHex('e701020304'),
+      wrapFrame(fromHex('7e7d7e7d000000000000000000000000')),
+      HEARTBEAT,
+    ])
+    const whole = split(stream)
+    fc.assert(
+      fc.property(fc.array(fc.nat(stream.length), { maxLength: 12 }), (cuts) => {
+        const places = [0, ...cuts.toSorted((a, b) => a - b), stream.length]
+        const events: SplitterEvent[] = []
+        const splitter = new FrameSplitter()
+        places.slice(1).forEach((end, at) => {
+          // A chunk that is overwritten after the push must not matter.
+          const chunk = stream.slice(places[at], end)
+          splitter.push(chunk, (event) => events.push(event.kind === 'frame' ? copied(event) : event))
+          chunk.fill(0x7e)
+        })
+        expect(events).toEqual(whole)
+      }),
+      { seed },
+    )
+  })
+
+  it('drops a wrong checksum and a forgotten escape, and goes on', () => {
+    const wrong = HEARTBEAT.slice()
+    wrong[13] = 0x0b
+    expect(kinds(split(concat([wrong, HEARTBEAT])))).toEqual(['checksum', 'frame'])
+    const forgotten = fromHex('7e0002000001234567897d7fff0a7e')
+    expect(kinds(split(concat([forgotten, HEARTBEAT])))).toEqual(['escape', 'frame'])
+  })
+
+  it('holds no more than its bound of endless bytes, and reports them once', () => {
+    const events: SplitterEvent[] = []
+    const splitter = new FrameSplitter(100)
+    for (let at = 0; at < 1000; at++) splitter.push(new Uint8Array(50), (event) => events.push(event))
+    expect(events).toEqual([])
+    splitter.push(HEARTBEAT, (event) => events.push(event))
+    expect(events[0]).toEqual({ kind: 'bad', reason: 'too-long', skipped: 50_000 })
+    expect(kinds(events)).toEqual(['too-long', 'frame'])
+  })
+
+  it(`every content survives escaping (seed ${seed})`, () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1 }), (content) => {
+        const wrapped = wrapFrame(content)
+        expect(wrapped.subarray(1, -1).includes(0x7e)).toBe(false)
+        expect(unescapeFrame(wrapped.subarray(1, -1))).toEqual({ ok: true, value: content })
+      }),
+      { seed },
+    )
+  })
+})
+
+describe('header', () => {
+  const headers: [string, string, Partial<Header>][] = [
+    ['2013', '000200000123456789017fff', { version: '2013', messageId: 2, serial: 0x7fff, bodyLength: 0 }],
+    ['2019', '000240000100000000017299841738ffff', { version: '2019', protocolVersion: 1, versionFlag: true }],
+    ['a packet of several', '080120010123456789017fff0003000241', { packet: { total: 3, number: 2 }, bodyLength: 1 }],
+    ['encrypted', '080104010123456789017fff41', { encryption: 1 }],
+    ['flag of 2019 and layout of 2013', '0102400201003000068109024a31', { version: '2013', versionFlag: true }],
+    ['flag of 2013 and layout of 2019', '8104000001000000000134199055070001', { version: '2019', versionFlag: false }],
+  ]
+
+  it.each(headers)('%s is read and written back', (_, hex, expected) => {
+    const frame = decodeFrame(fromHex(hex))
+    expect(frame.ok && frame.value.header).toMatchObject(expected)
+    if (frame.ok) expect(toHex(unwrapped(encodeFrame(frame.value.header, frame.value.body)))).toBe(hex)
+  })
+
+  it('a length that fits neither layout is noted, and the body is what is there', () => {
+    const frame = decodeFrame(fromHex('000200050123456789017fff41'))
+    expect(frame).toMatchObject({ ok: true, value: { header: { bodyLength: 5 }, body: Uint8Array.of(0x41) } })
+  })
+
+  it('a number that is not BCD keeps its bytes and is called by its hex', () => {
+    const frame = decodeFrame(fromHex('000200004eb6fb4ad6280002'))
+    expect(frame.ok && frame.value.header.terminal.id).toBe('4eb6fb4ad628')
+    expect(frame.ok && toHex(frame.value.header.terminal.raw)).toBe('4eb6fb4ad628')
+  })
+
+  it('a number of digits gets zeros in front and loses them as a name', () => {
+    expect(toHex(terminalNumber('13912345678', '2013').raw)).toBe('013912345678')
+    expect(terminalNumber('13912345678', '2019')).toMatchObject({ id: '13912345678' })
+    expect(() => terminalNumber('1234567890123', '2013')).toThrow('does not fit')
+    expect(() => terminalNumber('12a', '2013')).toThrow('digits')
+  })
+
+  it('too few bytes and an impossible packet number are reasons', () => {
+    expect(decodeFrame(fromHex('0002'))).toMatchObject({ ok: false, offset: 2 })
+    expect(decodeFrame(fromHex('080120010123456789017fff0003000041'))).toMatchObject({
+      ok: false,
+      reason: 'packet 0 of 3',
+    })
+  })
+
+  it(`random bytes give a frame or a reason (seed ${seed})`, () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        const frame = decodeFrame(bytes)
+        if (!frame.ok || frame.value.body.length !== frame.value.header.bodyLength) return
+        expect(unwrapped(encodeFrame(frame.value.header, frame.value.body))).toEqual(bytes)
+      }),
+      { seed, numRuns: 2000 },
+    )
+  })
+})
+
+describe('packets', () => {
+  const version: Version = '2013'
+  const message = { messageId: 0x0801, version, terminalRaw: fromHex('013912345678'), firstSerial: 0xfffe }
+  const body = Uint8Array.from({ length: 2500 }, (_, at) => at)
+  const frames = encodeFrames(message, body).map((bytes) => {
+    const frame = decodeFrame(unwrapped(bytes))
+    if (!frame.ok) throw new Error(frame.reason)
+    return frame.value
+  })
+
+  it('a long message is cut with serials that wrap, and joined in whatever order', () => {
+    expect(frames.map(({ header }) => [header.serial, header.packet?.number])).toEqual([
+      [0xfffe, 1],
+      [0xffff, 2],
+      [0, 3],
+    ])
+    for (const order of [
+      [0, 1, 2],
+      [2, 0, 1],
+      [1, 2, 0],
+    ]) {
+      const assembler = new PacketAssembler()
+      const last = order.map((at) => assembler.add(frames[at]!, 0)).at(-1)
+      expect(last).toEqual({ kind: 'complete', header: frames[0]!.header, body })
+      expect(assembler.heldBytes).toBe(0)
+    }
+  })
+
+  it('a whole message passes at once', () => {
+    const whole = decodeFrame(unwrapped(HEARTBEAT))
+    expect(whole.ok && new PacketAssembler().add(whole.value, 0).kind).toBe('complete')
+  })
+
+  it('tells the holes when the last packet came, and repeats are nothing', () => {
+    const assembler = new PacketAssembler()
+    expect(assembler.add(frames[0]!, 0)).toEqual({ kind: 'waiting', dropped: [] })
+    expect(assembler.add(frames[0]!, 0)).toEqual({ kind: 'repeated' })
+    expect(assembler.add(frames[2]!, 0)).toMatchObject({
+      kind: 'waiting',
+      holes: { messageId: 0x0801, firstSerial: 0xfffe, total: 3, missing: [2] },
+    })
+  })
+
+  it('gives up what waited too long, and only that', () => {
+    const assembler = new PacketAssembler({ sets: 4, bytes: 1 << 20, ageMs: 60_000 })
+    assembler.add(frames[0]!, 0)
+    expect(assembler.expire(60_000)).toEqual([])
+    expect(assembler.expire(60_001)).toMatchObject([{ missing: [2, 3] }])
+    expect(assembler.heldBytes).toBe(0)
+  })
+
+  it('holds no more sets and bytes than its bounds, empty packets counted too', () => {
+    const few = new PacketAssembler({ sets: 2, bytes: 1 << 20, ageMs: 60_000 })
+    const small = new PacketAssembler({ sets: 1000, bytes: 10_000, ageMs: 60_000 })
+    let dropped = 0
+    for (let serial = 0; serial < 500; serial++) {
+      const header = { ...frames[0]!.header, serial, packet: { total: 0xffff, number: 1 } }
+      few.add({ header, body: new Uint8Array(10) }, serial)
+      const assembly = small.add({ header, body: new Uint8Array(0) }, serial)
+      dropped += assembly.kind === 'waiting' ? assembly.dropped.length : 0
+      expect(small.heldBytes).toBeLessThanOrEqual(10_000)
+    }
+    expect(few.expire(Number.POSITIVE_INFINITY)).toHaveLength(2)
+    expect(dropped).toBeGreaterThan(400)
+  })
+})
+
+describe('a frame as somebody wrote it down', () => {
+  const escaped = encodeFrame(headerOf(HEARTBEAT), fromHex('7d7e7d01'))
+
+  it('with or without delimiters, escaped or not any more', () => {
+    const plain = unwrapped(escaped)
+    const sum = plain.reduce((total, byte) => total ^ byte, 0)
+    const unescaped = concat([Uint8Array.of(0x7e), plain, Uint8Array.of(sum, 0x7e)])
+    expect(unwrapFrame(escaped)).toEqual({ ok: true, value: plain })
+    expect(unwrapFrame(escaped.subarray(1, -1))).toEqual({ ok: true, value: plain })
+    expect(unwrapFrame(unescaped)).toEqual({ ok: true, value: plain })
+  })
+
+  it('says what is wrong and where', () => {
+    const wrong = HEARTBEAT.slice()
+    wrong[13] = 0x0b
+    expect(unwrapFrame(wrong)).toEqual({ ok: false, offset: 13, reason: 'the checksum is 0b and should be 0a' })
+    expect(unwrapFrame(fromHex('7e01017e'))).toMatchObject({ ok: false, reason: '2 bytes are too few for a frame' })
+    expect(unwrapFrame(new Uint8Array(0)).ok).toBe(false)
+  })
+})
+
+describe('attachment connection', () => {
+  const block = { fileName: '00_65_6503_0_n1.jpg', offset: 4, data: fromHex('7e30316364007e') }
+
+  it('a block is its head and its bytes, unescaped', () => {
+    expect(toHex(encodeFileBlock({ fileName: 'a', offset: 8, data: fromHex('64313233') }))).toBe(
+      `3031636461${'00'.repeat(49)}000000080000000464313233`,
+    )
+  })
+
+  it(`frames and blocks are found whatever the chunks, rubbish between them is told (seed ${seed})`, () => {
+    const stream = concat([
+      HEARTBEAT,
+      encodeFileBlock(block),
+      HEARTBEAT,
+      fromHex('ffff30'),
+      encodeFileBlock(block),
+      HEARTBEAT,
+    ])
+    fc.assert(
+      fc.property(fc.array(fc.nat(stream.length), { maxLength: 10 }), (cuts) => {
+        const places = [0, ...cuts.toSorted((a, b) => a - b), stream.length]
+        const events: AttachmentEvent[] = []
+        const splitter = new AttachmentSplitter()
+        places.slice(1).forEach((end, at) => {
+          splitter.push(stream.slice(places[at], end), (event) => events.push(event))
+        })
+        const things = events.filter(({ kind }) => kind !== 'bad')
+        expect(things.map(({ kind }) => kind)).toEqual(['frame', 'block', 'frame', 'block', 'frame'])
+        expect(things[1]).toEqual({ kind: 'block', block })
+        const skipped = events.reduce((sum, event) => sum + (event.kind === 'bad' ? event.skipped : 0), 0)
+        expect(skipped).toBe(3)
+      }),
+      { seed, numRuns: 300 },
+    )
+  })
+
+  it('a block that claims too much is refused before anything of it is kept', () => {
+    const head = encodeFileBlock({ ...block, data: new Uint8Array(0) })
+    head.set(fromHex('7fffffff'), 58)
+    const events: AttachmentEvent[] = []
+    new AttachmentSplitter().push(concat([head, HEARTBEAT]), (event) => events.push(event))
+    expect(events[0]).toMatchObject({ kind: 'bad', reason: 'block-too-long' })
+    expect(events.at(-1)?.kind).toBe('frame')
+  })
+
+  it(`random bytes never throw and never hang (seed ${seed})`, () => {
+    const byte = fc.oneof(fc.constantFrom(0x7e, 0x30, 0x31, 0x63, 0x64), fc.integer({ min: 0, max: 255 }))
+    fc.assert(
+      fc.property(fc.array(fc.array(byte, { maxLength: 80 }), { maxLength: 5 }), (chunks) => {
+        const attachments = new AttachmentSplitter()
+        const frames = new FrameSplitter()
+        for (const chunk of chunks) {
+          attachments.push(Uint8Array.from(chunk), () => undefined)
+          frames.push(Uint8Array.from(chunk), () => undefined)
+        }
+      }),
+      { seed, numRuns: 1000 },
+    )
+  })
+})
+
+function split(bytes: Uint8Array): SplitterEvent[] {
+  const events: SplitterEvent[] = []
+  new FrameSplitter().push(bytes, (event) => events.push(copied(event)))
+  return events
+}
+
+function copied(event: SplitterEvent): SplitterEvent {
+  return event.kind === 'frame' ? { kind: 'frame', bytes: event.bytes.slice() } : event
+}
+
+function kinds(events: readonly SplitterEvent[]): string[] {
+  return events.map((event) => (event.kind === 'frame' ? 'frame' : event.reason))
+}
+
+function unwrapped(frame: Uint8Array): Uint8Array {
+  const events = split(frame)
+  if (events[0]?.kind !== 'frame') throw new Error('not a frame')
+  return events[0].bytes
+}
+
+function headerOf(frame: Uint8Array): Header {
+  const decoded = decodeFrame(unwrapped(frame))
+  if (!decoded.ok) throw new Error(decoded.reason)
+  return decoded.value.header
+}
