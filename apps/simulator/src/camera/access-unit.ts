@@ -1,12 +1,10 @@
 import { concat } from '@fleetglass/bytes'
+import { addChipHeader, sendTimeSei, toAnnexB } from '@fleetglass/media'
 import type { Clip, ClipFrame, SoundClip } from './clip.ts'
-import { sendTimeSei } from './send-time.ts'
-
-const HEAD_BYTES = 4
 
 /** A frame of a clip as it leaves the camera at `sentMs`: parameter sets, the send time, the picture. */
 export function accessUnit(clip: Clip, frame: ClipFrame, sentMs: number, withSets: boolean): Uint8Array {
-  const time = sendTimeSei(clip.codec, sentMs)
+  const time = toAnnexB([sendTimeSei(clip.codec, sentMs)])
   return withSets ? concat([frame.sets, time, frame.picture]) : concat([time, frame.picture])
 }
 
@@ -15,9 +13,5 @@ export function soundPacket(sound: SoundClip, number: number, withChipHeader: bo
   const packets = Math.floor(sound.bytes.length / sound.packetBytes)
   const at = (((number % packets) + packets) % packets) * sound.packetBytes
   const body = sound.bytes.subarray(at, at + sound.packetBytes)
-  if (!withChipHeader) return body
-  const packet = new Uint8Array(HEAD_BYTES + body.length)
-  packet.set([0, 1, body.length / 2, 0])
-  packet.set(body, HEAD_BYTES)
-  return packet
+  return withChipHeader ? addChipHeader(body) : body
 }

@@ -125,7 +125,7 @@ class Load implements LineOwner {
       case 'done':
         return
     }
-    if (this.#phase !== 'done') this.#timer = systemClock.after(PACE_MS, this.#pace)
+    if (!this.#isDone()) this.#timer = systemClock.after(PACE_MS, this.#pace)
   }
 
   #connectSome(): void {
@@ -186,6 +186,10 @@ class Load implements LineOwner {
       this.#sent += count
       due -= count
     }
+  }
+
+  #isDone(): boolean {
+    return this.#phase === 'done'
   }
 
   #drain(): void {

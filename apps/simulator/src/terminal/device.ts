@@ -311,7 +311,8 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   #begin(): void {
     const nowMs = this.#setup.wheel.nowMs()
     this.#connection.send({ name: 'driverIdentity', body: driverCardOf(this.identity, this.localNowS()) })
-    this.#tick(nowMs)
+    // A point of this second may lie there already.
+    if (Math.floor(nowMs / 1000) !== Math.floor(this.#lastPointMs / 1000)) this.#tick(nowMs)
     this.#sendBatch(nowMs)
   }
 
@@ -383,9 +384,11 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     const wanted =
       accOn || accOn !== this.#lastAccOn || nowMs - this.#lastPointMs >= asleepMs || this.#tracking !== null
     this.#lastAccOn = accOn
-    const late = nowMs - this.#nextPointMs > intervalMs
-    this.#nextPointMs = this.#nextPointMs === Infinity || late ? nowMs + intervalMs : this.#nextPointMs + intervalMs
-    if (wanted) this.#takePoint(nowMs)
+    // By plan and not by when the timer came: else two points may fall into one second and none into the next.
+    const onPlan = nowMs >= this.#nextPointMs && nowMs - this.#nextPointMs <= intervalMs
+    const pointMs = onPlan ? this.#nextPointMs : nowMs
+    this.#nextPointMs = pointMs + intervalMs
+    if (wanted) this.#takePoint(pointMs, nowMs)
   }
 
   #interval(nowMs: number): number {
@@ -393,9 +396,9 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     return this.#tracking?.intervalMs ?? this.#intervalMs
   }
 
-  #takePoint(nowMs: number): void {
-    this.#lastPointMs = nowMs
-    const timeS = Math.floor(nowMs / 1000)
+  #takePoint(pointMs: number, nowMs: number): void {
+    this.#lastPointMs = pointMs
+    const timeS = Math.floor(pointMs / 1000)
     if (this.#faults.emergency) {
       this.#emergencyTimesS ??= new Set()
       this.#emergencyTimesS.add(timeS)

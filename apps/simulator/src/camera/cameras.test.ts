@@ -1,0 +1,435 @@
+import { encodePackets, LiveCommand, PayloadType, PlaybackCommand, PlaybackWay } from '@fleetglass/jt1078'
+import { hasChipHeader, nalUnits, parseSps, readSendTime } from '@fleetglass/media'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type MediaFrameSeen, Platform } from '../../test/platform.ts'
+import { type Fleet, startFleet } from '../fleet.ts'
+import type { FleetOptions } from '../options.ts'
+import { ClipLibrary } from './clip.ts'
+
+const ID = '13800138001'
+const OFFSET_S = 8 * 3600
+
+describe('the shipped clips', () => {
+  const library = new ClipLibrary()
+  const all = [1, 2, 3, 4].flatMap((channel) => [
+    { name: `channel ${channel} main`, clip: library.video(channel, 'main', 'h264'), size: [640, 360] },
+    { name: `channel ${channel} sub`, clip: library.video(channel, 'sub', 'h264'), size: [320, 180] },
+  ])
+  for (const { name, clip, size } of [
+    ...all,
+    { name: 'H.265', clip: library.video(1, 'main', 'h265'), size: [640, 360] },
+  ]) {
+    it(`${name}: 20 s at 15 frames a second, a key frame each second with its parameter sets`, () => {
+      expect(clip.frames).toHaveLength(300)
+      clip.frames.forEach((frame, at) => {
+        expect(frame.keyFrame).toBe(at % 15 === 0)
+        expect(frame.sets.length > 0).toBe(frame.keyFrame)
+        expect(nalUnits(frame.picture).length).toBeGreaterThan(0)
+      })
+      const sps = nalUnits(clip.frames[0]!.sets)[clip.codec === 'h264' ? 0 : 1]!
+      const format = parseSps(clip.codec, sps)
+      expect(format.ok && [format.value.width, format.value.height]).toEqual(size)
+    })
+  }
+
+  it('begins again with the first view after the fourth', () => {
+    expect(library.video(5, 'main', 'h264')).toBe(library.video(1, 'main', 'h264'))
+  })
+})
+
+describe('live pictures', () => {
+  const { start, platform, fleet } = useDevice()
+
+  const video = (channel = 1): MediaFrameSeen[] =>
+    platform().frames.filter((frame) => frame.kind === 'video' && frame.channel === channel)
+  const audio = (): MediaFrameSeen[] => platform().frames.filter((frame) => frame.kind === 'audio')
+
+  function live(
+    request: Partial<{ channel: number; dataType: number; stream: number; udp: boolean; port: number }> = {},
+  ) {
+    const { channel = 1, dataType = 0, stream = 0, udp = false } = request
+    const port = request.port ?? (udp ? platform().mediaUdpPort : platform().mediaPort)
+    const ports = { tcpPort: udp ? 0 : port, udpPort: udp ? port : 0 }
+    const body = { host: '127.0.0.1', ...ports, channel, dataType, stream }
+    return platform().sendSignalling(ID, { name: 'liveRequest', body })
+  }
+
+  for (const udp of [false, true]) {
+    it(`come at once over ${udp ? 'UDP' : 'TCP'}, from a key frame on, with sound, in the pace of a camera`, async () => {
+      await start()
+      live({ udp })
+      await platform().until('twenty frames came', () => video().length >= 20 && audio().length >= 20)
+      expect(platform().results(0x9101)).toEqual([0])
+      const frames = video()
+      expect(frames[0]).toMatchObject({ keyFrame: true, codec: PayloadType.h264, simRaw: '013800138001' })
+      expect(frames.filter((frame) => frame.keyFrame).length).toBeGreaterThanOrEqual(2)
+      expect(frames.some((frame) => frame.afterGap)).toBe(false)
+      frames.slice(1).forEach((frame, at) => {
+        expect(Math.abs(frame.timestampMs - frames[at]!.timestampMs - 1000 / 15)).toBeLessThanOrEqual(1)
+      })
+      expect(audio()[0]).toMatchObject({ codec: PayloadType.g711a })
+      expect(audio()[0]!.payload).toHaveLength(320)
+      expect(platform().mediaSkipped).toBe(0)
+    })
+  }
+
+  it('carry the moment they were sent', async () => {
+    await start()
+    live()
+    await platform().until('frames came', () => video().length >= 10)
+    for (const frame of video()) {
+      const sentMs = readSendTime('h264', frame.payload)!
+      expect(frame.atMs - sentMs).toBeGreaterThanOrEqual(0)
+      expect(frame.atMs - sentMs).toBeLessThan(2000)
+    }
+  })
+
+  it('change between main and sub stream on one connection, from a key frame on', async () => {
+    await start()
+    live()
+    await platform().until('the main stream came', () => video().length >= 5)
+    control({ command: LiveCommand.changeStream, stream: 1 })
+    const width = (frame: MediaFrameSeen): number => {
+      const sps = parseSps('h264', nalUnits(frame.payload)[0]!)
+      return sps.ok ? sps.value.width : 0
+    }
+    const small = await platform().until('a small key frame came', () =>
+      video().find((frame) => frame.keyFrame && width(frame) === 320),
+    )
+    expect(video()[video().indexOf(small) - 1]!.timestampMs).toBeLessThan(small.timestampMs)
+    expect(platform().mediaConnections).toBe(1)
+  })
+
+  it('pause, go on, lose their sound, and end when told', async () => {
+    await start()
+    live()
+    await platform().until('frames came', () => video().length >= 3)
+    control({ command: LiveCommand.pause })
+    await platform().until('it answered', () => platform().results(0x9102).length === 1)
+    const paused = platform().frames.length
+    control({ command: LiveCommand.resume })
+    await platform().until('frames come again', () => platform().frames.length > paused + 5)
+    control({ command: LiveCommand.close, closes: 1 })
+    await platform().until('it answered', () => platform().results(0x9102).length === 3)
+    const sounds = audio().length
+    const pictures = video().length
+    await platform().until('pictures go on', () => video().length > pictures + 5)
+    expect(audio().length).toBeLessThanOrEqual(sounds + 1)
+    control({ command: LiveCommand.close, closes: 0 })
+    await platform().until('the connection ended', () => platform().mediaEnded === 1)
+    expect(fleet().devices[0]!.liveChannels).toEqual([])
+    expect(platform().results(0x9102)).toEqual([0, 0, 0, 0])
+  })
+
+  it('several channels have a connection each; a second request replaces the first', async () => {
+    await start()
+    live({ channel: 1 })
+    live({ channel: 2 })
+    await platform().until('both came', () => video(1).length > 2 && video(2).length > 2)
+    expect(fleet().devices[0]!.liveChannels).toEqual([1, 2])
+    live({ channel: 2 })
+    await platform().until(
+      'the older connection ended',
+      () => platform().mediaConnections === 3 && platform().mediaEnded === 1,
+    )
+    expect(fleet().devices[0]!.liveChannels).toEqual([1, 2])
+  })
+
+  it('are refused for a channel that is not there', async () => {
+    await start()
+    live({ channel: 5 })
+    await platform().until('it answered', () => platform().results(0x9101).length === 1)
+    expect(platform().results(0x9101)).toEqual([1])
+  })
+
+  it('are not supported by a device without cameras', async () => {
+    await start({ positionsOnly: true })
+    live()
+    platform().sendSignalling(ID, { name: 'askCodecAbilities', body: {} })
+    await platform().until('it answered', () => platform().results(0x9003).length === 1)
+    expect(platform().results(0x9101)).toEqual([3])
+    expect(platform().results(0x9003)).toEqual([3])
+  })
+
+  it('end when the platform closes the connection', async () => {
+    const device = await start()
+    live()
+    await platform().until('frames came', () => video().length >= 3)
+    platform().hangUpMedia()
+    await platform().until('the channel ended', () => device.liveChannels.length === 0)
+    expect(platform().mediaConnections).toBe(1)
+  })
+
+  it('are given up after three tries where nobody listens', async () => {
+    const device = await start()
+    live({ port: 1 })
+    await platform().until('it began', () => device.liveChannels.length === 1)
+    await platform().until('it gave up', () => device.liveChannels.length === 0)
+  })
+
+  it('talk goes both ways', async () => {
+    const device = await start()
+    live({ dataType: 2 })
+    await platform().until('the driver is heard', () => audio().length >= 5)
+    expect(video()).toEqual([])
+    const payload = new Uint8Array(320)
+    const simRaw = Buffer.from('013800138001', 'hex')
+    const frame = { simRaw, channel: 1, payloadType: PayloadType.g711a, dataType: 3, timestampMs: 0, payload }
+    for (const packet of encodePackets({ ...frame, firstSerial: 0 })) platform().sendMedia(packet)
+    await platform().until('the device heard it', () => device.media.heard === 1)
+    control({ command: LiveCommand.closeTalk })
+    await platform().until('it ended', () => platform().mediaEnded === 1)
+  })
+
+  it('name the codecs they use', async () => {
+    await start({ audio: 'g726', video: 'h265' })
+    platform().sendSignalling(ID, { name: 'askCodecAbilities', body: {} })
+    const [abilities] = await platform().until('it answered', () => {
+      const answers = platform().signalling('codecAbilities')
+      return answers.length > 0 && answers
+    })
+    expect(abilities).toMatchObject({ audioCodec: 8, audioFrameBytes: 160, videoCodec: 99, maxVideoChannels: 4 })
+    live()
+    await platform().until('both codecs came', () => audio().length > 0 && video().length > 0)
+    expect(video()[0]!.codec).toBe(PayloadType.h265)
+    expect(audio()[0]!.codec).toBe(PayloadType.g726)
+  })
+
+  it('show the faults of real recorders: H.265, long SIM, chip header, sets only once, lost packets', async () => {
+    const device = await start()
+    device.setFault('sim10', true)
+    device.setFault('chipHeader', true)
+    device.setFault('setsOnce', true)
+    device.setFault('h265', true)
+    live()
+    await platform().until('two key frames came', () => video().filter((frame) => frame.keyFrame).length >= 2)
+    const keys = video().filter((frame) => frame.keyFrame)
+    expect(keys[0]!.codec).toBe(PayloadType.h265)
+    expect(nalUnits(keys[0]!.payload).length).toBeGreaterThan(nalUnits(keys[1]!.payload).length)
+    expect(keys[0]!.simRaw).toBe('00000000013800138001')
+    expect(hasChipHeader(audio()[0]!.payload)).toBe(true)
+    device.setFault('lostPackets', 0.3)
+    await platform().until('gaps show', () => platform().frames.some((frame) => frame.afterGap))
+  })
+
+  it('carry the SIM of ten bytes of a 2019 terminal', async () => {
+    await start({ generation: '2019' })
+    live()
+    await platform().until('frames came', () => video().length > 2)
+    expect(video()[0]!.simRaw).toBe('00000000013800138001')
+  })
+
+  it('cameras obey their commands', async () => {
+    await start()
+    platform().sendSignalling(ID, { name: 'cameraTurn', body: { channel: 1, direction: 1, speed: 9 } })
+    platform().sendSignalling(ID, { name: 'cameraZoom', body: { channel: 7, direction: 1 } })
+    await platform().until('both were answered', () => platform().results(0x9306).length === 1)
+    expect([platform().results(0x9301), platform().results(0x9306)]).toEqual([[0], [1]])
+  })
+
+  function control(change: { command: number; closes?: number; stream?: number }): void {
+    const body = { channel: 1, closes: 0, stream: 0, ...change }
+    platform().sendSignalling(ID, { name: 'liveControl', body })
+  }
+})
+
+describe('recordings of the device', () => {
+  const { start, platform, fleet } = useDevice()
+
+  async function list(
+    query: Partial<{ channel: number; fromLocalS: number | null; toLocalS: number | null; stream: number }> = {},
+  ) {
+    const before = platform().signalling('recordingList').length
+    const body = {
+      channel: 1,
+      fromLocalS: null,
+      toLocalS: null,
+      alarmBits: 0n,
+      resource: 0,
+      stream: 0,
+      storage: 0,
+      ...query,
+    }
+    const serial = platform().sendSignalling(ID, { name: 'listRecordings', body })
+    const lists = await platform().until('a list came', () => {
+      const all = platform().signalling('recordingList')
+      return all.length > before && all
+    })
+    expect(lists.at(-1)!.replySerial).toBe(serial)
+    return lists.at(-1)!.entries
+  }
+
+  const nowLocalS = (): number => Math.floor(Date.now() / 1000) + OFFSET_S
+
+  function play(
+    request: Partial<{
+      fromLocalS: number | null
+      toLocalS: number | null
+      way: number
+      speedCode: number
+      resource: number
+    }> = {},
+  ) {
+    const body = {
+      host: '127.0.0.1',
+      tcpPort: platform().mediaPort,
+      udpPort: 0,
+      channel: 1,
+      resource: 0,
+      stream: 0,
+      storage: 0,
+      way: PlaybackWay.normal as number,
+      speedCode: 0,
+      fromLocalS: nowLocalS() - 600,
+      toLocalS: nowLocalS() - 590,
+      ...request,
+    }
+    platform().sendSignalling(ID, { name: 'playbackRequest', body })
+    return { fromS: body.fromLocalS! - OFFSET_S, toS: body.toLocalS! - OFFSET_S }
+  }
+
+  const video = (): MediaFrameSeen[] => platform().frames.filter((frame) => frame.kind === 'video')
+
+  it('are listed for the times the engine ran, in order, without overlap, up to now', async () => {
+    // The second vehicle delivers and parks.
+    await start({ vehicles: 2, recordedHours: 6 })
+    const device = fleet().devices[1]!
+    const body = { channel: 1, fromLocalS: null, toLocalS: null, alarmBits: 0n, resource: 0, stream: 0, storage: 0 }
+    await platform().until('the second is online', () => device.state === 'online')
+    platform().sendSignalling(device.terminalId, { name: 'listRecordings', body })
+    const [{ entries } = { entries: [] }] = await platform().until('a list came', () => {
+      const all = platform().signalling('recordingList')
+      return all.length > 0 && all
+    })
+    expect(entries.length).toBeGreaterThan(36)
+    let lastEnd = 0
+    for (const entry of entries) {
+      expect(entry.beginLocalS!).toBeGreaterThanOrEqual(lastEnd)
+      expect(entry.endLocalS!).toBeGreaterThan(entry.beginLocalS!)
+      expect(entry.endLocalS! - entry.beginLocalS!).toBeLessThanOrEqual(600)
+      lastEnd = entry.endLocalS!
+      const middleMs = ((entry.beginLocalS! + entry.endLocalS!) / 2 - OFFSET_S) * 1000
+      expect(device.positionAt(middleMs).accOn).toBe(true)
+    }
+    for (let at = 1; at < entries.length; at++) {
+      const gapS = entries[at]!.beginLocalS! - entries[at - 1]!.endLocalS!
+      const middleMs = ((entries[at]!.beginLocalS! + entries[at - 1]!.endLocalS!) / 2 - OFFSET_S) * 1000
+      if (gapS > 10) expect(device.positionAt(middleMs).accOn).toBe(false)
+    }
+  })
+
+  it('can be asked by time, channel and stream', async () => {
+    await start({ recordedHours: 2 })
+    const all = await list({ channel: 0 })
+    expect(new Set(all.map((entry) => entry.channel))).toEqual(new Set([1, 2, 3, 4]))
+    const now = nowLocalS()
+    const hour = await list({ fromLocalS: now - 3600, toLocalS: now - 1800 })
+    expect(hour.length).toBeGreaterThanOrEqual(3)
+    for (const entry of hour) expect(entry.endLocalS! > now - 3600 && entry.beginLocalS! < now - 1800).toBe(true)
+    expect(await list({ stream: 2 })).toEqual([])
+    expect(await list({ fromLocalS: now - 86_400, toLocalS: now - 40_000 })).toEqual([])
+  })
+
+  it('play with the times of the recording and end by themselves', async () => {
+    await start()
+    const { fromS } = play({ fromLocalS: nowLocalS() - 600, toLocalS: nowLocalS() - 598 })
+    await platform().until('it ended', () => platform().mediaEnded === 1)
+    const frames = video()
+    expect(frames[0]).toMatchObject({ keyFrame: true, timestampMs: fromS * 1000 })
+    expect(frames).toHaveLength(30)
+    expect(frames.at(-1)!.timestampMs).toBeLessThan((fromS + 2) * 1000)
+    expect(platform().signalling('recordingList')[0]!.entries.length).toBeGreaterThan(0)
+    expect(frames.at(-1)!.atMs - frames[0]!.atMs).toBeGreaterThan(1500)
+    expect(platform().frames.some((frame) => frame.kind === 'audio')).toBe(true)
+    expect(fleet().devices[0]!.playbackChannels).toEqual([])
+  })
+
+  it('play the same pictures for the same time each time', async () => {
+    await start()
+    const at = nowLocalS() - 300
+    play({ fromLocalS: at, toLocalS: at + 1 })
+    await platform().until('it ended', () => platform().mediaEnded === 1)
+    play({ fromLocalS: at, toLocalS: at + 1 })
+    await platform().until('it ended again', () => platform().mediaEnded === 2)
+    const pictures = video().map((frame) => Buffer.from(nalUnits(frame.payload).at(-1)!).toString('base64'))
+    expect(pictures.slice(0, 15)).toEqual(pictures.slice(15))
+  })
+
+  it('play faster, jump, and go backwards in key frames', async () => {
+    await start()
+    const from = nowLocalS() - 1200
+    play({ fromLocalS: from, toLocalS: null, way: PlaybackWay.fast, speedCode: 3 })
+    await platform().until('frames came', () => video().length >= 60)
+    const fast = video()
+    const rate = (fast.at(-1)!.timestampMs - fast[0]!.timestampMs) / (fast.at(-1)!.atMs - fast[0]!.atMs)
+    expect(rate).toBeGreaterThan(2.5)
+    expect(rate).toBeLessThan(6)
+    control({ command: PlaybackCommand.goTo, positionLocalS: from + 600 })
+    await platform().until('it jumped', () =>
+      video().some((frame) => frame.timestampMs >= (from + 600 - OFFSET_S) * 1000),
+    )
+    const before = video().length
+    control({ command: PlaybackCommand.keyFramesBackwards, speedCode: 4 })
+    await platform().until('it answered', () => platform().results(0x9202).length === 2)
+    await platform().until('it goes back', () => {
+      const last = video()
+        .slice(before)
+        .filter((frame) => frame.keyFrame)
+        .slice(-4)
+      return (
+        last.length === 4 &&
+        last.every((frame, at) => at === 0 || frame.timestampMs === last[at - 1]!.timestampMs - 1000)
+      )
+    })
+    control({ command: PlaybackCommand.end })
+    await platform().until('it ended', () => platform().mediaEnded === 1)
+    expect(platform().results(0x9202)).toEqual([0, 0, 0])
+  })
+
+  it('send key frames only at sixteen times, and one frame when one is asked', async () => {
+    await start()
+    play({ fromLocalS: nowLocalS() - 900, toLocalS: nowLocalS() - 850, way: PlaybackWay.fast, speedCode: 5 })
+    await platform().until('it ended', () => platform().mediaEnded === 1)
+    expect(video()).toHaveLength(50)
+    expect(video().every((frame) => frame.keyFrame)).toBe(true)
+    play({ fromLocalS: nowLocalS() - 900, way: PlaybackWay.oneFrame })
+    await platform().until('it ended', () => platform().mediaEnded === 2)
+    expect(video()).toHaveLength(51)
+  })
+
+  it('answer an empty list and connect nowhere for a time without recordings', async () => {
+    await start({ recordedHours: 1 })
+    play({ fromLocalS: nowLocalS() - 7200, toLocalS: nowLocalS() - 7100 })
+    const [answer] = await platform().until('it answered', () => {
+      const lists = platform().signalling('recordingList')
+      return lists.length > 0 && lists
+    })
+    expect(answer!.entries).toEqual([])
+    expect(platform().mediaConnections).toBe(0)
+  })
+
+  function control(change: { command: number; speedCode?: number; positionLocalS?: number | null }): void {
+    const body = { channel: 1, speedCode: 0, positionLocalS: null, ...change }
+    platform().sendSignalling(ID, { name: 'playbackControl', body })
+  }
+})
+
+function useDevice() {
+  let platform: Platform
+  let fleet: Fleet
+  afterEach(async () => {
+    await fleet.close()
+    await platform.close()
+  })
+  return {
+    platform: () => platform,
+    fleet: () => fleet,
+    async start(options: Partial<FleetOptions> = {}) {
+      platform = await Platform.start()
+      fleet = await startFleet({ host: '127.0.0.1', signallingPort: platform.port, intervalS: 60, ...options })
+      const device = fleet.devices[0]!
+      await platform.until('the device is online', () => device.state === 'online')
+      return device
+    },
+  }
+}

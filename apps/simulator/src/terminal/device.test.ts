@@ -1,0 +1,411 @@
+import { ByteWriter } from '@fleetglass/bytes'
+import { commonItems } from '@fleetglass/jt808'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Platform } from '../../test/platform.ts'
+import { type Fleet, startFleet } from '../fleet.ts'
+import type { FleetOptions } from '../options.ts'
+import { ParameterId } from './parameters.ts'
+
+const ID = '13800138001'
+const HOUR_OFFSET_S = 8 * 3600
+
+describe('a simulated terminal', () => {
+  let platform: Platform
+  let fleet: Fleet
+
+  afterEach(async () => {
+    await fleet.close()
+    await platform.close()
+  })
+
+  async function start(options: Partial<FleetOptions> = {}) {
+    platform = await Platform.start()
+    fleet = await startFleet({ host: '127.0.0.1', signallingPort: platform.port, intervalS: 0.2, ...options })
+    return fleet.devices[0]!
+  }
+
+  async function startOnline(options: Partial<FleetOptions> = {}) {
+    const device = await start(options)
+    await platform.until(
+      'the device is online',
+      () => device.state === 'online' && platform.bodies('position').length > 0,
+    )
+    return device
+  }
+
+  const dword = (value: number): Uint8Array => new ByteWriter(4).u32(value).finish()
+
+  for (const generation of ['2011', '2013', '2019'] as const) {
+    for (const transport of ['tcp', 'udp'] as const) {
+      it(`registers, authenticates and reports over ${transport} as ${generation} writes it`, async () => {
+        const device = await startOnline({ generation, transport })
+        await platform.until('a driver was told', () => platform.bodies('driverIdentity').length === 1)
+        const [registration] = platform.bodies('registration')
+        expect(registration).toMatchObject({ layout: generation, plate: device.plate })
+        const [authentication] = platform.bodies('authentication')
+        expect(authentication!.code).toBe(platform.code)
+        expect(authentication!.device !== undefined).toBe(generation === '2019')
+        expect(platform.received[0]!.header.version).toBe(generation === '2019' ? '2019' : '2013')
+        expect(platform.terminals).toEqual([ID])
+        expect(platform.badFrames).toEqual([])
+      })
+    }
+  }
+
+  it('sends where its vehicle is at that time of its clock, with the items of a recorder', async () => {
+    const device = await startOnline()
+    const [position] = platform.bodies('position')
+    const timeS = position!.localTimeS! - HOUR_OFFSET_S
+    const there = device.positionAt(timeS * 1000)
+    expect(position).toMatchObject({ latE6: there.latE6, lngE6: there.lngE6, headingDeg: there.headingDeg })
+    expect(position!.speedDkmh).toBe(Math.round(there.speedKmh * 10))
+    expect(Math.abs(timeS - Date.now() / 1000)).toBeLessThan(5)
+    const items = commonItems(position!)
+    expect(items.odometerDkm).toBe(Math.floor(there.odometerM / 100))
+    expect(items.satellites).toBeGreaterThanOrEqual(8)
+    expect(items.voltageDecivolt).toBeGreaterThan(240)
+    expect(items.fuelDl).toBeGreaterThan(0)
+  })
+
+  it('authenticates without registering again after the link was lost', async () => {
+    const device = await startOnline()
+    platform.hangUp()
+    await platform.until('it authenticated a second time', () => platform.bodies('authentication').length === 2)
+    expect(platform.bodies('registration')).toHaveLength(1)
+    expect(device.counters).toMatchObject({ connects: 2, disconnects: 1 })
+  })
+
+  it('registers again when its code is refused', async () => {
+    await start()
+    platform.moods.authenticationResult = 1
+    await platform.until('it was refused', () => platform.bodies('authentication').length === 1)
+    platform.moods.authenticationResult = 0
+    await platform.until('it registered again', () => platform.bodies('registration').length === 2)
+    await platform.until('it is online', () => platform.bodies('position').length > 0)
+  })
+
+  it('keeps points while offline and sends them as a stored batch, each exactly once', async () => {
+    const device = await startOnline({ intervalS: 1 })
+    device.keepAcknowledged = true
+    await platform.until('the first is acknowledged', () => device.positionsWaiting === 0)
+    device.setFault('cutLink', true)
+    await platform.until('three points wait', () => device.positionsWaiting >= 3)
+    device.setFault('cutLink', false)
+    await platform.until('the batch came', () => platform.bodies('positionBatch').length > 0)
+    await platform.until('nothing waits', () => device.positionsWaiting === 0)
+    const [batch] = platform.bodies('positionBatch')
+    expect(batch!.kind).toBe(1)
+    expect(batch!.entries.length).toBeGreaterThanOrEqual(2)
+    const times = [
+      ...platform.bodies('position').map((position) => position.localTimeS),
+      ...platform.bodies('positionBatch').flatMap(({ entries }) => entries.map((entry) => entry.position.localTimeS)),
+    ]
+    expect(new Set(times).size).toBe(times.length)
+    for (const timeS of device.acknowledgedTimesS) expect(times).toContain(timeS + HOUR_OFFSET_S)
+  })
+
+  it('sends a point again with its serial until it is answered, and reconnects when it never is', async () => {
+    const device = await startOnline({ intervalS: 2 })
+    const parameters = [
+      { id: ParameterId.tcpAnswerS, value: dword(1) },
+      { id: ParameterId.tcpRetries, value: dword(1) },
+    ]
+    platform.send(ID, { name: 'parameterSetting', body: { parameters } })
+    await platform.until('the setting was answered', () => platform.results(0x8103).length === 1)
+    platform.moods.unanswered.add(0x0200)
+    await platform.until('it connected again', () => platform.connections === 2)
+    platform.moods.unanswered.clear()
+    const serials = platform.received.flatMap(({ header, message }) =>
+      message.name === 'position' ? [header.serial] : [],
+    )
+    expect(serials.length).toBeGreaterThan(new Set(serials).size)
+    await platform.until(
+      'all is acknowledged',
+      () => platform.bodies('positionBatch').length > 0 && device.positionsWaiting === 0,
+    )
+  })
+
+  it('sends a heartbeat when it has nothing else to say', async () => {
+    await startOnline({ intervalS: 1000 })
+    const parameters = [{ id: ParameterId.heartbeatS, value: dword(1) }]
+    platform.send(ID, { name: 'parameterSetting', body: { parameters } })
+    await platform.until('two heartbeats came', () => platform.bodies('heartbeat').length >= 2)
+  })
+
+  it('keeps parameters, tells all and some, and reports at the interval it was given', async () => {
+    const device = await startOnline({ intervalS: 1000 })
+    const parameters = [
+      { id: ParameterId.intervalS, value: dword(1) },
+      { id: 0xf123, value: Uint8Array.of(1, 2, 3) },
+    ]
+    platform.send(ID, { name: 'parameterSetting', body: { parameters } })
+    const all = platform.send(ID, { name: 'parametersRequest', body: {} })
+    const some = platform.send(ID, {
+      name: 'someParametersRequest',
+      body: { ids: [0xf123, ParameterId.plate, 0x9999] },
+    })
+    await platform.until('both lists came', () => platform.bodies('parameters').length === 2)
+    expect(platform.results(0x8103)).toEqual([0])
+    const [first, second] = platform.bodies('parameters')
+    expect(first!.answeredSerial).toBe(all)
+    expect(first!.parameters.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([0x0001, 0x0013, 0x0029, 0x0075, 0x0076, 0xf123]),
+    )
+    expect(second!.answeredSerial).toBe(some)
+    expect(second!.parameters.map(({ id }) => id)).toEqual([ParameterId.plate, 0xf123])
+    expect([...second!.parameters[1]!.value]).toEqual([1, 2, 3])
+    const before = platform.bodies('position').length
+    await platform.until('points come every second', () => platform.bodies('position').length >= before + 2)
+    expect(device.state).toBe('online')
+  })
+
+  it('raises overspeed by its own parameter for the top speed', async () => {
+    const device = await startOnline({ intervalS: 1 })
+    platform.send(ID, {
+      name: 'parameterSetting',
+      body: { parameters: [{ id: ParameterId.topSpeedKmh, value: dword(0) }] },
+    })
+    const alarmed = () => platform.bodies('position').find((position) => (position.alarmBits & 2) !== 0)
+    const position = await platform.until('it moves and says so', alarmed, 60_000)
+    expect(position.speedDkmh).toBeGreaterThan(0)
+    expect(device.positionAt((position.localTimeS! - HOUR_OFFSET_S) * 1000).speedKmh).toBeGreaterThan(0)
+  }, 70_000)
+
+  it('restarts when told: answers, goes, and comes back with its code', async () => {
+    await startOnline()
+    platform.send(ID, { name: 'terminalControl', body: { command: 4, parameters: '' } })
+    await platform.until('it answered', () => platform.results(0x8105).length === 1)
+    await platform.until('it came back', () => platform.connections === 2)
+    await platform.until('it authenticated', () => platform.bodies('authentication').length === 2)
+    expect(platform.results(0x8105)).toEqual([0])
+    expect(platform.bodies('registration')).toHaveLength(1)
+  })
+
+  it('forgets its code and its parameters with the factory settings', async () => {
+    await startOnline()
+    platform.send(ID, { name: 'parameterSetting', body: { parameters: [{ id: 0xf001, value: Uint8Array.of(7) }] } })
+    platform.send(ID, { name: 'terminalControl', body: { command: 5, parameters: '' } })
+    await platform.until('it registered again', () => platform.bodies('registration').length === 2)
+    await platform.until('it authenticated', () => platform.bodies('authentication').length === 2)
+    await platform.until('it is online', () => fleet.devices[0]!.state === 'online')
+    platform.send(ID, { name: 'someParametersRequest', body: { ids: [0xf001] } })
+    await platform.until('it told', () => platform.bodies('parameters').length === 1)
+    expect(platform.bodies('parameters')[0]!.parameters).toEqual([])
+  })
+
+  it('goes to another server when told and back when told', async () => {
+    await startOnline()
+    const other = await Platform.start()
+    try {
+      const parameters = `0;code;;;;127.0.0.1;${other.port};0;10`
+      platform.send(ID, { name: 'terminalControl', body: { command: 2, parameters } })
+      await other.until('it is at the other server', () => other.bodies('position').length > 0)
+      other.send(ID, { name: 'terminalControl', body: { command: 2, parameters: '1' } })
+      await platform.until('it is back', () => platform.bodies('authentication').length === 2)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('says what it is, where it is and who drives', async () => {
+    const device = await startOnline()
+    platform.send(ID, { name: 'attributesRequest', body: {} })
+    const where = platform.send(ID, { name: 'positionRequest', body: {} })
+    platform.send(ID, { name: 'driverIdentityRequest', body: {} })
+    await platform.until('all came', () => platform.bodies('driverIdentity').length === 2)
+    expect(platform.bodies('attributes')[0]).toMatchObject({ model: 'FG-MDVR4', iccid: device.identity.iccid })
+    expect(platform.bodies('positionAnswer')[0]!.answeredSerial).toBe(where)
+    expect(platform.bodies('driverIdentity')[1]).toMatchObject({ card: { driverName: device.identity.driver.name } })
+  })
+
+  it('follows more often for a while when tracked', async () => {
+    await startOnline({ intervalS: 1000 })
+    platform.send(ID, { name: 'tracking', body: { intervalS: 1, validityS: 60 } })
+    await platform.until('three points came', () => platform.bodies('position').length >= 3)
+    expect(platform.results(0x8202)).toEqual([0])
+  })
+
+  it('shows a text, locks its doors and tells so in its status', async () => {
+    const device = await startOnline({ generation: '2019' })
+    platform.send(ID, { name: 'textMessage', body: { flags: 4, type: 1, text: '请回公司 ok' } })
+    platform.send(ID, { name: 'vehicleControl', body: { controls: [{ id: 1, value: 1 }] } })
+    const answer = await platform.until('it answered', () => platform.bodies('vehicleControlAnswer')[0])
+    expect(device.lastText).toBe('请回公司 ok')
+    expect(answer.position.statusBits & (1 << 12)).not.toBe(0)
+  })
+
+  it('holds the emergency alarm until a position with it was answered', async () => {
+    const device = await startOnline()
+    device.setFault('emergency', true)
+    await platform.until('the alarm came', () => platform.bodies('position').some(({ alarmBits }) => alarmBits & 1))
+    await platform.until('it was cleared', () => !device.faults.emergency)
+    const after = platform.bodies('position').length
+    await platform.until('points come without it', () =>
+      platform
+        .bodies('position')
+        .slice(after + 10)
+        .some(({ alarmBits }) => (alarmBits & 1) === 0),
+    )
+  })
+
+  it('answers what it cannot do with "not supported"', async () => {
+    await startOnline()
+    platform.send(ID, { name: 'phoneBook', body: { action: 0, contacts: [] } } as never)
+    platform.send(ID, { name: 'unknown', messageId: 0x8f00, body: { raw: Uint8Array.of(1) } })
+    await platform.until('both were answered', () => platform.results(0x8f00).length === 1)
+    expect(platform.results(0x8f00)).toEqual([3])
+  })
+
+  it('takes pictures, tells their numbers, and sends packets again that went missing', async () => {
+    await startOnline()
+    const shot = {
+      channel: 1,
+      command: 2,
+      intervalS: 1,
+      keep: 0,
+      size: 1,
+      quality: 5,
+      brightness: 0,
+      contrast: 0,
+      saturation: 0,
+      chroma: 0,
+    }
+    const serial = platform.send(ID, { name: 'shot', body: shot })
+    const result = await platform.until('the result came', () => platform.bodies('shotResult')[0])
+    expect(result).toEqual({ answeredSerial: serial, result: 0, mediaIds: [1, 2] })
+    const pictures = platform.bodies('mediaData')
+    expect(pictures).toHaveLength(2)
+    const jpeg = pictures[0]!.data
+    expect([jpeg[0], jpeg[1], jpeg.at(-2), jpeg.at(-1)]).toEqual([0xff, 0xd8, 0xff, 0xd9])
+    platform.send(ID, {
+      name: 'mediaAnswer',
+      body: { mediaId: 1, packetNumbers: Array.from({ length: 40 }, (_, at) => at + 1) },
+    })
+    await platform.until('the first picture came again', () => platform.bodies('mediaData').length === 3)
+    expect(platform.bodies('mediaData')[2]!.data).toEqual(jpeg)
+    platform.send(ID, { name: 'shot', body: { ...shot, channel: 9 } })
+    await platform.until('it refused', () => platform.bodies('shotResult').length === 2)
+    expect(platform.bodies('shotResult')[1]!.result).toBe(2)
+  })
+
+  it('sends each packet of a long message again when 0x8003 asks', async () => {
+    await startOnline()
+    const shot = {
+      channel: 2,
+      command: 1,
+      intervalS: 0,
+      keep: 0,
+      size: 1,
+      quality: 5,
+      brightness: 0,
+      contrast: 0,
+      saturation: 0,
+      chroma: 0,
+    }
+    platform.send(ID, { name: 'shot', body: shot })
+    await platform.until('the picture came', () => platform.bodies('mediaData').length === 1)
+    const { serial, packet } = platform.received.find(({ message }) => message.name === 'mediaData')!.header
+    const packetNumbers = Array.from({ length: packet!.total }, (_, at) => at + 1)
+    platform.send(ID, { name: 'terminalPacketRequest', body: { firstSerial: serial, packetNumbers } })
+    await platform.until('it came again', () => platform.bodies('mediaData').length === 2)
+  })
+})
+
+describe('faults of a terminal', () => {
+  let platform: Platform
+  let fleet: Fleet
+
+  afterEach(async () => {
+    await fleet.close()
+    await platform.close()
+  })
+
+  async function start(options: Partial<FleetOptions> = {}) {
+    platform = await Platform.start()
+    fleet = await startFleet({ host: '127.0.0.1', signallingPort: platform.port, intervalS: 0.1, ...options })
+    const device = fleet.devices[0]!
+    await platform.until('the device is online', () => device.state === 'online')
+    return device
+  }
+
+  it('a silent device keeps its connection and its points', async () => {
+    const device = await start({ intervalS: 1 })
+    device.setFault('silent', true)
+    const before = platform.received.length
+    await platform.until('points wait', () => device.positionsWaiting >= 2)
+    expect(platform.received.length).toBeLessThanOrEqual(before + 1)
+    expect(platform.connections).toBe(1)
+    device.setFault('silent', false)
+    await platform.until('they come as a batch', () => platform.bodies('positionBatch').length > 0)
+  })
+
+  it('duplicates arrive with one serial', async () => {
+    const device = await start()
+    device.setFault('duplicates', true)
+    const serials = () =>
+      platform.received.filter(({ message }) => message.name === 'position').map(({ header }) => header.serial)
+    await platform.until('a serial came twice', () => serials().length > new Set(serials()).size)
+  })
+
+  it('a wrong checksum costs the frame, which is sent again', async () => {
+    const device = await start()
+    device.setFault('badChecksums', 1)
+    await platform.until('bad frames came', () => platform.badFrames.length >= 3)
+    expect(new Set(platform.badFrames)).toEqual(new Set(['checksum']))
+    device.setFault('badChecksums', 0)
+    await platform.until('good ones follow', () => platform.bodies('position').length > 0)
+  })
+
+  it('late points come after their time, in live messages', async () => {
+    const device = await start()
+    device.setFault('latePointsS', 2)
+    const late = () =>
+      platform.received.find(
+        ({ message, atMs }) =>
+          message.name === 'position' && atMs / 1000 - (message.body.localTimeS! - HOUR_OFFSET_S) >= 2,
+      )
+    await platform.until('a late point came', late)
+  })
+
+  it('frames in pieces are still frames', async () => {
+    const device = await start()
+    device.setFault('splitWrites', true)
+    const before = platform.bodies('position').length
+    await platform.until('points came', () => platform.bodies('position').length > before + 5)
+    expect(platform.badFrames).toEqual([])
+  })
+
+  it('a jump of the clock shows in the points', async () => {
+    const device = await start()
+    device.setFault('clockJumpS', -86_400)
+    const jumped = () =>
+      platform
+        .bodies('position')
+        .find(({ localTimeS }) => Math.abs(localTimeS! - HOUR_OFFSET_S + 86_400 - Date.now() / 1000) < 10)
+    await platform.until('a point of yesterday came', jumped)
+  })
+
+  it('lost datagrams are made good by sending again', async () => {
+    const device = await start({ transport: 'udp', intervalS: 1 })
+    platform.send(ID, {
+      name: 'parameterSetting',
+      body: { parameters: [{ id: ParameterId.udpAnswerS, value: new ByteWriter(4).u32(1).finish() }] },
+    })
+    await platform.until('it was answered', () => platform.results(0x8103).length === 1)
+    device.setFault('lostPackets', 1)
+    await platform.until('points wait', () => device.positionsWaiting >= 2)
+    device.setFault('lostPackets', 0)
+    await platform.until('nothing waits', () => device.positionsWaiting === 0)
+    expect(device.counters.positionsAcknowledged).toBe(device.counters.positionsSent)
+  })
+
+  it('after close nothing is open and nothing happens', async () => {
+    await start()
+    await fleet.close()
+    await fleet.close()
+    expect(fleet.devices.map((device) => device.state)).toEqual(['off'])
+    const before = platform.received.length
+    await platform.until('the connection is gone', () => fleet.stats().online === 0)
+    expect(platform.received.length - before).toBeLessThanOrEqual(1)
+  })
+})
