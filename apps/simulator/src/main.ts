@@ -6,6 +6,8 @@ import type { FleetOptions } from './options.ts'
 import { systemClock } from './platform/clock/index.ts'
 import { readScenario } from './scenarios/read-scenario.ts'
 
+const STATUS_MS = 5000
+
 const HELP = `Usage: fleetglass simulate [OPTIONS]
 
 Vehicles with recorders that drive, report and film, against a server that speaks JT/T 808 and JT/T 1078.
@@ -108,8 +110,6 @@ async function drive(values: Values): Promise<number> {
   else console.log(`\n${statusLine(stats)}`)
   return 0
 }
-
-const STATUS_MS = 5000
 
 function printStatus(fleet: Fleet): void {
   const line = statusLine(fleet.stats())
