@@ -131,7 +131,7 @@ export class MediaConnection {
     }
     const publication = this.#context.streams.publish(
       { deviceId: owner.deviceId, channel },
-      { close: () => this.close('by-streams') },
+      { peer: this.#line.peer, close: () => this.close('by-streams') },
     )
     // `publish` may have ended this very line.
     if (this.#state.kind === 'closed') return
