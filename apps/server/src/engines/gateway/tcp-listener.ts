@@ -1,6 +1,7 @@
 // Belongs here: accepting sockets within bounds, handing bytes on, ending sockets. Does not: what the bytes mean.
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Clock } from '../../platform/clock/index.ts'
+import { StartRefused } from '../../platform/refusal/index.ts'
 
 /** How long a socket may take for its last write when the server ends. */
 const LAST_WRITE_MS = 1_000
@@ -102,7 +103,9 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
 
 function bind(server: Server, { name, host, port }: TcpListenerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(bindSentence(name, host, port, error))))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new StartRefused(bindSentence(name, host, port, error))),
+    )
     server.listen({ host, port, backlog: 4096 }, () => {
       server.removeAllListeners('error')
       // Running out of descriptors refuses one connection, not the listener.

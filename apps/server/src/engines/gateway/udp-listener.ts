@@ -1,5 +1,6 @@
 // Belongs here: one datagram socket and who spoke on it lately. Does not: what the datagrams mean.
 import { createSocket, type Socket } from 'node:dgram'
+import { StartRefused } from '../../platform/refusal/index.ts'
 import { bindSentence, plainBytes } from './tcp-listener.ts'
 
 /** The other side of a datagram line; several devices may share an address behind NAT, but not address and port. */
@@ -32,7 +33,7 @@ export async function listenUdp(options: UdpListenerOptions): Promise<UdpListene
   await new Promise<void>((resolve, reject) => {
     socket.once('error', (error: NodeJS.ErrnoException) => {
       socket.close()
-      reject(new Error(bindSentence(name, host, port, error)))
+      reject(new StartRefused(bindSentence(name, host, port, error)))
     })
     socket.bind(port, host, resolve)
   })

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
+import { StartRefused } from '../refusal/index.ts'
 
 /** The folder of everything that is kept, ours alone until `release`. */
 export interface DataFolder {
@@ -12,9 +13,6 @@ export interface DataFolder {
   readonly mediaFolder: string
   release(): void
 }
-
-/** The folder cannot be used, in a sentence that says what to do. */
-export class DataFolderRefused extends Error {}
 
 /**
  * Makes the folder and takes it. The lock is one that the system drops when the process ends in whatever way, so a server
@@ -28,7 +26,7 @@ export function takeDataFolder(folder: string): DataFolder {
     accessSync(join(path, 'media'), constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new DataFolderRefused(
+    throw new StartRefused(
       `The data folder ${path} cannot be written (${code}). Give the user that runs Fleetglass the right to it, or choose another with --data.`,
     )
   }
@@ -45,7 +43,7 @@ function lock(path: string): () => void {
   } catch (error) {
     file?.close()
     const { code, message } = error as { code?: string; message: string }
-    throw new DataFolderRefused(
+    throw new StartRefused(
       code === 'SQLITE_BUSY'
         ? `The data folder ${path} is used by another running Fleetglass server. Stop that one, or choose another folder with --data.`
         : `The data folder ${path} cannot be locked (${message}). Is its disk full or read-only? Choose another with --data.`,

@@ -13,7 +13,7 @@ export interface DatabaseOptions {
   readonly onFailure: (error: Error) => void
 }
 
-/** Opens the database and brings its schema up to date. Throws `DatabaseRefused` with a sentence where it must not. */
+/** Opens the database and brings its schema up to date. Throws `StartRefused` with a sentence where it must not. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { location, migrations, clock, onFailure } = options
   const database = /^postgres(ql)?:\/\//.test(location)

@@ -50,6 +50,3 @@ export interface Migration {
   readonly name: string
   up(db: Kysely<unknown>, traits: DatabaseTraits): Promise<void>
 }
-
-/** A database that this version must not touch, in a sentence that says what to do. */
-export class DatabaseRefused extends Error {}

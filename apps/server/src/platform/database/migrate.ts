@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type Database, DatabaseRefused, type DatabaseTraits, type Migration } from './database.types.ts'
+import { StartRefused } from '../refusal/index.ts'
+import type { Database, DatabaseTraits, Migration } from './database.types.ts'
 
 interface VersionTables {
   schema_versions: { version: number; name: string; applied_ms: number }
@@ -35,13 +36,13 @@ async function refuseForeignHistory(db: Kysely<VersionTables>, migrations: reado
   const applied = await db.selectFrom('schema_versions').selectAll().orderBy('version').execute()
   const newer = applied.find((row) => row.version > migrations.length)
   if (newer) {
-    throw new DatabaseRefused(
+    throw new StartRefused(
       `The database was written by a newer version of Fleetglass (schema ${applied.at(-1)?.version}, this one knows ${migrations.length}). Start that version, or restore a backup made before the upgrade.`,
     )
   }
   const different = applied.find((row) => migrations[row.version - 1]?.name !== row.name)
   if (different) {
-    throw new DatabaseRefused(
+    throw new StartRefused(
       `The database has another history than this version: step ${different.version} is "${different.name}". It was made by another edition; use an empty data folder or that edition.`,
     )
   }

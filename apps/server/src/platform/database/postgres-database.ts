@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type Database, DatabaseRefused, type NumberRows } from './database.types.ts'
+import { StartRefused } from '../refusal/index.ts'
+import type { Database, NumberRows } from './database.types.ts'
 import { insertStatement } from './number-rows.ts'
 import { postgresTraits } from './traits.ts'
 
@@ -15,7 +16,7 @@ export async function openPostgres(url: string): Promise<Database> {
     await pool.query('select 1')
   } catch (error) {
     await pool.end()
-    throw new DatabaseRefused(
+    throw new StartRefused(
       `PostgreSQL cannot be reached (${(error as Error).message}). Check the address in "database" and that its server runs.`,
     )
   }

@@ -1,1 +1,1 @@
-export { badCredentials, permissionDenied, Refusal, refused } from './refusal.ts'
+export { badCredentials, permissionDenied, Refusal, refused, StartRefused } from './refusal.ts'

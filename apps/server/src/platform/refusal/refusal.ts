@@ -20,3 +20,6 @@ export const badCredentials = (): Refusal => new Refusal('bad-credentials', fail
 export const permissionDenied = (): Refusal => new Refusal('forbidden', failureTexts.permissionDenied)
 /** The call was understood and is not done, for the reason given. */
 export const refused = (message: string): Refusal => new Refusal('refused', message)
+
+/** What keeps the server from starting, in a sentence that says what to do: shown instead of a stack. */
+export class StartRefused extends Error {}

@@ -1,0 +1,201 @@
+// The command as a person or a service manager runs it: a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '@fleetglass/testkit'
+import BetterSqlite3 from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ChannelClient } from '../test/channel-client.ts'
+
+interface Ready {
+  readonly http: number
+  readonly main: number
+}
+
+class Command {
+  readonly child: ChildProcess
+  stdout = ''
+  stderr = ''
+  readonly ended: Promise<number | string>
+
+  constructor(args: readonly string[], environment: Record<string, string> = {}) {
+    const env = { PATH: process.env.PATH, ...environment }
+    this.child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env })
+    this.child.stdout?.on('data', (chunk: Buffer) => {
+      this.stdout += chunk
+    })
+    this.child.stderr?.on('data', (chunk: Buffer) => {
+      this.stderr += chunk
+    })
+    this.ended = new Promise((resolve) => this.child.once('close', (code, signal) => resolve(code ?? signal ?? '')))
+  }
+
+  /** The ports, from the line that says that the server is ready. */
+  async ready(): Promise<Ready> {
+    const line = await until('the server is ready', () => {
+      if (this.child.exitCode !== null) throw new Error(`the server ended: ${this.stderr}`)
+      return this.stdout.split('\n').find((text) => text.includes('"msg":"ready"'))
+    })
+    return (JSON.parse(line) as { ports: Ready }).ports
+  }
+}
+
+// A process needs a second to start, and several on a busy machine need more.
+vi.setConfig({ testTimeout: 60_000 })
+
+let data: string
+let commands: Command[]
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'fleetglass-main-'))
+  commands = []
+})
+afterEach(async () => {
+  for (const { child } of commands) child.kill('SIGKILL')
+  await Promise.all(commands.map(({ ended }) => ended))
+  chmodSync(data, 0o700)
+  rmSync(data, { recursive: true, force: true })
+})
+
+function run(args: readonly string[], environment: Record<string, string> = {}): Command {
+  const command = new Command(args, environment)
+  commands.push(command)
+  return command
+}
+const anyPorts = ['--http', '0', '--main', '0', '--streams', '0', '--signalling', '0', '--media', '0']
+const serve = (args: readonly string[] = [], environment: Record<string, string> = {}): Command =>
+  run(['serve', '--host', '127.0.0.1', '--data', data, ...anyPorts, ...args], environment)
+
+/** It ended with 1, one sentence on the error output, and no stack. */
+async function refusal(command: Command): Promise<string> {
+  expect(await command.ended).toBe(1)
+  expect(command.stderr.trim().split('\n')).toHaveLength(1)
+  expect(command.stderr).not.toMatch(/\n\s+at /)
+  return command.stderr.trim()
+}
+
+describe('fleetglass serve', () => {
+  it('prints a first password once, which logs in, and never again', async () => {
+    const first = serve()
+    const { main } = await first.ready()
+    const password = /^The first administrator is "admin", password: (\S+)$/m.exec(first.stdout)?.[1] ?? ''
+    const client = await ChannelClient.connect(main)
+    expect((await client.login('admin', password)).fields.R).toBe('1')
+    await client.close()
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    const second = serve()
+    await second.ready()
+    expect(second.stdout).not.toContain('password:')
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends it in good order within 5 s, open links included',
+    async (signal) => {
+      const command = serve([], { FLEETGLASS_ADMIN_PASSWORD: 'x' })
+      const { main } = await command.ready()
+      const client = await ChannelClient.connect(main)
+      await client.login('admin', 'x')
+      const startMs = performance.now()
+      command.child.kill(signal)
+      expect(await command.ended).toBe(0)
+      expect(performance.now() - startMs).toBeLessThan(5000)
+      expect((await client.closed).code).toBe(1001)
+      expect(command.stderr).toBe('')
+    },
+  )
+
+  it('starts by itself within 5 s after it was killed, with what it had acknowledged', async () => {
+    const first = serve([], { FLEETGLASS_ADMIN_PASSWORD: 'x' })
+    const before = await ChannelClient.connect((await first.ready()).main)
+    await before.login('admin', 'x')
+    for (let count = 0; count < 20; count++) {
+      expect((await before.request('D01', { A: `van-${count}` })).fields.R).toBe('1')
+    }
+    first.child.kill('SIGKILL')
+    await first.ended
+    const startMs = performance.now()
+    const second = serve()
+    const { main } = await second.ready()
+    expect(performance.now() - startMs).toBeLessThan(5000)
+    const after = await ChannelClient.connect(main)
+    await after.login('admin', 'x')
+    expect((await after.list('Q03')).rows).toHaveLength(20)
+    await after.close()
+  })
+})
+
+describe('what keeps it from starting is one sentence', () => {
+  it('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    for (const flag of ['--http', '--streams', '--signalling', '--media']) {
+      expect(await refusal(serve([flag, String(port)]))).toMatch(
+        new RegExp(`port ${port} is in use.*choose another`, 'i'),
+      )
+    }
+    await new Promise((resolve) => other.close(resolve))
+  })
+
+  it('an address that is not of this machine', async () => {
+    expect(await refusal(serve(['--host', '203.0.113.1']))).toContain('203.0.113.1 is not one of this machine')
+  })
+
+  it('a data folder that cannot be written', async () => {
+    const path = join(data, 'file')
+    writeFileSync(path, '')
+    expect(await refusal(serve(['--data', join(path, 'folder')]))).toMatch(/cannot be written .*--data/)
+    if (process.getuid?.() === 0) return
+    chmodSync(data, 0o500)
+    expect(await refusal(serve())).toMatch(/cannot be written .*--data/)
+  })
+
+  it('a data folder that another running server uses', async () => {
+    await serve().ready()
+    expect(await refusal(serve())).toMatch(/is used by another running Fleetglass server. Stop that one/)
+  })
+
+  it('a database of a newer version, and one that is none', async () => {
+    const first = serve()
+    await first.ready()
+    first.child.kill('SIGTERM')
+    await first.ended
+    const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
+    file.prepare(`insert into schema_versions values (99, '0099-later', 0)`).run()
+    file.close()
+    expect(await refusal(serve())).toMatch(/written by a newer version of Fleetglass \(schema 99.*Start that version/)
+    const other = join(data, 'other')
+    mkdirSync(other)
+    writeFileSync(join(other, 'fleetglass.sqlite'), 'x'.repeat(5000))
+    expect(await refusal(serve(['--data', other]))).toContain('damaged. Restore it from a backup')
+  })
+
+  it('a PostgreSQL that does not answer, without its password', async () => {
+    const sentence = await refusal(serve([], { FLEETGLASS_DATABASE: 'postgres://a:hunter2@127.0.0.1:1/x' }))
+    expect(sentence).toMatch(/^PostgreSQL cannot be reached .*Check the address/)
+    expect(sentence).not.toContain('hunter2')
+  })
+
+  it('settings that are wrong, all of them', async () => {
+    const command = serve(['--http', 'x', '--nonsense', '1'], { FLEETGLASS_RECORDING_DAYS: '0' })
+    expect(await command.ended).toBe(1)
+    expect(command.stderr).toContain('--http: "x" is not a number')
+    expect(command.stderr).toContain('--nonsense: there is no such option')
+    expect(command.stderr).toContain('FLEETGLASS_RECORDING_DAYS: "0" is below 1')
+  })
+})
+
+describe('other words', () => {
+  it('version and help', async () => {
+    const version = run(['version'])
+    expect(await version.ended).toBe(0)
+    expect(version.stdout).toBe('fleetglass 0.1.0\n')
+    const help = run(['serve', '--help'])
+    expect(await help.ended).toBe(0)
+    expect(help.stdout).toMatch(/--media +FLEETGLASS_MEDIA +7078/)
+    const nothing = run(['fly'])
+    expect(await nothing.ended).toBe(2)
+  })
+})
