@@ -29,7 +29,7 @@ export function ConfirmDialog(props: {
         <p className="muted">{props.text}</p>
       </Modal.Body>
       <Modal.Footer>
-        <button type="button" className="btn btn-outline-secondary" onClick={props.onClose}>
+        <button type="button" className="btn btn-quiet" onClick={props.onClose}>
           {t('action.cancel')}
         </button>
         <button type="button" className="btn btn-danger" disabled={busy} onClick={() => void confirm()}>

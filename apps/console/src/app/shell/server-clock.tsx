@@ -18,7 +18,7 @@ export function ServerClock({ withLabel }: { readonly withLabel: boolean }) {
   const text = shiftedTimeText(nowMs, timezoneH)
   return (
     <span className="num" title={t('footer.serverTime')}>
-      <time>{withLabel ? text : text.slice(11)}</time>
+      <time>{withLabel ? text : text.slice(11, 16)}</time>
       {withLabel ? ` ${zoneLabel(timezoneH)}` : null}
     </span>
   )

@@ -20,6 +20,7 @@ export interface MapViewOptions {
   readonly center: MapPlace
   readonly zoom: number
   readonly tileUrl: string | null
+  readonly unit: 'metric' | 'imperial'
   /** A vehicle was clicked, or (null) the ground beside all of them. */
   readonly onPick: (id: string | null) => void
   /** The ground could not be had, in words for the log. */
@@ -39,6 +40,7 @@ export class MapView {
   readonly #motion = new Motion()
   readonly #trails = new Trails()
   readonly #overlay: VehicleOverlay
+  readonly #scale: maplibre.ScaleControl
   readonly #closing = new AbortController()
   readonly #grounds = new Map<Detail, Promise<Ground>>()
   #tone: MapTone
@@ -68,7 +70,8 @@ export class MapView {
     })
     this.#map.touchZoomRotate.disableRotation()
     this.#map.keyboard.disableRotation()
-    this.#map.addControl(new maplibre.ScaleControl({ maxWidth: 120 }), 'bottom-right')
+    this.#scale = new maplibre.ScaleControl({ maxWidth: 120, unit: options.unit })
+    this.#map.addControl(this.#scale, 'bottom-right')
     this.#overlay = new VehicleOverlay(options.container.ownerDocument, this.#motion, options.tone)
     this.#map.getCanvasContainer().append(this.#overlay.canvas)
     this.#listen()
@@ -91,6 +94,11 @@ export class MapView {
     this.#shownDetail = null
     this.#map.setStyle(baseStyle(tone, this.#options.tileUrl), { diff: false })
     this.#resize()
+  }
+
+  /** The unit of the scale bar. */
+  setUnit(unit: 'metric' | 'imperial'): void {
+    this.#scale.setUnit(unit)
   }
 
   /** Marks one vehicle; `anchor` is moved along with it. */
@@ -181,9 +189,7 @@ export class MapView {
     const view = this.#viewport()
     this.#overlay.draw(view, nowMs, this.#focusedId)
     const pose = this.#focusedId === null ? null : this.#motion.pose(this.#focusedId, nowMs)
-    if (!this.#anchor) return
-    const at = pose ? toScreen(pose.point, view) : { x: -9999, y: -9999 }
-    this.#anchor.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`
+    if (this.#anchor) moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, view)
   }
 
   /** Loads the ground in the detail the zoom asks for, and draws the graticule of the region in view. */
@@ -215,6 +221,20 @@ export class MapView {
     const found = this.#map.getSource<maplibre.GeoJSONSource>(source)
     void found?.setData(data)
   }
+}
+
+/** Room a card needs above its vehicle, and half its width with a margin. */
+const cardHeightPx = 330
+const cardHalfPx = 164
+
+/** Moves a card's anchor along with its vehicle; near an edge the card is pushed inwards, or hangs below. */
+function moveAnchor(anchor: HTMLElement, at: { x: number; y: number } | null, view: Viewport): void {
+  anchor.hidden = at === null
+  if (!at) return
+  const inside = Math.min(Math.max(at.x, cardHalfPx), Math.max(cardHalfPx, view.widthPx - cardHalfPx))
+  anchor.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`
+  anchor.style.setProperty('--shift', `${Math.round(inside - at.x)}px`)
+  anchor.dataset.side = at.y < cardHeightPx && at.y > 0 ? 'below' : 'above'
 }
 
 /** Whether the map is drawn by the processor. */

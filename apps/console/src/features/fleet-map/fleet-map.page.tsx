@@ -28,12 +28,7 @@ export function FleetMapPage() {
     () => devices.flatMap((device) => toVehicle(device, captionOf(device, caption, plateAsLabel)) ?? []),
     [devices, caption, plateAsLabel],
   )
-  const first = useRef(true)
-  useEffect(() => {
-    view?.setVehicles(vehicles)
-    if (!view || !loaded || !first.current) return
-    first.current = false
-  }, [view, vehicles, loaded])
+  useEffect(() => view?.setVehicles(vehicles), [view, vehicles])
   useEffect(() => view?.setFocus(focusedId, anchor.current), [view, focusedId])
   const open = useCallback(
     (id: string) => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { MapView } from '../../engines/map/index.ts'
-import { usePreferences, useTheme } from '../../platform/preferences/index.ts'
+import { useLengthUnit, usePreferences, useTheme } from '../../platform/preferences/index.ts'
 
 export type MapViewState =
   | { readonly kind: 'starting' }
@@ -15,9 +15,10 @@ export function useMapView(
 ): MapViewState {
   const { clock, site, log } = usePreferences()
   const { tone } = useTheme()
+  const unit = useLengthUnit() === 'mile' ? 'imperial' : 'metric'
   const session = useSession()
   const [state, setState] = useState<MapViewState>({ kind: 'starting' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later tones are told to it below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later tones and units are told to it below.
   useEffect(() => {
     if (!container.current) return
     try {
@@ -28,6 +29,7 @@ export function useMapView(
         center: session.mapCenter ?? site.mapCenter,
         zoom: site.mapZoom,
         tileUrl: site.tileUrl,
+        unit,
         onPick,
         log,
       })
@@ -39,5 +41,6 @@ export function useMapView(
   }, [container])
   const view = state.kind === 'ready' ? state.view : null
   useEffect(() => view?.setTone(tone), [view, tone])
+  useEffect(() => view?.setUnit(unit), [view, unit])
   return state
 }

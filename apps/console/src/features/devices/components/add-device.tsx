@@ -82,7 +82,7 @@ export function AddDevice() {
             </label>
           </Modal.Body>
           <Modal.Footer>
-            <button type="button" className="btn btn-outline-secondary" onClick={() => setOpen(false)}>
+            <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
               {t('action.cancel')}
             </button>
             <button type="submit" className="btn btn-primary" disabled={busy}>

@@ -11,7 +11,7 @@ export function ColumnPicker(props: {
   const t = useText()
   return (
     <Dropdown align="end" autoClose="outside">
-      <Dropdown.Toggle variant="outline-secondary" size="sm" className="icon-text">
+      <Dropdown.Toggle variant="quiet" size="sm" className="icon-text">
         <Icon name="columns" size={16} />
         {t('dashboard.columns')}
       </Dropdown.Toggle>

@@ -47,7 +47,7 @@ export function PhoneRow(props: { readonly deviceId: string; readonly open: bool
             </Link>
           ) : null}
           {mayPlayback ? (
-            <Link className="btn btn-outline-secondary icon-text" to={`/splayback/${address}`}>
+            <Link className="btn btn-quiet icon-text" to={`/splayback/${address}`}>
               <Icon name="playback" size={18} />
               {t('list.playback')}
             </Link>

@@ -40,7 +40,7 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
           </Link>
         ) : null}
         {mayPlayback ? (
-          <Link className="btn btn-outline-secondary btn-sm" to={`/splayback/${address}`}>
+          <Link className="btn btn-quiet btn-sm" to={`/splayback/${address}`}>
             <Icon name="playback" size={16} /> {t('map.playback')}
           </Link>
         ) : null}

@@ -36,8 +36,8 @@ function LegendMark({ state, recording }: { readonly state: VehicleState; readon
     if (!context) return
     const ratio = window.devicePixelRatio
     context.canvas.width = context.canvas.height = sizePx * ratio
-    context.scale(ratio * 0.72, ratio * 0.72)
-    context.translate(sizePx / 1.44, sizePx / 1.44 + 2)
+    context.scale(ratio * 0.66, ratio * 0.66)
+    context.translate(sizePx / 1.32, sizePx / 1.32 + 3)
     drawMarker(context, { state, recording, icon: 0, headingDeg: 0, small: false }, tone)
   }, [state, recording, tone])
   return <canvas ref={canvas} style={{ width: sizePx, height: sizePx }} />
