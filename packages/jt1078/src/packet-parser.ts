@@ -240,14 +240,12 @@ export class MediaPacketParser {
     const ten = this.#readingWith(10, count)
     if (six === 'followed') return 6
     if (ten === 'followed') return 10
-    if (six === 'ends') return 6
-    if (ten === 'ends') return 10
-    const noSix = six === 'no packet' || six === 'not followed'
-    const noTen = ten === 'no packet' || ten === 'not followed'
-    if (noSix && noTen) return 'no packet'
-    if (six === 'short' && noTen) return 6
-    if (ten === 'short' && noSix) return 10
-    return 'more'
+    // Every place is the end of the data for a moment when bytes trickle in: that proves something only in a single read.
+    const isOneRead = this.#held.length === 1
+    if (six === 'ends' && (ten === 'no packet' || isOneRead)) return 6
+    if (ten === 'ends' && (six === 'no packet' || isOneRead)) return 10
+    const isOpen = (reading: Reading): boolean => reading !== 'no packet' && reading !== 'not followed'
+    return isOpen(six) || isOpen(ten) ? 'more' : 'no packet'
   }
 
   /** Copies the head, not the body, of what is held to where it can be read in one piece. */

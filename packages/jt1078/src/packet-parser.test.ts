@@ -1,0 +1,187 @@
+import { concat } from '@fleetglass/bytes'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encodePackets } from './encode-packets.ts'
+import { DataType, type MediaPacket, PayloadType, type SimLength } from './media-packet.ts'
+import { type MediaEvent, MediaPacketParser } from './packet-parser.ts'
+
+const SEED = 1078
+
+const SIM = {
+  6: Uint8Array.of(0x01, 0x38, 0x00, 0x13, 0x80, 0x01),
+  // Its eighth byte reads as a known type and mark when only six bytes are taken for the SIM.
+  10: Uint8Array.of(0, 0, 0, 0, 0x01, 0x38, 0x00, 0x13, 0x80, 0x01),
+} as const
+
+function stream(simLength: SimLength, sizes: readonly number[], maxBodyLength = 950): Uint8Array {
+  let serial = 0
+  const all = sizes.flatMap((size, index) => {
+    const packets = encodePackets({
+      simRaw: SIM[simLength],
+      channel: 1,
+      payloadType: PayloadType.h264,
+      dataType: index % 3 === 2 ? DataType.audio : index === 0 ? DataType.I : DataType.P,
+      timestampMs: 1_000 + index * 40,
+      payload: Uint8Array.from({ length: size }, (_, at) => at + index),
+      firstSerial: serial,
+      maxBodyLength,
+    })
+    serial += packets.length
+    return packets
+  })
+  return concat(all)
+}
+
+function read(chunks: readonly Uint8Array[], parser = new MediaPacketParser()): MediaEvent[] {
+  const events: MediaEvent[] = []
+  for (const chunk of chunks) parser.push(chunk, (event) => events.push(event))
+  return events
+}
+
+function packetsOf(events: readonly MediaEvent[]): MediaPacket[] {
+  return events.filter((event) => event.kind === 'packet')
+}
+
+/** What a packet says, without how its body was cut. */
+function plain(packet: MediaPacket): unknown {
+  return { ...packet, simRaw: [...packet.simRaw], pieces: [...concat(packet.pieces)] }
+}
+
+function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const sorted = [...new Set(places.map((place) => place % bytes.length))].sort((one, other) => one - other)
+  return [...sorted, bytes.length].map((end, index) => bytes.subarray(sorted[index - 1] ?? 0, end))
+}
+
+describe('the stream parser', () => {
+  for (const simLength of [6, 10] as const) {
+    it(`finds ${simLength} SIM bytes and the same packets however the reads are cut`, () => {
+      const bytes = stream(simLength, [2_500, 10, 320, 0, 951], 950)
+      const whole = packetsOf(read([bytes]))
+      expect(whole).toHaveLength(8)
+      fc.assert(
+        fc.property(fc.array(fc.nat(), { maxLength: 40 }), (places) => {
+          const parser = new MediaPacketParser()
+          const events = read(cut(bytes, places), parser)
+          expect(events.map((event) => event.kind)).not.toContain('skipped')
+          expect(packetsOf(events).map(plain)).toEqual(whole.map(plain))
+          expect(parser.simLength).toBe(simLength)
+        }),
+        { seed: SEED, numRuns: 300 },
+      )
+    })
+
+    it(`reads ${simLength} SIM bytes one byte at a time`, () => {
+      const bytes = stream(simLength, [1_200, 10, 320])
+      const events = read(Array.from(bytes, (_, at) => bytes.subarray(at, at + 1)))
+      expect(packetsOf(events).map(plain)).toEqual(packetsOf(read([bytes])).map(plain))
+    })
+  }
+
+  it('copies no payload byte: the pieces are views of the reads', () => {
+    const bytes = stream(6, [5_000, 5_000])
+    const chunks = cut(bytes, [700, 1_400, 2_100, 2_101, 5_000])
+    const packets = packetsOf(read(chunks))
+    expect(packets.some((packet) => packet.pieces.length > 1)).toBe(true)
+    for (const packet of packets) for (const piece of packet.pieces) expect(piece.buffer).toBe(bytes.buffer)
+  })
+
+  it('shares one array for the SIM of all packets, which keeps no read alive', () => {
+    const packets = packetsOf(read([stream(6, [3_000])]))
+    expect(new Set(packets.map((packet) => packet.simRaw)).size).toBe(1)
+    expect(packets[0]!.simRaw.buffer.byteLength).toBe(6)
+  })
+
+  it('skips what comes before the first packet and says how much', () => {
+    const rubbish = Uint8Array.of(0x7e, 0x01, 0x00, 0x30, 0x31, 0x63, 0x64, 0x30, 0x31, 0x63)
+    const bytes = concat([rubbish, stream(10, [2_000])])
+    for (const chunks of [[bytes], cut(bytes, [3, 5, 9, 11, 40]), cut(bytes, [10])]) {
+      const events = read(chunks)
+      expect(events[0]).toEqual({ kind: 'skipped', bytes: rubbish.length, where: 'before the first packet' })
+      expect(packetsOf(events)).toHaveLength(3)
+    }
+  })
+
+  it('gets back into step after rubbish between packets', () => {
+    const bytes = concat([stream(6, [1_000]), Uint8Array.of(1, 2, 0x30, 0x31, 5), stream(6, [1_000])])
+    const events = read([bytes])
+    expect(events.map((event) => event.kind)).toEqual(['packet', 'packet', 'skipped', 'packet', 'packet'])
+    expect(events[2]).toEqual({ kind: 'skipped', bytes: 5, where: 'between packets' })
+  })
+
+  it('does not look for the magic inside of a body', () => {
+    const payload = new Uint8Array(400)
+    for (let at = 0; at < 400; at += 4) payload.set([0x30, 0x31, 0x63, 0x64], at)
+    const bytes = concat(
+      encodePackets({
+        simRaw: SIM[6],
+        channel: 1,
+        payloadType: PayloadType.h265,
+        dataType: DataType.I,
+        timestampMs: 0,
+        payload,
+        firstSerial: 0,
+      }),
+    )
+    const packets = packetsOf(read([bytes, bytes]))
+    expect(packets.map((packet) => packet.bodyLength)).toEqual([400, 400])
+  })
+
+  it('takes bodies up to the whole WORD and a first byte other than 0x81', () => {
+    const bytes = stream(6, [65_535], 65_535)
+    bytes[4] = 0x62
+    const packets = packetsOf(read(cut(bytes, [1, 33, 40_000])))
+    expect(packets).toHaveLength(1)
+    expect(packets[0]).toMatchObject({ firstByte: 0x62, bodyLength: 65_535 })
+  })
+
+  it('gives up after 64 KiB without a packet, once, and reads nothing more', () => {
+    const parser = new MediaPacketParser()
+    const events = read(
+      Array.from({ length: 70 }, () => new Uint8Array(1_024).fill(0x55)),
+      parser,
+    )
+    expect(events).toEqual([{ kind: 'out-of-step', skippedBytes: 65 * 1_024 }])
+    expect(read([stream(6, [100])], parser)).toEqual([])
+  })
+
+  it('waits for the rest of a short body instead of failing', () => {
+    const bytes = stream(6, [800])
+    expect(read([bytes.subarray(0, 500)])).toEqual([])
+    expect(packetsOf(read([bytes.subarray(0, 500), bytes.subarray(500)]))).toHaveLength(1)
+  })
+
+  it('holds few objects for a body that trickles in', () => {
+    const bytes = stream(6, [60_000, 60_000], 60_000)
+    const packets = packetsOf(read(Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))))
+    expect(packets).toHaveLength(2)
+    expect(packets[1]!.pieces.length).toBeLessThanOrEqual(256)
+    expect(concat(packets[1]!.pieces)).toEqual(concat(packetsOf(read([bytes]))[1]!.pieces))
+  })
+
+  it('never throws, and accounts for every byte, whatever comes', () => {
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }),
+      fc.constant(Uint8Array.of(0x30, 0x31, 0x63, 0x64)),
+      fc.constantFrom(stream(6, [30]), stream(10, [30]), stream(6, [0]), stream(10, [400]).subarray(0, 200)),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), fc.array(fc.nat(), { maxLength: 20 }), (parts, places) => {
+        const bytes = concat(parts)
+        if (bytes.length === 0) return
+        const once = read([bytes])
+        const cutUp = read(cut(bytes, places))
+        for (const events of [once, cutUp]) {
+          let counted = 0
+          for (const event of events) {
+            if (event.kind === 'packet') {
+              expect(concat(event.pieces).length).toBe(event.bodyLength)
+              counted += event.bodyLength + 18
+            } else if (event.kind === 'skipped') counted += event.bytes
+          }
+          expect(counted).toBeLessThanOrEqual(bytes.length)
+        }
+      }),
+      { seed: SEED, numRuns: 1_000 },
+    )
+  })
+})
