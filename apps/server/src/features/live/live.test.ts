@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { StreamClient } from '../../../test/stream-client.ts'
+
+const TERMINAL = '12345678999'
+const SPEED = 8
+
+describe.skipIf(!hasCaptures)('live streams', () => {
+  const opened: { close(): Promise<unknown> }[] = []
+
+  afterEach(async () => {
+    for (const one of opened.splice(0).reverse()) await one.close()
+  })
+
+  async function site(recording = false, lines: string[] = []): Promise<{ server: TestServer; device: FilmDevice }> {
+    const clock = fastClock(SPEED, Date.UTC(2026, 8, 1, 10, 0, 0))
+    const server = await startTestServer({ clock, logLine: (line) => lines.push(line) })
+    opened.push(server)
+    const link = await server.login()
+    await link.request('D01', { A: TERMINAL, C: '4', F: recording ? '1' : '0' })
+    await link.close()
+    const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, {
+      1: readCapture('smallchi-jt1078-2.bin'),
+    })
+    opened.push(device)
+    return { server, device }
+  }
+
+  async function watch(
+    server: TestServer,
+    parameters: Record<string, string | number> = {},
+    port = server.ports.streams,
+  ) {
+    const viewer = await StreamClient.open(port, { deviceid: TERMINAL, channel: 1, ...parameters })
+    opened.push(viewer)
+    return viewer
+  }
+
+  it('STRM-22 STRM-24 STRM-35 a viewer gets info, then a key frame with its sets, then every frame in order', async () => {
+    const { server, device } = await site()
+    const viewer = await watch(server)
+    await viewer.until(() => viewer.video.length >= 60, 'sixty pictures')
+    expect(device.asked).toEqual([{ channel: 1, stream: 0 }])
+    expect(viewer.order[0]).toBe('text')
+    expect(viewer.texts[0]).toEqual({
+      type: 'info',
+      deviceid: TERMINAL,
+      channels: [1],
+      video: 0,
+      audio: 0,
+      sampleRate: 8000,
+    })
+    const [first] = viewer.video
+    expect(first).toMatchObject({ keyFrame: true, discontinuity: true, codec: 98, channel: 1 })
+    expect(nalTypes(first?.payload ?? new Uint8Array(0)).slice(0, 2)).toEqual([7, 8])
+    expect(viewer.video.map((frame) => frame.sequence)).toEqual(viewer.video.map((_, index) => index))
+    const times = viewer.video.map((frame) => frame.timestampMs)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(viewer.states).toContain('playing')
+  })
+
+  it('STRM-35 a second viewer shares the stream and starts at the latest key frame at once', async () => {
+    const { server, device } = await site()
+    const first = await watch(server)
+    await first.until(() => first.video.length >= 20, 'twenty pictures')
+    const second = await watch(server, {}, server.ports.main)
+    await second.until(() => second.video.length >= 1, 'a picture')
+    const third = await watch(server, {}, server.ports.http)
+    await third.until(() => third.video.length >= 1, 'a picture')
+    expect(device.asked).toHaveLength(1)
+    expect(second.video[0]).toMatchObject({ keyFrame: true, discontinuity: true, sequence: 0 })
+    const keyTimes = first.video.filter((frame) => frame.keyFrame).map((frame) => frame.timestampMs)
+    expect(keyTimes).toContain(second.video[0]?.timestampMs)
+  })
+
+  it('STRM-35 the device is told to end ten seconds after the last viewer', async () => {
+    const { server, device } = await site()
+    const viewer = await watch(server)
+    await viewer.until(() => viewer.video.length >= 1, 'a picture')
+    await viewer.close()
+    await expect.poll(() => device.ended, { timeout: 10_000 }).toEqual([1])
+  })
+
+  it('STRM-27 STRM-39 each refusal has its code, and an error message before it', async () => {
+    const { server } = await site()
+    const cases: [Record<string, string | number>, number][] = [
+      [{ password: 'F'.repeat(64) }, 4401],
+      [{ user: 'nobody' }, 4401],
+      [{ deviceid: 'unknown' }, 4404],
+      [{ channel: 5 }, 4404],
+      [{ channel: 0 }, 4404],
+      [{ type: 'talk' }, 4404],
+    ]
+    for (const [parameters, code] of cases) {
+      const viewer = await watch(server, parameters)
+      expect((await viewer.closed).code).toBe(code)
+      expect(viewer.texts.at(-1)).toMatchObject({ type: 'error', code })
+      expect(viewer.media).toHaveLength(0)
+    }
+  })
+
+  it('STRM-15 a password that is no hash is hashed', async () => {
+    const { server } = await site()
+    const viewer = await watch(server, { password: ADMIN_PASSWORD })
+    await viewer.until(() => viewer.video.length >= 1, 'a picture')
+  })
+
+  it('STRM-27 an offline device closes with 4409', async () => {
+    const { server, device } = await site()
+    await device.close()
+    await expect
+      .poll(async () => {
+        const viewer = await watch(server)
+        const ended = await Promise.race([
+          viewer.closed,
+          viewer.until(() => viewer.video.length > 0, 'x').catch(() => null),
+        ])
+        return ended ? ended.code : 0
+      })
+      .toBe(4409)
+  })
+
+  it('STRM-30 a second stream of the same user, streamid and channel replaces the first', async () => {
+    const { server } = await site()
+    const first = await watch(server, { streamid: 7 })
+    await first.until(() => first.video.length >= 1, 'a picture')
+    const second = await watch(server, { streamid: 7 })
+    expect((await first.closed).code).toBe(1000)
+    await second.until(() => second.video.length >= 1, 'a picture')
+  })
+
+  it('STRM-40 credentials never reach the log, and a page of another host opens no stream', async () => {
+    const lines: string[] = []
+    const { server } = await site(false, lines)
+    const foreign = await StreamClient.open(
+      server.ports.streams,
+      { deviceid: TERMINAL, channel: 1 },
+      { origin: 'http://evil.example:8080' },
+    )
+    expect((await foreign.closed).code).toBe(4403)
+    const own = await StreamClient.open(
+      server.ports.streams,
+      { deviceid: TERMINAL, channel: 1 },
+      { origin: 'http://127.0.0.1:8080' },
+    )
+    await own.until(() => own.video.length >= 1, 'a picture')
+    await own.close()
+    expect(lines.join('')).not.toMatch(/[0-9A-F]{64}/i)
+    expect(lines.join('')).not.toContain('password=')
+  })
+
+  it('a media connection that breaks is asked for again while somebody watches', async () => {
+    const { server, device } = await site(true)
+    await expect.poll(() => device.asked.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    const viewer = await watch(server)
+    await viewer.until(() => viewer.video.length >= 5, 'five pictures')
+    const asked = device.asked.length
+    device.cut(1)
+    expect((await viewer.closed).code).toBe(4500)
+    await expect.poll(() => device.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked)
+  })
+})
+
+function nalTypes(payload: Uint8Array): number[] {
+  const types: number[] = []
+  for (let at = 0; at + 3 < payload.length; at++) {
+    if (payload[at] === 0 && payload[at + 1] === 0 && payload[at + 2] === 1) types.push((payload[at + 3] ?? 0) & 31)
+  }
+  return types
+}

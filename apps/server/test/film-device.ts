@@ -1,0 +1,149 @@
+// A recorder that films: its signalling line, and the packets of a capture whenever it is asked for a channel.
+import { existsSync, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { decodeMediaPacket, type MediaPacket } from '@fleetglass/jt1078'
+import type { Clock } from '../src/platform/clock/index.ts'
+import { DeviceClient, type DownMessage } from './device-client.ts'
+
+const captures = join(import.meta.dirname, '../../../../shared/device-frames/media')
+
+/** Captures are not part of the repository: tests that need them are left out where they are missing. */
+export const hasCaptures = existsSync(captures)
+
+/** A stretch of packets, each with the time it was sent, ms from the first. */
+export interface Film {
+  readonly packets: readonly { readonly bytes: Uint8Array; readonly atMs: number }[]
+  readonly lengthMs: number
+}
+
+/** Reads a capture; steps of the device's clock (another stream) are taken as 100 ms. */
+export function readCapture(name: string): Film {
+  const bytes = readFileSync(join(captures, name))
+  const packets: { bytes: Uint8Array; atMs: number }[] = []
+  let atMs = 0
+  let last: MediaPacket | null = null
+  for (let at = 0; at < bytes.length; ) {
+    const length = lengthAt(bytes, at)
+    const packet = decodeMediaPacket(bytes.subarray(at, at + length))
+    if (!packet.ok) throw new Error(`the capture has no packet at ${at}: ${packet.reason}`)
+    const stepMs = last ? packet.value.timestampMs - last.timestampMs : 0
+    atMs += stepMs < 0 || stepMs > 2000 ? 100 : stepMs
+    last = packet.value
+    packets.push({ bytes: bytes.subarray(at, at + length), atMs })
+    at += length
+  }
+  return { packets, lengthMs: atMs }
+}
+
+function lengthAt(bytes: Uint8Array, at: number): number {
+  for (let end = at + 4; end <= bytes.length - 4; end++) {
+    if (bytes[end] === 0x30 && bytes[end + 1] === 0x31 && bytes[end + 2] === 0x63 && bytes[end + 3] === 0x64) {
+      return end - at
+    }
+  }
+  return bytes.length - at
+}
+
+/** Sends a film again and again in its own time, when the server asks with 0x9101, until 0x9102 or the line ends. */
+export class FilmDevice {
+  /** Channels asked for, in order, with the stream: 0 main, 1 sub. */
+  readonly asked: { channel: number; stream: number }[] = []
+  readonly ended: number[] = []
+  readonly signalling: DeviceClient
+  readonly #clock: Clock
+  readonly #films: ReadonlyMap<number, Film>
+  readonly #lines = new Map<number, Socket>()
+  readonly #obeying: { cancel(): void }
+
+  private constructor(signalling: DeviceClient, clock: Clock, films: ReadonlyMap<number, Film>) {
+    this.signalling = signalling
+    this.#clock = clock
+    this.#films = films
+    this.#obeying = clock.every(20, () => this.#obey())
+  }
+
+  /** `films` by channel. The device must have been added before, or be added later. */
+  static async connect(
+    port: number,
+    terminal: string,
+    clock: Clock,
+    films: Readonly<Record<number, Film>>,
+  ): Promise<FilmDevice> {
+    const signalling = await DeviceClient.tcp(port, terminal)
+    await signalling.login()
+    return new FilmDevice(signalling, clock, new Map(Object.entries(films).map(([key, film]) => [Number(key), film])))
+  }
+
+  /** Ends one media connection, as a bad line does. */
+  cut(channel: number): void {
+    this.#lines.get(channel)?.destroy()
+  }
+
+  async close(): Promise<void> {
+    this.#obeying.cancel()
+    for (const line of this.#lines.values()) line.destroy()
+    await this.signalling.close()
+  }
+
+  /** Takes the commands that came; everything else stays for the test. */
+  #obey(): void {
+    const { received } = this.signalling
+    for (let at = 0; at < received.length; ) {
+      const { header, message } = received[at] as DownMessage
+      if (message.name !== 'unknown') {
+        at += 1
+        continue
+      }
+      received.splice(at, 1)
+      const { raw } = message.body
+      this.signalling.send({
+        name: 'terminalAnswer',
+        body: { answeredSerial: header.serial, answeredId: message.messageId, result: 0 },
+      })
+      if (message.messageId === 0x9101) this.#start(raw)
+      if (message.messageId === 0x9102) {
+        this.ended.push(raw[0] ?? 0)
+        this.#lines.get(raw[0] ?? 0)?.end()
+      }
+    }
+  }
+
+  #start(raw: Uint8Array): void {
+    const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
+    const hostLength = view.getUint8(0)
+    const host = Buffer.from(raw.subarray(1, 1 + hostLength)).toString()
+    const port = view.getUint16(1 + hostLength)
+    const channel = view.getUint8(5 + hostLength)
+    this.asked.push({ channel, stream: view.getUint8(7 + hostLength) })
+    const film = this.#films.get(channel)
+    if (film === undefined) return
+    const line = connect(port, host)
+    line.on('error', () => {})
+    this.#lines.set(channel, line)
+    this.#send(line, film)
+  }
+
+  #send(line: Socket, film: Film): void {
+    const begunMs = this.#clock.monotonicMs()
+    let at = 0
+    const timer = this.#clock.every(50, () => {
+      if (line.destroyed || line.writableEnded) {
+        timer.cancel()
+        return
+      }
+      const elapsedMs = this.#clock.monotonicMs() - begunMs
+      for (;;) {
+        const packet = film.packets[at]
+        if (packet === undefined) {
+          timer.cancel()
+          line.end()
+          return
+        }
+        if (packet.atMs > elapsedMs) return
+        line.write(packet.bytes)
+        at += 1
+      }
+    })
+  }
+}
