@@ -127,10 +127,10 @@ describe('the stream parser', () => {
   })
 
   it('takes bodies up to the whole WORD and a first byte other than 0x81', () => {
-    const bytes = stream(6, [65_535], 65_535)
+    const bytes = stream(6, [65_535, 10], 65_535)
     bytes[4] = 0x62
     const packets = packetsOf(read(cut(bytes, [1, 33, 40_000])))
-    expect(packets).toHaveLength(1)
+    expect(packets).toHaveLength(2)
     expect(packets[0]).toMatchObject({ firstByte: 0x62, bodyLength: 65_535 })
   })
 
@@ -145,9 +145,19 @@ describe('the stream parser', () => {
   })
 
   it('waits for the rest of a short body instead of failing', () => {
+    const bytes = stream(6, [200, 800])
+    const parser = new MediaPacketParser()
+    expect(packetsOf(read([bytes.subarray(0, 500)], parser))).toHaveLength(1)
+    expect(packetsOf(read([bytes.subarray(500)], parser))).toHaveLength(1)
+  })
+
+  it('needs the next packet to settle the SIM length only when the first one came in several reads', () => {
     const bytes = stream(6, [800])
-    expect(read([bytes.subarray(0, 500)])).toEqual([])
-    expect(packetsOf(read([bytes.subarray(0, 500), bytes.subarray(500)]))).toHaveLength(1)
+    expect(packetsOf(read([bytes]))).toHaveLength(1)
+    const parser = new MediaPacketParser()
+    expect(packetsOf(read([bytes.subarray(0, 500), bytes.subarray(500)], parser))).toHaveLength(0)
+    expect(packetsOf(read([bytes], parser))).toHaveLength(2)
+    expect(packetsOf(read(cut(bytes, [100, 500]), new MediaPacketParser({ simLength: 6 })))).toHaveLength(1)
   })
 
   it('holds few objects for a body that trickles in', () => {
