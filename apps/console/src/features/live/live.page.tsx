@@ -46,7 +46,7 @@ function MobileLive({ deviceId, device }: Shown) {
     <div className="live-page live-page-mobile">
       <button
         type="button"
-        className="btn btn-outline-secondary live-list-button"
+        className="icon-button live-list-button"
         aria-expanded={listOpen}
         onClick={() => setListOpen((open) => !open)}
       >

@@ -1,5 +1,7 @@
+import { playbackSpeeds } from '@fleetglass/contract/playback'
+
 /** LOPB-19: 0 pauses. */
-export const speeds: readonly number[] = [0, 0.2, 0.5, 1, 2, 4, 8, 16]
+export const speeds: readonly number[] = playbackSpeeds
 /** LOPB-27. */
 export const maxChannels = 9
 /** LOPB-25. */

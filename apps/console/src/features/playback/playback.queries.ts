@@ -1,8 +1,16 @@
+import {
+  encodeRecordedDays,
+  encodeRecordedMinutes,
+  RECORDED_DAYS,
+  RECORDED_MINUTES,
+  readDayStarts,
+  readMinuteFlags,
+} from '@fleetglass/contract/playback'
 import { useQuery } from '@tanstack/react-query'
 import { type Channel, useChannel, useSession } from '../../engines/channel/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
 import { dayName, dayOf, dayStartS, utcOffsetS } from './local-days.ts'
-import { minutesOfDay, type RecordedDay } from './recorded-day.ts'
+import type { RecordedDay } from './recorded-day.ts'
 
 /** How often today is asked again: the minute that is being recorded becomes playable while one looks. */
 const todayRefreshMs = 15_000
@@ -16,7 +24,10 @@ export function useRecordedDays(deviceId: string | null) {
     queryKey: ['recorded-days', userName, deviceId, offsetS],
     enabled: deviceId !== null,
     refetchInterval: 60_000,
-    queryFn: async () => parseDays(await ask(channel, 'Q08', { A: deviceId ?? '', T: String(offsetS) })),
+    queryFn: async () =>
+      dayNames(
+        await ask(channel, RECORDED_DAYS, encodeRecordedDays({ deviceId: deviceId ?? '', utcOffsetS: offsetS })),
+      ),
   })
 }
 
@@ -32,7 +43,8 @@ export function useRecordedDay(deviceId: string | null, day: string) {
     staleTime: isToday ? 0 : 60_000,
     queryFn: async (): Promise<RecordedDay> => {
       const startS = dayStartS(day)
-      return { startS, flags: parseFlags(await ask(channel, 'Q06', { A: deviceId ?? '', B: String(startS) })) }
+      const asked = encodeRecordedMinutes({ deviceId: deviceId ?? '', beginS: startS })
+      return { startS, flags: minuteFlags(await ask(channel, RECORDED_MINUTES, asked)) }
     },
   })
 }
@@ -43,19 +55,15 @@ async function ask(channel: Channel, code: string, fields: Readonly<Record<strin
   return reply.message.payload === undefined ? '' : new TextDecoder().decode(reply.message.payload)
 }
 
-/** `Q08`: a comma list of hex epochs of local day starts (VCP-063, VCP-064). */
-export function parseDays(payload: string): readonly string[] {
-  return (
-    payload
-      .split(',')
-      .map((text) => Number.parseInt(text.trim(), 16))
-      .filter((epochS) => Number.isFinite(epochS))
-      // Noon names the day also where the offset of that time of the year is another one.
-      .map((epochS) => dayName(new Date((epochS + 12 * 3600) * 1000)))
-  )
+/** The local days whose starts are listed, in the browser's time zone. */
+export function dayNames(payload: string): readonly string[] {
+  const startsS = readDayStarts(payload)
+  if (startsS === null) throw new Error('the list of days cannot be read')
+  // Noon names the day also where the offset of that time of the year is another one.
+  return startsS.map((startS) => dayName(new Date((startS + 12 * 3600) * 1000)))
 }
 
-/** `Q06`: one character a minute; what is missing counts as not recorded. */
-export function parseFlags(payload: string): string {
-  return payload.slice(0, minutesOfDay).replaceAll(/[^1]/g, '0').padEnd(minutesOfDay, '0')
+function minuteFlags(payload: string): string {
+  if (readMinuteFlags(payload) === null) throw new Error('the minutes of the day cannot be read')
+  return payload
 }

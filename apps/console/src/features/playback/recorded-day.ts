@@ -1,3 +1,5 @@
+import { MINUTES_A_DAY } from '@fleetglass/contract/playback'
+
 /** One local day of a device: which of its 1440 minutes have a recording. */
 export interface RecordedDay {
   /** Unix seconds of the day's first second. */
@@ -6,7 +8,7 @@ export interface RecordedDay {
   readonly flags: string
 }
 
-export const minutesOfDay = 1440
+export const minutesOfDay = MINUTES_A_DAY
 
 export function hasRecord(day: RecordedDay): boolean {
   return day.flags.includes('1')

@@ -27,10 +27,7 @@ export function DeviceLive({ device }: { readonly device: Device }) {
       <header className="live-head">
         <h1 className="live-title">{device.memo || device.plate || device.deviceId}</h1>
         <ChannelToggles offered={offered} open={open} onToggle={toggle} />
-        <Link
-          className="btn btn-outline-secondary btn-sm live-to-playback"
-          to={`/splayback/${encodeURIComponent(device.deviceId)}`}
-        >
+        <Link className="icon-button live-to-playback" to={`/splayback/${encodeURIComponent(device.deviceId)}`}>
           <Icon name="playback" size={16} /> {t('live.playback')}
         </Link>
       </header>

@@ -4,7 +4,7 @@ import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
 import { gaugeArc, gaugePoint, gaugeTicks, gaugeTop } from '../speed-gauge.ts'
 
 /** The speed of a vehicle on a dial from 0 to 220 (LIVE-10, LIVE-11); null: no position yet. */
-export function SpeedGauge({ speedKmh }: { readonly speedKmh: number | null }) {
+export function SpeedGauge({ speedKmh, isFast }: { readonly speedKmh: number | null; readonly isFast: boolean }) {
   const t = useText()
   const unit = useLengthUnit()
   const speed = speedKmh === null ? null : displaySpeed(speedKmh, unit)
@@ -12,7 +12,14 @@ export function SpeedGauge({ speedKmh }: { readonly speedKmh: number | null }) {
   const shown = Math.min(gaugeTop, speed ?? 0)
   const needle = gaugePoint(shown, 33)
   return (
-    <svg className="gauge" viewBox="0 0 120 104" role="img" aria-label={label} data-speed={speed ?? ''}>
+    <svg
+      className="gauge"
+      viewBox="0 0 120 104"
+      role="img"
+      aria-label={label}
+      data-speed={speed ?? ''}
+      data-fast={isFast}
+    >
       <path className="gauge-track" d={gaugeArc(0, gaugeTop)} />
       {shown > 0 ? <path className="gauge-value" d={gaugeArc(0, shown)} /> : null}
       {gaugeTicks.map((tick) => {

@@ -1,4 +1,4 @@
-import type { Device } from '../../../engines/fleet/index.ts'
+import { type Device, drivingState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { SpeedGauge } from './speed-gauge.tsx'
 
@@ -12,7 +12,7 @@ export function VehicleCard({ device }: { readonly device: Device }) {
   ]
   return (
     <section className="vehicle-card panel" aria-label={t('live.speed')}>
-      <SpeedGauge speedKmh={device.position?.speedKmh ?? null} />
+      <SpeedGauge speedKmh={device.position?.speedKmh ?? null} isFast={drivingState(device) === 'overSpeed'} />
       <dl className="vehicle-facts">
         {rows
           .filter(([, value]) => value !== '')

@@ -36,7 +36,7 @@ export function PickerPanel(props: Props) {
   return (
     <div className="picker-line">
       {props.deviceChoice}
-      <button type="button" className="btn btn-outline-secondary picker-open" onClick={() => setOpen(true)}>
+      <button type="button" className="icon-button picker-open" onClick={() => setOpen(true)}>
         <Icon name="calendar" size={18} /> {props.day}
       </button>
       <Modal show={open} onHide={() => setOpen(false)} centered scrollable aria-labelledby="picker-title">
@@ -66,16 +66,12 @@ function DateAndTime(props: Props & { readonly onChosen?: () => void }) {
     <>
       <RecordDayPicker key={day} day={day} recorded={props.days} onDay={props.onDay} />
       <div className="day-steps">
-        <button
-          type="button"
-          className="btn btn-sm btn-outline-secondary"
-          onClick={() => props.onDay(dayAfter(day, -1))}
-        >
+        <button type="button" className="icon-button day-step" onClick={() => props.onDay(dayAfter(day, -1))}>
           <Icon name="previous" size={16} /> {t('playback.previousDay')}
         </button>
         <button
           type="button"
-          className="btn btn-sm btn-outline-secondary"
+          className="icon-button day-step"
           disabled={day >= today}
           onClick={() => props.onDay(dayAfter(day, 1))}
         >
