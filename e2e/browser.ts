@@ -21,6 +21,7 @@ export async function signIn(page: Page, site: Site, name: '127.0.0.1' | 'consol
   await page.goto(site.url('/login', name))
   await page.getByLabel('User name', { exact: false }).fill(USER)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('switch').check()
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).not.toHaveURL(/\/login/)
 }
