@@ -16,7 +16,7 @@ export const bench: Bench = {
 
 async function throughput(report: (row: BenchRow) => void): Promise<void> {
   const vehicles = 1_000
-  const server = await startServerWith(vehicles, FIRST_TERMINAL)
+  const server = await startServerWith({ devices: vehicles, firstTerminal: FIRST_TERMINAL })
   try {
     const warmUp: LoadOrder = {
       port: server.ports.signalling,
@@ -54,7 +54,7 @@ async function throughput(report: (row: BenchRow) => void): Promise<void> {
 
 async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
   const vehicles = 10_000
-  const server = await startServerWith(vehicles, FIRST_TERMINAL)
+  const server = await startServerWith({ devices: vehicles, firstTerminal: FIRST_TERMINAL })
   try {
     const order: LoadOrder = {
       port: server.ports.signalling,
