@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChannelClient } from '../test/channel-client.ts'
 
 interface Ready {
@@ -44,6 +44,7 @@ class Command {
 
 // A process needs a second to start, and several on a busy machine need more.
 vi.setConfig({ testTimeout: 60_000 })
+afterAll(() => vi.resetConfig())
 
 let data: string
 let commands: Command[]

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /**
  * Asks until the answer is neither false, null nor undefined, and gives it back: a test waits for conditions and never
  * sleeps. Rejects with what was waited for after `limitMs`.
@@ -14,6 +16,6 @@ export async function until<T>(
       return answer as Exclude<T, false | null | undefined>
     }
     if (performance.now() > endMs) throw new Error(`waited in vain until ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await pause(5)
   }
 }

@@ -1,2 +1,2 @@
-export { type AddResult, createRegistry, type NewDevice, type Registry, type RegistryDeps } from './registry.ts'
+export { createRegistry, type Registry } from './registry.ts'
 export type * from './registry.types.ts'

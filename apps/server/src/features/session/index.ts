@@ -1,5 +1,4 @@
-export { hashOfPassword } from './password.ts'
 export { sessionMessages } from './session.channel.ts'
 export { sessionRoutes } from './session.routes.ts'
-export { createSession, type Session, type SessionAccount } from './session.service.ts'
+export { createSession } from './session.service.ts'
 export { createAccountStore } from './session.store.ts'

@@ -1,7 +1,1 @@
-export {
-  type ChannelCall,
-  type ChannelConnection,
-  createMainChannel,
-  type LoginCall,
-  type MainChannel,
-} from './main-channel.ts'
+export { type ChannelCall, createMainChannel, type MainChannel } from './main-channel.ts'

@@ -1,9 +1,4 @@
-export { type DataFolder, takeDataFolder } from './data-folder.ts'
-export { type DatabaseOptions, openDatabase } from './database.ts'
-export type {
-  Database,
-  DatabaseTraits,
-  Migration,
-  NumberRows,
-} from './database.types.ts'
+export { takeDataFolder } from './data-folder.ts'
+export { openDatabase } from './database.ts'
+export type { Database, Migration, NumberRows } from './database.types.ts'
 export { clustered, identity } from './traits.ts'

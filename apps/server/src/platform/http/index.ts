@@ -1,3 +1,3 @@
-export { addCall, addressOf, authenticate, type Call } from './call.ts'
+export { addCall, addressOf } from './call.ts'
 export { operations } from './operations.routes.ts'
 export { createWebListener, type WebListener } from './web-listener.ts'

@@ -1,1 +1,1 @@
-export { createLog, type Log, redactText } from './log.ts'
+export { createLog, type Log } from './log.ts'

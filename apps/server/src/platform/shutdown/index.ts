@@ -1,1 +1,1 @@
-export { createShutdown, type Shutdown } from './shutdown.ts'
+export { createShutdown } from './shutdown.ts'

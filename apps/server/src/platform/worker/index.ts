@@ -1,2 +1,1 @@
-export { serveCalls } from './serve-calls.ts'
-export { startWorker, WorkerBusy, type WorkerOptions, type WorkerThread } from './worker.ts'
+export { startWorker, type WorkerThread } from './worker.ts'
