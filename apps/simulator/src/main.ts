@@ -6,8 +6,6 @@ import type { FleetOptions } from './options.ts'
 import { systemClock } from './platform/clock/index.ts'
 import { readScenario } from './scenarios/read-scenario.ts'
 
-const STATUS_MS = 5000
-
 const HELP = `Usage: fleetglass simulate [OPTIONS]
 
 Vehicles with recorders that drive, report and film, against a server that speaks JT/T 808 and JT/T 1078.
@@ -41,13 +39,7 @@ SIGINT and SIGTERM end all connections and print the figures.
 
 class UsageError extends Error {}
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error
-  console.error(`fleetglass simulate: ${error.message}\nSee fleetglass simulate --help.`)
-  process.exitCode = 2
-}
+const STATUS_MS = 5000
 
 async function main(): Promise<number> {
   const { values } = readArguments()
@@ -229,4 +221,12 @@ function scenarioFrom(file: string) {
   const read = readScenario(text)
   if (!read.ok) throw new UsageError(`the scenario ${file} cannot be used: ${read.reason}.`)
   return read.scenario
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(`fleetglass simulate: ${error.message}\nSee fleetglass simulate --help.`)
+  process.exitCode = 2
 }
