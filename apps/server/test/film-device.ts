@@ -45,7 +45,7 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return bytes.length - at
 }
 
-/** Sends a film again and again in its own time, when the server asks with 0x9101, until 0x9102 or the line ends. */
+/** Sends a film in its own time whenever the server asks with 0x9101, until 0x9102 or the line ends. */
 export class FilmDevice {
   /** Channels asked for, in order, with the stream: 0 main, 1 sub. */
   readonly asked: { channel: number; stream: number }[] = []
@@ -136,8 +136,8 @@ export class FilmDevice {
       for (;;) {
         const packet = film.packets[at]
         if (packet === undefined) {
+          // The line stays open, as of a camera that sees nothing new.
           timer.cancel()
-          line.end()
           return
         }
         if (packet.atMs > elapsedMs) return

@@ -24,7 +24,7 @@ export interface Recordings {
   days(deviceKeys: readonly number[] | null, utcOffsetS: number): Promise<number[]>
   /**
    * Frames from the key frame at or before `fromMs` (or from what comes next), across files and gaps, in order of time; the
-   * first after a gap has `discontinuity`. Ends where the recording ends, and when aborted. Reads one fragment ahead at
+   * first picture, and the first after a gap, has `discontinuity`. Ends where the recording ends, and when aborted. Reads one fragment ahead at
    * most: it goes on when the next frame is asked for.
    */
   play(

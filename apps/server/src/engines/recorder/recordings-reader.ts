@@ -234,11 +234,10 @@ async function* framesOf(
   // Video and audio lie one behind the other; they are played as they were taken. A picture comes before its sound.
   const inOrder = [...samples].sort((a, b) => a.timestampMs - b.timestampMs || (a.kind === 'video' ? -1 : 1))
   const firstVideo = isGap ? inOrder.find((sample) => sample.kind === 'video') : undefined
-  const firstAudio = isGap ? inOrder.find((sample) => sample.kind === 'audio') : undefined
   for (const sample of inOrder) {
     const at = sample.offset - start
     const frame = frameOf(init, sample, bytes.subarray(at, at + sample.byteLength))
-    if (frame !== null) yield { ...frame, discontinuity: sample === firstVideo || sample === firstAudio }
+    if (frame !== null) yield { ...frame, discontinuity: sample === firstVideo }
     // A fragment from its key frame on was asked for; when its beginning is damaged nothing of it can be shown.
     else if (sample === firstVideo) return
   }

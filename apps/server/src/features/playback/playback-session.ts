@@ -138,20 +138,21 @@ export class PlaybackSession {
   async #play(leg: Leg, signal: AbortSignal): Promise<void> {
     const { recordings, deviceKey, channel, socket } = this.#deps
     const { fromMs, keyFramesOnly } = leg
-    let begins = true
-    /** The first frame of its kind behind a gap was left out: the next one is the first. */
-    const pending = { video: false, audio: false }
+    /** The next frame of this kind is the first one after the start or a gap. */
+    const isFirst = { video: true, audio: true }
     for await (const frame of recordings.play(deviceKey, channel, fromMs, signal, { keyFramesOnly })) {
-      // A gap is skipped: its end is shown now.
-      if (frame.discontinuity && frame.kind === 'video') this.#anchor = null
+      if (frame.discontinuity) {
+        isFirst.video = true
+        isFirst.audio = true
+        // A gap is skipped: its end is shown now.
+        this.#anchor = null
+      }
       await this.#dueTime(frame, fromMs, signal)
       if (signal.aborted || this.#closed) return
-      if (begins) socket.state('playing')
-      begins = false
-      const discontinuity = frame.discontinuity || pending[frame.kind]
+      socket.state('playing')
       const isWanted = frame.kind === 'video' || (playsSound(this.#speed) && frame.timestampMs >= fromMs)
-      pending[frame.kind] = !isWanted && (discontinuity || frame.kind === 'audio')
-      if (isWanted) this.#send(frame, discontinuity)
+      if (isWanted) this.#send(frame, isFirst[frame.kind])
+      isFirst[frame.kind] = !isWanted
       this.#positionMs = Math.max(fromMs, frame.timestampMs)
     }
   }

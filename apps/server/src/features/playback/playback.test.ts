@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { until } from '@fleetglass/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChannelClient } from '../../../test/channel-client.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { StreamClient } from '../../../test/stream-client.ts'
+
+const TERMINAL = '12345678999'
+const WITH_G711 = '20232609559'
+const WITH_ADPCM = '13800138999'
+const START_MS = Date.UTC(2026, 8, 1, 10, 0, 40)
+const START_S = START_MS / 1000
+const DAY_S = Date.UTC(2026, 8, 1) / 1000
+const cameras = [
+  [TERMINAL, 1, 'smallchi-jt1078-2.bin'],
+  [WITH_G711, 1, 'xtream-sim10-h264-g711a.part1.bin'],
+  [WITH_ADPCM, 2, 'xtream-sim6-h264-adpcm.part1.bin'],
+] as const
+const run = promisify(execFile)
+
+const hasFfmpeg = await run('ffprobe', ['-version']).then(
+  () => true,
+  () => false,
+)
+
+describe.skipIf(!hasCaptures)('a recording and its playback', () => {
+  let server: TestServer
+  const devices: FilmDevice[] = []
+  const viewers: StreamClient[] = []
+
+  // Three recorders film for 40 s, over the turn of a minute, eight times as fast as the clock on the wall.
+  beforeAll(async () => {
+    const clock = fastClock(8, START_MS)
+    server = await startTestServer({ clock })
+    const link = await server.login()
+    for (const [terminal, channel, capture] of cameras) {
+      await link.request('D01', { A: terminal, C: String(channel), F: '1' })
+      const films = { [channel]: readCapture(capture) }
+      devices.push(await FilmDevice.connect(server.ports.signalling, terminal, clock, films))
+    }
+    await until('all channels are asked for', () => devices.every((device) => device.asked.length > 0))
+    await until('the second minute is on disk', () => minutes(link), 20_000)
+    await until('the film is over', () => clock.nowMs() > START_MS + 42_000, 10_000)
+    for (const device of devices) await device.close()
+    await link.close()
+  }, 40_000)
+
+  async function minutes(link: ChannelClient): Promise<boolean> {
+    const { text } = await link.request('Q06', { A: TERMINAL, B: String(DAY_S) })
+    return text.indexOf('11') === 600
+  }
+
+  afterAll(async () => {
+    for (const viewer of viewers) await viewer.close()
+    for (const device of devices) await device.close()
+    await server.close()
+  })
+
+  async function play(spbtime: number, deviceid = TERMINAL): Promise<StreamClient> {
+    const parameters = { type: 'lopb', deviceid, channel: 1, streamid: viewers.length + 1, spbtime }
+    const viewer = await StreamClient.open(server.ports.streams, parameters)
+    viewers.push(viewer)
+    return viewer
+  }
+
+  function files(terminal: string, channel: number): string[] {
+    const folder = join(server.data, 'media', terminal, '20260901', String(channel))
+    return readdirSync(folder)
+      .sort()
+      .map((name) => join(folder, name))
+  }
+
+  it('the files are named by minute, channel and day', () => {
+    expect(files(TERMINAL, 1).map((path) => path.slice(server.data.length))).toEqual([
+      `/media/${TERMINAL}/20260901/1/1000.mp4`,
+      `/media/${TERMINAL}/20260901/1/1001.mp4`,
+    ])
+  })
+
+  it.skipIf(!hasFfmpeg)(
+    'ffprobe and ffmpeg read every file without a warning',
+    async () => {
+      const codecs = new Set<string>()
+      for (const path of cameras.flatMap(([terminal, channel]) => files(terminal, channel))) {
+        const probe = await run('ffprobe', ['-v', 'warning', '-show_streams', '-of', 'json', path])
+        expect(probe.stderr).toBe('')
+        const { streams } = JSON.parse(probe.stdout) as { streams: { codec_name: string }[] }
+        for (const stream of streams) codecs.add(stream.codec_name)
+        const decoded = await run('ffmpeg', ['-v', 'warning', '-i', path, '-f', 'null', '-'])
+        expect(decoded.stderr).toBe('')
+      }
+      // ADPCM has become µ-law.
+      expect([...codecs].sort()).toEqual(['h264', 'pcm_alaw', 'pcm_mulaw'])
+    },
+    60_000,
+  )
+
+  it('VCP-057 VCP-058 VCP-059 Q06 flags the minutes that have a recording', async () => {
+    const link = await server.login()
+    const { text } = await link.request('Q06', { A: TERMINAL, B: String(DAY_S) })
+    expect(text).toHaveLength(1440)
+    expect([...text].flatMap((flag, minute) => (flag === '1' ? [minute] : []))).toEqual([600, 601])
+    expect((await link.request('Q06', { A: 'nobody', B: String(DAY_S) })).fields).toMatchObject({ R: '0' })
+    expect((await link.request('Q06', { A: TERMINAL, B: 'noon' })).fields).toMatchObject({ R: '0' })
+    await link.close()
+  })
+
+  it('VCP-062 VCP-063 VCP-064 Q08 lists the local days with recordings', async () => {
+    const link = await server.login()
+    expect((await link.request('Q08', { T: '0' })).text).toBe(DAY_S.toString(16))
+    const eastS = 14 * 3600
+    expect((await link.request('Q08', { T: String(eastS), A: TERMINAL })).text).toBe(
+      (DAY_S + 86_400 - eastS).toString(16),
+    )
+    expect((await link.request('Q08', { T: 'x' })).fields.R).toBe('0')
+    await link.close()
+  })
+
+  it('STRM-07 STRM-22 STRM-26 plays from the key frame before the time to the end, in order, and closes with 1000', async () => {
+    const viewer = await play(START_S + 15)
+    await viewer.until(() => viewer.video.length > 0, 'a picture')
+    expect(viewer.texts[0]?.type).toBe('info')
+    expect(viewer.video[0]).toMatchObject({ keyFrame: true, discontinuity: true, sequence: 0 })
+    expect(viewer.video[0]?.timestampMs).toBeLessThanOrEqual(START_MS + 15_000)
+    viewer.say({ cmd: 'speed', value: 4 })
+    expect((await viewer.closed).code).toBe(1000)
+    expect(viewer.states.at(-1)).toBe('end')
+    const times = viewer.video.map((frame) => frame.timestampMs)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    // Over the turn of the minute without a hole: the camera sends about 7 pictures a second.
+    const steps = times.slice(1).map((time, index) => time - (times[index] ?? time))
+    expect(Math.max(...steps)).toBeLessThan(1000)
+    expect(times.at(-1)).toBeGreaterThan(START_MS + 38_000)
+  })
+
+  it('frames come in time at the asked speed', async () => {
+    const viewer = await play(START_S + 5)
+    await viewer.until(() => viewer.states.includes('playing'), 'it plays')
+    viewer.say({ cmd: 'speed', value: 0.5 })
+    const from = viewer.video.length
+    await viewer.until(() => viewer.video.length >= from + 20, 'twenty pictures')
+    const [first, last] = [viewer.video[from + 4], viewer.video[from + 19]]
+    const shownMs = (last?.arrivedMs ?? 0) - (first?.arrivedMs ?? 0)
+    const recordedMs = (last?.timestampMs ?? 0) - (first?.timestampMs ?? 0)
+    // The clock of this site runs eight times as fast, the playback half as fast: four.
+    expect(recordedMs / shownMs).toBeGreaterThan(3)
+    expect(recordedMs / shownMs).toBeLessThan(5)
+  })
+
+  it('STRM-25 STRM-28 pauses with pings, ignores what it does not know, seeks and goes on', async () => {
+    const viewer = await play(START_S + 10)
+    await viewer.until(() => viewer.video.length > 0, 'a picture')
+    viewer.say({ cmd: 'speed', value: 0 })
+    await viewer.until(() => viewer.states.includes('paused'), 'the pause')
+    const shown = viewer.media.length
+    await viewer.until(() => viewer.texts.filter((text) => text.type === 'ping').length >= 2, 'two pings')
+    expect(viewer.media.length).toBe(shown)
+    viewer.say({ cmd: 'dance' })
+    viewer.say({ cmd: 'speed', value: 3 })
+    viewer.say({ cmd: 'seek', time: START_S + 20 })
+    const askedMs = performance.now()
+    await viewer.until(() => viewer.media.length > shown, 'a picture')
+    const next = viewer.media[shown]
+    expect(next).toMatchObject({ keyFrame: true, discontinuity: true, sequence: shown })
+    expect(Math.abs((next?.timestampMs ?? 0) - (START_MS + 20_000))).toBeLessThan(8_000)
+    expect((next?.arrivedMs ?? 0) - askedMs).toBeLessThan(500)
+    viewer.say({ cmd: 'stop' })
+    expect((await viewer.closed).code).toBe(1000)
+  })
+
+  it('LOPB-45 sound at speed 1, none at 2, key frames only at 8', async () => {
+    const sound = await play(START_S, WITH_G711)
+    await sound.until(() => sound.media.some((message) => message.kind === 'audio'), 'sound')
+    expect(sound.media.find((message) => message.kind === 'audio')).toMatchObject({ codec: 6, discontinuity: true })
+    sound.say({ cmd: 'speed', value: 2 })
+    await sound.closed
+    const lastSound = sound.media.filter((message) => message.kind === 'audio').at(-1)
+    const firstFast = sound.states.lastIndexOf('playing')
+    expect(firstFast).toBeGreaterThan(0)
+    expect(lastSound?.sequence).toBeLessThan(sound.media.at(-1)?.sequence ?? 0)
+
+    const fast = await play(START_S)
+    fast.say({ cmd: 'speed', value: 8 })
+    await fast.closed
+    const afterSwitch = fast.video.slice(fast.video.findLastIndex((frame) => frame.discontinuity))
+    expect(afterSwitch.length).toBeGreaterThan(2)
+    expect(afterSwitch.every((frame) => frame.keyFrame)).toBe(true)
+  })
+
+  it('STRM-27 a time behind the recording closes with 4410, a bad one with 4404', async () => {
+    const late = await play(START_S + 3600)
+    expect((await late.closed).code).toBe(4410)
+    const bad = await play(Number.NaN)
+    expect((await bad.closed).code).toBe(4404)
+  })
+})
