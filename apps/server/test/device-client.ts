@@ -35,6 +35,8 @@ export class DeviceClient {
   /** Resolves when the server, or this side, ended the line. */
   readonly closed: Promise<void>
   serial = 0
+  /** Serial of the message that `next` answered last: what a device's own answer has to name. */
+  lastTakenSerial = 0
   readonly #line: Line
   readonly #splitter = new FrameSplitter()
   #wake = (): void => {}
@@ -114,7 +116,10 @@ export class DeviceClient {
     for (;;) {
       const at = this.received.findIndex(({ message }) => message.name === name)
       const [found] = at < 0 ? [] : this.received.splice(at, 1)
-      if (found) return found.message as Extract<Message, { name: Name }>
+      if (found) {
+        this.lastTakenSerial = found.header.serial
+        return found.message as Extract<Message, { name: Name }>
+      }
       await new Promise<void>((resolve, reject) => {
         this.#wake = resolve
         void this.closed.then(() => reject(new Error(`the line was closed before ${name} came`)))

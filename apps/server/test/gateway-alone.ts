@@ -1,0 +1,73 @@
+// The gateway with real fleet, streams and bus, and one registered device; positions go nowhere.
+
+import { createFleet } from '../src/engines/fleet/index.ts'
+import { createDeviceCommands, createGateway, type DeviceCommands, type Gateway } from '../src/engines/gateway/index.ts'
+import type { PositionLog } from '../src/engines/position-log/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../src/engines/registry/index.ts'
+import { createStreams, type Streams } from '../src/engines/streams/index.ts'
+import { createInProcessBus } from '../src/platform/bus/index.ts'
+import { systemClock } from '../src/platform/clock/index.ts'
+import { createLog } from '../src/platform/log/index.ts'
+import { createMetrics } from '../src/platform/metrics/index.ts'
+
+export interface GatewayAlone {
+  readonly gateway: Gateway
+  readonly streams: Streams
+  readonly commands: DeviceCommands
+  close(): Promise<void>
+}
+
+export async function startGatewayAlone(deviceId: string): Promise<GatewayAlone> {
+  const clock = systemClock
+  const log = createLog('silent')
+  const metrics = createMetrics()
+  const bus = createInProcessBus({
+    clock,
+    onError: (error) => {
+      throw error
+    },
+  })
+  const registry = registryOf(deviceId)
+  const fleet = createFleet({ clock, registry })
+  const commands = createDeviceCommands({ bus })
+  const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
+  const gateway = await createGateway({
+    ...{ clock, bus, log, metrics, registry, fleet, positions: noPositions, streams },
+    options: { host: '127.0.0.1', signallingPort: 0, mediaPort: 0, publicHost: '', admission: 'list' },
+  })
+  return {
+    gateway,
+    streams,
+    commands,
+    async close() {
+      await streams.close()
+      await gateway.close()
+      await fleet.close()
+      metrics.close()
+    },
+  }
+}
+
+const noPositions: PositionLog = {
+  append: () => true,
+  onDrained: () => ({ close: () => undefined }),
+  waiting: 0,
+  stats: { points: 0, groups: 0, failedGroups: 0, lastCommitMs: 0 },
+  close: async () => undefined,
+}
+
+function registryOf(deviceId: string): DeviceRegistry {
+  const device: RegisteredDevice = {
+    ...{ key: 1, deviceId, groupId: 1, channels: 4, chmask: '1111', recenable: 0, recplan: '', streamtype: '0000' },
+    ...{ recdays: 0, utcOffsetMinutes: 480, driver: '', vehicleid: '', plate: '', extid: '', icon: 0, chnames: '' },
+    ...{ chsort: '', talkch: 1, maplocation: '' },
+  }
+  return {
+    byId: (id) => (id === deviceId ? device : undefined),
+    byKey: (key) => (key === 1 ? device : undefined),
+    all: () => [device],
+    size: 1,
+    version: 1,
+    onChange: () => ({ close: () => undefined }),
+  }
+}
