@@ -58,11 +58,7 @@ export function createChannel(deps: ChannelDeps): Channel {
   const drop = (): void => {
     const old = socket
     socket = null
-    if (old) {
-      // Late events of a socket that was given up must not reach the machine.
-      old.onopen = old.onmessage = old.onclose = null
-      old.close()
-    }
+    old?.close()
     pending.closeAll()
   }
 
@@ -73,9 +69,15 @@ export function createChannel(deps: ChannelDeps): Channel {
     const link = deps.openSocket(`${secure ? 'wss' : 'ws'}://${bracketed(host)}:${port}/`)
     socket = link
     link.binaryType = 'arraybuffer'
-    link.onopen = () => dispatch({ kind: 'opened' })
-    link.onmessage = ({ data }) => receive(data)
+    // Late events of a socket that was given up must not reach the machine: each asks whether it is still the one.
+    link.onopen = () => {
+      if (socket === link) dispatch({ kind: 'opened' })
+    }
+    link.onmessage = ({ data }) => {
+      if (socket === link) receive(data)
+    }
     link.onclose = () => {
+      if (socket !== link) return
       socket = null
       pending.closeAll()
       dispatch({ kind: 'closed' })

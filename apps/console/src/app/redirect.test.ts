@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { landingPath, redirectToLogin } from './redirect.ts'
+
+it('SHELL-073 without a stored AutoLogin every page goes to the login', () => {
+  expect(redirectToLogin({ path: '/', autoLogin: null, loginFlag: 1 })).toBe('/login')
+})
+
+it('SHELL-074 with AutoLogin false and nobody logged in too', () => {
+  expect(redirectToLogin({ path: '/blockview', autoLogin: 'false', loginFlag: 0 })).toBe('/login')
+  expect(redirectToLogin({ path: '/blockview', autoLogin: 'false', loginFlag: 1 })).toBeNull()
+})
+
+it('SHELL-075 a failed login too', () => {
+  expect(redirectToLogin({ path: '/', autoLogin: 'true', loginFlag: 2 })).toBe('/login')
+})
+
+it('SHELL-076 the login page itself stays, and so does a page while auto-login is under way', () => {
+  expect(redirectToLogin({ path: '/login', autoLogin: null, loginFlag: 2 })).toBeNull()
+  expect(redirectToLogin({ path: '/', autoLogin: 'true', loginFlag: 0 })).toBeNull()
+})
+
+it('LOGIN-08 LOGIN-09 LOGIN-10 a login lands on the map, on a phone or without a map on the dashboard', () => {
+  expect([landingPath(true, false), landingPath(false, true), landingPath(false, false)]).toEqual([
+    '/blockview',
+    '/blockview',
+    '/',
+  ])
+})

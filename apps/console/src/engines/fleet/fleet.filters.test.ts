@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { Device } from './device.ts'
+import { countDevices, drivingState, filterDevices, matchesMode, matchesText } from './fleet.filters.ts'
+import { device, fix } from './fleet.fixtures.ts'
+
+const list = (...changes: Partial<Device>[]) =>
+  changes.map((change, index) => device({ deviceId: `d${index}`, ...change }))
+
+describe('filter modes', () => {
+  it('SYNC-23 SYNC-24 all matches every device and online those that are', () => {
+    expect([true, false].map((online) => matchesMode(device({ online }), 'all'))).toEqual([true, true])
+    expect([true, false].map((online) => matchesMode(device({ online }), 'online'))).toEqual([true, false])
+  })
+
+  it('SYNC-28 driving is online above 5 km/h, exactly 5 is not', () => {
+    const driving = (speedKmh: number, online = true) =>
+      matchesMode(device({ online, position: fix({ speedKmh }) }), 'driving')
+    expect([driving(5), driving(5.1), driving(60, false)]).toEqual([false, true, false])
+  })
+
+  it('SYNC-29 SYNC-33 idle is online and not driving, without a fix too', () => {
+    expect(matchesMode(device({ position: fix({ speedKmh: 5 }) }), 'idle')).toBe(true)
+    expect(matchesMode(device({ position: null }), 'idle')).toBe(true)
+    expect(matchesMode(device({ position: fix({ speedKmh: 6 }) }), 'idle')).toBe(false)
+    expect(matchesMode(device({ online: false, position: null }), 'idle')).toBe(false)
+  })
+
+  it('SYNC-30 overSpeed begins at exactly 100 km/h', () => {
+    const fast = (speedKmh: number) => matchesMode(device({ position: fix({ speedKmh }) }), 'overSpeed')
+    expect([fast(99.9), fast(100)]).toEqual([false, true])
+  })
+
+  it('SYNC-31 SYNC-32 recording and unrecording part the devices', () => {
+    const both = [true, false].map((recording) => device({ recording }))
+    expect(both.map((one) => matchesMode(one, 'recording'))).toEqual([true, false])
+    expect(both.map((one) => matchesMode(one, 'unrecording'))).toEqual([false, true])
+  })
+})
+
+describe('counts', () => {
+  const devices = list(
+    { online: true, position: fix({ speedKmh: 120 }), recording: true },
+    { online: true, position: null },
+    { online: false, recording: false },
+    { online: true, registered: false, position: fix({ speedKmh: 50 }) },
+  )
+
+  it('SYNC-25 SYNC-26 SYNC-27 new devices count nowhere, so offline is all without the registered online ones', () => {
+    const { all, online, offline } = countDevices(devices)
+    expect({ all, online, offline }).toEqual({ all: 3, online: 2, offline: 1 })
+  })
+
+  it('SYNC-33 every mode counts registered devices only', () => {
+    expect(countDevices(devices)).toEqual({
+      all: 3,
+      online: 2,
+      offline: 1,
+      driving: 1,
+      idle: 1,
+      overSpeed: 1,
+      recording: 1,
+      unrecording: 2,
+    })
+  })
+})
+
+describe('text filter', () => {
+  const van = device({ deviceId: 'VAN-7', driverName: 'Mei Huang', memo: 'Cold chain', plate: 'KAA-1014' })
+
+  it('SYNC-34 SYNC-35 SYNC-36 SYNC-37 SYNC-38 finds a part of id, driver, memo or plate in any case', () => {
+    for (const text of ['an-7', 'HUANG', 'cold', 'kaa-10']) expect(matchesText(van, text), text).toBe(true)
+    expect(matchesText(van, 'bus')).toBe(false)
+  })
+
+  it('SYNC-39 ignores blanks around the text and works together with the mode', () => {
+    expect(matchesText(van, '  mei ')).toBe(true)
+    const devices = [van, device({ deviceId: 'VAN-8', online: false })]
+    expect(filterDevices(devices, { mode: 'offline', text: 'van' }).map(({ deviceId }) => deviceId)).toEqual(['VAN-8'])
+  })
+})
+
+it('a vehicle is in exactly one state, offline before all others', () => {
+  const at = (speedKmh: number, online = true) => drivingState(device({ online, position: fix({ speedKmh }) }))
+  expect([at(150, false), at(100), at(6), at(5)]).toEqual(['offline', 'overSpeed', 'driving', 'idle'])
+})

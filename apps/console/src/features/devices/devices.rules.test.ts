@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { readColumns, smartIsLow, smartText, switchColumn } from './devices.columns.ts'
+import { countPages, shownPages } from './devices.paging.ts'
+import { mobileRowColor } from './devices.rows.ts'
+import { clickSort, sortDevices, startSort } from './devices.sort.ts'
+
+describe('sorting', () => {
+  const ids = (list: { deviceId: string }[]) => list.map(({ deviceId }) => deviceId)
+
+  it('DASH-82 starts by device id, naturally and without case', () => {
+    const devices = ['dev10', 'Dev2', 'dev1'].map((deviceId) => device({ deviceId }))
+    expect(ids(sortDevices(devices, startSort))).toEqual(['dev1', 'Dev2', 'dev10'])
+  })
+
+  it('DASH-82 equal values keep device-id order in both directions', () => {
+    const devices = ['c', 'a', 'b'].map((deviceId) => device({ deviceId, driverName: deviceId === 'b' ? 'Ann' : 'Bo' }))
+    expect(ids(sortDevices(devices, { key: 'driver', descending: false }))).toEqual(['b', 'a', 'c'])
+    expect(ids(sortDevices(devices, { key: 'driver', descending: true }))).toEqual(['a', 'c', 'b'])
+  })
+
+  it('DASH-77 DASH-78 DASH-79 DASH-80 DASH-81 a second click reverses, another header starts ascending', () => {
+    for (const key of ['device', 'driver', 'memo', 'plate', 'updated'] as const) {
+      const once = clickSort({ key: 'plate', descending: true }, key)
+      expect(once).toEqual({ key, descending: false })
+      expect(clickSort(once, key)).toEqual({ key, descending: true })
+    }
+  })
+})
+
+describe('paging', () => {
+  it('DASH-06 has 12 devices on a page, and one page at least', () => {
+    expect([countPages(0), countPages(12), countPages(13)]).toEqual([1, 1, 2])
+  })
+
+  it('DASH-07 DASH-14 shows the pages within 10 of the current one', () => {
+    expect(shownPages(0, 40)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect([shownPages(20, 40)[0], shownPages(20, 40).at(-1)]).toEqual([10, 30])
+    expect(shownPages(39, 40).at(-1)).toBe(39)
+  })
+})
+
+describe('columns', () => {
+  it('DASH-33 DASH-16 starts with the six, and a stored choice wins', () => {
+    const store = memoryStore()
+    expect(readColumns(store)).toEqual(['driver', 'memo', 'plate', 'speed', 'channel', 'sd'])
+    switchColumn(store, readColumns(store), 'signal')
+    switchColumn(store, readColumns(store), 'driver')
+    expect(readColumns(store)).toEqual(['memo', 'plate', 'speed', 'channel', 'signal', 'sd'])
+  })
+
+  it('ENT-105 a stored choice that cannot be read counts as absent', () => {
+    expect(readColumns(memoryStore({ dashboardColumns: '{' }))).toContain('driver')
+  })
+
+  it('ENT-022 ENT-024 ENT-025 ENT-026 SD health is ?, - or the value, and red below 10 only when it is one', () => {
+    expect([-2, -1, 0, 98].map(smartText)).toEqual(['?', '-', '0', '98'])
+    expect([-2, -1, 0, 9, 10].map(smartIsLow)).toEqual([false, false, true, true, false])
+  })
+})
+
+it('DASH-91 DASH-92 DASH-93 DASH-94 DASH-95 rows on a phone: offline first, then above 100, then above 5', () => {
+  const at = (speedKmh: number, online = true) => mobileRowColor(device({ online, position: fix({ speedKmh }) }))
+  expect([at(150, false), at(100.5), at(100), at(5.5), at(5)]).toEqual(['light', 'red', 'green', 'green', 'blue'])
+  expect(mobileRowColor(device({ position: null }))).toBe('blue')
+})
