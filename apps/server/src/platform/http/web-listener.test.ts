@@ -206,6 +206,19 @@ describe('calls', () => {
   })
 })
 
+it('a flood of calls from one address is answered 429, while health is still told', async () => {
+  const flooded = await startTestServer()
+  const statuses = await Promise.all(Array.from({ length: 1001 }, async () => (await fetch(`${flooded.url}/x`)).status))
+  expect(statuses.filter((status) => status === 404)).toHaveLength(1000)
+  const reply = await fetch(`${flooded.url}/x`)
+  expect([reply.status, await reply.json()]).toEqual([
+    429,
+    { hasError: true, message: 'too many calls, wait ten seconds' },
+  ])
+  expect((await fetch(`${flooded.url}/healthz`)).status).toBe(200)
+  await flooded.close()
+})
+
 it('bytes that are no HTTP end their own connection and nothing else', async () => {
   for (const bytes of [
     '\x16\x03\x01\x02\x00',

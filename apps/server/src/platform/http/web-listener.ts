@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
 import { failure, failureTexts } from '@fleetglass/contract/envelope'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Log } from '../log/index.ts'
@@ -31,6 +32,15 @@ export interface WebListenerOptions {
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_SOCKETS = 10_000
+// Of one address, which may be a whole office. Wrong passwords are held back much earlier (features/session).
+const callLimit = {
+  max: 1000,
+  timeWindow: 10_000,
+  // Addresses remembered; the one heard of longest ago is forgotten first.
+  cache: 10_000,
+  errorResponseBuilder: (_request: unknown, { statusCode }: { statusCode: number }) =>
+    Object.assign(new Error('too many calls, wait ten seconds'), { statusCode }),
+}
 
 /** Belongs here: what every call shares. Does not: what a call means (`*.routes.ts` of its feature). */
 export async function createWebListener(options: WebListenerOptions): Promise<WebListener> {
@@ -57,6 +67,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     },
   })
   await fastify.register(helmet, contentSecurityPolicy(options.otherOrigins ?? []))
+  await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
   answerFaults(fastify, log)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
