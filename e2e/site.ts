@@ -67,7 +67,7 @@ export class Site {
     this.#children.delete(child)
   }
 
-  /** Starts simulated vehicles and registers each with recording on. Answers their device ids. */
+  /** Starts simulated vehicles and registers each with recording on. Answers their ids, those with a position first. */
   async startVehicles(count: number, channels: number, extra: readonly string[] = []): Promise<string[]> {
     const flags = ['--vehicles', count, '--channels', channels, '--interval', 1].map(String)
     this.#spawn(
@@ -89,8 +89,9 @@ export class Site {
         for (const row of rows.filter((device) => device.online && !device.registered)) {
           await operator.request('D01', { A: row.deviceId, C: String(channels), F: '1' })
         }
-        const ready = rows.filter((device) => device.online && device.registered && device.gps !== '')
-        return ready.length >= count ? ready.map((device) => device.deviceId).sort() : null
+        const ready = rows.filter((device) => device.online && device.registered)
+        if (ready.length < count || ready.every((device) => device.gps === '')) return null
+        return ready.sort((a, b) => b.gps.length - a.gps.length).map((device) => device.deviceId)
       })
     } finally {
       operator.close()
