@@ -68,11 +68,18 @@ export class MediaConnection {
     this.#lastByteMs = context.clock.monotonicMs()
   }
 
+  /** The next bytes of a TCP line, cut anywhere. */
   receive(chunk: Uint8Array): void {
     if (this.#state.kind === 'closed') return
-    this.#lastByteMs = this.#context.clock.monotonicMs()
-    this.#context.counters.add('mediaBytes', '', chunk.length)
+    this.#heard(chunk.length)
     this.#parser.push(chunk, this.#take)
+  }
+
+  /** A datagram, which is a packet: nothing is held back between two of them. */
+  receivePacket(packet: MediaPacket, bytes: number): void {
+    if (this.#state.kind === 'closed') return
+    this.#heard(bytes)
+    this.#packet(packet)
   }
 
   /** Once a second. */
@@ -97,6 +104,11 @@ export class MediaConnection {
       if (reason !== 'by-streams') state.publication.close(reason)
     }
     this.#line.end()
+  }
+
+  #heard(bytes: number): void {
+    this.#lastByteMs = this.#context.clock.monotonicMs()
+    this.#context.counters.add('mediaBytes', '', bytes)
   }
 
   #took(event: MediaEvent): void {

@@ -61,7 +61,7 @@ export async function listenMedia(
     }
     const key = `${peer.address}:${peer.port}/${toHex(packet.value.simRaw)}/${packet.value.channel}`
     const line = lines.get(key) ?? open(key)
-    line?.receive(datagram)
+    line?.receivePacket(packet.value, datagram.length)
   }
 
   function open(key: string): MediaConnection | null {

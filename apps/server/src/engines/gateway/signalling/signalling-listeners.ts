@@ -9,6 +9,8 @@ import type { Transport } from './transport.types.ts'
 /** Answers that a device has not read yet; it never asks for more than a picture's worth, so it does not read at all. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 
+const DELIMITER = Uint8Array.of(0x7e)
+
 export interface SignallingListeners {
   readonly port: number
   readonly tcpConnections: number
@@ -66,7 +68,7 @@ export async function listenSignalling(
     const key = `${peer.address}:${peer.port}`
     const known = peers.get(key)
     if (known) {
-      known.receive(datagram)
+      take(known, datagram)
       return
     }
     // A stranger's datagram makes a peer only when it begins as a frame does.
@@ -76,7 +78,13 @@ export async function listenSignalling(
     }
     const connection = new DeviceConnection(context, udpLine(peer, key))
     peers.set(key, connection)
+    take(connection, datagram)
+  }
+
+  /** A frame does not go on in the next datagram: what is cut off ends here. */
+  function take(connection: DeviceConnection, datagram: Uint8Array): void {
     connection.receive(datagram)
+    connection.receive(DELIMITER)
   }
 
   function udpLine(peer: UdpPeer, key: string): Transport {
