@@ -18,9 +18,8 @@ export interface CleanerDeps {
   readonly registry: DeviceRegistry
   /** Days recordings are kept where the device does not say. */
   readonly defaultDays: number
-  /** Bytes that are free now; asked again after each batch. */
-  readonly freeBytes: () => Promise<number>
-  readonly floorBytes: number
+  /** How the disk stands now; asked again after each batch. */
+  readonly disk: () => Promise<{ readonly freeBytes: number; readonly floorBytes: number }>
   readonly onRemoved: (segments: readonly Segment[]) => void
 }
 
@@ -67,11 +66,13 @@ async function removeAll(
 
 async function makeRoom(deps: CleanerDeps, signal: AbortSignal): Promise<number> {
   let removed = 0
-  while (!signal.aborted && (await deps.freeBytes()) < deps.floorBytes) {
-    const segments = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH })
+  while (!signal.aborted) {
+    const { freeBytes, floorBytes } = await deps.disk()
+    if (freeBytes >= floorBytes) break
+    const oldest = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH })
+    const segments = asMuchAs(oldest, floorBytes - freeBytes)
     if (segments.length === 0) break
-    const missing = deps.floorBytes - (await deps.freeBytes())
-    await removeSegments(deps, asMuchAs(segments, missing))
+    await removeSegments(deps, segments)
     removed += segments.length
   }
   return removed

@@ -3,6 +3,9 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DiskState } from './recorder.types.ts'
 
+/** Room that is left to everything else: so much, or on a small disk this part of it. */
+const FLOOR_BYTES = 1024 * 1024 * 1024
+const FLOOR_PART = 1 / 20
 /** How often the free space is looked at. */
 const PERIOD_MS = 5_000
 
@@ -10,14 +13,14 @@ export interface DiskGuardDeps {
   readonly clock: Clock
   readonly log: Log
   readonly folder: string
-  /** Recording stops below half of it, and goes on above it. The cleaner makes room below it. */
-  readonly floorBytes: number
   readonly onChange: (state: DiskState) => void
 }
 
 /** Watches the room on the disk, so that a full one stops recording and nothing else. */
 export class DiskGuard {
   freeBytes = Number.NaN
+  /** Recording stops below half of it, and goes on above it. The cleaner makes room below it. */
+  floorBytes = FLOOR_BYTES
   readonly #deps: DiskGuardDeps
   #state: DiskState = { kind: 'writing' }
   #timer: Timer | null = null
@@ -38,16 +41,16 @@ export class DiskGuard {
   }
 
   async look(): Promise<void> {
-    const { floorBytes } = this.#deps
     try {
-      const { bavail, bsize } = await statfs(this.#deps.folder)
+      const { bavail, blocks, bsize } = await statfs(this.#deps.folder)
       this.freeBytes = bavail * bsize
+      this.floorBytes = Math.min(FLOOR_BYTES, blocks * bsize * FLOOR_PART)
     } catch (error) {
       this.#stop('failing', `the media folder cannot be read: ${(error as Error).message}`)
       return
     }
-    if (this.freeBytes < floorBytes / 2) this.#stop('full', `${this.freeBytes} bytes are free`)
-    else if (this.#state.kind === 'stopped' && this.freeBytes >= floorBytes) this.#go()
+    if (this.freeBytes < this.floorBytes / 2) this.#stop('full', `${this.freeBytes} bytes are free`)
+    else if (this.#state.kind === 'stopped' && this.freeBytes >= this.floorBytes) this.#go()
   }
 
   /** A write failed: no further one is tried before the next look finds room. */

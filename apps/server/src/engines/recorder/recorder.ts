@@ -21,8 +21,6 @@ import { createRecordingsReader } from './recordings-reader.ts'
 const QUEUE_BYTES = 256 * 1024 * 1024
 const CLEAN_PERIOD_MS = 60_000
 const TICK_MS = 1_000
-/** Room that is left to everything else on the disk. */
-const FLOOR_BYTES = 1024 * 1024 * 1024
 
 export interface RecorderDeps {
   readonly clock: Clock
@@ -36,8 +34,6 @@ export interface RecorderDeps {
   readonly folder: string
   /** Days recordings are kept where the device does not say. */
   readonly defaultDays: number
-  /** Free bytes below which the oldest recordings go; recording stops below half of it. */
-  readonly floorBytes?: number
 }
 
 /**
@@ -88,7 +84,6 @@ class RunningRecorder implements Recorder {
       clock: deps.clock,
       log: this.#log,
       folder: deps.folder,
-      floorBytes: deps.floorBytes ?? FLOOR_BYTES,
       onChange: (state) => this.#diskChanged(state),
     })
     this.recordings = createRecordingsReader({
@@ -276,10 +271,9 @@ class RunningRecorder implements Recorder {
       folder: this.#folder,
       registry: this.#deps.registry,
       defaultDays: this.#deps.defaultDays,
-      floorBytes: this.#deps.floorBytes ?? FLOOR_BYTES,
-      freeBytes: async () => {
+      disk: async () => {
         await this.#disk.look()
-        return this.#disk.freeBytes
+        return this.#disk
       },
       onRemoved: (segments) => {
         for (const segment of segments) this.#usedBytes -= segment.bytes

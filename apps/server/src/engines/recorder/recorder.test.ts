@@ -1,0 +1,263 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { readRecording } from '@fleetglass/media'
+import { until } from '@fleetglass/testkit'
+import { afterEach, describe, expect, it } from 'vitest'
+import { migrations } from '../../../migrations/index.ts'
+import { ChannelClient } from '../../../test/channel-client.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { StreamClient } from '../../../test/stream-client.ts'
+import { type Clock, systemClock } from '../../platform/clock/index.ts'
+import { openDatabase } from '../../platform/database/index.ts'
+import { createRecordingStore } from './recording.store.ts'
+
+const TERMINAL = '12345678999'
+const CAPTURE = 'smallchi-jt1078-2.bin'
+const START_MS = Date.UTC(2026, 8, 1, 10, 0, 0)
+const KILLS = 20
+/** A fragment, and the moment its write needs. */
+const LOST_MS = 2_500
+
+describe.skipIf(!hasCaptures)('the recorder', () => {
+  const ends: (() => unknown)[] = []
+
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+
+  function folder(): string {
+    const path = mkdtempSync(join(tmpdir(), 'fleetglass-recorder-'))
+    ends.push(() => rmSync(path, { recursive: true, force: true }))
+    return path
+  }
+
+  async function site(data: string, clock: Clock): Promise<TestServer> {
+    const server = await startTestServer({ data, clock, config: { recordingDays: 2 } })
+    ends.push(() => server.close())
+    return server
+  }
+
+  async function camera(server: TestServer, clock: Clock): Promise<FilmDevice> {
+    const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, { 1: readCapture(CAPTURE) })
+    ends.push(() => device.close())
+    return device
+  }
+
+  async function register(server: TestServer): Promise<void> {
+    const link = await server.login()
+    await link.request('D01', { A: TERMINAL, C: '1', F: '1' })
+    await link.close()
+  }
+
+  it(`after ${KILLS} kills at any moment every recording plays to its last whole fragment and the index is right`, async () => {
+    const data = folder()
+    const moments: string[] = []
+    for (let round = 0; round < KILLS; round++) {
+      const site = await startChild(data)
+      ends.push(() => site.process.kill('SIGKILL'))
+      if (round === 0) {
+        const link = await ChannelClient.connect(site.ports.main)
+        await link.login(ADMIN, ADMIN_PASSWORD)
+        await link.request('D01', { A: TERMINAL, C: '1', F: '1' })
+        await link.close()
+      }
+      const device = await FilmDevice.connect(site.ports.signalling, TERMINAL, systemClock, { 1: readCapture(CAPTURE) })
+      const before = files(data).length
+      await until('a file is begun', () => files(data).length > before, 10_000)
+      const waitMs = Math.round(Math.random() * 3_000)
+      const killAtMs = Date.now() + waitMs
+      await until('the moment has come', () => Date.now() >= killAtMs)
+      site.process.kill('SIGKILL')
+      const killedMs = Date.now()
+      await site.ended
+      await device.close()
+      moments.push(`${waitMs}`)
+      const last = files(data).at(-1) as string
+      const recording = readRecording(readFileSync(last))
+      if (waitMs > LOST_MS) {
+        if (!recording.ok) throw new Error(`${last}: ${recording.reason}`)
+        expect(recording.value.fragments.at(-1)?.endMs).toBeGreaterThan(killedMs - LOST_MS)
+      }
+    }
+    // What is left is put in order by the next start, which then ends in peace.
+    const site = await startChild(data)
+    const rows = await until(
+      'the index is complete',
+      async () => {
+        const found = await indexOf(data)
+        return found.length === files(data).length ? found : null
+      },
+      10_000,
+    )
+    site.process.kill('SIGTERM')
+    await site.ended
+    expect(rows.length, `killed after ${moments.join(', ')} ms`).toBeGreaterThan(KILLS / 2)
+    for (const path of files(data)) {
+      const bytes = readFileSync(path)
+      const recording = readRecording(bytes)
+      if (!recording.ok) throw new Error(`${path}: ${recording.reason}`)
+      const { fragments, tornBy, wholeBytes } = recording.value
+      expect(tornBy).toBeNull()
+      const row = rows.find((each) => each.path === relative(join(data, 'media'), path))
+      expect(row).toMatchObject({
+        channel: 1,
+        bytes: wholeBytes,
+        startMs: fragments[0]?.startMs,
+        endMs: fragments.at(-1)?.endMs,
+        firstKeyFrameOffset: fragments[0]?.offset,
+      })
+    }
+  }, 180_000)
+
+  it('recordings go when their days are over, with their folders and rows', async () => {
+    const data = folder()
+    const clock = fastClock(8, START_MS)
+    const first = await startTestServer({ data, clock })
+    await register(first)
+    const device = await FilmDevice.connect(first.ports.signalling, TERMINAL, clock, { 1: readCapture(CAPTURE) })
+    await until('something is recorded', () => files(data).length > 0, 10_000)
+    await until('some seconds are recorded', () => clock.nowMs() > START_MS + 12_000, 10_000)
+    await device.close()
+    await first.close()
+    expect(await indexOf(data)).toHaveLength(1)
+
+    const dayMs = 86_400_000
+    const early = await startTestServer({
+      data,
+      clock: fastClock(240, START_MS + 1.9 * dayMs),
+      config: { recordingDays: 2 },
+    })
+    await until('the cleaner ran', async () => /fleetglass_recordings_bytes [1-9]/.test(await metrics(early)))
+    await early.close()
+    expect(files(data)).toHaveLength(1)
+
+    await site(data, fastClock(240, START_MS + 2.1 * dayMs))
+    await until('the file is gone', () => files(data).length === 0, 10_000)
+    await until('the row is gone', async () => (await indexOf(data)).length === 0)
+    expect(existsSync(join(data, 'media', TERMINAL, '20260901'))).toBe(false)
+  }, 60_000)
+
+  it('a full disk stops the recording and nothing else; with room it goes on', async (context) => {
+    const data = folder()
+    const media = join(data, 'media')
+    mkdirSync(media, { recursive: true })
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', media], { stdio: 'ignore' })
+    } catch {
+      context.skip('a disk of its own cannot be mounted here')
+    }
+    ends.push(() => execFileSync('umount', ['-l', media]))
+    const clock = fastClock(8, START_MS)
+    const server = await site(data, clock)
+    await register(server)
+    await camera(server, clock)
+    await until('something is recorded', () => files(data).length > 0, 10_000)
+    const viewer = await StreamClient.open(server.ports.streams, { deviceid: TERMINAL, channel: 1 })
+    await until('it is told', () => isRecording(server))
+
+    const { bavail, bsize } = statfsSync(media)
+    writeFileSync(join(media, 'filler'), Buffer.alloc(bavail * bsize - 32_768))
+    await until(
+      'the recording has stopped',
+      async () => (await metrics(server)).includes('fleetglass_recorder_stopped 1'),
+      15_000,
+    )
+    await until('it is told', async () => !(await isRecording(server)))
+    const shown = viewer.video.length
+    await viewer.until(() => viewer.video.length > shown + 5, 'the picture goes on')
+
+    rmSync(join(media, 'filler'))
+    await until(
+      'the recording goes on',
+      async () => (await metrics(server)).includes('fleetglass_recorder_stopped 0'),
+      15_000,
+    )
+    await until('it is told', () => isRecording(server), 15_000)
+    await viewer.close()
+    for (const path of files(data)) expect(readRecording(readFileSync(path)).ok).toBe(true)
+  }, 90_000)
+})
+
+/** Status column of the device's row: the lowest bit of the recording flag is in it. */
+async function isRecording(server: TestServer): Promise<boolean> {
+  return /fleetglass_recorder_channels [1-9]/.test(await metrics(server))
+}
+
+async function metrics(server: TestServer): Promise<string> {
+  return (await fetch(`${server.url}/metrics`)).text()
+}
+
+/** All recordings of a data folder, by path. */
+function files(data: string): string[] {
+  const media = join(data, 'media')
+  if (!existsSync(media)) return []
+  return readdirSync(media, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.mp4'))
+    .map((path) => join(media, path))
+    .sort(byPart)
+}
+
+/** `1000.mp4`, `1000-2.mp4`, … `1000-10.mp4`. */
+function byPart(a: string, b: string): number {
+  return a.replace('.mp4', '').localeCompare(b.replace('.mp4', ''), 'en', { numeric: true })
+}
+
+async function indexOf(data: string) {
+  const database = await openDatabase({
+    location: join(data, 'fleetglass.sqlite'),
+    migrations,
+    clock: systemClock,
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  try {
+    return await createRecordingStore(database).oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 10_000 })
+  } finally {
+    await database.close()
+  }
+}
+
+interface Child {
+  readonly process: ChildProcess
+  readonly ports: { main: number; signalling: number; streams: number }
+  readonly ended: Promise<void>
+}
+
+/** The server as a process of its own, so that it can be killed. */
+async function startChild(data: string): Promise<Child> {
+  const main = join(import.meta.dirname, '../../main.ts')
+  const ports = ['http', 'main-port', 'streams', 'signalling', 'media'].flatMap((name) => [`--${name}`, '0'])
+  const options = ['--host', '127.0.0.1', '--data', data]
+  const child = spawn(process.execPath, [main, 'serve', ...options, ...ports], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, FLEETGLASS_ADMIN_PASSWORD: ADMIN_PASSWORD },
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let output = ''
+  child.stderr.on('data', (bytes: Buffer) => {
+    output += bytes.toString()
+  })
+  const ready = new Promise<Child['ports']>((resolve, reject) => {
+    child.stdout.on('data', (bytes: Buffer) => {
+      output += bytes.toString()
+      const line = output.split('\n').find((text) => text.includes('"msg":"ready"'))
+      if (line !== undefined) resolve((JSON.parse(line) as { ports: Child['ports'] }).ports)
+    })
+    void ended.then(() => reject(new Error(`the server did not start: ${output}`)))
+  })
+  return { process: child, ports: await ready, ended }
+}
