@@ -181,6 +181,7 @@ const ITEMS: readonly { readonly bytes: string; readonly item: ItemReading }[] =
           flag: 2,
           ...place,
           sign: signValue,
+          wheelBytes: 1,
           tyres: [{ wheel: 4, bits: 5, pressureKpa: 200, temperatureC: -5, batteryPercent: 80 }],
         },
       },
@@ -229,7 +230,7 @@ const ITEMS: readonly { readonly bytes: string; readonly item: ItemReading }[] =
     },
   },
   {
-    bytes: '01caf092b4a22a39',
+    bytes: '01f092b4a22a39ca',
     item: { id: 0x54, name: 'wlans54', value: [{ mac: 'f092b4a22a39', signal: 202 }] },
   },
   { bytes: '1d74', item: { id: 0x61, name: 'supplyCentivolt', value: 7540 } },

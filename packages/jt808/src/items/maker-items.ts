@@ -83,14 +83,11 @@ export const MAKER_ITEMS = [
     fits: (value) => value.length >= 1 && value.length === 1 + value[0]! * 7,
     decode(reader): readonly Wlan[] {
       reader.skip(1)
-      return readToEnd(reader, () => {
-        const signal = reader.u8()
-        return { mac: toHex(reader.take(6)), signal }
-      })
+      return readToEnd(reader, () => ({ mac: toHex(reader.take(6)), signal: reader.u8() }))
     },
     encode(writer, wlans) {
       writer.u8(wlans.length)
-      for (const { mac, signal } of wlans) writer.u8(signal).bytes(fromHex(mac))
+      for (const { mac, signal } of wlans) writer.bytes(fromHex(mac)).u8(signal)
     },
   }),
   defineItem({

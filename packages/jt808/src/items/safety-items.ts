@@ -56,6 +56,8 @@ export interface DsmAlarm extends SafetyAlarmHead, SafetyAlarmPlace {
 /** Item 0x66: tyres. */
 export interface TpmsAlarm extends SafetyAlarmHead, SafetyAlarmPlace {
   readonly sign: AlarmSign
+  /** Width of the wheel's number on the wire; 2 on some terminals of Guangdong. */
+  readonly wheelBytes: 1 | 2
   readonly tyres: readonly {
     readonly wheel: number
     /** See `TPMS_NAMES`. */
@@ -88,7 +90,8 @@ const DSM_BYTES = 31
 const TPMS_BYTES = 24
 const BSD_BYTES = 25
 const HARSH_BYTES = 31
-const TYRE_BYTES = 9
+/** Of one tyre, without the number of its wheel. */
+const TYRE_BYTES = 8
 
 export const SAFETY_ITEMS = [
   defineItem({
@@ -140,17 +143,17 @@ export const SAFETY_ITEMS = [
     name: 'tpmsAlarm',
     fits: (value) => tpmsForm(value) !== null,
     decode(reader): TpmsAlarm {
-      const form = tpmsForm(reader.bytes) ?? 'short'
+      const { form, wheelBytes } = tpmsForm(reader.bytes) ?? { form: 'short', wheelBytes: 1 }
       const head = { ...readHead(reader), ...readPlace(reader) }
       const sign = readAlarmSign(reader, form)
       const tyres = readMany(reader.u8(), () => ({
-        wheel: reader.u8(),
+        wheel: wheelBytes === 1 ? reader.u8() : reader.u16(),
         bits: reader.u16(),
         pressureKpa: reader.u16(),
         temperatureC: reader.i16(),
         batteryPercent: reader.u16(),
       }))
-      return { ...head, sign, tyres }
+      return { ...head, sign, wheelBytes, tyres }
     },
     encode(writer, alarm) {
       writeHead(writer, alarm)
@@ -158,7 +161,9 @@ export const SAFETY_ITEMS = [
       writeAlarmSign(writer, alarm.sign)
       writer.u8(alarm.tyres.length)
       for (const tyre of alarm.tyres) {
-        writer.u8(tyre.wheel).u16(tyre.bits).u16(tyre.pressureKpa).u16(tyre.temperatureC).u16(tyre.batteryPercent)
+        if (alarm.wheelBytes === 1) writer.u8(tyre.wheel)
+        else writer.u16(tyre.wheel)
+        writer.u16(tyre.bits).u16(tyre.pressureKpa).u16(tyre.temperatureC).u16(tyre.batteryPercent)
       }
     },
   }),
@@ -265,11 +270,14 @@ function formOf(value: Uint8Array, bytesBefore: number): SignForm | null {
 }
 
 /** The same for tyres: the count behind the sign must make up the length too. */
-function tpmsForm(value: Uint8Array): SignForm | null {
+function tpmsForm(value: Uint8Array): { readonly form: SignForm; readonly wheelBytes: 1 | 2 } | null {
   for (const form of ['short', 'long'] as const) {
     const countAt = TPMS_BYTES + SIGN_BYTES[form]
     const count = value[countAt]
-    if (count !== undefined && value.length === countAt + 1 + count * TYRE_BYTES) return form
+    if (count === undefined) continue
+    for (const wheelBytes of [1, 2] as const) {
+      if (value.length === countAt + 1 + count * (wheelBytes + TYRE_BYTES)) return { form, wheelBytes }
+    }
   }
   return null
 }

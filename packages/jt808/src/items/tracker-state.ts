@@ -24,7 +24,7 @@ export function trackerState(tags: readonly Tag[]): TrackerState {
   for (const { id, value } of tags) {
     if (id === 0x002d && value.length === 2) state.supplyMillivolt = number(value)
     if (id === 0x00ce && value.length === 2) state.supplyCentivolt = number(value)
-    if (id === 0x00a8 && value.length === 1) state.batteryPercent = number(value)
+    if ((id === 0x00a8 || id === 0x00e1) && value.length === 1) state.batteryPercent = number(value)
     if (id === 0x0089 && value.length === 4) state.alarmBits = ~number(value) >>> 0
     if (id === 0x00c5 && value.length === 4) state.furtherAlarmBits = ~number(value) >>> 0
     if (id === 0x00b2 && value.length === 10) state.iccid = bcdToDigits(value).replace(/f+$/, '')

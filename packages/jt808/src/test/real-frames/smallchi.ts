@@ -1,0 +1,526 @@
+import { bcdToDigits, fromHex } from '@fleetglass/bytes'
+import type { Message } from '../../catalogue.ts'
+import type { Header } from '../../header.ts'
+import type { Position } from '../../messages/0200-position.ts'
+import { decodePeripheralInformation } from '../../peripherals.ts'
+import type { ItemReading } from '../../read-item.ts'
+import { readParameter } from '../../read-parameter.ts'
+import type { AlarmSign } from '../../shapes/alarm-sign.ts'
+import { decodeText } from '../../text.ts'
+import { flatten, isoOf, type Read, readingsOf, type Told } from './entry.ts'
+
+/** SmallChi/JT808: dotted C# names, enumerations by name, times as written. */
+export function tellSmallchi({ header, message, body }: Read): Told {
+  return { ...(header && tellHeader(header)), ...flatten(tellBody(message, body)), ...tellItems(message) }
+}
+
+function tellHeader(header: Header): Told {
+  return {
+    'Header.MsgId': header.messageId,
+    'Header.MsgNum': header.serial,
+    'Header.TerminalPhoneNo': header.terminal.id,
+    // The source counts the header of 2011 and 2013 as 1 where it asserts it.
+    'Header.ProtocolVersion': header.version === '2013' ? 1 : header.protocolVersion,
+    'Header.MessageBodyProperty.DataLength': header.bodyLength,
+    'Header.MessageBodyProperty.IsPackage': header.packet !== undefined,
+    'Header.PackageIndex': header.packet?.number ?? 0,
+    'Header.PackgeCount': header.packet?.total ?? 0,
+    'Header.MessageBodyProperty.Encrypt': ['JT808EncryptMethod.None', 'JT808EncryptMethod.RSA'][header.encryption],
+    'Header.MessageBodyProperty.VersionFlag': header.versionFlag,
+    Version: `JT808Version.JTT${header.version}`,
+  }
+}
+
+function tellBody(message: Message, bytes: Uint8Array): Told {
+  switch (message.name) {
+    case 'terminalAnswer':
+      return {
+        ReplyMsgId: message.body.answeredId,
+        ReplyMsgNum: message.body.answeredSerial,
+        TerminalResult: named('JT808TerminalResult', ['Success'], message.body.result),
+      }
+    case 'platformAnswer':
+      return {
+        AckMsgId: message.body.answeredId,
+        MsgNum: message.body.answeredSerial,
+        JT808PlatformResult: named('JT808PlatformResult', ['succeed'], message.body.result),
+      }
+    case 'platformPacketRequest':
+      return { OriginalMsgNum: message.body.firstSerial, AgainPackageCount: message.body.packetNumbers.length }
+    case 'registration': {
+      const { body } = message
+      return {
+        AreaID: body.province,
+        CityOrCountyId: body.city,
+        MakerId: body.maker,
+        TerminalModel: body.model.trimEnd(),
+        TerminalId: body.terminalId,
+        PlateColor: body.plateColour,
+        PlateNo: body.plate,
+        'PlateNo.TrimStart()': body.plate.trimStart(),
+        "MakerId.TrimStart('0')": body.maker.replace(/^0+/, ''),
+        "TerminalId.TrimStart('0')": body.terminalId.replace(/^0+/, ''),
+        "TerminalModel.TrimStart('0')": body.model.replace(/^0+/, ''),
+      }
+    }
+    case 'registrationAnswer':
+      return {
+        AckMsgNum: message.body.answeredSerial,
+        JT808TerminalRegisterResult: `JT808TerminalRegisterResult.${REGISTER_RESULTS[message.body.result]}`,
+      }
+    case 'authentication':
+      return {
+        Code: message.body.code,
+        CodeLength: message.body.code.length,
+        IMEI: message.body.device?.imei,
+        SoftwareVersion: message.body.device?.software,
+      }
+    case 'serverTime':
+      return { Time: isoOf(message.body.utc, ' '), Bodies: { Time: isoOf(message.body.utc, ' ') } }
+    case 'position': {
+      const unknown = readingsOf(message.body).filter((item) => item.name === 'unknown')
+      const standard = readingsOf(message.body).filter(({ id, name }) => id <= 0x31 && name !== 'unknown')
+      return {
+        ...tellPosition(message.body),
+        ...Object.fromEntries(
+          unknown.map(({ id }) => [`UnknownLocationAttachData.ContainsKey(0x${id.toString(16).toUpperCase()})`, true]),
+        ),
+        AttachInfoId: new Set(message.body.items.map(({ id }) => id)),
+        AttachInfoLength: new Set(message.body.items.map(({ value }) => value.length)),
+        'BasicLocationAttachData.Count': standard.length,
+        'UnknownLocationAttachData.Count': message.body.items.length - standard.length,
+      }
+    }
+    case 'vehicleControlAnswer':
+      return { MsgNum: message.body.answeredSerial, JT808_0x0200: tellPosition(message.body.position) }
+    case 'parameterSetting': {
+      const [first] = message.body.parameters
+      if (!first) return {}
+      return {
+        ParamId: first.id,
+        ParamLength: first.value.length,
+        ParamValue: readParameter(first).value,
+        ...(first.id === 0xf367 && {
+          RearApproachAlarmTimeThreshold: first.value[0],
+          LateralRearApproachAlarmTimeThreshold: first.value[1],
+        }),
+      }
+    }
+    case 'terminalControl':
+      return { CommandWord: message.body.command, ...tellControl(bytes) }
+    case 'textMessage':
+      return { TextInfo: message.body.text, TextFlag: message.body.flags }
+    case 'transparentUp':
+      return tellTransparent(message.body, bytes)
+    case 'transparentDown':
+      return { PassthroughType: message.body.kind }
+    case 'tachographData':
+      return {
+        ReplyMsgNum: message.body.answeredSerial,
+        JT808CarDVRUpPackage: { ErrorFlag: (message.body.command & 0xf0) === 0xf0 },
+      }
+    case 'tachographRequest':
+    case 'tachographSetting':
+      return { CommandId: message.body.command }
+    case 'driverIdentity':
+      return tellDriver(message)
+    case 'canData':
+      return {
+        CanItemCount: message.body.frames.length,
+        FirstCanReceiveTime: message.body.time.replace(
+          /^(..)(..)(..)(.*)$/,
+          (_, h, m, s, ms) => `${h}:${m}:${s}.${Number(ms)}`,
+        ),
+        CanItems: message.body.frames.map(({ canId }) => ({ CanId: canId & 0x1fffffff })),
+      }
+    case 'mediaEvent':
+      return {
+        MultimediaId: message.body.id,
+        MultimediaType: message.body.kind,
+        MultimediaCodingFormat: message.body.format,
+        ChannelId: message.body.channel,
+        EventItemCoding: message.body.event,
+      }
+    case 'mediaData':
+      return {
+        ...tellMedia(message.body),
+        MultimediaCodingFormat: named('JT808MultimediaCodingFormat', ['JPEG'], message.body.format),
+        Position: message.body.position && tellPosition(message.body.position),
+      }
+    case 'mediaList':
+      return {
+        MsgNum: message.body.answeredSerial,
+        MultimediaItemCount: message.body.media.length,
+        MultimediaSearchItems: message.body.media.map((media) => ({
+          ...tellMedia(media),
+          Position: tellPosition(media.position),
+        })),
+      }
+    case 'shotResult':
+      return {
+        ReplyMsgNum: message.body.answeredSerial,
+        Result: message.body.result,
+        MultimediaIdCount: message.body.mediaIds?.length,
+      }
+    case 'terminalRsaKey':
+      return { E: message.body.e }
+    case 'alarmFiles': {
+      const { body } = message
+      return {
+        TerminalId: body.terminalId,
+        InfoType: body.kind,
+        AttachCount: body.files.length,
+        AlarmIdentification: tellSign(body.sign),
+        AttachInfos: body.files.map(({ fileName, byteLength }) => ({
+          FileName: fileName,
+          FileNameLength: fileName.length,
+          FileSize: byteLength,
+        })),
+      }
+    }
+    case 'upgradePacket':
+      return {
+        UpgradeType: named('JT808UpgradeType', { 52: 'beidou_module' }, message.body.kind),
+        MakerId: message.body.maker,
+        VersionNum: message.body.firmware,
+      }
+    case 'alarmConfirmation':
+      return { AlarmMsgNum: message.body.alarmSerial, ManualConfirmAlarmType: message.body.typeBits }
+    case 'eventSetting':
+      return {
+        SettingType: named('JT808EventSettingType', ['delete_terminal_all_existing_events'], message.body.action),
+        SettingCount: message.body.events?.length,
+        EventItems: message.body.events?.map(({ id, text }) => ({
+          EventId: id,
+          EventContent: text,
+          EventContentLength: text.length,
+        })),
+      }
+    case 'question':
+      return {
+        Flag: message.body.flags,
+        Issue: message.body.question,
+        IssueContentLength: message.body.question.length,
+        Answers: message.body.answers.map(({ id, text }) => ({ Id: id, Content: text, ContentLength: text.length })),
+      }
+    case 'informationMenu':
+      return {
+        SettingType: named('JT808InformationSettingType', ['delete_all_items'], message.body.action),
+        InformationItems: message.body.entries?.map(({ kind, text }) => ({
+          InformationType: kind,
+          InformationName: text,
+          InformationLength: text.length,
+        })),
+      }
+    case 'callBack':
+      return {
+        CallBack: named('JT808CallBackType', ['normal_call'], message.body.kind),
+        PhoneNumber: message.body.number,
+      }
+    case 'circleSetting':
+    case 'rectangleSetting':
+      return tellAreas(message)
+    case 'routeSetting':
+      return tellRoute(message)
+    case 'areasRequest':
+      return { QueryType: message.body.kind, Count: message.body.ids.length, Ids: message.body.ids }
+    case 'mediaAnswer':
+      return { MultimediaId: message.body.mediaId, RetransmitPackageCount: message.body.packetNumbers?.length }
+    case 'shot': {
+      const { body } = message
+      return {
+        ChannelId: body.channel,
+        ShootingCommand: body.command,
+        VideoTime: body.intervalS,
+        SaveFlag: body.keep,
+        Resolution: body.size,
+        VideoQuality: body.quality,
+        Lighting: body.brightness,
+        Contrast: body.contrast,
+        Saturability: body.saturation,
+        Chroma: body.chroma,
+      }
+    }
+    case 'soundRecording':
+      return {
+        RecordCmd: named('JT808RecordCmd', ['stop', 'start'], message.body.command),
+        RecordTime: message.body.durationS,
+        RecordSave: named('JT808RecordSave', ['realtime_upload', 'save'], message.body.keep),
+        AudioSampleRate: message.body.rate,
+      }
+    case 'singleMediaRequest':
+      return {
+        MultimediaId: message.body.mediaId,
+        MultimediaDeleted: named('JT808MultimediaDeleted', ['reserve', 'delete'], message.body.afterwards),
+      }
+    default:
+      return {}
+  }
+}
+
+const REGISTER_RESULTS = [
+  'success',
+  'vehicle_registered',
+  'vehicle_not_database',
+  'terminal_registered',
+  'terminal_not_database',
+]
+
+function named(type: string, names: Readonly<Record<number, string>>, value: number): string {
+  return `${type}.${names[value] ?? value}`
+}
+
+function tellPosition(position: Position): Told {
+  const items = Object.fromEntries(readingsOf(position).map((item) => [item.id, item]))
+  return {
+    AlarmFlag: position.alarmBits,
+    StatusFlag: position.statusBits,
+    Lat: position.latE6,
+    Lng: position.lngE6,
+    Altitude: position.altitudeM,
+    Speed: position.speedDkmh,
+    Direction: position.headingDeg,
+    GPSTime: isoOf(bcdToDigits(position.timeBytes), ' '),
+    'item[0x01].Mileage': items[0x01]?.value,
+    'item[0x02].Oil': items[0x02]?.value,
+    'item[0x15].VideoSignalLoseAlarmStatus': items[0x15]?.value,
+  }
+}
+
+/** The source's field for each item it asserts. */
+function tellItems(message: Message): Told {
+  const body =
+    message.name === 'position' ? message.body : message.name === 'positionAnswer' ? message.body.position : null
+  if (!body) return {}
+  const told = readingsOf(body).map((item) => [
+    `0x${item.id.toString(16).padStart(2, '0').toUpperCase()}`,
+    flatten({ AttachInfoId: item.id, AttachInfoLength: lengthOf(body, item.id), ...tellItem(item) }),
+  ])
+  return { items: Object.fromEntries(told) }
+}
+
+function tellItem(item: ItemReading): Told {
+  switch (item.name) {
+    case 'turningDirection':
+      return { Direction: item.value }
+    case 'temperaturesDecidegree':
+      return { Temperatures: item.value }
+    case 'wlans54':
+      return {
+        WifiInfos: item.value.map(({ mac, signal }) => ({ SingnalStrength: signal, WifiMac: mac.toUpperCase() })),
+      }
+    case 'supplyCentivolt':
+      return { Volage: item.value }
+    case 'iccid':
+      return { ICCID: item.value }
+    case 'imei':
+      return { IMEI: decodeText(fromHex(item.value)) }
+    case 'adasAlarm':
+      return {
+        ...tellAlarm(item.value),
+        AlarmOrEventType: item.value.type,
+        AlarmLevel: item.value.level,
+        VehicleSpeed: item.value.speedAheadKmh,
+        CarOrPedestrianDistanceAhead: item.value.distanceDs,
+        DeviateType: item.value.deviation,
+        RoadSignIdentificationType: item.value.signKind,
+        RoadSignIdentificationData: item.value.signValue,
+      }
+    case 'dsmAlarm':
+      return {
+        ...tellAlarm(item.value),
+        AlarmOrEventType: item.value.type,
+        AlarmLevel: item.value.level,
+        Fatigue: item.value.fatigueDegree,
+      }
+    case 'tpmsAlarm':
+      return {
+        ...tellAlarm(item.value),
+        AlarmOrEventCount: item.value.tyres.length,
+        AlarmOrEvents: item.value.tyres.map((tyre) => ({
+          TirePressureAlarmPosition: tyre.wheel,
+          AlarmOrEventType: tyre.bits,
+          TirePressure: tyre.pressureKpa,
+          TireTemperature: tyre.temperatureC,
+          BatteryLevel: tyre.batteryPercent,
+        })),
+      }
+    case 'unknown':
+      return item.id === 0xfa
+        ? { Alarm: item.value.reduce((sum, byte) => sum * 256 + byte, 0) }
+        : { Version: decodeText(item.value) }
+    default:
+      return {}
+  }
+}
+
+function lengthOf(position: Position, id: number): number | undefined {
+  return position.items.find((item) => item.id === id)?.value.length
+}
+
+function tellAlarm(alarm: {
+  readonly alarmId: number
+  readonly flag: number
+  readonly speedKmh: number
+  readonly altitudeM: number
+  readonly latitudeE6: number
+  readonly longitudeE6: number
+  readonly vehicleBits: number
+  readonly sign: AlarmSign
+}): Told {
+  return {
+    AlarmId: alarm.alarmId,
+    FlagState: alarm.flag,
+    Speed: alarm.speedKmh,
+    Altitude: alarm.altitudeM,
+    Latitude: alarm.latitudeE6,
+    Longitude: alarm.longitudeE6,
+    VehicleState: alarm.vehicleBits,
+    AlarmIdentification: tellSign(alarm.sign),
+  }
+}
+
+function tellSign(sign: AlarmSign): Told {
+  return {
+    TerminalID: sign.terminalId,
+    TerminalId: sign.terminalId,
+    SN: sign.sequence,
+    AttachCount: sign.files,
+    Retain1: sign.reserved >> 8,
+    Retain2: sign.reserved & 0xff,
+  }
+}
+
+/** The source writes a connection control, ports and the minutes as binary numbers between the semicolons. */
+function tellControl(bytes: Uint8Array): Told {
+  const names = [
+    ['ConnectionControl', 'byte'],
+    ['DialPointName', 'text'],
+    ['DialUserName', 'text'],
+    ['DialPwd', 'text'],
+    ['ServerUrl', 'text'],
+    ['TcpPort', 'word'],
+    ['UdpPort', 'word'],
+    ['MakerId', 'text'],
+    ['MonitorPlatformAuthCode', 'text'],
+    ['HardwareVersion', 'text'],
+    ['FirmwareVersion', 'text'],
+    ['Url', 'text'],
+    ['ConnectTimeLimit', 'word'],
+  ] as const
+  const told: Record<string, unknown> = {}
+  let at = 1
+  for (const [name, kind] of names) {
+    const end = kind === 'text' ? bytes.indexOf(0x3b, at) : at + (kind === 'word' ? 2 : 1)
+    const value = bytes.subarray(at, end)
+    const key = `CommandParameters.GetCommandParameter<${name}CommandParameter>().Value`
+    if (kind === 'text') told[key] = decodeText(value)
+    else told[`${key}.Value`] = value.reduce((sum, byte) => sum * 256 + byte, 0)
+    at = end + 1
+  }
+  return told
+}
+
+function tellTransparent(body: { readonly kind: number; readonly data: Uint8Array }, bytes: Uint8Array): Told {
+  // The body of peripheral information is given without its kind.
+  const all = decodePeripheralInformation(bytes)
+  if (all.ok) {
+    return {
+      PassthroughType: 'JT808_SuBiao_Constants.JT808_0X0900_0xF8',
+      USBMessageCount: all.value.length,
+      USBMessages: all.value.map((one) => ({
+        USBID: one.id,
+        CompantName: one.company,
+        CustomerCode: one.customer,
+        DevicesID: one.deviceId,
+        HardwareVersionNumber: one.hardware,
+        ProductModel: one.model,
+        SoftwareVersionNumber: one.software,
+      })),
+    }
+  }
+  return { PassthroughType: body.kind, PassthroughContent: decodeText(body.data) }
+}
+
+function tellDriver(message: Message): Told {
+  if (message.name !== 'driverIdentity' || message.body.layout === '2011') return {}
+  const { body } = message
+  const told = {
+    IC_Card_Status: named('JT808ICCardStatus', { 1: 'ic_card_into', 2: 'ic_card_pull_out' }, body.state),
+    IC_Card_PlugDateTime: isoOf(body.time, ' '),
+  }
+  if (body.state === 2) return told
+  const results = ['ic_card_reading_succeeded', 'read_card_failure_auth']
+  return {
+    ...told,
+    IC_Card_ReadResult: named('JT808ICCardReadResult', results, body.result),
+    ...(body.card && {
+      DriverUserName: body.card.driverName,
+      QualificationCode: body.card.licence,
+      LicenseIssuing: body.card.authority,
+      CertificateExpiresDate: body.card.validUntil.replace(/^(....)(..)(..)$/, '$1-$2-$3'),
+    }),
+  }
+}
+
+function tellMedia(media: { id: number; kind: number; channel: number; event: number }): Told {
+  return {
+    MultimediaId: media.id,
+    MultimediaType: named('JT808MultimediaType', { 0: 'image', 2: 'video' }, media.kind),
+    ChannelId: media.channel,
+    EventItemCoding: named('JT808EventItemCoding', ['platform_delivery_order', 'regular_action'], media.event),
+  }
+}
+
+function tellAreas(message: Message): Told {
+  if (message.name !== 'circleSetting' && message.name !== 'rectangleSetting') return {}
+  const { action, areas } = message.body
+  const told = (areas as readonly (typeof areas)[number][]).map((area) => ({
+    AreaId: area.id,
+    AreaProperty: area.attributes,
+    ...('centre' in area && {
+      CenterPointLat: area.centre.latitudeE6,
+      CenterPointLng: area.centre.longitudeE6,
+      Radius: area.radiusM,
+    }),
+    ...('upperLeft' in area && {
+      UpLeftPointLat: area.upperLeft.latitudeE6,
+      UpLeftPointLng: area.upperLeft.longitudeE6,
+      LowRightPointLat: area.lowerRight.latitudeE6,
+      LowRightPointLng: area.lowerRight.longitudeE6,
+    }),
+    HighestSpeed: area.limit?.speedKmh,
+    OverspeedDuration: area.limit?.overspeedS,
+    NightMaximumSpeed: area.limit?.nightSpeedKmh,
+    AreaName: area.areaName,
+    StartTime: area.hours && isoOf(area.hours.from, ' '),
+    EndTime: area.hours && isoOf(area.hours.to, ' '),
+  }))
+  const setting = named('JT808SettingProperty', { 1: 'append_region' }, action)
+  // The source asserts fields of whichever area, without its place in the list.
+  return { SettingAreaProperty: setting, AreaCount: areas.length, anyOf: told }
+}
+
+function tellRoute(message: Message): Told {
+  if (message.name !== 'routeSetting') return {}
+  const { body } = message
+  return {
+    RouteId: body.id,
+    RouteProperty: body.attributes,
+    StartTime: body.hours && isoOf(body.hours.from, ' '),
+    EndTime: body.hours && isoOf(body.hours.to, ' '),
+    'InflectionPointItems.Count': body.points.length,
+    InflectionPointItems: body.points.map((point) => ({
+      InflectionPointId: point.pointId,
+      InflectionPointLat: point.place.latitudeE6,
+      InflectionPointLng: point.place.longitudeE6,
+      SectionId: point.segmentId,
+      SectionWidth: point.widthM,
+      SectionProperty: point.attributes,
+      SectionLongDrivingThreshold: point.passage?.tooLongS,
+      SectionDrivingUnderThreshold: point.passage?.tooShortS,
+      SectionHighestSpeed: point.limit?.speedKmh,
+      SectionOverspeedDuration: point.limit?.overspeedS,
+    })),
+  }
+}

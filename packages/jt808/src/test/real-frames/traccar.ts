@@ -1,0 +1,108 @@
+import { toHex } from '@fleetglass/bytes'
+import type { Message } from '../../catalogue.ts'
+import { trackerState } from '../../items/tracker-state.ts'
+import { decodeText, encodeText } from '../../text.ts'
+import { positionsOf, type Read, readingsOf, type Told } from './entry.ts'
+
+/** traccar: its own attribute names; volt, percent, degree Celsius, bar. */
+export function tellTraccar({ message }: Read): Told {
+  const positions = positionsOf(message)
+  const told: Record<string, unknown> = {}
+  if (message.name !== 'unknown') told.decodesTo = new Set(['position', 'positions', 'message'])
+  for (const position of positions) {
+    for (const item of readingsOf(position)) Object.assign(told, tellItem(item))
+    if (position.alarmBits & MAIN_SUPPLY_LOW) told.alarm = ['lowBattery', told.alarm].filter(Boolean).join(',')
+  }
+  return { ...told, ...tellMessage(message) }
+}
+
+type Item = ReturnType<typeof readingsOf>[number]
+
+function tellItem(item: Item): Told {
+  switch (item.name) {
+    case 'satellites':
+      return { sat: item.value }
+    case 'timeZone':
+      return { timezone: item.value }
+    case 'batteryPercent':
+      return { batteryLevel: item.value }
+    case 'battery':
+      return { batteryLevel: item.value.batteryPercent, battery: item.value.batteryCentivolt / 100 }
+    case 'batteryCentivolt':
+      return { battery: item.value / 100 }
+    case 'supplyDecivolt':
+      return { power: item.value / 10 }
+    case 'temperaturesDecidegree':
+      return { temp1: item.value[0] === null ? undefined : item.value[0]! / 10 }
+    case 'climate':
+      return { temp1: (item.value.temperatureDecidegree ?? 0) / 10 }
+    case 'card':
+      return { iccid: item.value.iccid }
+    case 'tyres':
+      return { tire1Pressure: (item.value[0]!.pressureBar40 & 0x3ff) / 40 }
+    case 'lockEvent':
+      return { event: item.value.event, ...tellLockEvent(item.value) }
+    case 'locks':
+      return Object.fromEntries(item.value.map((lock, at) => [`lock${at + 1}Battery`, lock.batteryMillivolt / 1000]))
+    case 'dsmAlarm':
+    case 'adasAlarm':
+      return tellLabel(item.value.sign)
+    case 'cameraEvent':
+      return item.value.group === 0x0c01 ? { alarm: 'sos' } : {}
+    case 'trackerState': {
+      const state = trackerState(item.value)
+      const alarms = [
+        ...TRACKER_ALARMS.filter(([bit]) => (state.alarmBits ?? 0) & (1 << bit)),
+        ...FURTHER_ALARMS.filter(([bit]) => (state.furtherAlarmBits ?? 0) & (1 << bit)),
+      ].map(([, name]) => name)
+      return {
+        ...(state.batteryPercent !== undefined && { batteryLevel: state.batteryPercent }),
+        ...(state.iccid !== undefined && { iccid: state.iccid }),
+        ...(alarms.length > 0 && { alarm: alarms.join(',') }),
+      }
+    }
+    default:
+      return {}
+  }
+}
+
+/** Bits of the two alarm words in item 0xEB, as traccar names them. */
+const TRACKER_ALARMS = [[12, 'removing']] as const
+const FURTHER_ALARMS = [[6, 'vibration']] as const
+const MAIN_SUPPLY_LOW = 1 << 7
+
+function tellLockEvent({ event, detail }: { event: number; detail: Uint8Array }): Told {
+  // Event 0x65: six bytes of the lock, then eight of the card, as Latin-1.
+  return event === 0x65 ? { driverUniqueId: String.fromCharCode(...detail.subarray(6, 14)) } : {}
+}
+
+function tellLabel(sign: {
+  terminalId: string
+  time: string
+  sequence: number
+  files: number
+  reserved: number
+}): Told {
+  const id = toHex(encodeText(sign.terminalId)).padEnd(14, '0')
+  const tail = [sign.sequence, sign.files, sign.reserved].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { alarmLabel: id + sign.time + tail }
+}
+
+function tellMessage(message: Message): Told {
+  switch (message.name) {
+    case 'waybill':
+      return { result: message.body.text }
+    case 'commandText':
+      return { result: message.body.text.trim() }
+    case 'attributes':
+      return { iccid: message.body.iccid }
+    case 'driverIdentity':
+      return message.body.layout === '2013' && message.body.state === 1 ? { cardCode: message.body.card?.licence } : {}
+    case 'transparentUp': {
+      const fields = decodeText(message.body.data).trim().split(',')
+      return fields[0] === '$OBD-RT' ? { fuelUsed: Number(fields[12]) } : {}
+    }
+    default:
+      return {}
+  }
+}
