@@ -78,6 +78,7 @@ async function start(options: ServerOptions, shutdown: ReturnType<typeof createS
   const location = config.database === '' ? folder.databaseFile : config.database
   const database = await openDatabase({ location, migrations, clock, onFailure })
   shutdown.add('database', () => database.close())
+  metrics.measured('fleetglass_disk_free_bytes', 'Room on the disk of the data folder', () => folder.freeBytes())
   metrics.measured('fleetglass_database_waiting', 'Queries that wait for the database', () => database.waiting)
   const bus = createInProcessBus({
     clock,

@@ -33,6 +33,9 @@ const MAX_REMEMBERED = 10_000
 const HASHES_AT_ONCE = 2
 const MAX_HASHES_WAITING = 100
 
+// No name of an account is longer; what is longer is not remembered anywhere.
+const MAX_USER_LENGTH = 128
+
 const ADMINISTRATOR = 'admin'
 
 interface Remembered {
@@ -63,6 +66,7 @@ class StoredSession implements Session {
   }
 
   async verify(credentials: Credentials, address: string): Promise<SessionAccount | null> {
+    if (credentials.user.length > MAX_USER_LENGTH) return null
     const digest = this.#digest(credentials)
     const known = this.#recall(credentials.user, digest)
     if (known !== null) return known

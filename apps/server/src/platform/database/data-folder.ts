@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartRefused } from '../refusal/index.ts'
@@ -11,6 +12,8 @@ export interface DataFolder {
   readonly databaseFile: string
   /** Recordings. */
   readonly mediaFolder: string
+  /** Bytes that may still be written to its disk. */
+  freeBytes(): Promise<number>
   release(): void
 }
 
@@ -31,7 +34,16 @@ export function takeDataFolder(folder: string): DataFolder {
     )
   }
   const release = lock(path)
-  return { path, databaseFile: join(path, 'fleetglass.sqlite'), mediaFolder: join(path, 'media'), release }
+  return {
+    path,
+    databaseFile: join(path, 'fleetglass.sqlite'),
+    mediaFolder: join(path, 'media'),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(path)
+      return bavail * bsize
+    },
+    release,
+  }
 }
 
 // Node has no file lock; an exclusive transaction on an empty SQLite file is one.

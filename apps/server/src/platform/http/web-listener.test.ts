@@ -107,6 +107,7 @@ describe('health and metrics', () => {
     for (const name of [
       'fleetglass_channel_connections',
       'fleetglass_database_waiting',
+      'fleetglass_disk_free_bytes',
       'nodejs_eventloop_lag_p99_seconds',
     ]) {
       expect(text).toContain(`\n${name} `)

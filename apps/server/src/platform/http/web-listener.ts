@@ -31,7 +31,8 @@ export interface WebListenerOptions {
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
-const MAX_SOCKETS = 10_000
+// Below what a process may have open, with room for recorders and files.
+const MAX_CONNECTIONS = 5000
 // Of one address, which may be a whole office. Wrong passwords are held back much earlier (features/session).
 const callLimit = {
   max: 1000,
@@ -60,7 +61,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
   const sockets = createSocketRoutes({
-    maxSockets: MAX_SOCKETS,
+    maxSockets: MAX_CONNECTIONS,
     onRefused(reason, address) {
       refusedSockets.inc({ listener: options.name, reason })
       log.debug({ reason, address }, 'WebSocket refused')
@@ -72,6 +73,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   answerFaults(fastify, log)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
   else fastify.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(failureTexts.unknownPath)))
+  fastify.server.maxConnections = MAX_CONNECTIONS
   sockets.attach(fastify.server)
 
   return {

@@ -8,7 +8,7 @@ export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter
   gauge(name: string, help: string, labels?: readonly string[]): Gauge
   /** A gauge whose value is asked when it is read. */
-  measured(name: string, help: string, read: () => number): void
+  measured(name: string, help: string, read: () => number | Promise<number>): void
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram
   /** Prometheus text format 0.0.4. */
   text(): Promise<string>
@@ -36,8 +36,8 @@ export function createMetrics(): Metrics {
         () =>
           new Gauge({
             ...common(name, help, []),
-            collect() {
-              this.set(read())
+            async collect() {
+              this.set(await read())
             },
           }),
       )
