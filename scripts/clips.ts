@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { cabinDoor } from './clips/cabin.ts'
 import { driver } from './clips/driver.ts'
@@ -137,8 +137,4 @@ function report(): void {
   for (const file of files) console.log(`${file.name.padEnd(18)} ${file.bytes}`)
   console.log(`${total} of ${LIMIT_BYTES} bytes`)
   if (total > LIMIT_BYTES) throw new Error('the clips are larger than the repository allows')
-  writeFileSync(
-    join(TARGET, 'clips.json'),
-    `${JSON.stringify({ framesPerSecond: RATE, seconds: SECONDS, views: Object.keys(SCENES) })}\n`,
-  )
 }

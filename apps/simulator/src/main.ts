@@ -99,7 +99,7 @@ async function drive(values: Values): Promise<number> {
   const stats = fleet.stats()
   await fleet.close()
   if (values.json) console.log(JSON.stringify(stats))
-  else console.log(`\n${statusLine(stats)}`)
+  else console.log(`${process.stdout.isTTY ? '\n' : ''}${statusLine(stats)}`)
   return 0
 }
 

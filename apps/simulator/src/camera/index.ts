@@ -1,5 +1,5 @@
 export { Cameras, Result } from './cameras.ts'
 export { ClipLibrary } from './clip.ts'
 export type { CameraSettings } from './live-stream.ts'
-export type { MediaContext, MediaCounters } from './media-sender.ts'
-export type { Disk, OnTime } from './recordings.ts'
+export type { MediaCounters } from './media-sender.ts'
+export type { Disk } from './recordings.ts'

@@ -1,6 +1,5 @@
 import { hashUnit } from './random.ts'
 import type { Round } from './round.ts'
-import type { Town } from './town.ts'
 
 /** Where a vehicle is and how it is at one moment. */
 export interface VehicleState {
@@ -23,6 +22,9 @@ export interface VehicleState {
   readonly temperatureDecidegree: number
 }
 
+/** Degrees × 10^6 of a place given in metres from the centre of a town. */
+export type Projection = (eastM: number, northM: number) => { readonly latE6: number; readonly lngE6: number }
+
 const METRES_PER_DEGREE = 111_319.5
 const TANK_DL = 700
 const DL_PER_KM = 1.4
@@ -30,13 +32,13 @@ const TANK_LASTS_KM = 420
 
 /** A vehicle whose state is a function of the clock: it repeats its round for ever, begun at an offset of its own. */
 export class Vehicle {
-  readonly #town: Town
+  readonly #project: Projection
   readonly #round: Round
   readonly #offsetS: number
   readonly #salt: number
 
-  constructor(town: Town, round: Round, offsetS: number, salt: number) {
-    this.#town = town
+  constructor(project: Projection, round: Round, offsetS: number, salt: number) {
+    this.#project = project
     this.#round = round
     this.#offsetS = offsetS
     this.#salt = salt
@@ -51,7 +53,7 @@ export class Vehicle {
     const second = Math.min(Math.floor(inRound), round.seconds - 1)
     const share = inRound - second
     const between = (values: Float32Array): number => values[second]! + (values[second + 1]! - values[second]!) * share
-    const place = this.#town.place(between(round.eastM), between(round.northM))
+    const place = this.#project(between(round.eastM), between(round.northM))
     const odometerM = Math.max(0, NEW_M + 90_000_000 * this.#salt + rounds * round.lengthM + between(round.drivenM))
     const speedKmh = between(round.speedMs) * 3.6
     const accOn = this.#accOn(inRound)
@@ -114,10 +116,7 @@ const EPOCH_S = 1_767_225_600
 const NEW_M = 40_000_000
 
 /** Degrees of a place given in metres from a centre; a town is small enough for a plane. */
-export function projectFrom(
-  lat: number,
-  lng: number,
-): (eastM: number, northM: number) => { latE6: number; lngE6: number } {
+export function projectFrom(lat: number, lng: number): Projection {
   const eastScale = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
   return (eastM, northM) => ({
     latE6: Math.round((lat + northM / METRES_PER_DEGREE) * 1e6),

@@ -39,6 +39,7 @@ export interface FactorySettings {
 const HEARTBEAT_S = 60
 const ANSWER_S = 10
 const RETRIES = 3
+/** Parked, six times the interval but at most a minute, unless the interval itself is longer. */
 const ASLEEP_S = 60
 const TOP_SPEED_KMH = 80
 
@@ -111,7 +112,10 @@ export class Parameters {
       case ParameterId.intervalS:
         return Math.max(1, Math.round(this.#factory.intervalS))
       case ParameterId.asleepIntervalS:
-        return Math.max(ASLEEP_S, Math.round(this.#factory.intervalS))
+        return Math.max(
+          1,
+          Math.round(Math.max(this.#factory.intervalS, Math.min(6 * this.#factory.intervalS, ASLEEP_S))),
+        )
       case ParameterId.topSpeedKmh:
         return TOP_SPEED_KMH
       case ParameterId.overspeedS:
