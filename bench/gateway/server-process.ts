@@ -23,12 +23,12 @@ export interface BenchFleet {
 }
 
 /** Starts a server that has these devices registered, all its threads on one core. */
-export async function startServerWith(fleet: BenchFleet): Promise<BenchServer> {
+export async function startServerWith(...fleets: readonly BenchFleet[]): Promise<BenchServer> {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-bench-'))
   const options = { data, core: SERVER_CORE, settings: { 'max-licence': 20_000, 'log-level': 'info' } }
   // The first start makes the schema; the rows are written beside it, since a console may not register that fast.
   await (await startServerChild(options)).stop()
-  writeDevices(join(data, 'fleetglass.sqlite'), fleet)
+  for (const fleet of fleets) writeDevices(join(data, 'fleetglass.sqlite'), fleet)
   const server = await startServerChild(options)
   return {
     ...server,

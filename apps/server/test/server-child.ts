@@ -14,6 +14,8 @@ export interface ServerChildOptions {
   /** Pins all threads to one core. */
   readonly core?: number
   readonly settings?: Readonly<Record<string, string | number>>
+  /** Opens the inspector on loopback, so that `collectGarbage` works. */
+  readonly inspect?: boolean
 }
 
 export interface ServerChild {
@@ -29,6 +31,8 @@ export interface ServerChild {
   rssMb(): number
   /** Value of a metric without labels, or the sum over its labels. */
   metric(name: string): Promise<number>
+  /** A full collection, by the inspector: memory that is only waiting to be collected does not count. */
+  collectGarbage(): Promise<void>
   /** SIGKILL: it learns nothing of its end. */
   kill(): Promise<void>
   /** SIGTERM, and waits. */
@@ -44,17 +48,27 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     ...options.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', join(root, 'apps/server/src/main.ts')]
+  const inspector = options.inspect ? ['--inspect=127.0.0.1:0'] : []
+  const node = [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    ...inspector,
+    join(root, 'apps/server/src/main.ts'),
+  ]
   const command = options.core === undefined ? node : ['taskset', '-c', String(options.core), ...node]
   const startedMs = performance.now()
   const child = spawn(command[0] ?? '', [...command.slice(1), 'serve', ...flags], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', options.inspect ? 'pipe' : 'inherit'],
     cwd: root,
     env: { ...process.env, FLEETGLASS_ADMIN_PASSWORD: CHILD_PASSWORD },
   })
   let said = ''
   child.stdout?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-100_000)
+  })
+  let complained = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complained = (complained + chunk.toString()).slice(-10_000)
   })
   const ports = await portsOf(child, () => said)
   const startMs = performance.now() - startedMs
@@ -80,6 +94,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
       const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
       return values.reduce((sum, [, value]) => sum + Number(value), 0)
     },
+    collectGarbage: () => collectGarbage(/ws:\/\/\S+/.exec(complained)?.[0] ?? ''),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }
@@ -103,4 +118,16 @@ function portsOf(child: ChildProcess, said: () => string): Promise<ServerPorts> 
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the server ended with code ${code}: ${said().slice(-2000)}`)))
   })
+}
+
+async function collectGarbage(inspectorUrl: string): Promise<void> {
+  const inspector = new WebSocket(inspectorUrl)
+  await new Promise((resolve, reject) => {
+    inspector.addEventListener('open', resolve, { once: true })
+    inspector.addEventListener('error', () => reject(new Error('the inspector did not open')), { once: true })
+  })
+  const collected = new Promise((resolve) => inspector.addEventListener('message', resolve, { once: true }))
+  inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
+  await collected
+  inspector.close()
 }
