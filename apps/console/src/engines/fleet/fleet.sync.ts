@@ -70,7 +70,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps): { close(): 
 
   const askList = async (full: boolean): Promise<void> => {
     listUnderWay = true
-    const changesAtStart = fleet.changes()
+    const changesAtStart = fleet.state.getState().changes
     const rows: ReadRow[] = []
     const reply = await channel.request({
       code: full ? FULL_LIST : CHANGED_LIST,
@@ -97,7 +97,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps): { close(): 
 
   const poll = (): void => {
     if (listUnderWay) return
-    const full = changesSeen !== fleet.changes()
+    const full = changesSeen !== fleet.state.getState().changes
     if (full && changesSeen >= 0) void askExtras()
     void askList(full)
   }
@@ -105,6 +105,10 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps): { close(): 
   void askServer()
   void askExtras()
   void askList(true)
+  // What was changed here is seen at once, and not only at the next poll.
+  const stopFollowing = fleet.state.subscribe((state, old) => {
+    if (state.changes !== old.changes && changesSeen >= 0) poll()
+  })
   timer = clock.after(firstPollMs, () => {
     poll()
     timer = clock.every(pollPeriodMs, poll)
@@ -112,6 +116,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps): { close(): 
   return {
     close() {
       closed = true
+      stopFollowing()
       timer?.cancel()
     },
   }

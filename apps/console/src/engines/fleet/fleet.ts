@@ -21,6 +21,8 @@ export interface FleetState {
   readonly server: ServerInfo | null
   /** Rises with every complete list (SYNC-13). */
   readonly beats: number
+  /** How often a change was flagged; a full list that began after the last one has seen them all. */
+  readonly changes: number
 }
 
 /** The live device list. Only the sync writes devices; everyone may read and choose the filter. */
@@ -35,16 +37,13 @@ export interface Fleet {
   clear(): void
   /** Swaps in devices whose extra information came after their row; not a heartbeat. */
   amend(devices: ReadonlyMap<string, Device>): void
-  /** Asks for a full list at the next poll (SYNC-07, SYNC-21). */
+  /** Asks for a full list as soon as the link is free (SYNC-07, SYNC-21). */
   flagChange(): void
-  /** How often a change was flagged so far; a full list that began after the last one has seen them all. */
-  changes(): number
 }
 
 export function createFleet(store: TextStore): Fleet {
   const empty = { devices: new Map(), loaded: false, counts: noCounts, server: null, beats: 0 }
-  const state = createStore<FleetState>(() => ({ ...empty, filter: readFilter(store) }))
-  let changes = 0
+  const state = createStore<FleetState>(() => ({ ...empty, filter: readFilter(store), changes: 0 }))
   const setFilter = (filter: DeviceFilter): void => {
     state.setState({ filter })
     store.set(storageKeys.deviceFilters, JSON.stringify({ mode: filter.mode }))
@@ -63,10 +62,7 @@ export function createFleet(store: TextStore): Fleet {
     setServer: (server) => state.setState({ server }),
     amend: (devices) => state.setState({ devices }),
     clear: () => state.setState(empty),
-    flagChange: () => {
-      changes += 1
-    },
-    changes: () => changes,
+    flagChange: () => state.setState((old) => ({ changes: old.changes + 1 })),
   }
 }
 

@@ -32,6 +32,8 @@ export function createLogin({ channel, store, page, channelPort }: LoginDeps): L
     store.set(storageKeys.serverPort, String(port))
     channel.login({ host: page.host, port, secure: page.secure }, credentials)
   }
+  /** Ends the wait for the answer to an earlier submit: its credentials must not be remembered for a later one. */
+  let stopWaiting = (): void => undefined
   const forget = (): void => {
     store.set(storageKeys.autoLogin, 'false')
     store.remove(storageKeys.passwordHash)
@@ -39,10 +41,11 @@ export function createLogin({ channel, store, page, channelPort }: LoginDeps): L
   return {
     async submit({ user, password, save }) {
       const credentials = { user: user.trim(), passwordHash: sha256Hex(password) }
-      const stop = channel.state.subscribe((state) => {
-        if (state.kind === 'refused') stop()
+      stopWaiting()
+      stopWaiting = channel.state.subscribe((state) => {
+        if (state.kind === 'refused') stopWaiting()
         if (sessionOf(state) === null) return
-        stop()
+        stopWaiting()
         store.set(storageKeys.userName, credentials.user)
         forget()
         if (!save) return
@@ -63,6 +66,7 @@ export function createLogin({ channel, store, page, channelPort }: LoginDeps): L
       void connect({ user, passwordHash })
     },
     logout() {
+      stopWaiting()
       channel.logout()
       store.remove(storageKeys.autoLogin)
       store.remove(storageKeys.passwordHash)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
-import { Icon } from '../../../ui/index.ts'
+import { Icon } from '../../../ui/icon.tsx'
 
 export function PasswordField(props: { readonly value: string; readonly onChange: (value: string) => void }) {
   const t = useText()

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import type { Clock } from '../../platform/clock/index.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import type { Channel, ChannelReply, ChannelRequest, ChannelState } from '../channel/index.ts'
+import { startFleetSync } from './fleet.sync.ts'
+import { createFleet } from './fleet.ts'
+
+const session = { userName: 'admin', rights: { permission: 0, access: '' }, passwordHash: '', mapCenter: null }
+const online: ChannelState = {
+  kind: 'online',
+  target: { host: 'fleet.test', port: 1, secure: false },
+  credentials: { user: 'admin', passwordHash: '' },
+  session,
+}
+
+/** The far end of the link: keeps what was asked and answers a list when the test says so. */
+function setUp() {
+  const state = createStore<ChannelState>(() => online)
+  const asked: { request: ChannelRequest; settle: (reply: ChannelReply) => void }[] = []
+  const request = (one: ChannelRequest) => new Promise<ChannelReply>((settle) => asked.push({ request: one, settle }))
+  const channel: Channel = { state, request, login: () => undefined, logout: () => undefined }
+  const timers: { delayMs: number; task: () => void }[] = []
+  const keep: Clock['after'] = (delayMs, task) => {
+    const timer = { delayMs, task }
+    timers.push(timer)
+    return { cancel: () => void timers.splice(timers.indexOf(timer), 1) }
+  }
+  const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0, after: keep, every: keep }
+  const fleet = createFleet(memoryStore())
+  const sync = startFleetSync({ channel, fleet, clock, log: () => undefined })
+  const codes = () => asked.map(({ request: { code } }) => code)
+  const answerList = async (version: number, rows = ''): Promise<void> => {
+    const open = asked.findLast(({ request: { code } }) => code === 'Q03' || code === 'Q04')!
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    if (rows !== '') open.request.parts?.take({ code: open.request.code, fields: { R: '1' }, payload: bytes(rows) })
+    const fin = { code: open.request.code, fields: { R: '1', V: String(version) }, payload: bytes('fin') }
+    open.settle({ ok: true, message: fin })
+    await new Promise<void>((done) => queueMicrotask(() => queueMicrotask(done)))
+  }
+  return { state, fleet, sync, codes, answerList, timers }
+}
+
+const row = ['van', '', '', '1111', '1', '5', '1', '0', '8', '', '', '', '', '', '', '', '', '0', ''].join('\t')
+
+describe('staying in step', () => {
+  it('SYNC-01 SYNC-02 SYNC-03 SYNC-05 asks for server, extra info and list after the login, and polls 2.5 s later', () => {
+    const { codes, timers } = setUp()
+    expect(codes()).toEqual(['Q01', 'Q11', 'Q03'])
+    expect(timers.map(({ delayMs }) => delayMs)).toEqual([2500])
+  })
+
+  it('SYNC-04 SYNC-09 from then on asks for what changed every 10 s', async () => {
+    const { codes, timers, answerList } = setUp()
+    await answerList(7)
+    timers.shift()!.task()
+    expect(codes().at(-1)).toBe('Q04')
+    expect(timers.map(({ delayMs }) => delayMs)).toEqual([10_000])
+  })
+
+  it('SYNC-12 rows take effect only with the fin', async () => {
+    const { fleet, answerList } = setUp()
+    expect(fleet.state.getState().loaded).toBe(false)
+    await answerList(7, row)
+    expect([...fleet.state.getState().devices.keys()]).toEqual(['van'])
+    expect(fleet.state.getState().beats).toBe(1)
+  })
+
+  it('SYNC-06 SYNC-07 a flagged change asks for the full list, once', async () => {
+    const { fleet, codes, timers, answerList } = setUp()
+    await answerList(7)
+    fleet.flagChange()
+    expect(codes().at(-1)).toBe('Q03')
+    await answerList(7)
+    timers[0]!.task()
+    expect(codes().at(-1)).toBe('Q04')
+  })
+
+  it('SYNC-08 SYNC-20 a list version other than that of the last full list does too', async () => {
+    const { codes, timers, answerList } = setUp()
+    await answerList(7)
+    timers[0]!.task()
+    await answerList(8)
+    expect(codes().filter((code) => code === 'Q03')).toHaveLength(2)
+  })
+
+  it('SYNC-21 a poll is skipped while the previous one has no fin', () => {
+    const { codes, timers } = setUp()
+    timers[0]!.task()
+    expect(codes()).toEqual(['Q01', 'Q11', 'Q03'])
+  })
+
+  it('SYNC-21 the first list after a reconnect is a full one, and the old one is shown until it comes', async () => {
+    const { state, fleet, codes, answerList } = setUp()
+    await answerList(7, row)
+    state.setState({ ...online, kind: 'waiting' }, true)
+    expect(fleet.state.getState().devices.size).toBe(1)
+    state.setState(online, true)
+    expect(codes().slice(-3)).toEqual(['Q01', 'Q11', 'Q03'])
+  })
+
+  it('LOGIN-40 a logout stops the poll and forgets the devices', async () => {
+    const { state, fleet, timers, answerList } = setUp()
+    await answerList(7, row)
+    state.setState({ kind: 'idle' }, true)
+    expect(timers).toEqual([])
+    expect(fleet.state.getState().devices.size).toBe(0)
+  })
+})
