@@ -1,0 +1,310 @@
+// @vitest-environment happy-dom
+import { encodeMediaHeader, MediaCodec } from '@fleetglass/contract/streams'
+import { createManualClock, type ManualClock, until } from '@fleetglass/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PictureStage } from './picture-stage.ts'
+import { StreamPlayer } from './player.ts'
+import type { StreamSource } from './player.types.ts'
+import { Sound } from './sound/sound.ts'
+import type { MediaSocketLike } from './stream-socket.ts'
+import { type BrowserVideo, standInForVideo } from './test/browser-video.ts'
+
+const hash = 'A'.repeat(64)
+const server = { host: 'recorder.test', port: 8900, secure: false, user: 'anna', passwordHash: hash }
+const live: StreamSource = { kind: 'live', deviceId: 'V1', channel: 2 }
+const playback: StreamSource = { kind: 'playback', deviceId: 'V1', channel: 2, startS: 5_000, streamId: 77 }
+
+const bytes = (...values: number[]) => Uint8Array.from(values)
+const startCode = [0, 0, 0, 1]
+// Baseline, 128 by 96.
+const sps = [0x67, 0x42, 0x00, 0x0a, 0xf8, 0x41, 0xa2]
+const pps = [0x68, 0xce, 0x38, 0x80]
+const keyFrame = bytes(...startCode, ...sps, ...startCode, ...pps, ...startCode, 0x65, 0x88, 0x84, 0x21)
+const otherFrame = bytes(...startCode, 0x41, 0x9a, 0x21, 0x11)
+
+class TestSocket implements MediaSocketLike {
+  binaryType: BinaryType = 'blob'
+  readyState = 1
+  onopen: MediaSocketLike['onopen'] = null
+  onmessage: MediaSocketLike['onmessage'] = null
+  onclose: MediaSocketLike['onclose'] = null
+  readonly sent: string[] = []
+  readonly url: string
+  closed = false
+  constructor(url: string) {
+    this.url = url
+  }
+  send(data: string): void {
+    this.sent.push(data)
+  }
+  close(): void {
+    this.closed = true
+  }
+  open(): void {
+    this.onopen?.(new Event('open'))
+  }
+  receive(data: ArrayBuffer | string): void {
+    this.onmessage?.(new MessageEvent('message', { data }))
+  }
+  say(message: object): void {
+    this.receive(JSON.stringify(message))
+  }
+  drop(code: number): void {
+    this.onclose?.({ code } as CloseEvent)
+  }
+}
+
+let clock: ManualClock
+let video: BrowserVideo
+let sockets: TestSocket[]
+let heard: number[]
+let player: StreamPlayer
+
+function play(source: StreamSource): TestSocket {
+  const output = { start: () => {}, play: (samples: Float32Array) => void heard.push(samples.length), stop: () => {} }
+  player = new StreamPlayer(source, {
+    clock,
+    server,
+    stage: new PictureStage(document.createElement('div'), clock),
+    sound: new Sound(output),
+    openSocket: (url) => {
+      const socket = new TestSocket(url)
+      sockets.push(socket)
+      return socket
+    },
+  })
+  return sockets[0]!
+}
+
+function media(payload: Uint8Array, of: { codec?: number; kind?: 'video' | 'audio'; timestampMs?: number } = {}) {
+  const header = {
+    kind: of.kind ?? 'video',
+    codec: of.codec ?? MediaCodec.h264,
+    keyFrame: payload === keyFrame,
+    discontinuity: false,
+    mainStream: true,
+    channel: 2,
+    timestampMs: of.timestampMs ?? clock.nowMs(),
+    sequence: 0,
+  } as const
+  const message = new Uint8Array(24 + payload.length)
+  message.set(encodeMediaHeader(header, payload.length))
+  message.set(payload, 24)
+  return message.buffer
+}
+
+async function playing(source: StreamSource = live): Promise<TestSocket> {
+  const socket = play(source)
+  socket.open()
+  socket.receive(media(keyFrame))
+  await until('it plays', () => player.view().state.kind === 'playing')
+  return socket
+}
+
+beforeEach(() => {
+  clock = createManualClock()
+  video = standInForVideo()
+  sockets = []
+  heard = []
+})
+
+afterEach(() => {
+  player.close()
+  video.restore()
+  expect(clock.pending).toBe(0)
+})
+
+describe('the address of a stream', () => {
+  it('STRM-02 STRM-03 a live stream carries device, channel, user and the hash', () => {
+    const url = new URL(play(live).url)
+    expect(url.origin + url.pathname).toBe('ws://recorder.test:8900/ws.cgi')
+    expect(Object.fromEntries(url.searchParams)).toEqual({ deviceid: 'V1', channel: '2', user: 'anna', password: hash })
+  })
+
+  it('STRM-07 a playback carries type, stream id and begin beside them', () => {
+    const { searchParams } = new URL(play(playback).url)
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      type: 'lopb',
+      streamid: '77',
+      spbtime: '5000',
+      channel: '2',
+    })
+  })
+})
+
+describe('a live tile', () => {
+  it('waits for a key frame, then plays and says how old its picture is', async () => {
+    const socket = play(live)
+    socket.open()
+    socket.receive(media(otherFrame))
+    expect(player.view().state.kind).toBe('waiting')
+    socket.receive(media(keyFrame, { timestampMs: clock.nowMs() - 40 }))
+    await until('it plays', () => player.view().state.kind === 'playing')
+    clock.advance(500)
+    expect(player.view().statistics).toMatchObject({
+      codec: 'H.264 avc1.42000A',
+      width: 352,
+      delayMs: 40,
+      way: 'decoder',
+    })
+  })
+
+  it('STRM-21 drops a message that is too short or begins wrong', async () => {
+    const socket = await playing()
+    const wrong = new Uint8Array(media(otherFrame))
+    wrong[0] = 0x55
+    const before = video.decoded.length
+    socket.receive(wrong.buffer)
+    socket.receive(new Uint8Array(23).buffer)
+    socket.receive('{"type":"unheard of"}')
+    expect(video.decoded.length).toBe(before)
+    socket.receive(media(otherFrame))
+    expect(video.decoded.length).toBe(before + 1)
+  })
+
+  it('LIVE-35 LIVE-36 LIVE-52 reconnects a silent stream: the old socket is closed, the last picture stays', async () => {
+    const socket = await playing()
+    clock.advance(10_500)
+    expect(sockets).toHaveLength(1)
+    clock.advance(5_000)
+    expect(sockets).toHaveLength(2)
+    expect(socket.closed).toBe(true)
+    expect(player.view().state.kind).toBe('connecting')
+    expect(player.view().statistics.way).toBe('decoder')
+    clock.advance(14_000)
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('STRM-26 STRM-27 stays with what the server said when asking again would not help', async () => {
+    const socket = play(live)
+    socket.open()
+    socket.say({ type: 'error', code: 4403, message: 'permission denied' })
+    socket.drop(4403)
+    clock.advance(60_000)
+    expect(sockets).toHaveLength(1)
+    expect(player.view().state).toEqual({ kind: 'not-allowed', reason: 'permission denied' })
+  })
+
+  it('LIVE-40 gets a new picture when drawing fails, and goes on with the next key frame', async () => {
+    const socket = await playing()
+    video.breakDrawing = true
+    socket.receive(media(otherFrame))
+    expect(video.decoders).toBe(1)
+    socket.receive(media(keyFrame))
+    await until('another decoder draws', () => video.decoders === 2)
+    clock.advance(500)
+    expect(player.view().state.kind).toBe('playing')
+  })
+
+  it('decodes nothing while nobody sees it, and goes on from the last key frame when somebody does', async () => {
+    const socket = await playing()
+    player.setVisible(false)
+    const before = video.decoded.length
+    for (const frame of [otherFrame, keyFrame, otherFrame, otherFrame]) socket.receive(media(frame))
+    expect(video.decoded.length).toBe(before)
+    player.setVisible(true)
+    expect(video.decoded.slice(before).map(({ type }) => type)).toEqual(['key', 'delta', 'delta'])
+  })
+
+  it('drops to the next key frame when it falls behind, and says so', async () => {
+    const socket = await playing()
+    video.stuck = true
+    for (let frame = 0; frame < 200; frame += 1) socket.receive(media(otherFrame))
+    const given = video.decoded.length
+    expect(given).toBeLessThan(100)
+    clock.advance(500)
+    expect(player.view().catchingUp).toBe(true)
+    expect(player.view().statistics.skippedFrames).toBeGreaterThan(100)
+    video.stuck = false
+    socket.receive(media(keyFrame))
+    socket.receive(media(otherFrame))
+    expect(video.decoded.slice(given).map(({ type }) => type)).toEqual(['key', 'delta'])
+  })
+
+  it('says that the browser cannot play a codec, and asks for no more of it', async () => {
+    video.unsupported = /^avc1[.]42/
+    const socket = play(live)
+    socket.open()
+    socket.receive(media(bytes(...startCode, 0x67, 0x42, 0x00, 0x0b, 0xf8, 0x41, 0xa2, ...keyFrame.slice(11))))
+    await until('it is told', () => player.view().state.kind === 'undecodable')
+    expect(socket.closed).toBe(true)
+    clock.advance(60_000)
+    expect(sockets).toHaveLength(1)
+  })
+})
+
+describe('the sound of a tile', () => {
+  const frame = (timestampMs: number) =>
+    media(new Uint8Array(320).fill(0xd5), { kind: 'audio', codec: MediaCodec.g711a, timestampMs })
+
+  it('is silent until it is switched on', async () => {
+    const socket = await playing()
+    socket.receive(frame(0))
+    expect(heard).toEqual([])
+    player.setSound({ on: true, level: 5 })
+    socket.receive(frame(40))
+    expect(heard).toEqual([320])
+  })
+
+  it('LOPB-45 plays at speed 1 and at no other speed', async () => {
+    const socket = await playing(playback)
+    player.setSound({ on: true, level: 5 })
+    player.setSpeed(2)
+    socket.receive(frame(0))
+    expect(heard).toEqual([])
+    player.setSpeed(1)
+    socket.receive(frame(40))
+    expect(heard).toEqual([320])
+  })
+})
+
+describe('a playback tile', () => {
+  it('STRM-28 asks for its speed on the open stream', async () => {
+    const socket = await playing(playback)
+    player.setSpeed(4)
+    player.setSpeed(0)
+    expect(socket.sent.map((text) => JSON.parse(text))).toEqual([
+      { cmd: 'speed', value: 4 },
+      { cmd: 'speed', value: 0 },
+    ])
+  })
+
+  it('LOPB-31 opens another time as a new stream with a new id', async () => {
+    const socket = await playing(playback)
+    player.open({ ...playback, startS: 9_000, streamId: 78 })
+    expect(socket.closed).toBe(true)
+    const { searchParams } = new URL(sockets[1]!.url)
+    expect([searchParams.get('spbtime'), searchParams.get('streamid')]).toEqual(['9000', '78'])
+  })
+
+  it('goes on where its picture stood after the connection was lost', async () => {
+    const socket = await playing(playback)
+    socket.receive(media(otherFrame, { timestampMs: 5_033_400 }))
+    socket.drop(1006)
+    expect(player.view().state.kind).toBe('lost')
+    clock.advance(15_500)
+    expect(new URL(sockets[1]!.url).searchParams.get('spbtime')).toBe('5033')
+  })
+
+  it('STRM-25 a paused one lives on pings, and resumes', async () => {
+    const socket = await playing(playback)
+    socket.say({ type: 'state', state: 'paused' })
+    for (let ping = 0; ping < 10; ping += 1) {
+      clock.advance(4_000)
+      socket.say({ type: 'ping' })
+    }
+    expect(sockets).toHaveLength(1)
+    expect(player.view().state.kind).toBe('paused')
+    socket.say({ type: 'state', state: 'playing' })
+    socket.receive(media(keyFrame))
+    expect(player.view().state.kind).toBe('playing')
+  })
+
+  it('ends where the recording ends', async () => {
+    const socket = await playing(playback)
+    socket.say({ type: 'state', state: 'end' })
+    clock.advance(60_000)
+    expect(sockets).toHaveLength(1)
+    expect(player.view().state).toEqual({ kind: 'ended' })
+  })
+})
