@@ -51,7 +51,7 @@ export class Cameras {
     if (!this.#has(request.channel)) return Result.failed
     if (request.dataType > LiveDataType.broadcast) return Result.unsupported
     if (request.tcpPort === 0 && request.udpPort === 0) return Result.wrong
-    this.#live.get(request.channel)?.close()
+    void this.#live.get(request.channel)?.close()
     const target = { ...request, host: plainHost(request.host) }
     const stream = new LiveStream(this.#context, this.#settings, target, (ended) => {
       if (this.#live.get(ended.channel) === ended) this.#live.delete(ended.channel)
@@ -67,7 +67,7 @@ export class Cameras {
     if (!stream) return control.command === LiveCommand.close ? Result.done : Result.failed
     switch (control.command) {
       case LiveCommand.close:
-        if (control.closes === 0 || !stream.stop(control.closes === 1 ? 'audio' : 'video')) stream.close()
+        if (control.closes === 0 || !stream.stop(control.closes === 1 ? 'audio' : 'video')) void stream.close()
         return Result.done
       case LiveCommand.changeStream:
         stream.changeStream(control.stream === 1 ? 'sub' : 'main')
@@ -79,7 +79,7 @@ export class Cameras {
         stream.resume()
         return Result.done
       case LiveCommand.closeTalk:
-        stream.close()
+        void stream.close()
         return Result.done
       default:
         return Result.wrong
@@ -96,7 +96,7 @@ export class Cameras {
     const disk = this.#disk()
     const entries = listRecordings(disk, { ...request, alarmBits: 0n, ...spanOf(request) })
     if (entries.length === 0 || !this.#has(request.channel)) return []
-    this.#playbacks.get(request.channel)?.close()
+    void this.#playbacks.get(request.channel)?.close()
     const spans = clip(disk, request)
     if (spans.length === 0) return []
     const target = { ...request, host: plainHost(request.host) }
@@ -140,8 +140,8 @@ export class Cameras {
     }
   }
 
-  close(): void {
-    for (const stream of [...this.#live.values(), ...this.#playbacks.values()]) stream.close()
+  async close(): Promise<void> {
+    await Promise.all([...this.#live.values(), ...this.#playbacks.values()].map((stream) => stream.close()))
   }
 
   #has(channel: number): boolean {

@@ -93,12 +93,12 @@ export class LiveStream extends WheelTask {
     this.#begin()
   }
 
-  close(): void {
-    if (this.#closed) return
+  close(): Promise<void> {
+    if (this.#closed) return Promise.resolve()
     this.#closed = true
     this.#context.wheel.cancel(this)
-    this.#sender?.close()
     this.#ended(this)
+    return this.#sender?.close() ?? Promise.resolve()
   }
 
   override onDue(nowMs: number): void {
@@ -129,7 +129,7 @@ export class LiveStream extends WheelTask {
   #connectionEnded(): void {
     this.#sender = null
     if (this.#ready || this.#attempts >= MOST_ATTEMPTS) {
-      this.close()
+      void this.close()
       return
     }
     this.#context.wheel.schedule(this, this.#context.wheel.nowMs() + RETRY_MS)

@@ -99,10 +99,10 @@ export class MediaSender {
     else for (const packet of kept) this.#link.write(packet)
   }
 
-  close(): void {
-    if (this.#closed) return
+  /** Resolves when the socket is gone. */
+  close(): Promise<void> {
     this.#closed = true
-    this.#link.close()
+    return this.#link.close()
   }
 
   #simRaw(): Uint8Array {

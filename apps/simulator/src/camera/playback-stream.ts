@@ -73,7 +73,7 @@ export class PlaybackStream extends WheelTask {
         this.#goOn()
       },
       onReceived: () => undefined,
-      onEnded: () => this.close(),
+      onEnded: () => void this.close(),
     })
   }
 
@@ -89,7 +89,7 @@ export class PlaybackStream extends WheelTask {
         this.#context.wheel.cancel(this)
         return true
       case PlaybackCommand.end:
-        this.close()
+        void this.close()
         return true
       case PlaybackCommand.fast:
         this.#pace = paceOf(PlaybackWay.fast, control.speedCode)
@@ -112,19 +112,19 @@ export class PlaybackStream extends WheelTask {
     return true
   }
 
-  close(): void {
-    if (this.#closed) return
+  close(): Promise<void> {
+    if (this.#closed) return Promise.resolve()
     this.#closed = true
     this.#context.wheel.cancel(this)
-    this.#sender.close()
     this.#ended(this)
+    return this.#sender.close()
   }
 
   override onDue(nowMs: number): void {
     if (this.#closed || !this.#ready || this.#paused) return
     for (let sent = 0; sent < MOST_AT_ONCE; sent++) {
       if (!this.#moveIntoRecording()) {
-        this.close()
+        void this.close()
         return
       }
       if (this.#dueMs() > nowMs) break
@@ -135,7 +135,7 @@ export class PlaybackStream extends WheelTask {
       }
       this.#sendFrame(nowMs)
       if (this.#single) {
-        this.close()
+        void this.close()
         return
       }
     }

@@ -97,7 +97,7 @@ export class Line implements LinkOwner {
   }
 
   close(): void {
-    this.#link?.close()
+    void this.#link?.close()
     this.#link = null
   }
 

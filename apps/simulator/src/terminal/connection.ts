@@ -39,6 +39,7 @@ export class Connection implements LinkOwner {
   readonly #random: () => number
   readonly #nowMs: () => number
   #link: Link | null = null
+  #closing: Promise<void> = Promise.resolve()
   #splitter: FrameSplitter | null = null
   #assembler: PacketAssembler | null = null
   #serial = 0
@@ -60,14 +61,17 @@ export class Connection implements LinkOwner {
   }
 
   open(host: string, port: number): void {
-    this.close()
+    void this.close()
     this.#splitter = new FrameSplitter()
     this.#link = this.#transport === 'tcp' ? openTcp(host, port, this) : openUdp(host, port, this)
   }
 
-  close(): void {
-    this.#link?.close()
+  /** Resolves when the socket is gone. */
+  close(): Promise<void> {
+    const closing = this.#link?.close() ?? this.#closing
+    this.#closing = closing
     this.#forget()
+    return closing
   }
 
   /** Without a goodbye. */

@@ -74,6 +74,7 @@ const BATCH_ID = 0x0704
 const HEARTBEAT_ID = 0x0002
 /** After that many acknowledged times the oldest are forgotten. */
 const MOST_KEPT_TIMES = 200_000
+const SERVER_PARAMETERS = [ParameterId.serverAddress, ParameterId.tcpPort, ParameterId.udpPort] as const
 const AUDIO_BYTES_PER_S = 8000
 
 /** One recorder in one vehicle: a session on the platform, points, parameters, cameras. Ends with `close`. */
@@ -211,11 +212,10 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     return { timeS, latE6, lngE6, speedKmh, headingDeg, accOn, odometerM }
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#handle({ kind: 'close' })
-    this.#cameras?.close()
     this.#setup.wheel.cancel(this)
-    return Promise.resolve()
+    await Promise.all([this.#connection.close(), this.#cameras?.close()])
   }
 
   // What comes due
@@ -284,7 +284,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
         else this.#connection.open(this.#server.host, this.#server.port)
         return
       case 'disconnect':
-        this.#connection.close()
+        void this.#connection.close()
         this.#outbox.landAll()
         return
       case 'register':
@@ -477,7 +477,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       this.#intervalMs = Math.max(1, this.parameters.number(ParameterId.intervalS)) * 1000
     }
     this.#nextPointMs = this.#setup.wheel.nowMs() + this.#intervalMs
-    this.#chooseServer()
+    if (SERVER_PARAMETERS.some((id) => this.parameters.has(id))) this.#chooseServer()
   }
 
   positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void {
@@ -486,7 +486,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   }
 
   restart(options: { awayMs: number; forget?: boolean; server?: { host: string; port: number } }): void {
-    this.#cameras?.close()
+    void this.#cameras?.close()
     if (options.forget) {
       this.#code = null
       this.parameters.reset()
@@ -551,7 +551,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     if (this.#session.kind === 'off') return
     if (isCut) {
       this.#connection.cut()
-      this.#cameras?.close()
+      void this.#cameras?.close()
       this.counters.disconnects += 1
       this.#outbox.landAll()
       this.#handle({ kind: 'disconnected' })

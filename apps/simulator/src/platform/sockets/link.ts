@@ -9,12 +9,13 @@ export interface LinkOwner {
   onLost(reason: string): void
 }
 
-/** A way to the platform. `close` is final and silent. */
+/** A way to the platform. `close` is final and silent; what was written still goes out, for a second at most. */
 export interface Link {
   write(bytes: Uint8Array): void
   /** Bytes written but not yet taken by the system. */
   readonly waitingBytes: number
-  close(): void
+  /** Resolves when the socket is gone. */
+  close(): Promise<void>
   /** Ends it as a lost radio link does: without a goodbye, what waits is lost. */
   cut(): void
 }
@@ -34,6 +35,8 @@ export function openTcp(host: string, port: number, owner: LinkOwner): Link {
   return new TcpLink(socket)
 }
 
+const LINGER_MS = 1000
+
 class TcpLink implements Link {
   readonly #socket: TcpSocket & Owned
 
@@ -49,11 +52,18 @@ class TcpLink implements Link {
     if (!this.#socket.destroyed) this.#socket.write(bytes)
   }
 
-  close(): void {
-    this.#socket.owner = null
-    // What was written still goes out; a peer that does not read must not keep the socket.
-    if (this.#socket.connecting || this.#socket.writableLength > 0) this.#socket.destroySoon()
-    else this.#socket.destroy()
+  close(): Promise<void> {
+    const socket = this.#socket
+    socket.owner = null
+    if (socket.closed) return Promise.resolve()
+    const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    if (socket.connecting || socket.writableLength === 0) socket.destroy()
+    else {
+      // A peer that does not read must not keep the socket.
+      socket.setTimeout(LINGER_MS, () => socket.destroy())
+      socket.destroySoon()
+    }
+    return gone
   }
 
   cut(): void {
@@ -116,15 +126,17 @@ class UdpLink implements Link {
     if (this.connected && !this.#closed) this.#socket.send(bytes, onUdpSent.bind(this.#socket))
   }
 
-  close(): void {
+  close(): Promise<void> {
+    if (this.#closed) return Promise.resolve()
+    this.cut()
+    return new Promise((resolve) => this.#socket.once('close', () => resolve()))
+  }
+
+  cut(): void {
     if (this.#closed) return
     this.#closed = true
     this.#socket.owner = null
     this.#socket.close()
-  }
-
-  cut(): void {
-    this.close()
   }
 }
 
