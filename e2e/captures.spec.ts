@@ -47,6 +47,10 @@ for (const { file, device, digits, channel, moves } of captures) {
       expectCleanToOthers(recording)
       const startS = await until('the index knows the minute', async () => firstRecordedMinute(operator, device))
       await page.goto(site.url(`/splayback/${device}`))
+      await page
+        .getByRole('group', { name: 'Channels' })
+        .getByRole('button', { name: `ch${channel}`, exact: true })
+        .click()
       await chooseMinute(page, startS)
       const played = page.locator('.tile').first()
       await expect.poll(async () => (await pictureOf(played))?.spread ?? 0, { timeout: 30_000 }).toBeGreaterThan(5)
