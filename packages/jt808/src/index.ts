@@ -22,7 +22,18 @@ export {
   terminalNumber,
   type Version,
 } from './header.ts'
-export * from './items/safety-items.ts'
+export {
+  ADAS_NAMES,
+  type AdasAlarm,
+  BSD_NAMES,
+  type BsdAlarm,
+  DSM_NAMES,
+  type DsmAlarm,
+  HARSH_DRIVING_NAMES,
+  type HarshDrivingAlarm,
+  TPMS_NAMES,
+  type TpmsAlarm,
+} from './items/safety-items.ts'
 export {
   ABNORMAL_DRIVING_NAMES,
   SIGNAL_NAMES,
@@ -38,8 +49,19 @@ export {
   withHemisphere,
 } from './messages/0200-position.ts'
 export { type AssemblerLimits, type Assembly, PacketAssembler, type PacketSet } from './packet-assembler.ts'
-export * from './peripherals.ts'
-export type { PositionItem } from './position-items.ts'
+export {
+  decodePeripheralInformation,
+  decodePeripheralRequest,
+  decodePeripheralStates,
+  encodePeripheralInformation,
+  encodePeripheralRequest,
+  encodePeripheralStates,
+  PERIPHERAL_INFORMATION,
+  PERIPHERAL_STATE,
+  type PeripheralInformation,
+  type PeripheralState,
+} from './peripherals.ts'
+export { type FixedBlock, type PositionItem, readFixedBlock } from './position-items.ts'
 export { type ItemReading, type KnownItem, readItem, type UnknownItem, writeItem } from './read-item.ts'
 export { PARAMETERS, type ParameterReading, parametersById, readParameter, writeParameter } from './read-parameter.ts'
 export type { AlarmSign, SignForm } from './shapes/alarm-sign.ts'

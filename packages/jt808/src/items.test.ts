@@ -2,6 +2,7 @@ import { fromHex, toHex } from '@fleetglass/bytes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alarmNames, namesOfBits, statusNames } from './bit-names.ts'
+import { decodeBody } from './catalogue.ts'
 import { commonItems } from './common-items.ts'
 import { trackerState } from './items/tracker-state.ts'
 import { decodePosition, type Position, withHemisphere } from './messages/0200-position.ts'
@@ -13,6 +14,7 @@ import {
   encodePeripheralRequest,
   encodePeripheralStates,
 } from './peripherals.ts'
+import { readFixedBlock } from './position-items.ts'
 import { type ItemReading, readItem, writeItem } from './read-item.ts'
 import { parametersById, readParameter, writeParameter } from './read-parameter.ts'
 import { bytesOf } from './test/byte-table.ts'
@@ -361,6 +363,29 @@ describe('position', () => {
       { seed, numRuns: 2000 },
     )
     expect(localTimeS(fromHex('240229120000'))).toBe(Date.UTC(2024, 1, 29, 12) / 1000)
+  })
+
+  it('twenty bytes that are no list of items are one fixed block', () => {
+    const fields = bytesOf({
+      bytes: `
+        00500064  battery and distance left
+        000003e8  1000 km
+        0029      4.1 V
+        00000007  area
+        1f        signal
+        ffffffffff`,
+    })
+    const body = fromHex(`${base}${'00'.repeat(14)}251121063000${toHex(fields)}`)
+    const message = decodeBody(0x0200, '2013', body)
+    expect(message.ok && message.value).toMatchObject({ name: 'position', body: { items: [] }, extra: fields })
+    expect(readFixedBlock(fields)).toEqual({
+      left: 0x500064,
+      odometerKm: 1000,
+      batteryDecivolt: 41,
+      areaId: 7,
+      signal: 31,
+    })
+    expect(readFixedBlock(fields.subarray(1))).toBeNull()
   })
 
   it('fewer than 28 bytes are no position', () => {

@@ -1,4 +1,4 @@
-import type { ByteReader, ByteWriter } from '@fleetglass/bytes'
+import { ByteReader, type ByteWriter } from '@fleetglass/bytes'
 
 /** One additional item of a position as sent: what its bytes mean is told by `readItem`. `value` is a view. */
 export interface PositionItem {
@@ -8,11 +8,13 @@ export interface PositionItem {
 
 /**
  * Reads BYTE id, BYTE length, value until nothing is left. An item that claims more than is left ends the list: its
- * bytes are left in the reader, never read past.
+ * bytes are left in the reader, never read past. Twenty bytes that are no whole list are all left: `readFixedBlock`.
  */
 export function readItems(reader: ByteReader): PositionItem[] {
   const items: PositionItem[] = []
-  const { bytes } = reader
+  const { bytes, offset, remaining } = reader
+  const end = offset + remaining
+  if (remaining === FIXED_BLOCK_BYTES && !isWholeList(bytes, offset, end)) return items
   while (reader.remaining >= 2) {
     const length = bytes[reader.offset + 1]!
     if (length > reader.remaining - 2) break
@@ -21,6 +23,35 @@ export function readItems(reader: ByteReader): PositionItem[] {
     items.push({ id, value: reader.take(length) })
   }
   return items
+}
+
+/** What some trackers send instead of items. */
+export interface FixedBlock {
+  /** Battery and distance left, as sent. */
+  readonly left: number
+  readonly odometerKm: number
+  readonly batteryDecivolt: number
+  readonly areaId: number
+  readonly signal: number
+}
+
+const FIXED_BLOCK_BYTES = 20
+
+/** Reads the block from what stands behind a position (`extra`); `null` when that has another length. */
+export function readFixedBlock(extra: Uint8Array): FixedBlock | null {
+  if (extra.length !== FIXED_BLOCK_BYTES) return null
+  const reader = new ByteReader(extra)
+  const left = reader.u32()
+  const odometerKm = reader.u32()
+  const batteryDecivolt = reader.u16()
+  const areaId = reader.u32()
+  return { left, odometerKm, batteryDecivolt, areaId, signal: reader.u8() }
+}
+
+function isWholeList(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start
+  while (at + 2 <= end) at += 2 + bytes[at + 1]!
+  return at === end
 }
 
 /** The inverse of `readItems`. Throws when an item is longer than its length byte can tell. */
