@@ -1,0 +1,103 @@
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import type { Bench, BenchRow } from './bench.ts'
+import { type BenchServer, LOAD_CORE, pinned, startServerWith } from './gateway/server-process.ts'
+
+const FIRST_TERMINAL = 13_600_000_001
+const CAMERAS = 50
+const VIEWERS = 50
+const WARM_UP_MS = 4_000
+const MEASURED_MS = 30_000
+
+/** Cameras recorded and watched: server and load apart, one core each. */
+export const bench: Bench = {
+  name: 'video: recorded and watched',
+  run: recordedAndWatched,
+}
+
+async function recordedAndWatched(report: (row: BenchRow) => void): Promise<void> {
+  const server = await startServerWith({ devices: CAMERAS, firstTerminal: FIRST_TERMINAL, recenable: 1 })
+  const cameras = start('publishers.ts', server.ports.signalling, CAMERAS, FIRST_TERMINAL)
+  let viewers: ChildProcess | null = null
+  try {
+    await said(cameras)
+    await until('all cameras film', async () => (await server.metric('fleetglass_streams_playing')) === CAMERAS)
+    viewers = start('viewers.ts', server.ports.streams, VIEWERS, FIRST_TERMINAL, CAMERAS)
+    await said(viewers)
+    await until('all viewers watch', async () => (await server.metric('fleetglass_viewers')) === VIEWERS)
+    await pause(WARM_UP_MS)
+    const { cpu, dropped, holes, mbitPerS, framesPerS, loopMs } = await measure(server, viewers)
+    const nothingDropped = dropped === 0 && holes === 0
+    report({
+      what: `${CAMERAS} publishers of 1 Mbit/s recorded, ${VIEWERS} viewers`,
+      value: cpu * 100,
+      unit: '% of a core',
+      bar: '≤ 50 %, nothing dropped',
+      holds: cpu <= 0.5 && nothingDropped && mbitPerS > CAMERAS * 0.95 && framesPerS > VIEWERS * 14,
+      note: `${dropped} frames dropped, ${holes} holes at the viewers, ${mbitPerS.toFixed(0)} Mbit/s in, ${Math.round(framesPerS)} frames/s to viewers, ${server.rssMb().toFixed(0)} MB, loop delay p99 ${loopMs.toFixed(1)} ms`,
+    })
+  } finally {
+    for (const child of [viewers, cameras]) child?.kill('SIGKILL')
+    await server.close()
+  }
+}
+
+interface Seen {
+  readonly frames: number
+  readonly holes: number
+}
+
+async function measure(server: BenchServer, viewers: ChildProcess) {
+  const seen = (): Promise<Seen> => {
+    viewers.send('report')
+    return said(viewers)
+  }
+  const before = { seen: await seen(), bytes: await server.metric('fleetglass_stream_bytes') }
+  const droppedBefore = await droppedFrames(server)
+  // Any reading of the metrics begins a new histogram of the loop's delay.
+  const cpuBefore = server.cpuS()
+  const begunMs = performance.now()
+  await pause(MEASURED_MS)
+  const seconds = (performance.now() - begunMs) / 1000
+  const cpu = (server.cpuS() - cpuBefore) / seconds
+  const loopMs = (await server.metric('nodejs_eventloop_lag_p99_seconds')) * 1000
+  const after = { seen: await seen(), bytes: await server.metric('fleetglass_stream_bytes') }
+  return {
+    cpu,
+    dropped: (await droppedFrames(server)) - droppedBefore,
+    holes: after.seen.holes - before.seen.holes,
+    framesPerS: (after.seen.frames - before.seen.frames) / seconds,
+    mbitPerS: ((after.bytes - before.bytes) * 8) / 1e6 / seconds,
+    loopMs,
+  }
+}
+
+async function droppedFrames(server: BenchServer): Promise<number> {
+  const names = ['recorder_frames_dropped_total', 'viewer_frames_dropped_total', 'stream_frames_dropped_total']
+  const counts = await Promise.all(names.map((name) => server.metric(`fleetglass_${name}`)))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+function start(script: string, ...args: readonly number[]): ChildProcess {
+  return pinned(LOAD_CORE, [join(import.meta.dirname, 'video', script), ...args.map(String)], true)
+}
+
+/** The next message of a child. */
+function said<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as T))
+    child.once('exit', (code) => reject(new Error(`the load ended with code ${code}`)))
+  })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + 30_000
+  while (!(await ask())) {
+    if (performance.now() > endMs) throw new Error(`waited in vain until ${what}`)
+    await pause(250)
+  }
+}
