@@ -22,7 +22,7 @@ describe('the access-right string', () => {
       expect(accessFlags.indexOf(flag as AccessFlag)).toBe(index)
   })
 
-  it('RIGHT-042 the items of the server-side settings are 52 to 75 in the order of document 1', () => {
+  it('PERM-025 the items of the server-side settings are 52 to 75 in the order of document 1', () => {
     const suffixes =
       'channel gpstzenable icon extid driver vehicleid maplocation streamtype chmask recenable recdays recplan recaudio chnames chsort talkch netlimit eventdays syslog del_record restore format reboot videolossinterval'
     expect(accessFlags.slice(52, 76)).toEqual(suffixes.split(' ').map((suffix) => `F_lmdvrs_${suffix}`))
@@ -44,7 +44,7 @@ describe('the access-right string', () => {
 
 describe('can', () => {
   const operator = { permission: 2, access: only('P_live') }
-  it('RIGHT-045 RIGHT-048 a higher number may less', () => {
+  it('RIGHT-045 a higher number may less', () => {
     expect(can({ permission: 0, access: '' }, administratorOnly)).toBe(true)
     expect(can({ permission: 1, access: fullAccess }, administratorOnly)).toBe(false)
     expect(can(operator, { permissionBelow: 3 })).toBe(true)

@@ -1,5 +1,6 @@
 import { administratorOnly } from '@fleetglass/contract/access'
 import {
+  CHANGED_EXTRA_INFO,
   CHANGED_LIST,
   CHANNELS_MAX,
   decodeRegister,
@@ -27,7 +28,10 @@ export function deviceMessages(channel: MainChannel, deps: { devices: Devices; r
     if (row === undefined) throw refused('there is no such device')
     call.reply({}, row)
   })
-  channel.message(EXTRA_INFO, 'login', (call) => call.reply({}, JSON.stringify(devices.extraInfo(call.account))))
+  channel.message(EXTRA_INFO, 'login', (call) => sendExtraInfo(call, devices, -1))
+  channel.message(CHANGED_EXTRA_INFO, 'login', (call) => {
+    sendExtraInfo(call, devices, (call.connection.memory.get(extraInfoMark) as number | undefined) ?? -1)
+  })
   channel.message(REGISTER, administratorOnly, (call) => register(call, registry))
   channel.message(REMOVE, administratorOnly, async (call) => {
     if ((await registry.remove(call.fields.A ?? '')) === 'unknown') throw refused('there is no such device')
@@ -56,6 +60,14 @@ async function sendList(call: ChannelCall, { rows, mark }: DeviceList): Promise<
   if (batch.length > 0) call.reply({}, batch.join('\n'))
   call.connection.memory.set(listMark, mark)
   call.reply({ V: String(mark.listVersion) }, LIST_END)
+}
+
+const extraInfoMark = Symbol('extra info mark')
+
+function sendExtraInfo(call: ChannelCall, devices: Devices, sinceVersion: number): void {
+  const { infos, listVersion } = devices.extraInfo(call.account, sinceVersion)
+  call.connection.memory.set(extraInfoMark, listVersion)
+  call.reply({}, JSON.stringify(infos))
 }
 
 async function register(call: ChannelCall, registry: Registry): Promise<void> {

@@ -22,13 +22,19 @@ export interface DeviceList {
   readonly mark: ListMark
 }
 
+export interface ExtraInfoAnswer {
+  readonly infos: Record<string, ExtraInfo>
+  readonly listVersion: number
+}
+
 export interface Devices {
   /** Registered devices that the account sees, and for permission 0 those that are online and not registered. */
   fullList(account: Account): DeviceList
   /** The online ones, and registered ones whose row changed since `mark`. */
   changedList(account: Account, mark: ListMark): DeviceList
   row(account: Account, deviceId: string): string | undefined
-  extraInfo(account: Account): Record<string, ExtraInfo>
+  /** Of the devices that changed after that version of the list; -1 for all. */
+  extraInfo(account: Account, sinceVersion: number): ExtraInfoAnswer
 }
 
 export function createDevices({ registry, fleet, visibility }: DevicesDeps): Devices {
@@ -74,12 +80,13 @@ export function createDevices({ registry, fleet, visibility }: DevicesDeps): Dev
       const isNew = live?.online === true && registry.byId(deviceId) === undefined
       return isNew && visibility.seesUnregistered(account) ? writer.row(undefined, live) : undefined
     },
-    extraInfo: (account) =>
-      Object.fromEntries(
-        [...registry.all()]
-          .filter((device) => visibility.sees(account, device))
-          .map((device) => [device.deviceId, toExtraInfo(device)]),
-      ),
+    extraInfo(account, sinceVersion) {
+      const changed = [...registry.all()].filter(
+        (device) => visibility.sees(account, device) && (changedAt.get(device.deviceId) ?? 0) > sinceVersion,
+      )
+      const infos = Object.fromEntries(changed.map((device) => [device.deviceId, toExtraInfo(device)]))
+      return { infos, listVersion: registry.version }
+    },
   }
 }
 

@@ -97,7 +97,7 @@ describe('registration', () => {
     expect((await add('van', fields)).fields.R).toBe('0')
   })
 
-  it('VCP-099 VCP-100 D02 removes; registered again the device has its old number, so its recordings are its own', async () => {
+  it('VCP-099 D02 removes; registered again the device has its old number, so its recordings are its own', async () => {
     const keyOf = (deviceId: string): unknown => {
       const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'), { readonly: true })
       const key = file.prepare('select key from devices where device_id = ?').pluck().get(deviceId)
@@ -116,7 +116,7 @@ describe('registration', () => {
     expect((await admin.request('Q05', { A: 'van-1' })).text.split('\t')[3]).toBe('11111111')
   })
 
-  it('RIGHT-060 RIGHT-076 only permission 0 adds and removes', async () => {
+  it('RIGHT-060 VCP-024 only permission 0 adds and removes', async () => {
     addUser('manager', 1, 1)
     const manager = await loginAs('manager')
     for (const code of ['D01', 'D02']) {
@@ -198,7 +198,7 @@ describe('the lists', () => {
     expect((await admin.list('Q03')).rows[0]?.[4]).toBe('0')
   })
 
-  it('SYNC-19 SYNC-21 a link that was sent no list yet is told every device', async () => {
+  it('SYNC-19 a link that was sent no list yet is told every device', async () => {
     await add('van-1')
     const client = await server.login()
     expect(idsOf(await client.list('Q04'))).toEqual(['van-1'])
@@ -229,11 +229,18 @@ describe('the lists', () => {
     expect((await admin.request('Q05')).fields.R).toBe('0')
   })
 
-  it('VCP-047 VCP-048 VCP-049 VCP-050 Q11 tells the six fields of every device', async () => {
+  it('VCP-047 VCP-048 VCP-049 VCP-050 Q11 tells the six fields of every device, Q12 of those that changed since', async () => {
     await add('van-1')
     await add('van-2')
     const info = { icon: 0, chsort: [], chnames: [], plate: '', talkch: 1, extid: '' }
     expect(JSON.parse((await admin.request('Q11')).text)).toEqual({ 'van-1': info, 'van-2': info })
+    expect(JSON.parse((await admin.request('Q12')).text)).toEqual({})
+    await add('van-3')
+    expect(JSON.parse((await admin.request('Q12')).text)).toEqual({ 'van-3': info })
+    expect(JSON.parse((await admin.request('Q12')).text)).toEqual({})
+    const fresh = await server.login()
+    expect(Object.keys(JSON.parse((await fresh.request('Q12')).text))).toHaveLength(3)
+    await fresh.close()
   })
 
   it('SYNC-22 VCP-056 others see the devices of their group and of the groups below it, and no others', async () => {

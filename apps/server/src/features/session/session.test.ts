@@ -135,7 +135,7 @@ describe('too many wrong passwords', () => {
 describe('what anyone may read', () => {
   const get = (path: string) => fetch(`${server.url}${path}`)
 
-  it('API0-05 API0-07 API0-08 API0-09 API0-10 the protocol tells the ports of main channel and streams', async () => {
+  it('API0-07 API0-09 API0-10 the protocol tells the ports of main channel and streams', async () => {
     const protocol = await (await get('/gkserver/protocol')).json()
     expect(protocol).toEqual({ appcommand: server.ports.main, streamings: [server.ports.streams] })
     const client = await ChannelClient.connect((protocol as { appcommand: number }).appcommand)

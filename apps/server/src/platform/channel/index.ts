@@ -1,1 +1,2 @@
-export { type ChannelCall, createMainChannel, type MainChannel } from './main-channel.ts'
+export type { ChannelCall } from './channel.types.ts'
+export { createMainChannel, type MainChannel } from './main-channel.ts'

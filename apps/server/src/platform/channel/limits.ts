@@ -24,8 +24,13 @@ export const channelLimits: ChannelLimits = {
   silenceMs: 30_000,
 }
 
+/** Whether one more may come now. */
+export interface Allowance {
+  take(): boolean
+}
+
 /** A token bucket: `burst` at once, then `perSecond`. */
-export function createAllowance(clock: Clock, perSecond: number, burst: number): { take(): boolean } {
+export function createAllowance(clock: Clock, perSecond: number, burst: number): Allowance {
   let left = burst
   let countedMs = clock.monotonicMs()
   return {

@@ -47,7 +47,7 @@ describe('the main channel', () => {
     await client.close()
   })
 
-  it('VCP-024 answers an unknown code, and a missing right, with R = 0 and why', async () => {
+  it('VCP-024 answers a code that nobody knows with R = 0 and why', async () => {
     const client = await server.login()
     expect((await client.request('Y99')).fields).toMatchObject({ R: '0', W: 'unknown message' })
     await client.close()

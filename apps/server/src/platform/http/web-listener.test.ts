@@ -167,7 +167,7 @@ describe('calls', () => {
     expect(await post('/gkdevice/x', { ...who, deviceid: 'van' })).toEqual([200, { deviceid: 'van', name: 'lin' }])
   })
 
-  it('API0-05 a GET carries them as Authorization: Basic', async () => {
+  it('a GET carries them as Authorization: Basic', async () => {
     const reply = await fetch(`${url}/gkdevice/x?deviceid=van`, { headers: basic('lin', hash) })
     expect([reply.status, await reply.json()]).toEqual([200, { deviceid: 'van', name: 'lin' }])
     for (const headers of [{}, basic('lin', 'x'), basic('eve', hash), { authorization: 'Basic ???' }]) {
@@ -237,6 +237,9 @@ it('bytes that are no HTTP end their own connection and nothing else', async () 
     })
     await closed
   }
+  expect(await (await get('/metrics')).text()).toMatch(
+    /fleetglass_http_bad_requests_total\{listener="web",reason="HPE_\w+"\} \d/,
+  )
   const { status } = await get('/healthz')
   expect(status).toBe(200)
   const client = await server.connect()

@@ -48,10 +48,20 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   const log = options.log.child({ part: options.name })
   const refusedSockets = options.metrics.counter(
     'fleetglass_sockets_refused_total',
-    'WebSockets turned away before they opened',
+    'WebSockets turned away, or ended for a fault of the protocol',
     ['listener', 'reason'],
   )
+  const badRequests = options.metrics.counter('fleetglass_http_bad_requests_total', 'Bytes that were no HTTP', [
+    'listener',
+    'reason',
+  ])
   const fastify = Fastify({
+    clientErrorHandler(error, socket) {
+      badRequests.inc({ listener: options.name, reason: error.code })
+      log.debug({ reason: error.code, address: socket.remoteAddress }, 'bytes that are no HTTP')
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      else socket.destroy()
+    },
     // Our own lines below: Fastify's carry addresses with credentials and come twice a request.
     logger: false,
     bodyLimit: MAX_BODY_BYTES,

@@ -29,8 +29,8 @@ export interface SocketRoutes {
   close(): Promise<void>
 }
 
-/** Why an upgrade request was turned away. */
-export type RefusedSocket = 'unknown-path' | 'too-many' | 'malformed'
+/** Why an upgrade request was turned away, or an open socket ended. */
+export type RefusedSocket = 'unknown-path' | 'too-many' | 'malformed' | 'protocol'
 
 export interface SocketRoutesOptions {
   /** Open sockets of this listener; the next one is answered 503. */
@@ -55,8 +55,8 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   const take = (socket: WebSocket, route: SocketRoute, request: SocketRequest): void => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    // A protocol fault is followed by `close`; without a listener it would end the process.
-    socket.on('error', () => {})
+    // A fault of the protocol is followed by `close`, which the owner of the socket sees.
+    socket.on('error', () => options.onRefused('protocol', request.address))
     route.accept(socket, request)
   }
   const refuse = (stream: Duplex, status: string, reason: RefusedSocket, address: string): void => {

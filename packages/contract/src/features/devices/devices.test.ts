@@ -76,7 +76,7 @@ describe('rows of the list', () => {
     expect(decodeRow(encodeRow(unknown))).toEqual({ ok: true, value: unknown })
   })
 
-  it('VCP-095 VCP-096 18 columns are a row, 17 are not, and a last column that cannot be read is empty', () => {
+  it('VCP-095 18 columns are a row, 17 are not, and a last column that cannot be read is empty', () => {
     expect(decodeRow(columns.slice(0, 18).join('\t'))).toMatchObject({ ok: true, value: { accOn: null } })
     expect(decodeRow(columns.slice(0, 17).join('\t'))).toEqual({ ok: false, reason: 'a device row has 17 columns' })
     for (const last of ['{', '[]', 'null', '{"TEMP":7,"ACC":"x"}']) {

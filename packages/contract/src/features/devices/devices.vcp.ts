@@ -8,7 +8,9 @@ export const FULL_LIST = 'Q03'
 /** The online ones, and those whose row changed since the last list of this link. */
 export const CHANGED_LIST = 'Q04'
 export const SINGLE_ROW = 'Q05'
+/** Extra info of all visible devices, and of those that changed since the last of either on this link. */
 export const EXTRA_INFO = 'Q11'
+export const CHANGED_EXTRA_INFO = 'Q12'
 export const REGISTER = 'D01'
 export const REMOVE = 'D02'
 

@@ -11,6 +11,7 @@ export {
   extraInfosSchema,
 } from './devices.schema.ts'
 export {
+  CHANGED_EXTRA_INFO,
   CHANGED_LIST,
   decodeListPart,
   decodeRegister,

@@ -23,7 +23,7 @@ describe('login', () => {
     expect(decodeLoggedIn({ code: 'Q02', fields: { R: '1', ...fields } })).toEqual(reply)
   })
 
-  it('LOGIN-12 VCP-032 a reply whose R is not 1 is a refusal', () => {
+  it('VCP-032 a reply whose R is not 1 is a refusal', () => {
     const fields = encodeLoggedIn({ user: 'u', permission: 0, access: '', passwordHash: 'H' })
     for (const R of ['0', '', '2']) expect(decodeLoggedIn({ code: 'Q02', fields: { R, ...fields } })).toBeNull()
     expect(decodeLoggedIn({ code: 'Q02', fields })).toBeNull()

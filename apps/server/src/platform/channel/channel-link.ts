@@ -1,0 +1,145 @@
+import { can } from '@fleetglass/contract/access'
+import { CLOSE_MALFORMED, CLOSE_TOO_LARGE, decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
+import type { RawData, WebSocket } from 'ws'
+import type { Account } from '../account/index.ts'
+import type { Clock, Timer } from '../clock/index.ts'
+import type { Log } from '../log/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import type { ChannelConnection, Handler } from './channel.types.ts'
+import type { ChannelCounts } from './counts.ts'
+import { type Allowance, type ChannelLimits, createAllowance } from './limits.ts'
+
+/** What every link of the channel shares. */
+export interface ChannelService {
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: ChannelLimits
+  readonly handlers: ReadonlyMap<string, Handler>
+  readonly counts: ChannelCounts
+}
+
+type Fields = Readonly<Record<string, string>>
+
+/** One link: before the login only the login message, then whatever the account may. Lives as long as its socket. */
+export class ChannelLink {
+  readonly #socket: WebSocket
+  readonly #service: ChannelService
+  readonly #connection: ChannelConnection
+  readonly #log: Log
+  readonly #allowance: Allowance
+  readonly #timers: readonly Timer[]
+  #account: Account | null = null
+  #underWay = 0
+  #answeredPing = true
+
+  constructor(socket: WebSocket, address: string, service: ChannelService) {
+    const { clock, limits, counts } = service
+    this.#socket = socket
+    this.#service = service
+    this.#connection = { address, memory: new Map() }
+    this.#log = service.log.child({ address })
+    this.#allowance = createAllowance(clock, limits.messagesPerSecond, limits.messageBurst)
+    this.#timers = [
+      clock.after(limits.loginMs, () => {
+        if (this.#account === null) this.#close(1008, 'no login in time')
+      }),
+      clock.every(limits.silenceMs, () => this.#ping()),
+    ]
+    counts.open.inc()
+    socket.on('message', (data: RawData) => this.#receive(toBytes(data)))
+    socket.on('pong', () => {
+      this.#answeredPing = true
+    })
+    socket.once('close', () => {
+      counts.open.dec()
+      for (const timer of this.#timers) timer.cancel()
+    })
+  }
+
+  #receive(bytes: Uint8Array): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    const decoded = decodeVcp(bytes)
+    if (!decoded.ok) {
+      this.#log.info({ offset: decoded.offset, reason: decoded.reason }, 'message cannot be read')
+      this.#close(decoded.fault === 'too-large' ? CLOSE_TOO_LARGE : CLOSE_MALFORMED, decoded.reason)
+    } else if (!this.#allowance.take() || this.#underWay >= this.#service.limits.underWay) {
+      this.#close(1008, 'too many messages')
+    } else {
+      this.#underWay++
+      void this.#handle(decoded.value).finally(() => this.#underWay--)
+    }
+  }
+
+  /** Never rejects: what a handler throws becomes the reply. */
+  async #handle(asked: VcpMessage): Promise<void> {
+    try {
+      await this.#dispatch(asked)
+    } catch (error) {
+      if (!(error instanceof Refusal)) this.#log.error({ err: error, code: asked.code }, 'a message failed')
+      this.#answer(asked, { R: '0', W: error instanceof Refusal ? error.message : 'internal error' })
+    }
+  }
+
+  async #dispatch(asked: VcpMessage): Promise<void> {
+    const handler = this.#service.handlers.get(asked.code)
+    this.#service.counts.messages.inc({ code: handler ? asked.code : 'unknown' })
+    const call = {
+      fields: asked.fields,
+      payload: asked.payload,
+      connection: this.#connection,
+      reply: (fields: Fields = {}, payload?: Uint8Array | string) =>
+        this.#answer(asked, { R: '1', ...fields }, payload),
+    }
+    if (handler?.kind === 'login') await handler.handle({ ...call, accept: (account) => this.#accept(account) })
+    else if (this.#account === null) throw new Refusal('bad-credentials', 'not logged in')
+    else if (handler === undefined) throw new Refusal('refused', 'unknown message')
+    else if (!can(this.#account, handler.access)) throw new Refusal('forbidden', 'permission denied')
+    else await handler.handle({ ...call, account: this.#account })
+  }
+
+  #accept(account: Account): void {
+    this.#account = account
+  }
+
+  #answer(asked: VcpMessage, fields: Fields, payload?: Uint8Array | string): void {
+    const echoed = asked.fields.X === undefined ? {} : { X: asked.fields.X }
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    this.#send({ code: asked.code, fields: { ...echoed, ...fields }, ...(bytes && { payload: bytes }) })
+  }
+
+  #send(message: VcpMessage): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.bufferedAmount > this.#service.limits.unreadBytes) this.#close(1013, 'replies are not read')
+    else this.#socket.send(encodeVcp(message), { binary: false })
+  }
+
+  /** A peer that went away without a word is found by unanswered pings, which are no messages. */
+  #ping(): void {
+    if (this.#answeredPing) this.#socket.ping()
+    else {
+      this.#service.counts.closed.inc({ reason: 'silent' })
+      this.#socket.terminate()
+    }
+    this.#answeredPing = false
+  }
+
+  #close(code: number, reason: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#service.counts.closed.inc({ reason: closeKind[code] ?? 'other' })
+    this.#log.info({ code, reason }, 'link closed by the server')
+    this.#socket.close(code, reason.slice(0, 120))
+  }
+}
+
+/** Reasons as labels of the metric: few, whatever is sent. */
+const closeKind: Readonly<Record<number, string>> = {
+  [CLOSE_MALFORMED]: 'malformed',
+  [CLOSE_TOO_LARGE]: 'too large',
+  1008: 'limit',
+  1013: 'slow',
+}
+
+function toBytes(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+}

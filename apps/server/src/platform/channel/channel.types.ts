@@ -1,0 +1,27 @@
+import type { Requirement } from '@fleetglass/contract/access'
+import type { Account } from '../account/index.ts'
+
+/** What a handler gets: who asks, what, and the way to answer. */
+export interface ChannelCall {
+  readonly account: Account
+  readonly fields: Readonly<Record<string, string>>
+  readonly payload: Uint8Array | undefined
+  readonly connection: ChannelConnection
+  /** Sends one reply message with `R` = 1; a list is answered with several. */
+  reply(fields?: Readonly<Record<string, string>>, payload?: Uint8Array | string): void
+}
+
+export interface ChannelConnection {
+  readonly address: string
+  /** What a feature remembers for this link, by a key of its own. */
+  readonly memory: Map<symbol, unknown>
+}
+
+export interface LoginCall extends Omit<ChannelCall, 'account'> {
+  /** From now on the link belongs to this account. */
+  accept(account: Account): void
+}
+
+export type Handler =
+  | { readonly kind: 'message'; readonly access: Requirement; handle(call: ChannelCall): Promise<void> | void }
+  | { readonly kind: 'login'; handle(call: LoginCall): Promise<void> | void }
