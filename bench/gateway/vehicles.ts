@@ -1,17 +1,11 @@
-// A process of simulated recorders that film: vehicles with one camera each, sending when they are asked. Says "ready".
+// A process of simulated recorders that film: vehicles with one camera each, sending when they are asked.
 import { startFleet } from '@fleetglass/simulator'
 
 const [port = 0, vehicles = 50, firstTerminal = 0] = process.argv.slice(2).map(Number)
-const fleet = await startFleet({
+await startFleet({
   host: '127.0.0.1',
   signallingPort: port,
   vehicles,
   channels: 1,
   firstTerminalId: String(firstTerminal),
 })
-process.on('message', async () => {
-  process.send?.(fleet.stats())
-  await fleet.close()
-  process.exit(0)
-})
-process.send?.('ready')

@@ -1,2 +1,2 @@
-export { createFleet, type FleetDeps, type FleetEngine } from './fleet.ts'
+export { createFleet } from './fleet.ts'
 export type * from './fleet.types.ts'

@@ -1,3 +1,3 @@
 export { trackRoutes } from './tracks.routes.ts'
-export { createTracks, type Tracks } from './tracks.service.ts'
-export { createTrackStore, type TrackStore } from './tracks.store.ts'
+export { createTracks } from './tracks.service.ts'
+export { createTrackStore } from './tracks.store.ts'
