@@ -1,5 +1,4 @@
-export type { Player, PlayerView, StreamServer, StreamSource, StreamStatistics } from './player.types.ts'
+export type { Player, StreamServer } from './player.types.ts'
 export { TileGrid } from './tile-grid.tsx'
-export type { TileState } from './tile-state.ts'
 export { useStreamServer } from './use-stream-server.ts'
 export { VideoTile } from './video-tile.tsx'

@@ -189,7 +189,9 @@ export class StreamPlayer implements Player {
     const { clock } = this.#deps
     const nowMs = clock.nowMs()
     const live = this.#source.kind === 'live'
-    this.#meter.drawn(live ? Math.max(0, nowMs - timestampMs) : null, sentMs === null ? null : nowMs - sentMs)
+    // The send time of a recorded picture is long ago and says nothing about its way to here.
+    if (live) this.#meter.drawn(Math.max(0, nowMs - timestampMs), sentMs === null ? null : nowMs - sentMs)
+    else this.#meter.drawn(null, null)
     this.#positionMs = timestampMs
     if (this.#size.width !== width || this.#size.height !== height) this.#size = { width, height }
     this.#firstPictureMs ??= Math.round(clock.monotonicMs() - this.#askedMs)

@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { createManualClock } from '@fleetglass/testkit'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import { ChannelProvider, createChannel } from '../../engines/channel/index.ts'
+import { createFleet, type Device, type Fleet, FleetProvider } from '../../engines/fleet/index.ts'
+import { readSiteConfig } from '../../platform/config/index.ts'
+import { type Preferences, PreferencesProvider } from '../../platform/preferences/index.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { LivePage } from './live.page.tsx'
+import { gaugeTicks, gaugeTop } from './speed-gauge.ts'
+
+let fleet: Fleet
+const before = { socket: globalThis.WebSocket, observer: globalThis.IntersectionObserver }
+
+function device(deviceId: string, more: Partial<Device> = {}): Device {
+  const known: Partial<Device> = {
+    deviceId,
+    driverName: '',
+    memo: '',
+    plate: '',
+    online: true,
+    registered: true,
+    recording: false,
+    channels: Array.from({ length: 16 }, (_, index) => ({ number: index + 1, name: `Camera ${index + 1}` })),
+    position: { timeS: 1, lat: 24, lng: 120, speedKmh: 64.4, headingDeg: 10 },
+    icon: 0,
+  }
+  return { ...known, ...more } as Device
+}
+
+function list(...devices: readonly Device[]): void {
+  fleet.commit(new Map(devices.map((one) => [one.deviceId, one])))
+}
+
+function open(path: string, mobile = false): void {
+  const clock = createManualClock()
+  const store = memoryStore()
+  const channel = createChannel({ clock, openSocket: () => new SilentSocket() as never, log: () => {} })
+  const session = { userName: 'anna', passwordHash: 'A', rights: { permission: 0, access: '' }, mapCenter: null }
+  const target = { host: 'recorder.test', port: 1, secure: false }
+  channel.state.setState({ kind: 'online', target, credentials: { user: 'anna', passwordHash: 'A' }, session }, true)
+  const preferences = {
+    clock,
+    store,
+    site: readSiteConfig({}),
+    unit: createStore(() => 'km' as const),
+    mobile,
+  } as unknown as Preferences
+  render(
+    <PreferencesProvider value={preferences}>
+      <ChannelProvider channel={channel}>
+        <FleetProvider fleet={fleet}>
+          <MemoryRouter initialEntries={[path]}>
+            <Routes>
+              <Route path="/liveview/:deviceid?" element={<LivePage />} />
+            </Routes>
+          </MemoryRouter>
+        </FleetProvider>
+      </ChannelProvider>
+    </PreferencesProvider>,
+  )
+}
+
+/** A server that accepts and says nothing. */
+class SilentSocket {
+  readyState = 0
+  send(): void {}
+  close(): void {}
+}
+
+const tiles = () => document.querySelectorAll('.tile')
+const toggle = (name: string) => screen.getByRole('button', { name: new RegExp(`^\\d+ ?${name}$`) })
+
+beforeAll(() => startTexts())
+beforeEach(() => {
+  fleet = createFleet(memoryStore())
+  const observer = class {
+    observe() {}
+    disconnect() {}
+  }
+  Object.assign(globalThis, { WebSocket: SilentSocket, IntersectionObserver: observer })
+})
+afterEach(() => {
+  cleanup()
+  Object.assign(globalThis, { WebSocket: before.socket, IntersectionObserver: before.observer })
+})
+
+describe('the live view', () => {
+  it('LIVE-01 shows the devices to choose from', () => {
+    list(device('A1'), device('B2', { online: false }))
+    open('/liveview')
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/liveview/A1',
+      '/liveview/B2',
+    ])
+    expect(tiles()).toHaveLength(0)
+  })
+
+  it('LIVE-02 LIVE-04 LIVE-18 opens four channels of a device, and a button for each opens or closes its pane', () => {
+    list(device('A1'))
+    open('/liveview/A1')
+    expect(tiles()).toHaveLength(4)
+    fireEvent.click(toggle('Camera 2'))
+    expect([...tiles()].map((tile) => tile.getAttribute('aria-label'))).toEqual(['Camera 1', 'Camera 3', 'Camera 4'])
+    fireEvent.click(toggle('Camera 7'))
+    expect(tiles()).toHaveLength(4)
+    expect(toggle('Camera 7').getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('LIVE-14 offers the first 8 channels', () => {
+    list(device('A1'))
+    open('/liveview/A1')
+    expect(document.querySelectorAll('.channel-toggle')).toHaveLength(8)
+  })
+
+  it('LIVE-17 starts with one channel on a phone', () => {
+    list(device('A1'))
+    open('/liveview/A1', true)
+    expect(tiles()).toHaveLength(1)
+  })
+
+  it('LIVE-08 has the devices beside the picture, and the list follows the filter', () => {
+    list(device('A1'), device('B2'))
+    open('/liveview/A1')
+    fireEvent.change(screen.getByLabelText('Find a device'), { target: { value: 'b2' } })
+    expect(document.querySelectorAll('.device-entry')).toHaveLength(1)
+    expect(tiles()).toHaveLength(4)
+  })
+
+  it('LIVE-09 LIVE-10 LIVE-11 shows the speed on a gauge from 0 to 220 with a tick every 20', () => {
+    list(device('A1'))
+    open('/liveview/A1')
+    expect(screen.getByRole('img', { name: 'Speed 64 km/h' })).toBeTruthy()
+    expect(gaugeTop).toBe(220)
+    expect(gaugeTicks).toEqual([0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220])
+    expect(document.querySelectorAll('.gauge-tick')).toHaveLength(12)
+  })
+
+  it('LIVE-12 LIVE-13 says so when the device is unknown or offline', () => {
+    list(device('A1', { online: false }))
+    open('/liveview/A1')
+    expect(screen.getByRole('alert').textContent).toContain('Unknow device or device offline')
+    cleanup()
+    open('/liveview/nobody')
+    expect(screen.getByRole('alert').textContent).toContain('Unknow device or device offline')
+  })
+
+  it('LIVE-51 waits for the first list before it says that a device is unknown', () => {
+    open('/liveview/A1')
+    expect(screen.queryByText(/Unknow/)).toBeNull()
+    expect(screen.getByRole('status')).toBeTruthy()
+  })
+})
