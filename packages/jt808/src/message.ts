@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from '@fleetglass/bytes'
+import type { ByteReader, ByteWriter } from '@fleetglass/bytes'
 import type { Version } from './header.ts'
 
 /**
@@ -36,16 +36,4 @@ export function readMany<T>(count: number, read: () => T): T[] {
   const values: T[] = []
   for (let at = 0; at < count; at++) values.push(read())
   return values
-}
-
-/** Runs one `encode` on a writer of its own. */
-export function encodeWith(write: (writer: ByteWriter) => void): Uint8Array {
-  const writer = new ByteWriter()
-  write(writer)
-  return writer.finish()
-}
-
-/** A reader over a whole array; short for the many places that begin one. */
-export function readerOf(bytes: Uint8Array): ByteReader {
-  return new ByteReader(bytes)
 }

@@ -1,4 +1,4 @@
-import { type ByteWriter, bcdToDigits, isBcd } from '@fleetglass/bytes'
+import { type ByteWriter, bcdToDigits } from '@fleetglass/bytes'
 
 /** A time as the wire writes it: 12 digits YYMMDDhhmmss in the zone the device keeps (GMT+8 by the standard). */
 export type TimeDigits = string
@@ -52,9 +52,4 @@ function daysIn(month: number, year: number): number {
 function daysSince1970(year: number, month: number, day: number): number {
   const leapDays = ((year + 3) >> 2) + (month > 2 && year % 4 === 0 ? 1 : 0)
   return 10_957 + year * 365 + leapDays + DAYS_BEFORE[month - 1]! + day - 1
-}
-
-/** Whether six bytes could be a time at all; used to tell layouts apart. */
-export function looksLikeTime(bytes: Uint8Array): boolean {
-  return isBcd(bytes) && localTimeS(bytes) !== null
 }
