@@ -19,6 +19,8 @@ import { isKeyFrame as isKey, ParameterSets } from './parameter-sets.ts'
 import { isPicture } from './video-format.ts'
 import type { VideoCodec } from './video-types.ts'
 
+/** Decoding a whole capture takes seconds, more on a busy machine. */
+const TIMEOUT_MS = 90_000
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'fleetglass-media-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -170,7 +172,9 @@ const FILES = [
 
 describe('captures of devices', () => {
   for (const each of FILES) {
-    it(`${each.file} becomes files that ffprobe and ffmpeg read without a warning`, async (context) => {
+    it(`${each.file} becomes files that ffprobe and ffmpeg read without a warning`, {
+      timeout: TIMEOUT_MS,
+    }, async (context) => {
       needCaptures(context)
       needFfmpeg(context)
       const frames = framesOf(each.file, each.sim)
@@ -239,7 +243,7 @@ describe('captures of devices', () => {
 })
 
 describe('files of codecs that no capture has', () => {
-  it('H.265, with its sets once at the beginning, and jittering times', async (context) => {
+  it('H.265, with its sets once at the beginning, and jittering times', { timeout: TIMEOUT_MS }, async (context) => {
     needFfmpeg(context)
     const source = ['-f', 'lavfi', '-i', 'testsrc=size=318x178:rate=15', '-t', '4', '-pix_fmt', 'yuv420p']
     const codec = ['-c:v', 'libx265', '-x265-params', 'log-level=error:keyint=15:bframes=0:repeat-headers=1']
@@ -258,7 +262,7 @@ describe('files of codecs that no capture has', () => {
     expect(await askFfmpeg(files[0]!.bytes)).toEqual({ frames: [60], warnings: '' })
   })
 
-  it('H.264 with µ-law, and jittering times', async (context) => {
+  it('H.264 with µ-law, and jittering times', { timeout: TIMEOUT_MS }, async (context) => {
     needFfmpeg(context)
     const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=15', '-t', '20', '-pix_fmt', 'yuv420p']
     const codec = ['-c:v', 'libx264', '-bf', '0', '-g', '15', '-preset', 'ultrafast']
@@ -284,7 +288,7 @@ describe('files of codecs that no capture has', () => {
     expect(seen.frames[0]).toBe(300)
   })
 
-  it('AAC', async (context) => {
+  it('AAC', { timeout: TIMEOUT_MS }, async (context) => {
     needFfmpeg(context)
     const source = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=16000', '-t', '3', '-ac', '1']
     const made = await run(FFMPEG, ['-v', 'error', ...source, '-c:a', 'aac', '-f', 'adts', '-'], { encoding: 'buffer' })
@@ -298,7 +302,7 @@ describe('files of codecs that no capture has', () => {
     expect(await askFfmpeg(bytes)).toEqual({ frames: [sounds.length], warnings: '' })
   })
 
-  it('ffmpeg hears in our G.726 nearly what we hear', async (context) => {
+  it('ffmpeg hears in our G.726 nearly what we hear', { timeout: TIMEOUT_MS }, async (context) => {
     needFfmpeg(context)
     const samples = Int16Array.from(
       { length: 8_000 },
