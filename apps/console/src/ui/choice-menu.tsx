@@ -20,7 +20,7 @@ export function ChoiceMenu<T extends string>(props: {
       >
         <Icon name={props.icon} />
       </Dropdown.Toggle>
-      <Dropdown.Menu className="choice-menu" aria-label={props.label}>
+      <Dropdown.Menu className="choice-menu" role="menu" aria-label={props.label}>
         {props.choices.map(({ value, label }) => (
           <Dropdown.Item
             as="button"

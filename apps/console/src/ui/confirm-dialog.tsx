@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Modal } from 'react-bootstrap'
 import { useText } from '../platform/texts/index.ts'
 
@@ -12,6 +12,7 @@ export function ConfirmDialog(props: {
   readonly onClose: () => void
 }) {
   const t = useText()
+  const titleId = useId()
   const [busy, setBusy] = useState(false)
   const confirm = async (): Promise<void> => {
     setBusy(true)
@@ -23,9 +24,9 @@ export function ConfirmDialog(props: {
     }
   }
   return (
-    <Modal show={props.open} onHide={props.onClose} centered role="alertdialog" aria-label={props.title}>
+    <Modal show={props.open} onHide={props.onClose} centered aria-labelledby={titleId}>
       <Modal.Body className="confirm-body">
-        <h2>{props.title}</h2>
+        <h2 id={titleId}>{props.title}</h2>
         <p className="muted">{props.text}</p>
       </Modal.Body>
       <Modal.Footer>

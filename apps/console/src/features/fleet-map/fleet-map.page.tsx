@@ -7,7 +7,7 @@ import { DeviceCard } from './components/device-card.tsx'
 import { DeviceList } from './components/device-list.tsx'
 import { Legend } from './components/legend.tsx'
 import { MapButtons } from './components/map-buttons.tsx'
-import { type CaptionKind, captionOf, toVehicle } from './fleet-map.rules.ts'
+import { byCaption, type CaptionKind, captionOf, toVehicle } from './fleet-map.rules.ts'
 import './fleet-map.css'
 import { useMapView } from './use-map-view.ts'
 
@@ -20,7 +20,9 @@ export function FleetMapPage() {
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const [listShown, setListShown] = useState(true)
   const loaded = useFleetState((state) => state.loaded)
-  const devices = useFleetList((state) => filterDevices(state.devices.values(), state.filter))
+  const devices = useFleetList((state) =>
+    byCaption(filterDevices(state.devices.values(), state.filter), caption, plateAsLabel),
+  )
   const map = useMapView(box, setFocusedId)
   const view = map.kind === 'ready' ? map.view : null
 
@@ -41,6 +43,7 @@ export function FleetMapPage() {
   if (map.kind === 'failed') return <PageState icon="map" title={t('map.failedTitle')} hint={map.reason} role="alert" />
   return (
     <div className={listShown ? 'fleet-map' : 'fleet-map list-hidden'}>
+      <h1 className="visually-hidden">{t('map.title')}</h1>
       <DeviceList
         devices={devices}
         loaded={loaded}

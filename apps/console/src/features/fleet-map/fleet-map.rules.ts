@@ -13,6 +13,16 @@ export function captionOf(device: Device, kind: CaptionKind, plateAsLabel: boole
   return (kind === 'memo' && device.memo) || label
 }
 
+const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The list in the order of what names its entries, naturally and without case. */
+export function byCaption(devices: readonly Device[], kind: CaptionKind, plateAsLabel: boolean): Device[] {
+  return devices
+    .map((device) => ({ device, caption: captionOf(device, kind, plateAsLabel) }))
+    .sort((a, b) => natural.compare(a.caption, b.caption) || natural.compare(a.device.deviceId, b.device.deviceId))
+    .map(({ device }) => device)
+}
+
 /** MAP-03 … 06: the fix places the marker, else the place set by hand, else there is none. */
 export function placeOf(device: Device): MapPlace | null {
   return device.position ?? device.mapLocation
