@@ -104,7 +104,8 @@ async function drive(values: Values): Promise<number> {
 }
 
 function printStatus(fleet: Fleet): void {
-  const line = statusLine(fleet.stats())
+  const failure = fleet.devices.find((device) => device.state !== 'online' && device.lastFailure)?.lastFailure
+  const line = statusLine(fleet.stats()) + (failure ? ` · ${failure}` : '')
   if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${line}`)
   else console.log(line)
 }

@@ -18,7 +18,7 @@ import type { Identity } from './identity.ts'
 /** What a connection tells the device. */
 export interface ConnectionOwner {
   connected(): void
-  lost(): void
+  lost(reason: string): void
   received(header: Header, message: Message): void
   /** A frame of the platform that could not be read. */
   badFrame(): void
@@ -111,9 +111,9 @@ export class Connection implements LinkOwner {
     this.#owner.connected()
   }
 
-  onLost(): void {
+  onLost(reason: string): void {
     this.#forget()
-    this.#owner.lost()
+    this.#owner.lost(reason)
   }
 
   onData(bytes: Uint8Array): void {

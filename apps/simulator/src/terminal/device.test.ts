@@ -399,6 +399,17 @@ describe('faults of a terminal', () => {
     expect(device.counters.positionsAcknowledged).toBe(device.counters.positionsSent)
   })
 
+  it('leaves no socket behind where nobody listens, over UDP either', async () => {
+    platform = await Platform.start()
+    const sockets = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'UDPWrap').length
+    const before = sockets()
+    const nowhere = { host: '127.0.0.1', signallingPort: 1, transport: 'udp' as const }
+    fleet = await startFleet({ ...nowhere, vehicles: 3, intervalS: 1 })
+    await platform.until('each tried twice', () => fleet.stats().disconnects >= 6)
+    await fleet.close()
+    await platform.until('the sockets are gone', () => sockets() <= before)
+  })
+
   it('after close nothing is open and nothing happens', async () => {
     await start()
     await fleet.close()

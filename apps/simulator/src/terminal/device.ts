@@ -112,6 +112,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   #fuelCut = false
   #circuitCut = false
   #lastText: string | null = null
+  #lastFailure: string | null = null
   #acknowledged: number[] = []
   /** Times of points taken while the emergency button was pressed. */
   #emergencyTimesS: Set<number> | null = null
@@ -152,6 +153,11 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
 
   get state(): DeviceState {
     return this.#session.kind
+  }
+
+  /** Why the connection ended, or could not be made, the last time. */
+  get lastFailure(): string | null {
+    return this.#lastFailure
   }
 
   /** Last text of 0x8300. */
@@ -321,7 +327,8 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     this.#handle({ kind: 'connected', hasCode: this.#code !== null })
   }
 
-  lost(): void {
+  lost(reason: string): void {
+    this.#lastFailure = reason
     if (this.#session.kind !== 'connecting') this.counters.disconnects += 1
     this.#outbox.landAll()
     this.#handle({ kind: 'disconnected' })

@@ -97,25 +97,24 @@ function lose(socket: Owned, reason: string): void {
 
 /** A UDP socket that speaks with one address: each `write` is one datagram. */
 export function openUdp(host: string, port: number, owner: LinkOwner): Link {
-  const socket: UdpSocket & Owned = createSocket('udp4')
-  const link = new UdpLink(socket)
-  socket.owner = owner
-  socket.on('message', onUdpMessage)
-  socket.on('error', onUdpError)
-  socket.connect(port, host, () => {
-    link.connected = true
-    socket.owner?.onConnected()
-  })
-  return link
+  return new UdpLink(host, port, owner)
 }
 
 class UdpLink implements Link {
-  connected = false
-  readonly #socket: UdpSocket & Owned
+  readonly #socket: UdpSocket = createSocket('udp4')
+  #owner: LinkOwner | null
+  #connected = false
   #closed = false
 
-  constructor(socket: UdpSocket & Owned) {
-    this.#socket = socket
+  constructor(host: string, port: number, owner: LinkOwner) {
+    this.#owner = owner
+    this.#socket.on('message', (bytes) => this.#owner?.onData(bytes))
+    this.#socket.on('error', this.#failed)
+    this.#socket.on('connect', () => {
+      this.#connected = true
+      this.#owner?.onConnected()
+    })
+    this.#socket.connect(port, host)
   }
 
   get waitingBytes(): number {
@@ -123,7 +122,7 @@ class UdpLink implements Link {
   }
 
   write(bytes: Uint8Array): void {
-    if (this.connected && !this.#closed) this.#socket.send(bytes, onUdpSent.bind(this.#socket))
+    if (this.#connected && !this.#closed) this.#socket.send(bytes, this.#failed)
   }
 
   close(): Promise<void> {
@@ -135,19 +134,15 @@ class UdpLink implements Link {
   cut(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#socket.owner = null
+    this.#owner = null
     this.#socket.close()
   }
-}
 
-function onUdpMessage(this: UdpSocket & Owned, bytes: Uint8Array): void {
-  this.owner?.onData(bytes)
-}
-
-function onUdpError(this: UdpSocket & Owned, error: Error): void {
-  lose(this, error.message)
-}
-
-function onUdpSent(this: UdpSocket & Owned, error: Error | null): void {
-  if (error) lose(this, error.message)
+  /** Nobody listens there, or the name is not known. A UDP socket does not end by itself as a TCP one does. */
+  readonly #failed = (error: Error | null): void => {
+    const owner = this.#owner
+    if (!error || !owner) return
+    this.cut()
+    owner.onLost(error.message)
+  }
 }
