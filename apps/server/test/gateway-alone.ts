@@ -1,4 +1,4 @@
-// The gateway with real fleet, streams and bus, and one registered device; positions go nowhere.
+// The gateway with real fleet, streams and bus, and one registered device; positions go nowhere, or where a test says.
 
 import { createFleet } from '../src/engines/fleet/index.ts'
 import { createDeviceCommands, createGateway, type DeviceCommands, type Gateway } from '../src/engines/gateway/index.ts'
@@ -10,6 +10,14 @@ import { systemClock } from '../src/platform/clock/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { createMetrics } from '../src/platform/metrics/index.ts'
 
+const noPositions: PositionLog = {
+  append: () => true,
+  onDrained: () => ({ close: () => undefined }),
+  waiting: 0,
+  stats: { points: 0, groups: 0, failedGroups: 0, lastCommitMs: 0 },
+  close: async () => undefined,
+}
+
 export interface GatewayAlone {
   readonly gateway: Gateway
   readonly streams: Streams
@@ -17,7 +25,7 @@ export interface GatewayAlone {
   close(): Promise<void>
 }
 
-export async function startGatewayAlone(deviceId: string): Promise<GatewayAlone> {
+export async function startGatewayAlone(deviceId: string, positions = noPositions): Promise<GatewayAlone> {
   const clock = systemClock
   const log = createLog('silent')
   const metrics = createMetrics()
@@ -32,7 +40,7 @@ export async function startGatewayAlone(deviceId: string): Promise<GatewayAlone>
   const commands = createDeviceCommands({ bus })
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
   const gateway = await createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions: noPositions, streams },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams },
     options: { host: '127.0.0.1', signallingPort: 0, mediaPort: 0, publicHost: '', admission: 'list' },
   })
   return {
@@ -46,14 +54,6 @@ export async function startGatewayAlone(deviceId: string): Promise<GatewayAlone>
       metrics.close()
     },
   }
-}
-
-const noPositions: PositionLog = {
-  append: () => true,
-  onDrained: () => ({ close: () => undefined }),
-  waiting: 0,
-  stats: { points: 0, groups: 0, failedGroups: 0, lastCommitMs: 0 },
-  close: async () => undefined,
 }
 
 function registryOf(deviceId: string): DeviceRegistry {
