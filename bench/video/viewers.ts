@@ -1,6 +1,5 @@
 // A process of viewers: one socket each, every message read, holes in the sequence counted.
 import { type LiveStreamParameters, liveStreamAddress, parseMediaMessage } from '@fleetglass/contract/streams'
-import { WebSocket } from 'ws'
 import { CHILD_PASSWORD } from '../../apps/server/test/server-child.ts'
 import { hashPassword } from '../../scripts/operator.ts'
 
@@ -17,17 +16,19 @@ for (let n = 0; n < count; n++) {
     user: 'admin',
     password: hashPassword(CHILD_PASSWORD),
   }
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${liveStreamAddress(parameters)}`, { perMessageDeflate: false })
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${liveStreamAddress(parameters)}`)
+  socket.binaryType = 'arraybuffer'
   let next = 0
-  socket.on('message', (data, isBinary) => {
-    if (!isBinary) return
-    const message = parseMediaMessage(data as Buffer)
+  socket.addEventListener('message', ({ data }) => {
+    if (!(data instanceof ArrayBuffer)) return
+    const message = parseMediaMessage(new Uint8Array(data))
     frames += 1
     if (message === null || message.sequence !== next) holes += 1
     next = (message?.sequence ?? next) + 1
   })
-  socket.on('close', () => (closed += 1))
-  socket.on('error', (error) => console.error(error.message))
+  socket.addEventListener('close', () => {
+    closed += 1
+  })
 }
 process.on('message', () => process.send?.({ frames, holes, closed }))
 process.send?.('ready')

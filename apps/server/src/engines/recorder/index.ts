@@ -1,2 +1,2 @@
-export { createRecorder, type RecorderDeps } from './recorder.ts'
+export { createRecorder } from './recorder.ts'
 export type * from './recorder.types.ts'

@@ -23,6 +23,12 @@ import { type ServerChild, startServerChild } from '../../../test/server-child.t
 import { StreamClient } from '../../../test/stream-client.ts'
 import { type Clock, systemClock } from '../../platform/clock/index.ts'
 import { openDatabase } from '../../platform/database/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { createMetrics } from '../../platform/metrics/index.ts'
+import { createFleet } from '../fleet/index.ts'
+import { createRegistry } from '../registry/index.ts'
+import { createStreams } from '../streams/index.ts'
+import { createRecorder } from './recorder.ts'
 import { createRecordingStore } from './recording.store.ts'
 
 const TERMINAL = '12345678999'
@@ -31,6 +37,14 @@ const START_MS = Date.UTC(2026, 8, 1, 10, 0, 0)
 const KILLS = 20
 /** A fragment, and the moment its write needs. */
 const LOST_MS = 2_500
+
+const opened = {
+  migrations,
+  clock: systemClock,
+  onFailure: (error: Error) => {
+    throw error
+  },
+}
 
 describe.skipIf(!hasCaptures)('the recorder', () => {
   const ends: (() => unknown)[] = []
@@ -120,7 +134,36 @@ describe.skipIf(!hasCaptures)('the recorder', () => {
     }
   }
 
-  it('recordings go when their days are over, with their folders and rows', async () => {
+  /** The index made again from the folder alone is the one that was kept while recording. */
+  async function expectRebuilt(data: string): Promise<void> {
+    const before = await indexOf(data)
+    const log = createLog('silent')
+    const database = await openDatabase({ location: join(data, 'fleetglass.sqlite'), ...opened })
+    const registry = await createRegistry({ database, clock: systemClock, maxDevices: 10 })
+    const fleet = createFleet({ clock: systemClock, registry })
+    const metrics = createMetrics()
+    const common = { clock: systemClock, log, metrics, registry, fleet }
+    const streams = createStreams({ ...common, commands: { send: async () => ({ kind: 'offline' }) } })
+    const recorder = await createRecorder({
+      ...{ ...common, database, streams },
+      folder: join(data, 'media'),
+      defaultDays: 30_000,
+    })
+    expect(await recorder.rebuildIndex()).toEqual({ added: before.length, repaired: 0, foreign: 0 })
+    for (const part of [recorder, streams, fleet, database]) await part.close()
+    metrics.close()
+    const after = await indexOf(data)
+    expect(after.map(({ path, bytes }) => ({ path, bytes }))).toEqual(
+      before.map(({ path, bytes }) => ({ path, bytes })),
+    )
+    // The file knows its times to 5 ms.
+    for (const [index, row] of after.entries()) {
+      expect(Math.abs(row.startMs - (before[index]?.startMs ?? 0))).toBeLessThanOrEqual(10)
+      expect(Math.abs(row.endMs - (before[index]?.endMs ?? 0))).toBeLessThanOrEqual(100)
+    }
+  }
+
+  it('recordings go when their days are over; the index can be made again from the folder', async () => {
     const data = folder()
     const clock = fastClock(8, START_MS)
     const first = await startTestServer({ data, clock })
@@ -131,6 +174,7 @@ describe.skipIf(!hasCaptures)('the recorder', () => {
     await device.close()
     await first.close()
     expect(await indexOf(data)).toHaveLength(1)
+    await expectRebuilt(data)
 
     const dayMs = 86_400_000
     const early = await startTestServer({
@@ -220,14 +264,7 @@ function byPart(a: string, b: string): number {
 }
 
 async function indexOf(data: string) {
-  const database = await openDatabase({
-    location: join(data, 'fleetglass.sqlite'),
-    migrations,
-    clock: systemClock,
-    onFailure: (error) => {
-      throw error
-    },
-  })
+  const database = await openDatabase({ location: join(data, 'fleetglass.sqlite'), ...opened })
   try {
     return await createRecordingStore(database).oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 10_000 })
   } finally {

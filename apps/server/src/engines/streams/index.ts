@@ -1,2 +1,2 @@
-export { createStreams, type StreamsDeps } from './streams.ts'
+export { createStreams } from './streams.ts'
 export type * from './streams.types.ts'

@@ -1,4 +1,4 @@
 export { liveRoutes } from './live.routes.ts'
-export { MediaSocket, SLOW_VIEWER_BYTES } from './media-socket.ts'
-export { createStreamGate, type StreamGate } from './stream-gate.ts'
-export { createStreamSockets, type StreamCall, type StreamKind, type StreamSocketDeps } from './stream-socket.ts'
+export type { MediaSocket } from './media-socket.ts'
+export { createStreamGate } from './stream-gate.ts'
+export { createStreamSockets, type StreamKind } from './stream-socket.ts'

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { sha256 } from '../../../test/channel-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const TERMINAL = '12345678999'
@@ -149,6 +150,35 @@ describe.skipIf(!hasCaptures)('live streams', () => {
     await own.close()
     expect(lines.join('')).not.toMatch(/[0-9A-F]{64}/i)
     expect(lines.join('')).not.toContain('password=')
+  })
+
+  it('STRM-37 STRM-39 pic.cgi takes a new picture, and says why there is none', async () => {
+    const { server, device } = await site()
+    const jpeg = Uint8Array.from({ length: 5_000 }, (_, at) => (at === 0 ? 0xff : at === 1 ? 0xd8 : at & 0xff))
+    const ask = (over: Record<string, string> = {}): Promise<Response> => {
+      const account = { user: ADMIN, password: sha256(ADMIN_PASSWORD) }
+      const query = new URLSearchParams({ type: 'live', deviceid: TERMINAL, ch: '2', ...account, ...over })
+      return fetch(`http://127.0.0.1:${server.ports.streams}/pic.cgi?${query}`)
+    }
+    const asked = ask()
+    await device.signalling.next('shot')
+    device.signalling.send({
+      name: 'mediaData',
+      body: { id: 7, kind: 0, format: 0, event: 0, channel: 2, data: jpeg },
+    })
+    const answer = await asked
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(jpeg)).toBe(true)
+
+    const again = ask()
+    await device.signalling.next('shot')
+    const { lastTakenSerial } = device.signalling
+    device.signalling.send({ name: 'shotResult', body: { answeredSerial: lastTakenSerial, result: 2 } })
+    expect((await again).status).toBe(404)
+    expect(await (await again).json()).toMatchObject({ hasError: true, message: expect.stringContaining('refused') })
+    expect((await ask({ password: 'F'.repeat(64) })).status).toBe(401)
+    expect((await ask({ deviceid: 'unknown' })).status).toBe(404)
+    expect((await ask({ type: 'moon' })).status).toBe(404)
   })
 
   it('a media connection that breaks is asked for again while somebody watches', async () => {
