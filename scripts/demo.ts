@@ -61,6 +61,8 @@ async function main(): Promise<void> {
     HOST,
     '--signalling',
     String(options.signalling),
+    '--interval',
+    '2',
     '--vehicles',
     String(options.vehicles),
     '--channels',
