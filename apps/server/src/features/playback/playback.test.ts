@@ -43,12 +43,12 @@ describe.skipIf(!hasCaptures)('a recording and its playback', () => {
       const films = { [channel]: readCapture(capture) }
       devices.push(await FilmDevice.connect(server.ports.signalling, terminal, clock, films))
     }
-    await until('all channels are asked for', () => devices.every((device) => device.asked.length > 0))
-    await until('the second minute is on disk', () => minutes(link), 20_000)
-    await until('the film is over', () => clock.nowMs() > START_MS + 42_000, 10_000)
+    await until('all channels are asked for', () => devices.every((device) => device.asked.length > 0), 20_000)
+    await until('the second minute is on disk', () => minutes(link), 30_000)
+    await until('the film is over', () => clock.nowMs() > START_MS + 42_000, 20_000)
     for (const device of devices) await device.close()
     await link.close()
-  }, 40_000)
+  }, 90_000)
 
   async function minutes(link: ChannelClient): Promise<boolean> {
     const { text } = await link.request('Q06', { A: TERMINAL, B: String(DAY_S) })
@@ -168,7 +168,7 @@ describe.skipIf(!hasCaptures)('a recording and its playback', () => {
     const next = viewer.media[shown]
     expect(next).toMatchObject({ keyFrame: true, discontinuity: true, sequence: shown })
     expect(Math.abs((next?.timestampMs ?? 0) - (START_MS + 20_000))).toBeLessThan(8_000)
-    expect((next?.arrivedMs ?? 0) - askedMs).toBeLessThan(500)
+    expect((next?.arrivedMs ?? 0) - askedMs).toBeLessThan(250)
     viewer.say({ cmd: 'stop' })
     expect((await viewer.closed).code).toBe(1000)
   })
