@@ -1,7 +1,7 @@
 import { useSession } from '../../engines/channel/index.ts'
 import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { Toasts } from '../../ui/toasts.tsx'
+import { Toasts } from '../../ui/index.ts'
 import { offeredPages } from '../offered-pages.ts'
 import { pages } from '../pages.ts'
 import { Footer } from './footer.tsx'

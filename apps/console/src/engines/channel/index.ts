@@ -1,11 +1,9 @@
 export {
   type ChannelState,
-  type ChannelTarget,
   type Credentials,
   loginFlag,
-  type Session,
   sessionOf,
 } from './channel.machine.ts'
 export { ChannelProvider, useChannel, useChannelState, useMaybeSession, useSession } from './channel.react.tsx'
 export type { ChannelReply, ChannelRequest } from './channel.requests.ts'
-export { type Channel, createChannel, type SocketLike } from './channel.ts'
+export { type Channel, createChannel } from './channel.ts'

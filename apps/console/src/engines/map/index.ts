@@ -1,3 +1,3 @@
-export type { MapPlace, MapTone, MapVehicle, VehicleState } from './map.types.ts'
+export type { MapPlace, MapVehicle, VehicleState } from './map.types.ts'
 export { MapView } from './map-view.ts'
-export { drawMarker, stateColors } from './sprites.ts'
+export { drawMarker } from './sprites.ts'

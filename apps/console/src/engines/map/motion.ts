@@ -1,3 +1,4 @@
+import { distanceM } from '@fleetglass/geo'
 import { toWorld, turnBetween, type WorldPoint } from './geometry.ts'
 import type { MapVehicle } from './map.types.ts'
 
@@ -19,8 +20,8 @@ export interface Pose {
 const longestLegS = 60
 const shortestLegMs = 500
 const longestLegMs = 12_000
-/** About 4 km at the equator: further between two fixes is a correction, not a drive. */
-const longestLegWorld = 1e-4
+/** Further between two fixes is a correction, not a drive. */
+const longestLegM = 4_000
 
 export class Motion {
   #tracks = new Map<string, Track>()
@@ -55,7 +56,7 @@ function next(old: Track | undefined, vehicle: MapVehicle, nowMs: number): Track
   if (samePlace(old.to, to)) return { ...old, vehicle }
   const from = poseAt(old, nowMs)
   const legS = vehicle.timeS - old.vehicle.timeS
-  const far = Math.hypot(from.point.x - to.point.x, from.point.y - to.point.y) > longestLegWorld
+  const far = distanceM(old.vehicle, vehicle) > longestLegM
   if (far || legS <= 0 || legS > longestLegS) return { vehicle, from: to, to, startMs: nowMs, durationMs: 0 }
   const durationMs = Math.min(longestLegMs, Math.max(shortestLegMs, legS * 1000))
   return { vehicle, from, to, startMs: nowMs, durationMs }

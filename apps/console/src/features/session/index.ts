@@ -1,4 +1,4 @@
-export { createLogin, type Login, type LoginDeps } from './session.login.ts'
+export { createLogin, type Login } from './session.login.ts'
 export { LoginProvider, useLogin } from './session.react.tsx'
 
 /** The login page's code, fetched when it is shown. */

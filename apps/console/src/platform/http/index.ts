@@ -1,1 +1,1 @@
-export { callJson, type HttpResult } from './http.ts'
+export { callJson } from './http.ts'

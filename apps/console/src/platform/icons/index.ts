@@ -1,1 +1,1 @@
-export { type IconName, iconPaths, vehiclePath, vehiclePaths } from './shapes.ts'
+export { type IconName, iconPaths, vehiclePath } from './shapes.ts'

@@ -1,2 +1,2 @@
 export { startTheme, type Theme, type ThemeState } from './theme.ts'
-export { type ThemeName, themeNames, themeTone } from './theme-names.ts'
+export { themeNames } from './theme-names.ts'

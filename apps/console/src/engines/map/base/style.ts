@@ -6,9 +6,6 @@ import { places, seaNames } from './places.ts'
 const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 const near = { type: 'geojson', data: nothing, maxzoom: 12 } as const
 
-/** Sources that are filled once their data has come. */
-export const fillableSources = ['land', 'coast', 'borders', 'names', 'graticule', 'trails'] as const
-
 /**
  * The base in the box. It has no `glyphs`: labels use the machine's fonts, every script right, and nothing is fetched.
  * Tiles of the operator's, if he has any, lie on the ground and below the names.

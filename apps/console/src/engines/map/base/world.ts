@@ -1,9 +1,10 @@
 import { feature, mesh } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import fineUrl from 'world-atlas/countries-10m.json?url'
 import coarseUrl from 'world-atlas/countries-50m.json?url'
 
-type World = Topology<{ countries: GeometryCollection<{ name: string }>; land: GeometryCollection }>
+type Topology = Parameters<typeof mesh>[0]
+type Layer = NonNullable<Parameters<typeof mesh>[1]>
+type World = Topology & { readonly objects: { readonly countries: Layer; readonly land: Layer } }
 
 /** The ground: land, its coast, the borders between countries, and where their names stand. */
 export interface Ground {
@@ -26,7 +27,7 @@ export async function loadGround(detail: Detail, signal: AbortSignal): Promise<G
     land: feature(world, land),
     coast: mesh(world, countries, (a, b) => a === b),
     borders: mesh(world, countries, (a, b) => a !== b),
-    names: countryNames(feature(world, countries)),
+    names: countryNames(feature(world, countries) as Countries),
   }
 }
 
