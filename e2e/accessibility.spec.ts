@@ -1,0 +1,57 @@
+// Every page in four themes: no serious fault by axe, nothing wider than the screen, no console error.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { signIn, watchErrors } from './browser.ts'
+import { Site } from './site.ts'
+
+const themes = ['default', 'darkly', 'solar', 'sandstone'] as const
+const pages = ['/', '/blockview', '/liveview', '/splayback'] as const
+
+let site: Site
+let device: string
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  ;[device = ''] = await site.startVehicles(2, 2)
+})
+
+test.afterAll(async () => {
+  await site.close()
+})
+
+for (const theme of themes) {
+  test(`no page has a serious fault of accessibility in the theme ${theme}`, async ({ page }) => {
+    const errors = watchErrors(page)
+    await page.addInitScript((name) => localStorage.setItem('themeName', name), theme)
+    await page.goto(site.url('/login'))
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expectNoSeriousFault(page)
+    await signIn(page, site)
+    for (const path of [...pages, `/liveview/${device}`, `/splayback/${device}`]) {
+      await page.goto(site.url(path))
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+      await expectNoSeriousFault(page)
+    }
+    expect(errors).toEqual([])
+  })
+}
+
+test('SHELL-017 on a phone no page is wider than the screen', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await signIn(page, site)
+  for (const path of ['/blockview', '/liveview', `/liveview/${device}`, `/splayback/${device}`]) {
+    await page.goto(site.url(path))
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, path).toBeLessThanOrEqual(390)
+  }
+  await context.close()
+})
+
+async function expectNoSeriousFault(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(told, page.url()).toEqual([])
+}
