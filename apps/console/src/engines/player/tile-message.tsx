@@ -1,6 +1,6 @@
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { TileIcon } from './tile-button.tsx'
-import { isOver, type TileState } from './tile-state.ts'
+import type { TileState } from './tile-state.ts'
 
 /** What stands over the picture while there is none, or none that moves: what is going on, why, and a way on. */
 export function TileMessage(props: {
@@ -18,7 +18,7 @@ export function TileMessage(props: {
       {busy ? (
         <span className="tile-spinner" aria-hidden="true" />
       ) : (
-        <TileIcon name={isOver(state) ? 'offline' : 'warning'} size={26} />
+        <TileIcon name={state.kind === 'ended' || state.kind === 'no-record' ? 'playback' : 'warning'} size={26} />
       )}
       <p className="tile-message-title">{title}</p>
       {detail === '' ? null : <p className="tile-message-detail">{detail}</p>}
