@@ -176,7 +176,7 @@ async function load(order: LoadOrder): Promise<Load> {
 
 async function peerRate(vehicles: number): Promise<number> {
   const script = join(import.meta.dirname, 'gateway/sqlite-peer.ts')
-  const child = pinned(SERVER_CORE, [script, String(vehicles), '8000', '6'])
+  const child = pinned(SERVER_CORE, [script, String(vehicles), '8192', '6'])
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   await new Promise((resolve) => child.once('exit', resolve))

@@ -13,10 +13,9 @@ database.pragma('wal_autocheckpoint = 20000')
 database.pragma('cache_size = -16000')
 database.exec(`CREATE TABLE track_points (
   device_key integer NOT NULL, time_s bigint NOT NULL, lat_e6 integer NOT NULL, lng_e6 integer NOT NULL,
-  speed_dkmh integer NOT NULL, heading_deg integer NOT NULL, altitude_m integer NOT NULL, satellites integer NOT NULL,
-  signal integer NOT NULL, alarm_bits bigint NOT NULL, status_bits bigint NOT NULL, odometer_m bigint NOT NULL,
+  motion bigint NOT NULL, state bigint NOT NULL, alarm_bits bigint NOT NULL,
   PRIMARY KEY (device_key, time_s)) WITHOUT ROWID`)
-const insert = database.prepare(`INSERT INTO track_points VALUES (${new Array(12).fill('?').join(', ')})`)
+const insert = database.prepare(`INSERT INTO track_points VALUES (${new Array(7).fill('?').join(', ')})`)
 const perVehicle = Math.max(1, Math.round(batch / vehicles))
 let step = 0
 const writeBatch = database.transaction(() => {
@@ -30,14 +29,9 @@ const writeBatch = database.transaction(() => {
         1_790_000_000 + at,
         24_078_600 + at * 7,
         120_528_500 + at * 11,
-        300,
-        at % 360,
-        12,
-        12,
-        25,
+        300 * 2 ** 35 + (at % 360) * 2 ** 26 + 8_292_401,
+        50_332_648,
         0,
-        3,
-        100_000,
       )
     }
   }

@@ -8,24 +8,17 @@ export const tracksPoints: Migration = {
       .createTable('track_points')
       // Key of the device; not a reference: points are written thousands at a time and outlive a removed device.
       .addColumn('device_key', 'integer', (column) => column.notNull())
-      // Unix seconds UTC of the device; of the arrival when it has no clock (bit 31 of status_bits).
+      // Unix seconds UTC of the device; of the arrival when it has no clock.
       .addColumn('time_s', 'bigint', (column) => column.notNull())
       // Degrees × 10^6, south and west negative.
       .addColumn('lat_e6', 'integer', (column) => column.notNull())
       .addColumn('lng_e6', 'integer', (column) => column.notNull())
-      // Tenths of km/h.
-      .addColumn('speed_dkmh', 'integer', (column) => column.notNull())
-      // Clockwise from north.
-      .addColumn('heading_deg', 'integer', (column) => column.notNull())
-      .addColumn('altitude_m', 'integer', (column) => column.notNull())
-      .addColumn('satellites', 'integer', (column) => column.notNull())
-      // Radio signal as sent, mostly 0 to 31.
-      .addColumn('signal', 'integer', (column) => column.notNull())
+      // Speed, heading, altitude, satellites, signal, ACC in one number, speed highest (engines/position-log/point-format.ts).
+      .addColumn('motion', 'bigint', (column) => column.notNull())
+      // Status bits and odometer in one number; below 0: the device had no clock.
+      .addColumn('state', 'bigint', (column) => column.notNull())
       // JT/T 808 bits, unsigned 32.
       .addColumn('alarm_bits', 'bigint', (column) => column.notNull())
-      .addColumn('status_bits', 'bigint', (column) => column.notNull())
-      // Metres; 0 when the device does not say.
-      .addColumn('odometer_m', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('track_points_key', ['device_key', 'time_s'])
     await clustered(traits, table).execute()
   },

@@ -3,6 +3,7 @@ import { sessionAccounts } from './0001-session-accounts.ts'
 import { devices } from './0002-devices.ts'
 import { tracksPoints } from './0003-tracks-points.ts'
 import { recordings } from './0004-recordings.ts'
+import { gatewayCodes } from './0005-gateway-codes.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
-export const migrations: readonly Migration[] = [sessionAccounts, devices, tracksPoints, recordings]
+export const migrations: readonly Migration[] = [sessionAccounts, devices, tracksPoints, recordings, gatewayCodes]

@@ -1,43 +1,7 @@
 import type { NumberRows } from '../../platform/database/index.ts'
-import type { TrackPoint } from './position-log.types.ts'
-
-/** Columns of `track_points`, in the order in which `packPoint` writes them. */
-const COLUMNS = [
-  'device_key',
-  'time_s',
-  'lat_e6',
-  'lng_e6',
-  'speed_dkmh',
-  'heading_deg',
-  'altitude_m',
-  'satellites',
-  'signal',
-  'alarm_bits',
-  'status_bits',
-  'odometer_m',
-] as const
-
-/** Numbers per point. */
-export const WIDTH = COLUMNS.length
+import { COLUMNS, WIDTH } from './point-format.ts'
 
 const ALARM_BITS = COLUMNS.indexOf('alarm_bits')
-
-/** Writes one point as row `row`: numbers in one array, nothing for the collector. */
-export function packPoint(values: Float64Array, row: number, point: TrackPoint): void {
-  let at = row * WIDTH
-  values[at++] = point.deviceKey
-  values[at++] = point.timeS
-  values[at++] = point.latE6
-  values[at++] = point.lngE6
-  values[at++] = point.speedDkmh
-  values[at++] = point.headingDeg
-  values[at++] = point.altitudeM
-  values[at++] = point.satellites
-  values[at++] = point.signal
-  values[at++] = point.alarmBits
-  values[at++] = point.statusBits
-  values[at] = point.odometerM
-}
 
 /**
  * The first `count` points as one write: ordered by device and time (rows of a device lie on one page, which is what

@@ -6,11 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { type Database, openDatabase } from '../../platform/database/index.ts'
+import { type PointRow, readPoint } from './point-format.ts'
 import { createPositionLog, MAX_WAITING } from './position-log.ts'
 import type { CommitWaiter, PositionLog, TrackPoint } from './position-log.types.ts'
 
 interface Tables {
-  track_points: { device_key: number; time_s: number; alarm_bits: number; speed_dkmh: number; odometer_m: number }
+  track_points: PointRow
 }
 
 const point = (over: Partial<TrackPoint> = {}): TrackPoint => ({
@@ -24,8 +25,8 @@ const point = (over: Partial<TrackPoint> = {}): TrackPoint => ({
   satellites: 9,
   signal: 25,
   alarmBits: 0,
-  statusBits: 3,
-  odometerM: 4_000_000_000,
+  statusBits: 0b111,
+  odometerM: 1_600_000_000,
   ...over,
 })
 
@@ -72,14 +73,15 @@ describe('position log', () => {
     await rm(folder, { recursive: true })
   })
 
-  const rows = () => database.tables<Tables>().selectFrom('track_points').selectAll().orderBy('time_s').execute()
+  const rows = async () =>
+    (await database.tables<Tables>().selectFrom('track_points').selectAll().orderBy('time_s').execute()).map(readPoint)
 
   it('a point is on disk when its waiter hears of it', async () => {
     const { waiter, tokens, done } = collector(1)
     log.append(point(), waiter, 77)
     await done
     expect(tokens).toEqual([77])
-    expect(await rows()).toMatchObject([{ device_key: 1, time_s: 1_700_000_000, odometer_m: 4_000_000_000 }])
+    expect(await rows()).toEqual([point()])
   })
 
   it('a group goes to the database 100 ms after its first point, which leaves as long for the commit', async () => {
@@ -111,11 +113,11 @@ describe('position log', () => {
     log.append(point({ alarmBits: 1 }), waiter, 2)
     log.append(point({ timeS: 1_700_000_001 }), waiter, 3)
     await done
-    expect(await rows()).toMatchObject([{ alarm_bits: 0x8000_0001 }, { time_s: 1_700_000_001, alarm_bits: 0 }])
+    expect(await rows()).toMatchObject([{ alarmBits: 0x8000_0001 }, { timeS: 1_700_000_001, alarmBits: 0 }])
     const again = collector(1)
     log.append(point({ speedDkmh: 1 }), again.waiter, 4)
     await again.done
-    expect(await rows()).toMatchObject([{ speed_dkmh: 1 }, { speed_dkmh: 623 }])
+    expect(await rows()).toMatchObject([{ speedDkmh: 1 }, { speedDkmh: 623 }])
   })
 
   it('says when it is full, says when it is drained, and loses nothing on the way', async () => {

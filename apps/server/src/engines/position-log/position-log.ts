@@ -2,7 +2,8 @@
 // Does not: what a point means (engines/gateway), reading tracks (features/tracks), threads and SQL (platform/database).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { packPoint, pointRows, WIDTH } from './point-rows.ts'
+import { WIDTH, writePoint } from './point-format.ts'
+import { pointRows } from './point-rows.ts'
 import type { CommitWaiter, PositionLog, PositionLogStats, TrackPoint } from './position-log.types.ts'
 
 /** A group goes to the disk this long after its first point; with the time of a commit an answer stays below 200 ms. */
@@ -69,7 +70,7 @@ class GroupedLog implements PositionLog {
       return true
     }
     const group = this.#openGroup()
-    packPoint(group.values, group.tokens.length, point)
+    writePoint(group.values, group.tokens.length * WIDTH, point)
     group.waiters.push(waiter)
     group.tokens.push(token)
     this.#waiting += 1

@@ -1,4 +1,4 @@
-/** One stored point of a track. Integers only; a row with its index takes some 45 bytes on disk. */
+/** One stored point of a track. Integers only; at most 40 bytes on SQLite, its place in the tree included. */
 export interface TrackPoint {
   readonly deviceKey: number
   /** Device time, unix seconds UTC. */
@@ -10,10 +10,11 @@ export interface TrackPoint {
   readonly altitudeM: number
   readonly satellites: number
   readonly signal: number
-  /** JT/T 808 alarm bits and status bits as sent. */
+  /** JT/T 808 alarm bits as sent. */
   readonly alarmBits: number
+  /** JT/T 808 status bits 0 to 22 as sent, and our own `NO_CLOCK`. */
   readonly statusBits: number
-  /** Odometer, metres; 0 when the device does not say. */
+  /** Odometer, metres, kept in steps of 100 as devices send it; 0 when the device does not say. */
   readonly odometerM: number
 }
 

@@ -1,9 +1,10 @@
 import { TRACK_POINTS_MAX, type TrackPoint, type TrackRequest, trackTexts } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh } from '@fleetglass/geo'
+import type { TrackPoint as StoredPoint } from '../../engines/position-log/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../devices/index.ts'
-import type { StoredPoint, TrackStore } from './tracks.store.ts'
+import type { TrackStore } from './tracks.store.ts'
 
 export interface Tracks {
   /** Throws a refusal for a device that is not there for this account, and for a range that holds too much. */

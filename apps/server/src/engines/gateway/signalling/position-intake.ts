@@ -2,17 +2,11 @@
 import { isPlaceE6, kmhFromDkmh } from '@fleetglass/geo'
 import { commonItems, type Position } from '@fleetglass/jt808'
 import type { LiveReport } from '../../fleet/index.ts'
-import type { TrackPoint } from '../../position-log/index.ts'
+import { NO_CLOCK, type TrackPoint } from '../../position-log/index.ts'
 import type { RegisteredDevice } from '../../registry/index.ts'
 
 const ACC_ON = 1 << 0
 const LOCATED = 1 << 1
-
-/**
- * Our own mark in the stored status bits, above all that the standard uses: the device had no clock, `timeS` is the time of arrival.
- * Such a point is kept and never drawn.
- */
-export const NO_CLOCK = 0x8000_0000
 
 /** Before 2010 and more than a day ahead a device's clock is not set: it would hide every later point. */
 const EARLIEST_S = 1_262_304_000
