@@ -2,8 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 // Nothing outside this machine is reachable from the browser: a call out fails at once and fails the test.
 // `console.test` is a name for 127.0.0.1 without a secure context: a page on plain http, where WebCodecs is missing.
-const RESOLVER =
-  '--host-resolver-rules=MAP console.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
+const RESOLVER = '--host-resolver-rules=MAP console.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
 
 export default defineConfig({
   testDir: 'e2e',

@@ -5,7 +5,7 @@
 //   npm run check -- types unit only these
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const results = join(root, 'node_modules', '.cache', 'check')
@@ -94,7 +94,9 @@ function run(step: Step): Promise<{ code: number; output: string }> {
   if (step.name === 'e2e') rmSync(e2eReport, { force: true })
   return new Promise((resolve) => {
     const [file = '', ...args] = step.command
-    const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport }
+    // The tools start by `env node`: the one that runs this, not the machine's own.
+    const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
+    const env = { ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport }
     const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
     let tail = ''
     child.stdout.on('data', (chunk: Buffer) => {
