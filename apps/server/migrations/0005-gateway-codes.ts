@@ -11,6 +11,8 @@ export const gatewayCodes: Migration = {
       .addColumn('code_hash', 'text', (column) => column.notNull())
       // Unix seconds.
       .addColumn('given_s', 'bigint', (column) => column.notNull())
+      // When the device showed it first; NULL while nobody knows whether it received it.
+      .addColumn('used_s', 'bigint')
       .execute()
   },
 }

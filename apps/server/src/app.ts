@@ -3,8 +3,8 @@ import type { ServerInfo } from '@fleetglass/contract/session'
 import { StreamPath } from '@fleetglass/contract/streams'
 import { migrations } from '../migrations/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
-import { createDeviceCommands, createGateway } from './engines/gateway/index.ts'
-import { createPositionLog } from './engines/position-log/index.ts'
+import { createDeviceCodes, createDeviceCommands, createGateway, type Gateway } from './engines/gateway/index.ts'
+import { createLastPoints, createPositionLog } from './engines/position-log/index.ts'
 import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
@@ -18,10 +18,10 @@ import { createMainChannel } from './platform/channel/index.ts'
 import { type Clock, systemClock } from './platform/clock/index.ts'
 import { type ServerConfig, withoutSecrets } from './platform/config/index.ts'
 import { openDatabase, takeDataFolder } from './platform/database/index.ts'
-import { createWebListener, operations, type WebListener } from './platform/http/index.ts'
+import { createWebListener, operations } from './platform/http/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createMetrics } from './platform/metrics/index.ts'
-import { createShutdown } from './platform/shutdown/index.ts'
+import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
 import { version } from './version.ts'
 
 export interface ServerOptions {
@@ -65,115 +65,116 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function start(options: ServerOptions, shutdown: ReturnType<typeof createShutdown>): Promise<RunningServer> {
+/** Bottom to top; ended top to bottom. Each layer knows only those before it. */
+async function start(options: ServerOptions, shutdown: Shutdown): Promise<RunningServer> {
+  const platform = await startPlatform(options, shutdown)
+  const engines = await startEngines(platform, shutdown)
+  const features = await startFeatures(platform, engines, shutdown)
+  const ports = await openListeners(platform, engines, features, shutdown)
+  platform.log.info({ ports }, 'ready')
+  return { ports, close: () => shutdown.close() }
+}
+
+type Platform = Awaited<ReturnType<typeof startPlatform>>
+type Engines = Awaited<ReturnType<typeof startEngines>>
+type Features = Awaited<ReturnType<typeof startFeatures>>
+
+async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
   const { config, log, clock = systemClock } = options
   const onFailure = options.onFailure ?? ((error: Error) => log.fatal({ err: error }, 'a part of the server ended'))
   log.info({ version, config: withoutSecrets(config) }, 'starting')
 
-  // Platform
-  const metrics = createMetrics()
-  shutdown.add('metrics', () => metrics.close())
+  const metrics = shutdown.own('metrics', createMetrics())
   const folder = takeDataFolder(config.data)
   shutdown.add('data folder', () => folder.release())
   const location = config.database === '' ? folder.databaseFile : config.database
-  const database = await openDatabase({ location, migrations, clock, onFailure })
-  shutdown.add('database', () => database.close())
+  const database = shutdown.own('database', await openDatabase({ location, migrations, clock, onFailure }))
   metrics.measured('fleetglass_disk_free_bytes', 'Room on the disk of the data folder', () => folder.freeBytes())
   metrics.measured('fleetglass_database_waiting', 'Queries that wait for the database', () => database.waiting)
-  const bus = createInProcessBus({
-    clock,
-    onError: (error, subject) => log.error({ err: error, subject }, 'a receiver of the bus failed'),
-  })
-  shutdown.add('bus', () => bus.close())
+  const busFailure = (error: unknown, subject: string) =>
+    log.error({ err: error, subject }, 'a receiver of the bus failed')
+  const bus = shutdown.own('bus', createInProcessBus({ clock, onError: busFailure }))
   const channel = createMainChannel({ clock, log, metrics })
+  return { options, config, clock, log, metrics, folder, database, bus, channel }
+}
 
-  // Engines
+async function startEngines(platform: Platform, shutdown: Shutdown) {
+  const { config, clock, log, metrics, folder, database, bus } = platform
   const registry = await createRegistry({ database, clock, maxDevices: config.maxLicence })
-  const fleet = createFleet({ clock, registry })
-  shutdown.add('fleet', () => fleet.close())
-  const positions = createPositionLog({
-    clock,
-    database,
-    failed: (error) => log.error({ err: error }, 'positions could not be stored; they were not acknowledged'),
-  })
-  shutdown.add('positions', () => positions.close())
+  const lastPoints = await createLastPoints(database).load()
+  const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
+  const failed = (error: Error) =>
+    log.error({ err: error }, 'positions could not be stored; they were not acknowledged')
+  const positions = shutdown.own('positions', createPositionLog({ clock, database, failed }))
   const commands = createDeviceCommands({ bus })
-  const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
-  shutdown.add('streams', () => streams.close())
-  const recorder = await createRecorder({
-    ...{ clock, log, metrics, database, registry, fleet, streams },
-    folder: folder.mediaFolder,
-    defaultDays: config.recordingDays,
-  })
-  shutdown.add('recorder', () => recorder.close())
+  const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands }))
+  const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays }
+  const recorder = await createRecorder({ clock, log, metrics, database, registry, fleet, streams, ...media })
+  shutdown.own('recorder', recorder)
+  const codes = config.deviceAuthentication === 'code' && createDeviceCodes({ clock, log, database, registry })
+  const authentication = (await codes) || 'open'
+  return { registry, fleet, positions, commands, streams, recorder, authentication } as const
+}
 
-  // Features
+async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
+  const { options, config, clock, log, metrics, database, channel } = platform
+  const { registry, fleet, streams } = engines
+  const { recordings } = engines.recorder
   const session = createSession({ store: createAccountStore(database), clock, log, metrics })
   const madeUp = await session.ensureAdministrator(config.adminPassword)
   if (madeUp !== null) options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
   const visibility = createVisibility(registry)
   const devices = createDevices({ registry, fleet, visibility })
-  deviceMessages(channel, { devices, registry })
-
   const gate = createStreamGate({ authenticator: session, visibility })
-  const streamSockets = createStreamSockets({
-    clock,
-    log,
-    metrics,
-    streams,
-    fleet,
-    gate,
-    kinds: { lopb: playbackStream({ clock, log, recordings: recorder.recordings }) },
-  })
-  shutdown.add('viewers', () => streamSockets.close())
-  playbackMessages(channel, { recordings: recorder.recordings, visibility, registry })
+  const kinds = { lopb: playbackStream({ clock, log, recordings }) }
+  const viewers = createStreamSockets({ clock, log, metrics, streams, fleet, gate, kinds })
+  shutdown.own('viewers', viewers)
+  const tracks = createTracks({ store: createTrackStore(database), visibility })
+  deviceMessages(channel, { devices, registry })
+  playbackMessages(channel, { recordings, visibility, registry })
+  return { session, gate, viewers, tracks }
+}
 
-  // Listeners: the web port serves everything, so that a proxy with one port is enough; the stream endpoints are also
-  // on the main channel's port.
+/**
+ * The web port serves everything, so that a proxy with one port is enough; the stream endpoints are also on the main
+ * channel's port. The web port is opened last: who reaches the console finds everything else ready.
+ */
+async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
+  const { options, config, clock, log, metrics, database, channel } = platform
+  const { session, gate, viewers, tracks } = features
+  const { commands } = engines
+  const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
   const web = await createWebListener({ name: 'web', log, metrics, consoleFolder })
-  const mainListener = await createWebListener({ name: 'main', log, metrics })
-  const streamListener = await createWebListener({ name: 'streams', log, metrics })
-  for (const listener of [web, mainListener]) listener.sockets.add('/', channel.route)
-  for (const listener of [web, mainListener, streamListener]) {
-    listener.sockets.add(StreamPath.live, streamSockets.route)
+  const main = await createWebListener({ name: 'main', log, metrics })
+  const streams = await createWebListener({ name: 'streams', log, metrics })
+  for (const listener of [web, main]) listener.sockets.add('/', channel.route)
+  for (const listener of [web, main, streams]) {
+    listener.sockets.add(StreamPath.live, viewers.route)
     liveRoutes(listener.fastify, { gate, commands })
   }
-
   sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
-  sessionRoutes(web.fastify, {
-    protocol: () => ({ appcommand: ports.main, streamings: [ports.streams] }),
-    site: { mapCenter: config.mapCenter, ...config.site },
-  })
-  const tracks = createTracks({ store: createTrackStore(database), visibility })
+  const protocol = () => ({ appcommand: ports.main, streamings: [ports.streams] })
+  sessionRoutes(web.fastify, { protocol, site: { mapCenter: config.mapCenter, ...config.site } })
   trackRoutes(web.fastify, { authenticator: session, tracks })
   operations(web.fastify, { database, metrics, version })
 
-  const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
-  ports.main = await listen(mainListener, config.main)
-  ports.streams = await listen(streamListener, config.streams)
-  const gateway = await createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams },
-    options: {
-      host: config.host,
-      signallingPort: config.signalling,
-      mediaPort: config.media,
-      publicHost: config.publicHost,
-      admission: config.admission,
-    },
-  })
-  shutdown.add('gateway', () => gateway.close())
-  ports.signalling = gateway.ports.signalling
-  ports.media = gateway.ports.media
-  // Last: who reaches the console finds everything else ready.
-  ports.http = await listen(web, config.http)
-  log.info({ ports }, 'ready')
-  return { ports, close: () => shutdown.close() }
+  ports.main = await shutdown.own('main', main).listen(config.host, config.main)
+  ports.streams = await shutdown.own('streams', streams).listen(config.host, config.streams)
+  const gateway = shutdown.own('gateway', await openGateway(platform, engines))
+  Object.assign(ports, gateway.ports)
+  ports.http = await shutdown.own('web', web).listen(config.host, config.http)
+  return ports
+}
 
-  async function listen(listener: WebListener, port: number): Promise<number> {
-    shutdown.add(listener.name, () => listener.close())
-    return listener.listen(config.host, port)
-  }
+function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
+  const { registry, fleet, positions, streams, authentication } = engines
+  const { host, publicHost, admission } = config
+  const options = { host, signallingPort: config.signalling, mediaPort: config.media, publicHost, admission }
+  return createGateway({
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams },
+    options: { ...options, authentication },
+  })
 }
 
 function serverInfo(config: ServerConfig, clock: Clock, streamPort: number): ServerInfo {

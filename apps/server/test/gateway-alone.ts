@@ -41,7 +41,14 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
   const gateway = await createGateway({
     ...{ clock, bus, log, metrics, registry, fleet, positions, streams },
-    options: { host: '127.0.0.1', signallingPort: 0, mediaPort: 0, publicHost: '', admission: 'list' },
+    options: {
+      host: '127.0.0.1',
+      signallingPort: 0,
+      mediaPort: 0,
+      publicHost: '',
+      admission: 'list',
+      authentication: 'open',
+    },
   })
   return {
     gateway,

@@ -1,5 +1,6 @@
 import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TrackPoint } from '../position-log/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../registry/index.ts'
 import { createFleet, type FleetEngine } from './fleet.ts'
 import type { LiveDevice } from './fleet.types.ts'
@@ -10,11 +11,13 @@ const fix = (timeS: number) => ({ timeS, latE6: 1, lngE6: 2, speedKmh: 3, headin
 let clock: ManualClock
 let fleet: FleetEngine
 let change: (change: RegistryChange) => void
+let registry: DeviceRegistry
 
 beforeEach(() => {
   clock = createManualClock()
-  const registry = {
+  registry = {
     all: () => [van],
+    byKey: (key: number) => (key === van.key ? van : undefined),
     onChange(listener: (change: RegistryChange) => void) {
       change = listener
       return { close: () => undefined }
@@ -28,6 +31,16 @@ afterEach(() => fleet.close())
 describe('the fleet', () => {
   it('knows registered devices from the start, offline', () => {
     expect([...fleet.all()]).toMatchObject([{ deviceId: 'van', registered: true, online: false, fix: null }])
+  })
+
+  it('begins with what is left of the last run: offline, seen last when its last point was', async () => {
+    const point = { latE6: 1, lngE6: 2, speedDkmh: 30, headingDeg: 4, statusBits: 3 } as TrackPoint
+    const lastPoints = [1, 9].map((deviceKey) => ({ ...point, deviceKey, timeS: 100 }))
+    const again = createFleet({ clock, registry, lastPoints })
+    expect([...again.all()]).toMatchObject([
+      { deviceId: 'van', online: false, statusTimeS: 100, fix: fix(100), accOn: true },
+    ])
+    await again.close()
   })
 
   it('knows a new device only while it is connected', () => {

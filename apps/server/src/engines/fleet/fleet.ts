@@ -1,6 +1,8 @@
 // Belongs here: what is known of each device right now, who is online, the merged notice of changes.
 // Does not: points that are kept (engines/position-log), who may speak (engines/registry), sockets (engines/gateway).
+import { kmhFromDkmh } from '@fleetglass/geo'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { TrackPoint } from '../position-log/index.ts'
 import type { DeviceRegistry, RegistryChange } from '../registry/index.ts'
 import type { Fleet, LiveDevice, LiveReport } from './fleet.types.ts'
 
@@ -10,6 +12,8 @@ const NOTICE_MS = 250
 export interface FleetDeps {
   readonly clock: Clock
   readonly registry: DeviceRegistry
+  /** The newest stored point of each device: where it was when the server last ran. */
+  readonly lastPoints?: Iterable<TrackPoint>
 }
 
 /** The fleet with its owner's handle. */
@@ -17,6 +21,8 @@ export interface FleetEngine extends Fleet {
   /** Forgets listeners and timers; idempotent. */
   close(): Promise<void>
 }
+
+const ACC_ON = 1 << 0
 
 type Listener = (changed: readonly LiveDevice[]) => void
 
@@ -34,9 +40,13 @@ class LiveFleet implements FleetEngine {
   #revision = 0
   #notice: Timer | null = null
 
-  constructor({ clock, registry }: FleetDeps) {
+  constructor({ clock, registry, lastPoints = [] }: FleetDeps) {
     this.#clock = clock
     for (const device of registry.all()) this.#put(blank(device.deviceId, true, this.#nowS()))
+    for (const point of lastPoints) {
+      const device = registry.byKey(point.deviceKey)
+      if (device) this.#put(lastSeen(device.deviceId, point, this.#nowS()))
+    }
     this.#registrySubscription = registry.onChange((change) => this.#registryChanged(change))
   }
 
@@ -145,5 +155,15 @@ function blank(deviceId: string, registered: boolean, statusTimeS: number): Live
     health: '',
     recording: false,
     revision: 0,
+  }
+}
+
+/** Offline, seen last when its last point was; what changes from minute to minute is not claimed. */
+function lastSeen(deviceId: string, point: TrackPoint, nowS: number): LiveDevice {
+  const { timeS, latE6, lngE6, headingDeg, statusBits } = point
+  return {
+    ...blank(deviceId, true, Math.min(timeS, nowS)),
+    fix: { timeS, latE6, lngE6, speedKmh: kmhFromDkmh(point.speedDkmh), headingDeg },
+    accOn: (statusBits & ACC_ON) !== 0,
   }
 }

@@ -10,7 +10,7 @@ export class GatewayCounters {
     this.#metrics = metrics
   }
 
-  /** `detail` is the value of the counter's one label; from a closed list, never from the wire. */
+  /** `detail` is the value of the counter's one label; from a closed list or the registry, never from the wire. */
   add(name: CounterName, detail = '', amount = 1): void {
     const byDetail = this.#sums.get(name) ?? new Map<string, number>()
     if (byDetail.size === 0) this.#sums.set(name, byDetail)
@@ -58,6 +58,11 @@ const COUNTERS = {
     help: 'Connections and datagrams that were not let in',
     label: 'reason',
   },
+  takeovers: {
+    metric: 'fleetglass_signalling_takeovers_total',
+    help: 'Connections that took the place of one that was open, by registered device',
+    label: 'device',
+  },
   closed: {
     metric: 'fleetglass_signalling_closed_total',
     help: 'Signalling connections closed, by reason',
@@ -84,6 +89,7 @@ export type CounterName =
   | 'positions'
   | 'unknownMessages'
   | 'refused'
+  | 'takeovers'
   | 'closed'
   | 'mediaClosed'
   | 'mediaBytes'

@@ -23,7 +23,11 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   const { clock, bus, fleet, registry, positions, streams, options } = deps
   const limits = { ...LIMITS, ...options.limits }
   const counters = new GatewayCounters(deps.metrics)
-  const sessions = new SessionTable({ bus, fleet, registry, admission: options.admission })
+  const sessions = new SessionTable({
+    ...{ bus, fleet, registry, counters },
+    ...{ admission: options.admission, authentication: options.authentication },
+    log: deps.log.child({ part: 'signalling' }),
+  })
   const packetMemory = new PacketMemory()
   let media: MediaListeners | null = null
   let signalling: SignallingListeners | null = null
@@ -54,6 +58,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         streams,
         deviceOf(simRaw) {
           const session = sessions.byNumber(simRaw)
+          if (!session && options.authentication !== 'open') return null
           const deviceId = session?.deviceId ?? sessions.registered(simRaw)?.deviceId
           if (deviceId === undefined) return null
           return { deviceId, mainStream: (channel) => session?.mainStreams.get(channel) ?? false }
@@ -72,6 +77,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         sessions,
         packetMemory,
         limits,
+        authentication: options.authentication,
         mediaHost: options.publicHost,
         mediaPort,
         flushSoon: createFlushing(),

@@ -29,7 +29,21 @@ export interface GatewayOptions {
   readonly publicHost: string
   /** What becomes of a device nobody has added: shown as new, or turned away. */
   readonly admission: 'list' | 'refuse'
+  /** Whether a device has to show the code it was given; `open` takes it at its word. */
+  readonly authentication: 'open' | DeviceCodes
   readonly limits?: Partial<GatewayLimits>
+}
+
+/** Codes given to registered devices with 0x8100, to be shown with 0x0102; kept hashed, so that they outlive a restart. */
+export interface DeviceCodes {
+  /**
+   * A new code, on disk when it resolves. `null` when the device has one that it has used and `replace` is false: whoever
+   * asks may be another one.
+   */
+  give(deviceKey: number, replace: boolean): Promise<string | null>
+  /** Whether this is the device's code; from the first time on it counts as used. */
+  show(deviceKey: number, code: string): Promise<boolean>
+  isUsed(deviceKey: number): boolean
 }
 
 /** Bounds of what strangers may take. */

@@ -1,4 +1,5 @@
 export type * from './commands.types.ts'
+export { createDeviceCodes } from './device-codes.ts'
 export { createGateway } from './gateway.ts'
 export type * from './gateway.types.ts'
 export { createDeviceCommands } from './signalling/device-commands.ts'

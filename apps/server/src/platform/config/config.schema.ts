@@ -40,6 +40,7 @@ export const configSchema = z.strictObject({
     .default(''),
   adminPassword: z.string().default(''),
   admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
+  deviceAuthentication: z.enum(['open', 'code'], 'is neither "open" nor "code"').default('open'),
   recordingDays: number(1, 29_999).default(7),
   maxLicence: number(1, 1_000_000).default(10_000),
   timeZone: z
@@ -76,6 +77,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   adminPassword:
     'password of the first administrator, read only when there is no user yet; left out: a random one is printed',
   admission: 'unknown recorders: "list" shows them under new devices, "refuse" turns them away',
+  deviceAuthentication:
+    'registered recorders: "open" takes them at their word, "code" asks for the code they were given when they registered',
   recordingDays: 'days that recordings are kept where a device does not say otherwise',
   maxLicence: 'how many devices can be registered',
   timeZone: 'hours from UTC that the console shows as server time, or "machine"',

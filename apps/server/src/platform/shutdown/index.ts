@@ -1,1 +1,1 @@
-export { createShutdown } from './shutdown.ts'
+export { createShutdown, type Shutdown } from './shutdown.ts'

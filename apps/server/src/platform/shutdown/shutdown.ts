@@ -3,6 +3,8 @@ import type { Log } from '../log/index.ts'
 /** Ends what was started, last first. */
 export interface Shutdown {
   add(name: string, close: () => Promise<void> | void): void
+  /** Adds a part that was just started, and gives it back. */
+  own<Part extends { close(): Promise<void> | void }>(name: string, part: Part): Part
   /** Idempotent; a part that fails to end is logged and does not keep the others from ending. */
   close(): Promise<void>
 }
@@ -23,6 +25,10 @@ export function createShutdown(log: Log): Shutdown {
   return {
     add(name, close) {
       parts.push({ name, close })
+    },
+    own(name, part) {
+      parts.push({ name, close: () => part.close() })
+      return part
     },
     close() {
       closing ??= closeAll()

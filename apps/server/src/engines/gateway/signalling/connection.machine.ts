@@ -25,6 +25,7 @@ export type CloseReason =
   | 'does-not-read'
   | 'replaced'
   | 'not-admitted'
+  | 'not-authenticated'
   | 'shutdown'
 
 export type ConnectionEvent =

@@ -33,6 +33,11 @@ import { isKnown, receiveMessage } from './up-messages.ts'
 
 const POSITION = 0x0200
 const POSITION_BATCH = 0x0704
+const REGISTRATION = 0x0100
+const AUTHENTICATION = 0x0102
+
+/** Beside what any frame gives back: a device that goes on without its code is closed after some 60 messages. */
+const UNPROVEN_COST = 2
 
 /** What another number on the same line costs: a relay may do it, a flood of invented numbers may not. */
 const NEW_NUMBER_COST = 4
@@ -176,12 +181,36 @@ export class DeviceConnection implements Speaker {
     this.#recognise(header)
     // Being named may end it: a device that is not admitted.
     if (this.#isOver()) return
+    if (this.#session?.standing === 'unproven') {
+      this.#budget.spend(UNPROVEN_COST)
+      if (!isIntroduction(header.messageId)) {
+        // Not `done`: the device keeps what it could not deliver until it has shown its code.
+        this.acknowledge(header, 1, Result.failed)
+        return
+      }
+    }
     if (header.encryption !== 0) {
       this.context.counters.add('badFrames', 'encrypted')
       this.#budget.spend()
     } else if (header.packet && header.packet.total > 1) this.#packet(frame)
     else if (header.messageId === POSITION) receivePosition(this, header, body)
     else this.#message(header, body, 1)
+    if (this.#session && this.#session.whereabouts !== 'asked') this.#wonder(this.#session, header.messageId)
+  }
+
+  /** A device that has just come is asked where it is, unless it says so by itself. */
+  #wonder(session: DeviceSession, messageId: number): void {
+    if (messageId === REGISTRATION) return
+    session.whereabouts = 'unknown'
+    if (messageId !== POSITION) this.#locate(session)
+    else if (session.device) session.whereabouts = 'asked'
+  }
+
+  #locate(session: DeviceSession): void {
+    if (!session.device || session.whereabouts !== 'unknown') return
+    session.whereabouts = 'asked'
+    // Nobody waits: the answer is a position like any other, and a device that gives none costs nothing.
+    this.send({ name: 'positionRequest', body: {} })
   }
 
   #recognise(header: Header): void {
@@ -243,17 +272,21 @@ export class DeviceConnection implements Speaker {
     switch (effect.kind) {
       case 'admit': {
         const desk = new CommandDesk({ clock: this.context.clock, send: (message) => this.send(message) })
-        this.#session = {
+        const session: DeviceSession = {
           terminal: effect.terminal,
           deviceId: effect.terminal.id,
           device: null,
+          standing: 'taken-at-its-word',
+          whereabouts: 'registering',
           desk,
           mainStreams: new Map(),
           line: this.#line,
           close: (reason) => this.close(reason),
+          locate: () => this.#locate(session),
           subscriptions: [],
         }
-        sessions.admit(this.#session)
+        this.#session = session
+        sessions.admit(session)
         return
       }
       case 'release':
@@ -268,4 +301,8 @@ export class DeviceConnection implements Speaker {
         this.#line.end()
     }
   }
+}
+
+function isIntroduction(messageId: number): boolean {
+  return messageId === REGISTRATION || messageId === AUTHENTICATION
 }

@@ -17,7 +17,7 @@ export function receivePosition(speaker: Speaker, header: Header, body: Uint8Arr
   if (!keep(speaker, decoded.value, speaker, header.serial)) speaker.acknowledge(header, 1, Result.done)
 }
 
-/** 0x0704, 0x0201 and a 0x0200 that came in packets: acknowledged when every point of it is on disk. */
+/** 0x0704 and a 0x0200 that came in packets: acknowledged when every point of it is on disk. */
 export function receivePositions(speaker: Speaker, message: UpMessage): void {
   const { header, body, packets } = message
   const positions = positionsOf(header, body)
@@ -33,6 +33,16 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
   for (const position of positions) if (!keep(speaker, position, receipt, 0)) receipt.committed(0)
   receipt.committed(0)
 }
+
+/** 0x0201: is itself an answer, so nothing is said to it. */
+export function receiveAskedPosition(speaker: Speaker, { header, body }: UpMessage): void {
+  const positions = positionsOf(header, body)
+  if (!positions) speaker.context.counters.add('badFrames', 'body')
+  for (const position of positions ?? []) keep(speaker, position, NOBODY, 0)
+}
+
+/** A refusal of the disk is told by the log itself; the device tells the place again at its next position. */
+const NOBODY: CommitWaiter = { committed: () => undefined }
 
 function positionsOf(header: Header, body: Uint8Array): readonly Position[] | null {
   const decoded = decodeBody(header.messageId, header.version, body)

@@ -2,8 +2,11 @@
 // Does not: bytes, answers (device-connection.ts), live state (engines/fleet).
 import { toHex } from '@fleetglass/bytes'
 import type { Bus } from '../../../platform/bus/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
 import type { Fleet } from '../../fleet/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../../registry/index.ts'
+import type { DeviceCodes } from '../gateway.types.ts'
+import type { GatewayCounters } from '../gateway-counters.ts'
 import { serveDevice } from './device-responder.ts'
 import type { DeviceSession } from './device-session.ts'
 
@@ -12,6 +15,9 @@ export interface SessionTableDeps {
   readonly fleet: Fleet
   readonly registry: DeviceRegistry
   readonly admission: 'list' | 'refuse'
+  readonly authentication: 'open' | DeviceCodes
+  readonly log: Log
+  readonly counters: GatewayCounters
 }
 
 /** The newest connection of a terminal is the one that counts. Bounded by the connections that are let in. */
@@ -42,16 +48,37 @@ export class SessionTable {
     return registry.byId(stripZeros(full)) ?? registry.byId(full) ?? registry.byId(full.padStart(12, '0').slice(-12))
   }
 
-  /** Enters a session and closes the connection that spoke for the terminal before. */
+  /** A connection named a terminal. Where codes are asked for, that of a registered device enters with `prove`. */
   admit(session: DeviceSession): void {
+    if (this.#deps.authentication !== 'open' && this.registered(session.terminal.raw)) session.standing = 'unproven'
+    else this.#enter(session)
+  }
+
+  /** It showed the code of its device. */
+  prove(session: DeviceSession): void {
+    session.standing = 'proven'
+    this.#enter(session)
+  }
+
+  /** Enters a session and closes the connection that spoke for the terminal before. */
+  #enter(session: DeviceSession): void {
     const key = numberKey(session.terminal.raw)
     const before = this.#sessions.get(key)
     this.#sessions.set(key, session)
-    if (before) {
+    if (before && before !== session) {
+      this.#noteTakeover(before, session)
       withdraw(before)
       before.close('replaced')
     }
     this.#present(session)
+  }
+
+  /** A device that comes back does this too; one that does it all the time shares its number with another. */
+  #noteTakeover(before: DeviceSession, after: DeviceSession): void {
+    const { deviceId, device } = before
+    this.#deps.counters.add('takeovers', device ? deviceId : 'not registered')
+    const peers = { before: before.line.peer, after: after.line.peer }
+    this.#deps.log.info({ deviceId, ...peers }, 'a newer connection took the place of an open one')
   }
 
   /** A session ended; one that was replaced changes nothing any more. */
@@ -87,8 +114,18 @@ export class SessionTable {
       session.device = change.device
       return
     }
+    if (change.kind === 'added' && this.#deps.authentication !== 'open') {
+      // It was listed as new without a code: it comes again, and registers.
+      session.close('not-authenticated')
+      return
+    }
     const idBefore = session.deviceId
+    if (change.kind === 'removed') {
+      session.standing = 'taken-at-its-word'
+      session.whereabouts = 'unknown'
+    }
     this.#present(session)
+    if (session.device) session.locate()
     if (session.deviceId !== idBefore) this.#deps.fleet.disconnected(idBefore)
   }
 }

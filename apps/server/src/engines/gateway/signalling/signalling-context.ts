@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Fleet } from '../../fleet/index.ts'
 import type { PositionLog } from '../../position-log/index.ts'
-import type { GatewayLimits } from '../gateway.types.ts'
+import type { DeviceCodes, GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import type { PacketMemory } from './packet-memory.ts'
 import type { SessionTable } from './session-table.ts'
@@ -17,6 +17,7 @@ export interface SignallingContext {
   readonly sessions: SessionTable
   readonly packetMemory: PacketMemory
   readonly limits: GatewayLimits
+  readonly authentication: 'open' | DeviceCodes
   /** Where devices connect for media; empty: the address their own line came in on. */
   readonly mediaHost: string
   readonly mediaPort: number

@@ -4,7 +4,8 @@
 import { decodeBody, type Message, messageNameOf, timeDigits } from '@fleetglass/jt808'
 import { decodeSignalling } from '@fleetglass/jt1078'
 import { isAnswer } from './command-answers.ts'
-import { receivePositions } from './positions.ts'
+import { receiveAuthentication, receiveRegistration } from './introductions.ts'
+import { receiveAskedPosition, receivePositions } from './positions.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
 type Handler = (speaker: Speaker, message: UpMessage) => void
@@ -13,8 +14,8 @@ const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x0001, answerOfDevice],
   [0x0003, unregister],
   [0x0004, serverTime],
-  [0x0100, register],
-  [0x0102, authenticate],
+  [0x0100, receiveRegistration],
+  [0x0102, receiveAuthentication],
   [0x0109, clockTime],
   [0x0200, receivePositions],
   [0x0201, askedPosition],
@@ -52,21 +53,7 @@ function answerOfDevice(speaker: Speaker, { header, body }: UpMessage): void {
 
 function askedPosition(speaker: Speaker, message: UpMessage): void {
   answerOfDevice(speaker, message)
-  receivePositions(speaker, message)
-}
-
-function register(speaker: Speaker, { header }: UpMessage): void {
-  const { session } = speaker
-  if (!session) return
-  // The terminal's own number is the one code that every device accepts (plain ASCII, no final 00).
-  const body = { answeredSerial: header.serial, result: 0, code: session.terminal.id }
-  speaker.send({ name: 'registrationAnswer', body })
-}
-
-function authenticate(speaker: Speaker, { header, packets }: UpMessage): void {
-  // Devices bring codes of whatever platform they served before: who may store is the registry's word, not the code's.
-  speaker.event({ kind: 'authenticated', nowMs: speaker.context.clock.nowMs() })
-  speaker.acknowledge(header, packets, Result.done)
+  receiveAskedPosition(speaker, message)
 }
 
 function unregister(speaker: Speaker, { header, packets }: UpMessage): void {

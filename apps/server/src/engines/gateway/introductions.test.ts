@@ -1,0 +1,254 @@
+// Who is taken for a device, and where it is at once: through real sockets, with a whole server behind them.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '@fleetglass/testkit'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ChannelClient } from '../../../test/channel-client.ts'
+import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import type { ServerConfig } from '../../platform/config/index.ts'
+
+const TERMINAL = '13800138000'
+const recent = () => Math.floor(Date.now() / 1000) - 60
+
+let data: string
+let server: TestServer
+let operator: ChannelClient
+const devices: DeviceClient[] = []
+const logged: string[] = []
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'fleetglass-intro-'))
+  logged.length = 0
+})
+
+afterEach(async () => {
+  await stop()
+  rmSync(data, { recursive: true, force: true })
+})
+
+async function start(config: Partial<ServerConfig> = {}): Promise<void> {
+  server = await startTestServer({ data, config, logLine: (line) => logged.push(line) })
+  operator = await server.login()
+}
+
+async function stop(): Promise<void> {
+  for (const device of devices.splice(0)) await device.close()
+  await operator.close()
+  await server.close()
+}
+
+async function connect(terminal = TERMINAL): Promise<DeviceClient> {
+  const device = await DeviceClient.tcp(server.ports.signalling, terminal)
+  devices.push(device)
+  return device
+}
+
+async function add(deviceId = TERMINAL): Promise<void> {
+  expect((await operator.request('D01', { A: deviceId, C: '4' })).fields.R).toBe('1')
+}
+
+const row = async () => (await operator.request('Q05', { A: TERMINAL })).text.split('\t')
+/** Whether some column of the row is the place of the test positions. */
+const onMap = async () => (await row()).some((column) => column.includes('24.0786'))
+const online = async () => (await row())[4] === '1'
+const beat = (device: DeviceClient) => device.answerTo(device.send({ name: 'heartbeat', body: {} }))
+const asked = (device: DeviceClient) => device.received.some(({ message }) => message.name === 'positionRequest')
+
+function answerWhere(device: DeviceClient, timeS = recent()): number {
+  const answeredSerial = device.lastTakenSerial
+  return device.send({ name: 'positionAnswer', body: { answeredSerial, position: positionMessage(timeS).body } })
+}
+
+function stored(): number {
+  const database = new Database(join(data, 'fleetglass.sqlite'), { readonly: true })
+  const { count } = database.prepare('SELECT count(*) AS count FROM track_points').get() as { count: number }
+  database.close()
+  return count
+}
+
+async function metric(name: string): Promise<string[]> {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  return text.split('\n').filter((line) => line.startsWith(name))
+}
+
+describe('where a vehicle is', () => {
+  it('is asked when a known device connects; its answer is shown and stored, and nothing is said to it', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    await device.login()
+    await device.next('positionRequest')
+    const serial = answerWhere(device)
+    await until('it is on the map', onMap)
+    await until('it is stored', () => stored() === 1)
+    await beat(device)
+    const answers = device.received.flatMap(({ message }) => (message.name === 'platformAnswer' ? [message.body] : []))
+    expect(answers.filter(({ answeredSerial }) => answeredSerial === serial)).toEqual([])
+    expect(asked(device)).toBe(false)
+  })
+
+  it('is asked when a connected device is added, also when it never registered', async () => {
+    await start()
+    const device = await connect()
+    await beat(device)
+    expect(asked(device)).toBe(false)
+    await add()
+    await device.next('positionRequest')
+    answerWhere(device)
+    await until('it is on the map', onMap)
+  })
+
+  it('is not asked of one that begins with it, nor during registration; silence and refusals change nothing', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    await beat(device)
+    expect(asked(device)).toBe(false)
+    const other = await connect()
+    await other.login()
+    await other.next('positionRequest')
+    const refusal = { answeredSerial: other.lastTakenSerial, answeredId: 0x8201, result: 3 }
+    other.send({ name: 'terminalAnswer', body: refusal })
+    expect(await beat(other)).toBe(0)
+    expect(await other.answerTo(other.send(positionMessage(recent() + 1)))).toBe(0)
+    expect(asked(other)).toBe(false)
+  })
+
+  it('is known after a restart before the device says anything', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    const timeS = recent()
+    await device.answerTo(device.send(positionMessage(timeS)))
+    await stop()
+    await start()
+    expect(await onMap()).toBe(true)
+    expect(await online()).toBe(false)
+    expect((await row()).join('\t')).toContain(String(timeS))
+  })
+})
+
+describe('deviceAuthentication open', () => {
+  it('the newer connection of a number takes its place, which is counted by device and logged', async () => {
+    await start()
+    await add()
+    const old = await connect()
+    await beat(old)
+    const young = await connect()
+    await beat(young)
+    await old.closed
+    expect(await online()).toBe(true)
+    const wanted = `fleetglass_signalling_takeovers_total{device="${TERMINAL}"} 1`
+    await until('the takeover is counted', async () =>
+      (await metric('fleetglass_signalling_takeovers')).includes(wanted),
+    )
+    expect(logged.some((line) => line.includes('took the place') && line.includes(TERMINAL))).toBe(true)
+  })
+})
+
+describe('deviceAuthentication code', () => {
+  const register = async (device: DeviceClient) => {
+    const body = { province: 0, city: 0, maker: 'TEST', model: 'T1', terminalId: '1', plateColour: 1, plate: 'TEST 1' }
+    device.send({ name: 'registration', body: { layout: '2013', ...body } })
+    return (await device.next('registrationAnswer')).body
+  }
+  const show = (device: DeviceClient, code: string) =>
+    device.answerTo(device.send({ name: 'authentication', body: { code } }))
+
+  it('a device counts once it has shown the code it was given, also after a restart, when it is kept only as a hash', async () => {
+    await start({ deviceAuthentication: 'code' })
+    await add()
+    const device = await connect()
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(1)
+    expect(await online()).toBe(false)
+    const { result, code = '' } = await register(device)
+    expect(result).toBe(0)
+    expect(code).toMatch(/^[0-9A-F]{16}$/)
+    expect(await show(device, code)).toBe(0)
+    expect(await online()).toBe(true)
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    expect(stored()).toBe(1)
+    await stop()
+
+    const database = new Database(join(data, 'fleetglass.sqlite'), { readonly: true })
+    expect(JSON.stringify(database.prepare('SELECT * FROM device_codes').all())).not.toContain(code)
+    database.close()
+
+    await start({ deviceAuthentication: 'code' })
+    const again = await connect()
+    expect(await show(again, code)).toBe(0)
+    expect(await online()).toBe(true)
+    await again.next('positionRequest')
+  })
+
+  it('whoever names the number with a wrong code, or registers it anew, is refused; the good connection goes on', async () => {
+    await start({ deviceAuthentication: 'code' })
+    await add()
+    const good = await connect()
+    const { code = '' } = await register(good)
+    await show(good, code)
+    const bad = await connect()
+    expect((await register(bad)).result).toBe(3)
+    expect(await bad.answerTo(bad.send(positionMessage(recent())))).toBe(1)
+    expect(await show(bad, '0123456789ABCDEF')).toBe(1)
+    await bad.closed
+    expect(await good.answerTo(good.send(positionMessage(recent())))).toBe(0)
+    expect(stored()).toBe(1)
+    const comesBack = await connect()
+    expect(await show(comesBack, code)).toBe(0)
+    await good.closed
+    expect(await online()).toBe(true)
+  })
+
+  it('goes on without its code only so long', async () => {
+    await start({ deviceAuthentication: 'code' })
+    await add()
+    const device = await connect()
+    for (let n = 0; n < 80; n++) device.send(positionMessage(recent() + n))
+    await device.closed
+    expect(stored()).toBe(0)
+  })
+
+  it('a code that nobody has shown yet is replaced, so that a lost answer locks nobody out', async () => {
+    await start({ deviceAuthentication: 'code' })
+    await add()
+    const device = await connect()
+    const first = await register(device)
+    const second = await register(device)
+    expect(second.result).toBe(0)
+    expect(await show(device, first.code ?? '')).toBe(1)
+    expect(await show(device, second.code ?? '')).toBe(0)
+  })
+
+  it('a new device is told that nobody knows it; when it is added it comes again, and registers', async () => {
+    await start({ deviceAuthentication: 'code' })
+    const device = await connect()
+    expect((await register(device)).result).toBe(4)
+    expect((await row())[0]).toBe(TERMINAL)
+    await add()
+    await device.closed
+    const again = await connect()
+    expect((await register(again)).result).toBe(0)
+  })
+
+  it('a device that was removed and added again is given a new code', async () => {
+    await start({ deviceAuthentication: 'code' })
+    await add()
+    const device = await connect()
+    const { code = '' } = await register(device)
+    await show(device, code)
+    expect((await operator.request('D02', { A: TERMINAL })).fields.R).toBe('1')
+    await add()
+    await device.closed
+    const again = await connect()
+    expect(await show(again, code)).toBe(1)
+    const next = await register(again)
+    expect(next.result).toBe(0)
+    expect(next.code).not.toBe(code)
+    expect(await show(again, next.code ?? '')).toBe(0)
+  })
+})
