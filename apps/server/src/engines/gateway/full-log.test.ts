@@ -25,6 +25,7 @@ it('a full position log stops the reading of every line until it is drained; the
   const device = await DeviceClient.tcp(alone.gateway.ports.signalling, '13800138000')
   const other = await DeviceClient.tcp(alone.gateway.ports.signalling, '13800138001')
   await device.login()
+  await device.next('positionRequest')
   await other.login()
 
   const position = device.send(positionMessage(Math.floor(Date.now() / 1000)))
