@@ -1,100 +1,193 @@
-// SIGKILL at a random moment, again and again on the same data folder: what was acknowledged is there.
-import { mkdtempSync, rmSync } from 'node:fs'
+// SIGKILL at random moments, again and again on the same data folder, while positions and recordings are stored: what was
+// acknowledged is there, and what was recorded plays.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { type Recording, readRecording } from '@fleetglass/media'
+import { until } from '@fleetglass/testkit'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../src/platform/clock/index.ts'
 import { ChannelClient } from './channel-client.ts'
 import { DeviceClient, positionMessage } from './device-client.ts'
+import { FilmDevice, hasCaptures, readCapture } from './film-device.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from './server-child.ts'
+import { StreamClient } from './stream-client.ts'
 
-const ROUNDS = 20
-const VEHICLES = 8
-const FIRST_TERMINAL = 13_700_000_001
-const terminal = (n: number) => String(FIRST_TERMINAL + n)
+const KILLS = 20
+/** Sites run side by side: while one starts another records. */
+const SITES = 4
+const CAMERA = '12345678999'
+const VEHICLES = ['13700000001', '13700000002', '13700000003']
+/** From the first file on disk to the kill. */
+const LONGEST_LIFE_MS = 3_000
+/** What a kill may cost: the fragment being gathered, and the moment the write of the one before it needs. */
+const LOST_MS = 2_500
 
-describe('SIGKILL while positions are stored', () => {
-  it(`${ROUNDS} times: every acknowledged position is in the database, and the next start needs no help`, async () => {
-    const data = mkdtempSync(join(tmpdir(), 'fleetglass-kill-'))
-    const seed = Math.floor(Math.random() * 1e9)
+describe.skipIf(!hasCaptures)('SIGKILL', () => {
+  const seed = Math.floor(Math.random() * 1e9)
+
+  it(`${KILLS} times, seed ${seed}: positions, recordings and index are whole after each start`, async () => {
     const random = numbers(seed)
-    const acknowledged = new Map<string, number[]>()
-    let nextTimeS = Math.floor(Date.now() / 1000) - 86_400
-    try {
-      for (let round = 0; round < ROUNDS; round++) {
-        const server = await startServerChild({ data, settings: { 'log-level': 'info' } })
-        expect(server.startMs, `start ${round}`).toBeLessThan(5_000)
-        if (round === 0) await register(server)
-        nextTimeS = await sendUntilKilled(server, nextTimeS, 50 + random() * 600, acknowledged)
-      }
-      const missing = missingOf(join(data, 'fleetglass.sqlite'), acknowledged)
-      const count = [...acknowledged.values()].reduce((sum, times) => sum + times.length, 0)
-      expect(count, `seed ${seed}`).toBeGreaterThan(ROUNDS * VEHICLES)
-      expect(missing, `seed ${seed}, of ${count} acknowledged`).toEqual([])
-    } finally {
-      rmSync(data, { recursive: true, force: true })
-    }
+    const lives = Array.from({ length: KILLS }, () => random() * LONGEST_LIFE_MS)
+    const sites = Array.from({ length: SITES }, (_, n) => new Site(lives.filter((_life, at) => at % SITES === n)))
+    // Each comes to its end before the folders go, also when another has failed.
+    const ends = await Promise.allSettled(sites.map((site) => site.run()))
+    for (const site of sites) await site.remove()
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+    const stored = sites.reduce((sum, site) => sum + site.acknowledged.length, 0)
+    expect(stored).toBeGreaterThan(KILLS * VEHICLES.length)
   }, 180_000)
 })
+
+/** A data folder, and the servers that live on it one after the other. */
+class Site {
+  readonly acknowledged: { readonly deviceId: string; readonly timeS: number }[] = []
+  readonly #data = mkdtempSync(join(tmpdir(), 'fleetglass-kill-'))
+  readonly #lives: readonly number[]
+  #server: ServerChild | null = null
+  #timeS = Math.floor(Date.now() / 1000) - 86_400
+  #filesBefore = 0
+
+  constructor(lives: readonly number[]) {
+    this.#lives = lives
+  }
+
+  async run(): Promise<void> {
+    for (const [round, lifeMs] of this.#lives.entries()) {
+      const server = await this.#start()
+      if (round === 0) await register(server)
+      else await this.#expectOrder(server)
+      await this.#liveAndDie(server, lifeMs)
+    }
+    const server = await this.#start()
+    await this.#expectOrder(server)
+    await server.stop()
+  }
+
+  async remove(): Promise<void> {
+    await this.#server?.kill()
+    rmSync(this.#data, { recursive: true, force: true })
+  }
+
+  async #start(): Promise<ServerChild> {
+    this.#server = await startServerChild({ data: this.#data })
+    return this.#server
+  }
+
+  /** Positions come as fast as they are taken, a camera films; then the server dies. */
+  async #liveAndDie(server: ServerChild, lifeMs: number): Promise<void> {
+    const { signalling } = server.ports
+    const camera = await FilmDevice.connect(signalling, CAMERA, systemClock, {
+      1: readCapture('smallchi-jt1078-2.bin'),
+    })
+    const vehicles = await Promise.all(VEHICLES.map((terminal) => DeviceClient.tcp(signalling, terminal)))
+    const sent = vehicles.map(() => new Map<number, number>())
+    const sending = systemClock.every(4, () => {
+      this.#timeS += 1
+      for (const [n, vehicle] of vehicles.entries()) {
+        sent[n]?.set(vehicle.send(positionMessage(this.#timeS)), this.#timeS)
+      }
+    })
+    try {
+      await until('a file is begun', () => recordingsIn(this.#data).length > this.#filesBefore)
+      await new Promise<void>((resolve) => systemClock.after(lifeMs, resolve))
+      await server.kill()
+    } finally {
+      sending.cancel()
+      await Promise.all(vehicles.map((vehicle) => vehicle.close()))
+      await camera.close()
+    }
+    const diedMs = Date.now()
+    for (const [n, vehicle] of vehicles.entries()) this.#note(VEHICLES[n] ?? '', vehicle, sent[n] ?? new Map())
+    const newest = recordingsIn(this.#data).at(-1) as string
+    if (lifeMs > LOST_MS) expect(readFrom(newest).fragments.at(-1)?.endMs).toBeGreaterThan(diedMs - LOST_MS)
+  }
+
+  /** Keeps the times of the positions the server has answered with success. */
+  #note(deviceId: string, vehicle: DeviceClient, timeOfSerial: ReadonlyMap<number, number>): void {
+    for (const { message } of vehicle.received) {
+      if (message.name !== 'platformAnswer' || message.body.result !== 0) continue
+      const timeS = timeOfSerial.get(message.body.answeredSerial)
+      if (timeS !== undefined) this.acknowledged.push({ deviceId, timeS })
+    }
+  }
+
+  /** After a start: nothing acknowledged is missing, no file has a torn end, each has its row, the newest plays to its end. */
+  async #expectOrder(server: ServerChild): Promise<void> {
+    const { rows, missing } = await until('each file has its row', () => {
+      const found = readDatabase(join(this.#data, 'fleetglass.sqlite'), this.acknowledged)
+      return found.rows.length === recordingsIn(this.#data).length ? found : null
+    })
+    expect(missing).toEqual([])
+    const files = recordingsIn(this.#data)
+    this.#filesBefore = files.length
+    for (const path of files) {
+      const { fragments, tornBy, wholeBytes } = readFrom(path)
+      expect(tornBy).toBeNull()
+      expect(rows).toContainEqual({
+        path: relative(join(this.#data, 'media'), path),
+        bytes: wholeBytes,
+        start_ms: fragments[0]?.startMs,
+        end_ms: fragments.at(-1)?.endMs,
+        first_key_frame_offset: fragments[0]?.offset,
+      })
+    }
+    const newest = files.at(-1)
+    if (newest !== undefined) await expectPlayed(server, readFrom(newest))
+  }
+}
 
 async function register(server: ServerChild): Promise<void> {
   const channel = await ChannelClient.connect(server.ports.main)
   await channel.login('admin', CHILD_PASSWORD)
-  for (let n = 0; n < VEHICLES; n++) {
-    const { fields } = await channel.request('D01', { A: terminal(n), C: '1' })
-    expect(fields.R, fields.W).toBe('1')
-  }
+  await channel.request('D01', { A: CAMERA, C: '1', F: '1' })
+  for (const terminal of VEHICLES) await channel.request('D01', { A: terminal, C: '1' })
   await channel.close()
 }
 
-/** All vehicles send as fast as they can until the server dies; answers the first time that was not used. */
-async function sendUntilKilled(
-  server: ServerChild,
-  fromTimeS: number,
-  afterMs: number,
-  acknowledged: Map<string, number[]>,
-): Promise<number> {
-  const devices = await Promise.all(
-    Array.from({ length: VEHICLES }, (_, n) => DeviceClient.tcp(server.ports.signalling, terminal(n))),
-  )
-  const timeOfSerial = devices.map(() => new Map<number, number>())
-  let timeS = fromTimeS
-  const death = new Promise((resolve) => setTimeout(resolve, afterMs)).then(() => server.kill())
-  let dead = false
-  void death.then(() => {
-    dead = true
+/** Plays from the last fragments on to the last picture. */
+async function expectPlayed(server: ServerChild, { fragments }: Recording): Promise<void> {
+  const from = fragments.findLast((fragment) => fragment.beginsWithKeyFrame)
+  const pictures = fragments.flatMap(({ samples }) => samples.filter((sample) => sample.kind === 'video'))
+  const viewer = await StreamClient.open(server.ports.streams, {
+    ...{ type: 'lopb', deviceid: CAMERA, channel: 1 },
+    spbtime: (from?.startMs ?? 0) / 1000,
   })
-  while (!dead) {
-    for (const [n, device] of devices.entries()) timeOfSerial[n]?.set(device.send(positionMessage(timeS)), timeS)
-    timeS++
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-  await death
-  await Promise.all(devices.map((device) => device.closed))
-  for (const [n, device] of devices.entries()) {
-    const times = acknowledged.get(terminal(n)) ?? []
-    for (const { message } of device.received) {
-      if (message.name !== 'platformAnswer' || message.body.result !== 0) continue
-      const time = timeOfSerial[n]?.get(message.body.answeredSerial)
-      if (time !== undefined) times.push(time)
-    }
-    acknowledged.set(terminal(n), times)
-  }
-  return timeS
+  viewer.say({ cmd: 'speed', value: 4 })
+  expect((await viewer.closed).code).toBe(1000)
+  expect(viewer.video.at(-1)?.timestampMs).toBe(pictures.at(-1)?.timestampMs)
 }
 
-function missingOf(file: string, acknowledged: ReadonlyMap<string, readonly number[]>): string[] {
-  const database = new Database(file)
-  const find = database.prepare(
-    'SELECT 1 FROM track_points JOIN devices ON devices.key = device_key WHERE device_id = ? AND time_s = ?',
-  )
-  const missing: string[] = []
-  for (const [deviceId, times] of acknowledged) {
-    for (const timeS of times) if (!find.get(deviceId, timeS)) missing.push(`${deviceId} ${timeS}`)
+function readFrom(path: string): Recording {
+  const recording = readRecording(readFileSync(path))
+  if (!recording.ok) throw new Error(`${path}: ${recording.reason}`)
+  return recording.value
+}
+
+/** By minute and part: `1000.mp4`, `1000-2.mp4`, … `1000-10.mp4`. */
+function recordingsIn(data: string): string[] {
+  const media = join(data, 'media')
+  if (!existsSync(media)) return []
+  return readdirSync(media, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.mp4'))
+    .map((path) => join(media, path))
+    .sort((a, b) => a.replace('.mp4', '').localeCompare(b.replace('.mp4', ''), 'en', { numeric: true }))
+}
+
+function readDatabase(file: string, acknowledged: Site['acknowledged']) {
+  const database = new Database(file, { readonly: true })
+  try {
+    const find = database.prepare(
+      'SELECT 1 FROM track_points JOIN devices ON devices.key = device_key WHERE device_id = ? AND time_s = ?',
+    )
+    const missing = acknowledged.filter(({ deviceId, timeS }) => !find.get(deviceId, timeS))
+    const rows = database.prepare('SELECT path, bytes, start_ms, end_ms, first_key_frame_offset FROM recordings').all()
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
+    return { rows, missing }
+  } finally {
+    database.close()
   }
-  expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
-  database.close()
-  return missing
 }
 
 /** Numbers from 0 to 1 that a printed seed brings back. */

@@ -58,16 +58,18 @@ interface OpenSegment {
 
 /** Records one channel: a reader of its stream. */
 export class ChannelRecorder implements StreamReader {
+  /** Files that are not closed yet. */
+  readonly files: ReadonlySet<SegmentFile>
+  readonly #files = new Set<SegmentFile>()
   readonly #deps: ChannelRecorderDeps
   readonly #packer = new AudioPacker()
   readonly #closing = new Set<Promise<void>>()
-  /** Files that are not closed yet. */
-  readonly #files = new Set<SegmentFile>()
   #sets: ParameterSets | null = null
   #open: OpenSegment | null = null
   #stopped = false
 
   constructor(deps: ChannelRecorderDeps) {
+    this.files = this.#files
     this.#deps = deps
   }
 

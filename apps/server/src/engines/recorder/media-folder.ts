@@ -1,5 +1,5 @@
 // Belongs here: where recordings lie and how they are named. Does not: what is in a file.
-import { mkdir, readdir, rmdir, stat, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** What a path tells: `<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
@@ -50,6 +50,15 @@ export class MediaFolder {
 
   async makeFolderOf(path: string): Promise<void> {
     await mkdir(dirname(this.absolute(path)), { recursive: true })
+  }
+
+  /** Makes a file's name, and the folders it lies in, safe from a power cut. */
+  async syncFoldersOf(path: string): Promise<void> {
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      const handle = await open(this.absolute(folder))
+      await handle.sync().finally(() => handle.close())
+      if (folder === '.') return
+    }
   }
 
   /** Removes a file and the folders it leaves empty. True when it was there. */

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { readRecording } from '@fleetglass/media'
 import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -19,7 +19,6 @@ import { ChannelClient } from '../../../test/channel-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { type ServerChild, startServerChild } from '../../../test/server-child.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { type Clock, systemClock } from '../../platform/clock/index.ts'
 import { openDatabase } from '../../platform/database/index.ts'
@@ -34,9 +33,6 @@ import { createRecordingStore } from './recording.store.ts'
 const TERMINAL = '12345678999'
 const CAPTURE = 'smallchi-jt1078-2.bin'
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 0)
-const KILLS = 20
-/** A fragment, and the moment its write needs. */
-const LOST_MS = 2_500
 
 const opened = {
   migrations,
@@ -69,69 +65,6 @@ describe.skipIf(!hasCaptures)('the recorder', () => {
     const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, { 1: readCapture(CAPTURE) })
     ends.push(() => device.close())
     return device
-  }
-
-  async function child(data: string): Promise<ServerChild> {
-    const server = await startServerChild({ data })
-    ends.push(() => server.kill())
-    return server
-  }
-
-  it(`after ${KILLS} kills at any moment every recording plays to its last whole fragment and the index is right`, async () => {
-    // Two sites at once: most of the time is waited for starts.
-    const sites = [folder(), folder()]
-    const moments = await Promise.all(sites.map((data) => killAgainAndAgain(data, KILLS / sites.length)))
-    for (const [index, data] of sites.entries()) await expectOrder(data, `killed after ${moments[index]} ms`)
-  }, 240_000)
-
-  /** Returns after how many ms of recording each kill came. */
-  async function killAgainAndAgain(data: string, kills: number): Promise<number[]> {
-    const moments: number[] = []
-    for (let round = 0; round < kills; round++) {
-      const site = await child(data)
-      if (round === 0) await registerAt(site.ports.main)
-      const device = await FilmDevice.connect(site.ports.signalling, TERMINAL, systemClock, { 1: readCapture(CAPTURE) })
-      const before = files(data).length
-      await until('a file is begun', () => files(data).length > before, 10_000)
-      const begunMs = performance.now()
-      const waitMs = Math.random() * 3_000
-      await until('the moment has come', () => performance.now() - begunMs > waitMs)
-      const killedMs = systemClock.nowMs()
-      await site.kill()
-      await device.close()
-      moments.push(Math.round(waitMs))
-      const last = files(data).at(-1) as string
-      const recording = readRecording(readFileSync(last))
-      if (waitMs < LOST_MS) continue
-      if (!recording.ok) throw new Error(`${last}: ${recording.reason}`)
-      expect(recording.value.fragments.at(-1)?.endMs).toBeGreaterThan(killedMs - LOST_MS)
-    }
-    return moments
-  }
-
-  /** What is left is put in order by the next start: no torn ends, and a row for each file that says what is in it. */
-  async function expectOrder(data: string, story: string): Promise<void> {
-    const site = await child(data)
-    const rows = await until('the index is complete', async () => {
-      const found = await indexOf(data)
-      return found.length === files(data).length ? found : null
-    })
-    await site.stop()
-    expect(rows.length, story).toBeGreaterThan(KILLS / 8)
-    for (const path of files(data)) {
-      const recording = readRecording(readFileSync(path))
-      if (!recording.ok) throw new Error(`${path}: ${recording.reason}`)
-      const { fragments, tornBy, wholeBytes } = recording.value
-      expect(tornBy).toBeNull()
-      const row = rows.find((each) => each.path === relative(join(data, 'media'), path))
-      expect(row).toMatchObject({
-        channel: 1,
-        bytes: wholeBytes,
-        startMs: fragments[0]?.startMs,
-        endMs: fragments.at(-1)?.endMs,
-        firstKeyFrameOffset: fragments[0]?.offset,
-      })
-    }
   }
 
   /** The index made again from the folder alone is the one that was kept while recording. */

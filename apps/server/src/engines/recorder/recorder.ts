@@ -11,11 +11,13 @@ import type { StreamSubscription, Streams } from '../streams/index.ts'
 import { ChannelRecorder, type DropReason } from './channel-recorder.ts'
 import { type CleanerDeps, clean } from './cleaner.ts'
 import { DiskGuard } from './disk-guard.ts'
+import { DiskSync } from './disk-sync.ts'
 import { completeIndex } from './index-builder.ts'
 import { MediaFolder } from './media-folder.ts'
 import type { DiskState, IndexReport, Recorder, Segment } from './recorder.types.ts'
 import { createRecordingStore } from './recording.store.ts'
 import { createRecordingsReader } from './recordings-reader.ts'
+import type { SegmentFile } from './segment-file.ts'
 
 /** Bytes of all files that may wait for the disk: above it every channel drops up to its next key frame. */
 const QUEUE_BYTES = 256 * 1024 * 1024
@@ -61,6 +63,7 @@ class RunningRecorder implements Recorder {
   readonly #folder: MediaFolder
   readonly #store: ReturnType<typeof createRecordingStore>
   readonly #disk: DiskGuard
+  readonly #sync: DiskSync
   readonly #channels = new Map<string, Recorded>()
   readonly #ending = new Set<Promise<void>>()
   /** Closed files whose row is not written yet: they are found all the same. */
@@ -86,6 +89,7 @@ class RunningRecorder implements Recorder {
       folder: deps.folder,
       onChange: (state) => this.#diskChanged(state),
     })
+    this.#sync = new DiskSync(deps.clock, () => this.#openFiles())
     this.recordings = createRecordingsReader({
       store: this.#store,
       folder: this.#folder,
@@ -98,6 +102,11 @@ class RunningRecorder implements Recorder {
       metrics.measured(`fleetglass_${name}`, help, read)
     measured('recorder_channels', 'Channels that are being recorded', () => this.#count())
     measured('recorder_queue_bytes', 'Bytes that wait for the disk', () => this.#waiting())
+    measured(
+      'recorder_sync_seconds',
+      'How long it took to force all growing files to the disk, last time',
+      () => this.#sync.lastRoundMs / 1000,
+    )
     measured('recorder_stopped', '1 while nothing is recorded because of the disk', () =>
       this.#disk.state.kind === 'stopped' ? 1 : 0,
     )
@@ -125,6 +134,7 @@ class RunningRecorder implements Recorder {
         }
       }),
     ]
+    this.#sync.start()
     this.#timers = [
       clock.every(TICK_MS, () => {
         this.#waitingBytes = this.#waiting()
@@ -164,7 +174,7 @@ class RunningRecorder implements Recorder {
     for (const subscription of this.#subscriptions) subscription.close()
     this.#disk.close()
     for (const key of [...this.#channels.keys()]) this.#end(key)
-    await Promise.all([...this.#ending, this.#cleaning, this.indexed, this.#rebuilding])
+    await Promise.all([...this.#ending, this.#sync.close(), this.#cleaning, this.indexed, this.#rebuilding])
   }
 
   /** Begins and ends the channels of a device as its settings and its connection say. */
@@ -287,6 +297,10 @@ class RunningRecorder implements Recorder {
   #diskChanged(state: DiskState): void {
     for (const { recorder } of this.#channels.values()) recorder.disk(state.kind === 'writing')
     if (state.kind === 'stopped') void this.clean()
+  }
+
+  *#openFiles(): Generator<SegmentFile> {
+    for (const { recorder } of this.#channels.values()) yield* recorder.files
   }
 
   #count(): number {

@@ -1,4 +1,4 @@
-// Belongs here: the bytes of one file on their way to the disk. Does not: what they mean (segment-writer.ts).
+// Belongs here: the bytes of one file on their way to the disk. Does not: what they mean (channel-recorder.ts).
 import { type FileHandle, open } from 'node:fs/promises'
 import { type MediaFolder, segmentPath } from './media-folder.ts'
 
@@ -43,6 +43,9 @@ export class SegmentFile {
   #error: Error | null = null
   #running: Promise<void> = Promise.resolve()
   #isRunning = false
+  #needsSync = false
+  /** The file's name itself is on the disk. */
+  #isNamed = false
 
   constructor(folder: MediaFolder, name: { deviceId: string; channel: number; startMs: number }) {
     this.#folder = folder
@@ -56,6 +59,11 @@ export class SegmentFile {
 
   get waitingBytes(): number {
     return this.#waitingBytes
+  }
+
+  /** Whether something was written that a power cut would cost. */
+  get needsSync(): boolean {
+    return this.#needsSync
   }
 
   /** Whether the disk keeps up. */
@@ -74,9 +82,23 @@ export class SegmentFile {
     if (!this.#isRunning) this.#running = this.#run()
   }
 
-  /** Resolves when all that was appended is on disk, or could not be put there. */
+  /** Forces what was written to the disk; a failure ends the file. */
+  async sync(): Promise<void> {
+    if (this.#handle === null || !this.#needsSync) return
+    this.#needsSync = false
+    try {
+      await this.#handle.datasync()
+      if (!this.#isNamed) await this.#folder.syncFoldersOf(this.path)
+      this.#isNamed = true
+    } catch (error) {
+      this.#error ??= error as Error
+    }
+  }
+
+  /** Resolves when all that was appended is on disk, safe from a power cut, or could not be put there. */
   async close(): Promise<void> {
     await this.#running
+    await this.sync()
     const handle = this.#handle
     this.#handle = null
     if (handle === null) return
@@ -108,6 +130,7 @@ export class SegmentFile {
     const { bytesWritten } = await handle.writev([...write.pieces])
     // A disk that is nearly full takes a part and says so only at the next write.
     if (bytesWritten < write.byteLength) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+    this.#needsSync = true
     if (write.fragment === null) return
     this.fragments.push(write.fragment)
     this.bytes = write.fragment.offset + write.fragment.byteLength
