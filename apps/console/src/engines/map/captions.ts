@@ -1,21 +1,28 @@
+import type { HitGrid } from './hit-grid.ts'
 import type { MapTone } from './map.types.ts'
 
 const fontPx = 12
 const gapPx = 21
+/** How far a marker reaches from its middle, nearly: a name may touch its rim. */
+const markerPx = 9
 /** Bound of the cache of drawn texts. */
 const mostTexts = 2_000
 
-interface Rect {
+export interface Rect {
   readonly left: number
   readonly top: number
   readonly right: number
   readonly bottom: number
 }
 
-/** The names below the vehicles. A name that would cover another one is left out; the first one asked for wins. */
+/**
+ * The names of the vehicles: below the marker, else above or beside it. A name that would cover another name or another
+ * marker is left out; the first one asked for wins.
+ */
 export class Captions {
   #drawn = new Map<string, OffscreenCanvas>()
-  #taken: Rect[] = []
+  #names: Rect[] = []
+  #markers: HitGrid | null = null
   readonly #ratio: number
   readonly #tone: MapTone
 
@@ -24,22 +31,26 @@ export class Captions {
     this.#tone = tone
   }
 
-  /** Begins a new picture. */
-  begin(): void {
-    this.#taken = []
+  /** Begins a new picture over these markers. */
+  begin(markers: HitGrid): void {
+    this.#names = []
+    this.#markers = markers
   }
 
-  /** Draws a name below x, y (CSS pixels of the map) unless its place is taken; `strong` draws it in any case. */
+  /** Draws the name of the marker at x, y (CSS pixels of the map) where there is room; `strong` draws it in any case. */
   draw(target: CanvasRenderingContext2D, text: string, x: number, y: number, strong: boolean): void {
     const picture = this.#picture(text, strong)
-    const width = picture.width / this.#ratio
-    const height = picture.height / this.#ratio
-    const left = x - width / 2
-    const top = y + gapPx
-    const rect = { left, top, right: left + width, bottom: top + height }
-    if (!strong && this.#taken.some((other) => overlap(rect, other))) return
-    this.#taken.push(rect)
-    target.drawImage(picture, Math.round(left * this.#ratio), Math.round(top * this.#ratio))
+    const size = { width: picture.width / this.#ratio, height: picture.height / this.#ratio }
+    const places = captionPlaces(x, y, size)
+    const rect = places.find((place) => this.#isFree(place, x, y)) ?? (strong ? places[0] : undefined)
+    if (!rect) return
+    this.#names.push(rect)
+    target.drawImage(picture, Math.round(rect.left * this.#ratio), Math.round(rect.top * this.#ratio))
+  }
+
+  #isFree(rect: Rect, x: number, y: number): boolean {
+    if (this.#names.some((other) => overlap(rect, other))) return false
+    return !this.#markers?.anyWithin(rect, markerPx, { x, y })
   }
 
   #picture(text: string, strong: boolean): OffscreenCanvas {
@@ -51,6 +62,18 @@ export class Captions {
     this.#drawn.set(key, made)
     return made
   }
+}
+
+/** Below, above, right and left of a marker, in the order of preference. */
+export function captionPlaces(x: number, y: number, size: { width: number; height: number }): readonly Rect[] {
+  const { width, height } = size
+  const corners = [
+    [x - width / 2, y + gapPx],
+    [x - width / 2, y - gapPx - height],
+    [x + gapPx, y - height / 2],
+    [x - gapPx - width, y - height / 2],
+  ] as const
+  return corners.map(([left, top]) => ({ left, top, right: left + width, bottom: top + height }))
 }
 
 function overlap(a: Rect, b: Rect): boolean {

@@ -34,6 +34,24 @@ export class HitGrid {
     }
     return best?.id ?? null
   }
+
+  /** Whether a vehicle other than the one at `except` stands in a box or within `aroundPx` of it. */
+  anyWithin(
+    box: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
+    aroundPx: number,
+    except: { readonly x: number; readonly y: number },
+  ): boolean {
+    const [left, right] = [box.left - aroundPx, box.right + aroundPx]
+    const [top, bottom] = [box.top - aroundPx, box.bottom + aroundPx]
+    for (let column = Math.floor(left / cellPx); column <= Math.floor(right / cellPx); column++) {
+      for (let row = Math.floor(top / cellPx); row <= Math.floor(bottom / cellPx); row++) {
+        for (const { x, y } of this.#cells.get(cellKey(column, row)) ?? []) {
+          if (x > left && x < right && y > top && y < bottom && (x !== except.x || y !== except.y)) return true
+        }
+      }
+    }
+    return false
+  }
 }
 
 function cellKey(column: number, row: number): number {

@@ -4,7 +4,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import type { Clock } from '../../platform/clock/index.ts'
 import { graticule, graticuleStep } from './base/graticule.ts'
 import { baseStyle } from './base/style.ts'
-import { type Detail, type Ground, loadGround } from './base/world.ts'
+import { coarseGround, type Ground, type Region, World } from './base/world.ts'
 import { boundsOf, toScreen, toWorld, type Viewport } from './geometry.ts'
 import type { MapPlace, MapTone, MapVehicle } from './map.types.ts'
 import { Motion } from './motion.ts'
@@ -27,8 +27,6 @@ export interface MapViewOptions {
   readonly log: (text: string) => void
 }
 
-/** Nearer than this the coarse coast line looks like what it is. */
-const fineFromZoom = 5.5
 const reachPx = 22
 /** A standing map is redrawn for vehicles under way this often: far out they move less than a pixel in between. */
 const frameMs = { far: 100, near: 33 } as const
@@ -42,12 +40,15 @@ export class MapView {
   readonly #overlay: VehicleOverlay
   readonly #scale: maplibre.ScaleControl
   readonly #closing = new AbortController()
-  readonly #grounds = new Map<Detail, Promise<Ground>>()
+  readonly #world = new World(this.#closing.signal)
   #tone: MapTone
   #vehicles: readonly MapVehicle[] = []
   #focusedId: string | null = null
+  #pointedId: string | null = null
   #anchor: HTMLElement | null = null
-  #shownDetail: Detail | null = null
+  /** The pieces of the ground that are shown or on their way; '' before the first. */
+  #pieces = ''
+  #ground: Ground | null = null
   #drawnMs = 0
   #frame = 0
 
@@ -56,7 +57,6 @@ export class MapView {
     this.#tone = options.tone
     this.#map = new maplibre.Map({
       container: options.container,
-      style: baseStyle(options.tone, options.tileUrl),
       center: [options.center.lng, options.center.lat],
       zoom: options.zoom,
       minZoom: 1.5,
@@ -76,6 +76,7 @@ export class MapView {
     this.#map.getCanvasContainer().append(this.#overlay.canvas)
     this.#listen()
     this.#resize()
+    this.#refresh()
     this.#tick()
   }
 
@@ -91,8 +92,7 @@ export class MapView {
   setTone(tone: MapTone): void {
     if (tone === this.#tone) return
     this.#tone = tone
-    this.#shownDetail = null
-    this.#map.setStyle(baseStyle(tone, this.#options.tileUrl), { diff: false })
+    if (this.#ground) this.#map.setStyle(baseStyle(tone, this.#options.tileUrl, this.#ground), { diff: false })
     this.#resize()
   }
 
@@ -131,6 +131,7 @@ export class MapView {
   close(): void {
     if (this.#closing.signal.aborted) return
     this.#closing.abort()
+    delete this.#options.container.dataset.painted
     cancelAnimationFrame(this.#frame)
     this.#map.remove()
   }
@@ -139,12 +140,16 @@ export class MapView {
     const map = this.#map
     map.on('move', () => this.#draw())
     map.on('resize', () => this.#resize())
-    map.on('moveend', () => this.#refreshGround())
-    map.on('style.load', () => this.#refreshGround())
+    map.on('moveend', () => this.#refresh())
+    map.on('style.load', () => this.#refresh())
+    map.on('render', () => this.#painted())
     map.on('click', ({ point }) => this.#options.onPick(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
     map.on('mousemove', ({ point }) => {
       const over = this.#overlay.hits.nearest(point.x, point.y, reachPx)
       map.getCanvas().style.cursor = over === null ? '' : 'pointer'
+      if (over === this.#pointedId) return
+      this.#pointedId = over
+      this.#draw()
     })
     if (slowGraphics(map)) this.#coarsenWhileMoving()
   }
@@ -187,34 +192,51 @@ export class MapView {
     const nowMs = this.#options.clock.monotonicMs()
     this.#drawnMs = nowMs
     const view = this.#viewport()
-    this.#overlay.draw(view, nowMs, this.#focusedId)
+    this.#overlay.draw(view, nowMs, this.#focusedId, this.#pointedId)
     const pose = this.#focusedId === null ? null : this.#motion.pose(this.#focusedId, nowMs)
     if (this.#anchor) moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, view)
   }
 
-  /** Loads the ground in the detail the zoom asks for, and draws the graticule of the region in view. */
-  #refreshGround(): void {
+  /** Draws the graticule of the region in view, and fetches what the view needs of the ground. */
+  #refresh(): void {
     const zoom = this.#map.getZoom()
     const region = this.#map.getBounds().toArray().flat() as [number, number, number, number]
     this.#fill('graticule', graticule(region, graticuleStep(zoom)))
-    const detail: Detail = zoom >= fineFromZoom ? 'fine' : 'coarse'
-    if (detail === this.#shownDetail) return
-    this.#shownDetail = detail
-    void this.#showGround(detail)
+    void this.#refreshGround(region, zoom)
   }
 
-  async #showGround(detail: Detail): Promise<void> {
-    const known = this.#grounds.get(detail) ?? loadGround(detail, this.#closing.signal)
-    this.#grounds.set(detail, known)
+  async #refreshGround(region: Region, zoom: number): Promise<void> {
+    const pieces = this.#world.pieces(region, zoom)
+    const wanted = pieces.join()
+    if (wanted === this.#pieces) return
+    this.#pieces = wanted
+    if (wanted === 'far') this.#show(coarseGround())
     try {
-      const ground = await known
-      if (this.#closing.signal.aborted || this.#shownDetail !== detail) return
-      for (const part of ['land', 'coast', 'borders', 'names'] as const) this.#fill(part, ground[part])
+      const ground = await this.#world.ground(pieces)
+      if (!this.#closing.signal.aborted && this.#pieces === wanted) this.#show(ground)
     } catch (cause) {
-      this.#grounds.delete(detail)
-      if (!this.#closing.signal.aborted)
-        this.#options.log(`base map: ${cause instanceof Error ? cause.message : cause}`)
+      if (this.#closing.signal.aborted) return
+      this.#pieces = ''
+      this.#show(this.#ground ?? coarseGround())
+      this.#options.log(`base map: ${cause instanceof Error ? cause.message : cause}`)
     }
+  }
+
+  /** The first ground comes with the style, so that the first picture is whole. */
+  #show(ground: Ground): void {
+    const first = this.#ground === null
+    this.#ground = ground
+    if (first) this.#map.setStyle(baseStyle(this.#tone, this.#options.tileUrl, ground))
+    else for (const part of ['land', 'coast', 'borders'] as const) this.#fill(part, ground[part])
+  }
+
+  /** The ground is shown when it is whole, softly; until then its place has the colour of neither land nor water. */
+  #painted(): void {
+    const { container } = this.#options
+    if (container.dataset.painted !== undefined || this.#ground === null) return
+    if (!this.#map.isSourceLoaded('land') || !this.#map.isSourceLoaded('coast')) return
+    container.dataset.painted = ''
+    performance.mark('map:base-painted')
   }
 
   #fill(source: string, data: GeoJSON.GeoJSON): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { graticule, graticuleStep } from './base/graticule.ts'
 import { blit, makeSprite } from './blit.ts'
+import { captionPlaces } from './captions.ts'
 import { boundsOf, toScreen, toWorld, turnBetween, worldScalePx } from './geometry.ts'
 import { HitGrid } from './hit-grid.ts'
 import type { MapVehicle } from './map.types.ts'
@@ -87,6 +88,18 @@ describe('hit test', () => {
     hits.add('below', 10, 10)
     hits.add('top', 10, 10)
     expect(hits.nearest(10, 10, 5)).toBe('top')
+  })
+})
+
+describe('captions', () => {
+  it('may stand below, above, right or left of their marker, and never on another one', () => {
+    const markers = new HitGrid()
+    markers.add('van', 100, 100)
+    markers.add('below', 110, 130)
+    const free = captionPlaces(100, 100, { width: 60, height: 18 }).map(
+      (place) => !markers.anyWithin(place, 9, { x: 100, y: 100 }),
+    )
+    expect(free).toEqual([false, true, true, true])
   })
 })
 

@@ -61,7 +61,7 @@ export class VehicleOverlay {
     this.#captions = new Captions(fine, tone)
   }
 
-  draw(view: Viewport, nowMs: number, focusedId: string | null): void {
+  draw(view: Viewport, nowMs: number, focusedId: string | null, pointedId: string | null): void {
     const image = this.#image
     if (!image) return
     const raster: Raster = { width: image.width, height: image.height, pixels: new Uint32Array(image.data.buffer) }
@@ -76,7 +76,7 @@ export class VehicleOverlay {
       this.hits.add(vehicle.id, x, y)
     }
     this.#context.putImageData(image, 0, 0)
-    this.#caption(shown, small, focusedId)
+    this.#caption(shown, small, focusedId, pointedId)
   }
 
   /** The vehicles in the view, the focused one last so that it lies on top. */
@@ -94,11 +94,15 @@ export class VehicleOverlay {
     return shown
   }
 
-  #caption(shown: readonly Shown[], small: boolean, focusedId: string | null): void {
-    this.#captions.begin()
-    const named = small || shown.length > mostCaptions ? shown.filter(({ vehicle }) => vehicle.id === focusedId) : shown
-    for (const { vehicle, x, y } of [...named].reverse()) {
-      this.#captions.draw(this.#context, vehicle.caption, x, y, vehicle.id === focusedId)
+  /** Names: first of the vehicle in focus, then of the one pointed at, then in an order that stays. */
+  #caption(shown: readonly Shown[], small: boolean, focusedId: string | null, pointedId: string | null): void {
+    this.#captions.begin(this.hits)
+    const rank = ({ vehicle: { id } }: Shown) => (id === focusedId ? 0 : id === pointedId ? 1 : 2)
+    const few = small || shown.length > mostCaptions
+    const named = few ? shown.filter((one) => rank(one) < 2) : [...shown]
+    named.sort((a, b) => rank(a) - rank(b) || (a.vehicle.id < b.vehicle.id ? -1 : 1))
+    for (const one of named) {
+      this.#captions.draw(this.#context, one.vehicle.caption, one.x, one.y, rank(one) < 2)
     }
   }
 }

@@ -2,38 +2,39 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { MapTone } from '../map.types.ts'
 import { type Palette, palettes } from './palette.ts'
 import { places, seaNames } from './places.ts'
+import { countryNames, type Ground } from './world.ts'
 
 const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
-const near = { type: 'geojson', data: nothing, maxzoom: 12 } as const
+const near = { type: 'geojson', maxzoom: 12 } as const
 
 /**
  * The base in the box. It has no `glyphs`: labels use the machine's fonts, every script right, and nothing is fetched.
  * Tiles of the operator's, if he has any, lie on the ground and below the names.
  */
-export function baseStyle(tone: MapTone, tileUrl: string | null): StyleSpecification {
+export function baseStyle(tone: MapTone, tileUrl: string | null, ground: Ground): StyleSpecification {
   const palette = palettes[tone]
   return {
     version: 8,
     sources: {
-      land: { ...near },
-      coast: { ...near },
-      borders: { ...near },
-      names: { ...near },
-      graticule: { ...near, maxzoom: 16 },
-      trails: { ...near, maxzoom: 16 },
+      land: { ...near, data: ground.land },
+      coast: { ...near, data: ground.coast },
+      borders: { ...near, data: ground.borders },
+      names: { ...near, data: countryNames() },
+      graticule: { ...near, maxzoom: 16, data: nothing },
+      trails: { ...near, maxzoom: 16, data: nothing },
       places: { type: 'geojson', data: places() },
       seas: { type: 'geojson', data: seaNames() },
       ...(tileUrl ? { tiles: { type: 'raster' as const, tiles: [tileUrl], tileSize: 256, maxzoom: 19 } } : {}),
     },
     layers: [
-      ...ground(palette),
+      ...groundLayers(palette),
       ...(tileUrl ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : names(palette)),
       trails(tone),
     ],
   }
 }
 
-function ground(palette: Palette): LayerSpecification[] {
+function groundLayers(palette: Palette): LayerSpecification[] {
   const shore = (id: string, widthPx: number, opacity: number): LayerSpecification => ({
     id,
     type: 'line',

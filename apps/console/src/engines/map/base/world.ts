@@ -1,80 +1,106 @@
-import { feature, mesh } from 'topojson-client'
-import fineUrl from 'world-atlas/countries-10m.json?url'
-import coarseUrl from 'world-atlas/countries-50m.json?url'
+import { cells, coarse, folder, names } from 'virtual:world'
+import { cellDeg, cellName, type PackedGround, unpackLine, unpackRing } from './ground-format.ts'
 
-type Topology = Parameters<typeof mesh>[0]
-type Layer = NonNullable<Parameters<typeof mesh>[1]>
-type World = Topology & { readonly objects: { readonly countries: Layer; readonly land: Layer } }
-
-/** The ground: land, its coast, the borders between countries, and where their names stand. */
+/** The ground: land, its coast and the borders between countries. */
 export interface Ground {
   readonly land: GeoJSON.GeoJSON
   readonly coast: GeoJSON.GeoJSON
   readonly borders: GeoJSON.GeoJSON
-  readonly names: GeoJSON.FeatureCollection<GeoJSON.Point, { name: string; size: number }>
 }
 
-/** `coarse` is 0.2 MB and right from far; `fine` is 1 MB and right from near (both as they travel). */
-export type Detail = 'coarse' | 'fine'
+/** West, south, east, north. */
+export type Region = readonly [number, number, number, number]
 
-/** Fetches the ground from our own server. Rejects when it cannot be had: the map then shows water only. */
-export async function loadGround(detail: Detail, signal: AbortSignal): Promise<Ground> {
-  const response = await fetch(detail === 'fine' ? fineUrl : coarseUrl, { signal })
-  if (!response.ok) throw new Error(`the base map answered ${response.status}`)
-  const world = (await response.json()) as World
-  const { countries, land } = world.objects
-  return {
-    land: feature(world, land),
-    coast: mesh(world, countries, (a, b) => a === b),
-    borders: mesh(world, countries, (a, b) => a !== b),
-    names: countryNames(feature(world, countries) as Countries),
+/** Nearer than this the world from far looks like what it is. */
+const cellsFromZoom = 5.5
+/** Bound of the cells that are kept: a view has at most 20. */
+const mostKept = 60
+
+/** Gives the ground of a view: from far one file, from near the cells in sight. Keeps what it has fetched. */
+export class World {
+  readonly #signal: AbortSignal
+  readonly #kept = new Map<string, Promise<PackedGround>>()
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
+  /** What has to be fetched for a view; the same pieces make the same ground. */
+  pieces(region: Region, zoom: number): readonly string[] {
+    return zoom < cellsFromZoom ? ['far'] : cellsOf(region)
+  }
+
+  /** Fetches the pieces from our own server. Rejects when one of them cannot be had. */
+  async ground(pieces: readonly string[]): Promise<Ground> {
+    return unpack(await Promise.all(pieces.map((piece) => this.#piece(piece))))
+  }
+
+  #piece(name: string): Promise<PackedGround> {
+    const known = this.#kept.get(name)
+    if (known) {
+      this.#kept.delete(name)
+      this.#kept.set(name, known)
+      return known
+    }
+    const asked = fetchPiece(name, this.#signal)
+    asked.catch(() => this.#kept.delete(name))
+    this.#kept.set(name, asked)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept) break
+      this.#kept.delete(oldest)
+    }
+    return asked
   }
 }
 
-type Countries = GeoJSON.FeatureCollection<GeoJSON.Geometry, { name: string }>
+/** The world as it comes with the script: what is shown while the file is on its way. */
+export function coarseGround(): Ground {
+  return unpack([coarse])
+}
 
-function countryNames({ features }: Countries): Ground['names'] {
+/** Names of countries, and the size that decides from how near they are written. */
+export function countryNames(): GeoJSON.FeatureCollection<GeoJSON.Point, { name: string; size: number }> {
   return {
     type: 'FeatureCollection',
-    features: features.flatMap(({ geometry, properties }) => {
-      const ring = largestRing(geometry)
-      if (!ring) return []
-      const { area, center } = measure(ring)
-      // Size 0 is a continent of a country, 8 an island: small countries are named from nearer.
-      const size = Math.max(0, Math.min(8, 4 - Math.log10(area + 1e-3) * 1.4))
-      return [
-        {
-          type: 'Feature',
-          properties: { name: properties.name, size },
-          geometry: { type: 'Point', coordinates: center },
-        },
-      ]
-    }),
+    features: names.map(({ name, size, at }) => ({
+      type: 'Feature',
+      properties: { name, size },
+      geometry: { type: 'Point', coordinates: [...at] },
+    })),
   }
 }
 
-function largestRing(geometry: GeoJSON.Geometry): GeoJSON.Position[] | null {
-  const polygons =
-    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : []
-  let best: { ring: GeoJSON.Position[]; area: number } | null = null
-  for (const [ring] of polygons) {
-    if (!ring) continue
-    const { area } = measure(ring)
-    if (!best || area > best.area) best = { ring, area }
-  }
-  return best?.ring ?? null
+/** The cells with land in a region and a little around it, so that a small move needs nothing new. */
+function cellsOf([west, south, east, north]: Region): string[] {
+  const aroundDeg = Math.min(2, (east - west) / 4)
+  const column = (lng: number) => Math.floor((Math.min(179.9, Math.max(-180, lng)) + 180) / cellDeg)
+  const row = (lat: number) => Math.floor((Math.min(89.9, Math.max(-90, lat)) + 90) / cellDeg)
+  const found: string[] = []
+  for (let x = column(west - aroundDeg); x <= column(east + aroundDeg); x++)
+    for (let y = row(south - aroundDeg); y <= row(north + aroundDeg); y++)
+      if (cells.has(cellName(x, y))) found.push(cellName(x, y))
+  return found
 }
 
-/** Area in square degrees and centre of gravity of a ring. */
-function measure(ring: readonly GeoJSON.Position[]): { area: number; center: [number, number] } {
-  let [doubled, x, y] = [0, 0, 0]
-  for (const [index, [x1 = 0, y1 = 0]] of ring.entries()) {
-    const [x2 = 0, y2 = 0] = ring[(index + 1) % ring.length] ?? []
-    const cross = x1 * y2 - x2 * y1
-    doubled += cross
-    x += (x1 + x2) * cross
-    y += (y1 + y2) * cross
+async function fetchPiece(name: string, signal: AbortSignal): Promise<PackedGround> {
+  const response = await fetch(`${folder}/${name}.json`, { signal })
+  if (!response.ok) throw new Error(`the base map answered ${response.status}`)
+  return (await response.json()) as PackedGround
+}
+
+function unpack(pieces: readonly PackedGround[]): Ground {
+  const lines = (part: 'coast' | 'borders') => ({
+    type: 'MultiLineString' as const,
+    coordinates: pieces.flatMap((piece) => piece[part].map((line) => unpackLine(line, piece.unitsADegree))),
+  })
+  return {
+    land: {
+      type: 'MultiPolygon',
+      coordinates: pieces.flatMap(({ land, unitsADegree }) =>
+        land.map((rings) => rings.map((ring) => unpackRing(ring, unitsADegree))),
+      ),
+    },
+    coast: lines('coast'),
+    borders: lines('borders'),
   }
-  if (doubled === 0) return { area: 0, center: [ring[0]?.[0] ?? 0, ring[0]?.[1] ?? 0] }
-  return { area: Math.abs(doubled) / 2, center: [x / (3 * doubled), y / (3 * doubled)] }
 }
