@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isOverMax, next, type PlaybackEvent, type PlaybackState, speeds, startPlayback } from './playback.machine.ts'
+import {
+  isOverMax,
+  next,
+  type PlaybackEvent,
+  type PlaybackState,
+  speeds,
+  standIn,
+  startPlayback,
+} from './playback.machine.ts'
 
 const offered = Array.from({ length: 12 }, (_, index) => index + 1)
 
@@ -76,6 +84,27 @@ describe('the playback of a device', () => {
 
   it('another channel goes on where the picture stands', () => {
     expect(run([{ type: 'channel', channel: 2, atS: 1_042 }], playing)).toMatchObject({ channels: [2], startS: 1_042 })
+  })
+
+  it('shows the first channel with a record when the asked one has none, and says which', () => {
+    const start = run([{ type: 'time', startS: 1_000 }], startPlayback('A1', [1, 2, 3]))
+    const without = (state: PlaybackState, channel: number) =>
+      next(state, { type: 'no-record', channel, take: start.take, offered: [1, 2, 3] })
+    const second = without(start, 1)
+    expect(second).toMatchObject({ channels: [2], startS: 1_000, take: start.take })
+    const third = without(second, 2)
+    expect(third.channels).toEqual([3])
+    expect(standIn(third)).toEqual({ asked: 1, shown: 3 })
+    const none = without(third, 3)
+    expect(none.channels).toEqual([1])
+    expect(standIn(none)).toBeNull()
+    expect(without(none, 1)).toBe(none)
+    expect(standIn(run([{ type: 'time', startS: 2_000 }], third))).toBeNull()
+  })
+
+  it('a word about an earlier time or another channel changes nothing', () => {
+    expect(next(playing, { type: 'no-record', channel: 1, take: playing.take - 1, offered })).toBe(playing)
+    expect(next(playing, { type: 'no-record', channel: 2, take: playing.take, offered })).toBe(playing)
   })
 
   it('never closes the last channel of the multi mode', () => {

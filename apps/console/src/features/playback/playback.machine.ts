@@ -16,6 +16,8 @@ export interface PlaybackState {
   readonly speed: number
   readonly multi: boolean
   readonly channels: readonly number[]
+  /** The channels that had no record at this time, in the order they were tried; the first is the one asked for. */
+  readonly withoutRecord: readonly number[]
 }
 
 export type PlaybackEvent =
@@ -29,9 +31,11 @@ export type PlaybackEvent =
   /** `atS`: where the picture stands now, so that the new channels go on from there. */
   | { readonly type: 'multi'; readonly on: boolean; readonly offered: readonly number[]; readonly atS: number | null }
   | { readonly type: 'channel'; readonly channel: number; readonly atS: number | null }
+  /** The stream server has no record of a channel at the time of this take. */
+  | { readonly type: 'no-record'; readonly channel: number; readonly take: number; readonly offered: readonly number[] }
 
 export function startPlayback(deviceId: string, offered: readonly number[]): PlaybackState {
-  return { deviceId, startS: null, take: 0, speed: 1, multi: false, channels: offered.slice(0, 1) }
+  return { deviceId, startS: null, take: 0, speed: 1, multi: false, channels: offered.slice(0, 1), withoutRecord: [] }
 }
 
 /** The state after an event; the same object when nothing changes (LOPB-28: a tenth channel). */
@@ -40,7 +44,7 @@ export function next(state: PlaybackState, event: PlaybackEvent): PlaybackState 
     case 'device':
       return { ...startPlayback(event.deviceId, event.offered), take: state.take }
     case 'time':
-      return { ...state, startS: event.startS, take: state.take + 1, speed: 1 }
+      return { ...state, startS: event.startS, take: state.take + 1, speed: 1, withoutRecord: [] }
     case 'play':
       return { ...state, speed: 1 }
     case 'pause':
@@ -51,11 +55,28 @@ export function next(state: PlaybackState, event: PlaybackEvent): PlaybackState 
       return { ...state, speed: stepped(state.speed, 1) }
     case 'multi': {
       const channels = event.offered.slice(0, event.on ? firstInMulti : 1)
-      return restarted({ ...state, multi: event.on, channels, speed: 1 }, event.atS)
+      return restarted({ ...state, multi: event.on, channels, speed: 1, withoutRecord: [] }, event.atS)
     }
     case 'channel':
       return channelChosen(state, event.channel, event.atS)
+    case 'no-record':
+      return event.take === state.take ? otherChannel(state, event.channel, event.offered) : state
   }
+}
+
+/** The channel that was asked for and the one that is shown in its place; null when they are the same. */
+export function standIn(state: PlaybackState): { readonly asked: number; readonly shown: number } | null {
+  const [asked] = state.withoutRecord
+  const [shown] = state.channels
+  return asked === undefined || shown === undefined || asked === shown ? null : { asked, shown }
+}
+
+/** A single channel without record gives way to the next one not tried yet; after the last, it comes back and says so. */
+function otherChannel(state: PlaybackState, channel: number, offered: readonly number[]): PlaybackState {
+  if (state.multi || state.channels[0] !== channel || state.withoutRecord.includes(channel)) return state
+  const withoutRecord = [...state.withoutRecord, channel]
+  const shown = offered.find((number) => !withoutRecord.includes(number)) ?? withoutRecord[0]!
+  return { ...state, channels: [shown], withoutRecord }
 }
 
 /** LOPB-28: whether choosing `channel` would be one too many. */
@@ -71,7 +92,7 @@ function stepped(speed: number, step: number): number {
 function channelChosen(state: PlaybackState, channel: number, atS: number | null): PlaybackState {
   if (!state.multi) {
     if (state.channels[0] === channel) return state
-    return restarted({ ...state, channels: [channel], speed: 1 }, atS)
+    return restarted({ ...state, channels: [channel], speed: 1, withoutRecord: [] }, atS)
   }
   if (isOverMax(state, channel)) return state
   if (!state.channels.includes(channel))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dayAfter, dayName, dayStartS, isDay } from './local-days.ts'
 import {
   hourHasRecord,
+  latestRecorded,
   minuteHasRecord,
   nearestRecorded,
   type RecordedDay,
@@ -40,6 +41,11 @@ describe('a recorded day', () => {
     expect(nearestRecorded(recorded, 11 * 60 + 7)).toBe(11 * 60 + 7)
     expect(nearestRecorded(recorded, 12 * 60 + 7)).toBe(20 * 60)
     expect(nearestRecorded(recorded, 21 * 60)).toBeNull()
+  })
+
+  it('knows the latest recorded minute', () => {
+    expect(latestRecorded(day([10, 12], [20, 21]))).toBe(20 * 60)
+    expect(latestRecorded(day())).toBeNull()
   })
 
   it('writes the time of day', () => {

@@ -51,3 +51,9 @@ export function timeOfDay(secondOfDay: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   return `${two(secondOfDay / 3600)}:${two((secondOfDay % 3600) / 60)}:${two(secondOfDay % 60)}`
 }
+
+/** Second of the day where its latest recorded minute begins; null when it has none. */
+export function latestRecorded(day: RecordedDay): number | null {
+  const minute = day.flags.lastIndexOf('1')
+  return minute < 0 ? null : minute * 60
+}

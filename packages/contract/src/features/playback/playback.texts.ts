@@ -7,6 +7,8 @@ export const playbackTexts = {
   'playback.chooseHint': 'Its recorded days and minutes appear here.',
   'playback.pickTitle': 'Choose a time',
   'playback.pickHint': 'Marked days have recordings. Choose an hour and a minute, or click on the bar below.',
+  'playback.playLatest': 'Play the latest ({{time}})',
+  'playback.instead': 'Channel {{asked}} has no record at this time: channel {{shown}} is shown.',
   'playback.hour': 'Hour',
   'playback.minute': 'Minute',
   'playback.second': 'Second',

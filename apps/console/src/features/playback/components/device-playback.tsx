@@ -1,14 +1,14 @@
-import { useReducer, useState } from 'react'
+import { useCallback, useReducer, useState } from 'react'
 import { toast } from 'sonner'
 import type { Device } from '../../../engines/fleet/index.ts'
 import { TileGrid } from '../../../engines/player/index.ts'
 import { useClock, useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { PageState } from '../../../ui/index.ts'
+import { Icon, PageState } from '../../../ui/index.ts'
 import { dayOf, isDay } from '../local-days.ts'
-import { isOverMax, maxChannels, next, startPlayback } from '../playback.machine.ts'
+import { isOverMax, maxChannels, next, standIn, startPlayback } from '../playback.machine.ts'
 import { useRecordedDay, useRecordedDays } from '../playback.queries.ts'
-import { hasRecord, nearestRecorded, type RecordedDay } from '../recorded-day.ts'
+import { hasRecord, latestRecorded, nearestRecorded, type RecordedDay, timeOfDay } from '../recorded-day.ts'
 import { ChannelChoice } from './channel-choice.tsx'
 import { DayBar } from './day-bar.tsx'
 import { PickerPanel } from './picker-panel.tsx'
@@ -34,7 +34,7 @@ export function DevicePlayback(props: {
   const days = useRecordedDays(device.deviceId)
   const day = chosenDay(props.day, days.data, dayOf(clock.nowMs()))
   const recorded = useRecordedDay(device.deviceId, day)
-  const { register, positionMs } = usePlayers(state.speed, state.take)
+  const { register, positionMs } = usePlayers(state.speed, state.take, clock)
 
   const atS = () => {
     const ms = positionMs()
@@ -44,10 +44,19 @@ export function DevicePlayback(props: {
     const at = nearestRecorded(of, secondOfDay)
     if (at !== null) dispatch({ type: 'time', startS: of.startS + at })
   }
+  const latestS = recorded.data ? latestRecorded(recorded.data) : null
+  const playLatest = () => recorded.data && latestS !== null && go(recorded.data, latestS)
   const play = () => {
-    if (state.startS === null) recorded.data && go(recorded.data, 0)
+    if (state.startS === null) playLatest()
     else dispatch({ type: 'play' })
   }
+  const { take } = state
+  const channelList = offered.join()
+  const onNoRecord = useCallback(
+    (channel: number) => dispatch({ type: 'no-record', channel, take, offered: channelList.split(',').map(Number) }),
+    [take, channelList],
+  )
+  const instead = standIn(state)
   const jump = (seconds: number) => {
     const now = atS() ?? state.startS
     if (now !== null) dispatch({ type: 'time', startS: now + seconds })
@@ -93,9 +102,18 @@ export function DevicePlayback(props: {
             onChannel={chooseChannel}
           />
         </header>
+        <p className="playback-instead" role="status">
+          {instead ? t('playback.instead', { asked: instead.asked, shown: instead.shown }) : null}
+        </p>
         {state.startS === null ? (
           <div className="playback-empty panel">
-            <PageState icon="playback" title={t('playback.pickTitle')} hint={t('playback.pickHint')} />
+            <PageState icon="playback" title={t('playback.pickTitle')} hint={t('playback.pickHint')}>
+              {latestS === null ? null : (
+                <button type="button" className="btn btn-primary" onClick={playLatest}>
+                  <Icon name="play" size={16} /> {t('playback.playLatest', { time: timeOfDay(latestS).slice(0, 5) })}
+                </button>
+              )}
+            </PageState>
           </div>
         ) : (
           <TileGrid tiles={shown.length}>
@@ -105,6 +123,7 @@ export function DevicePlayback(props: {
               startS={state.startS}
               streamId={streamIds + state.take}
               register={register}
+              onNoRecord={onNoRecord}
             />
           </TileGrid>
         )}

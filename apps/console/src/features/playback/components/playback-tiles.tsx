@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { DeviceChannel } from '../../../engines/fleet/index.ts'
 import { type Player, type StreamServer, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
@@ -10,6 +10,7 @@ export function PlaybackTiles(props: {
   readonly startS: number
   readonly streamId: number
   readonly register: (channel: number, player: Player | null) => void
+  readonly onNoRecord: (channel: number) => void
 }) {
   const server = useStreamServer()
   return props.channels.map((channel) => (
@@ -24,11 +25,26 @@ function PlaybackTile(props: {
   readonly startS: number
   readonly streamId: number
   readonly register: (channel: number, player: Player | null) => void
+  readonly onNoRecord: (channel: number) => void
 }) {
   const t = useText()
-  const { deviceId, startS, streamId, register } = props
+  const { deviceId, startS, streamId, register, onNoRecord } = props
   const { number, name } = props.channel
-  const onPlayer = useCallback((player: Player | null) => register(number, player), [register, number])
+  const [player, setPlayer] = useState<Player | null>(null)
+  const onPlayer = useCallback(
+    (player: Player | null) => {
+      setPlayer(player)
+      register(number, player)
+    },
+    [register, number],
+  )
+  useEffect(
+    () =>
+      player?.subscribe(() => {
+        if (player.view().state.kind === 'no-record') onNoRecord(number)
+      }),
+    [player, number, onNoRecord],
+  )
   return (
     <VideoTile
       server={props.server}

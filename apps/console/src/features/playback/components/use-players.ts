@@ -1,8 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { Player } from '../../../engines/player/index.ts'
+import type { Clock, Timer } from '../../../platform/clock/index.ts'
+import { ChannelClock } from '../channel-clock.ts'
+import { speeds } from '../playback.machine.ts'
 
-/** The players of the tiles on the page: one speed for all, and the position of the one that is furthest. */
-export function usePlayers(speed: number, take: number) {
+const lookMs = 50
+/** A channel that waits plays a step slower, and below this there is only the pause. */
+const slowestTogether = 0.5
+/** From this speed on only key frames come, and far apart: there is no clock to keep. */
+const keyFramesFrom = 8
+
+/** The players of the tiles on the page: one speed and one clock for all, and the position of the one that is furthest. */
+export function usePlayers(speed: number, take: number, clock: Clock) {
   const players = useRef(new Map<number, Player>())
   const wanted = useRef(speed)
   wanted.current = speed
@@ -18,7 +27,9 @@ export function usePlayers(speed: number, take: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new take begins at speed 1; the wanted speed follows it
   useEffect(() => {
     for (const player of players.current.values()) player.setSpeed(speed)
-  }, [speed, take])
+    if (speed < slowestTogether || speed >= keyFramesFrom) return
+    return keepTogether(players.current, speed, clock)
+  }, [speed, take, clock])
 
   const positionMs = useCallback(() => {
     const positions = [...players.current.values()].map((player) => player.positionMs()).filter((at) => at !== null)
@@ -26,4 +37,34 @@ export function usePlayers(speed: number, take: number) {
   }, [])
 
   return { register, positionMs }
+}
+
+/** Plays a channel that has run ahead one step slower until the others have come up. Answers how to stop. */
+function keepTogether(players: ReadonlyMap<number, Player>, speed: number, clock: Clock): () => void {
+  const slower = speeds[speeds.indexOf(speed) - 1] ?? 0
+  const together = new ChannelClock(speed)
+  const waiting = new Map<number, Timer>()
+  const look = () => {
+    if (waiting.size > 0) return
+    const nowMs = clock.monotonicMs()
+    for (const [channel, player] of players) {
+      const positionMs = player.positionMs()
+      if (positionMs !== null && player.view().state.kind === 'playing') together.see(channel, positionMs, nowMs)
+    }
+    for (const [channel, aheadMs] of together.ahead(nowMs)) {
+      const player = players.get(channel)
+      if (!player) continue
+      player.setSpeed(slower)
+      const resume = () => {
+        waiting.delete(channel)
+        player.setSpeed(speed)
+      }
+      waiting.set(channel, clock.after(aheadMs / (speed - slower), resume))
+    }
+  }
+  const timer = clock.every(lookMs, look)
+  return () => {
+    timer.cancel()
+    for (const wait of waiting.values()) wait.cancel()
+  }
 }
