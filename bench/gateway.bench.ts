@@ -110,7 +110,7 @@ async function everythingAtOnce(report: (row: BenchRow) => void): Promise<void> 
     await untilAsync(async () => (await server.metric('fleetglass_streams_playing')) >= filming.devices)
     const positions = await load({
       ...{ port, connections: reporting.devices, firstTerminal: FIRST_TERMINAL, window: 4_096 },
-      ...{ ratePerConnection: 30, seconds: 20, connectRate: 2_000 },
+      ...{ ratePerConnection: 30, atOnce: 3, seconds: 20, connectRate: 2_000 },
     })
     const running = positions.run()
     await pause(4_000)

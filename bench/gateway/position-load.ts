@@ -1,13 +1,7 @@
 // A process that sends positions as fast as it is answered, or at a given rate. Talks to its parent: {ready}, go, {report}.
 import { connect, type Socket } from 'node:net'
-import {
-  encodeBody,
-  encodeFrames,
-  FrameSplitter,
-  type SplitterEvent,
-  terminalNumber,
-  timeBytes,
-} from '@fleetglass/jt808'
+import { FrameSplitter, type SplitterEvent } from '@fleetglass/jt808'
+import { MOST_BYTES, PositionFrames } from './position-frames.ts'
 
 export interface LoadOrder {
   readonly port: number
@@ -17,6 +11,8 @@ export interface LoadOrder {
   readonly window: number
   /** Positions per second of each connection; 0 = as fast as answers come. */
   readonly ratePerConnection: number
+  /** Positions that leave in one write, at the rate; 1 where it is left out. */
+  readonly atOnce?: number
   readonly seconds: number
   /** Connections opened per second. */
   readonly connectRate: number
@@ -30,7 +26,6 @@ export interface LoadReport {
   readonly errors: number
 }
 
-const POSITION = 0x0200
 const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder
 const firstTimeS = Math.floor(Date.now() / 1000) - 6 * 3600
 let sent = 0
@@ -41,15 +36,14 @@ let errors = 0
 class Vehicle {
   readonly #splitter = new FrameSplitter()
   readonly #take = (event: SplitterEvent): void => this.#took(event)
-  readonly #raw: Uint8Array
+  readonly #frames: PositionFrames
   readonly #socket: Socket
-  #serial = 0
   #count = 0
   #inFlight = 0
 
   constructor(socket: Socket, terminal: string) {
     this.#socket = socket
-    this.#raw = terminalNumber(terminal, '2013').raw
+    this.#frames = new PositionFrames(terminal)
     socket.on('data', (chunk: Buffer) => this.#splitter.push(chunk, this.#take))
     socket.on('error', () => errors++)
   }
@@ -59,40 +53,14 @@ class Vehicle {
   }
 
   send(positions: number): void {
-    const frames: Uint8Array[] = []
-    for (let n = 0; n < positions; n++) frames.push(this.#frame())
+    const bytes = new Uint8Array(positions * MOST_BYTES)
+    let end = 0
+    for (let n = 0; n < positions; n++, this.#count++) {
+      end = this.#frames.write(bytes, end, this.#count & 0xffff, firstTimeS + this.#count)
+    }
     this.#inFlight += positions
     sent += positions
-    this.#socket.write(Buffer.concat(frames))
-  }
-
-  #frame(): Uint8Array {
-    const localTimeS = firstTimeS + this.#count + 8 * 3600
-    const step = this.#count++
-    const body = encodeBody(
-      {
-        name: 'position',
-        body: {
-          alarmBits: 0,
-          statusBits: 0b11,
-          latE6: 24_078_600 + step * 7,
-          lngE6: 120_528_500 + step * 11,
-          altitudeM: 12 + (step % 40),
-          speedDkmh: 300 + (step % 500),
-          headingDeg: step % 360,
-          localTimeS,
-          timeBytes: timeBytes(localTimeS),
-          items: ITEMS,
-        },
-      },
-      '2013',
-    )
-    const [frame] = encodeFrames(
-      { messageId: POSITION, version: '2013', terminalRaw: this.#raw, firstSerial: this.#serial },
-      body,
-    )
-    this.#serial = (this.#serial + 1) & 0xffff
-    return frame as Uint8Array
+    this.#socket.write(bytes.subarray(0, end))
   }
 
   #took(event: SplitterEvent): void {
@@ -107,15 +75,6 @@ class Vehicle {
     else refused++
   }
 }
-
-/** Odometer, fuel, signal, satellites, supply: what recorders send all the time. */
-const ITEMS = [
-  { id: 0x01, value: Uint8Array.of(0, 1, 0x86, 0xa0) },
-  { id: 0x02, value: Uint8Array.of(1, 0xf4) },
-  { id: 0x30, value: Uint8Array.of(25) },
-  { id: 0x31, value: Uint8Array.of(12) },
-  { id: 0x61, value: Uint8Array.of(9, 0x60) },
-]
 
 async function open(): Promise<Vehicle[]> {
   const vehicles: Vehicle[] = []
@@ -152,10 +111,12 @@ async function asFastAsAnswered(): Promise<void> {
 
 /** Each vehicle at its own moment within the period, as a fleet does. */
 async function atRate(): Promise<void> {
+  const { atOnce = 1 } = order
   let due = 0
   while (performance.now() < endMs) {
-    const wanted = Math.floor(((performance.now() - startedMs) / 1000) * order.ratePerConnection * vehicles.length)
-    for (; due < wanted; due++) vehicles[due % vehicles.length]?.send(1)
+    const rate = (order.ratePerConnection / atOnce) * vehicles.length
+    const wanted = Math.floor(((performance.now() - startedMs) / 1000) * rate)
+    for (; due < wanted; due++) vehicles[due % vehicles.length]?.send(atOnce)
     await pause(2)
   }
 }

@@ -18,6 +18,9 @@ export const MAX_WAITING = 65_536
 /** Readers go on when the queue has shrunk to this: not at the first free place, or they would stop and go at each point. */
 const DRAINED_WAITING = MAX_WAITING / 2
 
+/** Waiters told in one turn: each writes its answer, and sockets and video are not to wait for thousands of them. */
+const SETTLED_AT_ONCE = 256
+
 export interface PositionLogDeps {
   readonly clock: Clock
   readonly database: Pick<Database, 'insertNumbers'>
@@ -47,6 +50,8 @@ class GroupedLog implements PositionLog {
   readonly #groups: Group[] = []
   readonly #spareValues: Float64Array[] = []
   #writing: Promise<void> | null = null
+  /** Ends when every written group's waiters were told, one group after the other. */
+  #settling: Promise<void> = Promise.resolve()
   #waiting = 0
   #full = false
   #closing: Promise<void> | null = null
@@ -129,13 +134,22 @@ class GroupedLog implements PositionLog {
     }
     this.#stats.groups += 1
     this.#stats.lastCommitMs = clock.monotonicMs() - startedMs
-    this.#settle(group, refusal)
+    this.#spareValues.push(group.values)
+    // The next group is written meanwhile.
+    this.#settling = this.#settling.then(() => this.#settle(group, refusal))
   }
 
-  #settle({ values, waiters, tokens }: Group, refusal: Error | undefined): void {
-    this.#spareValues.push(values)
-    this.#waiting -= tokens.length
-    for (let n = 0; n < tokens.length; n++) waiters[n]!.committed(tokens[n]!, refusal)
+  async #settle({ waiters, tokens }: Group, refusal: Error | undefined): Promise<void> {
+    for (let from = 0; from < tokens.length; from += SETTLED_AT_ONCE) {
+      if (from > 0) await new Promise((resolve) => setImmediate(resolve))
+      const to = Math.min(from + SETTLED_AT_ONCE, tokens.length)
+      this.#waiting -= to - from
+      for (let n = from; n < to; n++) waiters[n]!.committed(tokens[n]!, refusal)
+      this.#tellDrained()
+    }
+  }
+
+  #tellDrained(): void {
     if (!this.#full || this.#waiting > DRAINED_WAITING) return
     this.#full = false
     for (const listener of this.#drainListeners) listener()
@@ -144,5 +158,6 @@ class GroupedLog implements PositionLog {
   async #finish(): Promise<void> {
     for (const group of [...this.#groups]) this.#due(group)
     while (this.#writing) await this.#writing
+    await this.#settling
   }
 }

@@ -34,6 +34,7 @@ import { isKnown, receiveMessage } from './up-messages.ts'
 const POSITION = 0x0200
 const POSITION_BATCH = 0x0704
 const REGISTRATION = 0x0100
+const PLATFORM_ANSWER = 0x8001
 const AUTHENTICATION = 0x0102
 
 /** Beside what any frame gives back: a device that goes on without its code is closed after some 60 messages. */
@@ -105,9 +106,12 @@ export class DeviceConnection implements Speaker {
     const complete = completeDown(message, { host: mediaHost || this.#line.localAddress, port: mediaPort })
     const asked = askedStream(complete)
     if (asked) this.#session?.mainStreams.set(asked.channel, asked.main)
-    const messageId = messageIdOf(complete)
+    return this.#transmit(manner, messageIdOf(complete), encodeBody(complete, manner.version))
+  }
+
+  #transmit({ version, protocolVersion, terminalRaw }: Manner, messageId: number, body: Uint8Array): SentSerials {
     const first = this.#serial
-    const frames = encodeFrames({ ...manner, messageId, firstSerial: first }, encodeBody(complete, manner.version))
+    const frames = encodeFrames({ version, protocolVersion, terminalRaw, messageId, firstSerial: first }, body)
     this.#serial = (first + frames.length) & 0xffff
     for (const frame of frames) this.#write(frame)
     return { messageId, first, last: (first + frames.length - 1) & 0xffff }
@@ -254,8 +258,11 @@ export class DeviceConnection implements Speaker {
     else this.send({ name: 'terminalPacketRequest', body: { firstSerial, packetNumbers: missing } })
   }
 
+  /** 0x8001, thirty thousand times a second: its five bytes need no message around them. */
   #answer(serial: number, messageId: number, result: number): void {
-    this.send({ name: 'platformAnswer', body: { answeredSerial: serial, answeredId: messageId, result } })
+    if (!this.#manner || this.#isOver()) return
+    const body = Uint8Array.of(serial >> 8, serial, messageId >> 8, messageId, result)
+    this.#transmit(this.#manner, PLATFORM_ANSWER, body)
   }
 
   #write(frame: Uint8Array): void {
