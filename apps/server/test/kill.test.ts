@@ -71,7 +71,7 @@ class Site {
   }
 
   async #start(): Promise<ServerChild> {
-    this.#server = await startServerChild({ data: this.#data })
+    this.#server = await startServerChild({ data: this.#data, compileCache: join(this.#data, 'compiled') })
     return this.#server
   }
 

@@ -8,9 +8,11 @@ import {
   type Mp4Audio,
 } from '@fleetglass/media'
 import type { MediaFrame } from '../streams/index.ts'
+import { G726Rate } from './g726-rate.ts'
 
 const G711A = 6
 const G711U = 7
+const G726 = 8
 const AAC = 19
 
 /** What devices send unless they say otherwise. */
@@ -30,10 +32,12 @@ const muLaw: Mp4Audio = { codec: 'ulaw', sampleRate: SAMPLE_RATE, channels: 1 }
  */
 export class AudioPacker {
   #aac: Mp4Audio | null = null
+  #g726Rate = new G726Rate()
   #decoder: { readonly codec: number; readonly decode: AudioDecoder } | null = null
 
-  /** `null` for what cannot be kept: an unknown codec, AAC whose format nothing tells. */
-  pack({ codec, payload }: MediaFrame): PackedAudio | null {
+  /** `null` for what cannot be kept: an unknown codec, AAC whose format nothing tells, the first moment of G.726. */
+  pack(frame: MediaFrame): PackedAudio | null {
+    const { codec, payload } = frame
     switch (codec) {
       case G711A:
         return { track: aLaw, payload }
@@ -42,7 +46,7 @@ export class AudioPacker {
       case AAC:
         return this.#packAac(payload)
       default:
-        return this.#decode(codec, payload)
+        return this.#decode(frame)
     }
   }
 
@@ -59,13 +63,20 @@ export class AudioPacker {
     return this.#aac && { track: this.#aac, payload }
   }
 
-  #decode(codec: number, payload: Uint8Array): PackedAudio | null {
-    if (this.#decoder?.codec !== codec) {
-      const decode = audioDecoder(codec)
+  #decode({ codec, payload, timestampMs, discontinuity }: MediaFrame): PackedAudio | null {
+    if (this.#decoder?.codec !== codec || discontinuity) {
+      this.#decoder = null
+      if (discontinuity) this.#g726Rate = new G726Rate()
+      const decode = codec === G726 ? this.#g726Decoder(payload, timestampMs) : audioDecoder(codec)
       if (decode === null) return null
       this.#decoder = { codec, decode }
     }
     const samples = this.#decoder.decode(payload)
     return samples.ok ? { track: muLaw, payload: encodeMuLaw(samples.value) } : null
+  }
+
+  #g726Decoder(payload: Uint8Array, timestampMs: number): AudioDecoder | null {
+    const bits = this.#g726Rate.bitsWith(payload, timestampMs)
+    return bits && audioDecoder(G726, { bits, packing: 'little' })
   }
 }

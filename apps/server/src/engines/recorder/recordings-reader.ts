@@ -76,21 +76,21 @@ export function createRecordingsReader(deps: ReaderDeps): Recordings {
     return [...starts].sort((a, b) => a - b).map((startMs) => startMs / 1000)
   }
 
-  /** Files of one channel that end after `fromMs`, in order, up to what is being written. */
+  /** Files of one channel that end after `fromMs`, in order; the file in the making comes again when it has grown. */
   async function* segmentsFrom(deviceKey: number, channel: number, fromMs: number): AsyncGenerator<Segment> {
     let nextMs = fromMs
-    let last = ''
+    let last: Segment | null = null
     for (;;) {
       const endMs = Number.MAX_SAFE_INTEGER
       const page = await find(deviceKey, { startMs: nextMs, endMs, channel }, PAGE)
-      const fresh = page.filter((segment) => segment.path !== last)
+      const fresh: Segment[] = page.filter(({ path, bytes }) => path !== last?.path || bytes > last.bytes)
       if (fresh.length === 0) return
       // A full page of the index ends before the file in the making: that one comes with a later page.
       const part = page.length > PAGE ? fresh.slice(0, PAGE - 1) : fresh
       for (const segment of part) {
         yield segment
         nextMs = Math.max(nextMs + 1, segment.endMs)
-        last = segment.path
+        last = segment
       }
     }
   }
@@ -102,7 +102,7 @@ export function createRecordingsReader(deps: ReaderDeps): Recordings {
     signal: AbortSignal,
     options: PlayOptions = {},
   ): AsyncGenerator<MediaFrame> {
-    let place: Place = { fromMs, lastMs: Number.NaN }
+    let place: Place = { fromMs, lastMs: Number.NaN, path: '', readBytes: 0 }
     for await (const segment of segmentsFrom(deviceKey, channel, fromMs)) {
       if (signal.aborted) return
       place = yield* playSegment(deps, segment, place, signal, options)
@@ -132,10 +132,13 @@ export function createRecordingsReader(deps: ReaderDeps): Recordings {
 }
 
 interface Place {
-  /** Where playing begins; frames before the key frame at or before it are left out. NaN once it has begun. */
+  /** Where playing begins; frames before the key frame at or before it are left out. */
   readonly fromMs: number
-  /** End of the last fragment played. */
+  /** End of the last fragment played; NaN before the first. */
   readonly lastMs: number
+  /** The file played last, and how far: it may grow. */
+  readonly path: string
+  readonly readBytes: number
 }
 
 async function* playSegment(
@@ -156,11 +159,14 @@ async function* playSegment(
       log.warn({ path: segment.path }, 'a recording cannot be read')
       return place
     }
+    const { path } = segment
     let { lastMs } = place
+    let readBytes = path === place.path ? place.readBytes : 0
     let begins = Number.isNaN(place.lastMs)
     const first = begins ? firstFragment(file.fragments, place.fromMs) : 0
     for (const fragment of file.fragments.slice(first)) {
-      if (signal.aborted) return { fromMs: Number.NaN, lastMs }
+      if (fragment.offset < readBytes) continue
+      if (signal.aborted) break
       const isGap = begins || Math.abs(fragment.startMs - lastMs) > GAP_MS
       const wanted = options.keyFramesOnly === true ? fragment.samples.filter(isKeyPicture) : fragment.samples
       if (wanted.length > 0) {
@@ -168,8 +174,9 @@ async function* playSegment(
         begins = false
       }
       lastMs = fragment.endMs
+      readBytes = fragment.offset + fragment.byteLength
     }
-    return { fromMs: Number.NaN, lastMs }
+    return { fromMs: place.fromMs, lastMs, path, readBytes }
   } finally {
     await handle.close()
   }

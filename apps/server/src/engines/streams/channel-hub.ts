@@ -4,6 +4,7 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import { type HubEffect, type HubEvent, type HubState, next, stateForReaders, timerOf } from './channel.machine.ts'
+import { explain } from './failure-texts.ts'
 import { KeptGroup } from './kept-group.ts'
 import { liveEnd, liveRequest } from './live-request.ts'
 import type {
@@ -182,7 +183,7 @@ export class ChannelHub {
       result = await this.#deps.commands.send(deviceId, liveRequest(channel, main))
     } catch (error) {
       this.#deps.log.error({ err: error, deviceId, channel }, 'the live request could not be sent')
-      result = { kind: 'failed', detail: 'the request could not be sent' }
+      result = { kind: 'failed', detail: explain.notSent() }
     }
     const asking = this.#state.kind === 'lingering' ? this.#state.active : this.#state
     // An answer to an older request says nothing about this one.
@@ -261,11 +262,11 @@ function outcomeOf(result: LiveCommandResult | { kind: 'failed'; detail: string 
     case 'answered':
       return { kind: 'accepted' }
     case 'refused':
-      return { kind: 'not-accepted', reason: 'refused', detail: `the device refused with result ${result.result}` }
+      return { kind: 'not-accepted', reason: 'refused', detail: explain.refused(result.result) }
     case 'offline':
-      return { kind: 'not-accepted', reason: 'offline', detail: 'the device is offline' }
+      return { kind: 'not-accepted', reason: 'offline', detail: explain.offline() }
     case 'timeout':
-      return { kind: 'not-accepted', reason: 'no-answer', detail: 'the device did not answer' }
+      return { kind: 'not-accepted', reason: 'no-answer', detail: explain.noAnswer() }
     case 'failed':
       return { kind: 'not-accepted', reason: 'no-answer', detail: result.detail }
   }

@@ -59,6 +59,9 @@ describe('the life of a device channel', () => {
   it('a connection without a picture is closed and the main stream is asked for', () => {
     const silent = run({ kind: 'first-reader' }, { kind: 'connected', peer: 'x' }, { kind: 'timer' })
     expect(silent.state).toMatchObject({ kind: 'failed', reason: 'no-media' })
+    expect(silent.state).toMatchObject({
+      detail: expect.stringMatching(/connected from x .* Check .* H\.264 or H\.265/),
+    })
     expect(silent.effects).toEqual(['ask', 'close-connection', 'end'])
     expect(next(silent.state, { kind: 'timer', nowMs: 9 }).effects).toEqual([{ kind: 'ask', anyStream: true }])
   })

@@ -1,3 +1,4 @@
+import { explain } from './failure-texts.ts'
 import type { ChannelFailure, ChannelState } from './streams.types.ts'
 
 /** The device has this long to open its media connection after it said yes. */
@@ -181,7 +182,7 @@ function fromActive(state: Active, event: HubEvent): HubStep {
         ? { state: { kind: 'playing', sinceMs: event.nowMs, codec: event.codec }, effects: [] }
         : stay(state)
     case 'disconnected':
-      return fail(state, event.nowMs, 'closed-by-device', event.detail)
+      return fail(state, event.nowMs, 'closed-by-device', explain.closed(event.detail))
     case 'accepted':
       return state.kind === 'asking'
         ? { state: { kind: 'accepted', sinceMs: event.nowMs, attempt: state.attempt }, effects: [] }
@@ -191,7 +192,7 @@ function fromActive(state: Active, event: HubEvent): HubStep {
       return state.kind === 'asking' ? fail(state, event.nowMs, event.reason, event.detail) : stay(state)
     case 'offline':
       return state.kind === 'asking' || state.kind === 'accepted'
-        ? fail(state, event.nowMs, 'offline', 'the device went offline')
+        ? fail(state, event.nowMs, 'offline', explain.wentOffline())
         : stay(state)
     case 'timer':
       return overdue(state, event.nowMs)
@@ -203,9 +204,9 @@ function fromActive(state: Active, event: HubEvent): HubStep {
 function overdue(state: Active, nowMs: number): HubStep {
   switch (state.kind) {
     case 'accepted':
-      return fail(state, nowMs, 'no-connection', 'the device agreed but opened no media connection')
+      return fail(state, nowMs, 'no-connection', explain.noConnection(CONNECTION_MS))
     case 'connected': {
-      const failed = fail(state, nowMs, 'no-media', 'the device is connected but sent no picture')
+      const failed = fail(state, nowMs, 'no-media', explain.noMedia(state.peer, MEDIA_MS))
       return { state: failed.state, effects: [closeConnection('no picture'), { kind: 'end' }] }
     }
     default:
@@ -214,7 +215,7 @@ function overdue(state: Active, nowMs: number): HubStep {
 }
 
 function forbid(state: HubState, nowMs: number): HubStep {
-  const detail = 'streaming is switched off for this device'
+  const detail = explain.forbidden()
   switch (state.kind) {
     case 'idle':
     case 'ending':

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
+import { DeviceClient } from '../../../test/device-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
@@ -102,6 +105,27 @@ describe.skipIf(!hasCaptures)('live streams', () => {
     }
   })
 
+  it('STRM-27 STRM-39 4403 for a user without the right, 4404 for a device outside his groups', async () => {
+    const { server } = await site()
+    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
+    file.exec(`insert into permission_groups (id, name, access) values (7, 'nothing', '${'0'.repeat(77)}')`)
+    file.exec(`insert into groups (id, parent_id, name) values (2, 1, 'North')`)
+    const add = file.prepare(
+      `insert into users (name, password_hash, permission, group_id) select ?, password_hash, ?, ? from users where name = '${ADMIN}'`,
+    )
+    add.run('nobody-special', 7, 1)
+    add.run('north', 1, 2)
+    file.close()
+    for (const parameters of [{}, { type: 'lopb', spbtime: 1 }]) {
+      const powerless = await watch(server, { ...parameters, user: 'nobody-special' })
+      expect((await powerless.closed).code).toBe(4403)
+      expect(powerless.texts.at(-1)).toMatchObject({ type: 'error', code: 4403 })
+      const elsewhere = await watch(server, { ...parameters, user: 'north' })
+      // The same words as for a device that does not exist: nothing is learned of it.
+      expect(await elsewhere.closed).toEqual({ code: 4404, reason: 'unknown device' })
+    }
+  })
+
   it('STRM-15 a password that is no hash is hashed', async () => {
     const { server } = await site()
     const viewer = await watch(server, { password: ADMIN_PASSWORD })
@@ -179,6 +203,34 @@ describe.skipIf(!hasCaptures)('live streams', () => {
     expect((await ask({ password: 'F'.repeat(64) })).status).toBe(401)
     expect((await ask({ deviceid: 'unknown' })).status).toBe(404)
     expect((await ask({ type: 'moon' })).status).toBe(404)
+  })
+
+  it('why there is no picture: refused, no answer and no connection each say what to check', async () => {
+    const clock = fastClock(60, Date.UTC(2026, 8, 1, 10, 0, 0))
+    const server = await startTestServer({ clock })
+    opened.push(server)
+    const link = await server.login()
+    await link.request('D01', { A: TERMINAL, C: '4', F: '0' })
+    await link.close()
+    const device = await DeviceClient.tcp(server.ports.signalling, TERMINAL)
+    opened.push(device)
+    await device.login()
+    const reason = async (channel: number, answer: (message: Uint8Array) => number | null): Promise<string> => {
+      const viewer = await watch(server, { channel })
+      const { body } = await device.next('unknown')
+      const result = answer(body.raw)
+      const answeredSerial = device.lastTakenSerial
+      if (result !== null) {
+        device.send({ name: 'terminalAnswer', body: { answeredSerial, answeredId: 0x9101, result } })
+      }
+      expect((await viewer.closed).code).toBe(4500)
+      const last = viewer.texts.at(-1)
+      await viewer.close()
+      return last?.type === 'error' ? last.message : ''
+    }
+    expect(await reason(1, () => 3)).toMatch(/refused.*answer 3: not supported.*Check/)
+    expect(await reason(2, () => null)).toMatch(/did not answer.*Check its mobile network/)
+    expect(await reason(3, () => 0)).toMatch(/no video connection.*Check.*port.*terminal number/)
   })
 
   it('a media connection that breaks is asked for again while somebody watches', async () => {

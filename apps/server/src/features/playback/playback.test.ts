@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { until } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { WebSocket } from 'ws'
 import type { ChannelClient } from '../../../test/channel-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
@@ -32,6 +34,7 @@ describe.skipIf(!hasCaptures)('a recording and its playback', () => {
   let server: TestServer
   const devices: FilmDevice[] = []
   const viewers: StreamClient[] = []
+  let inTheMaking: StreamClient
 
   // Three recorders film for 40 s, over the turn of a minute, eight times as fast as the clock on the wall.
   beforeAll(async () => {
@@ -45,6 +48,8 @@ describe.skipIf(!hasCaptures)('a recording and its playback', () => {
     }
     await until('all channels are asked for', () => devices.every((device) => device.asked.length > 0), 20_000)
     await until('the second minute is on disk', () => minutes(link), 30_000)
+    inTheMaking = await play(Date.UTC(2026, 8, 1, 10, 1) / 1000)
+    await inTheMaking.until(() => inTheMaking.video.length > 10, 'the minute that is being written plays')
     await until('the film is over', () => clock.nowMs() > START_MS + 42_000, 20_000)
     for (const device of devices) await device.close()
     await link.close()
@@ -99,6 +104,14 @@ describe.skipIf(!hasCaptures)('a recording and its playback', () => {
     },
     60_000,
   )
+
+  it('the minute that is being written plays to its last whole fragment and on as it grows', async () => {
+    expect((await inTheMaking.closed).code).toBe(1000)
+    const times = inTheMaking.video.map((frame) => frame.timestampMs)
+    expect(times[0]).toBeLessThan(START_MS + 22_000)
+    expect(inTheMaking.video[0]).toMatchObject({ keyFrame: true, discontinuity: true })
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
+  })
 
   it('VCP-057 VCP-058 VCP-059 Q06 flags the minutes that have a recording', async () => {
     const link = await server.login()
@@ -190,6 +203,22 @@ describe.skipIf(!hasCaptures)('a recording and its playback', () => {
     const afterSwitch = fast.video.slice(fast.video.findLastIndex((frame) => frame.discontinuity))
     expect(afterSwitch.length).toBeGreaterThan(2)
     expect(afterSwitch.every((frame) => frame.keyFrame)).toBe(true)
+  })
+
+  it('a viewer who does not read is waited for: nothing is lost and little is kept for him', async () => {
+    const viewer = await play(START_S + 1)
+    await viewer.until(() => viewer.video.length > 0, 'a picture')
+    const { _socket: line } = viewer.socket as WebSocket & { readonly _socket: Duplex }
+    line.pause()
+    viewer.say({ cmd: 'speed', value: 4 })
+    // At this speed the whole recording would be over long before.
+    const pausedMs = performance.now()
+    await until('the recording would be over', () => performance.now() - pausedMs > 2_500)
+    expect(viewer.socket.readyState).toBe(viewer.socket.OPEN)
+    line.resume()
+    expect((await viewer.closed).code).toBe(1000)
+    expect(viewer.media.map((message) => message.sequence)).toEqual(viewer.media.map((_, at) => at))
+    expect(viewer.video.at(-1)?.timestampMs).toBeGreaterThan(START_MS + 38_000)
   })
 
   it('STRM-27 a time behind the recording closes with 4410, a bad one with 4404', async () => {

@@ -1,0 +1,76 @@
+// Films of codecs that no capture has, coded by ffmpeg and cut into packets as a device would.
+import { execFileSync } from 'node:child_process'
+import { digitsToBcd } from '@fleetglass/bytes'
+import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'
+import { isAdts, nalUnits } from '@fleetglass/media'
+import type { Film } from './film-device.ts'
+
+const PICTURES_PER_S = 15
+const LENGTH_S = 12
+const ACCESS_UNIT_DELIMITER = 35
+
+export type FilmSound = 'aac' | 'g726-16' | 'g726-24' | 'g726-32' | 'g726-40'
+
+/** H.265 with a key frame each second, and a tone. */
+export function codedFilm(terminal: string, channel: number, sound: FilmSound): Film {
+  const frames = [
+    ...h265Pictures().map((payload, at) => ({
+      atMs: Math.round((at * 1000) / PICTURES_PER_S),
+      payloadType: PayloadType.h265 as number,
+      dataType: (at % PICTURES_PER_S === 0 ? DataType.I : DataType.P) as number,
+      payload,
+    })),
+    ...(sound === 'aac' ? aacFrames() : g726Frames(Number(sound.slice(5)))),
+  ].sort((a, b) => a.atMs - b.atMs)
+  let firstSerial = 0
+  const simRaw = digitsToBcd(terminal.padStart(12, '0'))
+  const packets = frames.flatMap(({ atMs, ...frame }) => {
+    const cut = encodePackets({ ...frame, simRaw, channel, timestampMs: atMs, firstSerial })
+    firstSerial = (firstSerial + cut.length) & 0xffff
+    return cut.map((bytes) => ({ bytes, atMs }))
+  })
+  return { packets, lengthMs: LENGTH_S * 1000 }
+}
+
+function h265Pictures(): Uint8Array[] {
+  const source = ['-f', 'lavfi', '-i', `testsrc2=size=320x240:rate=${PICTURES_PER_S}:duration=${LENGTH_S}`]
+  const parameters = `keyint=${PICTURES_PER_S}:min-keyint=${PICTURES_PER_S}:scenecut=0:bframes=0:repeat-headers=1:aud=1:log-level=none`
+  const coding = ['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-x265-params', parameters]
+  const bytes = ffmpeg([...source, ...coding, '-f', 'hevc', '-'])
+  const starts = [...nalUnits(bytes)]
+    .filter((unit) => (unit[0] ?? 0) >> 1 === ACCESS_UNIT_DELIMITER)
+    // The start code of four bytes belongs to it.
+    .map((unit) => unit.byteOffset - bytes.byteOffset - 4)
+  return starts.map((start, at) => bytes.subarray(start, starts[at + 1]))
+}
+
+function aacFrames() {
+  const bytes = ffmpeg([...tone(), '-c:a', 'aac', '-b:a', '24k', '-f', 'adts', '-'])
+  const payloads: Uint8Array[] = []
+  for (let at = 0; at < bytes.length && isAdts(bytes.subarray(at)); ) {
+    const length = (((bytes[at + 3] ?? 0) & 3) << 11) | ((bytes[at + 4] ?? 0) << 3) | ((bytes[at + 5] ?? 0) >> 5)
+    payloads.push(bytes.subarray(at, at + length))
+    at += length
+  }
+  return payloads.map((payload, at) => sound(PayloadType.aac, at * 128, payload))
+}
+
+function g726Frames(kbitPerS: number) {
+  const bytes = ffmpeg([...tone(), '-c:a', 'g726le', '-b:a', `${kbitPerS}k`, '-f', 'g726le', '-'])
+  const length = kbitPerS * 5
+  return Array.from({ length: Math.floor(bytes.length / length) }, (_, at) =>
+    sound(PayloadType.g726, at * 40, bytes.subarray(at * length, (at + 1) * length)),
+  )
+}
+
+function tone(): string[] {
+  return ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=8000:duration=${LENGTH_S}`]
+}
+
+function sound(payloadType: number, atMs: number, payload: Uint8Array) {
+  return { atMs, payloadType, dataType: DataType.audio as number, payload }
+}
+
+function ffmpeg(args: readonly string[]): Uint8Array {
+  return execFileSync('ffmpeg', ['-v', 'error', ...args], { maxBuffer: 64 * 1024 * 1024 })
+}
