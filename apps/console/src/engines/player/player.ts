@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { DrawnPicture } from './picture.types.ts'
 import type { PictureStage } from './picture-stage.ts'
 import type { Player, PlayerView, StreamServer, StreamSource, StreamStatistics } from './player.types.ts'
-import type { Sound } from './sound/sound.ts'
+import type { Sound, SoundCoding } from './sound/sound.ts'
 import { StatisticsMeter } from './statistics-meter.ts'
 import { type OpenMediaSocket, StreamSocket, streamUrl } from './stream-socket.ts'
 import { idleTile, isOver, next, reconnectDue, type TileEvent, type TileState } from './tile-state.ts'
@@ -57,7 +57,7 @@ export class StreamPlayer implements Player {
   #skippedFrames = 0
   #skippedAtMs = Number.NEGATIVE_INFINITY
   #size = { width: 0, height: 0 }
-  #audio: string | null = null
+  #audio: SoundCoding | null = null
   #closed = false
 
   constructor(source: StreamSource, deps: PlayerDeps) {

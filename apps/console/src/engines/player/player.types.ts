@@ -1,3 +1,4 @@
+import type { SoundCoding } from './sound/sound.ts'
 import type { TileState } from './tile-state.ts'
 
 /** The stream server and who asks (STRM-16). `passwordHash` is the upper-case SHA-256 hex; it is never logged. */
@@ -43,7 +44,7 @@ export interface StreamStatistics {
   /** How the picture gets to the screen. */
   readonly way: PictureWay | null
   /** Sound of the stream, when one was heard of. */
-  readonly audio: string | null
+  readonly audio: SoundCoding | null
 }
 
 export type PictureWay = 'decoder' | 'media-source'

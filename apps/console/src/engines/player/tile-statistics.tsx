@@ -1,4 +1,4 @@
-import { useText } from '../../platform/texts/index.ts'
+import { type Translate, useText } from '../../platform/texts/index.ts'
 import type { StreamStatistics } from './player.types.ts'
 
 /** The figures of a tile. Each value also stands in `data-value`, as a plain number where it is one. */
@@ -30,17 +30,22 @@ export function TileStatistics({ statistics: of }: { readonly statistics: Stream
         value={of.firstPictureMs}
       />
       <Figure name="skipped" label={t('tile.stat.skipped')} text={String(of.skippedFrames)} value={of.skippedFrames} />
-      <Figure name="audio" label={t('tile.stat.audio')} text={of.audio} />
+      <Figure name="audio" label={t('tile.stat.audio')} text={soundText(of.audio, t)} value={of.audio?.name ?? null} />
       <Figure name="way" label={t('tile.stat.way')} text={of.way === null ? null : t(`tile.way.${of.way}`)} />
     </dl>
   )
+}
+
+function soundText(audio: StreamStatistics['audio'], t: Translate): string | null {
+  if (audio === null || audio.playable) return audio?.name ?? null
+  return t('tile.stat.notHeard', { name: audio.name })
 }
 
 function Figure(props: {
   readonly name: string
   readonly label: string
   readonly text: string | null
-  readonly value?: number | null
+  readonly value?: number | string | null
 }) {
   return (
     <div>

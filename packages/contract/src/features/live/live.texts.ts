@@ -52,6 +52,7 @@ export const liveTexts = {
   'tile.stat.first': 'First picture',
   'tile.stat.skipped': 'Left out',
   'tile.stat.audio': 'Sound',
+  'tile.stat.notHeard': '{{name}} (this browser cannot play it)',
   'tile.stat.way': 'Drawn by',
   'tile.way.decoder': 'WebCodecs',
   'tile.way.media-source': 'MediaSource',

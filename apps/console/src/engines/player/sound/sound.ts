@@ -1,4 +1,5 @@
 import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
+import { AacDecoder } from './aac-decoder.ts'
 import { createAudioDecoder, type FrameDecoder } from './audio-decoders.ts'
 import { SoundOutput } from './sound-output.ts'
 
@@ -7,6 +8,12 @@ const sampleRate = 8_000
 /** CONST1-25: the slider's place that leaves the level as it is. */
 const neutralLevel = 5
 
+/** What a stream's sound is, for people, and whether this browser can play it. */
+export interface SoundCoding {
+  readonly name: string
+  readonly playable: boolean
+}
+
 /** The sound of one stream: silent, and not even decoded, until it is switched on. */
 export class Sound {
   readonly #output: Pick<SoundOutput, 'start' | 'play' | 'stop'>
@@ -14,6 +21,7 @@ export class Sound {
   #allowed = true
   #codec = -1
   #decoder: FrameDecoder | null = null
+  #aac: AacDecoder | null = null
 
   constructor(output: Pick<SoundOutput, 'start' | 'play' | 'stop'> = new SoundOutput()) {
     this.#output = output
@@ -30,26 +38,42 @@ export class Sound {
     this.#allowed = allowed
   }
 
-  /** Takes a device audio frame; answers the name of its coding. */
-  push(message: MediaMessage): string {
+  /** Takes a device audio frame; answers what its sound is and whether it can be heard here. */
+  push(message: MediaMessage): SoundCoding {
     if (message.codec !== this.#codec) {
+      this.interrupted()
       this.#codec = message.codec
       this.#decoder = createAudioDecoder(message.codec)
     }
-    if (this.#decoder === null) return message.codec === MediaCodec.aac ? 'AAC' : String(message.codec)
+    if (message.codec === MediaCodec.aac) return this.#pushAac(message)
+    if (this.#decoder === null) return { name: String(message.codec), playable: false }
     if (this.#on && this.#allowed)
       this.#output.play(floats(this.#decoder.decode(message.payload, message.timestampMs)), sampleRate)
-    return this.#decoder.name
+    return { name: this.#decoder.name, playable: true }
   }
 
   /** The next frame is no successor of the last: decoders with a memory begin anew. */
   interrupted(): void {
     this.#codec = -1
     this.#decoder = null
+    this.#aac?.close()
+    this.#aac = null
+  }
+
+  #pushAac(message: MediaMessage): SoundCoding {
+    const playable = AacDecoder.exists()
+    if (playable && this.#on && this.#allowed) {
+      this.#aac ??= new AacDecoder((samples, rate) => {
+        if (this.#on && this.#allowed) this.#output.play(samples, rate)
+      })
+      this.#aac.push(message.payload, message.timestampMs)
+    }
+    return { name: 'AAC', playable }
   }
 
   close(): void {
     this.#on = false
+    this.interrupted()
     this.#output.stop()
   }
 }
