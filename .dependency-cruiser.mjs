@@ -15,13 +15,25 @@ export default {
       name: 'bytes-and-geo-import-nothing',
       severity: 'error',
       from: { path: '^packages/(bytes|geo)/', pathNot: tests },
-      to: { pathNot: '^packages/(bytes|geo)/' },
+      to: { pathNot: '^packages/$1/' },
     },
     {
       name: 'codecs-import-bytes-only',
       severity: 'error',
       from: { path: '^packages/(jt808|jt1078|vcp|media)/', pathNot: tests },
       to: { path: '^(packages|apps)/', pathNot: ['^packages/bytes/', '^packages/$1/'] },
+    },
+    {
+      name: 'codecs-need-no-library',
+      severity: 'error',
+      from: { path: '^packages/(bytes|geo|jt808|jt1078|vcp|media)/', pathNot: tests },
+      to: { path: 'node_modules/' },
+    },
+    {
+      name: 'contract-needs-the-schema-library-only',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: tests },
+      to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     },
     {
       name: 'contract-imports-vcp-and-geo-only',
@@ -100,6 +112,28 @@ export default {
       },
     },
     {
+      name: 'composition-by-front-doors',
+      comment: 'The composition root names every part, and enters each by its index.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/(app|main)', pathNot: tests },
+      to: {
+        path: '^apps/$1/src/(features|engines|platform)/[^/]+/',
+        pathNot: '/(features|engines|platform)/[^/]+/index[.]tsx?$',
+      },
+    },
+    {
+      name: 'platform-by-its-front-door',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/(features|engines|ui)/', pathNot: tests },
+      to: { path: '^apps/$1/src/platform/[^/]+/', pathNot: '/platform/[^/]+/index[.]tsx?$' },
+    },
+    {
+      name: 'tools-enter-apps-by-their-front-door',
+      severity: 'error',
+      from: { path: '^(bench|e2e|scripts)/' },
+      to: { path: '^apps/[^/]+/src/', pathNot: '^apps/[^/]+/src/index[.]ts$' },
+    },
+    {
       name: 'no-import-of-the-own-index',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/(features|engines)/([^/]+)/', pathNot: [tests, '/index[.]tsx?$'] },
@@ -112,7 +146,13 @@ export default {
         path: '^apps/server/',
         pathNot: ['[.]store[.]ts$', '^apps/server/src/platform/database/', '^apps/server/migrations/', tests],
       },
-      to: { path: 'node_modules/(kysely|better-sqlite3|pg)/', dependencyTypesNot: ['type-only'] },
+      to: { path: 'node_modules/(kysely|better-sqlite3|pg)/' },
+    },
+    {
+      name: 'drivers-in-the-database-platform-only',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: ['^apps/server/src/platform/database/', tests] },
+      to: { path: 'node_modules/(better-sqlite3|pg)/' },
     },
     {
       name: 'fastify-in-routes-only',
@@ -130,7 +170,7 @@ export default {
         path: '^apps/server/src/',
         pathNot: ['^apps/server/src/engines/gateway/', '^apps/server/src/platform/', tests],
       },
-      to: { path: '^(node:)?(net|dgram|tls)$' },
+      to: { path: ['^(node:)?(net|dgram|tls|http|https)$', 'node_modules/ws/'] },
     },
     {
       name: 'map-library-in-the-map-engine',
@@ -141,7 +181,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|results|clips)/' },
+    exclude: { path: ['^apps/[^/]+/(dist|clips)/', '^bench/results/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

@@ -1,6 +1,5 @@
 // Belongs here: the path `ws.cgi`: parameters, origin, bounds, which kind of stream. Does not: what a kind sends.
 import { liveStreamSchema, StreamClose, type StreamCloseCode, streamRights } from '@fleetglass/contract/streams'
-import type { RawData, WebSocket } from 'ws'
 import type { Fleet } from '../../engines/fleet/index.ts'
 import type { RegisteredDevice } from '../../engines/registry/index.ts'
 import type { Streams } from '../../engines/streams/index.ts'
@@ -8,7 +7,7 @@ import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import type { SocketRequest, SocketRoute } from '../../platform/ws/index.ts'
+import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import { watchLive } from './live-viewer.ts'
 import { MediaSocket } from './media-socket.ts'
 import type { StreamGate } from './stream-gate.ts'
@@ -58,6 +57,11 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
   ])
   const dropped = deps.metrics.counter('fleetglass_viewer_frames_dropped_total', 'Frames that slow viewers lost')
   deps.metrics.measured('fleetglass_viewers', 'Open sockets of ws.cgi', () => sockets.size)
+  deps.metrics.measured('fleetglass_viewers_unread_bytes', 'Bytes that wait for viewers who do not read', () => {
+    let sum = 0
+    for (const socket of sockets.keys()) sum += socket.bufferedAmount
+    return sum
+  })
   const kinds: Readonly<Record<string, StreamKind>> = { live: liveKind(deps), ...deps.kinds }
 
   const heartbeat = deps.clock.every(SILENCE_MS, () => {

@@ -1,3 +1,4 @@
+export type { RawData, WebSocket } from 'ws'
 export { sendShared } from './shared-payload.ts'
 export {
   createSocketRoutes,

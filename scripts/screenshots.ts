@@ -1,0 +1,56 @@
+// The pictures of the README, taken from a real server with simulated vehicles: npm run build, then this script.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { PASSWORD, Site, USER } from '../e2e/site.ts'
+
+const VEHICLES = 10
+const folder = join(import.meta.dirname, '..', 'docs', 'images')
+
+const site = await Site.start()
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+try {
+  mkdirSync(folder, { recursive: true })
+  const [device = ''] = await site.startVehicles(VEHICLES, 4)
+  await mapPicture(device)
+  await livePicture(device)
+} finally {
+  await browser.close()
+  await site.close()
+}
+
+/** The map with all vehicles and the card of one. */
+async function mapPicture(device: string): Promise<void> {
+  const page = await signedIn(browser, 'default')
+  await page.goto(site.url('/'))
+  await page.locator('.map-box[data-painted]').waitFor()
+  await page.getByRole('button', { name: new RegExp(`^${device}`) }).click()
+  await page.locator('.device-card').waitFor()
+  // Two reports of every vehicle, so that they are under way and leave a trail.
+  await page.waitForTimeout(12_000)
+  await page.screenshot({ path: join(folder, 'console.png') })
+  await page.context().close()
+}
+
+/** Four channels of one vehicle, live, in the dark. */
+async function livePicture(device: string): Promise<void> {
+  const page = await signedIn(browser, 'darkly')
+  await page.goto(site.url(`/liveview/${device}`))
+  await page.locator('.tile[data-state="playing"]').nth(3).waitFor({ timeout: 60_000 })
+  await page.waitForTimeout(2_000)
+  await page.screenshot({ path: join(folder, 'live.jpg'), type: 'jpeg', quality: 82 })
+  await page.context().close()
+}
+
+async function signedIn(from: Browser, theme: string): Promise<Page> {
+  const context = await from.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.addInitScript((name) => localStorage.setItem('themeName', name), theme)
+  await page.goto(site.url('/login'))
+  await page.getByLabel('User name').fill(USER)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('switch').check()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  return page
+}
