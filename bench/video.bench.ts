@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { type ReceivedMedia, StreamClient } from '../apps/server/test/stream-client.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import { type BenchServer, LOAD_CORE, pinned, startServerWith } from './gateway/server-process.ts'
 
@@ -8,6 +9,7 @@ const CAMERAS = 50
 const VIEWERS = 50
 const WARM_UP_MS = 4_000
 const MEASURED_MS = 30_000
+const SEEKS = 50
 
 /** Cameras recorded and watched: server and load apart, one core each. */
 export const bench: Bench = {
@@ -36,10 +38,39 @@ async function recordedAndWatched(report: (row: BenchRow) => void): Promise<void
       holds: cpu <= 0.5 && nothingDropped && mbitPerS > CAMERAS * 0.95 && framesPerS > VIEWERS * 14,
       note: `${dropped} frames dropped, ${holes} holes at the viewers, ${mbitPerS.toFixed(0)} Mbit/s in, ${Math.round(framesPerS)} frames/s to viewers, ${server.rssMb().toFixed(0)} MB, loop delay p99 ${loopMs.toFixed(1)} ms`,
     })
+    await seeks(server.ports.streams, report)
   } finally {
     for (const child of [viewers, cameras]) child?.kill('SIGKILL')
     await server.close()
   }
+}
+
+/** From the command to the first picture, while the cameras film on. */
+async function seeks(port: number, report: (row: BenchRow) => void): Promise<void> {
+  const endMs = Date.now() - 2_000
+  const parameters = { type: 'lopb', deviceid: FIRST_TERMINAL, channel: 1, spbtime: (endMs - MEASURED_MS) / 1000 }
+  const viewer = await StreamClient.open(port, parameters)
+  await viewer.until(() => viewer.video.length > 0, 'a picture')
+  const tookMs: number[] = []
+  for (let n = 0; n < SEEKS; n++) {
+    const before = viewer.media.length
+    const begunMs = performance.now()
+    viewer.say({ cmd: 'seek', time: (endMs - Math.random() * MEASURED_MS) / 1000 })
+    const isFirst = (message: ReceivedMedia, at: number): boolean => at >= before && message.discontinuity
+    await viewer.until(() => viewer.media.some(isFirst), 'the picture of the seek')
+    tookMs.push((viewer.media.find(isFirst)?.arrivedMs ?? Number.NaN) - begunMs)
+  }
+  await viewer.close()
+  tookMs.sort((a, b) => a - b)
+  const p95 = tookMs[Math.ceil(SEEKS * 0.95) - 1] ?? Number.NaN
+  report({
+    what: `first picture of a seek, p95 of ${SEEKS}, while ${CAMERAS} cameras are recorded and watched`,
+    value: p95,
+    unit: 'ms',
+    bar: '≤ 100 ms',
+    holds: p95 <= 100,
+    note: `median ${tookMs[SEEKS / 2]?.toFixed(1)} ms, worst ${tookMs.at(-1)?.toFixed(1)} ms`,
+  })
 }
 
 interface Seen {

@@ -1,20 +1,20 @@
-// Films of codecs that no capture has, coded by ffmpeg and cut into packets as a device would.
+// Films that no capture has, cut into packets as a device would: other codecs, coded by ffmpeg, and large pictures.
 import { execFileSync } from 'node:child_process'
-import { digitsToBcd } from '@fleetglass/bytes'
+import { concat, digitsToBcd, fromHex } from '@fleetglass/bytes'
 import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'
 import { isAdts, nalUnits } from '@fleetglass/media'
 import type { Film } from './film-device.ts'
 
 const PICTURES_PER_S = 15
-const LENGTH_S = 12
+const LENGTH_S = 6
 const ACCESS_UNIT_DELIMITER = 35
 
 export type FilmSound = 'aac' | 'g726-16' | 'g726-24' | 'g726-32' | 'g726-40'
 
-/** H.265 with a key frame each second, and a tone. */
-export function codedFilm(terminal: string, channel: number, sound: FilmSound): Film {
+/** `pictures` (of `h265Pictures`) and a tone. */
+export function codedFilm(terminal: string, channel: number, pictures: readonly Uint8Array[], sound: FilmSound): Film {
   const frames = [
-    ...h265Pictures().map((payload, at) => ({
+    ...pictures.map((payload, at) => ({
       atMs: Math.round((at * 1000) / PICTURES_PER_S),
       payloadType: PayloadType.h265 as number,
       dataType: (at % PICTURES_PER_S === 0 ? DataType.I : DataType.P) as number,
@@ -22,6 +22,38 @@ export function codedFilm(terminal: string, channel: number, sound: FilmSound): 
     })),
     ...(sound === 'aac' ? aacFrames() : g726Frames(Number(sound.slice(5)))),
   ].sort((a, b) => a.atMs - b.atMs)
+  return cutIntoPackets(terminal, channel, frames)
+}
+
+/** H.264 to everything but a decoder: pictures of so many bytes, ten a second, a key frame each second. */
+export function largeFilm(terminal: string, channel: number, bytesAPicture: number, lengthS: number): Film {
+  const startCode = Uint8Array.of(0, 0, 0, 1)
+  const sets = ['6742c01ed900a02ff97011000003000100000300320f162e48', '68cb83cb20'].map((hex) =>
+    concat([startCode, fromHex(hex)]),
+  )
+  const picture = (isKey: boolean): Uint8Array => {
+    const slice = new Uint8Array(bytesAPicture).fill(7)
+    slice[0] = isKey ? 0x65 : 0x41
+    return concat(isKey ? [...sets, startCode, slice] : [startCode, slice])
+  }
+  const [key, other] = [picture(true), picture(false)]
+  const frames = Array.from({ length: lengthS * 10 }, (_, at) => ({
+    atMs: at * 100,
+    payloadType: PayloadType.h264 as number,
+    dataType: (at % 10 === 0 ? DataType.I : DataType.P) as number,
+    payload: at % 10 === 0 ? key : other,
+  }))
+  return cutIntoPackets(terminal, channel, frames)
+}
+
+interface FilmFrame {
+  readonly atMs: number
+  readonly payloadType: number
+  readonly dataType: number
+  readonly payload: Uint8Array
+}
+
+function cutIntoPackets(terminal: string, channel: number, frames: readonly FilmFrame[]): Film {
   let firstSerial = 0
   const simRaw = digitsToBcd(terminal.padStart(12, '0'))
   const packets = frames.flatMap(({ atMs, ...frame }) => {
@@ -29,10 +61,11 @@ export function codedFilm(terminal: string, channel: number, sound: FilmSound): 
     firstSerial = (firstSerial + cut.length) & 0xffff
     return cut.map((bytes) => ({ bytes, atMs }))
   })
-  return { packets, lengthMs: LENGTH_S * 1000 }
+  return { packets, lengthMs: frames.at(-1)?.atMs ?? 0 }
 }
 
-function h265Pictures(): Uint8Array[] {
+/** A test picture that moves, with a key frame each second. */
+export function h265Pictures(): Uint8Array[] {
   const source = ['-f', 'lavfi', '-i', `testsrc2=size=320x240:rate=${PICTURES_PER_S}:duration=${LENGTH_S}`]
   const parameters = `keyint=${PICTURES_PER_S}:min-keyint=${PICTURES_PER_S}:scenecut=0:bframes=0:repeat-headers=1:aud=1:log-level=none`
   const coding = ['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-x265-params', parameters]
@@ -67,7 +100,7 @@ function tone(): string[] {
   return ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=8000:duration=${LENGTH_S}`]
 }
 
-function sound(payloadType: number, atMs: number, payload: Uint8Array) {
+function sound(payloadType: number, atMs: number, payload: Uint8Array): FilmFrame {
   return { atMs, payloadType, dataType: DataType.audio as number, payload }
 }
 

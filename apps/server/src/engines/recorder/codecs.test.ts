@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
-import { codedFilm } from '../../../test/coded-film.ts'
+import { codedFilm, h265Pictures } from '../../../test/coded-film.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { type Film, FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
@@ -27,8 +27,12 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
   })
 
   /** Records films for a time of the site's clock; each film has a device of its own. */
-  async function record(films: readonly { terminal: string; channel: number; film: Film }[], forMs: number) {
-    const clock = fastClock(8, START_MS)
+  async function record(
+    films: readonly { terminal: string; channel: number; film: Film }[],
+    forMs: number,
+    factor: number,
+  ) {
+    const clock = fastClock(factor, START_MS)
     const server = await startTestServer({ clock })
     ends.push(() => server.close())
     const link = await server.login()
@@ -73,11 +77,12 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
 
   it('H.265 with AAC, and with G.726 of each rate, whose tone is heard', async () => {
     const sounds = ['aac', 'g726-16', 'g726-24', 'g726-32', 'g726-40'] as const
+    const pictures = h265Pictures()
     const films = sounds.map((sound, at) => {
       const terminal = `1390000000${at + 1}`
-      return { terminal, channel: 1, film: codedFilm(terminal, 1, sound) }
+      return { terminal, channel: 1, film: codedFilm(terminal, 1, pictures, sound) }
     })
-    const server = await record(films, 14_000)
+    const server = await record(films, 8_000, 4)
     for (const [at, { terminal }] of films.entries()) {
       const [path, ...more] = files(server, terminal, 1)
       expect(more).toEqual([])
@@ -96,7 +101,7 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
     async () => {
       const terminal = '12345678999'
       const film = readCapture('smallchi-jt1078-5.bin')
-      const server = await record([{ terminal, channel: 3, film }], film.lengthMs + 2_000)
+      const server = await record([{ terminal, channel: 3, film }], film.lengthMs + 2_000, 16)
       const widths: (number | undefined)[] = []
       for (const path of files(server, terminal, 3)) {
         const { streams } = await probe(path)

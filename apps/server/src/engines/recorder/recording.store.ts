@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { Segment } from './recorder.types.ts'
 
@@ -37,7 +37,7 @@ export interface RecordingStore {
     readonly only?: readonly number[]
     readonly except?: readonly number[]
   }): Promise<Segment[]>
-  /** Of these paths, those that have no row. `fromMs`: no path is older. */
+  /** Paths of all rows that begin at or after a time. */
   pathsSince(fromMs: number): Promise<Set<string>>
   newestStart(): Promise<number | null>
   totals(): Promise<{ readonly files: number; readonly bytes: number }>
@@ -92,13 +92,13 @@ export function createRecordingStore(database: Database): RecordingStore {
     },
     async firstStart(deviceKeys, fromMs) {
       let query = db.selectFrom('recordings').select('start_ms').where('start_ms', '>=', fromMs)
-      if (deviceKeys !== null) query = query.where('device_key', 'in', [...deviceKeys])
+      if (deviceKeys !== null) query = query.where(among(deviceKeys))
       return (await query.orderBy('start_ms').limit(1).executeTakeFirst())?.start_ms ?? null
     },
     async oldest({ beforeMs, limit, only, except }) {
       let query = db.selectFrom('recordings').selectAll().where('start_ms', '<', beforeMs)
-      if (only !== undefined) query = query.where('device_key', 'in', [...only])
-      if (except !== undefined && except.length > 0) query = query.where('device_key', 'not in', [...except])
+      if (only !== undefined) query = query.where(among(only))
+      if (except !== undefined && except.length > 0) query = query.where(sql<SqlBool>`not ${among(except)}`)
       return (await query.orderBy('start_ms').limit(limit).execute()).map(segmentOf)
     },
     async pathsSince(fromMs) {
@@ -122,6 +122,12 @@ export function createRecordingStore(database: Database): RecordingStore {
 async function newest(db: Kysely<Tables>): Promise<number | null> {
   const query = db.selectFrom('recordings').select('start_ms').orderBy('start_ms', 'desc').limit(1)
   return (await query.executeTakeFirst())?.start_ms ?? null
+}
+
+/** Keys as literals: a fleet may have more devices than a statement may have parameters. */
+function among(deviceKeys: readonly number[]): RawBuilder<SqlBool> {
+  if (deviceKeys.length === 0) return sql<SqlBool>`(1 = 0)`
+  return sql<SqlBool>`(device_key in (${sql.join(deviceKeys.map((key) => sql.lit(key)))}))`
 }
 
 function rowOf(segment: Segment): RecordingRow {

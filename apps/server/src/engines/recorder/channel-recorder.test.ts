@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { concat, fromHex } from '@fleetglass/bytes'
+import { readRecording } from '@fleetglass/media'
+import { createManualClock } from '@fleetglass/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MediaFrame } from '../streams/index.ts'
+import { ChannelRecorder, type DropReason } from './channel-recorder.ts'
+import { MediaFolder } from './media-folder.ts'
+import type { Segment } from './recorder.types.ts'
+
+const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
+const PICTURE_MS = 100
+const PICTURES_A_GROUP = 20
+const startCode = Uint8Array.of(0, 0, 0, 1)
+const sets = ['6742c01ed900a02ff97011000003000100000300320f162e48', '68cb83cb20'].map((hex) =>
+  concat([startCode, fromHex(hex)]),
+)
+
+function picture(at: number): MediaFrame {
+  const keyFrame = at % PICTURES_A_GROUP === 0
+  const slice = new Uint8Array(1_000).fill(7)
+  slice[0] = keyFrame ? 0x65 : 0x41
+  const payload = concat(keyFrame ? [...sets, startCode, slice] : [startCode, slice])
+  const timestampMs = START_MS + at * PICTURE_MS
+  return { kind: 'video', codec: 98, keyFrame, mainStream: true, timestampMs, discontinuity: at === 0, payload }
+}
+
+describe('the recorder of one channel', () => {
+  let root: string
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'fleetglass-channel-'))
+  })
+  afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+  it('a disk that is behind costs the pictures up to a key frame, and the file plays on after them', async () => {
+    let diskHasRoom = true
+    const dropped: [DropReason, number][] = []
+    const closed: Segment[] = []
+    const recorder = new ChannelRecorder({
+      clock: createManualClock(START_MS),
+      folder: new MediaFolder(root),
+      deviceId: 'van',
+      deviceKey: 1,
+      channel: 1,
+      diskHasRoom: () => diskHasRoom,
+      onClosed: async (segment) => void closed.push(segment),
+      onDropped: (reason, frames) => dropped.push([reason, frames]),
+      onWriteFailed: (error) => {
+        throw error
+      },
+      onRecording: () => {},
+    })
+    for (let at = 0; at < 100; at++) {
+      // From the middle of the second group to the middle of the third nothing is taken.
+      if (at === 25) diskHasRoom = false
+      if (at === 55) diskHasRoom = true
+      recorder.frame(picture(at))
+    }
+    await recorder.close()
+    expect(new Set(dropped.map(([reason]) => reason))).toEqual(new Set(['disk-slow']))
+    const lost = dropped.reduce((sum, [, frames]) => sum + frames, 0)
+    // The second from 20 on was gathered and could not be handed over; 60 is the next key frame with room.
+    expect(lost).toBe(40)
+    const recording = readRecording(readFileSync(join(root, closed[0]?.path ?? '')))
+    if (!recording.ok) throw new Error(recording.reason)
+    expect(recording.value.tornBy).toBeNull()
+    // The file knows its times to some ms.
+    const pictureOf = (timeMs: number): number => Math.floor((timeMs - START_MS) / PICTURE_MS + 0.5)
+    const pictures = recording.value.fragments.flatMap(({ samples }) =>
+      samples.map((sample) => pictureOf(sample.timestampMs)),
+    )
+    const kept = [...Array.from({ length: 20 }, (_, at) => at), ...Array.from({ length: 40 }, (_, at) => at + 60)]
+    expect(pictures).toEqual(kept)
+    const afterGap = recording.value.fragments.find(({ startMs }) => pictureOf(startMs) === 60)
+    expect(afterGap?.beginsWithKeyFrame).toBe(true)
+    expect(closed).toHaveLength(1)
+  })
+})

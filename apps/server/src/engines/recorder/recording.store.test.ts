@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/both-databases.ts'
+import type { Segment } from './recorder.types.ts'
+import { createRecordingStore, type RecordingStore } from './recording.store.ts'
+
+const MINUTE_MS = 60_000
+/** Beyond what 32 bits hold. */
+const START_MS = Date.UTC(2026, 8, 1, 10)
+
+function segment(deviceKey: number, channel: number, minute: number, over: Partial<Segment> = {}): Segment {
+  const startMs = START_MS + minute * MINUTE_MS
+  const path = `${deviceKey}/20260901/${channel}/${minute}.mp4`
+  const file = { bytes: 5_000_000_000, firstKeyFrameOffset: 900, path }
+  return { deviceKey, channel, startMs, endMs: startMs + MINUTE_MS, ...file, ...over }
+}
+
+describe('the index of recordings', () => {
+  onBothDatabases('its queries', (databases) => {
+    let store: RecordingStore
+    const all = [0, 1, 2].flatMap((minute) => [1, 2].flatMap((key) => [1, 2].map((ch) => segment(key, ch, minute))))
+    beforeAll(async () => {
+      store = createRecordingStore(await databases.open())
+      await store.add(all)
+    })
+
+    it('finds what overlaps a time, of one channel or of all, in order and bounded', async () => {
+      const half = MINUTE_MS / 2
+      const range = { startMs: START_MS + half, endMs: START_MS + MINUTE_MS + half }
+      expect(await store.overlapping(1, { ...range, channel: 2 })).toEqual([segment(1, 2, 0), segment(1, 2, 1)])
+      expect(await store.overlapping(1, range)).toHaveLength(4)
+      expect(await store.overlapping(1, { ...range, limit: 1 })).toHaveLength(1)
+      // [start, end): what ends when the time begins is not in it.
+      const second = { startMs: START_MS + MINUTE_MS, endMs: START_MS + 2 * MINUTE_MS, channel: 1 }
+      expect(await store.overlapping(1, second)).toEqual([segment(1, 1, 1)])
+      expect(await store.overlapping(3, range)).toEqual([])
+    })
+
+    it('tells first, newest, oldest, totals and paths', async () => {
+      expect(await store.firstStart([2], START_MS + 1)).toBe(START_MS + MINUTE_MS)
+      expect(await store.firstStart(null, 0)).toBe(START_MS)
+      expect(await store.firstStart(null, START_MS + 3 * MINUTE_MS)).toBeNull()
+      expect(await store.newestStart()).toBe(START_MS + 2 * MINUTE_MS)
+      expect(await store.totals()).toEqual({ files: 12, bytes: 60_000_000_000 })
+      const beforeMs = START_MS + MINUTE_MS + 1
+      expect((await store.oldest({ beforeMs, limit: 9, only: [2] })).map((one) => one.deviceKey)).toEqual([2, 2, 2, 2])
+      expect((await store.oldest({ beforeMs, limit: 9, except: [2] })).map((one) => one.deviceKey)).toEqual([
+        1, 1, 1, 1,
+      ])
+      expect(await store.oldest({ beforeMs, limit: 3, except: [] })).toHaveLength(3)
+      expect(await store.oldest({ beforeMs, limit: 3, only: [] })).toEqual([])
+      expect(await store.pathsSince(START_MS + 2 * MINUTE_MS)).toEqual(new Set(all.slice(8).map((one) => one.path)))
+    })
+
+    it('takes more devices than a statement has parameters', async () => {
+      const keys = Array.from({ length: 70_000 }, (_, at) => at + 2)
+      expect(await store.firstStart(keys, START_MS)).toBe(START_MS)
+      expect(await store.oldest({ beforeMs: START_MS + 1, limit: 9, except: keys })).toHaveLength(2)
+    })
+
+    it('a row that is added again is replaced; what is removed is gone; many rows go in at once', async () => {
+      await store.add([segment(9, 1, 0), segment(9, 2, 0)])
+      const longer = segment(9, 1, 0, { endMs: START_MS + 2 * MINUTE_MS, bytes: 7, path: '9/20260901/1/0-2.mp4' })
+      await store.add([longer])
+      await store.remove([segment(9, 2, 0)])
+      const range = { startMs: START_MS, endMs: START_MS + MINUTE_MS }
+      expect(await store.overlapping(9, range)).toEqual([longer])
+      await store.add(Array.from({ length: 1_201 }, (_, minute) => segment(8, 1, minute)))
+      expect(await store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 2_000, only: [8] })).toHaveLength(1_201)
+      await store.clear()
+      expect(await store.totals()).toEqual({ files: 0, bytes: 0 })
+    })
+  })
+})
