@@ -19,7 +19,7 @@ export const MAX_WAITING = 65_536
 const DRAINED_WAITING = MAX_WAITING / 2
 
 /** Waiters told in one turn: each writes its answer, and sockets and video are not to wait for thousands of them. */
-const SETTLED_AT_ONCE = 256
+const SETTLED_AT_ONCE = 128
 
 export interface PositionLogDeps {
   readonly clock: Clock
