@@ -24,7 +24,7 @@ async function mapPicture(device: string): Promise<void> {
   const page = await signedIn(browser, 'default')
   await page.goto(site.url('/'))
   await page.locator('.map-box[data-painted]').waitFor()
-  await page.getByRole('button', { name: new RegExp(`^${device}`) }).click()
+  await page.locator('.map-entry-open', { hasText: device }).click()
   await page.locator('.device-card').waitFor()
   // Two reports of every vehicle, so that they are under way and leave a trail.
   await page.waitForTimeout(12_000)
@@ -37,7 +37,8 @@ async function livePicture(device: string): Promise<void> {
   const page = await signedIn(browser, 'darkly')
   await page.goto(site.url(`/liveview/${device}`))
   await page.locator('.tile[data-state="playing"]').nth(3).waitFor({ timeout: 60_000 })
-  await page.waitForTimeout(2_000)
+  // A machine that has just started everything falls behind for a moment, and a tile says so.
+  await page.waitForFunction(() => !document.body.textContent?.includes('Catching up'), null, { timeout: 90_000 })
   await page.screenshot({ path: join(folder, 'live.jpg'), type: 'jpeg', quality: 82 })
   await page.context().close()
 }

@@ -1,3 +1,4 @@
+import { themeUrls } from 'virtual:themes'
 import { protocolPath, protocolSchema } from '@fleetglass/contract/session'
 import { type Channel, createChannel } from '../engines/channel/index.ts'
 import { createFleet, type Fleet, startFleetSync } from '../engines/fleet/index.ts'
@@ -25,7 +26,7 @@ export async function startServices(
   const clock = systemClock
   const store = browserStore()
   const site = readSiteConfig(page.gmsConfig)
-  const theme = await startTheme(site.forceDefaultStyle ? null : store, page.document)
+  const theme = await startTheme(site.forceDefaultStyle ? null : store, page.document, themeUrls)
   const unit = createUnitStore(chooseLengthUnit(site.forcedUnit, store, page.navigator.language), store)
   const mobile = decideMobile(site.mobile, page.navigator.userAgent, page.innerWidth)
   const log = (text: string): void => page.console.info(text)

@@ -37,12 +37,12 @@ export class Captions {
     this.#markers = markers
   }
 
-  /** Draws the name of the marker at x, y (CSS pixels of the map) where there is room; `strong` draws it in any case. */
+  /** Draws the name of the marker at x, y (CSS pixels of the map) where there is room; `strong` draws it below in any case. */
   draw(target: CanvasRenderingContext2D, text: string, x: number, y: number, strong: boolean): void {
     const picture = this.#picture(text, strong)
     const size = { width: picture.width / this.#ratio, height: picture.height / this.#ratio }
     const places = captionPlaces(x, y, size)
-    const rect = places.find((place) => this.#isFree(place, x, y)) ?? (strong ? places[0] : undefined)
+    const rect = strong ? places[0] : places.find((place) => this.#isFree(place, x, y))
     if (!rect) return
     this.#names.push(rect)
     target.drawImage(picture, Math.round(rect.left * this.#ratio), Math.round(rect.top * this.#ratio))

@@ -1,4 +1,3 @@
-import { themeUrls } from 'virtual:themes'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { storageKeys, type TextStore } from '../storage/index.ts'
 import { parseThemeName, type ThemeName, themeTone } from './theme-names.ts'
@@ -15,14 +14,18 @@ export interface Theme {
 }
 
 /** Applies the remembered theme (without a store the default one, RIGHT-104); resolves when its stylesheet is there, so that the first picture is the right one. */
-export async function startTheme(store: TextStore | null, page: Document): Promise<Theme> {
+export async function startTheme(
+  store: TextStore | null,
+  page: Document,
+  sheetUrls: Readonly<Record<string, string>>,
+): Promise<Theme> {
   const initial = parseThemeName(store?.get(storageKeys.themeName) ?? null)
   const state = createStore<ThemeState>(() => ({ name: initial, tone: themeTone(initial) }))
   let latest = 0
   const apply = async (name: ThemeName): Promise<void> => {
     latest += 1
     const turn = latest
-    const arrived = await loadSheet(page, themeUrls[name] ?? '')
+    const arrived = await loadSheet(page, sheetUrls[name] ?? '')
     if (turn !== latest) return arrived.remove()
     for (const link of page.querySelectorAll('link[data-theme], link#theme')) if (link !== arrived) link.remove()
     page.documentElement.dataset.bsTheme = themeTone(name)
