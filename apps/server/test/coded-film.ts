@@ -25,18 +25,21 @@ export function codedFilm(terminal: string, channel: number, pictures: readonly 
   return cutIntoPackets(terminal, channel, frames)
 }
 
-/** H.264 to everything but a decoder: pictures of so many bytes, ten a second, a key frame each second. */
+const startCode = Uint8Array.of(0, 0, 0, 1)
+const sets = ['6742c01ed900a02ff97011000003000100000300320f162e48', '68cb83cb20'].map((hex) =>
+  concat([startCode, fromHex(hex)]),
+)
+
+/** H.264 to everything but a decoder, Annex B. */
+export function bluffPicture(bytes: number, isKey: boolean): Uint8Array {
+  const slice = new Uint8Array(bytes).fill(7)
+  slice[0] = isKey ? 0x65 : 0x41
+  return concat(isKey ? [...sets, startCode, slice] : [startCode, slice])
+}
+
+/** Pictures of so many bytes that no decoder shows, ten a second, a key frame each second. */
 export function largeFilm(terminal: string, channel: number, bytesAPicture: number, lengthS: number): Film {
-  const startCode = Uint8Array.of(0, 0, 0, 1)
-  const sets = ['6742c01ed900a02ff97011000003000100000300320f162e48', '68cb83cb20'].map((hex) =>
-    concat([startCode, fromHex(hex)]),
-  )
-  const picture = (isKey: boolean): Uint8Array => {
-    const slice = new Uint8Array(bytesAPicture).fill(7)
-    slice[0] = isKey ? 0x65 : 0x41
-    return concat(isKey ? [...sets, startCode, slice] : [startCode, slice])
-  }
-  const [key, other] = [picture(true), picture(false)]
+  const [key, other] = [bluffPicture(bytesAPicture, true), bluffPicture(bytesAPicture, false)]
   const frames = Array.from({ length: lengthS * 10 }, (_, at) => ({
     atMs: at * 100,
     payloadType: PayloadType.h264 as number,

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { concat, fromHex } from '@fleetglass/bytes'
 import { readRecording } from '@fleetglass/media'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bluffPicture } from '../../../test/coded-film.ts'
 import type { MediaFrame } from '../streams/index.ts'
 import { ChannelRecorder, type DropReason } from './channel-recorder.ts'
 import { MediaFolder } from './media-folder.ts'
@@ -13,16 +13,10 @@ import type { Segment } from './recorder.types.ts'
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
 const PICTURE_MS = 100
 const PICTURES_A_GROUP = 20
-const startCode = Uint8Array.of(0, 0, 0, 1)
-const sets = ['6742c01ed900a02ff97011000003000100000300320f162e48', '68cb83cb20'].map((hex) =>
-  concat([startCode, fromHex(hex)]),
-)
 
 function picture(at: number): MediaFrame {
   const keyFrame = at % PICTURES_A_GROUP === 0
-  const slice = new Uint8Array(1_000).fill(7)
-  slice[0] = keyFrame ? 0x65 : 0x41
-  const payload = concat(keyFrame ? [...sets, startCode, slice] : [startCode, slice])
+  const payload = bluffPicture(1_000, keyFrame)
   const timestampMs = START_MS + at * PICTURE_MS
   return { kind: 'video', codec: 98, keyFrame, mainStream: true, timestampMs, discontinuity: at === 0, payload }
 }
