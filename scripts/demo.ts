@@ -1,36 +1,26 @@
-// A server and a simulated fleet on this machine, to look at: ./bin/demo. With --check it proves the whole road once and
+// A server and a simulated fleet on this machine, to look at: ./bin/demo (which also has the help text). With --check it proves the whole road once and
 // prints the times as one line of JSON.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { firstFrame, Operator, type ServerAddress } from './operator.ts'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { firstFrame, Operator, playedFor, type ServerAddress } from './operator.ts'
 
 const root = join(import.meta.dirname, '..')
 const HOST = '127.0.0.1'
 const USER = 'admin'
 const PASSWORD = 'fleetglass'
 const CHECK_LIMIT_MS = 120_000
-
-const HELP = `Usage: ./bin/demo [OPTIONS]
-
-  --vehicles N      simulated vehicles (12)
-  --channels N      cameras of each vehicle (4)
-  --data DIR        where the server keeps its data (./data/demo)
-  --http PORT       web console (8080)
-  --main PORT       main channel (24680)
-  --streams PORT    video streams (8900)
-  --signalling PORT JT/T 808 devices (7808)
-  --media PORT      JT/T 1078 devices (7078)
-  --check           prove that a vehicle moves, is seen live and is recorded; print the times; stop
-  --no-browser      do not open a browser
-
-Everything listens on ${HOST} only. Ctrl-C stops the server and the vehicles.
-`
+/** How much of the recording `--check` plays. */
+const PLAYED_SECONDS = 5
 
 const options = readOptions()
 const startedMs = performance.now()
 const children: ChildProcess[] = []
+/** What each child wrote to its error output last. */
+const lastWords = new Map<ChildProcess, string>()
 let stopping = false
 
 process.on('SIGINT', () => void stop(0))
@@ -39,21 +29,26 @@ process.on('SIGTERM', () => void stop(0))
 try {
   await main()
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error)
-  if (options.check) console.log(JSON.stringify({ ok: false, reason }))
-  else console.error(reason)
-  await stop(1)
+  await fail(error instanceof Error ? error.message : String(error))
 }
 
 async function main(): Promise<void> {
   const limit = setTimeout(() => {
-    if (!options.check) return
-    console.log(JSON.stringify({ ok: false, reason: `not done after ${CHECK_LIMIT_MS / 1000} s` }))
-    void stop(1)
+    if (options.check) void fail(`not done after ${CHECK_LIMIT_MS / 1000} s`)
   }, CHECK_LIMIT_MS)
   limit.unref()
-  start('server', ['apps/server/src/main.ts', 'serve', '--host', HOST, '--data', options.data, ...serverPorts()])
-  await until('the server answers', isHealthy)
+  const server = start('server', [
+    'apps/server/src/main.ts',
+    'serve',
+    '--host',
+    HOST,
+    '--data',
+    options.data,
+    '--recording-days',
+    '1',
+    ...serverPorts(),
+  ])
+  await serverReady(server)
   const readyMs = sinceStart()
   start('vehicles', [
     'apps/simulator/src/main.ts',
@@ -84,7 +79,7 @@ async function main(): Promise<void> {
   operator.close()
   const url = `http://localhost:${options.http}/`
   console.log(
-    `\nFleetglass is running with ${options.vehicles} simulated vehicles (ready after ${(onlineMs / 1000).toFixed(1)} s).\n\n  address   ${url}\n  user      ${USER}\n  password  ${PASSWORD}\n\nCtrl-C stops it.`,
+    `\nFleetglass is running with ${options.vehicles} simulated vehicles (ready after ${(onlineMs / 1000).toFixed(1)} s).\n\n  address   ${url}\n  user      ${USER}\n  password  ${PASSWORD}\n\nIts recordings take about 1 GB an hour for each vehicle of four cameras, in ${options.data}.\nCtrl-C stops it.`,
   )
   openBrowser(url)
 }
@@ -100,45 +95,80 @@ async function registerFleet(operator: Operator): Promise<void> {
   })
 }
 
+/**
+ * Proves the three ends of the road side by side: a vehicle has moved, a live access unit has reached a viewer, and the
+ * minute that has been recorded since the start is known to the index and plays. Each time is ms since the start of the command.
+ */
 async function check(operator: Operator): Promise<Record<string, number>> {
-  const before = new Map((await operator.devices()).map((row) => [row.deviceId, row.gps]))
-  await until('a vehicle has moved', async () =>
-    (await operator.devices()).some(
-      (row) => row.gps !== '' && position(row.gps) !== position(before.get(row.deviceId) ?? row.gps),
-    ),
-  )
-  const movedMs = sinceStart()
+  const sinceS = Math.floor(Date.now() / 1000)
   const [device] = (await operator.devices()).filter((row) => row.online && row.registered)
   if (device === undefined) throw new Error('no vehicle is online')
-  await firstFrame(operator.streamUrl({ deviceid: device.deviceId, channel: 1 }), 15_000)
-  const liveMs = sinceStart()
-  const minuteS = await until('a minute is recorded', () => recordedMinute(operator, device.deviceId))
-  await until('the recorded minute plays', () =>
-    firstFrame(
-      operator.streamUrl({ type: 'lopb', deviceid: device.deviceId, channel: 1, streamid: 1, spbtime: minuteS }),
-      10_000,
-    ).catch(() => null),
-  )
-  return { movedMs, liveMs, playbackMs: sinceStart() }
+  const [movedMs, liveMs, playbackMs] = await Promise.all([
+    hasMoved(operator),
+    isSeenLive(operator, device.deviceId),
+    isPlayedBack(operator, device.deviceId, sinceS),
+  ])
+  return { movedMs, liveMs, playbackMs }
 }
 
-/** Start (unix seconds) of a minute of the present UTC day that has a recording, or null. */
-async function recordedMinute(operator: Operator, deviceId: string): Promise<number | null> {
-  const dayStartS = Math.floor(Date.now() / 86_400_000) * 86_400
-  const reply = await operator.request('Q06', { A: deviceId, B: String(dayStartS) })
-  const minute = new TextDecoder().decode(reply.payload ?? new Uint8Array()).lastIndexOf('1')
-  return minute < 0 ? null : dayStartS + minute * 60
+async function hasMoved(operator: Operator): Promise<number> {
+  const before = new Map<string, string>()
+  await until('a vehicle has moved', async () => {
+    const placed = (await operator.devices()).filter((row) => row.gps !== '')
+    const moved = placed.some((row) => position(row.gps) !== position(before.get(row.deviceId) ?? row.gps))
+    for (const row of placed) if (!before.has(row.deviceId)) before.set(row.deviceId, row.gps)
+    return moved
+  })
+  return sinceStart()
+}
+
+async function isSeenLive(operator: Operator, deviceId: string): Promise<number> {
+  await firstFrame(operator.streamUrl({ deviceid: deviceId, channel: 1 }), 30_000)
+  return sinceStart()
+}
+
+/** Plays `PLAYED_SECONDS` of what was recorded after `sinceS`: an older recording in the data folder proves nothing. */
+async function isPlayedBack(operator: Operator, deviceId: string, sinceS: number): Promise<number> {
+  const wantedS = sinceS + PLAYED_SECONDS
+  await until('enough is recorded', async () => Date.now() / 1000 > wantedS + PLAYED_SECONDS)
+  await until('the minute is known', () => isRecorded(operator, deviceId, wantedS))
+  const url = operator.streamUrl({ type: 'lopb', deviceid: deviceId, channel: 1, streamid: 1, spbtime: wantedS })
+  await playedFor(url, PLAYED_SECONDS * 1000, 30_000)
+  return sinceStart()
+}
+
+async function isRecorded(operator: Operator, deviceId: string, atS: number): Promise<boolean> {
+  const reply = await operator.request('Q06', { A: deviceId, B: String(Math.floor(atS / 60) * 60) })
+  return new TextDecoder().decode(reply.payload ?? new Uint8Array()).startsWith('1')
 }
 
 function position(gps: string): string {
   return gps.split(',').slice(1, 3).join(',')
 }
 
-async function isHealthy(): Promise<boolean> {
-  if (children[0]?.exitCode !== null && children[0]?.exitCode !== undefined)
-    throw new Error('the server ended; its reason is above')
-  const reply = await fetch(`http://${HOST}:${options.http}/healthz`).catch(() => null)
-  return reply?.ok ?? false
+/**
+ * Resolves when this very server says that it listens: another program may hold one of the ports and answer there. The
+ * server's own sentence tells what is wrong when it ends instead.
+ */
+function serverReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: server.stdout as Readable })
+    lines.on('line', (line) => {
+      const { level, msg } = readLogLine(line)
+      if (msg === 'ready') resolve()
+      else if (!options.check && level !== 'info') console.log(line)
+    })
+    server.once('exit', () => reject(new Error(lastWords.get(server) || 'the server ended before it was ready')))
+  })
+}
+
+/** The server logs JSON lines; what is none is for a person to read. */
+function readLogLine(line: string): { readonly level?: unknown; readonly msg?: unknown } {
+  try {
+    return JSON.parse(line) as { level?: unknown; msg?: unknown }
+  } catch {
+    return { msg: line }
+  }
 }
 
 /** Asks again every 100 ms until the answer is neither false nor null; the limit is that of the check. */
@@ -152,24 +182,31 @@ async function until<T>(what: string, ask: () => Promise<T | false | null>): Pro
   }
 }
 
-function start(name: string, args: readonly string[]): void {
-  const environment = { ...process.env, FLEETGLASS_ADMIN_PASSWORD: PASSWORD }
+function start(name: string, args: readonly string[]): ChildProcess {
   const [file = '', ...rest] = args
-  const output = options.check ? 'ignore' : 'inherit'
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...rest], {
     cwd: root,
-    env:
-      name === 'server'
-        ? { ...environment, FLEETGLASS_LOG_LEVEL: process.env.FLEETGLASS_LOG_LEVEL ?? 'warn' }
-        : process.env,
-    stdio: ['ignore', output, 'inherit'],
+    env: { ...process.env, FLEETGLASS_ADMIN_PASSWORD: PASSWORD },
+    stdio: ['ignore', name === 'server' ? 'pipe' : 'ignore', 'pipe'],
   })
   children.push(child)
+  child.stderr?.on('data', (chunk: Buffer) => {
+    if (!options.check) process.stderr.write(chunk)
+    lastWords.set(child, ((lastWords.get(child) ?? '') + chunk.toString()).slice(-2000).trim())
+  })
   child.on('exit', (code) => {
     if (stopping) return
-    console.error(`the ${name} ended by itself (exit code ${code})`)
-    void stop(1)
+    void fail(lastWords.get(child) || `the ${name} ended by itself (exit code ${code})`)
   })
+  return child
+}
+
+/** Tells the reason once, as JSON where a program reads it, and stops everything. */
+async function fail(reason: string): Promise<void> {
+  if (stopping) return
+  if (options.check) console.log(JSON.stringify({ ok: false, reason }))
+  else console.error(reason)
+  await stop(1)
 }
 
 async function stop(code: number): Promise<void> {
@@ -210,21 +247,14 @@ function sinceStart(): number {
 
 function readOptions() {
   const flags = ['vehicles', 'channels', 'data', 'http', 'main', 'streams', 'signalling', 'media'] as const
-  const { values } = parseArgs({
-    options: {
-      ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
-        (typeof flags)[number],
-        { type: 'string' }
-      >),
-      check: { type: 'boolean', default: false },
-      'no-browser': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+  const values = readFlags({
+    ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
+      (typeof flags)[number],
+      { type: 'string' }
+    >),
+    check: { type: 'boolean', default: false },
+    'no-browser': { type: 'boolean', default: false },
   })
-  if (values.help) {
-    console.log(HELP)
-    process.exit(0)
-  }
   const whole = (name: (typeof flags)[number], fallback: number, most: number): number => {
     const value = values[name] === undefined ? fallback : Number(values[name])
     if (Number.isInteger(value) && value >= 1 && value <= most) return value
@@ -242,5 +272,16 @@ function readOptions() {
     media: whole('media', 7078, 65_535),
     check: values.check,
     noBrowser: values['no-browser'],
+  }
+}
+
+/** An option that does not exist is answered with a sentence. */
+function readFlags<Options extends NonNullable<ParseArgsConfig['options']>>(flags: Options) {
+  try {
+    return parseArgs({ options: flags }).values
+  } catch (error) {
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    console.error(`${sentence}. ./bin/demo --help lists the options.`)
+    process.exit(2)
   }
 }

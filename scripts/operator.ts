@@ -1,5 +1,6 @@
 // An operator's side of the server for scripts and benches: the main channel and the stream endpoints, over real sockets.
 import { createHash } from 'node:crypto'
+import { parseMediaMessage } from '@fleetglass/contract/streams'
 import { decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 
 export interface ServerAddress {
@@ -121,27 +122,38 @@ export class Operator {
   }
 }
 
-/** Resolves with the first binary message (a media frame), rejects with the server's error message or after `timeoutMs`. */
-export function firstFrame(url: string, timeoutMs: number): Promise<Uint8Array> {
+/** Resolves when a media frame has come; rejects with the server's reason, or after `timeoutMs`. */
+export function firstFrame(url: string, timeoutMs: number): Promise<void> {
+  return playedFor(url, 0, timeoutMs)
+}
+
+/** Resolves when video has come whose time stamps span `spanMs`; rejects with the server's reason, or after `timeoutMs`. */
+export function playedFor(url: string, spanMs: number, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url)
     socket.binaryType = 'arraybuffer'
-    const timer = setTimeout(() => finish(() => reject(new Error(`no media within ${timeoutMs} ms`))), timeoutMs)
+    const timer = setTimeout(
+      () => finish(() => reject(new Error(`not enough media within ${timeoutMs} ms`))),
+      timeoutMs,
+    )
     const finish = (settle: () => void): void => {
       clearTimeout(timer)
       settle()
       socket.close()
     }
+    let firstMs = Number.NaN
     socket.addEventListener('message', (event) => {
       if (event.data instanceof ArrayBuffer) {
-        const frame = new Uint8Array(event.data)
-        finish(() => resolve(frame))
+        const frame = parseMediaMessage(new Uint8Array(event.data))
+        if (frame === null || frame.kind !== 'video') return
+        if (Number.isNaN(firstMs)) firstMs = frame.timestampMs
+        if (frame.timestampMs - firstMs >= spanMs) finish(resolve)
         return
       }
       const said = JSON.parse(String(event.data)) as { type?: string; message?: string }
       if (said.type === 'error') finish(() => reject(new Error(said.message ?? 'the stream failed')))
     })
-    socket.addEventListener('close', () => finish(() => reject(new Error('the stream was closed before a frame came'))))
+    socket.addEventListener('close', () => finish(() => reject(new Error('the stream was closed before enough came'))))
     socket.addEventListener('error', () => finish(() => reject(new Error('the stream did not open'))))
   })
 }
