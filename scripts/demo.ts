@@ -196,7 +196,9 @@ function start(name: string, args: readonly string[]): ChildProcess {
   })
   child.on('exit', (code) => {
     if (stopping) return
-    void fail(lastWords.get(child) || `the ${name} ended by itself (exit code ${code})`)
+    const words = lastWords.get(child)
+    if (words && !options.check) void stop(1)
+    else void fail(words || `the ${name} ended by itself (exit code ${code})`)
   })
   return child
 }
