@@ -12,24 +12,35 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
 try {
   mkdirSync(folder, { recursive: true })
   const [device = ''] = await site.startVehicles(VEHICLES, 4)
-  await mapPicture(device)
+  await mapPicture()
   await livePicture(device)
 } finally {
   await browser.close()
   await site.close()
 }
 
-/** The map with all vehicles and the card of one. */
-async function mapPicture(device: string): Promise<void> {
+/** The map with all vehicles, and the card of the northernmost one, which stands above the others. */
+async function mapPicture(): Promise<void> {
   const page = await signedIn(browser, 'default')
   await page.goto(site.url('/'))
   await page.locator('.map-box[data-painted]').waitFor()
-  await page.locator('.map-entry-open', { hasText: device }).click()
-  await page.locator('.device-card').waitFor()
-  // Two reports of every vehicle, so that they are under way and leave a trail.
+  // Some reports of every vehicle, so that they are under way and leave a trail.
   await page.waitForTimeout(12_000)
+  await page.locator('.map-entry-open', { hasText: await northernmost(page) }).click()
+  await page.locator('.device-card').waitFor()
+  await page.waitForTimeout(1_000)
   await page.screenshot({ path: join(folder, 'console.png') })
   await page.context().close()
+}
+
+async function northernmost(page: Page): Promise<string> {
+  const places = await page.locator('.map-entry-text').evaluateAll((entries) =>
+    entries.map((entry) => ({
+      id: entry.querySelector('strong')?.textContent ?? '',
+      lat: Number.parseFloat(entry.querySelector('.muted')?.textContent ?? ''),
+    })),
+  )
+  return places.sort((a, b) => b.lat - a.lat)[0]?.id ?? ''
 }
 
 /** Four channels of one vehicle, live, in the dark. */
