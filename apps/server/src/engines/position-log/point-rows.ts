@@ -25,8 +25,8 @@ export function pointRows(values: Float64Array, count: number): NumberRows {
     table: 'track_points',
     columns: COLUMNS,
     values: kept === count ? rows : rows.slice(0, kept * WIDTH),
-    // A device repeats what it had no answer for: the same point again.
-    onConflict: { key: ['device_key', 'time_s'], action: 'replace' },
+    // A device repeats what it had no answer for: the same point again. The alarm of an earlier group stays.
+    onConflict: { key: ['device_key', 'time_s'], action: 'replace', join: ['alarm_bits'] },
   }
 }
 

@@ -25,9 +25,10 @@ export interface CommitWaiter {
 }
 
 /**
- * Every position is written once and acknowledged only when it is on disk: groups are committed at most 200 ms after
- * their first point, in a worker thread. Positions never drop; once `MAX_WAITING` points wait, `append` answers false:
- * the point was taken, and the caller stops reading its sockets until `onDrained`.
+ * Every position is written once and acknowledged only when it is on disk: a group goes to the database's writer 100 ms
+ * after its first point, so that an answer stays below 200 ms on a disk that keeps up. Positions never drop; once
+ * `MAX_WAITING` points wait, `append` answers false: the point was taken, and the caller stops reading its sockets until
+ * `onDrained`.
  */
 export interface PositionLog {
   append(point: TrackPoint, waiter: CommitWaiter, token: number): boolean
@@ -36,7 +37,7 @@ export interface PositionLog {
   /** Points taken that are not on disk yet. */
   readonly waiting: number
   readonly stats: PositionLogStats
-  /** Commits what waits, then ends the worker; idempotent. */
+  /** Commits what waits and tells who waits for it; takes nothing more. The database stays open. Idempotent. */
   close(): Promise<void>
 }
 

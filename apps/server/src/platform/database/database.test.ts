@@ -131,6 +131,21 @@ onBothDatabases('the database', (databases) => {
     await db.close()
   })
 
+  it('joins the bits of the columns that say so where a row is replaced', async () => {
+    const db = await open()
+    const write = (value: number) =>
+      db.insertNumbers({
+        table: 'points',
+        columns: ['device', 'time', 'value'],
+        values: Float64Array.of(1, 10, value),
+        onConflict: { key: ['device', 'time'], action: 'replace', join: ['value'] },
+      })
+    for (const bits of [0x8000_0000, 1, 0]) await write(bits)
+    const rows = await db.tables<Tables>().selectFrom('points').selectAll().execute()
+    expect(rows).toEqual([{ device: 1, time: 10, value: 0x8000_0001 }])
+    await db.close()
+  })
+
   it('keeps what was written when it is opened again, and does a step once', async () => {
     const location = await databases.location()
     const first = await open([things], location)

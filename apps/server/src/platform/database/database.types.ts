@@ -20,9 +20,18 @@ export interface NumberRows {
   readonly columns: readonly string[]
   /** `columns.length` values a row; integers up to 2^53, or NaN for NULL. Its buffer is handed over: do not use it again. */
   readonly values: Float64Array
-  /** A row whose key exists: leave the old one, or put the new values in its place. */
-  readonly onConflict: { readonly key: readonly string[]; readonly action: 'ignore' | 'replace' }
+  readonly onConflict: OnConflict
 }
+
+/** What becomes of a row whose key exists: it stays, or the new values take its place. */
+export type OnConflict =
+  | { readonly key: readonly string[]; readonly action: 'ignore' }
+  | {
+      readonly key: readonly string[]
+      readonly action: 'replace'
+      /** Columns of bits, never NULL: the stored row keeps the bits of the old values beside those of the new. */
+      readonly join?: readonly string[]
+    }
 
 /**
  * One database, SQLite or PostgreSQL, with the same schema and the same meaning of values: integers up to 2^53 come back
