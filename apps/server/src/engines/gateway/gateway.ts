@@ -1,12 +1,12 @@
 // Belongs here: the listeners, what they share, the second that ticks. Does not: bytes (signalling/, media/).
-
+import { Purse } from '../../platform/purse/index.ts'
 import type { Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
 import { GatewayCounters } from './gateway-counters.ts'
 import { listenMedia, type MediaListeners } from './media/media-listeners.ts'
 import { createFlushing } from './signalling/flushing.ts'
-import { PacketMemory } from './signalling/packet-memory.ts'
 import { SessionTable } from './signalling/session-table.ts'
 import { listenSignalling, type SignallingListeners } from './signalling/signalling-listeners.ts'
+import { MAX_UNREAD_BYTES_OF_ALL } from './signalling/tcp-line.ts'
 
 const LIMITS: GatewayLimits = {
   connections: 15_000,
@@ -18,6 +18,9 @@ const LIMITS: GatewayLimits = {
 
 const TICK_MS = 1_000
 
+/** Bytes of unfinished messages that all connections together may hold. */
+const MAX_PACKET_BYTES = 64 * 1024 * 1024
+
 /** Opens the four listeners; rejects with a sentence that says what to do when a port cannot be had. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   const { clock, bus, fleet, registry, positions, streams, options } = deps
@@ -28,7 +31,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     ...{ admission: options.admission, authentication: options.authentication },
     log: deps.log.child({ part: 'signalling' }),
   })
-  const packetMemory = new PacketMemory()
+  const packetMemory = new Purse(MAX_PACKET_BYTES)
+  const unread = new Purse(MAX_UNREAD_BYTES_OF_ALL)
   let media: MediaListeners | null = null
   let signalling: SignallingListeners | null = null
 
@@ -76,6 +80,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         positions,
         sessions,
         packetMemory,
+        unread,
         limits,
         authentication: options.authentication,
         mediaHost: options.publicHost,
@@ -85,7 +90,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
       },
       { host: options.host, port: options.signallingPort },
     )
-    measure(deps, { signalling, media, sessions, packetMemory })
+    measure(deps, { signalling, media, sessions, packetMemory, unread })
     return { ports: { signalling: signalling.port, media: mediaPort }, close: once(close) }
   } catch (error) {
     await close()
@@ -95,9 +100,15 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 
 function measure(
   { metrics, positions }: GatewayDeps,
-  parts: { signalling: SignallingListeners; media: MediaListeners; sessions: SessionTable; packetMemory: PacketMemory },
+  parts: {
+    signalling: SignallingListeners
+    media: MediaListeners
+    sessions: SessionTable
+    packetMemory: Purse
+    unread: Purse
+  },
 ): void {
-  const { signalling, media, sessions, packetMemory } = parts
+  const { signalling, media, sessions, packetMemory, unread } = parts
   const of = (name: string, help: string, read: () => number) => metrics.measured(`fleetglass_${name}`, help, read)
   of('signalling_connections', 'Open JT/T 808 TCP connections', () => signalling.tcpConnections)
   of('signalling_udp_peers', 'Devices that report by UDP', () => signalling.udpPeers)
@@ -105,6 +116,7 @@ function measure(
   of('media_udp_lines', 'Channels that arrive by UDP', () => media.udpLines)
   of('devices_connected', 'Terminals that are connected', () => sessions.size)
   of('packet_memory_bytes', 'Bytes of messages whose packets have not all come', () => packetMemory.held)
+  of('signalling_unread_bytes', 'Bytes of answers that devices have not taken', () => unread.held)
   of('positions_waiting', 'Positions taken that are not on disk yet', () => positions.waiting)
   of('positions_commit_ms', 'How long the last group of positions took to the disk', () => positions.stats.lastCommitMs)
 }

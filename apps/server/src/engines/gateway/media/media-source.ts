@@ -2,7 +2,7 @@
 // Does not: packets (media-connection.ts), who reads (engines/streams).
 import { concat } from '@fleetglass/bytes'
 import { type DroppedFrame, type JoinedFrame, PayloadType, TimeLine } from '@fleetglass/jt1078'
-import { isKeyFrame, ParameterSets, stripChipHeader, type VideoCodec } from '@fleetglass/media'
+import { isKeyFrame, ParameterSets, stripChipHeader, videoCodecOf } from '@fleetglass/media'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { StreamPublication } from '../../streams/index.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
@@ -18,11 +18,6 @@ export interface MediaSource {
   readonly take: (event: JoinedFrame | DroppedFrame) => void
   readonly isKeyFrame: (frame: JoinedFrame) => boolean
 }
-
-const VIDEO_CODECS: ReadonlyMap<number, VideoCodec> = new Map([
-  [PayloadType.h264, 'h264'],
-  [PayloadType.h265, 'h265'],
-])
 
 /** Bytes of G.711 in a millisecond; other codecs tell their duration only by the next packet's time. */
 const G711_BYTES_PER_MS = 8
@@ -45,8 +40,8 @@ export function createMediaSource({ clock, counters, publication, mainStream }: 
   }
 
   function video(frame: JoinedFrame): void {
-    const codec = VIDEO_CODECS.get(frame.codec)
-    if (!codec) {
+    const codec = videoCodecOf(frame.codec)
+    if (codec === null) {
       counters.add('mediaDropped', 'unknown-codec')
       return
     }
@@ -79,8 +74,8 @@ export function createMediaSource({ clock, counters, publication, mainStream }: 
 
   return {
     isKeyFrame(frame) {
-      const codec = VIDEO_CODECS.get(frame.codec)
-      return codec !== undefined && isKeyFrame(codec, bytesOf(frame))
+      const codec = videoCodecOf(frame.codec)
+      return codec !== null && isKeyFrame(codec, bytesOf(frame))
     },
     take(event) {
       if (event.kind === 'dropped') counters.add('mediaDropped', event.reason)

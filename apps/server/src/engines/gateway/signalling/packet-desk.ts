@@ -1,7 +1,7 @@
 // Belongs here: sub-packaged messages of one connection, joining them and asking for what is missing.
 // Does not: what a joined message means (up-messages.ts).
 import { type Frame, type Header, PacketAssembler } from '@fleetglass/jt808'
-import type { PacketMemory } from './packet-memory.ts'
+import type { Purse } from '../../../platform/purse/index.ts'
 
 /** A set that got no packet for this long is asked for what is missing, this many times, ever more slowly. */
 const QUIET_MS = 3_000
@@ -40,11 +40,11 @@ interface Waiting {
 
 export class PacketDesk {
   readonly #assembler = new PacketAssembler(LIMITS)
-  readonly #memory: PacketMemory
+  readonly #memory: Purse
   /** Sets under way, by message and first serial; at most `LIMITS.sets`. */
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(memory: PacketMemory) {
+  constructor(memory: Purse) {
     this.#memory = memory
   }
 

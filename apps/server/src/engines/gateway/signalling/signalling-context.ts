@@ -1,10 +1,10 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { Purse } from '../../../platform/purse/index.ts'
 import type { Fleet } from '../../fleet/index.ts'
 import type { PositionLog } from '../../position-log/index.ts'
 import type { DeviceCodes, GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
-import type { PacketMemory } from './packet-memory.ts'
 import type { SessionTable } from './session-table.ts'
 
 /** What all signalling connections share. */
@@ -15,7 +15,13 @@ export interface SignallingContext {
   readonly fleet: Fleet
   readonly positions: PositionLog
   readonly sessions: SessionTable
-  readonly packetMemory: PacketMemory
+  /**
+   * Packets of unfinished messages of all connections. When it is empty a packet is not taken and not acknowledged: the
+   * device sends it again.
+   */
+  readonly packetMemory: Purse
+  /** Answers that devices have not taken; when it is overdrawn whoever leaves some unread is closed. */
+  readonly unread: Purse
   readonly limits: GatewayLimits
   readonly authentication: 'open' | DeviceCodes
   /** Where devices connect for media; empty: the address their own line came in on. */

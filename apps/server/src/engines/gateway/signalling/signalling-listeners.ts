@@ -1,13 +1,10 @@
 // Belongs here: sockets and datagrams become lines, lines become connections. Does not: anything about frames.
-import type { Socket } from 'node:net'
 import { listenTcp, type TcpListener } from '../tcp-listener.ts'
 import { listenUdp, type UdpListener, type UdpPeer } from '../udp-listener.ts'
 import { DeviceConnection } from './device-connection.ts'
 import type { SignallingContext } from './signalling-context.ts'
+import { tcpLine } from './tcp-line.ts'
 import type { Transport } from './transport.types.ts'
-
-/** Answers that a device has not read yet; it never asks for more than a picture's worth, so it does not read at all. */
-const MAX_UNREAD_BYTES = 1024 * 1024
 
 const DELIMITER = Uint8Array.of(0x7e)
 
@@ -38,7 +35,7 @@ export async function listenSignalling(
     limits: context.limits,
     refused: (reason) => context.counters.add('refused', reason),
     accept(socket) {
-      const connection = new DeviceConnection(context, tcpLine(socket))
+      const connection = new DeviceConnection(context, tcpLine(socket, context))
       connections.add(connection)
       return {
         receive: (chunk) => connection.receive(chunk),
@@ -127,24 +124,6 @@ export async function listenSignalling(
     async close() {
       for (const connection of [...connections, ...peers.values()]) connection.close('shutdown')
       await Promise.all([tcp.close(), udp.close()])
-    },
-  }
-}
-
-function tcpLine(socket: Socket): Transport {
-  return {
-    kind: 'tcp',
-    peer: `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`,
-    localAddress: (socket.localAddress ?? '').replace(/^::ffff:/, ''),
-    write(bytes) {
-      if (socket.destroyed) return true
-      socket.write(bytes)
-      return socket.writableLength <= MAX_UNREAD_BYTES
-    },
-    end() {
-      // What is written leaves first; a side that does not read is not waited for.
-      if (socket.writableLength > MAX_UNREAD_BYTES) socket.destroy()
-      else socket.destroySoon()
     },
   }
 }

@@ -1,0 +1,1 @@
+export { Purse } from './purse.ts'
