@@ -1,11 +1,1 @@
-export {
-  credentialsSchema,
-  type Failure,
-  failure,
-  failureSchema,
-  failureTexts,
-  isFailure,
-  passwordHashSchema,
-  success,
-  successSchema,
-} from './envelope.ts'
+export { failure, failureTexts, passwordHashSchema } from './envelope.ts'

@@ -2,7 +2,6 @@ export {
   encodeMediaHeader,
   MEDIA_HEADER_BYTES,
   MediaCodec,
-  MediaFlag,
   type MediaHeader,
   type MediaMessage,
   parseMediaMessage,
@@ -13,9 +12,6 @@ export {
   type LiveStreamParameters,
   liveStreamAddress,
   liveStreamSchema,
-  type PictureParameters,
-  type PlaybackStreamParameters,
-  pictureAddress,
   pictureSchema,
   playbackStreamAddress,
   playbackStreamSchema,
@@ -24,7 +20,6 @@ export {
 } from './stream-addresses.ts'
 export { mayReconnect, StreamClose, type StreamCloseCode } from './stream-closes.ts'
 export {
-  MAX_COMMAND_BYTES,
   PING_PERIOD_MS,
   parseStreamCommand,
   parseStreamMessage,
@@ -32,6 +27,4 @@ export {
   type StreamInfo,
   type StreamServerMessage,
   type StreamState,
-  streamCommandSchema,
-  streamServerMessageSchema,
 } from './stream-messages.ts'

@@ -51,8 +51,6 @@ export const pictureSchema = z.object({
 })
 
 export type LiveStreamParameters = z.infer<typeof liveStreamSchema>
-export type PlaybackStreamParameters = z.infer<typeof playbackStreamSchema>
-export type PictureParameters = z.infer<typeof pictureSchema>
 
 /** What a stream of this kind asks of its user, besides seeing the device (STRM-39). */
 export const streamRights = {
@@ -68,11 +66,6 @@ export function liveStreamAddress(parameters: z.input<typeof liveStreamSchema>):
 /** Path and query of a playback stream. */
 export function playbackStreamAddress(parameters: z.input<typeof playbackStreamSchema>): string {
   return address(StreamPath.live, parameters)
-}
-
-/** Path and query of a picture. */
-export function pictureAddress(parameters: z.input<typeof pictureSchema>): string {
-  return address(StreamPath.picture, parameters)
 }
 
 function address(path: string, parameters: object): string {

@@ -12,13 +12,18 @@ export const StreamClose = {
 
 export type StreamCloseCode = (typeof StreamClose)[keyof typeof StreamClose]
 
-/** Whether a tile may try again: not after the normal end, nor after an answer that will not change by asking again. */
+/**
+ * Whether a tile may try again by itself: not after the normal end (STRM-26), nor after an answer that asking again does
+ * not change (STRM-27). 4410 is one of these: what was not recorded then is not recorded later, and another time is
+ * another question.
+ */
 export function mayReconnect(closeCode: number): boolean {
   switch (closeCode) {
     case StreamClose.ended:
     case StreamClose.badCredentials:
     case StreamClose.noRight:
     case StreamClose.unknownDevice:
+    case StreamClose.noRecord:
       return false
     default:
       return true

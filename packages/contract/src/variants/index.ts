@@ -1,7 +1,4 @@
 export {
-  type ResolvedOptions,
   resolveOptions,
   type SiteOptions,
-  siteOptionsSchema,
-  standardOptions,
 } from './options.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveOptions, standardOptions } from './index.ts'
+import { resolveOptions, standardOptions } from './options.ts'
 
 describe('options of the site', () => {
   it('RIGHT-114 a preset is picked by its name, and every other key overrides one option of it', () => {

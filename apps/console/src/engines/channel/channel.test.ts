@@ -111,7 +111,7 @@ describe('the main channel', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('LOGIN-12 LOGIN-34 a refused login closes the link and opens none again', async () => {
+  it('LOGIN-34 a refused login closes the link and opens none again', async () => {
     const { channel, sockets, advance } = setUp()
     sockets[0]!.onopen?.(undefined as never)
     sockets[0]!.reply(0, { R: '0', W: 'wrong user or password' })

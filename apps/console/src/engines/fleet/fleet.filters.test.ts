@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Device } from './device.ts'
-import { countDevices, drivingState, filterDevices, matchesMode, matchesText } from './fleet.filters.ts'
+import { countDevices, drivingState, filterDevices, filterModes, matchesMode, matchesText } from './fleet.filters.ts'
 import { device, fix } from './fleet.fixtures.ts'
 
 const list = (...changes: Partial<Device>[]) =>
@@ -48,6 +48,20 @@ describe('counts', () => {
   it('SYNC-25 SYNC-26 SYNC-27 new devices count nowhere, so offline is all without the registered online ones', () => {
     const { all, online, offline } = countDevices(devices)
     expect({ all, online, offline }).toEqual({ all: 3, online: 2, offline: 1 })
+  })
+
+  it('SYNC-33 every mode leaves registered devices only, and as many as its count says', () => {
+    const fresh = device({ deviceId: 'new', registered: false, position: fix({ speedKmh: 120 }), recording: true })
+    const withNew = [...devices, fresh, { ...fresh, online: false, recording: false }]
+    const counts = countDevices(withNew)
+    for (const mode of filterModes) {
+      const left = filterDevices(withNew, { mode, text: '' })
+      expect(
+        left.every(({ registered }) => registered),
+        mode,
+      ).toBe(true)
+      expect(left, mode).toHaveLength(counts[mode])
+    }
   })
 
   it('SYNC-33 every mode counts registered devices only', () => {

@@ -60,7 +60,7 @@ describe('the list in memory', () => {
     expect(after.get('b')?.recording).toBe(true)
   })
 
-  it('VCP-096 plate and external id come from the extra info, whether it comes before or after the row', () => {
+  it('plate and external id come from the extra info, whether it comes before or after the row', () => {
     const extra = { icon: 0, chsort: [4, 1], chnames: ['', 'Cabin'], plate: 'KAA-1', talkch: 1, extid: 'X9' }
     const roster = new Roster()
     roster.extend(new Map([['early', extra]]))

@@ -28,7 +28,8 @@ function setUp() {
   }
   const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0, after: keep, every: keep }
   const fleet = createFleet(memoryStore())
-  const sync = startFleetSync({ channel, fleet, clock, log: () => undefined })
+  const logged: string[] = []
+  const sync = startFleetSync({ channel, fleet, clock, log: (text) => void logged.push(text) })
   const codes = () => asked.map(({ request: { code } }) => code)
   const answerList = async (version: number, rows = ''): Promise<void> => {
     const open = asked.findLast(({ request: { code } }) => code === 'Q03' || code === 'Q04')!
@@ -38,7 +39,7 @@ function setUp() {
     open.settle({ ok: true, message: fin })
     await new Promise<void>((done) => queueMicrotask(() => queueMicrotask(done)))
   }
-  return { state, fleet, sync, codes, answerList, timers }
+  return { state, fleet, sync, codes, answerList, timers, logged }
 }
 
 const row = ['van', '', '', '1111', '1', '5', '1', '0', '8', '', '', '', '', '', '', '', '', '0', ''].join('\t')
@@ -64,6 +65,16 @@ describe('staying in step', () => {
     await answerList(7, row)
     expect([...fleet.state.getState().devices.keys()]).toEqual(['van'])
     expect(fleet.state.getState().beats).toBe(1)
+  })
+
+  it('VCP-096 a row that cannot be read is logged and skipped, the rest of the list counts', async () => {
+    const { fleet, answerList, logged } = setUp()
+    await answerList(7, ['short\trow', row, 'another'].join('\n'))
+    expect([...fleet.state.getState().devices.keys()]).toEqual(['van'])
+    expect(logged).toEqual([
+      'device row skipped: a device row has 2 columns',
+      'device row skipped: a device row has 1 columns',
+    ])
   })
 
   it('SYNC-06 SYNC-07 a flagged change asks for the full list, once', async () => {

@@ -1,3 +1,4 @@
+import { PLAYING_MS } from '@fleetglass/contract/live'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { TileIcon } from './tile-button.tsx'
 import type { TileState } from './tile-state.ts'
@@ -41,7 +42,7 @@ function wordsOf(
     case 'waiting':
       return { title: t('tile.waiting'), detail: '' }
     case 'stalled':
-      return { title: t('tile.stalled', { seconds: 5 }), detail: '' }
+      return { title: t('tile.stalled', { seconds: PLAYING_MS / 1000 }), detail: '' }
     case 'lost':
       return { title: t('tile.lost'), detail: '' }
     case 'offline':

@@ -62,7 +62,7 @@ describe('the state of a tile', () => {
     expect(reconnectDue(offline, 16_000)).toBe(true)
   })
 
-  it('LIVE-38 shows a spinner while it is not playing, and none while it plays', () => {
+  it('is busy while it is not playing, and not while it plays', () => {
     expect(isBusy(run(playing))).toBe(false)
     for (const events of [playing.slice(0, 1), playing.slice(0, 2), [...playing, { type: 'tick', atMs: 9e3 } as const]])
       expect(isBusy(run(events))).toBe(true)
@@ -77,10 +77,10 @@ describe('the state of a tile', () => {
     }
   })
 
-  it('STRM-27 does not reconnect after 4401, 4403 and 4404, and does after the others', () => {
+  it('STRM-27 does not reconnect after 4401, 4403 and 4404, nor where nothing was recorded, and does after the others', () => {
     const after = (code: number) =>
       run([...playing, { type: 'refused', code, message: 'no' }, { type: 'closed', code }])
-    for (const code of [4401, 4403, 4404]) expect(reconnectDue(after(code), 1e9)).toBe(false)
+    for (const code of [4401, 4403, 4404, 4410]) expect(reconnectDue(after(code), 1e9)).toBe(false)
     for (const code of [4409, 4429, 4500]) expect(reconnectDue(after(code), 1e9)).toBe(true)
     expect(after(4410)).toEqual({ kind: 'no-record' })
     expect(after(4403)).toEqual({ kind: 'not-allowed', reason: 'no' })

@@ -1,3 +1,6 @@
+import { PLAYING_MS, RECONNECT_PERIOD_MS, SILENT_MS } from '@fleetglass/contract/live'
+import { mayReconnect, StreamClose } from '@fleetglass/contract/streams'
+
 /** When the latest attempt to connect began and when the latest data came, on the monotonic clock. */
 interface Link {
   readonly attemptMs: number
@@ -36,13 +39,6 @@ export type TileEvent =
   | { readonly type: 'undecodable'; readonly codec: 'H.264' | 'H.265' }
   | { readonly type: 'tick'; readonly atMs: number }
 
-/** LIVE-37: a tile counts as playing while the last data arrived within this time. */
-const playingMs = 5_000
-/** LIVE-35: without data for longer than this the stream is reconnected. */
-const silentMs = 10_000
-/** LIVE-36: at most one attempt in this time. */
-const betweenAttemptsMs = 15_000
-
 export const idleTile: TileState = { kind: 'connecting', attempt: 0, attemptMs: 0, lastDataMs: 0 }
 
 /** The state after an event; the same object when nothing changes. */
@@ -65,16 +61,16 @@ export function next(state: TileState, event: TileEvent): TileState {
     case 'undecodable':
       return isOver(state) ? state : { kind: 'undecodable', codec: event.codec }
     case 'tick':
-      return state.kind === 'playing' && event.atMs - state.lastDataMs > playingMs ? linked('stalled', state) : state
+      return state.kind === 'playing' && event.atMs - state.lastDataMs > PLAYING_MS ? linked('stalled', state) : state
   }
 }
 
 /** Whether the stream is to be connected again now (LIVE-35, LIVE-36, STRM-26, STRM-27). */
 export function reconnectDue(state: TileState, nowMs: number): boolean {
   if (state.kind === 'lost' || state.kind === 'offline' || state.kind === 'failed')
-    return nowMs - state.attemptMs >= betweenAttemptsMs
+    return nowMs - state.attemptMs >= RECONNECT_PERIOD_MS
   if (!isLinked(state)) return false
-  return nowMs - state.lastDataMs > silentMs && nowMs - state.attemptMs >= betweenAttemptsMs
+  return nowMs - state.lastDataMs > SILENT_MS && nowMs - state.attemptMs >= RECONNECT_PERIOD_MS
 }
 
 /** No attempt follows by itself: the operator or another address begins anew. */
@@ -131,24 +127,25 @@ function said(state: TileState, word: 'buffering' | 'playing' | 'paused' | 'end'
 /** STRM-27: the error codes of the stream server. */
 function refused(state: TileState, code: number, message: string): TileState {
   const attemptMs = attemptMsOf(state)
+  if (mayReconnect(code))
+    return code === StreamClose.deviceOffline
+      ? { kind: 'offline', attemptMs }
+      : { kind: 'failed', attemptMs, reason: message }
   switch (code) {
-    case 4401:
-    case 4403:
-      return { kind: 'not-allowed', reason: message }
-    case 4404:
+    case StreamClose.ended:
+      return { kind: 'ended' }
+    case StreamClose.unknownDevice:
       return { kind: 'unknown', reason: message }
-    case 4409:
-      return { kind: 'offline', attemptMs }
-    case 4410:
+    case StreamClose.noRecord:
       return { kind: 'no-record' }
     default:
-      return { kind: 'failed', attemptMs, reason: message }
+      return { kind: 'not-allowed', reason: message }
   }
 }
 
 function closed(state: TileState, code: number): TileState {
   if (!isLinked(state)) return state
-  if (code === 1000) return { kind: 'ended' }
+  if (code === StreamClose.ended) return { kind: 'ended' }
   if (code >= 4400 && code < 4600) return refused(state, code, '')
   return { kind: 'lost', attemptMs: state.attemptMs }
 }

@@ -13,6 +13,7 @@ import {
   ROWS_PER_MESSAGE,
   SINGLE_ROW,
 } from '@fleetglass/contract/devices'
+import { failureTexts } from '@fleetglass/contract/envelope'
 import type { Registry } from '../../engines/registry/index.ts'
 import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
@@ -25,7 +26,7 @@ export function deviceMessages(channel: MainChannel, deps: { devices: Devices; r
   channel.message(CHANGED_LIST, 'login', (call) => sendList(call, devices.changedList(call.account, markOf(call))))
   channel.message(SINGLE_ROW, 'login', (call) => {
     const row = devices.row(call.account, call.fields.A ?? '')
-    if (row === undefined) throw refused('there is no such device')
+    if (row === undefined) throw refused(failureTexts.unknownDevice)
     call.reply({}, row)
   })
   channel.message(EXTRA_INFO, 'login', (call) => sendExtraInfo(call, devices, -1))
@@ -34,7 +35,7 @@ export function deviceMessages(channel: MainChannel, deps: { devices: Devices; r
   })
   channel.message(REGISTER, administratorOnly, (call) => register(call, registry))
   channel.message(REMOVE, administratorOnly, async (call) => {
-    if ((await registry.remove(call.fields.A ?? '')) === 'unknown') throw refused('there is no such device')
+    if ((await registry.remove(call.fields.A ?? '')) === 'unknown') throw refused(failureTexts.unknownDevice)
     call.reply()
   })
 }

@@ -122,7 +122,7 @@ describe.skipIf(!hasCaptures)('live streams', () => {
       expect(powerless.texts.at(-1)).toMatchObject({ type: 'error', code: 4403 })
       const elsewhere = await watch(server, { ...parameters, user: 'north' })
       // The same words as for a device that does not exist: nothing is learned of it.
-      expect(await elsewhere.closed).toEqual({ code: 4404, reason: 'unknown device' })
+      expect(await elsewhere.closed).toEqual({ code: 4404, reason: 'there is no such device' })
     }
   })
 

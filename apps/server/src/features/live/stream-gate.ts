@@ -33,7 +33,7 @@ export function createStreamGate(deps: { authenticator: Authenticator; visibilit
       if (account === null) return refuse(StreamClose.badCredentials, failureTexts.badCredentials)
       if (!can(account, right)) return refuse(StreamClose.noRight, failureTexts.permissionDenied)
       const device = deps.visibility.device(account, request.deviceId)
-      if (device === undefined) return refuse(StreamClose.unknownDevice, 'unknown device')
+      if (device === undefined) return refuse(StreamClose.unknownDevice, failureTexts.unknownDevice)
       if (request.channel > device.channels) return refuse(StreamClose.unknownDevice, 'the device has no such channel')
       return { ok: true, account, device }
     },

@@ -1,3 +1,4 @@
+import { failureTexts } from '@fleetglass/contract/envelope'
 import {
   decodeRecordedDays,
   decodeRecordedMinutes,
@@ -26,7 +27,7 @@ export function playbackMessages(channel: MainChannel, deps: PlaybackMessageDeps
     const asked = decodeRecordedMinutes(call.fields)
     if (asked === null) throw refused('the begin of the day is no time')
     const device = visibility.device(call.account, asked.deviceId)
-    if (device === undefined) throw refused('there is no such device')
+    if (device === undefined) throw refused(failureTexts.unknownDevice)
     call.reply({}, await recordings.minuteFlags(device.key, asked.beginS * 1000))
   })
   channel.message(RECORDED_DAYS, streamRights.lopb, async (call) => {
@@ -46,6 +47,6 @@ function deviceKeys(
     return [...registry.all()].filter((device) => visibility.sees(account, device)).map((device) => device.key)
   }
   const device = visibility.device(account, deviceId)
-  if (device === undefined) throw refused('there is no such device')
+  if (device === undefined) throw refused(failureTexts.unknownDevice)
   return [device.key]
 }

@@ -1,3 +1,4 @@
+import { failureTexts } from '@fleetglass/contract/envelope'
 import { TRACK_POINTS_MAX, type TrackPoint, type TrackRequest, trackTexts } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh } from '@fleetglass/geo'
 import type { TrackPoint as StoredPoint } from '../../engines/position-log/index.ts'
@@ -15,7 +16,7 @@ export function createTracks(deps: { readonly store: TrackStore; readonly visibi
   return {
     async points(account, { deviceid, start, end }) {
       const device = deps.visibility.device(account, deviceid)
-      if (!device) throw refused(trackTexts.unknownDevice)
+      if (!device) throw refused(failureTexts.unknownDevice)
       const points = await deps.store.between(device.key, start, end, TRACK_POINTS_MAX + 1)
       if (points.length > TRACK_POINTS_MAX) throw refused(trackTexts.tooManyPoints)
       return points.map(toPoint)

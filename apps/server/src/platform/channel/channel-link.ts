@@ -1,13 +1,15 @@
 import { can } from '@fleetglass/contract/access'
+import { failureTexts } from '@fleetglass/contract/envelope'
 import { CLOSE_MALFORMED, CLOSE_TOO_LARGE, decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import type { RawData, WebSocket } from 'ws'
 import type { Account } from '../account/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
 import type { Log } from '../log/index.ts'
-import { Refusal } from '../refusal/index.ts'
+import { permissionDenied, Refusal } from '../refusal/index.ts'
 import type { ChannelConnection, Handler } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
 import { type Allowance, type ChannelLimits, createAllowance } from './limits.ts'
+import type { UnreadReplies } from './unread-replies.ts'
 
 /** What every link of the channel shares. */
 export interface ChannelService {
@@ -16,6 +18,7 @@ export interface ChannelService {
   readonly limits: ChannelLimits
   readonly handlers: ReadonlyMap<string, Handler>
   readonly counts: ChannelCounts
+  readonly unread: UnreadReplies
 }
 
 type Fields = Readonly<Record<string, string>>
@@ -30,6 +33,7 @@ export class ChannelLink {
   readonly #timers: readonly Timer[]
   #account: Account | null = null
   #underWay = 0
+  #terminated = false
   #answeredPing = true
 
   constructor(socket: WebSocket, address: string, service: ChannelService) {
@@ -52,6 +56,7 @@ export class ChannelLink {
     })
     socket.once('close', () => {
       counts.open.dec()
+      service.unread.forget(this)
       for (const timer of this.#timers) timer.cancel()
     })
   }
@@ -76,7 +81,7 @@ export class ChannelLink {
       await this.#dispatch(asked)
     } catch (error) {
       if (!(error instanceof Refusal)) this.#log.error({ err: error, code: asked.code }, 'a message failed')
-      this.#answer(asked, { R: '0', W: error instanceof Refusal ? error.message : 'internal error' })
+      this.#answer(asked, { R: '0', W: error instanceof Refusal ? error.message : failureTexts.internal })
     }
   }
 
@@ -91,9 +96,9 @@ export class ChannelLink {
         this.#answer(asked, { R: '1', ...fields }, payload),
     }
     if (handler?.kind === 'login') await handler.handle({ ...call, accept: (account) => this.#accept(account) })
-    else if (this.#account === null) throw new Refusal('bad-credentials', 'not logged in')
+    else if (this.#account === null) throw new Refusal('bad-credentials', failureTexts.notLoggedIn)
     else if (handler === undefined) throw new Refusal('refused', 'unknown message')
-    else if (!can(this.#account, handler.access)) throw new Refusal('forbidden', 'permission denied')
+    else if (!can(this.#account, handler.access)) throw permissionDenied()
     else await handler.handle({ ...call, account: this.#account })
   }
 
@@ -109,8 +114,22 @@ export class ChannelLink {
 
   #send(message: VcpMessage): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    if (this.#socket.bufferedAmount > this.#service.limits.unreadBytes) this.#close(1013, 'replies are not read')
-    else this.#socket.send(encodeVcp(message), { binary: false })
+    const { unread } = this.#service
+    this.#socket.send(encodeVcp(message), { binary: false }, () => unread.measure(this))
+    unread.measure(this)
+  }
+
+  /** Bytes of replies that the peer has not taken. */
+  get unreadBytes(): number {
+    return this.#terminated ? 0 : this.#socket.bufferedAmount
+  }
+
+  /** Ends it without a word: a close frame would stand behind all that is not read, and keep it. */
+  endUnread(): void {
+    this.#service.counts.closed.inc({ reason: 'slow' })
+    this.#log.info({ unreadBytes: this.unreadBytes }, 'link closed by the server: replies are not read')
+    this.#terminated = true
+    this.#socket.terminate()
   }
 
   /** A peer that went away without a word is found by unanswered pings, which are no messages. */
@@ -136,7 +155,6 @@ const closeKind: Readonly<Record<number, string>> = {
   [CLOSE_MALFORMED]: 'malformed',
   [CLOSE_TOO_LARGE]: 'too large',
   1008: 'limit',
-  1013: 'slow',
 }
 
 function toBytes(data: RawData): Uint8Array {

@@ -1,7 +1,7 @@
 import type { ExtraInfo } from './devices.schema.ts'
 
 /** Whether channel `channel` (1-based) of a mask is available. */
-export function hasChannel(chmask: string, channel: number): boolean {
+function hasChannel(chmask: string, channel: number): boolean {
   return chmask[channel - 1] === '1'
 }
 

@@ -1,13 +1,11 @@
 export { decodeRow, encodeRow } from './device-row.ts'
-export { channelName, hasChannel, orderedChannels } from './devices.rules.ts'
+export { channelName, orderedChannels } from './devices.rules.ts'
 export {
   CHANNELS_DEFAULT,
   CHANNELS_MAX,
-  type DeviceFix,
   type DeviceRow,
   deviceIdSchema,
   type ExtraInfo,
-  extraInfoSchema,
   extraInfosSchema,
 } from './devices.schema.ts'
 export {
@@ -20,7 +18,6 @@ export {
   encodeRegister,
   FULL_LIST,
   LIST_END,
-  type ListPart,
   REGISTER,
   REMOVE,
   ROWS_PER_MESSAGE,

@@ -1,1 +1,1 @@
-export { PLAYING_MS, RECONNECT_PERIOD_MS, STALLED_MS } from './live.rules.ts'
+export { PLAYING_MS, RECONNECT_PERIOD_MS, SILENT_MS } from './live.rules.ts'

@@ -3,10 +3,9 @@ export {
   protocolPath,
   protocolSchema,
   serverKindPath,
-  serverKindSchema,
   siteScriptPath,
 } from './session.http.ts'
-export { LOGIN_REFUSED, type LoggedIn, type ServerInfo } from './session.schema.ts'
+export { LOGIN_REFUSED, type ServerInfo } from './session.schema.ts'
 export {
   decodeLoggedIn,
   decodeLogin,

@@ -11,7 +11,6 @@ export const protocolSchema = z.object({
 
 /** `global` asks the login page for a server address; anything else takes the page's own host. Answers anyone. */
 export const serverKindPath = '/api/server'
-export const serverKindSchema = z.object({ server: z.string() })
 
 /** A script that sets `window.gmsConfig` (see `variants`) before the application starts. Answers anyone. */
 export const siteScriptPath = '/gms.js'

@@ -7,6 +7,5 @@ export const trackAccess: Requirement = { anyOf: ['F_gps', 'P_gppb'] }
 
 /** Why a track is not answered. */
 export const trackTexts = {
-  unknownDevice: 'there is no such device',
   tooManyPoints: 'the range holds more than 100 000 points, ask for a shorter one',
 } as const

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTexts } from '../../platform/texts/index.ts'
+import { TileMessage } from './tile-message.tsx'
+import { isBusy, type TileState } from './tile-state.ts'
+
+beforeAll(() => startTexts())
+afterEach(cleanup)
+
+const link = { attemptMs: 0, lastDataMs: 0 }
+
+function show(state: TileState): boolean {
+  const { container, unmount } = render(<TileMessage state={state} busy={isBusy(state)} onRetry={() => {}} />)
+  const spins = container.querySelector('.tile-spinner') !== null
+  unmount()
+  return spins
+}
+
+describe('what stands over the picture', () => {
+  it('LIVE-38 a spinner while the tile is not playing and tries, none while it plays', () => {
+    const trying: readonly TileState[] = [
+      { kind: 'connecting', attempt: 1, ...link },
+      { kind: 'waiting', ...link },
+      { kind: 'stalled', ...link },
+      { kind: 'lost', attemptMs: 0 },
+      { kind: 'offline', attemptMs: 0 },
+      { kind: 'failed', attemptMs: 0, reason: 'no picture' },
+    ]
+    for (const state of trying) expect(show(state), state.kind).toBe(true)
+    expect(show({ kind: 'playing', ...link })).toBe(false)
+  })
+
+  it('a reason and no spinner where no attempt follows', () => {
+    expect(show({ kind: 'not-allowed', reason: 'permission denied' })).toBe(false)
+    render(<TileMessage state={{ kind: 'unknown', reason: 'gone' }} busy={false} onRetry={() => {}} />)
+    expect(screen.getByRole('status').textContent).toContain('gone')
+  })
+})

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTexts } from '../../../platform/texts/index.ts'
+import type { RecordedDay } from '../recorded-day.ts'
+import { TimePicker } from './time-picker.tsx'
+
+beforeAll(() => startTexts())
+afterEach(cleanup)
+
+/** A day with a recording at 02:05 and 04:30 only. */
+const day: RecordedDay = {
+  startS: 0,
+  flags: Array.from({ length: 1440 }, (_, minute) => (minute === 125 || minute === 270 ? '1' : '0')).join(''),
+}
+
+function open(hour: number, chosenS: number | null = null): number[] {
+  const minutes: number[] = []
+  render(
+    <TimePicker
+      day={day}
+      hour={hour}
+      chosenS={chosenS}
+      onHour={() => {}}
+      onMinute={(secondOfDay) => minutes.push(secondOfDay)}
+      onSecond={() => {}}
+    />,
+  )
+  return minutes
+}
+
+const enabled = (grid: string): string[] =>
+  screen
+    .getAllByRole<HTMLButtonElement>('button')
+    .filter((button) => button.closest(grid) !== null && !button.disabled)
+    .map((button) => button.textContent ?? '')
+
+describe('hour, minute and second of a playback', () => {
+  it('LOPB-08 LOPB-39 only the hours in which something was recorded can be chosen', () => {
+    open(2)
+    expect(enabled('.time-hours')).toEqual(['2', '4'])
+  })
+
+  it('LOPB-10 only the minutes of the shown hour that were recorded can be chosen', () => {
+    const minutes = open(2)
+    expect(enabled('.time-minutes')).toEqual(['5'])
+    fireEvent.click(screen.getByRole('button', { name: /02:04/ }))
+    fireEvent.click(screen.getByRole('button', { name: /02:05/ }))
+    expect(minutes).toEqual([125 * 60])
+  })
+})

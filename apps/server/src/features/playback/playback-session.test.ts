@@ -1,0 +1,64 @@
+import { PING_PERIOD_MS } from '@fleetglass/contract/streams'
+import { createManualClock, until } from '@fleetglass/testkit'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import type { WebSocket } from 'ws'
+import type { Recordings } from '../../engines/recorder/index.ts'
+import type { MediaFrame } from '../../engines/streams/index.ts'
+import { MediaSocket } from '../live/media-socket.ts'
+import { PlaybackSession } from './playback-session.ts'
+
+/** A viewer's end that takes everything at once and keeps the texts. */
+function viewer() {
+  const texts: { type: string; state?: string }[] = []
+  const socket = {
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: 0,
+    send: (data: unknown) => void (typeof data === 'string' && texts.push(JSON.parse(data))),
+    close: () => {},
+  }
+  return { texts, socket: new MediaSocket(socket as unknown as WebSocket, 1) }
+}
+
+/** One picture a second, an hour long. */
+async function* hour(fromMs: number): AsyncIterable<MediaFrame> {
+  const frame = { kind: 'video', codec: 98, keyFrame: true, mainStream: true, payload: Uint8Array.of(1) } as const
+  for (let second = 0; second < 3_600; second++)
+    yield { ...frame, timestampMs: fromMs + second * 1_000, discontinuity: second === 0 }
+}
+
+it('STRM-25 a paused playback says that it lives every 4 s, and stops when it goes on or ends', async () => {
+  expect(PING_PERIOD_MS).toBe(4_000)
+  const clock = createManualClock()
+  const { texts, socket } = viewer()
+  const recordings = {
+    hasAnyFrom: () => Promise.resolve(true),
+    play: (_device: number, _channel: number, fromMs: number) => hour(fromMs),
+  } as unknown as Recordings
+  const log = pino({ level: 'silent' })
+  const session = new PlaybackSession(
+    { clock, log, recordings, deviceKey: 1, deviceId: 'v1', channel: 1, socket },
+    clock.nowMs(),
+  )
+  const pings = () => texts.filter(({ type }) => type === 'ping').length
+  await until('it plays', () => texts.some(({ state }) => state === 'playing'))
+
+  session.command('{"cmd":"speed","value":0}')
+  clock.advance(3_999)
+  expect(pings()).toBe(0)
+  clock.advance(1)
+  expect(pings()).toBe(1)
+  clock.advance(8_000)
+  expect(pings()).toBe(3)
+
+  session.command('{"cmd":"speed","value":1}')
+  clock.advance(8_000)
+  expect(pings()).toBe(3)
+
+  session.command('{"cmd":"speed","value":0}')
+  session.close()
+  clock.advance(8_000)
+  expect(pings()).toBe(3)
+  expect(clock.pending).toBe(0)
+})
