@@ -89,7 +89,6 @@ async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
   shutdown.add('data folder', () => folder.release())
   const location = config.database === '' ? folder.databaseFile : config.database
   const database = shutdown.own('database', await openDatabase({ location, migrations, clock, onFailure }))
-  metrics.measured('fleetglass_disk_free_bytes', 'Room on the disk of the data folder', () => folder.freeBytes())
   metrics.measured('fleetglass_database_waiting', 'Queries that wait for the database', () => database.waiting)
   const busFailure = (error: unknown, subject: string) =>
     log.error({ err: error, subject }, 'a receiver of the bus failed')
@@ -145,9 +144,10 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   const { commands } = engines
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
-  const web = await createWebListener({ name: 'web', log, metrics, consoleFolder })
-  const main = await createWebListener({ name: 'main', log, metrics })
-  const streams = await createWebListener({ name: 'streams', log, metrics })
+  const shared = { clock, log, metrics, connectionsPerAddress: config.connectionsPerAddress }
+  const web = await createWebListener({ ...shared, name: 'web', consoleFolder })
+  const main = await createWebListener({ ...shared, name: 'main' })
+  const streams = await createWebListener({ ...shared, name: 'streams' })
   for (const listener of [web, main]) listener.sockets.add('/', channel.route)
   for (const listener of [web, main, streams]) {
     listener.sockets.add(StreamPath.live, viewers.route)

@@ -38,6 +38,7 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^$|^postgres(ql)?:\/\/./, 'is not a postgres:// address; leave it out for the file in the data folder')
     .default(''),
+  connectionsPerAddress: number(1, 5000).default(512),
   adminPassword: z.string().default(''),
   admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
   deviceAuthentication: z.enum(['open', 'code'], 'is neither "open" nor "code"').default('open'),
@@ -74,6 +75,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   publicHost: 'address told to recorders for their video; left out: the one their own control connection came in on',
   data: 'folder of everything that is kept',
   database: 'postgres://… to use PostgreSQL; left out: a file in the data folder',
+  connectionsPerAddress:
+    'open connections of one address at each of web, main and streams; raise it where a proxy stands before all users',
   adminPassword:
     'password of the first administrator, read only when there is no user yet; left out: a random one is printed',
   admission: 'unknown recorders: "list" shows them under new devices, "refuse" turns them away',

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import type { Account } from '../account/index.ts'
+import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics } from '../metrics/index.ts'
 import { addCall, createWebListener, type WebListener } from './index.ts'
@@ -122,7 +123,9 @@ describe('calls', () => {
   const account: Account = { id: 1, name: 'lin', permission: 2, access: '001', groupId: 1 }
   beforeAll(async () => {
     const log = createLog('silent')
-    listener = await createWebListener({ name: 'test', log, metrics: createMetrics() })
+    listener = await createWebListener({
+      ...{ name: 'test', clock: systemClock, log, metrics: createMetrics(), connectionsPerAddress: 512 },
+    })
     const authenticator = {
       verify: async ({ user, passwordHash }: { user: string; passwordHash: string }) =>
         user === 'lin' && passwordHash === hash ? account : null,
@@ -208,7 +211,7 @@ describe('calls', () => {
 })
 
 it('a flood of calls from one address is answered 429, while health is still told', async () => {
-  const flooded = await startTestServer()
+  const flooded = await startTestServer({ config: { connectionsPerAddress: 2000 } })
   const statuses = await Promise.all(Array.from({ length: 1001 }, async () => (await fetch(`${flooded.url}/x`)).status))
   expect(statuses.filter((status) => status === 404)).toHaveLength(1000)
   const reply = await fetch(`${flooded.url}/x`)

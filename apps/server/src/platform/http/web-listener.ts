@@ -3,10 +3,12 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { failure, failureTexts } from '@fleetglass/contract/envelope'
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Clock } from '../clock/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
+import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
+import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
@@ -24,8 +26,13 @@ export interface WebListenerOptions {
   /** Folder of the built console, for the listener that serves it. */
   readonly consoleFolder?: string
   readonly name: string
+  readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  /** Open connections of one address; the next one is ended at once. */
+  readonly connectionsPerAddress: number
+  /** How long a client may take for the head of a request; left out: ten seconds. */
+  readonly headersTimeoutMs?: number
   /** Origins beside our own that the console may load tiles and scripts from. */
   readonly otherOrigins?: readonly string[]
 }
@@ -33,6 +40,9 @@ export interface WebListenerOptions {
 const MAX_BODY_BYTES = 1024 * 1024
 // Below what a process may have open, with room for recorders and files.
 const MAX_CONNECTIONS = 5000
+// For the head of a request, from the first moment of its connection. Looked at every quarter of it.
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
 // Of one address, which may be a whole office. Wrong passwords are held back much earlier (features/session).
 const callLimit = {
   max: 1000,
@@ -55,23 +65,28 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     'listener',
     'reason',
   ])
+  const farewells = createFarewells(options.clock)
+  const headersTimeout = options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS
   const fastify = Fastify({
+    http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
     clientErrorHandler(error, socket) {
       badRequests.inc({ listener: options.name, reason: error.code })
       log.debug({ reason: error.code, address: socket.remoteAddress }, 'bytes that are no HTTP')
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-      else socket.destroy()
+      const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+      if (!socket.writable) socket.destroy()
+      else farewells.say(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
     },
     // Our own lines below: Fastify's carry addresses with credentials and come twice a request.
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // Ends idle connections at once when the server stops; those at work finish first.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
   const sockets = createSocketRoutes({
     maxSockets: MAX_CONNECTIONS,
+    farewells,
     onRefused(reason, address) {
       refusedSockets.inc({ listener: options.name, reason })
       log.debug({ reason, address }, 'WebSocket refused')
@@ -83,7 +98,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   answerFaults(fastify, log)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
   else fastify.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(failureTexts.unknownPath)))
-  fastify.server.maxConnections = MAX_CONNECTIONS
+  boundConnections(fastify.server, { ...options, inAll: MAX_CONNECTIONS })
   sockets.attach(fastify.server)
 
   return {
@@ -96,6 +111,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     },
     async close() {
       await sockets.close()
+      farewells.close()
       await fastify.close()
     },
   }

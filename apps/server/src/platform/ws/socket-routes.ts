@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Farewells } from './farewells.ts'
+import { boundUnfinished } from './unfinished-bytes.ts'
 
 /** What is known of a client when its WebSocket opens. */
 export interface SocketRequest {
@@ -16,8 +18,10 @@ export interface SocketRequest {
 export interface SocketRoute {
   /** A longer message closes the socket with 1009. */
   readonly maxMessageBytes: number
-  /** Takes over the socket: it owns its listeners and its end. */
-  accept(socket: WebSocket, request: SocketRequest): void
+  /** Unfinished bytes of a peer before `known` is called; more end him with 1009. Left out: `maxMessageBytes`. */
+  readonly maxUnknownBytes?: number
+  /** Takes over the socket: it owns its listeners and its end. `known` tells that the peer may send long messages now. */
+  accept(socket: WebSocket, request: SocketRequest, known: () => void): void
 }
 
 /** The WebSocket paths of one listener. */
@@ -30,11 +34,12 @@ export interface SocketRoutes {
 }
 
 /** Why an upgrade request was turned away, or an open socket ended. */
-export type RefusedSocket = 'unknown-path' | 'too-many' | 'malformed' | 'protocol'
+export type RefusedSocket = 'unknown-path' | 'too-many' | 'malformed' | 'protocol' | 'too-large'
 
 export interface SocketRoutesOptions {
   /** Open sockets of this listener; the next one is answered 503. */
   readonly maxSockets: number
+  readonly farewells: Farewells
   onRefused(reason: RefusedSocket, address: string): void
 }
 
@@ -50,18 +55,29 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     if (read === null) refuse(stream, '400 Bad Request', 'malformed', addressOf(request))
     else if (found === undefined) refuse(stream, '404 Not Found', 'unknown-path', read.address)
     else if (open.size >= options.maxSockets) refuse(stream, '503 Service Unavailable', 'too-many', read.address)
-    else found.server.handleUpgrade(request, stream, head, (socket) => take(socket, found.route, read))
+    else
+      found.server.handleUpgrade(request, stream, head, (socket) =>
+        take(socket, stream, head.length, found.route, read),
+      )
   }
-  const take = (socket: WebSocket, route: SocketRoute, request: SocketRequest): void => {
+  const take = (socket: WebSocket, stream: Duplex, first: number, route: SocketRoute, request: SocketRequest): void => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     // A fault of the protocol is followed by `close`, which the owner of the socket sees.
     socket.on('error', () => options.onRefused('protocol', request.address))
-    route.accept(socket, request)
+    const exceeded = (): void => {
+      options.onRefused('too-large', request.address)
+      socket.close(1009, 'too long before a login')
+      options.farewells.say(stream, '')
+    }
+    const maxBytes = route.maxUnknownBytes ?? Number.POSITIVE_INFINITY
+    const known = boundUnfinished(socket, stream, { first, maxBytes, exceeded })
+    if (route.maxUnknownBytes === undefined) known()
+    route.accept(socket, request, known)
   }
   const refuse = (stream: Duplex, status: string, reason: RefusedSocket, address: string): void => {
     options.onRefused(reason, address)
-    stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    options.farewells.say(stream, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
   return {

@@ -1,0 +1,36 @@
+import type { Server } from 'node:net'
+import type { Log } from '../log/index.ts'
+import type { Metrics } from '../metrics/index.ts'
+import { createAddressCounts } from '../ws/index.ts'
+
+export interface ConnectionBounds {
+  readonly name: string
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly inAll: number
+  readonly connectionsPerAddress: number
+}
+
+/** One address cannot take all connections of a listener: what is above a bound is ended at once and counted. */
+export function boundConnections(server: Server, bounds: ConnectionBounds): void {
+  const { name, metrics, inAll, connectionsPerAddress } = bounds
+  const log = bounds.log.child({ part: name })
+  const refused = metrics.counter(
+    'fleetglass_connections_refused_total',
+    'Connections ended at once: too many of their address, or in all',
+    ['listener', 'reason'],
+  )
+  const counts = createAddressCounts({ inAll, perAddress: connectionsPerAddress })
+  // Before the listener of the HTTP server, which then finds the connection ended.
+  server.prependListener('connection', (socket) => {
+    const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+    const taken = counts.take(address)
+    if (taken === 'taken') {
+      socket.once('close', () => counts.giveBack(address))
+      return
+    }
+    refused.inc({ listener: name, reason: taken })
+    log.debug({ address, reason: taken }, 'connection refused')
+    socket.destroy()
+  })
+}

@@ -1,0 +1,76 @@
+// What one client can take of a listener: connections that say nothing, that never close, that are too many.
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/harness.ts'
+import { systemClock } from '../clock/index.ts'
+import { createLog } from '../log/index.ts'
+import { createMetrics, type Metrics } from '../metrics/index.ts'
+import { createWebListener, type WebListener } from './index.ts'
+
+let listener: WebListener
+let metrics: Metrics
+let port: number
+let clients: Socket[]
+beforeEach(async () => {
+  metrics = createMetrics()
+  clients = []
+  const options = { name: 'test', clock: systemClock, log: createLog('silent'), metrics }
+  listener = await createWebListener({ ...options, connectionsPerAddress: 20, headersTimeoutMs: 200 })
+  listener.fastify.get('/', async () => ({ here: true }))
+  port = await listener.listen('127.0.0.1', 0)
+})
+afterEach(async () => {
+  for (const client of clients) client.destroy()
+  await listener.close()
+  metrics.close()
+})
+
+/** A client that never closes its side. */
+function client(text: string, localAddress = '127.0.0.1'): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.write(text)
+  clients.push(socket)
+  return socket
+}
+const open = () =>
+  new Promise<number>((resolve) => listener.fastify.server.getConnections((_, count) => resolve(count)))
+const ask = (localAddress: string) =>
+  new Promise<string>((resolve) => {
+    let text = ''
+    const socket = client('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', localAddress)
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('end', () => socket.end())
+  })
+
+describe('connections of a client that does not close', () => {
+  it.each([
+    ['half a head of a request', 'GET / HTTP/1.1\r\nX: '],
+    ['nothing at all', ''],
+    ['bytes that are no HTTP', 'rubbish\r\n\r\n'],
+    [
+      'an upgrade to a path that is none',
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    ],
+  ])('are gone after %s', async (_, text) => {
+    for (let count = 0; count < 5; count++) client(text)
+    await until('they are open', async () => (await open()) === 5)
+    await until('they are gone', async () => (await open()) === 0, 5000)
+  })
+})
+
+it('one address has a bound of connections, beyond which it is refused and counted; others get in', async () => {
+  for (let count = 0; count < 30; count++) client('GET / HTTP/1.1\r\nX: ')
+  await until('the bound is reached', async () =>
+    /fleetglass_connections_refused_total\{listener="test",reason="too-many-of-address"\} 10\n/.test(
+      await metrics.text(),
+    ),
+  )
+  expect(await ask('127.0.0.2')).toContain('{"here":true}')
+  await until('the silent ones are gone', async () => (await open()) === 0, 5000)
+  expect(await ask('127.0.0.1')).toContain('{"here":true}')
+})
