@@ -11,6 +11,8 @@ export interface ChannelLimits {
   readonly underWay: number
   /** Replies that were sent and not taken by the peer. */
   readonly unreadBytes: number
+  /** The same of all links together; beyond it whoever leaves most unread is closed. */
+  readonly unreadBytesOfAll: number
   /** A peer that answers no ping for this long is gone. */
   readonly silenceMs: number
 }
@@ -21,6 +23,7 @@ export const channelLimits: ChannelLimits = {
   messageBurst: 200,
   underWay: 64,
   unreadBytes: 64 * 1024 * 1024,
+  unreadBytesOfAll: 256 * 1024 * 1024,
   silenceMs: 30_000,
 }
 

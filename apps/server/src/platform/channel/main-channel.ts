@@ -7,7 +7,8 @@ import type { SocketRoute } from '../ws/index.ts'
 import type { ChannelCall, Handler, LoginCall } from './channel.types.ts'
 import { ChannelLink, type ChannelService } from './channel-link.ts'
 import { createCounts } from './counts.ts'
-import { channelLimits } from './limits.ts'
+import { type ChannelLimits, channelLimits } from './limits.ts'
+import { UnreadReplies } from './unread-replies.ts'
 
 /**
  * The main channel: VCP messages over WebSocket. A message is registered with the right it needs, so that no handler can
@@ -23,16 +24,28 @@ export interface MainChannel {
   readonly route: SocketRoute
 }
 
-export function createMainChannel(deps: { clock: Clock; log: Log; metrics: Metrics }): MainChannel {
+export interface MainChannelDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly limits?: Partial<ChannelLimits>
+}
+
+export function createMainChannel(deps: MainChannelDeps): MainChannel {
   const handlers = new Map<string, Handler>()
   const register = (code: string, handler: Handler): void => {
     if (handlers.has(code)) throw new Error(`the message ${code} is registered twice`)
     handlers.set(code, handler)
   }
+  const limits = { ...channelLimits, ...deps.limits }
+  const unread = new UnreadReplies(limits)
+  const { metrics } = deps
+  metrics.measured('fleetglass_channel_unread_bytes', 'Bytes of replies that peers have not taken', () => unread.held)
   const service: ChannelService = {
     clock: deps.clock,
     log: deps.log.child({ part: 'channel' }),
-    limits: channelLimits,
+    limits,
+    unread,
     handlers,
     counts: createCounts(deps.metrics),
   }

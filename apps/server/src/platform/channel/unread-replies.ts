@@ -1,0 +1,57 @@
+import { Purse } from '../purse/index.ts'
+import type { ChannelLimits } from './limits.ts'
+
+/** A link as far as it keeps replies. */
+export interface ReplyKeeper {
+  readonly unreadBytes: number
+  endUnread(): void
+}
+
+/**
+ * Replies that peers have not taken, of each link and of all. A link above its bound is ended; when all together keep too
+ * much, the one that keeps most, so that nobody suffers for another.
+ */
+export class UnreadReplies {
+  readonly #maxBytes: number
+  readonly #purse: Purse
+  /** Links that keep something, and how much: bounded by the links. */
+  readonly #kept = new Map<ReplyKeeper, number>()
+
+  constructor(limits: Pick<ChannelLimits, 'unreadBytes' | 'unreadBytesOfAll'>) {
+    this.#maxBytes = limits.unreadBytes
+    this.#purse = new Purse(limits.unreadBytesOfAll)
+  }
+
+  get held(): number {
+    return this.#purse.held
+  }
+
+  /** After each write to the link, and when a write has left. */
+  measure(link: ReplyKeeper): void {
+    this.#set(link, link.unreadBytes)
+    if ((this.#kept.get(link) ?? 0) > this.#maxBytes) this.#end(link)
+    while (this.#purse.overdrawn) this.#end(this.#largest() ?? link)
+  }
+
+  /** The link is gone. */
+  forget(link: ReplyKeeper): void {
+    this.#set(link, 0)
+  }
+
+  #set(link: ReplyKeeper, bytes: number): void {
+    this.#purse.change(bytes - (this.#kept.get(link) ?? 0))
+    if (bytes === 0) this.#kept.delete(link)
+    else this.#kept.set(link, bytes)
+  }
+
+  #end(link: ReplyKeeper): void {
+    this.#set(link, 0)
+    link.endUnread()
+  }
+
+  #largest(): ReplyKeeper | undefined {
+    let largest: ReplyKeeper | undefined
+    for (const [link, bytes] of this.#kept) if (bytes > (largest ? (this.#kept.get(largest) ?? 0) : 0)) largest = link
+    return largest
+  }
+}
