@@ -28,7 +28,7 @@ interface Line {
 }
 
 export class DeviceClient {
-  readonly terminalRaw: Uint8Array
+  terminalRaw: Uint8Array
   readonly version: Version
   /** Everything the server sent, in order. */
   readonly received: DownMessage[] = []
@@ -48,14 +48,26 @@ export class DeviceClient {
     this.closed = this.#line.closed
   }
 
-  static async tcp(port: number, terminal: string | Uint8Array, version: Version = '2013'): Promise<DeviceClient> {
-    const socket = connect(port, '127.0.0.1')
+  /** `from` is the loopback address it comes from, where that matters. */
+  static async tcp(
+    port: number,
+    terminal: string | Uint8Array,
+    version: Version = '2013',
+    from = '127.0.0.1',
+  ): Promise<DeviceClient> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from })
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
     return new DeviceClient((receive) => tcpLine(socket, receive), rawOf(terminal, version), version)
   }
 
-  static async udp(port: number, terminal: string | Uint8Array, version: Version = '2013'): Promise<DeviceClient> {
+  static async udp(
+    port: number,
+    terminal: string | Uint8Array,
+    version: Version = '2013',
+    from = '127.0.0.1',
+  ): Promise<DeviceClient> {
     const socket = createSocket('udp4')
+    await new Promise<void>((resolve) => socket.bind(0, from, resolve))
     await new Promise<void>((resolve) => socket.connect(port, '127.0.0.1', () => resolve()))
     const line = (receive: (bytes: Uint8Array) => void): Line => {
       socket.on('message', receive)

@@ -8,7 +8,7 @@ import { createStreams, type Streams } from '../src/engines/streams/index.ts'
 import { createInProcessBus } from '../src/platform/bus/index.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
-import { createMetrics } from '../src/platform/metrics/index.ts'
+import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts'
 
 const noPositions: PositionLog = {
   append: () => true,
@@ -22,6 +22,7 @@ export interface GatewayAlone {
   readonly gateway: Gateway
   readonly streams: Streams
   readonly commands: DeviceCommands
+  readonly metrics: Metrics
   close(): Promise<void>
 }
 
@@ -54,6 +55,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     gateway,
     streams,
     commands,
+    metrics,
     async close() {
       await streams.close()
       await gateway.close()

@@ -46,3 +46,24 @@ it('a full position log stops the reading of every line until it is drained; the
   for (const line of [device, other, late]) await line.close()
   await alone.close()
 })
+
+it('a position counts as stored when the log has it on disk, not when it was taken', async () => {
+  const waiting: { waiter: CommitWaiter; token: number }[] = []
+  const stats = { points: 0, groups: 0, failedGroups: 0, lastCommitMs: 0 }
+  const slow: PositionLog = {
+    append: (_point, waiter, token) => waiting.push({ waiter, token }) > 0,
+    onDrained: () => ({ close: () => undefined }),
+    waiting: 0,
+    stats,
+    close: async () => undefined,
+  }
+  const alone = await startGatewayAlone('13800138000', slow)
+  const device = await DeviceClient.tcp(alone.gateway.ports.signalling, '13800138000')
+  for (let n = 0; n < 3; n++) device.send(positionMessage(Math.floor(Date.now() / 1000) - n))
+  await until('the points were taken', () => waiting.length === 3)
+  stats.points = 2
+  await alone.gateway.close()
+  expect(await alone.metrics.text()).toContain('fleetglass_positions_total{fate="stored"} 2\n')
+  await device.close()
+  await alone.close()
+})

@@ -10,7 +10,7 @@ export class GatewayCounters {
     this.#metrics = metrics
   }
 
-  /** `detail` is the value of the counter's one label; from a closed list or the registry, never from the wire. */
+  /** `detail` is the value of the counter's one label; from a closed list, never from the wire or the registry. */
   add(name: CounterName, detail = '', amount = 1): void {
     const byDetail = this.#sums.get(name) ?? new Map<string, number>()
     if (byDetail.size === 0) this.#sums.set(name, byDetail)
@@ -60,7 +60,7 @@ const COUNTERS = {
   },
   takeovers: {
     metric: 'fleetglass_signalling_takeovers_total',
-    help: 'Connections that took the place of one that was open, by registered device',
+    help: 'Connections that took the place of one that was open; the log says of which device',
     label: 'device',
   },
   closed: {

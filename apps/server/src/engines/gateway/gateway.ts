@@ -36,10 +36,19 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   let media: MediaListeners | null = null
   let signalling: SignallingListeners | null = null
 
+  let storedBefore = positions.stats.points
+  /** What the log has committed: a point that waits is not stored yet. */
+  function countStored(): void {
+    const { points } = positions.stats
+    if (points > storedBefore) counters.add('positions', 'stored', points - storedBefore)
+    storedBefore = points
+  }
+
   const tick = clock.every(TICK_MS, () => {
     const nowMs = clock.monotonicMs()
     signalling?.tick(nowMs)
     media?.tick(nowMs)
+    countStored()
     counters.publish()
   })
   const drained = positions.onDrained(() => signalling?.resumeAll())
@@ -49,6 +58,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     await Promise.all([signalling?.close(), media?.close()])
     drained.close()
     sessions.close()
+    countStored()
     counters.publish()
   }
 

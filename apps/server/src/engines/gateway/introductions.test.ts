@@ -133,7 +133,7 @@ describe('where a vehicle is', () => {
 })
 
 describe('deviceAuthentication open', () => {
-  it('the newer connection of a number takes its place, which is counted by device and logged', async () => {
+  it('the newer connection of a number takes its place, which is counted and logged', async () => {
     await start()
     await add()
     const old = await connect()
@@ -142,11 +142,68 @@ describe('deviceAuthentication open', () => {
     await beat(young)
     await old.closed
     expect(await online()).toBe(true)
-    const wanted = `fleetglass_signalling_takeovers_total{device="${TERMINAL}"} 1`
+    const wanted = 'fleetglass_signalling_takeovers_total{device="registered"} 1'
     await until('the takeover is counted', async () =>
       (await metric('fleetglass_signalling_takeovers')).includes(wanted),
     )
     expect(logged.some((line) => line.includes('took the place') && line.includes(TERMINAL))).toBe(true)
+  })
+})
+
+describe('deviceAuthentication open, two lines of one number', () => {
+  const elsewhere = async (kind: 'tcp' | 'udp') => {
+    const device = await DeviceClient[kind](server.ports.signalling, TERMINAL, '2013', '127.0.0.2')
+    devices.push(device)
+    return device
+  }
+
+  it('a stranger takes the place of an authenticated device neither by a datagram nor by a line without authentication', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    await device.login()
+    for (const kind of ['udp', 'tcp'] as const) {
+      const stranger = await elsewhere(kind)
+      expect(await stranger.answerTo(stranger.send(positionMessage(recent())))).toBe(1)
+      expect(stored()).toBe(0)
+      expect(await onMap()).toBe(false)
+    }
+    const byDatagram = await elsewhere('udp')
+    expect(await byDatagram.answerTo(byDatagram.send({ name: 'authentication', body: { code: '1' } }))).toBe(1)
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    expect(stored()).toBe(1)
+  })
+
+  it('a device that comes back from elsewhere takes its place by authenticating, or when the old line has ended', async () => {
+    await start()
+    await add()
+    const old = await connect()
+    await old.login()
+    const moved = await elsewhere('tcp')
+    await moved.login()
+    await old.closed
+    expect(await moved.answerTo(moved.send(positionMessage(recent())))).toBe(0)
+    const waiting = await connect()
+    const datagrams = await elsewhere('udp')
+    expect(await datagrams.answerTo(datagrams.send(positionMessage(recent() + 1)))).toBe(0)
+    await moved.closed
+    await waiting.close()
+    expect(stored()).toBe(2)
+  })
+
+  it('each position is acknowledged under the number that sent it, though one line speaks for two', async () => {
+    await start()
+    await add()
+    const line = await connect()
+    const serial = line.send(positionMessage(recent()))
+    const own = line.terminalRaw
+    line.terminalRaw = Uint8Array.of(1, 0x38, 0, 0x13, 0x80, 1)
+    line.send({ name: 'heartbeat', body: {} })
+    expect(await line.answerTo(serial)).toBe(0)
+    const answer = line.received.find(
+      ({ message }) => message.name === 'platformAnswer' && message.body.answeredSerial === serial,
+    )
+    expect(answer?.header.terminal.raw).toEqual(own)
   })
 })
 
@@ -202,6 +259,30 @@ describe('deviceAuthentication code', () => {
     expect(await show(comesBack, code)).toBe(0)
     await good.closed
     expect(await online()).toBe(true)
+  })
+
+  it('what unregisters (0x0003) is offline and stores nothing until it has shown a code again, its own or a new one', async () => {
+    await start({ deviceAuthentication: 'code' })
+    await add()
+    const device = await connect()
+    const { code = '' } = await register(device)
+    await show(device, code)
+    const unregister = async () => {
+      const bye = { name: 'unknown', messageId: 0x0003, body: { raw: new Uint8Array(0) } } as const
+      expect(await device.answerTo(device.send(bye))).toBe(0)
+    }
+    await unregister()
+    expect(await online()).toBe(false)
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(1)
+    expect(stored()).toBe(0)
+    expect(await show(device, code)).toBe(0)
+    expect(await online()).toBe(true)
+    await unregister()
+    const again = await register(device)
+    expect(again.result).toBe(0)
+    expect(await show(device, again.code ?? '')).toBe(0)
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    expect(stored()).toBe(1)
   })
 
   it('goes on without its code only so long', async () => {

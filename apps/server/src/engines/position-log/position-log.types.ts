@@ -43,6 +43,7 @@ export interface PositionLog {
 
 /** Counters since the start, for the metrics page. */
 export interface PositionLogStats {
+  /** Points on disk, those that came again included. */
   readonly points: number
   readonly groups: number
   readonly failedGroups: number

@@ -19,43 +19,66 @@ function run(events: readonly ConnectionEvent[]): { state: ConnectionState; effe
 describe('the life of a signalling connection', () => {
   it('the first frame admits the terminal, a second one of the same terminal does not', () => {
     const { state, effects } = run([
-      { kind: 'named', terminal },
-      { kind: 'named', terminal },
+      { kind: 'named', terminal, as: 'trusted' },
+      { kind: 'named', terminal, as: 'trusted' },
     ])
-    expect(state.kind).toBe('known')
-    expect(effects).toEqual(['admit'])
+    expect(state.kind).toBe('trusted')
+    expect(effects).toEqual(['admit', 'enter'])
   })
 
-  it('authenticates and unregisters without losing its terminal', () => {
-    const named = { kind: 'named', terminal } as const
-    expect(run([named, { kind: 'authenticated', nowMs: 5 }]).state).toEqual({
-      kind: 'authenticated',
-      terminal,
-      sinceMs: 5,
+  it('whoever has to show a code is served from then until it unregisters', () => {
+    const named = { kind: 'named', terminal, as: 'unproven' } as const
+    expect(run([named, { kind: 'introduced' }, { kind: 'vacant' }]).state.kind).toBe('unproven')
+    const proven = run([named, { kind: 'proven' }])
+    expect(proven).toEqual({ state: { kind: 'proven', terminal, whereabouts: 'unknown' }, effects: ['admit', 'enter'] })
+    const { state, effects } = run([named, { kind: 'proven' }, { kind: 'unregistered' }])
+    expect(state).toEqual({ kind: 'unproven', terminal, hadProven: true })
+    expect(effects).toEqual(['admit', 'enter', 'leave'])
+  })
+
+  it('a rival enters when it authenticates, or when the number is free', () => {
+    const named = { kind: 'named', terminal, as: 'rival' } as const
+    expect(run([named, { kind: 'proven' }])).toEqual({ state: { kind: 'rival', terminal }, effects: ['admit'] })
+    expect(run([named, { kind: 'introduced' }]).state).toMatchObject({ kind: 'trusted', introduced: true })
+    expect(run([named, { kind: 'vacant' }])).toMatchObject({
+      state: { kind: 'trusted', introduced: false },
+      effects: ['admit', 'enter'],
     })
-    expect(run([named, { kind: 'authenticated', nowMs: 5 }, { kind: 'unregistered' }]).state.kind).toBe('known')
+  })
+
+  it('asks once where a device is, unless it says so or still registers', () => {
+    const named = { kind: 'named', terminal, as: 'trusted' } as const
+    const heard = (what: 'registration' | 'position' | 'other', counts = true) =>
+      ({ kind: 'heard', what, counts }) as const
+    const asks = (...events: ConnectionEvent[]) =>
+      run([named, ...events]).effects.filter((effect) => effect === 'locate').length
+    expect(asks(heard('registration'), { kind: 'counts' })).toBe(0)
+    expect(asks(heard('position'), heard('other'))).toBe(0)
+    expect(asks(heard('other'), heard('other'), { kind: 'counts' })).toBe(1)
+    expect(asks(heard('other', false), { kind: 'counts' }, { kind: 'counts' })).toBe(1)
+    expect(asks(heard('other'), { kind: 'forgotten' }, { kind: 'counts' })).toBe(2)
   })
 
   it('another number on the same connection releases the first', () => {
     const { state, effects } = run([
-      { kind: 'named', terminal },
-      { kind: 'named', terminal: other },
+      { kind: 'named', terminal, as: 'trusted' },
+      { kind: 'named', terminal: other, as: 'trusted' },
     ])
-    expect(state).toEqual({ kind: 'known', terminal: other })
-    expect(effects).toEqual(['admit', 'release', 'admit'])
+    expect(state).toMatchObject({ kind: 'trusted', terminal: other })
+    expect(effects).toEqual(['admit', 'enter', 'release', 'admit', 'enter'])
   })
 
   it('closing releases once, whatever comes after it', () => {
     const { state, effects } = run([
-      { kind: 'named', terminal },
+      { kind: 'named', terminal, as: 'trusted' },
       { kind: 'close', reason: 'silent' },
       { kind: 'close', reason: 'shutdown' },
-      { kind: 'named', terminal: other },
+      { kind: 'named', terminal: other, as: 'trusted' },
       { kind: 'gone' },
       { kind: 'gone' },
     ])
     expect(state.kind).toBe('closed')
-    expect(effects).toEqual(['admit', 'release', 'end'])
+    expect(effects).toEqual(['admit', 'enter', 'release', 'end'])
   })
 
   it('a connection that said nothing ends without a release', () => {

@@ -6,13 +6,32 @@ export interface TerminalIdentity {
   readonly raw: Uint8Array
 }
 
-/** What a signalling connection is; each state has only its own fields. */
+/** Whether its position was asked for: a vehicle that parks tells it once a minute or less. */
+export type Whereabouts = 'registering' | 'unknown' | 'asked'
+
+/** What a signalling connection is, and the only place that says it; each state has only its own fields. */
 export type ConnectionState =
   /** Nothing readable came yet. */
   | { readonly kind: 'fresh'; readonly sinceMs: number }
-  /** A frame named a terminal. Many devices send positions without ever authenticating: they are served here. */
-  | { readonly kind: 'known'; readonly terminal: TerminalIdentity }
-  | { readonly kind: 'authenticated'; readonly terminal: TerminalIdentity; readonly sinceMs: number }
+  /** It names a registered device that has to show a code, and has not. Nobody reaches it, nothing of it counts. */
+  | {
+      readonly kind: 'unproven'
+      readonly terminal: TerminalIdentity
+      /** It had shown the code and unregistered: it may ask for a new one. */
+      readonly hadProven: boolean
+    }
+  /** It names the number of a device that is at work on another line: the same, until it authenticates or that line falls silent. */
+  | { readonly kind: 'rival'; readonly terminal: TerminalIdentity }
+  /** No code is asked for, or nobody has added the device. Many devices send positions without ever authenticating. */
+  | {
+      readonly kind: 'trusted'
+      readonly terminal: TerminalIdentity
+      readonly whereabouts: Whereabouts
+      /** It authenticated, with whatever code: a stranger's line does not take its place. */
+      readonly introduced: boolean
+    }
+  /** It has shown the code of its device. */
+  | { readonly kind: 'proven'; readonly terminal: TerminalIdentity; readonly whereabouts: Whereabouts }
   /** Answers may still go out; nothing is read any more. */
   | { readonly kind: 'closing'; readonly terminal: TerminalIdentity | null; readonly reason: CloseReason }
   | { readonly kind: 'closed' }
@@ -29,19 +48,37 @@ export type CloseReason =
   | 'shutdown'
 
 export type ConnectionEvent =
-  | { readonly kind: 'named'; readonly terminal: TerminalIdentity }
-  | { readonly kind: 'authenticated'; readonly nowMs: number }
+  /** A frame named a terminal, which enters as what the session table says. */
+  | { readonly kind: 'named'; readonly terminal: TerminalIdentity; readonly as: 'trusted' | 'unproven' | 'rival' }
+  /** The line that held its number is gone or silent. */
+  | { readonly kind: 'vacant' }
+  /** It authenticated where no code is asked for. */
+  | { readonly kind: 'introduced' }
+  /** It showed the code of its device. */
+  | { readonly kind: 'proven' }
   | { readonly kind: 'unregistered' }
+  /** Its device was removed from the registry. */
+  | { readonly kind: 'forgotten' }
+  /** A message was worked on. `counts`: its device is registered. */
+  | { readonly kind: 'heard'; readonly what: 'registration' | 'position' | 'other'; readonly counts: boolean }
+  /** Its device counts from now on: it can be asked where it is. */
+  | { readonly kind: 'counts' }
   /** The owner found a reason to end it: budget, silence, a newer connection, the end of the server. */
   | { readonly kind: 'close'; readonly reason: CloseReason }
   /** The socket is gone. */
   | { readonly kind: 'gone' }
 
 export type ConnectionEffect =
-  /** This connection now speaks for the terminal. */
+  /** This connection names the terminal from now on. */
   | { readonly kind: 'admit'; readonly terminal: TerminalIdentity }
-  /** It no longer does. */
+  /** It speaks for the terminal, and whoever did before does not. */
+  | { readonly kind: 'enter' }
+  /** It no longer speaks for the terminal, and goes on. */
+  | { readonly kind: 'leave' }
+  /** It no longer names the terminal. */
   | { readonly kind: 'release'; readonly terminal: TerminalIdentity; readonly reason: CloseReason }
+  /** Ask the device where it is. */
+  | { readonly kind: 'locate' }
   /** Write what waits, then end the socket. */
   | { readonly kind: 'end'; readonly reason: CloseReason }
 
@@ -49,6 +86,9 @@ export interface Step {
   readonly state: ConnectionState
   readonly effects: readonly ConnectionEffect[]
 }
+
+type Named = Extract<ConnectionState, { kind: 'unproven' | 'rival' | 'trusted' | 'proven' }>
+type Serving = Extract<ConnectionState, { kind: 'trusted' | 'proven' }>
 
 /** The next state and what has to be done. Events that mean nothing in a state leave it as it is. */
 export function next(state: ConnectionState, event: ConnectionEvent): Step {
@@ -59,19 +99,23 @@ export function next(state: ConnectionState, event: ConnectionEvent): Step {
       return event.kind === 'gone' ? { state: { kind: 'closed' }, effects: [] } : stay(state)
     case 'fresh':
       return fromFresh(state, event)
-    case 'known':
-    case 'authenticated':
+    case 'unproven':
+    case 'rival':
+    case 'trusted':
+    case 'proven':
       return fromNamed(state, event)
   }
+}
+
+/** Whether it is served: its messages count, and the bus reaches it. */
+export function serves(state: ConnectionState): state is Serving {
+  return state.kind === 'trusted' || state.kind === 'proven'
 }
 
 function fromFresh(state: Extract<ConnectionState, { kind: 'fresh' }>, event: ConnectionEvent): Step {
   switch (event.kind) {
     case 'named':
-      return {
-        state: { kind: 'known', terminal: event.terminal },
-        effects: [{ kind: 'admit', terminal: event.terminal }],
-      }
+      return named(event, [])
     case 'close':
       return {
         state: { kind: 'closing', terminal: null, reason: event.reason },
@@ -79,31 +123,19 @@ function fromFresh(state: Extract<ConnectionState, { kind: 'fresh' }>, event: Co
       }
     case 'gone':
       return { state: { kind: 'closed' }, effects: [] }
-    case 'authenticated':
-    case 'unregistered':
+    default:
       return stay(state)
   }
 }
 
-type Named = Extract<ConnectionState, { kind: 'known' | 'authenticated' }>
-
+/** What is the same for every connection that has named a terminal; the rest is a matter of what it may do. */
 function fromNamed(state: Named, event: ConnectionEvent): Step {
   const { terminal } = state
   switch (event.kind) {
     case 'named':
       // Another number on the same connection (a relay, or a port that was given to the next terminal).
       if (event.terminal.id === terminal.id) return stay(state)
-      return {
-        state: { kind: 'known', terminal: event.terminal },
-        effects: [
-          { kind: 'release', terminal, reason: 'replaced' },
-          { kind: 'admit', terminal: event.terminal },
-        ],
-      }
-    case 'authenticated':
-      return { state: { kind: 'authenticated', terminal, sinceMs: event.nowMs }, effects: [] }
-    case 'unregistered':
-      return { state: { kind: 'known', terminal }, effects: [] }
+      return named(event, [{ kind: 'release', terminal, reason: 'replaced' }])
     case 'close':
       return {
         state: { kind: 'closing', terminal, reason: event.reason },
@@ -114,6 +146,64 @@ function fromNamed(state: Named, event: ConnectionEvent): Step {
       }
     case 'gone':
       return { state: { kind: 'closed' }, effects: [{ kind: 'release', terminal, reason: 'ended' }] }
+    default:
+      return serves(state) ? fromServing(state, event) : fromHeldBack(state, event)
+  }
+}
+
+function fromHeldBack(state: Exclude<Named, Serving>, event: ConnectionEvent): Step {
+  const { kind, terminal } = state
+  const effects: readonly ConnectionEffect[] = [{ kind: 'enter' }]
+  if (kind === 'unproven' && event.kind === 'proven') {
+    return { state: { kind: 'proven', terminal, whereabouts: 'unknown' }, effects }
+  }
+  if (kind === 'rival' && (event.kind === 'introduced' || event.kind === 'vacant')) {
+    const introduced = event.kind === 'introduced'
+    return { state: { kind: 'trusted', terminal, whereabouts: 'unknown', introduced }, effects }
+  }
+  return stay(state)
+}
+
+function fromServing(state: Serving, event: ConnectionEvent): Step {
+  const { kind, terminal } = state
+  switch (event.kind) {
+    case 'introduced':
+      return kind === 'trusted' ? { state: { ...state, introduced: true }, effects: [] } : stay(state)
+    case 'unregistered':
+      if (kind === 'trusted') return { state: { ...state, introduced: false }, effects: [] }
+      return { state: { kind: 'unproven', terminal, hadProven: true }, effects: [{ kind: 'leave' }] }
+    case 'forgotten':
+      return { state: { kind: 'trusted', terminal, whereabouts: 'unknown', introduced: false }, effects: [] }
+    case 'heard':
+      return heard(state, event)
+    case 'counts':
+      return state.whereabouts === 'unknown' ? locate(state) : stay(state)
+    default:
+      return stay(state)
+  }
+}
+
+/** A device that has just come is asked where it is, unless it says so by itself. */
+function heard(state: Serving, { what, counts }: Extract<ConnectionEvent, { kind: 'heard' }>): Step {
+  if (state.whereabouts === 'asked' || what === 'registration') return stay(state)
+  if (!counts) return stay({ ...state, whereabouts: 'unknown' })
+  return what === 'position' ? stay({ ...state, whereabouts: 'asked' }) : locate(state)
+}
+
+function locate(state: Serving): Step {
+  return { state: { ...state, whereabouts: 'asked' }, effects: [{ kind: 'locate' }] }
+}
+
+function named(
+  { terminal, as }: Extract<ConnectionEvent, { kind: 'named' }>,
+  before: readonly ConnectionEffect[],
+): Step {
+  const effects: readonly ConnectionEffect[] = [...before, { kind: 'admit', terminal }]
+  if (as === 'unproven') return { state: { kind: 'unproven', terminal, hadProven: false }, effects }
+  if (as === 'rival') return { state: { kind: 'rival', terminal }, effects }
+  return {
+    state: { kind: 'trusted', terminal, whereabouts: 'registering', introduced: false },
+    effects: [...effects, { kind: 'enter' }],
   }
 }
 

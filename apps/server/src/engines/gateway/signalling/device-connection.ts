@@ -1,5 +1,6 @@
-// Belongs here: the bytes of one line, its frames, its budget and its state; answers on their way out.
-// Does not: what a message means (up-messages.ts), who else is connected (session-table.ts), the sockets themselves.
+// Belongs here: the bytes of one line, its frames, its budget and its state; answers on their way out; of messages only
+// which may come before a code, and which are positions: those take a short way and wait for the disk.
+// Does not: what a message leads to (up-messages.ts), who else is connected (session-table.ts), the sockets themselves.
 import { concat } from '@fleetglass/bytes'
 import {
   decodeFrame,
@@ -11,7 +12,6 @@ import {
   type Message,
   messageIdOf,
   type SplitterEvent,
-  type Version,
 } from '@fleetglass/jt808'
 import { Budget } from './budget.ts'
 import { CommandDesk, type SentSerials } from './command-desk.ts'
@@ -21,13 +21,15 @@ import {
   type ConnectionEvent,
   type ConnectionState,
   next,
+  serves,
+  type TerminalIdentity,
 } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
 import { askedStream, completeDown } from './down-messages.ts'
 import { type Holes, PacketDesk } from './packet-desk.ts'
 import { receivePosition } from './positions.ts'
 import type { SignallingContext } from './signalling-context.ts'
-import { Result, type Speaker } from './speaker.types.ts'
+import { Result, type Speaker, type Voice } from './speaker.types.ts'
 import type { Transport } from './transport.types.ts'
 import { isKnown, receiveMessage } from './up-messages.ts'
 
@@ -46,13 +48,6 @@ const NEW_NUMBER_COST = 4
 /** Numbers of unknown messages that are told to the log, once each. */
 const MAX_NOTED = 16
 
-/** How the terminal's own frames are written: answers are written alike. */
-interface Manner {
-  readonly version: Version
-  readonly protocolVersion: number
-  readonly terminalRaw: Uint8Array
-}
-
 /** One signalling line, TCP or UDP, from its first byte to its end. */
 export class DeviceConnection implements Speaker {
   readonly context: SignallingContext
@@ -64,7 +59,7 @@ export class DeviceConnection implements Speaker {
   readonly #take = (event: SplitterEvent): void => this.#took(event)
   #state: ConnectionState
   #session: DeviceSession | null = null
-  #manner: Manner | null = null
+  #voice: Voice | null = null
   #lastFrameMs: number
   #serial = 0
   /** Frames to be written together; bounded by what one read or one commit can cause. */
@@ -90,26 +85,30 @@ export class DeviceConnection implements Speaker {
     if (this.#budget.spent) this.close('bad-bytes')
   }
 
-  /** A point of this connection is on disk, or was refused: then nothing is said and the device sends it again. */
-  committed(serial: number, error?: Error): void {
-    if (!error) this.#answer(serial, POSITION, Result.done)
+  get state(): ConnectionState {
+    return this.#state
   }
 
-  acknowledge(header: Header, packets: number, result: number): void {
-    for (let n = 0; n < packets; n++) this.#answer((header.serial + n) & 0xffff, header.messageId, result)
+  get voice(): Voice {
+    if (!this.#voice) throw new Error('no frame came yet')
+    return this.#voice
+  }
+
+  acknowledge(header: Header, packets: number, result: number, voice = this.voice): void {
+    for (let n = 0; n < packets; n++) this.#answer(voice, (header.serial + n) & 0xffff, header.messageId, result)
   }
 
   send(message: Message): SentSerials | null {
-    const manner = this.#manner
-    if (!manner || this.#isOver()) return null
+    const voice = this.#voice
+    if (!voice || this.#isOver()) return null
     const { mediaHost, mediaPort } = this.context
     const complete = completeDown(message, { host: mediaHost || this.#line.localAddress, port: mediaPort })
     const asked = askedStream(complete)
     if (asked) this.#session?.mainStreams.set(asked.channel, asked.main)
-    return this.#transmit(manner, messageIdOf(complete), encodeBody(complete, manner.version))
+    return this.#transmit(voice, messageIdOf(complete), encodeBody(complete, voice.version))
   }
 
-  #transmit({ version, protocolVersion, terminalRaw }: Manner, messageId: number, body: Uint8Array): SentSerials {
+  #transmit({ version, protocolVersion, terminalRaw }: Voice, messageId: number, body: Uint8Array): SentSerials {
     const first = this.#serial
     const frames = encodeFrames({ version, protocolVersion, terminalRaw, messageId, firstSerial: first }, body)
     this.#serial = (first + frames.length) & 0xffff
@@ -185,47 +184,53 @@ export class DeviceConnection implements Speaker {
     this.#recognise(header)
     // Being named may end it: a device that is not admitted.
     if (this.#isOver()) return
-    if (this.#session?.standing === 'unproven') {
-      this.#budget.spend(UNPROVEN_COST)
-      if (!isIntroduction(header.messageId)) {
-        // Not `done`: the device keeps what it could not deliver until it has shown its code.
-        this.acknowledge(header, 1, Result.failed)
-        return
-      }
-    }
+    if (!serves(this.#state) && !this.#mayComeIn(header)) return
     if (header.encryption !== 0) {
       this.context.counters.add('badFrames', 'encrypted')
       this.#budget.spend()
     } else if (header.packet && header.packet.total > 1) this.#packet(frame)
     else if (header.messageId === POSITION) receivePosition(this, header, body)
     else this.#message(header, body, 1)
-    if (this.#session && this.#session.whereabouts !== 'asked') this.#wonder(this.#session, header.messageId)
+    if (serves(this.#state) && this.#state.whereabouts !== 'asked') this.#heard(header.messageId)
   }
 
-  /** A device that has just come is asked where it is, unless it says so by itself. */
-  #wonder(session: DeviceSession, messageId: number): void {
-    if (messageId === REGISTRATION) return
-    session.whereabouts = 'unknown'
-    if (messageId !== POSITION) this.#locate(session)
-    else if (session.device) session.whereabouts = 'asked'
+  /** Before it is served only introductions are worked on. Of others it is not said that they are done: the device keeps them. */
+  #mayComeIn(header: Header): boolean {
+    if (this.#state.kind === 'rival' && this.#session && this.context.sessions.mayEnter(this.#session, false)) {
+      this.event({ kind: 'vacant' })
+      return true
+    }
+    this.#budget.spend(UNPROVEN_COST)
+    if (isIntroduction(header.messageId)) return true
+    this.acknowledge(header, 1, Result.failed)
+    return false
   }
 
-  #locate(session: DeviceSession): void {
-    if (!session.device || session.whereabouts !== 'unknown') return
-    session.whereabouts = 'asked'
-    // Nobody waits: the answer is a position like any other, and a device that gives none costs nothing.
-    this.send({ name: 'positionRequest', body: {} })
+  #heard(messageId: number): void {
+    const what = messageId === REGISTRATION ? 'registration' : messageId === POSITION ? 'position' : 'other'
+    this.event({ kind: 'heard', what, counts: this.#session?.device != null })
   }
 
   #recognise(header: Header): void {
-    const { terminal, version, protocolVersion } = header
-    if (this.#manner?.version !== version || this.#session?.terminal.id !== terminal.id) {
-      // A copy: the header's bytes are a view of a chunk that must not live as long as the connection.
-      this.#manner = { version, protocolVersion, terminalRaw: terminal.raw.slice() }
-    }
-    if (this.#session?.terminal.id === terminal.id) return
+    const { terminal, version } = header
+    const isSame = this.#session?.terminal.id === terminal.id
+    // A copy: the header's bytes are a view of a chunk that must not live as long as the connection.
+    if (this.#voice?.version !== version || !isSame) this.#voice = this.#speakAs(header)
+    if (isSame) return
     if (this.#session) this.#budget.spend(NEW_NUMBER_COST)
-    this.event({ kind: 'named', terminal: { id: terminal.id, raw: terminal.raw.slice() } })
+    const identity = { id: terminal.id, raw: terminal.raw.slice() }
+    this.event({ kind: 'named', terminal: identity, as: this.context.sessions.standing(identity.raw, this.#line) })
+  }
+
+  #speakAs({ version, protocolVersion, terminal }: Header): Voice {
+    const voice: Voice = {
+      ...{ version, protocolVersion, terminalRaw: terminal.raw.slice() },
+      // A point that the disk refused is not answered, and the device sends it again.
+      committed: (serial, error) => {
+        if (!error) this.#answer(voice, serial, POSITION, Result.done)
+      },
+    }
+    return voice
   }
 
   #packet(frame: Frame): void {
@@ -259,10 +264,10 @@ export class DeviceConnection implements Speaker {
   }
 
   /** 0x8001, thirty thousand times a second: its five bytes need no message around them. */
-  #answer(serial: number, messageId: number, result: number): void {
-    if (!this.#manner || this.#isOver()) return
+  #answer(voice: Voice, serial: number, messageId: number, result: number): void {
+    if (this.#isOver()) return
     const body = Uint8Array.of(serial >> 8, serial, messageId >> 8, messageId, result)
-    this.#transmit(this.#manner, PLATFORM_ANSWER, body)
+    this.#transmit(voice, PLATFORM_ANSWER, body)
   }
 
   #write(frame: Uint8Array): void {
@@ -277,25 +282,19 @@ export class DeviceConnection implements Speaker {
   #apply(effect: ConnectionEffect): void {
     const { sessions, log, counters } = this.context
     switch (effect.kind) {
-      case 'admit': {
-        const desk = new CommandDesk({ clock: this.context.clock, send: (message) => this.send(message) })
-        const session: DeviceSession = {
-          terminal: effect.terminal,
-          deviceId: effect.terminal.id,
-          device: null,
-          standing: 'taken-at-its-word',
-          whereabouts: 'registering',
-          desk,
-          mainStreams: new Map(),
-          line: this.#line,
-          close: (reason) => this.close(reason),
-          locate: () => this.#locate(session),
-          subscriptions: [],
-        }
-        this.#session = session
-        sessions.admit(session)
+      case 'admit':
+        this.#session = this.#sessionOf(effect.terminal)
         return
-      }
+      case 'enter':
+        if (this.#session) sessions.enter(this.#session)
+        return
+      case 'leave':
+        if (this.#session) sessions.release(this.#session)
+        return
+      case 'locate':
+        // Nobody waits: the answer is a position like any other, and a device that gives none costs nothing.
+        this.send({ name: 'positionRequest', body: {} })
+        return
       case 'release':
         if (this.#session) sessions.release(this.#session)
         this.#session?.desk.close()
@@ -307,6 +306,27 @@ export class DeviceConnection implements Speaker {
         this.flush()
         this.#line.end()
     }
+  }
+
+  #sessionOf(terminal: TerminalIdentity): DeviceSession {
+    const { clock } = this.context
+    const session: DeviceSession = {
+      terminal,
+      deviceId: terminal.id,
+      device: null,
+      desk: new CommandDesk({ clock, send: (message) => this.send(message) }),
+      mainStreams: new Map(),
+      line: this.#line,
+      close: (reason) => this.close(reason),
+      forget: () => this.event({ kind: 'forgotten' }),
+      isIntroduced: () => this.#state.kind === 'proven' || (this.#state.kind === 'trusted' && this.#state.introduced),
+      silentMs: () => clock.monotonicMs() - this.#lastFrameMs,
+      locate: () => {
+        if (session.device) this.event({ kind: 'counts' })
+      },
+      subscriptions: [],
+    }
+    return session
   }
 }
 

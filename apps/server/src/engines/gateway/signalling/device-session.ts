@@ -9,21 +9,20 @@ export interface DeviceSession {
   readonly terminal: TerminalIdentity
   /** Id in the fleet: the registered one (which may be written with leading zeros), else the terminal's own. */
   deviceId: string
-  /** `null` while nobody has added the device, and while it has not shown its code where one is asked for. */
+  /** `null` while nobody has added the device, and while the session is not entered. */
   device: RegisteredDevice | null
-  /**
-   * `unproven`: it names a registered device and has not shown its code. Nobody can reach it, nothing of it counts.
-   * `proven`: it has. `taken-at-its-word`: no code is asked for, or nobody has added the device.
-   */
-  standing: 'unproven' | 'proven' | 'taken-at-its-word'
-  /** Whether its position was asked for: a vehicle that parks tells it once a minute or less. */
-  whereabouts: 'registering' | 'unknown' | 'asked'
   readonly desk: CommandDesk
   readonly line: Transport
   /** By channel, whether the main stream was asked for last; media packets do not say which they are. */
   readonly mainStreams: Map<number, boolean>
   /** Closes the connection because another one speaks for the terminal, or it must not be here. */
   readonly close: (reason: 'replaced' | 'not-admitted' | 'not-authenticated') => void
+  /** Its device was removed: it goes on as a new one. */
+  readonly forget: () => void
+  /** It authenticated, so that a stranger's line does not take its place. */
+  readonly isIntroduced: () => boolean
+  /** Milliseconds since its last frame. */
+  readonly silentMs: () => number
   /** The device has just become one that counts: asks where it is, as soon as it can be asked. */
   readonly locate: () => void
   /** Where the bus reaches this session. */

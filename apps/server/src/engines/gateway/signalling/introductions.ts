@@ -1,6 +1,7 @@
 // Belongs here: what 0x0100 and 0x0102 are answered, with codes and without. Codes themselves: ../device-codes.ts.
 import { decodeBody, type Header } from '@fleetglass/jt808'
 import type { DeviceCodes } from '../gateway.types.ts'
+import type { ConnectionState } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
@@ -22,7 +23,7 @@ export function receiveAuthentication(speaker: Speaker, message: UpMessage): voi
   const { session } = speaker
   if (!session) return
   const { authentication } = speaker.context
-  if (authentication === 'open') welcome(speaker, message)
+  if (authentication === 'open') introduce(speaker, session, message)
   else void authenticate(speaker, session, message, authentication).catch((error) => failed(speaker, session, error))
 }
 
@@ -37,7 +38,7 @@ async function registerWithCode(
     answerRegistration(speaker, header, Registration.noSuchTerminal)
     return
   }
-  const code = await codes.give(device.key, session.standing === 'proven')
+  const code = await codes.give(device.key, mayReplace(speaker.state))
   if (speaker.session !== session) return
   if (code === null) {
     const { deviceId } = device
@@ -61,7 +62,7 @@ async function authenticate(
   // The line may have ended meanwhile, or speak for another terminal.
   if (speaker.session !== session) return
   if (right) {
-    if (session.standing !== 'proven') sessions.prove(session)
+    speaker.event({ kind: 'proven' })
     welcome(speaker, message)
     return
   }
@@ -71,8 +72,22 @@ async function authenticate(
   if (device && codes.isUsed(device.key)) speaker.event({ kind: 'close', reason: 'not-authenticated' })
 }
 
+/** Any code will do, but not on a line that may not take the place of the one at work. */
+function introduce(speaker: Speaker, session: DeviceSession, message: UpMessage): void {
+  if (!speaker.context.sessions.mayEnter(session, true)) {
+    speaker.acknowledge(message.header, message.packets, Result.failed)
+    return
+  }
+  speaker.event({ kind: 'introduced' })
+  welcome(speaker, message)
+}
+
+/** Who has shown the code on this line may have a new one. */
+function mayReplace(state: ConnectionState): boolean {
+  return state.kind === 'proven' || (state.kind === 'unproven' && state.hadProven)
+}
+
 function welcome(speaker: Speaker, { header, packets }: UpMessage): void {
-  speaker.event({ kind: 'authenticated', nowMs: speaker.context.clock.nowMs() })
   speaker.acknowledge(header, packets, Result.done)
   speaker.session?.locate()
 }

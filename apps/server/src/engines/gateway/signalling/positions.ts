@@ -14,7 +14,7 @@ export function receivePosition(speaker: Speaker, header: Header, body: Uint8Arr
     speaker.acknowledge(header, 1, Result.wrong)
     return
   }
-  if (!keep(speaker, decoded.value, speaker, header.serial)) speaker.acknowledge(header, 1, Result.done)
+  if (!keep(speaker, decoded.value, speaker.voice, header.serial)) speaker.acknowledge(header, 1, Result.done)
 }
 
 /** 0x0704 and a 0x0200 that came in packets: acknowledged when every point of it is on disk. */
@@ -26,9 +26,10 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
     speaker.acknowledge(header, packets, Result.wrong)
     return
   }
+  const { voice } = speaker
   // The receipt counts the message itself as one, so that it cannot finish before all points were handed over.
   const receipt = new BatchReceipt(positions.length + 1, (error) => {
-    if (!error) speaker.acknowledge(header, packets, Result.done)
+    if (!error) speaker.acknowledge(header, packets, Result.done, voice)
   })
   for (const position of positions) if (!keep(speaker, position, receipt, 0)) receipt.committed(0)
   receipt.committed(0)
@@ -73,7 +74,6 @@ function keep(speaker: Speaker, position: Position, waiter: CommitWaiter, token:
     context.counters.add('positions', 'not-located')
     return false
   }
-  context.counters.add('positions', 'stored')
   if (!context.positions.append(point, waiter, token)) context.stopReading()
   return true
 }

@@ -9,6 +9,7 @@ import type { DeviceCodes } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import { serveDevice } from './device-responder.ts'
 import type { DeviceSession } from './device-session.ts'
+import type { Transport } from './transport.types.ts'
 
 export interface SessionTableDeps {
   readonly bus: Bus
@@ -19,6 +20,9 @@ export interface SessionTableDeps {
   readonly log: Log
   readonly counters: GatewayCounters
 }
+
+/** An authenticated line without a frame for this long has lost its device: some heartbeats. */
+const SILENT_MS = 90_000
 
 /** The newest connection of a terminal is the one that counts. Bounded by the connections that are let in. */
 export class SessionTable {
@@ -48,20 +52,30 @@ export class SessionTable {
     return registry.byId(stripZeros(full)) ?? registry.byId(full) ?? registry.byId(full.padStart(12, '0').slice(-12))
   }
 
-  /** A connection named a terminal. Where codes are asked for, that of a registered device enters with `prove`. */
-  admit(session: DeviceSession): void {
-    if (this.#deps.authentication !== 'open' && this.registered(session.terminal.raw)) session.standing = 'unproven'
-    else this.#enter(session)
+  /** What a connection is that names a terminal: where codes are asked for, that of a registered device enters when it showed it. */
+  standing(raw: Uint8Array, line: Transport): 'trusted' | 'unproven' | 'rival' {
+    if (this.#deps.authentication !== 'open' && this.registered(raw)) return 'unproven'
+    return this.#mayTake(raw, line, false) ? 'trusted' : 'rival'
   }
 
-  /** It showed the code of its device. */
-  prove(session: DeviceSession): void {
-    session.standing = 'proven'
-    this.#enter(session)
+  /** Whether a session may enter now, having authenticated or not. */
+  mayEnter({ terminal, line }: DeviceSession, introduced: boolean): boolean {
+    return this.#mayTake(terminal.raw, line, introduced)
+  }
+
+  /**
+   * From elsewhere a line takes the place of an authenticated one only by authenticating too, or when that has been silent;
+   * datagrams, whose sender anyone can invent, do so only when it has been silent.
+   */
+  #mayTake(raw: Uint8Array, line: Transport, introduced: boolean): boolean {
+    const before = this.#sessions.get(numberKey(raw))
+    if (!before || before.line === line || !before.isIntroduced()) return true
+    if (before.line.address === line.address || before.silentMs() > SILENT_MS) return true
+    return introduced && (line.kind === 'tcp' || before.line.kind === 'udp')
   }
 
   /** Enters a session and closes the connection that spoke for the terminal before. */
-  #enter(session: DeviceSession): void {
+  enter(session: DeviceSession): void {
     const key = numberKey(session.terminal.raw)
     const before = this.#sessions.get(key)
     this.#sessions.set(key, session)
@@ -76,17 +90,18 @@ export class SessionTable {
   /** A device that comes back does this too; one that does it all the time shares its number with another. */
   #noteTakeover(before: DeviceSession, after: DeviceSession): void {
     const { deviceId, device } = before
-    this.#deps.counters.add('takeovers', device ? deviceId : 'not registered')
+    this.#deps.counters.add('takeovers', device ? 'registered' : 'not registered')
     const peers = { before: before.line.peer, after: after.line.peer }
     this.#deps.log.info({ deviceId, ...peers }, 'a newer connection took the place of an open one')
   }
 
-  /** A session ended; one that was replaced changes nothing any more. */
+  /** A session ended, or may not speak any more; one that was replaced changes nothing any more. */
   release(session: DeviceSession): void {
     const key = numberKey(session.terminal.raw)
     if (this.#sessions.get(key) !== session) return
     this.#sessions.delete(key)
     withdraw(session)
+    session.device = null
     this.#deps.fleet.disconnected(session.deviceId)
   }
 
@@ -120,10 +135,7 @@ export class SessionTable {
       return
     }
     const idBefore = session.deviceId
-    if (change.kind === 'removed') {
-      session.standing = 'taken-at-its-word'
-      session.whereabouts = 'unknown'
-    }
+    if (change.kind === 'removed') session.forget()
     this.#present(session)
     if (session.device) session.locate()
     if (session.deviceId !== idBefore) this.#deps.fleet.disconnected(idBefore)

@@ -88,6 +88,7 @@ export async function listenSignalling(
     return {
       kind: 'udp',
       peer: `${key} (udp)`,
+      address: peer.address,
       localAddress: udp.address,
       write(bytes) {
         for (const frame of framesOf(bytes)) udp.send(frame, peer)

@@ -1,16 +1,26 @@
-import type { Header, Message } from '@fleetglass/jt808'
+import type { Header, Message, Version } from '@fleetglass/jt808'
 import type { CommitWaiter } from '../../position-log/index.ts'
 import type { SentSerials } from './command-desk.ts'
-import type { ConnectionEvent } from './connection.machine.ts'
+import type { ConnectionEvent, ConnectionState } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
 import type { SignallingContext } from './signalling-context.ts'
 
-/** A connection as the handlers of its messages see it; it is also who waits for a position of its own. */
-export interface Speaker extends CommitWaiter {
+/** How the frames of one terminal are written, answers alike; it is also who waits for a position of its own. */
+export interface Voice extends CommitWaiter {
+  readonly version: Version
+  readonly protocolVersion: number
+  readonly terminalRaw: Uint8Array
+}
+
+/** A connection as the handlers of its messages see it. */
+export interface Speaker {
   readonly context: SignallingContext
   readonly session: DeviceSession | null
+  readonly state: ConnectionState
+  /** Of the frame that is being worked on; whoever answers later keeps it, since a line may speak for several terminals. */
+  readonly voice: Voice
   /** 0x8001 for a message and each packet it came in. */
-  acknowledge(header: Header, packets: number, result: number): void
+  acknowledge(header: Header, packets: number, result: number, voice?: Voice): void
   /** Any other platform message; `null` when the line is closing. */
   send(message: Message): SentSerials | null
   event(event: ConnectionEvent): void

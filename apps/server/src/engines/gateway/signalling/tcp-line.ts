@@ -27,6 +27,7 @@ export function tcpLine(socket: Socket, { clock, unread }: { clock: Clock; unrea
   return {
     kind: 'tcp',
     peer: `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`,
+    address: socket.remoteAddress ?? '',
     localAddress: (socket.localAddress ?? '').replace(/^::ffff:/, ''),
     write(bytes) {
       if (socket.destroyed || ending) return true
