@@ -1,7 +1,9 @@
 // One noun, three places: fails when a feature lacks its contract page, its server half or its console half without its
-// README saying so (`halves: console`), and writes docs/features.md from the READMEs (`--write`).
+// README saying so (`halves: console`), or when pages and titles of tests do not name the same numbered lines; writes
+// docs/features.md from the READMEs (`--write`).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readClaimProblems } from './features-claims.ts'
 
 export interface Feature {
   readonly name: string
@@ -40,6 +42,14 @@ function readFeature(base: string, name: string): Feature {
   return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, halves, problems }
 }
 
+/** Where numbered lines are owned: the pages of the features, of the contract's other parts, of the shell and of vcp. */
+function claimPages(base: string): string[] {
+  const parts = folders(join(base, 'packages/contract/src')).map((part) => `packages/contract/src/${part}/README.md`)
+  const features = folders(join(base, homes.contract)).map((name) => `${homes.contract}/${name}/README.md`)
+  const others = ['apps/console/src/app/README.md', 'packages/vcp/README.md']
+  return [...features, ...parts, ...others].filter((path) => existsSync(join(base, path)))
+}
+
 function readHalves(text: string): ('server' | 'console')[] {
   const said = /^halves:\s*(.+)$/m.exec(text)?.[1]
   if (said === undefined) return ['server', 'console']
@@ -67,7 +77,7 @@ function page(features: readonly Feature[]): string {
 
 if (import.meta.main) {
   const features = readFeatures()
-  const problems = features.flatMap((feature) => feature.problems)
+  const problems = features.flatMap((feature) => feature.problems).concat(readClaimProblems(root, claimPages(root)))
   const target = join(root, 'docs/features.md')
   const wanted = page(features)
   if (process.argv.includes('--write')) writeFileSync(target, wanted)

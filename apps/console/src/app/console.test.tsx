@@ -315,6 +315,11 @@ describe('the footer', () => {
     expect(footer.textContent).not.toContain('Version')
   })
 
+  it('MAP-47 a phone that opens the map is sent to the device list', async () => {
+    await start({ path: '/', store: memoryStore(remembered), site: { disableMap: false }, mobile: true })
+    await waitFor(() => expect(at()).toBe('/blockview'))
+  })
+
   it('FOOT-23 a click makes the filter the current one', async () => {
     const { list, fleet: engine } = await dashboard()
     await bottomBar()

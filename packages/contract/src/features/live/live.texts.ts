@@ -1,11 +1,10 @@
 /** Live view, and the words of a video tile wherever it stands. */
 export const liveTexts = {
   'live.title': 'Live view',
-  'live.chooseTitle': 'Choose a vehicle',
+  'live.chooseTitle': 'Choose a device',
   'live.chooseHint': 'Its cameras open beside the list.',
   'live.devices': 'Devices',
   'live.findDevice': 'Find a device',
-  'live.noDevices': 'No device matches',
   'live.unknownDevice': 'Unknow device or device offline',
   'live.unknownHint': 'Choose another device, or wait: the picture comes as soon as the recorder is online.',
   'live.channels': 'Channels',
@@ -30,6 +29,8 @@ export const liveTexts = {
   'tile.noRecord': 'No record at this time',
   'tile.undecodable': 'This browser cannot play {{codec}}',
   'tile.undecodableHint': 'Set the camera to H.264, or use a browser with hardware support for {{codec}}.',
+  'tile.newest': 'This is the newest recording',
+  'tile.recordingEnds': 'The recording ends here',
   'tile.ended': 'The stream has ended',
   'tile.retry': 'Try again',
   'tile.catchingUp': 'Catching up',

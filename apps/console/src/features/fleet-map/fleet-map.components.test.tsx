@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { fullAccess } from '@fleetglass/contract/access'
+import { createManualClock } from '@fleetglass/testkit'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import { ChannelProvider, createChannel } from '../../engines/channel/index.ts'
+import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
+import { createFleet, type Device, FleetProvider } from '../../engines/fleet/index.ts'
+import { readSiteConfig } from '../../platform/config/index.ts'
+import { type Preferences, PreferencesProvider } from '../../platform/preferences/index.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { localTimeText } from '../../platform/time/index.ts'
+import { DeviceCard } from './components/device-card.tsx'
+import { DeviceEntry } from './components/device-entry.tsx'
+import type { CaptionKind } from './fleet-map.rules.ts'
+
+beforeAll(() => startTexts())
+afterEach(cleanup)
+
+function open(of: readonly Device[], content: ReactNode): void {
+  const clock = createManualClock()
+  const fleet = createFleet(memoryStore())
+  fleet.commit(new Map(of.map((one) => [one.deviceId, one])))
+  const channel = createChannel({ clock, openSocket: () => ({}) as never, log: () => {} })
+  const session = {
+    userName: 'anna',
+    passwordHash: 'A',
+    rights: { permission: 0, access: fullAccess },
+    mapCenter: null,
+  }
+  const target = { host: 'recorder.test', port: 1, secure: false }
+  channel.state.setState({ kind: 'online', target, credentials: { user: 'anna', passwordHash: 'A' }, session }, true)
+  const site = readSiteConfig({})
+  const preferences = { clock, site, unit: createStore(() => 'km' as const), mobile: false } as unknown as Preferences
+  render(
+    <PreferencesProvider value={preferences}>
+      <ChannelProvider channel={channel}>
+        <FleetProvider fleet={fleet}>
+          <MemoryRouter>{content}</MemoryRouter>
+        </FleetProvider>
+      </ChannelProvider>
+    </PreferencesProvider>,
+  )
+}
+
+describe('the popup of a vehicle', () => {
+  function rows(one: Device): Record<string, string> {
+    open([one], <DeviceCard deviceId={one.deviceId} onClose={() => {}} />)
+    const cells = (tag: string) => [...document.querySelectorAll(`.device-card ${tag}`)].map((cell) => cell.textContent)
+    const values = cells('dd')
+    return Object.fromEntries(cells('dt').map((label, index) => [label, values[index] ?? '']))
+  }
+
+  it('MAP-14 MAP-15 MAP-16 MAP-17 MAP-18 MAP-20 MAP-21 MAP-22 MAP-23 has a row for each thing that is known', () => {
+    const position = fix({ timeS: 1_760_000_000, speedKmh: 63.6 })
+    const names = { memo: 'Cold chain', extId: 'X9', plate: 'KAA-1', driverName: 'Mei', driverLicence: 'L-5' }
+    expect(rows(device({ deviceId: 'van', ...names, satellites: 11, position }))).toEqual({
+      Device: 'van (Cold chain)',
+      'External ID': 'X9',
+      'License plate': 'KAA-1',
+      Driver: 'Mei',
+      'Driver license': 'L-5',
+      Status: 'Online',
+      Satellites: '11',
+      Time: localTimeText(1_760_000_000),
+      Speed: '64 km/h',
+    })
+  })
+
+  it('MAP-15 MAP-16 MAP-17 MAP-18 MAP-19 leaves out what is empty, and MAP-20 says Offline', () => {
+    const shown = rows(device({ deviceId: 'van', online: false, position: null }))
+    expect(Object.keys(shown)).toEqual(['Device', 'Status', 'Satellites', 'Time', 'Speed'])
+    expect(shown).toMatchObject({ Device: 'van', Status: 'Offline' })
+  })
+})
+
+describe('an entry of the list', () => {
+  function entry(one: Device, caption: CaptionKind = 'device'): string[] {
+    const opened: string[] = []
+    open([one], <DeviceEntry device={one} caption={caption} focused={false} onOpen={(id) => opened.push(id)} />)
+    return opened
+  }
+
+  it('MAP-34 MAP-35 is titled with the chosen caption', () => {
+    const van = device({ deviceId: 'van', driverName: 'Mei', memo: 'Cold chain' })
+    for (const [caption, title] of [
+      ['device', 'van'],
+      ['driver', 'Mei'],
+      ['memo', 'Cold chain'],
+    ] as const) {
+      entry(van, caption)
+      expect(document.querySelector('.map-entry strong')?.textContent).toBe(title)
+      cleanup()
+    }
+  })
+
+  it('MAP-33 MAP-36 MAP-37 shows the icon turned by the heading, six decimals of the place, and the speed', () => {
+    entry(device({ position: fix({ lat: 24.0786, lng: 120.5285, speedKmh: 42, headingDeg: 90 }) }))
+    expect(screen.getByText('24.078600, 120.528500')).toBeTruthy()
+    expect(document.querySelector('.map-entry')?.textContent).toContain('42 km/h')
+    expect(document.querySelector('.state-badge')?.innerHTML).toMatch(/rotate\(90/)
+  })
+
+  it('MAP-39 leads to the live view while the vehicle is not offline', () => {
+    const links = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'))
+    entry(device({ deviceId: 'van' }))
+    expect(links()).toEqual(['/liveview/van'])
+    cleanup()
+    entry(device({ deviceId: 'van', online: false }))
+    expect(links()).toEqual([])
+  })
+
+  it('a click opens the vehicle', () => {
+    const opened = entry(device({ deviceId: 'van' }))
+    fireEvent.click(screen.getByRole('button'))
+    expect(opened).toEqual(['van'])
+  })
+})

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { linesOf, readClaimProblems } from './features-claims.ts'
+
+let base = ''
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'fleetglass-features-'))
+})
+afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(base, path)), { recursive: true })
+  writeFileSync(join(base, path), text)
+}
+
+it('a page owns its lines, ranges in either spelling, and none of what is not here yet', () => {
+  const page =
+    '- `ABC-009`–`ABC-011` so\n- ABC-01 … ABC-03, ABC-05\n\n## Not here yet\n\nABC-90\n\n## Places\n\nABC-70\n'
+  expect([...linesOf(page)]).toEqual([
+    'ABC-009',
+    'ABC-010',
+    'ABC-011',
+    'ABC-01',
+    'ABC-02',
+    'ABC-03',
+    'ABC-05',
+    'ABC-70',
+  ])
+})
+
+it('a line without a title and a title without a line are problems', () => {
+  write('page.md', '- `ABC-01`–`ABC-03` so')
+  write(
+    'apps/a.test.ts',
+    "it('ABC-01 ABC-02 it holds', () => {})\nit.each([1])(`ABC-04 %d holds`, () => {})\nconst plate = 'ABC-55'",
+  )
+  write('apps/b.ts', "const said = 'ABC-03 is said in no test'")
+  expect(readClaimProblems(base, ['page.md'])).toEqual([
+    'ABC-03 stands in page.md, but no title of a test names it',
+    'ABC-04 is named by a test (apps/a.test.ts), but stands in no page of a feature',
+  ])
+})
+
+it('what only looks like a numbered line is none', () => {
+  write('page.md', '- `ABC-01` so')
+  write('e2e/a.spec.ts', "test('ABC-01 with a car', () => {})\ntest('KAA-1014 KAB-10 is a plate', () => {})")
+  expect(readClaimProblems(base, ['page.md'])).toEqual([])
+})
