@@ -120,8 +120,8 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const { registry, fleet, streams } = engines
   const { recordings } = engines.recorder
   const session = createSession({ store: createAccountStore(database), clock, log, metrics })
-  const madeUp = await session.ensureAdministrator(config.adminPassword)
-  if (madeUp !== null) options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
+  const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
+  await session.ensureAdministrator(config.adminPassword, announce)
   const visibility = createVisibility(registry)
   const devices = createDevices({ registry, fleet, visibility })
   const gate = createStreamGate({ authenticator: session, visibility })

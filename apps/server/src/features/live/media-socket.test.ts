@@ -6,7 +6,8 @@ import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { MediaFrame } from '../../engines/streams/index.ts'
-import { createSocketRoutes, type SocketRoutes } from '../../platform/ws/index.ts'
+import { systemClock } from '../../platform/clock/index.ts'
+import { createFarewells, createSocketRoutes, type SocketRoutes } from '../../platform/ws/index.ts'
 import { MediaSocket, SLOW_VIEWER_BYTES } from './media-socket.ts'
 
 function frame(bytes: number, over: Partial<MediaFrame> = {}): MediaFrame {
@@ -36,7 +37,7 @@ describe('a socket of ws.cgi', () => {
   /** A real socket: the server's side as a `MediaSocket`, the viewer's side as it is. */
   async function pair(onDropped: () => void = () => {}): Promise<MediaSocket> {
     server = createServer()
-    routes = createSocketRoutes({ maxSockets: 10, onRefused: () => {} })
+    routes = createSocketRoutes({ maxSockets: 10, farewells: createFarewells(systemClock), onRefused: () => {} })
     const accepted = new Promise<WebSocket>((resolve) =>
       routes.add('/ws.cgi', { maxMessageBytes: 4096, accept: (socket) => resolve(socket) }),
     )

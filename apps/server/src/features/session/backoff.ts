@@ -8,7 +8,8 @@ interface Subject {
 
 /** Holds back whoever fails too often: each further failure doubles the wait, from one second to a minute. */
 export interface Backoff {
-  isHeldBack(user: string, address: string): boolean
+  /** Milliseconds that this user at this address still has to wait; 0: he may try. */
+  heldBackMs(user: string, address: string): number
   failed(user: string, address: string): void
   /** A good login forgives this user at this address. */
   succeeded(user: string, address: string): void
@@ -41,8 +42,13 @@ export function createBackoff(clock: Clock): Backoff {
     if (failures.size > MAX_SUBJECTS) failures.delete(failures.keys().next().value ?? '')
   }
   return {
-    isHeldBack: (user, address) =>
-      subjects(user, address).some(({ key }) => (recent(key)?.heldUntilMs ?? 0) > clock.monotonicMs()),
+    heldBackMs(user, address) {
+      const [ofPair, ofAddress, ofUser] = subjects(user, address).map(({ key }) => recent(key))
+      // Guesses from elsewhere at this name slow down those who guess, and nobody else.
+      const relevant = ofAddress === undefined ? [ofPair] : [ofPair, ofAddress, ofUser]
+      const untilMs = Math.max(0, ...relevant.map((failures) => failures?.heldUntilMs ?? 0))
+      return Math.max(0, untilMs - clock.monotonicMs())
+    },
     failed: (user, address) => subjects(user, address).forEach(fail),
     succeeded: (user, address) => failures.delete(pair(user, address)),
   }
@@ -50,7 +56,8 @@ export function createBackoff(clock: Clock): Backoff {
 
 /**
  * One person mistyping is told apart from one address that tries many names (a guesser) and from many addresses that try
- * one name: those two are forgiven more, because they hold back others too.
+ * one name: those two are forgiven more, because they hold back others too:
+ * everybody at that address, and everybody who tries that name and failed at his own address.
  */
 function subjects(user: string, address: string): Subject[] {
   return [

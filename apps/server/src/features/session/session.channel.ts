@@ -17,7 +17,7 @@ export function sessionMessages(channel: MainChannel, deps: { session: Session; 
     const asked = decodeLogin(call.fields)
     const account = asked && (await deps.session.verify(asked, call.connection.address))
     if (!account) throw new Refusal('bad-credentials', LOGIN_REFUSED)
-    call.accept(account)
+    call.accept(account, () => deps.session.isCurrent(account))
     const passwordHash = asked.passwordHash.toUpperCase()
     const { name, permission, access, mapLocation } = account
     call.reply(encodeLoggedIn({ user: name, permission, access, passwordHash, ...placeOf(mapLocation) }))

@@ -3,15 +3,24 @@ import type { Account, Authenticator, Credentials } from '../../platform/account
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import { Refusal } from '../../platform/refusal/index.ts'
 import { type Backoff, createBackoff } from './backoff.ts'
+import { createHashLine } from './hash-line.ts'
 import { hashOfPassword, matchesSlowHash, slowHash } from './password.ts'
 import type { AccountStore, StoredAccount } from './session.store.ts'
 
 /** Accounts and passwords. */
 export interface Session extends Authenticator {
   verify(credentials: Credentials, address: string): Promise<SessionAccount | null>
-  /** Makes the account `admin` when there is no user yet; tells the password it made up, or `null`. */
-  ensureAdministrator(password: string): Promise<string | null>
+  /** Whether an account that `verify` gave is still what it was: not removed, expired, or changed in password or rights. */
+  isCurrent(account: Account): Promise<boolean>
+  /**
+   * Makes the account `admin` when there is no user yet. A password that was made up is told before the account is there,
+   * so that whoever ends the server in between is told another one at the next start.
+   */
+  ensureAdministrator(password: string, announce: (password: string) => void): Promise<void>
+  /** Gives a user another password; `false` when there is no such user. */
+  setPassword(user: string, password: string): Promise<boolean>
 }
 
 export interface SessionAccount extends Account {
@@ -29,9 +38,9 @@ export interface SessionDeps {
 // A verified password is believed this long; a changed right or password takes effect within this time.
 const REMEMBER_MS = 60_000
 const MAX_REMEMBERED = 10_000
-// Slow hashes at work at once: two, so that files and names keep threads of the pool. More than 100 waiting are refused.
-const HASHES_AT_ONCE = 2
-const MAX_HASHES_WAITING = 100
+// Slow hashes at work at once: two, so that files and names keep threads of the pool. Of one address, which may be a whole
+// office after a restart, 128 may wait.
+const HASHES = { atOnce: 2, waiting: 1024, waitingOfAddress: 128 }
 
 // No name of an account is longer; what is longer is not remembered anywhere.
 const MAX_USER_LENGTH = 128
@@ -55,7 +64,9 @@ class StoredSession implements Session {
   /** One page opens a dozen streams at once: they share one slow hash. */
   readonly #underWay = new Map<string, Promise<SessionAccount | null>>()
   readonly #secret = randomBytes(32)
-  readonly #hashing = createTurns(HASHES_AT_ONCE, MAX_HASHES_WAITING)
+  readonly #hashing = createHashLine(HASHES)
+  /** What was stored when an account was given out. */
+  readonly #givenOut = new WeakMap<Account, StoredAccount>()
   readonly #logins
   #decoy: Promise<string> | null = null
 
@@ -70,10 +81,7 @@ class StoredSession implements Session {
     const digest = this.#digest(credentials)
     const known = this.#recall(credentials.user, digest)
     if (known !== null) return known
-    if (this.#backoff.isHeldBack(credentials.user, address)) {
-      this.#logins.inc({ result: 'held back' })
-      return null
-    }
+    this.#refuseHeldBack(credentials.user, address)
     const key = `${address} ${digest.toString('base64')}`
     const underWay = this.#underWay.get(key) ?? this.#check(credentials, digest, address)
     this.#underWay.set(key, underWay)
@@ -85,10 +93,14 @@ class StoredSession implements Session {
     const stored = await this.#deps.store.find(user)
     // An unknown user costs the same time, so that nobody learns from it which names exist.
     const slow = stored?.passwordHash ?? (await this.#decoyHash())
-    const matches = await this.#hashing(() => matchesSlowHash(slow, passwordHash))
+    const matches = await this.#hashing.run(address, async () => {
+      // Those before him in the line may have failed: many guesses at once are no more than one after the other.
+      this.#refuseHeldBack(user, address)
+      return matchesSlowHash(slow, passwordHash)
+    })
     if (matches === null) {
       this.#logins.inc({ result: 'busy' })
-      return null
+      throw new Refusal('too-many', 'too many logins at the moment, try again in a few seconds')
     }
     if (!matches || stored === undefined || this.#hasExpired(stored)) {
       this.#backoff.failed(user, address)
@@ -99,15 +111,36 @@ class StoredSession implements Session {
     this.#backoff.succeeded(user, address)
     this.#logins.inc({ result: 'accepted' })
     const account = toAccount(stored)
+    this.#givenOut.set(account, stored)
     this.#remember(user, { digest, account, untilMs: this.#deps.clock.monotonicMs() + REMEMBER_MS })
     return account
   }
 
-  async ensureAdministrator(password: string): Promise<string | null> {
-    if (!(await this.#deps.store.isEmpty())) return null
+  async isCurrent(account: Account): Promise<boolean> {
+    const then = this.#givenOut.get(account)
+    const now = await this.#deps.store.find(account.name)
+    if (then === undefined || now === undefined || this.#hasExpired(now)) return false
+    const same = (field: keyof StoredAccount) => then[field] === now[field]
+    return (['id', 'passwordHash', 'permission', 'access', 'groupId'] as const).every(same)
+  }
+
+  async ensureAdministrator(password: string, announce: (password: string) => void): Promise<void> {
+    if (!(await this.#deps.store.isEmpty())) return
     const chosen = password === '' ? randomBytes(12).toString('base64url') : password
-    await this.#deps.store.addAdministrator(ADMINISTRATOR, await slowHash(hashOfPassword(chosen)))
-    return password === '' ? chosen : null
+    const slow = await slowHash(hashOfPassword(chosen))
+    if (password === '') announce(chosen)
+    await this.#deps.store.addAdministrator(ADMINISTRATOR, slow)
+  }
+
+  async setPassword(user: string, password: string): Promise<boolean> {
+    return this.#deps.store.setPasswordHash(user, await slowHash(hashOfPassword(password)))
+  }
+
+  #refuseHeldBack(user: string, address: string): void {
+    const heldBackMs = this.#backoff.heldBackMs(user, address)
+    if (heldBackMs === 0) return
+    this.#logins.inc({ result: 'held back' })
+    throw new Refusal('too-many', `too many attempts, wait ${Math.ceil(heldBackMs / 1000)} s`)
   }
 
   #hasExpired({ expiresS }: StoredAccount): boolean {
@@ -140,24 +173,4 @@ class StoredSession implements Session {
 function toAccount(stored: StoredAccount): SessionAccount {
   const { id, name, permission, access, groupId, mapLocation } = stored
   return { id, name, permission, access, groupId, mapLocation }
-}
-
-/** Runs at most `atOnce` pieces of work; answers `null` without running when `maxWaiting` wait already. */
-function createTurns(atOnce: number, maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T | null> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= maxWaiting) return null
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      // The turn is handed on, not given back: `running` stays as it is.
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
-  }
 }

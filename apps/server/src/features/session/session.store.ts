@@ -34,6 +34,8 @@ export interface AccountStore {
   isEmpty(): Promise<boolean>
   /** Permission 0 in the root group. */
   addAdministrator(name: string, passwordHash: string): Promise<void>
+  /** `false` when there is no such user. */
+  setPasswordHash(name: string, passwordHash: string): Promise<boolean>
 }
 
 export function createAccountStore(database: Database): AccountStore {
@@ -65,6 +67,10 @@ export function createAccountStore(database: Database): AccountStore {
         .insertInto('users')
         .values({ ...administrator, map_location: '' } as Tables['users'])
         .execute()
+    },
+    async setPasswordHash(name, passwordHash) {
+      const change = db.updateTable('users').set({ password_hash: passwordHash }).where('name', '=', name)
+      return (await change.executeTakeFirst()).numUpdatedRows > 0n
     },
   }
 }

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fullAccess } from '@fleetglass/contract/access'
@@ -8,6 +9,9 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { startServer } from '../../app.ts'
+import { defaultConfig } from '../../platform/config/index.ts'
+import { createLog } from '../../platform/log/index.ts'
 
 const REFUSED = { R: '0', W: 'wrong user or password' }
 
@@ -21,8 +25,9 @@ afterAll(() => server.close())
 function addUser(
   name: string,
   changes: { permission?: number; expires_s?: number; map_location?: string; like?: string } = {},
+  target = server,
 ) {
-  const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
+  const file = new BetterSqlite3(join(target.data, 'fleetglass.sqlite'))
   const { password_hash, group_id } = file
     .prepare('select password_hash, group_id from users where name = ?')
     .get(ADMIN) as { password_hash: string; group_id: number }
@@ -105,7 +110,7 @@ describe('too many wrong passwords', () => {
     const results: (string | undefined)[] = []
     for (let attempt = 0; attempt < 6; attempt++) results.push((await client.login(ADMIN, 'wrong')).fields.R)
     expect(new Set(results)).toEqual(new Set(['0']))
-    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.W).toBe(REFUSED.W)
+    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.W).toBe('too many attempts, wait 1 s')
     clock.advance(1001)
     expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
     await client.close()
@@ -168,4 +173,101 @@ describe('accounts', () => {
     await second.close()
     rmSync(data, { recursive: true })
   })
+})
+
+describe('guesses', () => {
+  /** A call with credentials from an address of this machine. */
+  const attempt = (target: TestServer, user: string, password: string, localAddress: string) =>
+    new Promise<{ status: number; message: string }>((resolve, reject) => {
+      const body = JSON.stringify({ username: user, password: sha256(password), deviceid: 'x', start: 1, end: 2 })
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+      const options = { host: '127.0.0.1', port: target.ports.http, path: '/api/gps', method: 'POST', agent: false }
+      const call = request({ ...options, headers, localAddress }, (reply) => {
+        let text = ''
+        reply.on('data', (chunk: Buffer) => {
+          text += chunk
+        })
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, message: JSON.parse(text).message }))
+      })
+      call.on('error', reject)
+      call.end(body)
+    })
+  const several = (count: number, work: (n: number) => Promise<{ status: number }>) =>
+    Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+  const LET_IN = { status: 200, message: 'there is no such device' }
+
+  it('many at once are no more than one after the other, and are told to wait', async () => {
+    const target = await startTestServer()
+    const answers = await several(60, (n) => attempt(target, ADMIN, `guess ${n}`, '127.0.0.77'))
+    const checked = answers.filter(({ status }) => status === 401).length
+    expect(checked).toBeLessThanOrEqual(12)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(60 - checked)
+    const unknown = await several(60, (n) => attempt(target, 'nobody', `guess ${n}`, '127.0.0.78'))
+    expect(unknown.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(12)
+    expect(await attempt(target, 'nobody', 'guess', '127.0.0.78')).toMatchObject({
+      status: 429,
+      message: expect.stringMatching(/^too many attempts, wait \d+ s$/),
+    })
+    await target.close()
+  })
+
+  it('from many addresses do not shut out an address that never failed', async () => {
+    const target = await startTestServer()
+    for (let from = 100; from < 122; from++) {
+      await several(5, (n) => attempt(target, ADMIN, `guess ${n}`, `127.0.0.${from}`))
+    }
+    expect(await attempt(target, ADMIN, ADMIN_PASSWORD, '127.0.0.200')).toEqual(LET_IN)
+    expect((await attempt(target, ADMIN, 'guess', '127.0.0.101')).status).toBe(429)
+    await target.close()
+  })
+
+  it('a whole office that logs in at once is let in', async () => {
+    const target = await startTestServer()
+    for (let n = 0; n < 40; n++) addUser(`operator ${n}`, {}, target)
+    const answers = await several(40, (n) => attempt(target, `operator ${n}`, ADMIN_PASSWORD, '127.0.0.90'))
+    expect(answers).toEqual(Array.from({ length: 40 }, () => LET_IN))
+    await target.close()
+  })
+})
+
+describe('an account that is changed', () => {
+  it.each([
+    ['removed', 'delete from users where name = ?'],
+    ['given another password', "update users set password_hash = 'x' where name = ?"],
+    ['given other rights', 'update users set permission = 9 where name = ?'],
+    ['expired', 'update users set expires_s = 1 where name = ?'],
+  ])('and %s loses its open links within a minute, and no other does', async (_, change) => {
+    const clock = createManualClock()
+    const target = await startTestServer({ clock })
+    addUser('leaver', {}, target)
+    const file = new BetterSqlite3(join(target.data, 'fleetglass.sqlite'))
+    file.prepare("insert into permission_groups (id, name, access) values (9, 'less', '000')").run()
+    const [leaver, other] = [await target.connect(), await target.login()]
+    expect((await leaver.login('leaver', ADMIN_PASSWORD)).fields.R).toBe('1')
+    file.prepare(change).run('leaver')
+    file.close()
+    clock.advance(30_000)
+    expect(await leaver.closed).toEqual({ code: 1008, reason: 'the account was changed or removed, log in again' })
+    expect((await other.request('Q01')).fields.R).toBe('1')
+    await other.close()
+    await target.close()
+  })
+})
+
+it('a password that was made up is told before the account is there', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
+  const config = { data, adminPassword: '', ...{ http: 0, main: 0, streams: 0, signalling: 0, media: 0 } }
+  const users: number[] = []
+  const running = await startServer({
+    config: defaultConfig({ host: '127.0.0.1', ...config }),
+    log: createLog('silent'),
+    announce() {
+      const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'), { readonly: true })
+      users.push((file.prepare('select count(*) as count from users').get() as { count: number }).count)
+      file.close()
+    },
+  })
+  expect(users).toEqual([0])
+  await running.close()
+  rmSync(data, { recursive: true })
 })

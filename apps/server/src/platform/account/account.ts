@@ -17,8 +17,9 @@ export interface Credentials {
 /** Checks a password. Cheap enough for every call: what was just verified is remembered for a short time. */
 export interface Authenticator {
   /**
-   * `null` for an unknown user, a wrong password, an expired account, and while the user or the address is held back
-   * after too many failures: the caller learns no difference.
+   * `null` for an unknown user, a wrong password and an expired account: the caller learns no difference. Throws the
+   * `Refusal` "too-many" while he is held back after failures of his own address, whether there is such a user or not, and
+   * while too many logins wait.
    */
   verify(credentials: Credentials, address: string): Promise<Account | null>
 }

@@ -6,7 +6,7 @@ import type { Account } from '../account/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
 import type { Log } from '../log/index.ts'
 import { permissionDenied, Refusal } from '../refusal/index.ts'
-import type { ChannelConnection, Handler } from './channel.types.ts'
+import type { ChannelConnection, Handler, IsCurrent } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
 import { type Allowance, type ChannelLimits, createAllowance } from './limits.ts'
 import type { UnreadReplies } from './unread-replies.ts'
@@ -23,6 +23,15 @@ export interface ChannelService {
 
 type Fields = Readonly<Record<string, string>>
 
+export interface Peer {
+  readonly socket: WebSocket
+  readonly address: string
+  readonly loggedIn: () => void
+}
+
+/** How often an open link asks whether its account is still what it logged in with. */
+const ACCOUNT_CHECK_MS = 30_000
+
 /** One link: before the login only the login message, then whatever the account may. Lives as long as its socket. */
 export class ChannelLink {
   readonly #socket: WebSocket
@@ -31,14 +40,17 @@ export class ChannelLink {
   readonly #log: Log
   readonly #allowance: Allowance
   readonly #timers: readonly Timer[]
+  readonly #loggedIn: () => void
+  #isCurrent: IsCurrent | null = null
   #account: Account | null = null
   #underWay = 0
   #terminated = false
   #answeredPing = true
 
-  constructor(socket: WebSocket, address: string, service: ChannelService) {
+  constructor({ socket, address, loggedIn }: Peer, service: ChannelService) {
     const { clock, limits, counts } = service
     this.#socket = socket
+    this.#loggedIn = loggedIn
     this.#service = service
     this.#connection = { address, memory: new Map() }
     this.#log = service.log.child({ address })
@@ -48,6 +60,7 @@ export class ChannelLink {
         if (this.#account === null) this.#close(1008, 'no login in time')
       }),
       clock.every(limits.silenceMs, () => this.#ping()),
+      clock.every(ACCOUNT_CHECK_MS, () => void this.#checkAccount()),
     ]
     counts.open.inc()
     socket.on('message', (data: RawData) => this.#receive(toBytes(data)))
@@ -95,15 +108,30 @@ export class ChannelLink {
       reply: (fields: Fields = {}, payload?: Uint8Array | string) =>
         this.#answer(asked, { R: '1', ...fields }, payload),
     }
-    if (handler?.kind === 'login') await handler.handle({ ...call, accept: (account) => this.#accept(account) })
+    if (handler?.kind === 'login') await handler.handle({ ...call, accept: (...login) => this.#accept(...login) })
     else if (this.#account === null) throw new Refusal('bad-credentials', failureTexts.notLoggedIn)
     else if (handler === undefined) throw new Refusal('refused', 'unknown message')
     else if (!can(this.#account, handler.access)) throw permissionDenied()
     else await handler.handle({ ...call, account: this.#account })
   }
 
-  #accept(account: Account): void {
+  #accept(account: Account, isCurrent: IsCurrent): void {
     this.#account = account
+    this.#isCurrent = isCurrent
+    this.#loggedIn()
+  }
+
+  /** Whoever is removed, expired, or has another password or other rights does not go on with those he logged in with. */
+  async #checkAccount(): Promise<void> {
+    const isCurrent = this.#isCurrent
+    if (isCurrent === null) return
+    try {
+      const current = await isCurrent()
+      if (!current && isCurrent === this.#isCurrent)
+        this.#close(1008, 'the account was changed or removed, log in again')
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the account could not be checked again')
+    }
   }
 
   #answer(asked: VcpMessage, fields: Fields, payload?: Uint8Array | string): void {

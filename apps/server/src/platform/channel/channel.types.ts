@@ -18,9 +18,12 @@ export interface ChannelConnection {
 }
 
 export interface LoginCall extends Omit<ChannelCall, 'account'> {
-  /** From now on the link belongs to this account. */
-  accept(account: Account): void
+  /** From now on the link belongs to this account, as long as `isCurrent` says so. */
+  accept(account: Account, isCurrent: IsCurrent): void
 }
+
+/** Whether an account is still what it was at the login. */
+export type IsCurrent = () => Promise<boolean>
 
 export type Handler =
   | { readonly kind: 'message'; readonly access: Requirement; handle(call: ChannelCall): Promise<void> | void }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { createManualClock } from '@fleetglass/testkit'
 import { encodeVcp, MAX_MESSAGE_BYTES } from '@fleetglass/vcp'
 import fc from 'fast-check'
@@ -148,5 +149,46 @@ describe('what a link may not do', () => {
       return metrics.includes('\nfleetglass_channel_connections 0\n')
     })
     expect(lines.some((line) => line.includes('message cannot be read'))).toBe(true)
+  })
+})
+
+describe('a link that has not logged in', () => {
+  it('keeps no more than 128 KiB of a message that it does not finish', async () => {
+    const socket = connect(server.ports.main, '127.0.0.1')
+    socket.on('error', () => {})
+    const closed = new Promise<Buffer>((resolve) => {
+      const chunks: Buffer[] = []
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('close', () => resolve(Buffer.concat(chunks)))
+    })
+    socket.write(
+      'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await new Promise((resolve) => socket.once('data', resolve))
+    // The head of a masked binary message of 4 MiB - 1, and a part of it.
+    socket.write(Buffer.from([0x82, 0xff, 0, 0, 0, 0, 0, 0x3f, 0xff, 0xff, 1, 2, 3, 4]))
+    socket.write(new Uint8Array(300_000))
+    const received = await closed
+    expect(received.includes(Buffer.from([0x03, 0xf1]))).toBe(true)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toMatch(/fleetglass_sockets_refused_total\{listener="main",reason="too-large"\} \d/)
+  })
+
+  it('may send a long message once it has', async () => {
+    const client = await server.login()
+    client.send('Y99', {}, new Uint8Array(3_000_000))
+    expect((await client.next()).fields.W).toBe('unknown message')
+    await client.close()
+  })
+
+  it('is one of at most 128 of its address', async () => {
+    const links = await Promise.all(Array.from({ length: 128 }, () => server.connect()))
+    const next = await server.connect()
+    expect((await next.closed).reason).toContain('too many links wait')
+    const [first, ...others] = links
+    expect((await first?.login(ADMIN, ADMIN_PASSWORD))?.fields.R).toBe('1')
+    const again = await server.connect()
+    expect((await again.request('Q01')).fields.W).toBe('not logged in')
+    await Promise.all([first, again, ...others].map((link) => link?.close()))
   })
 })

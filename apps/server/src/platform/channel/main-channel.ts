@@ -8,6 +8,7 @@ import type { ChannelCall, Handler, LoginCall } from './channel.types.ts'
 import { ChannelLink, type ChannelService } from './channel-link.ts'
 import { createCounts } from './counts.ts'
 import { type ChannelLimits, channelLimits } from './limits.ts'
+import { createStrangers } from './strangers.ts'
 import { UnreadReplies } from './unread-replies.ts'
 
 /**
@@ -23,6 +24,9 @@ export interface MainChannel {
   /** For the listeners that serve the channel. */
   readonly route: SocketRoute
 }
+
+/** Of a message that is not finished, before the login: the longest field there may be (VCP-021) and the rest of a read. */
+const MAX_UNKNOWN_BYTES = 128 * 1024
 
 export interface MainChannelDeps {
   readonly clock: Clock
@@ -41,6 +45,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
   const unread = new UnreadReplies(limits)
   const { metrics } = deps
   metrics.measured('fleetglass_channel_unread_bytes', 'Bytes of replies that peers have not taken', () => unread.held)
+  const strangers = createStrangers()
   const service: ChannelService = {
     clock: deps.clock,
     log: deps.log.child({ part: 'channel' }),
@@ -54,7 +59,23 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
     login: (code, handle) => register(code, { kind: 'login', handle }),
     route: {
       maxMessageBytes: MAX_MESSAGE_BYTES,
-      accept: (socket, request) => void new ChannelLink(socket, request.address, service),
+      maxUnknownBytes: MAX_UNKNOWN_BYTES,
+      accept(socket, { address }, known) {
+        const leave = strangers.take(address)
+        if (leave === null) {
+          service.counts.closed.inc({ reason: 'strangers' })
+          socket.close(1013, 'too many links wait for their login')
+          // The frame is on its way after one turn of the loop; the peer is not waited for.
+          setImmediate(() => socket.terminate())
+          return
+        }
+        socket.once('close', leave)
+        const loggedIn = (): void => {
+          leave()
+          known()
+        }
+        new ChannelLink({ socket, address, loggedIn }, service)
+      },
     },
   }
 }

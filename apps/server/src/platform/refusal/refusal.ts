@@ -1,6 +1,6 @@
 import { failureTexts } from '@fleetglass/contract/envelope'
 
-const statusOf = { 'bad-credentials': 401, forbidden: 403, 'unknown-path': 404, refused: 200 } as const
+const statusOf = { 'bad-credentials': 401, forbidden: 403, 'unknown-path': 404, 'too-many': 429, refused: 200 } as const
 
 /** Why a call, main-channel message or stream is not done. The sentence is shown to the person who asked. */
 export class Refusal extends Error {
