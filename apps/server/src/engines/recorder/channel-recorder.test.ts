@@ -9,6 +9,7 @@ import type { MediaFrame } from '../streams/index.ts'
 import { ChannelRecorder, type DropReason } from './channel-recorder.ts'
 import { MediaFolder } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'
+import { WriteBudget } from './write-budget.ts'
 
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
 const PICTURE_MS = 100
@@ -29,7 +30,7 @@ describe('the recorder of one channel', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
   it('a disk that is behind costs the pictures up to a key frame, and the file plays on after them', async () => {
-    let diskHasRoom = true
+    const budget = new WriteBudget(1_000_000)
     const dropped: [DropReason, number][] = []
     const closed: Segment[] = []
     const recorder = new ChannelRecorder({
@@ -38,7 +39,7 @@ describe('the recorder of one channel', () => {
       deviceId: 'van',
       deviceKey: 1,
       channel: 1,
-      diskHasRoom: () => diskHasRoom,
+      budget,
       onClosed: async (segment) => void closed.push(segment),
       onDropped: (reason, frames) => dropped.push([reason, frames]),
       onWriteFailed: (error) => {
@@ -48,8 +49,8 @@ describe('the recorder of one channel', () => {
     })
     for (let at = 0; at < 100; at++) {
       // From the middle of the second group to the middle of the third nothing is taken.
-      if (at === 25) diskHasRoom = false
-      if (at === 55) diskHasRoom = true
+      if (at === 25) budget.take(1_000_000)
+      if (at === 55) budget.give(1_000_000)
       recorder.frame(picture(at))
     }
     await recorder.close()

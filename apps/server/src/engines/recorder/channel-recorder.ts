@@ -5,21 +5,32 @@ import { FragmentWriter, type Mp4Audio, ParameterSets, type VideoConfig, videoCo
 import type { Clock } from '../../platform/clock/index.ts'
 import type { ChannelState, MediaFrame, StreamReader } from '../streams/index.ts'
 import { AudioPacker } from './audio-packer.ts'
+import { GatheredFragment } from './gathered-fragment.ts'
 import { type MediaFolder, minuteOf } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'
 import { LONGEST_SEGMENT_MS } from './recording.store.ts'
 import { SegmentFile } from './segment-file.ts'
+import type { WriteBudget } from './write-budget.ts'
 
 /** Media of one fragment: what a kill may cost. */
 const FRAGMENT_MS = 1_000
 /** A stream that stands still does not keep its last second in memory. */
 const STALL_MS = 1_500
-/** A step ahead that a file can bear as a gap; what is longer, or goes back, begins a new file. */
+/** A step ahead, or a silence, that a file can bear as a gap; what is longer, or goes back, ends it. */
 const GAP_IN_FILE_MS = 10_000
 /** How long a picture lasts when nothing tells. */
 const USUAL_PICTURE_MS = 66
 
-export type DropReason = 'no-key-frame' | 'disk-slow' | 'disk-stopped' | 'unreadable' | 'audio-codec'
+export type DropReason =
+  | 'no-key-frame'
+  | 'disk-slow'
+  | 'disk-stopped'
+  | 'unreadable'
+  | 'audio-codec'
+  /** Sound of another kind than the file's: the next key frame begins a file with it. */
+  | 'audio-changed'
+  /** Sound whose pictures stay away. */
+  | 'no-picture'
 
 export interface ChannelRecorderDeps {
   readonly clock: Clock
@@ -27,8 +38,8 @@ export interface ChannelRecorderDeps {
   readonly deviceId: string
   readonly deviceKey: number
   readonly channel: number
-  /** Room in the queue to the disk, over all files. */
-  readonly diskHasRoom: () => boolean
+  /** Memory for what waits for the disk, of all channels together. */
+  readonly budget: WriteBudget
   /** A file is complete and closed; not called for one without a whole fragment. */
   readonly onClosed: (segment: Segment) => Promise<void>
   readonly onDropped: (reason: DropReason, frames: number) => void
@@ -47,8 +58,9 @@ interface OpenSegment {
   audio: Mp4Audio | null
   /** The sound is other than the file's: the next key frame begins a new file. */
   audioChanged: boolean
-  video: MediaFrame[]
-  sound: { timestampMs: number; payload: Uint8Array }[]
+  readonly gathered: GatheredFragment
+  /** Monotonic: a file ends also when its pictures tell no time. */
+  readonly begunMs: number
   lastVideoMs: number
   pictureMs: number
   lastArrivalMs: number
@@ -58,9 +70,8 @@ interface OpenSegment {
 
 /** Records one channel: a reader of its stream. */
 export class ChannelRecorder implements StreamReader {
-  /** Files that are not closed yet. */
-  readonly files: ReadonlySet<SegmentFile>
-  readonly #files = new Set<SegmentFile>()
+  /** The file in the making, and those before it that are not closed yet. */
+  readonly #unclosed = new Set<OpenSegment>()
   readonly #deps: ChannelRecorderDeps
   readonly #packer = new AudioPacker()
   readonly #closing = new Set<Promise<void>>()
@@ -69,8 +80,11 @@ export class ChannelRecorder implements StreamReader {
   #stopped = false
 
   constructor(deps: ChannelRecorderDeps) {
-    this.files = this.#files
     this.#deps = deps
+  }
+
+  get deviceId(): string {
+    return this.#deps.deviceId
   }
 
   get channel(): number {
@@ -83,18 +97,23 @@ export class ChannelRecorder implements StreamReader {
 
   get waitingBytes(): number {
     let sum = 0
-    for (const file of this.#files) sum += file.waitingBytes
+    for (const { gathered, file } of this.#unclosed) sum += gathered.bytes + file.waitingBytes
     return sum
   }
 
-  /** What is on disk of the file in the making; `null` before its first fragment. */
-  get running(): Segment | null {
-    return this.#open && segmentOf(this.#open, this.#deps)
+  /** Files that are not closed yet. */
+  *files(): Generator<SegmentFile> {
+    for (const { file } of this.#unclosed) yield file
+  }
+
+  /** What is on disk of them, oldest first; without those that have no whole fragment yet. */
+  running(): Segment[] {
+    return [...this.#unclosed].flatMap((open) => segmentOf(open, this.#deps) ?? [])
   }
 
   /** Whether this file is being written, or closed just now. */
   isWriting(path: string): boolean {
-    for (const file of this.#files) if (file.path === path) return true
+    for (const { file } of this.#unclosed) if (file.path === path) return true
     return false
   }
 
@@ -114,12 +133,14 @@ export class ChannelRecorder implements StreamReader {
     if (this.#stopped) this.#finish()
   }
 
-  /** Once a second: a stream that stands still gives its last frames to the disk, a failed file is noticed. */
+  /** Once a second: pictures that stand still go to the disk and then end the file, a failed file is noticed. */
   tick(): void {
     const open = this.#open
     if (open === null) return
+    const stillMs = this.#deps.clock.monotonicMs() - open.lastArrivalMs
     if (open.file.error !== null) this.#fail(open.file.error)
-    else if (this.#deps.clock.monotonicMs() - open.lastArrivalMs > STALL_MS) this.#flush(open)
+    else if (stillMs > GAP_IN_FILE_MS) this.#finish()
+    else if (stillMs > STALL_MS) this.#flush(open)
   }
 
   /** Ends the file; resolves when all files are closed and in the index. */
@@ -144,49 +165,84 @@ export class ChannelRecorder implements StreamReader {
       this.#deps.onDropped('no-key-frame', 1)
       return
     }
-    const stepMs = frame.timestampMs - open.lastVideoMs
-    if (
-      config === null &&
-      (stepMs < 0 || stepMs > GAP_IN_FILE_MS || frame.timestampMs - open.startMs > LONGEST_SEGMENT_MS)
-    ) {
+    if (config === null && this.#endsFile(open, frame)) {
       this.#finish()
       this.#deps.onDropped('no-key-frame', 1)
       return
     }
-    this.#add(open, frame, stepMs)
+    this.#add(open, frame)
   }
 
-  #add(open: OpenSegment, frame: MediaFrame, stepMs: number): void {
-    const first = open.video[0]
-    if (first && (frame.keyFrame || frame.timestampMs - first.timestampMs >= FRAGMENT_MS)) {
+  /** A picture that is no key frame cannot begin a file, but it may not go on with this one either. */
+  #endsFile(open: OpenSegment, frame: MediaFrame): boolean {
+    const stepMs = frame.timestampMs - open.lastVideoMs
+    if (stepMs < 0 || stepMs > GAP_IN_FILE_MS) return true
+    const longestMs = Math.max(frame.timestampMs - open.startMs, this.#deps.clock.monotonicMs() - open.begunMs)
+    return longestMs > LONGEST_SEGMENT_MS
+  }
+
+  #add(open: OpenSegment, frame: MediaFrame): void {
+    const { gathered } = open
+    const nowMs = this.#deps.clock.monotonicMs()
+    const first = gathered.firstPicture
+    const isOver = frame.keyFrame || frame.timestampMs - (first?.timestampMs ?? 0) >= FRAGMENT_MS
+    if (first && (isOver || gathered.isFull(frame.payload, nowMs))) {
       this.#flush(open, frame.timestampMs)
       if (this.#open !== open) return
     }
-    if (open.skipping && !(frame.keyFrame && this.#hasRoom(open))) {
+    if (open.skipping && !(frame.keyFrame && open.file.hasRoom)) {
       this.#deps.onDropped('disk-slow', 1)
       return
     }
+    if (!gathered.addPicture(frame, nowMs)) {
+      this.#skip(open, 1)
+      return
+    }
     open.skipping = false
+    const stepMs = frame.timestampMs - open.lastVideoMs
     if (stepMs > 0 && stepMs < FRAGMENT_MS) open.pictureMs = stepMs
     open.lastVideoMs = frame.timestampMs
-    open.lastArrivalMs = this.#deps.clock.monotonicMs()
-    open.video.push(frame)
+    open.lastArrivalMs = nowMs
   }
 
   #audio(frame: MediaFrame): void {
+    const reason = this.#addSound(frame)
+    if (reason !== null) this.#deps.onDropped(reason, 1)
+  }
+
+  /** Why the sound is not recorded; `null` when it is. */
+  #addSound(frame: MediaFrame): DropReason | null {
     const open = this.#open
-    if (open === null || open.skipping) return
+    if (open === null) return this.#stopped ? 'disk-stopped' : 'no-picture'
+    if (open.skipping) return 'disk-slow'
     const packed = this.#packer.pack(frame)
-    if (packed === null) {
-      this.#deps.onDropped('audio-codec', 1)
-      return
-    }
+    if (packed === null) return 'audio-codec'
     if (open.writer === null) open.audio ??= packed.track
     if (open.audio === null || !sameTrack(open.audio, packed.track)) {
       open.audioChanged = true
-      return
+      return 'audio-changed'
     }
-    open.sound.push({ timestampMs: frame.timestampMs, payload: packed.payload })
+    const { gathered } = open
+    const nowMs = this.#deps.clock.monotonicMs()
+    if (gathered.isFull(packed.payload, nowMs)) {
+      if (gathered.firstPicture === undefined) return 'no-picture'
+      this.#flush(open)
+      if (this.#open !== open || open.skipping) return 'disk-slow'
+    }
+    const sound = { timestampMs: frame.timestampMs, payload: packed.payload }
+    return gathered.addSound(sound, nowMs) ? null : 'disk-slow'
+  }
+
+  /** The disk is behind: what is gathered goes, and what comes up to the next key frame. */
+  #skip(open: OpenSegment, more = 0): void {
+    open.skipping = true
+    this.#drop(open, 'disk-slow', more)
+  }
+
+  #drop({ gathered }: OpenSegment, reason: DropReason, more = 0): void {
+    const frames = gathered.frames + more
+    gathered.take()
+    if (frames > 0) this.#deps.onDropped(reason, frames)
   }
 
   /** A key frame begins a file at the minute, after a step in time, and when what it needs to be decoded changed. */
@@ -203,8 +259,8 @@ export class ChannelRecorder implements StreamReader {
 
   #begin(frame: MediaFrame, config: VideoConfig): void {
     const { folder, deviceId, channel, clock } = this.#deps
-    const file = new SegmentFile(folder, { deviceId, channel, startMs: frame.timestampMs })
-    this.#files.add(file)
+    const { budget } = this.#deps
+    const file = new SegmentFile(folder, { deviceId, channel, startMs: frame.timestampMs }, budget)
     this.#open = {
       startMs: frame.timestampMs,
       config,
@@ -212,36 +268,30 @@ export class ChannelRecorder implements StreamReader {
       writer: null,
       audio: null,
       audioChanged: false,
-      video: [],
-      sound: [],
+      gathered: new GatheredFragment(budget),
+      begunMs: clock.monotonicMs(),
       lastVideoMs: frame.timestampMs,
       pictureMs: USUAL_PICTURE_MS,
       lastArrivalMs: clock.monotonicMs(),
       skipping: false,
     }
+    this.#unclosed.add(this.#open)
     this.#deps.onRecording()
-  }
-
-  #hasRoom(open: OpenSegment): boolean {
-    return open.file.hasRoom && this.#deps.diskHasRoom()
   }
 
   /** Hands what is gathered to the disk. A disk that is behind costs the frames up to the next key frame. */
   #flush(open: OpenSegment, nextVideoMs?: number): void {
-    const { video, sound } = open
-    const first = video[0]
+    const first = open.gathered.firstPicture
     if (first === undefined) return
-    open.video = []
-    open.sound = []
     if (open.file.error !== null) {
       this.#fail(open.file.error)
       return
     }
-    if (!this.#hasRoom(open)) {
-      open.skipping = true
-      this.#deps.onDropped('disk-slow', video.length)
+    if (!open.file.hasRoom) {
+      this.#skip(open)
       return
     }
+    const { video, sound } = open.gathered.take()
     if (open.writer === null) {
       const tracks = { video: open.config, ...(open.audio && { audio: open.audio }) }
       open.writer = new FragmentWriter(tracks, open.startMs)
@@ -266,6 +316,7 @@ export class ChannelRecorder implements StreamReader {
     const isNext = stepMs > 0 && stepMs <= FRAGMENT_MS
     if (open.file.error === null) this.#flush(open, isNext ? nextVideoMs : undefined)
     if (this.#open !== open) return
+    this.#drop(open, open.file.error === null ? 'no-picture' : 'disk-stopped')
     this.#open = null
     const closing: Promise<void> = this.#close(open).finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
@@ -281,11 +332,13 @@ export class ChannelRecorder implements StreamReader {
     } catch (error) {
       this.#deps.onWriteFailed(error as Error)
     } finally {
-      this.#files.delete(open.file)
+      this.#unclosed.delete(open)
     }
   }
 
+  /** The gateway has read it already; other publishers need not. */
   #configOf(frame: MediaFrame): VideoConfig | null {
+    if (frame.config) return frame.config
     const codec = videoCodecOf(frame.codec)
     if (codec === null) return null
     if (this.#sets?.codec !== codec) this.#sets = new ParameterSets(codec)

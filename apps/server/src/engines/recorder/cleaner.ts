@@ -1,8 +1,8 @@
-// Belongs here: which recordings go, and when. Does not: where they lie (media-folder.ts).
+// Belongs here: which recordings go, and when. Does not: where they lie (media-folder.ts), how long they are kept (the registry).
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
-import type { MediaFolder } from './media-folder.ts'
+import { dayName, type MediaFolder } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'
 import type { RecordingStore } from './recording.store.ts'
 
@@ -23,17 +23,59 @@ export interface CleanerDeps {
   readonly onRemoved: (segments: readonly Segment[]) => void
 }
 
-export interface CleanReport {
-  readonly expired: number
-  readonly forRoom: number
-}
-
 /** Removes what is older than its device wants it kept, then the oldest of all until there is room. */
-export async function clean(deps: CleanerDeps, signal: AbortSignal): Promise<CleanReport> {
-  const expired = await removeExpired(deps, signal)
-  const forRoom = await makeRoom(deps, signal)
-  if (forRoom > 0) deps.log.warn({ files: forRoom }, 'the oldest recordings were removed to make room')
-  return { expired, forRoom }
+export class Cleaner {
+  readonly #deps: CleanerDeps
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | null = null
+  /** Up to which day the folder itself was cleaned. */
+  #cleanedDay = ''
+
+  constructor(deps: CleanerDeps) {
+    this.#deps = deps
+  }
+
+  /** Never rejects; a second call waits for the first. */
+  clean(): Promise<void> {
+    this.#running ??= this.#clean()
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'old recordings could not be removed'))
+      .finally(() => {
+        this.#running = null
+      })
+    return this.#running
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #clean(): Promise<void> {
+    const { signal } = this.#stopping
+    await removeExpired(this.#deps, signal)
+    await this.#removeForgotten(signal)
+    const forRoom = await makeRoom(this.#deps, signal)
+    if (forRoom > 0) this.#deps.log.warn({ files: forRoom }, 'the oldest recordings were removed to make room')
+  }
+
+  /**
+   * Files that no row tells of, of devices nobody has added for one: whole days that are beyond what any device keeps.
+   * That changes with the day, so the folder is gone through once a day and after each start.
+   */
+  async #removeForgotten(signal: AbortSignal): Promise<void> {
+    const { clock, registry, defaultDays, folder, log } = this.#deps
+    let longestDays = defaultDays
+    for (const { recdays } of registry.all()) longestDays = Math.max(longestDays, recdays)
+    const beforeMs = clock.nowMs() - longestDays * DAY_MS
+    if (beforeMs <= 0 || dayName(beforeMs) === this.#cleanedDay) return
+    let removed = 0
+    for await (const path of folder.list({ beforeMs })) {
+      if (signal.aborted) return
+      if (await folder.remove(path)) removed += 1
+    }
+    this.#cleanedDay = dayName(beforeMs)
+    if (removed > 0) log.info({ files: removed }, 'old files that no device keeps were removed')
+  }
 }
 
 async function removeExpired(deps: CleanerDeps, signal: AbortSignal): Promise<number> {

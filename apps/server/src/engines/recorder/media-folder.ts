@@ -1,5 +1,5 @@
 // Belongs here: where recordings lie and how they are named. Does not: what is in a file.
-import { mkdir, open, readdir, rmdir, stat, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** What a path tells: `<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
@@ -34,7 +34,20 @@ export function parseSegmentPath(path: string): SegmentName | null {
 }
 
 function dayFolder(deviceId: string, timeMs: number): string {
-  return `${deviceId}/${new Date(timeMs).toISOString().slice(0, 10).replaceAll('-', '')}`
+  return `${deviceId}/${dayName(timeMs)}`
+}
+
+/** `yyyymmdd` of the day (UTC) a time lies in. */
+export function dayName(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10).replaceAll('-', '')
+}
+
+export interface ListedFiles {
+  /** Of days that end after this time. */
+  readonly fromMs?: number
+  /** Of days that are over at this time. */
+  readonly beforeMs?: number
+  readonly deviceId?: string
 }
 
 export class MediaFolder {
@@ -72,12 +85,17 @@ export class MediaFolder {
     return existed
   }
 
-  /** Paths of all recordings of days that end after `fromMs`, device by device. */
-  async *list(fromMs = 0): AsyncGenerator<string> {
-    const firstDay = new Date(Math.max(0, fromMs - DAY_MS)).toISOString().slice(0, 10).replaceAll('-', '')
-    for (const deviceId of await this.#names('')) {
+  async hasDevice(deviceId: string): Promise<boolean> {
+    return (await this.#names(deviceId)).length > 0
+  }
+
+  /** Paths of recordings, device by device and day by day. */
+  async *list(which: ListedFiles = {}): AsyncGenerator<string> {
+    const firstDay = dayName(Math.max(0, (which.fromMs ?? 0) - DAY_MS))
+    const endDay = which.beforeMs === undefined ? '9999' : dayName(which.beforeMs)
+    for (const deviceId of which.deviceId === undefined ? await this.#names('') : [which.deviceId]) {
       for (const day of await this.#names(deviceId)) {
-        if (day < firstDay) continue
+        if (day < firstDay || day >= endDay) continue
         for (const channel of await this.#names(`${deviceId}/${day}`)) {
           for (const file of await this.#names(`${deviceId}/${day}/${channel}`)) {
             const path = `${deviceId}/${day}/${channel}/${file}`
@@ -86,10 +104,6 @@ export class MediaFolder {
         }
       }
     }
-  }
-
-  async bytesOf(path: string): Promise<number> {
-    return (await stat(this.absolute(path))).size
   }
 
   async #names(folder: string): Promise<string[]> {

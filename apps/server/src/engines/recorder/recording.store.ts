@@ -37,8 +37,8 @@ export interface RecordingStore {
     readonly only?: readonly number[]
     readonly except?: readonly number[]
   }): Promise<Segment[]>
-  /** Paths of all rows that begin at or after a time. */
-  pathsSince(fromMs: number): Promise<Set<string>>
+  /** Paths of the rows that begin at or after a time, of one device or of all. */
+  pathsSince(fromMs: number, deviceKey?: number): Promise<Set<string>>
   newestStart(): Promise<number | null>
   totals(): Promise<{ readonly files: number; readonly bytes: number }>
   clear(): Promise<void>
@@ -101,9 +101,10 @@ export function createRecordingStore(database: Database): RecordingStore {
       if (except !== undefined && except.length > 0) query = query.where(sql<SqlBool>`not ${among(except)}`)
       return (await query.orderBy('start_ms').limit(limit).execute()).map(segmentOf)
     },
-    async pathsSince(fromMs) {
-      const rows = await db.selectFrom('recordings').select('path').where('start_ms', '>=', fromMs).execute()
-      return new Set(rows.map((row) => row.path))
+    async pathsSince(fromMs, deviceKey) {
+      let query = db.selectFrom('recordings').select('path').where('start_ms', '>=', fromMs)
+      if (deviceKey !== undefined) query = query.where('device_key', '=', deviceKey)
+      return new Set((await query.execute()).map((row) => row.path))
     },
     newestStart: async () => newest(db),
     async totals() {

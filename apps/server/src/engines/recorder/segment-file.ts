@@ -1,9 +1,10 @@
 // Belongs here: the bytes of one file on their way to the disk. Does not: what they mean (channel-recorder.ts).
 import { type FileHandle, open } from 'node:fs/promises'
 import { type MediaFolder, segmentPath } from './media-folder.ts'
+import type { WriteBudget } from './write-budget.ts'
 
 /** Bytes of one file that may wait for the disk; above it frames are dropped up to the next key frame. */
-export const QUEUE_BYTES = 8 * 1024 * 1024
+const FILE_WAITING_BYTES = 8 * 1024 * 1024
 
 /** Further files of one minute: a device that changes its stream all the time must not fill the folder with names. */
 const MAX_PARTS = 500
@@ -36,6 +37,7 @@ export class SegmentFile {
   bytes = 0
   readonly #folder: MediaFolder
   readonly #name: { readonly deviceId: string; readonly channel: number; readonly startMs: number }
+  readonly #budget: WriteBudget
   #queue: Write[] = []
   #waitingBytes = 0
   #offset = 0
@@ -47,9 +49,10 @@ export class SegmentFile {
   /** The file's name itself is on the disk. */
   #isNamed = false
 
-  constructor(folder: MediaFolder, name: { deviceId: string; channel: number; startMs: number }) {
+  constructor(folder: MediaFolder, name: { deviceId: string; channel: number; startMs: number }, budget: WriteBudget) {
     this.#folder = folder
     this.#name = name
+    this.#budget = budget
   }
 
   /** Why nothing is written any more. */
@@ -68,7 +71,7 @@ export class SegmentFile {
 
   /** Whether the disk keeps up. */
   get hasRoom(): boolean {
-    return this.#waitingBytes < QUEUE_BYTES
+    return this.#waitingBytes < FILE_WAITING_BYTES
   }
 
   /** Appends pieces; with `fragment` they are a whole one that ends them. */
@@ -77,7 +80,7 @@ export class SegmentFile {
     const byteLength = pieces.reduce((sum, piece) => sum + piece.length, 0)
     const placed = fragment && { ...fragment, offset: this.#offset, byteLength }
     this.#offset += byteLength
-    this.#waitingBytes += byteLength
+    this.#book(byteLength)
     this.#queue.push({ pieces, byteLength, fragment: placed })
     if (!this.#isRunning) this.#running = this.#run()
   }
@@ -115,15 +118,20 @@ export class SegmentFile {
       for (let write = this.#queue[0]; write !== undefined; write = this.#queue[0]) {
         await this.#put(this.#handle, write)
         this.#queue.shift()
-        this.#waitingBytes -= write.byteLength
+        this.#book(-write.byteLength)
       }
     } catch (error) {
       this.#error = error as Error
       this.#queue = []
-      this.#waitingBytes = 0
+      this.#book(-this.#waitingBytes)
     } finally {
       this.#isRunning = false
     }
+  }
+
+  #book(bytes: number): void {
+    this.#waitingBytes += bytes
+    this.#budget.take(bytes)
   }
 
   async #put(handle: FileHandle, write: Write): Promise<void> {

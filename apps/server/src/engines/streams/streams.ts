@@ -4,6 +4,8 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Fleet } from '../fleet/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import { ChannelHub } from './channel-hub.ts'
+import { ChannelMap } from './channel-map.ts'
+import { onOnlineChange } from './online-changes.ts'
 import type { ChannelAddress, ChannelStatus, LiveCommands, Streams } from './streams.types.ts'
 
 export interface StreamsDeps {
@@ -22,33 +24,19 @@ export interface StreamsDeps {
 export function createStreams(deps: StreamsDeps): Streams {
   const log = deps.log.child({ part: 'streams' })
   const { metrics, registry, fleet } = deps
-  const hubs = new Map<string, ChannelHub>()
-  const online = new Set<string>()
+  const hubs = new ChannelMap<ChannelHub>()
   const dropped = metrics.counter('fleetglass_stream_frames_dropped_total', 'Frames nobody could use', ['reason'])
   const totals = countTotals(metrics, hubs)
 
-  for (const device of fleet.all()) if (device.online) online.add(device.deviceId)
-  const fleetChanges = fleet.onChange((changed) => {
-    for (const device of changed) {
-      if (device.online === online.has(device.deviceId)) continue
-      if (device.online) online.add(device.deviceId)
-      else online.delete(device.deviceId)
-      for (const hub of hubsOf(device.deviceId)) hub.device(device.online ? 'online' : 'offline')
-    }
+  const onlineChanges = onOnlineChange(fleet, (deviceId, online) => {
+    for (const [, hub] of hubs.of(deviceId)) hub.device(online ? 'online' : 'offline')
   })
-  const registryChanges = registry.onChange((change) => {
-    const what = change.kind === 'removed' ? 'removed' : 'edited'
-    for (const hub of hubsOf(change.device.deviceId)) hub.device(what)
+  const registryChanges = registry.onChange(({ kind, device }) => {
+    for (const [, hub] of hubs.of(device.deviceId)) hub.device(kind === 'removed' ? 'removed' : 'edited')
   })
-
-  function* hubsOf(deviceId: string): Generator<ChannelHub> {
-    // Hubs may forget themselves while they are told.
-    for (const hub of [...hubs.values()]) if (hub.address.deviceId === deviceId) yield hub
-  }
 
   function hubOf(address: ChannelAddress): ChannelHub {
-    const key = keyOf(address)
-    const known = hubs.get(key)
+    const known = hubs.get(address)
     if (known) return known
     const hub: ChannelHub = new ChannelHub(
       { deviceId: address.deviceId, channel: address.channel },
@@ -60,11 +48,11 @@ export function createStreams(deps: StreamsDeps): Streams {
         onDropped: (reason) => dropped.inc({ reason }),
         onIdle: () => {
           totals.forget(hub)
-          hubs.delete(key)
+          hubs.delete(address)
         },
       },
     )
-    hubs.set(key, hub)
+    hubs.set(address, hub)
     return hub
   }
 
@@ -74,14 +62,14 @@ export function createStreams(deps: StreamsDeps): Streams {
       if (closed) throw new Error('the streams are closed')
       return hubOf(channel).subscribe(reader)
     },
-    publish: (channel, source) => hubs.get(keyOf(channel))?.publish(source) ?? null,
+    publish: (channel, source) => hubs.get(channel)?.publish(source) ?? null,
     *channels() {
       for (const hub of hubs.values()) yield statusOf(hub)
     },
     async close() {
       if (closed) return
       closed = true
-      fleetChanges.close()
+      onlineChanges.close()
       registryChanges.close()
       for (const hub of hubs.values()) hub.close()
       hubs.clear()
@@ -95,7 +83,7 @@ function statusOf(hub: ChannelHub): ChannelStatus {
 }
 
 /** Sums are asked when they are read: nothing is counted twice on the way of a frame. */
-function countTotals(metrics: Metrics, hubs: ReadonlyMap<string, ChannelHub>): { forget(hub: ChannelHub): void } {
+function countTotals(metrics: Metrics, hubs: ChannelMap<ChannelHub>): { forget(hub: ChannelHub): void } {
   let bytesBefore = 0
   let framesBefore = 0
   const sum = (value: (hub: ChannelHub) => number): number => {
@@ -117,8 +105,4 @@ function countTotals(metrics: Metrics, hubs: ReadonlyMap<string, ChannelHub>): {
       framesBefore += hub.framesIn
     },
   }
-}
-
-function keyOf({ deviceId, channel }: ChannelAddress): string {
-  return `${deviceId}/${channel}`
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@fleetglass/jt808'
+import type { VideoConfig } from '@fleetglass/media'
 
 /**
  * One publisher, many readers, per device channel. The publisher is the JT/T 1078 connection of the gateway; readers
@@ -53,6 +54,8 @@ export interface MediaFrame {
   readonly discontinuity: boolean
   /** Annex B for video, parameter sets in front of every key frame; audio without the 4-byte chip header. */
   readonly payload: Uint8Array
+  /** What a key frame needs to be decoded, where whoever made it has read that; the same object until it changes. */
+  readonly config?: VideoConfig | null
 }
 
 export interface StreamPublication {

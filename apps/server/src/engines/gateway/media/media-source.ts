@@ -2,7 +2,7 @@
 // Does not: packets (media-connection.ts), who reads (engines/streams).
 import { concat } from '@fleetglass/bytes'
 import { type DroppedFrame, type JoinedFrame, PayloadType, TimeLine } from '@fleetglass/jt1078'
-import { isKeyFrame, ParameterSets, stripChipHeader, videoCodecOf } from '@fleetglass/media'
+import { isKeyFrame, ParameterSets, stripChipHeader, type VideoConfig, videoCodecOf } from '@fleetglass/media'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { StreamPublication } from '../../streams/index.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
@@ -52,10 +52,16 @@ export function createMediaSource({ clock, counters, publication, mainStream }: 
       lost.video = true
       return
     }
-    publish(frame, 'video', unit.payload, unit.keyFrame)
+    publish(frame, 'video', unit.payload, unit.keyFrame, unit.keyFrame ? unit.config : null)
   }
 
-  function publish(frame: JoinedFrame, kind: 'video' | 'audio', payload: Uint8Array, keyFrame: boolean): void {
+  function publish(
+    frame: JoinedFrame,
+    kind: 'video' | 'audio',
+    payload: Uint8Array,
+    keyFrame: boolean,
+    config: VideoConfig | null = null,
+  ): void {
     const durationMs = isG711(frame.codec) ? payload.length / G711_BYTES_PER_MS : 0
     const stamp = timeLine.stamp(kind, frame.timestampMs, clock.nowMs(), durationMs)
     const discontinuity = stamp.newLine || frame.afterGap || lost[kind]
@@ -69,6 +75,7 @@ export function createMediaSource({ clock, counters, publication, mainStream }: 
       timestampMs: stamp.timestampMs,
       discontinuity,
       payload,
+      config,
     })
   }
 

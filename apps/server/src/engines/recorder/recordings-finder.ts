@@ -1,0 +1,125 @@
+// Belongs here: questions about recordings. Does not: files (recording-player.ts), statements (recording.store.ts).
+import type { Recordings, Segment } from './recorder.types.ts'
+import { LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1440
+const DAY_MS = 86_400_000
+/** Segments asked for at once while playing: half an hour, so that the index is not asked for each file. */
+const PAGE = 30
+/** At the newest moment of a channel that is being recorded the next fragment is waited for this long. */
+export const NEXT_FRAGMENT_MS = 5_000
+
+export interface FinderDeps {
+  readonly store: RecordingStore
+  /** Files that are not closed yet, with what is on disk of them; of one device, or of all for `null`. */
+  readonly running: (deviceKey: number | null) => readonly Segment[]
+  /** Closed files that have no row yet, of all devices. */
+  readonly unindexed: () => Iterable<Segment>
+}
+
+export interface RecordingsFinder extends Omit<Recordings, 'play'> {
+  /** The files of one channel that end after a time, in order. */
+  from(deviceKey: number, channel: number, fromMs: number): SegmentCursor
+  /** Whether the channel has a file that is not closed yet. */
+  isGrowing(deviceKey: number, channel: number): boolean
+}
+
+export interface SegmentCursor {
+  /** The next ones; a file that is not closed comes again when it has grown, and before those after it. Empty: no more now. */
+  next(): Promise<readonly Segment[]>
+}
+
+export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
+  const { store, running, unindexed } = deps
+
+  function growing(deviceKey: number, channel: number | undefined): Segment[] {
+    return running(deviceKey).filter((segment) => channel === undefined || segment.channel === channel)
+  }
+
+  /** Not in the index, or perhaps not yet. */
+  function recent(deviceKey: number, channel: number | undefined): Segment[] {
+    const closed = [...unindexed()].filter((segment) => segment.deviceKey === deviceKey)
+    return [
+      ...closed.filter((segment) => channel === undefined || segment.channel === channel),
+      ...growing(deviceKey, channel),
+    ]
+  }
+
+  async function find(
+    deviceKey: number,
+    range: { startMs: number; endMs: number; channel?: number },
+    limit?: number,
+  ): Promise<Segment[]> {
+    // Asked before the index: a file that closes in between is then in both, never in neither.
+    const withoutRow = recent(deviceKey, range.channel).filter(
+      (segment) => segment.startMs < range.endMs && segment.endMs > range.startMs,
+    )
+    const closed = await store.overlapping(deviceKey, { ...range, ...(limit !== undefined && { limit }) })
+    const known = new Set(closed.map((segment) => segment.path))
+    const all = [...closed, ...withoutRow.filter((segment) => !known.has(segment.path))]
+    return all.sort((a, b) => a.startMs - b.startMs)
+  }
+
+  async function days(deviceKeys: readonly number[] | null, utcOffsetS: number): Promise<number[]> {
+    if (deviceKeys?.length === 0) return []
+    const offsetMs = utcOffsetS * 1000
+    const dayOf = (timeMs: number): number => Math.floor((timeMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs
+    const starts = new Set<number>()
+    for (let from = 0; ; ) {
+      const first = await store.firstStart(deviceKeys, from)
+      if (first === null) break
+      starts.add(dayOf(first))
+      from = dayOf(first) + DAY_MS
+    }
+    for (const segment of [...unindexed(), ...running(null)]) {
+      if (deviceKeys === null || deviceKeys.includes(segment.deviceKey)) starts.add(dayOf(segment.startMs))
+    }
+    return [...starts].sort((a, b) => a - b).map((startMs) => startMs / 1000)
+  }
+
+  function from(deviceKey: number, channel: number, fromMs: number): SegmentCursor {
+    let nextMs = fromMs
+    let last: Segment | null = null
+    return {
+      async next() {
+        const unclosed = growing(deviceKey, channel)
+        const page = await find(deviceKey, { startMs: nextMs, endMs: Number.MAX_SAFE_INTEGER, channel }, PAGE)
+        const fresh = page.filter(({ path, bytes }) => path !== last?.path || bytes > last.bytes)
+        const first = fresh[0]
+        // What the disk has not of a file yet comes before the one after it.
+        if (first === undefined || unclosed.some(({ startMs }) => startMs < first.startMs)) return []
+        // A full page of the index ends before the file in the making: that one comes with a later page.
+        const whole = page.length > PAGE ? fresh.slice(0, PAGE - 1) : fresh
+        const grows = whole.findIndex(({ path }) => unclosed.some((segment) => segment.path === path))
+        const part = grows === -1 ? whole : whole.slice(0, grows + 1)
+        for (const { endMs } of part) nextMs = Math.max(nextMs + 1, endMs)
+        last = part.at(-1) ?? last
+        return part
+      },
+    }
+  }
+
+  return {
+    find,
+    days,
+    from,
+    isGrowing: (deviceKey, channel) => growing(deviceKey, channel).length > 0,
+    async minuteFlags(deviceKey, startMs) {
+      const flags = new Uint8Array(DAY_MINUTES)
+      for (const segment of await find(deviceKey, { startMs, endMs: startMs + DAY_MINUTES * MINUTE_MS })) {
+        const first = Math.max(0, Math.floor((segment.startMs - startMs) / MINUTE_MS))
+        const last = Math.min(DAY_MINUTES - 1, Math.ceil((segment.endMs - startMs) / MINUTE_MS) - 1)
+        flags.fill(1, first, last + 1)
+      }
+      return flags.join('')
+    },
+    async hasAnyFrom(deviceKey, channel, fromMs) {
+      const found = await find(deviceKey, { startMs: fromMs, endMs: fromMs + LONGEST_SEGMENT_MS, channel }, 1)
+      if (found.length > 0) return true
+      if ((await from(deviceKey, channel, fromMs).next()).length > 0) return true
+      // The newest moment: its fragment is not on disk yet.
+      return growing(deviceKey, channel).some(({ endMs }) => endMs + NEXT_FRAGMENT_MS > fromMs)
+    },
+  }
+}
