@@ -1,5 +1,6 @@
 // Everything that must hold, one step after the other; a failing step does not hide the next. The last line is
-// "N passed, N failed": each static check counts as one, each test as one.
+// "N passed, N failed", with ", N skipped" behind it when tests were skipped: each static check counts as one, each test
+// as one.
 //
 //   npm run check               all steps
 //   npm run check -- types unit only these
@@ -14,6 +15,8 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 interface Counts {
   readonly passed: number
   readonly failed: number
+  /** Tests that did not run, for example because a tool they need is not on this machine. */
+  readonly skipped: number
 }
 
 interface Step {
@@ -68,25 +71,26 @@ if (unknown.length > 0) {
 }
 
 mkdirSync(results, { recursive: true })
-const total = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps: string[] = []
 for (const step of steps) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue
   const startMs = performance.now()
   console.log(`\n--- ${step.name}`)
   const { code, output } = await run(step)
-  const counted = step.counts?.(output) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  const counted = step.counts?.(output) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   // A runner that fails for another reason than a failing test (a crash, a leak) is one failure more.
   const failed = code !== 0 && counted.failed === 0 ? 1 : counted.failed
   total.passed += counted.passed
   total.failed += failed
+  total.skipped += counted.skipped
   if (failed > 0) failedSteps.push(step.name)
   console.log(
     `--- ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - startMs) / 1000).toFixed(1)} s`,
   )
 }
 if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(', ')}`)
-console.log(`${total.passed} passed, ${total.failed} failed`)
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 ? 0 : 1)
 
 function run(step: Step): Promise<{ code: number; output: string }> {
@@ -110,19 +114,25 @@ function run(step: Step): Promise<{ code: number; output: string }> {
 
 function readVitest(path: string): Counts | null {
   if (!existsSync(path)) return null
-  const report = JSON.parse(readFileSync(path, 'utf8')) as { numPassedTests: number; numFailedTests: number }
-  return { passed: report.numPassedTests, failed: report.numFailedTests }
+  const report = JSON.parse(readFileSync(path, 'utf8')) as {
+    numPassedTests: number
+    numFailedTests: number
+    numPendingTests: number
+    numTodoTests: number
+  }
+  const skipped = report.numPendingTests + report.numTodoTests
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped }
 }
 
 function readPlaywright(path: string): Counts | null {
   if (!existsSync(path)) return null
   const { stats } = JSON.parse(readFileSync(path, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number }
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   }
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
 }
 
 function readClosingLine(output: string): Counts | null {
   const match = /(\d+) passed, (\d+) failed\s*$/.exec(output.trim())
-  return match ? { passed: Number(match[1]), failed: Number(match[2]) } : null
+  return match ? { passed: Number(match[1]), failed: Number(match[2]), skipped: 0 } : null
 }
