@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Bench, BenchRow } from './bench.ts'
 import type { LoadOrder, LoadReport } from './gateway/position-load.ts'
-import { LOAD_CORE, pinned, SERVER_CORE, startServerWith } from './gateway/server-process.ts'
+import { type BenchServer, LOAD_CORE, pinned, SERVER_CORE, startServerWith } from './gateway/server-process.ts'
 
 const FIRST_TERMINAL = 13_900_000_001
 const FIRST_FILMING = 13_500_000_001
@@ -16,7 +16,42 @@ export const bench: Bench = {
   },
 }
 
+/** Three rounds, the server and its peer in turn on the same core: the machine is not the same from minute to minute. */
 async function throughput(report: (row: BenchRow) => void): Promise<void> {
+  const rounds: (Round & { peer: number })[] = []
+  for (let n = 0; n < 3; n++) rounds.push({ ...(await throughputRound()), peer: await peerRate(8_192, 6) })
+  const free = await peerRate(65_536, 6)
+  const rate = median(rounds.map((round) => round.rate))
+  const peer = median(rounds.map((round) => round.peer))
+  const ratio = median(rounds.map((round) => round.rate / round.peer))
+  const lost = rounds.reduce((sum, round) => sum + round.lost, 0)
+  const unanswered = rounds.reduce((sum, round) => sum + round.unanswered, 0)
+  report({
+    what: 'positions from socket to committed and acknowledged, 1 000 vehicles',
+    value: rate,
+    unit: '1/s',
+    bar: '≥ 30 000/s, ≥ 0.4 of bare batched inserts, none lost',
+    holds: rate >= 30_000 && ratio >= 0.4 && lost === 0 && unanswered === 0,
+    peer: { what: "bare SQLite inserts at the server's group size and pragmas, same core", value: peer, ratio },
+    note: [
+      `median of ${rounds.map((round) => Math.round(round.rate)).join(', ')}`,
+      `${lost} acknowledged and not in the database, ${unanswered} sent and not acknowledged`,
+      `${median(rounds.map((round) => round.cpu)).toFixed(2)} of a core`,
+      '32 to 64 positions a write, at most 64 unanswered on a line, every one a new row',
+      `bare inserts of 65 536 rows a transaction, synchronous FULL: ${Math.round(free)}/s (${(rate / free).toFixed(2)})`,
+    ].join('; '),
+  })
+}
+
+interface Round {
+  readonly rate: number
+  /** Acknowledged and not in the database when the server has ended. */
+  readonly lost: number
+  readonly unanswered: number
+  readonly cpu: number
+}
+
+async function throughputRound(): Promise<Round> {
   const vehicles = 1_000
   const server = await startServerWith({ devices: vehicles, firstTerminal: FIRST_TERMINAL })
   try {
@@ -24,34 +59,36 @@ async function throughput(report: (row: BenchRow) => void): Promise<void> {
       port: server.ports.signalling,
       connections: vehicles,
       firstTerminal: FIRST_TERMINAL,
+      firstTimeS: sixHoursAgoS(),
       window: 64,
       ratePerConnection: 0,
       seconds: 3,
       connectRate: 2_000,
     }
-    await (await load(warmUp)).run()
-    const measured = await load({ ...warmUp, seconds: 10 })
-    const storedBefore = await server.metric('fleetglass_positions_total')
+    const warm = await (await load(warmUp)).run()
+    const measured = await load({ ...warmUp, firstTimeS: warm.lastTimeS + 1, seconds: 10 })
     const cpuBefore = server.cpuS()
     const result = await measured.run()
     const cpu = (server.cpuS() - cpuBefore) / result.seconds
-    const commitMs = await server.metric('fleetglass_positions_commit_ms')
-    const stored = (await server.metric('fleetglass_positions_total')) - storedBefore
-    const rate = result.acknowledgedInTime / result.seconds
-    const lost = result.sent - result.acknowledged
-    const peer = await peerRate(vehicles)
-    report({
-      what: 'positions from socket to committed and acknowledged, 1 000 vehicles',
-      value: rate,
-      unit: '1/s',
-      bar: '≥ 30 000/s, ≥ 0.4 of bare batched inserts, none lost',
-      holds: rate >= 30_000 && rate / peer >= 0.4 && lost === 0 && result.refused === 0,
-      peer: { what: 'bare batched SQLite inserts on the same core', value: peer, ratio: rate / peer },
-      note: `${lost} lost, ${stored} stored, ${cpu.toFixed(2)} of a core, last commit ${commitMs.toFixed(0)} ms`,
-    })
+    const acknowledged = warm.acknowledged + result.acknowledged
+    return {
+      rate: result.acknowledgedInTime / result.seconds,
+      lost: acknowledged - (await server.endAndCountPoints()),
+      unanswered: warm.sent + result.sent - acknowledged,
+      cpu,
+    }
   } finally {
     await server.close()
   }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+}
+
+/** Every position of a vehicle has a second of its own, and none lies ahead. */
+function sixHoursAgoS(): number {
+  return Math.floor(Date.now() / 1000) - 6 * 3600
 }
 
 async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
@@ -62,6 +99,8 @@ async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
       port: server.ports.signalling,
       connections: vehicles,
       firstTerminal: FIRST_TERMINAL,
+      introduce: true,
+      firstTimeS: sixHoursAgoS(),
       window: 8,
       ratePerConnection: 0.1,
       seconds: 10,
@@ -69,7 +108,7 @@ async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
     }
     const fleet = await load({ ...order, seconds: 40 })
     const running = fleet.run()
-    // The first round of the fleet is not measured: every device is new to the table then.
+    // The first positions of all are not measured: every device is new to the table then.
     await pause(12_000)
     const cpuBefore = server.cpuS()
     const startedMs = performance.now()
@@ -77,14 +116,15 @@ async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
     const cpu = (server.cpuS() - cpuBefore) / ((performance.now() - startedMs) / 1000)
     const rss = server.rssMb()
     const result = await running
-    const lost = result.sent - result.acknowledged
+    const unanswered = result.sent - result.acknowledged
+    const lost = result.acknowledged - (await server.endAndCountPoints())
     report({
       what: '10 000 devices, a position every 10 s: CPU',
       value: cpu * 100,
       unit: '% of a core',
       bar: '≤ 20 %',
-      holds: cpu <= 0.2 && lost === 0,
-      note: `${lost} of ${result.sent} positions lost`,
+      holds: cpu <= 0.2 && lost === 0 && unanswered === 0,
+      note: `of ${result.sent} positions ${unanswered} not acknowledged, ${lost} acknowledged and not in the database; each device registered and authenticated when it connected, one position a write, 20 s measured; they do not answer where they are`,
     })
     report({
       what: '10 000 devices, a position every 10 s: memory',
@@ -109,7 +149,8 @@ async function everythingAtOnce(report: (row: BenchRow) => void): Promise<void> 
   try {
     await untilAsync(async () => (await server.metric('fleetglass_streams_playing')) >= filming.devices)
     const positions = await load({
-      ...{ port, connections: reporting.devices, firstTerminal: FIRST_TERMINAL, window: 4_096 },
+      ...{ port, connections: reporting.devices, firstTerminal: FIRST_TERMINAL, firstTimeS: sixHoursAgoS() },
+      ...{ introduce: true, window: 4_096 },
       ...{ ratePerConnection: 30, atOnce: 3, seconds: 20, connectRate: 2_000 },
     })
     const running = positions.run()
@@ -117,6 +158,8 @@ async function everythingAtOnce(report: (row: BenchRow) => void): Promise<void> 
     // Reading the metric begins a new histogram.
     await server.metric('nodejs_eventloop_lag_p99_seconds')
     const framesBefore = await server.metric('fleetglass_media_frames_total')
+    const droppedBefore = await framesDropped(server)
+    const bytesBefore = server.recordedBytes()
     const cpuBefore = server.cpuS()
     const startedMs = performance.now()
     await pause(12_000)
@@ -124,20 +167,38 @@ async function everythingAtOnce(report: (row: BenchRow) => void): Promise<void> 
     const cpu = (server.cpuS() - cpuBefore) / seconds
     const p99Ms = (await server.metric('nodejs_eventloop_lag_p99_seconds')) * 1000
     const frames = ((await server.metric('fleetglass_media_frames_total')) - framesBefore) / seconds
+    const dropped = (await framesDropped(server)) - droppedBefore
+    const bytes = server.recordedBytes() - bytesBefore
     const result = await running
     const rate = result.sent / result.seconds
+    const unanswered = result.sent - result.acknowledged
+    vehicles.kill('SIGKILL')
+    const lost = result.acknowledged - (await server.endAndCountPoints())
     report({
       what: 'event-loop delay p99, 30 000 positions/s and 50 recorded streams together',
       value: p99Ms,
       unit: 'ms',
       bar: '≤ 20 ms',
-      holds: p99Ms <= 20 && rate >= 29_000 && result.sent === result.acknowledged,
-      note: `${Math.round(rate)} positions/s, ${result.sent - result.acknowledged} not acknowledged, ${Math.round(frames)} frames/s, ${cpu.toFixed(2)} of a core; the sampling interval of 10 ms is part of the figure`,
+      holds:
+        p99Ms <= 20 && rate >= 29_000 && unanswered === 0 && lost === 0 && dropped === 0 && bytes > 0 && frames > 0,
+      note: [
+        `${Math.round(rate)} positions/s, three a write`,
+        `${unanswered} not acknowledged, ${lost} acknowledged and not in the database`,
+        `${Math.round(frames)} frames/s, ${dropped} dropped, ${(bytes / seconds / 1e6).toFixed(1)} MB/s recorded`,
+        `${cpu.toFixed(2)} of a core; the sampling interval of 10 ms is part of the figure`,
+      ].join('; '),
     })
   } finally {
     vehicles.kill('SIGKILL')
     await server.close()
   }
+}
+
+/** Anywhere between the socket and the recording. */
+async function framesDropped(server: BenchServer): Promise<number> {
+  const names = ['media', 'stream', 'recorder'].map((part) => `fleetglass_${part}_frames_dropped_total`)
+  const counts = await Promise.all(names.map((name) => server.metric(name)))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 function pause(ms: number): Promise<void> {
@@ -174,9 +235,10 @@ async function load(order: LoadOrder): Promise<Load> {
   }
 }
 
-async function peerRate(vehicles: number): Promise<number> {
+/** Rows per second of 1 000 vehicles, this many in a transaction. */
+async function peerRate(batch: number, seconds: number): Promise<number> {
   const script = join(import.meta.dirname, 'gateway/sqlite-peer.ts')
-  const child = pinned(SERVER_CORE, [script, String(vehicles), '8192', '6'])
+  const child = pinned(SERVER_CORE, [script, '1000', String(batch), String(seconds)])
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   await new Promise((resolve) => child.once('exit', resolve))

@@ -1,12 +1,17 @@
 // A process that sends positions as fast as it is answered, or at a given rate. Talks to its parent: {ready}, go, {report}.
 import { connect, type Socket } from 'node:net'
 import { FrameSplitter, type SplitterEvent } from '@fleetglass/jt808'
+import { introduction } from './introduction.ts'
 import { MOST_BYTES, PositionFrames } from './position-frames.ts'
 
 export interface LoadOrder {
   readonly port: number
   readonly connections: number
   readonly firstTerminal: number
+  /** Registers and authenticates each device when it connects. */
+  readonly introduce?: boolean
+  /** Device time of each vehicle's first position, unix seconds; each further one is a second later. */
+  readonly firstTimeS: number
   /** Positions that may be unanswered on one connection. */
   readonly window: number
   /** Positions per second of each connection; 0 = as fast as answers come. */
@@ -24,10 +29,16 @@ export interface LoadReport {
   readonly refused: number
   readonly seconds: number
   readonly errors: number
+  /** Device time of the last position of any vehicle. */
+  readonly lastTimeS: number
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder
-const firstTimeS = Math.floor(Date.now() / 1000) - 6 * 3600
+const { firstTimeS } = order
+let lastTimeS = firstTimeS
+let introduced = 0
+const AUTHENTICATION = 0x0102
+const POSITION = 0x0200
 let sent = 0
 let acknowledged = 0
 let refused = 0
@@ -46,6 +57,7 @@ class Vehicle {
     this.#frames = new PositionFrames(terminal)
     socket.on('data', (chunk: Buffer) => this.#splitter.push(chunk, this.#take))
     socket.on('error', () => errors++)
+    if (order.introduce) socket.write(introduction(terminal))
   }
 
   get free(): number {
@@ -58,6 +70,7 @@ class Vehicle {
     for (let n = 0; n < positions; n++, this.#count++) {
       end = this.#frames.write(bytes, end, this.#count & 0xffff, firstTimeS + this.#count)
     }
+    lastTimeS = Math.max(lastTimeS, firstTimeS + this.#count - 1)
     this.#inFlight += positions
     sent += positions
     this.#socket.write(bytes.subarray(0, end))
@@ -70,6 +83,9 @@ class Vehicle {
     }
     const { bytes } = event
     if (bytes[0] !== 0x80 || bytes[1] !== 0x01) return
+    const answered = (bytes[bytes.length - 3]! << 8) | bytes[bytes.length - 2]!
+    if (answered === AUTHENTICATION && bytes[bytes.length - 1] === 0) introduced++
+    if (answered !== POSITION) return
     this.#inFlight -= 1
     if (bytes[bytes.length - 1] === 0) acknowledged++
     else refused++
@@ -83,6 +99,11 @@ async function open(): Promise<Vehicle[]> {
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
     vehicles.push(new Vehicle(socket, String(order.firstTerminal + n)))
     if (n % 50 === 49) await new Promise((resolve) => setTimeout(resolve, (50 / order.connectRate) * 1000))
+  }
+  const endMs = performance.now() + 30_000
+  while (order.introduce && introduced < order.connections) {
+    if (performance.now() > endMs) throw new Error(`only ${introduced} devices were let in within 30 s`)
+    await pause(20)
   }
   return vehicles
 }
@@ -99,7 +120,7 @@ const seconds = (performance.now() - startedMs) / 1000
 const acknowledgedInTime = acknowledged
 const drainEndMs = performance.now() + 10_000
 while (acknowledged + refused < sent && performance.now() < drainEndMs) await pause(20)
-const report: LoadReport = { sent, acknowledged, refused, seconds, errors }
+const report: LoadReport = { sent, acknowledged, refused, seconds, errors, lastTimeS }
 process.send?.({ ...report, acknowledgedInTime }, () => process.exit(0))
 
 async function asFastAsAnswered(): Promise<void> {

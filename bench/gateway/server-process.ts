@@ -1,6 +1,6 @@
 // The server on one core, with devices registered beforehand.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -10,6 +10,10 @@ export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
 export interface BenchServer extends ServerChild {
+  /** Ends the process and answers how many positions are in its database then. */
+  endAndCountPoints(): Promise<number>
+  /** Bytes of recordings on disk. */
+  recordedBytes(): number
   /** Ends the process and removes its data. */
   close(): Promise<void>
 }
@@ -32,6 +36,19 @@ export async function startServerWith(...fleets: readonly BenchFleet[]): Promise
   const server = await startServerChild(options)
   return {
     ...server,
+    async endAndCountPoints() {
+      await server.stop()
+      const database = new Database(join(data, 'fleetglass.sqlite'), { readonly: true })
+      const { points } = database.prepare('SELECT count(*) AS points FROM track_points').get() as { points: number }
+      database.close()
+      return points
+    },
+    recordedBytes() {
+      const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
+      return files
+        .filter((file) => file.includes('/'))
+        .reduce((sum, file) => sum + (statSync(join(data, file), { throwIfNoEntry: false })?.size ?? 0), 0)
+    },
     async close() {
       await server.stop()
       rmSync(data, { recursive: true, force: true })

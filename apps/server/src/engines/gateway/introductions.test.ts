@@ -199,11 +199,10 @@ describe('deviceAuthentication open, two lines of one number', () => {
     const own = line.terminalRaw
     line.terminalRaw = Uint8Array.of(1, 0x38, 0, 0x13, 0x80, 1)
     line.send({ name: 'heartbeat', body: {} })
-    expect(await line.answerTo(serial)).toBe(0)
-    const answer = line.received.find(
-      ({ message }) => message.name === 'platformAnswer' && message.body.answeredSerial === serial,
+    const answer = await until('the position is acknowledged', () =>
+      line.received.find(({ message }) => message.name === 'platformAnswer' && message.body.answeredSerial === serial),
     )
-    expect(answer?.header.terminal.raw).toEqual(own)
+    expect(answer.header.terminal.raw).toEqual(own)
   })
 })
 
