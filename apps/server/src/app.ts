@@ -22,6 +22,7 @@ import { createWebListener, operations } from './platform/http/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createMetrics } from './platform/metrics/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
+import { createStorageWatch } from './platform/storage/index.ts'
 import { version } from './version.ts'
 
 export interface ServerOptions {
@@ -30,6 +31,8 @@ export interface ServerOptions {
   readonly clock?: Clock
   /** Folder of the built console. */
   readonly consoleFolder?: string
+  /** Makes the index of recordings again from the media folder before anything listens. */
+  readonly rebuildIndex?: boolean
   /** Told when something the server cannot do without ended by itself; the process should end and be started again. */
   readonly onFailure?: (error: Error) => void
   /** Tells the person who starts the server something he will not be told again. */
@@ -94,22 +97,28 @@ async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
     log.error({ err: error, subject }, 'a receiver of the bus failed')
   const bus = shutdown.own('bus', createInProcessBus({ clock, onError: busFailure }))
   const channel = createMainChannel({ clock, log, metrics })
-  return { options, config, clock, log, metrics, folder, database, bus, channel }
+  const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]
+  const storage = shutdown.own('storage', await createStorageWatch({ clock, log, database, paths }))
+  return { options, config, clock, log, metrics, folder, database, storage, bus, channel }
 }
 
 async function startEngines(platform: Platform, shutdown: Shutdown) {
-  const { config, clock, log, metrics, folder, database, bus } = platform
+  const { options, config, clock, log, metrics, folder, database, storage, bus } = platform
   const registry = await createRegistry({ database, clock, maxDevices: config.maxLicence })
   const lastPoints = await createLastPoints(database).load()
   const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
-  const failed = (error: Error) =>
-    log.error({ err: error }, 'positions could not be stored; they were not acknowledged')
-  const positions = shutdown.own('positions', createPositionLog({ clock, database, failed }))
+  const failed = (error: Error) => storage.failed(error, 'positions could not be stored; they were not acknowledged')
+  const positions = shutdown.own('positions', createPositionLog({ clock, database: storage, failed }))
   const commands = createDeviceCommands({ bus })
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands }))
   const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays }
   const recorder = await createRecorder({ clock, log, metrics, database, registry, fleet, streams, ...media })
   shutdown.own('recorder', recorder)
+  if (options.rebuildIndex) {
+    const { added, repaired, foreign } = await recorder.rebuildIndex()
+    const others = `${repaired} torn ones were repaired, ${foreign} are of devices nobody has added`
+    options.announce?.(`The index of recordings was made again: ${added} files; ${others}.`)
+  }
   const codes = config.deviceAuthentication === 'code' && createDeviceCodes({ clock, log, database, registry })
   const authentication = (await codes) || 'open'
   return { registry, fleet, positions, commands, streams, recorder, authentication } as const
@@ -139,7 +148,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
  * channel's port. The web port is opened last: who reaches the console finds everything else ready.
  */
 async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
-  const { options, config, clock, log, metrics, database, channel } = platform
+  const { options, config, clock, log, metrics, database, storage, channel } = platform
   const { session, gate, viewers, tracks } = features
   const { commands } = engines
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
@@ -157,7 +166,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   const protocol = () => ({ appcommand: ports.main, streamings: [ports.streams] })
   sessionRoutes(web.fastify, { protocol, site: { mapCenter: config.mapCenter, ...config.site } })
   trackRoutes(web.fastify, { authenticator: session, tracks })
-  operations(web.fastify, { database, metrics, version })
+  operations(web.fastify, { database, storage, metrics, version })
 
   ports.main = await shutdown.own('main', main).listen(config.host, config.main)
   ports.streams = await shutdown.own('streams', streams).listen(config.host, config.streams)

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRecording } from '@fleetglass/media'
-import { createManualClock } from '@fleetglass/testkit'
+import { createManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bluffPicture } from '../../../test/coded-film.ts'
 import type { MediaFrame } from '../streams/index.ts'
@@ -71,5 +71,85 @@ describe('the recorder of one channel', () => {
     const afterGap = recording.value.fragments.find(({ startMs }) => pictureOf(startMs) === 60)
     expect(afterGap?.beginsWithKeyFrame).toBe(true)
     expect(closed).toHaveLength(1)
+  })
+
+  function recorder(budget: WriteBudget, clock = createManualClock(START_MS)) {
+    const dropped = new Map<DropReason, number>()
+    const closed: Segment[] = []
+    const made = new ChannelRecorder({
+      ...{ clock, budget, folder: new MediaFolder(root), deviceId: 'van', deviceKey: 1, channel: 1 },
+      onClosed: async (segment) => void closed.push(segment),
+      onDropped: (reason, frames) => dropped.set(reason, (dropped.get(reason) ?? 0) + frames),
+      onWriteFailed: (error) => {
+        throw error
+      },
+      onRecording: () => {},
+    })
+    return { recorder: made, dropped, closed, clock }
+  }
+
+  it('sound whose pictures stand still is kept for two seconds, then dropped and counted; after ten the file ends', async () => {
+    const budget = new WriteBudget()
+    const { recorder: made, dropped, closed, clock } = recorder(budget)
+    made.frame(picture(0))
+    const sound = (at: number): MediaFrame => ({
+      ...{ kind: 'audio', codec: 6, keyFrame: true, mainStream: true, discontinuity: false },
+      timestampMs: START_MS + at * 40,
+      payload: new Uint8Array(320),
+    })
+    let most = 0
+    const hour = 3_600 * 25
+    for (let at = 0; at < hour; at++) {
+      clock.advance(40)
+      made.frame(sound(at))
+      most = Math.max(most, made.waitingBytes)
+      if (at % 25 === 24) {
+        made.tick()
+        await new Promise(setImmediate)
+      }
+    }
+    expect(made.isRecording).toBe(false)
+    expect(most).toBeLessThan(100_000)
+    await made.close()
+    expect(budget.usedBytes).toBe(0)
+    expect(closed).toHaveLength(1)
+    const recording = readRecording(readFileSync(join(root, closed[0]?.path ?? '')))
+    const kept = recording.ok ? recording.value.fragments.flatMap(({ samples }) => samples) : []
+    expect(kept.length - 1 + (dropped.get('no-picture') ?? 0)).toBe(hour)
+  }, 60_000)
+
+  it('pictures whose time stands still are written all the same, and their file ends after ten minutes', async () => {
+    const budget = new WriteBudget()
+    const { recorder: made, dropped, closed, clock } = recorder(budget)
+    made.frame(picture(0))
+    for (let at = 1; at < 8_000; at++) {
+      clock.advance(PICTURE_MS)
+      made.frame({ ...picture(1), timestampMs: START_MS })
+      // Two seconds of pictures are what may be gathered.
+      if (at % 25 === 0) await until('the disk has the rest', () => made.waitingBytes < 30_000)
+    }
+    expect(made.isRecording).toBe(false)
+    await made.close()
+    expect(closed).toHaveLength(1)
+    expect(dropped.get('no-key-frame')).toBeGreaterThan(1_000)
+    expect(budget.usedBytes).toBe(0)
+  }, 60_000)
+
+  it('what all channels hold stays within the budget at every frame', async () => {
+    const limit = 200_000
+    const budget = new WriteBudget(limit)
+    const both = [recorder(budget), recorder(budget)]
+    for (let at = 0; at < 400; at++) {
+      for (const { recorder: made } of both) {
+        made.frame(picture(at))
+        expect(budget.usedBytes).toBe(both.reduce((sum, one) => sum + one.recorder.waitingBytes, 0))
+        expect(budget.usedBytes).toBeLessThanOrEqual(limit)
+      }
+    }
+    for (const { recorder: made, dropped } of both) {
+      await made.close()
+      expect(dropped.get('disk-slow')).toBeGreaterThan(0)
+    }
+    expect(budget.usedBytes).toBe(0)
   })
 })

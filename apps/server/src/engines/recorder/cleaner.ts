@@ -5,6 +5,7 @@ import type { DeviceRegistry } from '../registry/index.ts'
 import { dayName, type MediaFolder } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'
 import type { RecordingStore } from './recording.store.ts'
+import { SteadyTime } from './steady-time.ts'
 
 const DAY_MS = 86_400_000
 /** Files removed in one go before the disk is looked at again. */
@@ -23,16 +24,21 @@ export interface CleanerDeps {
   readonly onRemoved: (segments: readonly Segment[]) => void
 }
 
-/** Removes what is older than its device wants it kept, then the oldest of all until there is room. */
+/**
+ * Removes what is older than its device wants it kept, once the clock may be trusted, then the oldest of all until there is
+ * room.
+ */
 export class Cleaner {
   readonly #deps: CleanerDeps
   readonly #stopping = new AbortController()
   #running: Promise<void> | null = null
+  readonly #time: SteadyTime
   /** Up to which day the folder itself was cleaned. */
   #cleanedDay = ''
 
   constructor(deps: CleanerDeps) {
     this.#deps = deps
+    this.#time = new SteadyTime(deps.clock)
   }
 
   /** Never rejects; a second call waits for the first. */
@@ -52,8 +58,10 @@ export class Cleaner {
 
   async #clean(): Promise<void> {
     const { signal } = this.#stopping
-    await removeExpired(this.#deps, signal)
-    await this.#removeForgotten(signal)
+    if (this.#time.look()) {
+      await removeExpired(this.#deps, signal)
+      await this.#removeForgotten(signal)
+    }
     const forRoom = await makeRoom(this.#deps, signal)
     if (forRoom > 0) this.#deps.log.warn({ files: forRoom }, 'the oldest recordings were removed to make room')
   }

@@ -119,7 +119,7 @@ describe.skipIf(!hasCaptures)('the recorder', () => {
     await early.close()
     expect(files(data)).toHaveLength(1)
 
-    await site(data, fastClock(240, START_MS + 2.1 * dayMs))
+    await site(data, fastClock(1_200, START_MS + 2.1 * dayMs))
     await until('the file is gone', () => files(data).length === 0, 10_000)
     await until('the row is gone', async () => (await indexOf(data)).length === 0)
     expect(existsSync(join(data, 'media', TERMINAL, '20260901'))).toBe(false)

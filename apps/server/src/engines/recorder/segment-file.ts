@@ -29,7 +29,7 @@ interface Write {
  * is on disk is `fragments`; a failed write ends the file at the last whole one.
  */
 export class SegmentFile {
-  /** Below the media folder; empty until the file is made. */
+  /** Below the media folder; empty until the file is about to be made. */
   path = ''
   /** Whole fragments on disk. */
   readonly fragments: Fragment[] = []
@@ -148,15 +148,14 @@ export class SegmentFile {
     const { deviceId, channel, startMs } = this.#name
     for (let part = 1; part <= MAX_PARTS; part++) {
       const path = segmentPath(deviceId, channel, startMs, part)
+      // Before it is there: who looks through the folder must know it as one that is being written.
+      this.path = path
       await this.#folder.makeFolderOf(path)
       const handle = await open(this.#folder.absolute(path), 'wx').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return null
         throw error
       })
-      if (handle !== null) {
-        this.path = path
-        return handle
-      }
+      if (handle !== null) return handle
     }
     throw new Error(`more than ${MAX_PARTS} files of one minute`)
   }

@@ -5,6 +5,9 @@ import { sendShared, type WebSocket } from '../../platform/ws/index.ts'
 /** Bytes that wait for a viewer who does not read; above it he loses frames up to the next key frame (STRM-36). */
 export const SLOW_VIEWER_BYTES = 4 * 1024 * 1024
 
+/** With so much unread no text is added either: the viewer is cut off. */
+const UNREAD_LIMIT_BYTES = 2 * SLOW_VIEWER_BYTES
+
 /**
  * One `ws.cgi` socket: puts the 24-byte header in front of shared payloads and counts what was sent. One socket carries one
  * channel.
@@ -96,6 +99,8 @@ export class MediaSocket {
   }
 
   #text(text: string): void {
-    if (this.isOpen) this.#socket.send(text)
+    if (!this.isOpen) return
+    if (this.waitingBytes > UNREAD_LIMIT_BYTES) this.#socket.terminate()
+    else this.#socket.send(text)
   }
 }

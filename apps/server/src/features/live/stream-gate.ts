@@ -4,7 +4,8 @@ import { can, type Requirement } from '@fleetglass/contract/access'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
 import type { RegisteredDevice } from '../../engines/registry/index.ts'
-import type { Account, Authenticator } from '../../platform/account/index.ts'
+import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
+import { Refusal } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../devices/index.ts'
 
 /** What every stream address carries. */
@@ -19,30 +20,48 @@ export type Admission =
   | { readonly ok: true; readonly account: Account; readonly device: RegisteredDevice }
   | { readonly ok: false; readonly code: StreamCloseCode; readonly message: string }
 
-export interface StreamGate {
+export interface StreamGate extends AccountWatch {
   /** Asks on every request: password, right, and that the device is there for this user (STRM-39). */
   admit(request: StreamRequest, right: Requirement, address: string): Promise<Admission>
 }
 
 /** `visibility` decides which devices exist for an account. */
-export function createStreamGate(deps: { authenticator: Authenticator; visibility: Visibility }): StreamGate {
+export function createStreamGate(deps: {
+  readonly authenticator: Authenticator & AccountWatch
+  readonly visibility: Visibility
+}): StreamGate {
   return {
+    isCurrent: (account) => deps.authenticator.isCurrent(account),
     async admit(request, right, address) {
       const credentials = { user: request.user, passwordHash: passwordHash(request.password) }
-      const account = await deps.authenticator.verify(credentials, address)
+      const account = await deps.authenticator.verify(credentials, address).catch(heldBack)
+      if (account instanceof Refusal) return refuse(StreamClose.badCredentials, account.message)
       if (account === null) return refuse(StreamClose.badCredentials, failureTexts.badCredentials)
       if (!can(account, right)) return refuse(StreamClose.noRight, failureTexts.permissionDenied)
       const device = deps.visibility.device(account, request.deviceId)
       if (device === undefined) return refuse(StreamClose.unknownDevice, failureTexts.unknownDevice)
-      if (request.channel > device.channels) return refuse(StreamClose.unknownDevice, 'the device has no such channel')
+      if (!hasChannel(device, request.channel)) {
+        return refuse(StreamClose.unknownDevice, 'the device has no such channel')
+      }
       return { ok: true, account, device }
     },
   }
 }
 
+/** A channel that is switched off in `chmask` is not there for viewers; one beyond the string is on. */
+function hasChannel({ channels, chmask }: RegisteredDevice, channel: number): boolean {
+  return channel <= channels && chmask[channel - 1] !== '0'
+}
+
 /** 64 characters are the hash already; anything else is hashed as the login does (STRM-14, STRM-15). */
 function passwordHash(password: string): string {
   return password.length === 64 ? password : createHash('sha256').update(password).digest('hex').toUpperCase()
+}
+
+/** Too many attempts: told by the sentence, the code is that of a wrong password. */
+function heldBack(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }
 
 function refuse(code: StreamCloseCode, message: string): Admission {

@@ -16,6 +16,10 @@ import type { StreamGate } from './stream-gate.ts'
 const MAX_STREAMS_PER_ACCOUNT = 256
 /** A viewer that answers no ping for this long is gone. */
 const SILENCE_MS = 30_000
+/** Commands a viewer may give in a second: a slider sends some, a person fewer. Who sends more is closed with 4429. */
+const COMMANDS_PER_S = 20
+/** How often an open stream asks whether its account is still what it was. */
+const ACCOUNT_CHECK_MS = 30_000
 
 /** A viewer that was let in, with his socket. */
 export interface StreamCall {
@@ -73,7 +77,6 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
   })
 
   async function open(socket: WebSocket, request: SocketRequest): Promise<void> {
-    const texts = collectTexts(socket)
     const wanted = read(request, kinds)
     const channel = wanted.ok ? wanted.channel : 0
     const media = new MediaSocket(socket, channel, () => dropped.inc())
@@ -82,6 +85,7 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
       log.info({ code, reason: message, address: request.address }, 'stream refused')
       media.fail(code, message)
     }
+    const texts = collectTexts(socket, deps.clock, () => refuse(StreamClose.tooManyStreams, 'too many commands'))
     if (!sameHost(request)) return refuse(StreamClose.noRight, 'this page may not open streams here')
     if (!wanted.ok) return refuse(StreamClose.unknownDevice, wanted.message)
     const admission = await deps.gate.admit(wanted, wanted.kind.right, request.address)
@@ -93,7 +97,14 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
     perAccount.set(account.id, count + 1)
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
+    const check = deps.clock.every(ACCOUNT_CHECK_MS, () => {
+      deps.gate.isCurrent(account).then(
+        (current) => !current && refuse(StreamClose.badCredentials, 'the account was changed or removed'),
+        (error: unknown) => log.warn({ err: error }, 'the account of a stream could not be checked again'),
+      )
+    })
     socket.once('close', () => {
+      check.cancel()
       const left = (perAccount.get(account.id) ?? 1) - 1
       if (left > 0) perAccount.set(account.id, left)
       else perAccount.delete(account.id)
@@ -196,11 +207,24 @@ function replace(byName: Map<string, MediaSocket>, name: string | null, socket: 
 }
 
 /** Commands may come while the password is checked: the last few are kept until somebody listens. */
-function collectTexts(socket: WebSocket): { listen(listener: (text: string) => void): void } {
+function collectTexts(
+  socket: WebSocket,
+  clock: Clock,
+  onTooMany: () => void,
+): { listen(listener: (text: string) => void): void } {
   const MAX_EARLY = 8
   let early: string[] = []
   let listener: ((text: string) => void) | null = null
+  let second = 0
+  let count = 0
   socket.on('message', (data: RawData, isBinary: boolean) => {
+    const now = Math.floor(clock.monotonicMs() / 1000)
+    count = now === second ? count + 1 : 1
+    second = now
+    if (count > COMMANDS_PER_S) {
+      if (count === COMMANDS_PER_S + 1) onTooMany()
+      return
+    }
     if (isBinary) return
     const text = data.toString()
     if (listener) listener(text)

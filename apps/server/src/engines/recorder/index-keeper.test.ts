@@ -1,0 +1,178 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createManualClock, until } from '@fleetglass/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrations } from '../../../migrations/index.ts'
+import { bluffPicture } from '../../../test/coded-film.ts'
+import { systemClock } from '../../platform/clock/index.ts'
+import { type Database, openDatabase } from '../../platform/database/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../registry/index.ts'
+import { ChannelRecorder } from './channel-recorder.ts'
+import { Cleaner } from './cleaner.ts'
+import { IndexKeeper } from './index-keeper.ts'
+import { MediaFolder } from './media-folder.ts'
+import type { Segment } from './recorder.types.ts'
+import { createRecordingStore, type RecordingStore } from './recording.store.ts'
+import { WriteBudget } from './write-budget.ts'
+
+const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const log = createLog('silent')
+
+describe('the index and the folder', () => {
+  let root: string
+  let database: Database
+  let store: RecordingStore
+  let folder: MediaFolder
+  let devices: RegisteredDevice[]
+  let tell: (change: RegistryChange) => void
+  let registry: DeviceRegistry
+  let keeper: IndexKeeper
+
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'fleetglass-index-'))
+    const onFailure = (error: Error): never => {
+      throw error
+    }
+    database = await openDatabase({
+      ...{ location: join(root, 'index.sqlite'), migrations, clock: systemClock, onFailure },
+    })
+    store = createRecordingStore(database)
+    folder = new MediaFolder(join(root, 'media'))
+    devices = [{ key: 1, deviceId: 'van', recdays: 0 } as RegisteredDevice]
+    registry = {
+      all: () => devices,
+      byId: (id: string) => devices.find(({ deviceId }) => deviceId === id),
+      onChange(listener: (change: RegistryChange) => void) {
+        tell = listener
+        return { close: () => {} }
+      },
+    } as unknown as DeviceRegistry
+    keeper = new IndexKeeper({ store, folder, registry, log, isWriting: () => false })
+  })
+
+  afterEach(async () => {
+    await keeper.close()
+    await database.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+
+  /** Some seconds of `van`. */
+  async function film(onClosed: (segment: Segment) => Promise<void>, startMs = START_MS): Promise<void> {
+    const recorder = new ChannelRecorder({
+      ...{ clock: createManualClock(startMs), folder, budget: new WriteBudget(), deviceId: 'van', deviceKey: 1 },
+      ...{ channel: 1, onClosed, onDropped: () => {}, onRecording: () => {} },
+      onWriteFailed: (error) => {
+        throw error
+      },
+    })
+    for (let at = 0; at < 40; at++) {
+      const common = { kind: 'video', codec: 98, mainStream: true, discontinuity: at === 0 } as const
+      const keyFrame = at % 10 === 0
+      recorder.frame({ ...common, keyFrame, timestampMs: startMs + at * 100, payload: bluffPicture(500, keyFrame) })
+    }
+    await recorder.close()
+  }
+
+  const paths = async () => [...(await store.pathsSince(0))].sort()
+
+  it('a row that could not be written is kept, tried again and found meanwhile', async () => {
+    let isLocked = true
+    const refuse =
+      (error: Error): typeof store.add =>
+      async (segments) => {
+        if (isLocked) throw error
+        await createRecordingStore(database).add(segments)
+      }
+    Object.assign(store, { add: refuse(new Error('the database is locked')) })
+    await film((segment) => keeper.fileClosed(segment))
+    expect(await paths()).toEqual([])
+    expect([...keeper.unindexed()].map(({ path }) => path)).toEqual(['van/20260901/1/1000.mp4'])
+    await keeper.retry()
+    expect([...keeper.unindexed()]).toHaveLength(1)
+    isLocked = false
+    await keeper.retry()
+    expect(await paths()).toEqual(['van/20260901/1/1000.mp4'])
+    expect([...keeper.unindexed()]).toEqual([])
+  })
+
+  it('a device that is added gets what lies in its folder, however old', async () => {
+    let seen: Segment | null = null
+    await film(async (segment) => {
+      seen = segment
+      await store.add([segment])
+    })
+    cpSync(folder.absolute('van'), folder.absolute('bus'), { recursive: true })
+    const newest = { ...(seen as unknown as Segment), startMs: START_MS + 30 * DAY_MS, path: 'van/20261001/1/1000.mp4' }
+    await store.add([newest])
+    await (await keeper.start()).completed
+    expect(await paths()).not.toContain('bus/20260901/1/1000.mp4')
+    const bus = { key: 2, deviceId: 'bus', recdays: 0 } as RegisteredDevice
+    devices.push(bus)
+    tell({ kind: 'added', device: bus })
+    await until('its row is there', async () => (await paths()).includes('bus/20260901/1/1000.mp4'))
+    const [row] = await store.overlapping(2, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })
+    // The file knows its times to 5 ms.
+    expect(Math.abs((row?.startMs ?? 0) - START_MS)).toBeLessThanOrEqual(10)
+  })
+
+  it('only heads are read: the index made again is the one that was kept', async () => {
+    await film((segment) => keeper.fileClosed(segment))
+    const before = await store.overlapping(1, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })
+    expect(await keeper.rebuild()).toEqual({ added: 1, repaired: 0, foreign: 0 })
+    const after = await store.overlapping(1, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })
+    expect(after).toHaveLength(1)
+    expect(after[0]).toMatchObject({ path: before[0]?.path, bytes: before[0]?.bytes })
+  })
+
+  function cleanerAt(nowMs: number) {
+    const clock = createManualClock(nowMs)
+    const disk = async () => ({ freeBytes: 2, floorBytes: 1 })
+    const cleaner = new Cleaner({
+      ...{ clock, log, store, folder, registry, defaultDays: 5, disk, onRemoved: () => {} },
+    })
+    return { cleaner, clock }
+  }
+
+  function put(path: string): string {
+    mkdirSync(dirname(folder.absolute(path)), { recursive: true })
+    writeFileSync(folder.absolute(path), 'x')
+    return folder.absolute(path)
+  }
+
+  it('files without rows go when no device would keep them any more, and not a day before', async () => {
+    devices.push({ key: 9, deviceId: 'long', recdays: 10 } as RegisteredDevice)
+    const files = ['nobody/20260820/1/1000.mp4', 'nobody/20260822/1/1000.mp4', 'long/20260822/1/0000.mp4']
+    const [old, kept, own] = files.map(put)
+    const foreign = put('nobody/20260820/1/notes.txt')
+    // Ten days before are the 22nd.
+    const { cleaner, clock } = cleanerAt(Date.UTC(2026, 8, 1, 10))
+    clock.advance(HOUR_MS)
+    await cleaner.clean()
+    const there = [old, kept, own, foreign].map((path) => existsSync(path ?? ''))
+    expect(there).toEqual([false, true, true, true])
+    await cleaner.close()
+  })
+
+  it('a wall clock that steps makes nothing old before it was steady for an hour', async () => {
+    await film((segment) => keeper.fileClosed(segment))
+    const { cleaner, clock } = cleanerAt(START_MS + HOUR_MS)
+    clock.advance(2 * HOUR_MS)
+    clock.setWallClock(START_MS + 10 * DAY_MS)
+    await cleaner.clean()
+    expect(await paths()).toHaveLength(1)
+    // It is put right, and then a day comes on which the recording is old.
+    clock.setWallClock(START_MS + 3 * HOUR_MS)
+    await cleaner.clean()
+    clock.advance(59 * 60_000)
+    await cleaner.clean()
+    clock.advance(6 * DAY_MS)
+    await cleaner.clean()
+    expect(await paths()).toEqual([])
+    expect(existsSync(folder.absolute('van/20260901'))).toBe(false)
+    await cleaner.close()
+  })
+})
