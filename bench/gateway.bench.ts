@@ -34,7 +34,7 @@ async function throughput(report: (row: BenchRow) => void): Promise<void> {
     holds: rate >= 30_000 && ratio >= 0.4 && lost === 0 && unanswered === 0,
     peer: { what: "bare SQLite inserts at the server's group size and pragmas, same core", value: peer, ratio },
     note: [
-      `median of ${rounds.map((round) => Math.round(round.rate)).join(', ')}`,
+      `medians of the rounds ${rounds.map((round) => `${Math.round(round.rate)} beside ${Math.round(round.peer)}`).join(', ')}, the ratio of those`,
       `${lost} acknowledged and not in the database, ${unanswered} sent and not acknowledged`,
       `${median(rounds.map((round) => round.cpu)).toFixed(2)} of a core`,
       '32 to 64 positions a write, at most 64 unanswered on a line, every one a new row',
@@ -53,7 +53,8 @@ interface Round {
 
 async function throughputRound(): Promise<Round> {
   const vehicles = 1_000
-  const server = await startServerWith({ devices: vehicles, firstTerminal: FIRST_TERMINAL })
+  const fleet = { devices: vehicles, firstTerminal: FIRST_TERMINAL }
+  const server = await startServerWith(fleet)
   try {
     const warmUp: LoadOrder = {
       port: server.ports.signalling,
@@ -73,7 +74,7 @@ async function throughputRound(): Promise<Round> {
     const acknowledged = warm.acknowledged + result.acknowledged
     return {
       rate: result.acknowledgedInTime / result.seconds,
-      lost: acknowledged - (await server.endAndCountPoints()),
+      lost: acknowledged - (await server.endAndCountPoints(fleet)),
       unanswered: warm.sent + result.sent - acknowledged,
       cpu,
     }
@@ -93,7 +94,8 @@ function sixHoursAgoS(): number {
 
 async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
   const vehicles = 10_000
-  const server = await startServerWith({ devices: vehicles, firstTerminal: FIRST_TERMINAL })
+  const fleet = { devices: vehicles, firstTerminal: FIRST_TERMINAL }
+  const server = await startServerWith(fleet)
   try {
     const order: LoadOrder = {
       port: server.ports.signalling,
@@ -106,8 +108,7 @@ async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
       seconds: 10,
       connectRate: 2_000,
     }
-    const fleet = await load({ ...order, seconds: 40 })
-    const running = fleet.run()
+    const running = (await load({ ...order, seconds: 40 })).run()
     // The first positions of all are not measured: every device is new to the table then.
     await pause(12_000)
     const cpuBefore = server.cpuS()
@@ -117,7 +118,7 @@ async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
     const rss = server.rssMb()
     const result = await running
     const unanswered = result.sent - result.acknowledged
-    const lost = result.acknowledged - (await server.endAndCountPoints())
+    const lost = result.acknowledged - (await server.endAndCountPoints(fleet))
     report({
       what: '10 000 devices, a position every 10 s: CPU',
       value: cpu * 100,
@@ -173,7 +174,7 @@ async function everythingAtOnce(report: (row: BenchRow) => void): Promise<void> 
     const rate = result.sent / result.seconds
     const unanswered = result.sent - result.acknowledged
     vehicles.kill('SIGKILL')
-    const lost = result.acknowledged - (await server.endAndCountPoints())
+    const lost = result.acknowledged - (await server.endAndCountPoints(reporting))
     report({
       what: 'event-loop delay p99, 30 000 positions/s and 50 recorded streams together',
       value: p99Ms,

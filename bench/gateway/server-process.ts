@@ -10,8 +10,8 @@ export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
 export interface BenchServer extends ServerChild {
-  /** Ends the process and answers how many positions are in its database then. */
-  endAndCountPoints(): Promise<number>
+  /** Ends the process and answers how many positions of this fleet are in its database then. */
+  endAndCountPoints(fleet: BenchFleet): Promise<number>
   /** Bytes of recordings on disk. */
   recordedBytes(): number
   /** Ends the process and removes its data. */
@@ -36,10 +36,13 @@ export async function startServerWith(...fleets: readonly BenchFleet[]): Promise
   const server = await startServerChild(options)
   return {
     ...server,
-    async endAndCountPoints() {
+    async endAndCountPoints({ devices, firstTerminal }) {
       await server.stop()
       const database = new Database(join(data, 'fleetglass.sqlite'), { readonly: true })
-      const { points } = database.prepare('SELECT count(*) AS points FROM track_points').get() as { points: number }
+      const { points } = database
+        .prepare(`SELECT count(*) AS points FROM track_points WHERE device_key IN
+          (SELECT key FROM devices WHERE cast(device_id AS integer) BETWEEN ? AND ?)`)
+        .get(firstTerminal, firstTerminal + devices - 1) as { points: number }
       database.close()
       return points
     },

@@ -63,6 +63,15 @@ describe('the fleet', () => {
     expect(fleet.get('van')).toMatchObject({ fix: { timeS: 100 }, signalPercent: 50 })
   })
 
+  it('a fix that lies ahead gives way to one of these minutes, not to an old one', () => {
+    const nowS = Math.floor(clock.nowMs() / 1000)
+    fleet.report('van', { fix: fix(nowS + 500) })
+    fleet.report('van', { fix: fix(nowS - 3_600) })
+    expect(fleet.get('van')).toMatchObject({ fix: { timeS: nowS + 500 } })
+    fleet.report('van', { fix: fix(nowS - 5) })
+    expect(fleet.get('van')).toMatchObject({ fix: { timeS: nowS - 5 } })
+  })
+
   it('a connected device that is added keeps its row, one that is removed starts again as new', () => {
     fleet.connected('bus', false)
     change({ kind: 'added', device: { ...van, deviceId: 'bus' } })

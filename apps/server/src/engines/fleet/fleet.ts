@@ -24,6 +24,9 @@ export interface FleetEngine extends Fleet {
 
 const ACC_ON = 1 << 0
 
+/** As far as a device's clock may be wrong. */
+const RECENT_S = 600
+
 type Listener = (changed: readonly LiveDevice[]) => void
 
 /** Live state of every registered device, and of every new one for as long as it is connected. */
@@ -79,13 +82,14 @@ class LiveFleet implements FleetEngine {
   report(deviceId: string, report: LiveReport): void {
     const present = this.#devices.get(deviceId)
     if (!present) return
-    const stale = report.fix && present.fix && report.fix.timeS < present.fix.timeS
+    const nowS = this.#nowS()
+    const stale = report.fix && present.fix && isStale(report.fix.timeS, present.fix.timeS, nowS)
     // Thirty thousand times a second: one new row, its revision in it.
     this.#keep({
       ...present,
       ...report,
       fix: stale || report.fix === undefined ? present.fix : report.fix,
-      statusTimeS: this.#nowS(),
+      statusTimeS: nowS,
       revision: ++this.#revision,
     })
   }
@@ -141,6 +145,11 @@ class LiveFleet implements FleetEngine {
   #nowS(): number {
     return Math.floor(this.#clock.nowMs() / 1000)
   }
+}
+
+/** Older than what is shown; but what lies ahead gives way to a fix of these minutes, or a clock once wrong would hide it. */
+function isStale(timeS: number, shownS: number, nowS: number): boolean {
+  return timeS < shownS && !(shownS > nowS && timeS > nowS - RECENT_S)
 }
 
 function blank(deviceId: string, registered: boolean, statusTimeS: number): LiveDevice {

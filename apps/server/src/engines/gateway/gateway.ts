@@ -75,7 +75,14 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
           if (!session && options.authentication !== 'open') return null
           const deviceId = session?.deviceId ?? sessions.registered(simRaw)?.deviceId
           if (deviceId === undefined) return null
-          return { deviceId, mainStream: (channel) => session?.mainStreams.get(channel) ?? false }
+          return {
+            deviceId,
+            mainStream: (channel) => session?.mainStreams.get(channel) ?? false,
+            // Without a control line there is nothing to compare with: then it only counts whether anybody asked.
+            mayPublish: (channel, address) =>
+              !session || session.line.address === address || session.awaitedLines.has(channel),
+            published: (channel) => session?.awaitedLines.delete(channel),
+          }
         },
       },
       { host: options.host, port: options.mediaPort },

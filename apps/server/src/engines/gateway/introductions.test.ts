@@ -202,7 +202,7 @@ describe('deviceAuthentication open, two lines of one number', () => {
     const answer = await until('the position is acknowledged', () =>
       line.received.find(({ message }) => message.name === 'platformAnswer' && message.body.answeredSerial === serial),
     )
-    expect(answer.header.terminal.raw).toEqual(own)
+    expect(Uint8Array.from(answer.header.terminal.raw)).toEqual(own)
   })
 })
 

@@ -48,8 +48,8 @@ async function watch(deviceId: string, channel: number): Promise<{ frames: Media
   return { frames, request: decoded.value.body }
 }
 
-async function mediaSocket(): Promise<Socket> {
-  const socket = connect(alone.gateway.ports.media, '127.0.0.1')
+async function mediaSocket(from = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port: alone.gateway.ports.media, host: '127.0.0.1', localAddress: from })
   sockets.push(socket)
   socket.on('error', () => undefined)
   await new Promise((resolve) => socket.once('connect', resolve))
@@ -203,6 +203,41 @@ describe('whose line it is', () => {
     await closed(old)
     await until('the second frame came', () => frames.length === 2)
     expect(frames[1]!.discontinuity).toBe(true)
+  })
+
+  it('comes from elsewhere only when it was asked for and has not come, and does not replace the one that publishes', async () => {
+    await start('13800138000', '13800138000')
+    const { frames } = await watch('13800138000', 1)
+    const picture = () => sender(fromHex('013800138000'), 1)(concat([SPS, PPS, IDR]))
+    const camera = await mediaSocket('127.0.0.2')
+    camera.write(picture())
+    await until('the first frame came', () => frames.length === 1)
+    const stranger = await mediaSocket('127.0.0.3')
+    stranger.write(picture())
+    await closed(stranger)
+    expect(camera.destroyed).toBe(false)
+    camera.write(picture())
+    await until('the camera goes on', () => frames.length === 2)
+  })
+
+  it('datagrams of an unknown number open no line', async () => {
+    await start('13800138000', '13800138000')
+    const socket = createSocket('udp4')
+    for (let n = 0; n < 5; n++)
+      socket.send(sender(fromHex('013800138009'), 1)(SLICE.subarray(0, 500)), alone.gateway.ports.media, '127.0.0.1')
+    await new Promise<void>((resolve) =>
+      socket.send(
+        sender(fromHex('013800138009'), 2)(SLICE.subarray(0, 500)),
+        alone.gateway.ports.media,
+        '127.0.0.1',
+        () => resolve(),
+      ),
+    )
+    await until('they were refused', async () =>
+      (await alone.metrics.text()).includes('fleetglass_connections_refused_total{reason="unknown-device"} 6'),
+    )
+    expect(await alone.metrics.text()).not.toContain('fleetglass_media_closed_total{reason="unknown-device"}')
+    socket.close()
   })
 })
 

@@ -1,4 +1,5 @@
 // The signalling side through real sockets, with a whole server behind it.
+import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
 import { fromHex, toHex } from '@fleetglass/bytes'
 import { encodeBody, type Message } from '@fleetglass/jt808'
@@ -52,6 +53,8 @@ async function row(deviceId = TERMINAL): Promise<string[]> {
   const reply = await console_.request('Q05', { A: deviceId })
   return reply.text.split('\t')
 }
+
+const metrics = async () => (await fetch(`${server.url}/metrics`)).text()
 
 const isListed = async (deviceId = TERMINAL) => (await row(deviceId))[0] === deviceId
 
@@ -109,6 +112,13 @@ describe('who may store', () => {
     expect(await isListed('013800138000')).toBe(true)
   })
 
+  it('a longer number that ends in the digits of a registered device is another device', async () => {
+    await add('013800138000')
+    const device = await tcp(fromHex('99999999013800138000'), '2019')
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    expect(stored()).toEqual([])
+  })
+
   it('turns a stranger away where the site says so', async () => {
     const strict = await startTestServer({ config: { admission: 'refuse' } })
     const device = await DeviceClient.tcp(strict.ports.signalling, TERMINAL)
@@ -155,6 +165,16 @@ describe('what devices send', () => {
     expect(Math.abs((point?.time_s ?? 0) - Date.now() / 1000)).toBeLessThan(5)
   })
 
+  it('a clock more than ten minutes ahead is no clock: it hides nothing that comes later', async () => {
+    await add()
+    const device = await tcp()
+    await device.answerTo(device.send(positionMessage(Math.floor(Date.now() / 1000) + 3_600)))
+    const [point] = stored()
+    expect(point?.state).toBeLessThan(0)
+    await device.answerTo(device.send(positionMessage(recent())))
+    expect((await row()).join('\t')).toContain('24.0786')
+  })
+
   it('every up message is answered, also one whose number nobody knows', async () => {
     const device = await tcp()
     const ids = [0x0002, 0x0003, 0x0702, 0x0900, 0x0f77, 0xe123]
@@ -173,6 +193,27 @@ describe('what devices send', () => {
     const now = new Date()
     expect(standard.body.utc.slice(0, 4)).toBe(now.toISOString().slice(2, 7).replace('-', ''))
     expect(other.body.year).toBe(now.getUTCFullYear())
+  })
+
+  it('a batch of thousands is taken in slices, and acknowledged when all of it is on disk', async () => {
+    await add()
+    const device = await tcp()
+    const entries = Array.from({ length: 3_000 }, (_, n) => ({ position: positionMessage(T0 + n - 86_400 * 300).body }))
+    const body = encodeBody({ name: 'positionBatch', body: { kind: 1, entries } }, '2013')
+    const total = Math.ceil(body.length / 1_000)
+    const first = device.sendPackets(0x0704, body, total)
+    expect(await device.answerTo((first + total - 1) & 0xffff)).toBe(0)
+    expect(stored()).toHaveLength(3_000)
+  })
+
+  it('a message larger than a connection may keep is refused aloud', async () => {
+    const device = await tcp()
+    const body = new Uint8Array(1_023 * 2_400)
+    device.sendPackets(0x0704, body, 2_400)
+    await until('it is refused', () =>
+      device.received.some(({ message }) => message.name === 'platformAnswer' && message.body.result === 1),
+    )
+    expect(await metrics()).toContain('fleetglass_connections_refused_total')
   })
 
   it('asks for the packets of a message that did not come', async () => {
@@ -208,6 +249,28 @@ describe('the life of connections', () => {
     expect((await row())[4]).toBe('1')
     await device.close()
     await until('the device is offline', async () => (await row())[4] === '0')
+  })
+
+  it('2 000 datagrams from as many ports take no place from others', async () => {
+    const flood = await Promise.all(
+      Array.from({ length: 2_050 }, async () => {
+        const socket = createSocket('udp4')
+        await new Promise<void>((resolve) => socket.bind(0, '127.0.0.3', resolve))
+        return socket
+      }),
+    )
+    for (const socket of flood) {
+      await new Promise<void>((resolve) =>
+        socket.send(Uint8Array.of(0x7e, 1), server.ports.signalling, '127.0.0.1', () => resolve()),
+      )
+    }
+    const peers = async () => /\nfleetglass_signalling_udp_peers (\d+)/.exec(await metrics())?.[1]
+    await until('the address has all it may have', async () => (await peers()) === '2000')
+    const device = await DeviceClient.udp(server.ports.signalling, TERMINAL)
+    devices.push(device)
+    expect(await device.answerTo(device.send({ name: 'heartbeat', body: {} }))).toBe(0)
+    await until('the rest is counted', async () => (await metrics()).includes('{reason="too-many-of-address"} 50'))
+    for (const socket of flood) socket.close()
   })
 
   it('a wrong checksum costs the frame, not the connection', async () => {

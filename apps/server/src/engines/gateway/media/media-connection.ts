@@ -23,6 +23,10 @@ export interface MediaOwner {
   readonly deviceId: string
   /** Whether the main stream of the channel was asked for; packets do not say. */
   readonly mainStream: (channel: number) => boolean
+  /** From the address of its control line, or as long as a line that was asked for has not come: a number is no proof. */
+  readonly mayPublish: (channel: number, address: string) => boolean
+  /** The line that was asked for has come. */
+  readonly published: (channel: number) => void
 }
 
 export type MediaCloseReason =
@@ -31,6 +35,7 @@ export type MediaCloseReason =
   | 'no-packet'
   | 'junk'
   | 'unknown-device'
+  | 'foreign-address'
   | 'nobody-asked'
   | 'by-streams'
   | 'shutdown'
@@ -38,6 +43,7 @@ export type MediaCloseReason =
 /** The line as the connection sees it. */
 export interface MediaLine {
   readonly peer: string
+  readonly address: string
   end(): void
 }
 
@@ -141,6 +147,10 @@ export class MediaConnection {
       this.close('unknown-device')
       return
     }
+    if (!owner.mayPublish(channel, this.#line.address)) {
+      this.close('foreign-address')
+      return
+    }
     const publication = this.#context.streams.publish(
       { deviceId: owner.deviceId, channel },
       { peer: this.#line.peer, close: () => this.close('by-streams') },
@@ -151,6 +161,7 @@ export class MediaConnection {
       this.close('nobody-asked')
       return
     }
+    owner.published(channel)
     const { clock, counters } = this.#context
     const source = createMediaSource({ clock, counters, publication, mainStream: () => owner.mainStream(channel) })
     const joiner = new FrameJoiner({ isKeyFrame: source.isKeyFrame })

@@ -6,6 +6,9 @@ import { listenTcp, type TcpListener } from '../tcp-listener.ts'
 import { listenUdp, type UdpListener, type UdpPeer } from '../udp-listener.ts'
 import { MediaConnection, type MediaContext } from './media-connection.ts'
 
+/** Addresses of strangers' datagrams that are told to the log, once each. */
+const MAX_NOTED = 256
+
 export interface MediaListeners {
   readonly port: number
   readonly tcpConnections: number
@@ -22,6 +25,7 @@ export async function listenMedia(
   const connections = new Set<MediaConnection>()
   /** Datagram lines, by peer, number and channel: a device may send all its channels from one socket. */
   const lines = new Map<string, MediaConnection>()
+  const strangers = new Set<string>()
 
   const tcp = await listenTcp({
     name: 'media',
@@ -32,7 +36,11 @@ export async function listenMedia(
     refused: (reason) => context.counters.add('refused', reason),
     accept(socket: Socket) {
       const peer = `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`
-      const connection = new MediaConnection(context, { peer, end: () => socket.destroy() })
+      const connection = new MediaConnection(context, {
+        peer,
+        address: socket.remoteAddress ?? '',
+        end: () => socket.destroy(),
+      })
       connections.add(connection)
       return {
         receive: (chunk) => connection.receive(chunk),
@@ -60,16 +68,29 @@ export async function listenMedia(
       return
     }
     const key = `${peer.address}:${peer.port}/${toHex(packet.value.simRaw)}/${packet.value.channel}`
-    const line = lines.get(key) ?? open(key)
+    const line = lines.get(key) ?? open(key, peer, packet.value.simRaw)
     line?.receivePacket(packet.value, datagram.length)
   }
 
-  function open(key: string): MediaConnection | null {
+  function open(key: string, { address }: UdpPeer, simRaw: Uint8Array): MediaConnection | null {
+    // No line, and no word in the log, for each datagram of a stranger.
+    if (!context.deviceOf(simRaw)) {
+      context.counters.add('refused', 'unknown-device')
+      if (strangers.size < MAX_NOTED && !strangers.has(address)) {
+        strangers.add(address)
+        context.log.info({ peer: key }, 'media datagrams of an unknown device')
+      }
+      return null
+    }
     if (lines.size >= context.limits.connections) {
       context.counters.add('refused', 'too-many')
       return null
     }
-    const connection = new MediaConnection(context, { peer: `${key} (udp)`, end: () => void lines.delete(key) })
+    const connection = new MediaConnection(context, {
+      peer: `${key} (udp)`,
+      address,
+      end: () => void lines.delete(key),
+    })
     lines.set(key, connection)
     return connection
   }

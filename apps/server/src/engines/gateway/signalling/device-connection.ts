@@ -25,7 +25,7 @@ import {
   type TerminalIdentity,
 } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
-import { askedStream, completeDown } from './down-messages.ts'
+import { askedLine, askedStream, completeDown } from './down-messages.ts'
 import { type Holes, PacketDesk } from './packet-desk.ts'
 import { receivePosition } from './positions.ts'
 import type { SignallingContext } from './signalling-context.ts'
@@ -105,6 +105,8 @@ export class DeviceConnection implements Speaker {
     const complete = completeDown(message, { host: mediaHost || this.#line.localAddress, port: mediaPort })
     const asked = askedStream(complete)
     if (asked) this.#session?.mainStreams.set(asked.channel, asked.main)
+    const line = askedLine(complete)
+    if (line !== null) this.#session?.awaitedLines.add(line)
     return this.#transmit(voice, messageIdOf(complete), encodeBody(complete, voice.version))
   }
 
@@ -240,6 +242,11 @@ export class DeviceConnection implements Speaker {
       this.context.counters.add('refused', 'packet-memory')
       return
     }
+    if (taken === 'given-up') {
+      this.context.counters.add('refused', 'message-too-long')
+      this.acknowledge(header, 1, Result.failed)
+      return
+    }
     // Packets of positions are acknowledged together when all of it is on disk; other devices want each at once.
     const atOnce = header.messageId !== POSITION && header.messageId !== POSITION_BATCH
     if (taken === 'waiting') {
@@ -316,6 +323,7 @@ export class DeviceConnection implements Speaker {
       device: null,
       desk: new CommandDesk({ clock, send: (message) => this.send(message) }),
       mainStreams: new Map(),
+      awaitedLines: new Set(),
       line: this.#line,
       close: (reason) => this.close(reason),
       forget: () => this.event({ kind: 'forgotten' }),

@@ -37,6 +37,12 @@ export function askedStream(message: Message): { readonly channel: number; reado
   return null
 }
 
+/** The channel that a command asks a new media line for; `null` for other commands. */
+export function askedLine(message: Message): number | null {
+  const signalling = signallingOf(message)
+  return signalling?.name === 'liveRequest' || signalling?.name === 'playbackRequest' ? signalling.body.channel : null
+}
+
 function signallingOf(message: Message) {
   if (message.name !== 'unknown') return null
   const decoded = decodeSignalling(message.messageId, message.body.raw)

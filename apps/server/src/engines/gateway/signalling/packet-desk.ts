@@ -48,8 +48,11 @@ export class PacketDesk {
     this.#memory = memory
   }
 
-  /** Takes a packet; the whole message when it was the last one that was missing. `no-room`: it must come again. */
-  take(frame: Frame, nowMs: number): JoinedMessage | 'waiting' | 'no-room' {
+  /**
+   * Takes a packet; the whole message when it was the last one that was missing. `no-room`: it must come again.
+   * `given-up`: its message is larger than a connection may keep.
+   */
+  take(frame: Frame, nowMs: number): JoinedMessage | 'waiting' | 'no-room' | 'given-up' {
     if (!this.#memory.hasRoomFor(frame.body.length)) return 'no-room'
     const before = this.#assembler.heldBytes
     const assembly = this.#assembler.add(frame, nowMs)
@@ -60,8 +63,9 @@ export class PacketDesk {
       return { header: assembly.header, body: assembly.body, packets: assembly.header.packet?.total ?? 1 }
     }
     this.#note(frame, nowMs)
+    const key = keyOf(frame.header.messageId, firstSerialOf(frame.header))
     for (const { messageId, firstSerial } of assembly.dropped) this.#waiting.delete(keyOf(messageId, firstSerial))
-    return 'waiting'
+    return this.#waiting.has(key) ? 'waiting' : 'given-up'
   }
 
   /** Sets that went quiet and have to be asked for; forgets what is too old. */
@@ -87,9 +91,9 @@ export class PacketDesk {
   }
 
   #note(frame: Frame, nowMs: number): void {
-    const { messageId, serial, packet } = frame.header
+    const { messageId, packet } = frame.header
     if (!packet) return
-    const firstSerial = (serial - packet.number + 1) & 0xffff
+    const firstSerial = firstSerialOf(frame.header)
     const key = keyOf(messageId, firstSerial)
     let waiting = this.#waiting.get(key)
     if (!waiting) {
@@ -100,6 +104,10 @@ export class PacketDesk {
     waiting.touchedMs = nowMs
     waiting.mediaId ??= mediaIdOf(frame)
   }
+}
+
+function firstSerialOf({ serial, packet }: Header): number {
+  return (serial - (packet?.number ?? 1) + 1) & 0xffff
 }
 
 function missingOf({ total, got }: Waiting): number[] {

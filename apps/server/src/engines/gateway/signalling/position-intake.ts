@@ -8,9 +8,9 @@ import type { RegisteredDevice } from '../../registry/index.ts'
 const ACC_ON = 1 << 0
 const LOCATED = 1 << 1
 
-/** Before 2010 and more than a day ahead a device's clock is not set: it would hide every later point. */
+/** Before 2010 and more than ten minutes ahead a device's clock is not right: it would hide every later point. */
 const EARLIEST_S = 1_262_304_000
-const AHEAD_S = 86_400
+const AHEAD_S = 600
 
 export interface Intake {
   /** `null` when there is nothing to draw or to keep: not located, or no place on the globe. */

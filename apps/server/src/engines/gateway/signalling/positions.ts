@@ -31,9 +31,21 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
   const receipt = new BatchReceipt(positions.length + 1, (error) => {
     if (!error) speaker.acknowledge(header, packets, Result.done, voice)
   })
-  for (const position of positions) if (!keep(speaker, position, receipt, 0)) receipt.committed(0)
-  receipt.committed(0)
+  const { session } = speaker
+  let at = 0
+  const takeSlice = (): void => {
+    // The line has ended, or speaks for another terminal: nothing is said, and the device sends it again.
+    if (at > 0 && speaker.session !== session) return
+    const end = Math.min(at + TAKEN_AT_ONCE, positions.length)
+    for (; at < end; at++) if (!keep(speaker, positions[at]!, receipt, 0)) receipt.committed(0)
+    if (at < positions.length) setImmediate(takeSlice)
+    else receipt.committed(0)
+  }
+  takeSlice()
 }
+
+/** Positions of one message taken in one turn: packets can bring tens of thousands, and other lines are not to wait for them. */
+const TAKEN_AT_ONCE = 512
 
 /** 0x0201: is itself an answer, so nothing is said to it. */
 export function receiveAskedPosition(speaker: Speaker, { header, body }: UpMessage): void {

@@ -49,7 +49,9 @@ export class SessionTable {
   registered(raw: Uint8Array): RegisteredDevice | undefined {
     const full = toHex(raw)
     const { registry } = this.#deps
-    return registry.byId(stripZeros(full)) ?? registry.byId(full) ?? registry.byId(full.padStart(12, '0').slice(-12))
+    const short = stripZeros(full)
+    // Only zeros are cut off: a longer number is another device's.
+    return registry.byId(short) ?? registry.byId(full) ?? registry.byId(short.padStart(12, '0'))
   }
 
   /** What a connection is that names a terminal: where codes are asked for, that of a registered device enters when it showed it. */

@@ -6,6 +6,9 @@ import type { SignallingContext } from './signalling-context.ts'
 import { tcpLine } from './tcp-line.ts'
 import type { Transport } from './transport.types.ts'
 
+/** One sender of datagrams with many ports; TCP has its own bound. */
+const MAX_UDP_PEERS_OF_ADDRESS = 2_000
+
 const DELIMITER = Uint8Array.of(0x7e)
 
 export interface SignallingListeners {
@@ -25,6 +28,9 @@ export async function listenSignalling(
 ): Promise<SignallingListeners> {
   const connections = new Set<DeviceConnection>()
   const peers = new Map<string, DeviceConnection>()
+  /** Peers that have not sent a whole frame yet, oldest first: they make room when all places are taken. */
+  const nameless = new Set<string>()
+  const perAddress = new Map<string, number>()
   let paused = false
 
   const tcp = await listenTcp({
@@ -65,23 +71,37 @@ export async function listenSignalling(
     const key = `${peer.address}:${peer.port}`
     const known = peers.get(key)
     if (known) {
-      take(known, datagram)
+      take(known, datagram, key)
       return
     }
     // A stranger's datagram makes a peer only when it begins as a frame does.
-    if (datagram[0] !== 0x7e || peers.size >= context.limits.connections) {
-      context.counters.add('refused', datagram[0] === 0x7e ? 'too-many' : 'not-a-frame')
+    const refusal = datagram[0] !== 0x7e ? 'not-a-frame' : refusalOf(peer)
+    if (refusal) {
+      context.counters.add('refused', refusal)
       return
     }
     const connection = new DeviceConnection(context, udpLine(peer, key))
     peers.set(key, connection)
-    take(connection, datagram)
+    nameless.add(key)
+    perAddress.set(peer.address, (perAddress.get(peer.address) ?? 0) + 1)
+    take(connection, datagram, key)
+  }
+
+  function refusalOf({ address }: UdpPeer): 'too-many' | 'too-many-of-address' | null {
+    if ((perAddress.get(address) ?? 0) >= MAX_UDP_PEERS_OF_ADDRESS) return 'too-many-of-address'
+    if (peers.size < context.limits.connections) return null
+    for (const oldest of nameless) {
+      peers.get(oldest)?.close('no-frame')
+      return null
+    }
+    return 'too-many'
   }
 
   /** A frame does not go on in the next datagram: what is cut off ends here. */
-  function take(connection: DeviceConnection, datagram: Uint8Array): void {
+  function take(connection: DeviceConnection, datagram: Uint8Array, key: string): void {
     connection.receive(datagram)
     connection.receive(DELIMITER)
+    if (connection.state.kind !== 'fresh') nameless.delete(key)
   }
 
   function udpLine(peer: UdpPeer, key: string): Transport {
@@ -96,8 +116,13 @@ export async function listenSignalling(
       },
       end() {
         const connection = peers.get(key)
+        if (!connection) return
         peers.delete(key)
-        connection?.ended()
+        nameless.delete(key)
+        const left = (perAddress.get(peer.address) ?? 1) - 1
+        if (left === 0) perAddress.delete(peer.address)
+        else perAddress.set(peer.address, left)
+        connection.ended()
       },
     }
   }
