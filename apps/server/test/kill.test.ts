@@ -9,8 +9,9 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { ChannelClient } from './channel-client.ts'
+import { clipFilm } from './clip-film.ts'
 import { DeviceClient, positionMessage } from './device-client.ts'
-import { FilmDevice, hasCaptures, readCapture } from './film-device.ts'
+import { FilmDevice } from './film-device.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from './server-child.ts'
 import { StreamClient } from './stream-client.ts'
 
@@ -24,7 +25,7 @@ const LONGEST_LIFE_MS = 3_000
 /** What a kill may cost: the fragment being gathered, and the moment the write of the one before it needs. */
 const LOST_MS = 2_500
 
-describe.skipIf(!hasCaptures)('SIGKILL', () => {
+describe('SIGKILL', () => {
   const seed = Math.floor(Math.random() * 1e9)
 
   it(`${KILLS} times, seed ${seed}: positions, recordings and index are whole after each start`, async () => {
@@ -79,7 +80,7 @@ class Site {
   async #liveAndDie(server: ServerChild, lifeMs: number): Promise<void> {
     const { signalling } = server.ports
     const camera = await FilmDevice.connect(signalling, CAMERA, systemClock, {
-      1: readCapture('smallchi-jt1078-2.bin'),
+      1: clipFilm(CAMERA, 1, { lengthS: 60 }),
     })
     const vehicles = await Promise.all(VEHICLES.map((terminal) => DeviceClient.tcp(signalling, terminal)))
     const sent = vehicles.map(() => new Map<number, number>())

@@ -16,8 +16,9 @@ import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { ChannelClient } from '../../../test/channel-client.ts'
+import { clipFilm } from '../../../test/clip-film.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
-import { FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
+import { FilmDevice } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { type Clock, systemClock } from '../../platform/clock/index.ts'
@@ -31,7 +32,7 @@ import { createRecorder } from './recorder.ts'
 import { createRecordingStore } from './recording.store.ts'
 
 const TERMINAL = '12345678999'
-const CAPTURE = 'smallchi-jt1078-2.bin'
+const film = () => clipFilm(TERMINAL, 1, { lengthS: 300 })
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 0)
 
 const opened = {
@@ -42,7 +43,7 @@ const opened = {
   },
 }
 
-describe.skipIf(!hasCaptures)('the recorder', () => {
+describe('the recorder', () => {
   const ends: (() => unknown)[] = []
 
   afterEach(async () => {
@@ -62,7 +63,7 @@ describe.skipIf(!hasCaptures)('the recorder', () => {
   }
 
   async function camera(server: TestServer, clock: Clock): Promise<FilmDevice> {
-    const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, { 1: readCapture(CAPTURE) })
+    const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, { 1: film() })
     ends.push(() => device.close())
     return device
   }
@@ -101,7 +102,7 @@ describe.skipIf(!hasCaptures)('the recorder', () => {
     const clock = fastClock(8, START_MS)
     const first = await startTestServer({ data, clock })
     await registerAt(first.ports.main)
-    const device = await FilmDevice.connect(first.ports.signalling, TERMINAL, clock, { 1: readCapture(CAPTURE) })
+    const device = await FilmDevice.connect(first.ports.signalling, TERMINAL, clock, { 1: film() })
     await until('something is recorded', () => files(data).length > 0, 10_000)
     await until('some seconds are recorded', () => clock.nowMs() > START_MS + 12_000, 10_000)
     await device.close()

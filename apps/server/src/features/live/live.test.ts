@@ -2,16 +2,17 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
+import { clipFilm } from '../../../test/clip-film.ts'
 import { DeviceClient } from '../../../test/device-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
-import { FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
+import { FilmDevice } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const TERMINAL = '12345678999'
 const SPEED = 8
 
-describe.skipIf(!hasCaptures)('live streams', () => {
+describe('live streams', () => {
   const opened: { close(): Promise<unknown> }[] = []
 
   afterEach(async () => {
@@ -26,7 +27,7 @@ describe.skipIf(!hasCaptures)('live streams', () => {
     await link.request('D01', { A: TERMINAL, C: '4', F: recording ? '1' : '0' })
     await link.close()
     const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, {
-      1: readCapture('smallchi-jt1078-2.bin'),
+      1: clipFilm(TERMINAL, 1, { lengthS: 240 }),
     })
     opened.push(device)
     return { server, device }
@@ -103,6 +104,21 @@ describe.skipIf(!hasCaptures)('live streams', () => {
       expect(viewer.texts.at(-1)).toMatchObject({ type: 'error', code })
       expect(viewer.media).toHaveLength(0)
     }
+  })
+
+  it('a user who is removed loses his open streams within a minute, and no other does', async () => {
+    const { server } = await site()
+    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
+    file.exec(`insert into users (name, password_hash, permission, group_id, map_location)
+      select 'leaver', password_hash, permission, group_id, map_location from users where name = '${ADMIN}'`)
+    const leaver = await watch(server, { user: 'leaver' })
+    const other = await watch(server)
+    await leaver.until(() => leaver.video.length >= 1, 'a picture')
+    file.exec("delete from users where name = 'leaver'")
+    file.close()
+    expect((await leaver.closed).code).toBe(4401)
+    const shown = other.video.length
+    await other.until(() => other.video.length > shown, 'another picture')
   })
 
   it('STRM-27 STRM-39 4403 for a user without the right, 4404 for a device outside his groups', async () => {

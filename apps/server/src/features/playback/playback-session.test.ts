@@ -62,3 +62,40 @@ it('STRM-25 a paused playback says that it lives every 4 s, and stops when it go
   expect(pings()).toBe(3)
   expect(clock.pending).toBe(0)
 })
+
+it('frames come in time at the asked speed', async () => {
+  const clock = createManualClock()
+  const fromMs = clock.nowMs()
+  const sent: number[] = []
+  const { socket } = viewer()
+  const watched = Object.assign(socket, { send: (frame: MediaFrame) => void sent.push(frame.timestampMs - fromMs) })
+  const recordings = {
+    hasAnyFrom: () => Promise.resolve(true),
+    play: (_device: number, _channel: number, from: number) => hour(from),
+  } as unknown as Recordings
+  const log = pino({ level: 'silent' })
+  const target = { deviceKey: 1, deviceId: 'v1', channel: 1, socket: watched }
+  const session = new PlaybackSession({ clock, log, recordings, ...target }, fromMs)
+  /** Lets everything happen that falls due, and nothing else. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= 10) {
+      clock.advance(10)
+      await new Promise(setImmediate)
+    }
+  }
+  await until('it plays', () => sent.length === 1)
+  await pass(3_000)
+  expect(sent).toEqual([0, 1_000, 2_000, 3_000])
+  for (const [speed, forMs] of [
+    [0.5, 4_000],
+    [4, 500],
+  ] as const) {
+    const before = sent.length
+    session.command(JSON.stringify({ cmd: 'speed', value: speed }))
+    await new Promise(setImmediate)
+    await pass(forMs)
+    // Whatever was next is shown at once; then time goes on at the asked speed.
+    expect(sent.length - before).toBe(1 + (forMs * speed) / 1_000)
+  }
+  session.close()
+})
