@@ -196,6 +196,43 @@ describe('what keeps it from starting is one sentence', () => {
   })
 })
 
+describe('fleetglass reset-password', () => {
+  const reset = (user: string, environment: Record<string, string> = {}, folder = data): Command =>
+    run(['reset-password', user, '--data', folder], environment)
+
+  it('gives a user another password beside a running server, from the environment or from what is typed', async () => {
+    const server = serve([], { FLEETGLASS_ADMIN_PASSWORD: 'lost' })
+    const { main } = await server.ready()
+    const logIn = async (password: string): Promise<string | undefined> => {
+      const client = await ChannelClient.connect(main)
+      const { fields } = await client.login('admin', password)
+      await client.close()
+      return fields.R
+    }
+    const first = reset('admin', { FLEETGLASS_NEW_PASSWORD: 'one' })
+    expect([await first.ended, first.stdout]).toEqual([0, '"admin" has the new password.\n'])
+    expect([await logIn('one'), await logIn('lost')]).toEqual(['1', '0'])
+    const second = reset('admin')
+    second.child.stdin?.end('two\n')
+    expect(await second.ended).toBe(0)
+    expect(await logIn('two')).toBe('1')
+    server.child.kill('SIGTERM')
+    await server.ended
+    const stopped = reset('admin', { FLEETGLASS_NEW_PASSWORD: 'three' })
+    expect(await stopped.ended).toBe(0)
+  })
+
+  it('says why it did nothing, and makes no database of its own', async () => {
+    const nowhere = await refusal(reset('admin', { FLEETGLASS_NEW_PASSWORD: 'x' }))
+    expect(nowhere).toMatch(/^There is no database .*--data/)
+    const server = serve([], { FLEETGLASS_ADMIN_PASSWORD: 'x' })
+    await server.ready()
+    expect(await refusal(reset('nobody', { FLEETGLASS_NEW_PASSWORD: 'x' }))).toContain('There is no user "nobody"')
+    const help = run(['reset-password', '--help'])
+    expect([await help.ended, help.stdout]).toEqual([0, expect.stringContaining('FLEETGLASS_NEW_PASSWORD')])
+  })
+})
+
 describe('other words', () => {
   it('version and help', async () => {
     const version = run(['version'])

@@ -1,21 +1,24 @@
-// fleetglass serve | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
+// fleetglass serve | reset-password | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
 // is one sentence that says what to do, and exit code 1.
 import { startServer } from './app.ts'
 import { describeSettings, loadConfig, type ServerConfig } from './platform/config/index.ts'
 import { createLog, type Log } from './platform/log/index.ts'
+import { RESET_HELP, resetPassword } from './reset-password.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { version } from './version.ts'
 
 const NODE_NEEDED = 24
 // A part that does not end by then is left behind: the system drops its locks and sockets with the process.
 const STOP_LIMIT_MS = 5000
+const REBUILD_INDEX = '--rebuild-index'
 
 const HELP = `Usage: fleetglass serve [OPTIONS]
 
 Runs the recorder server. Settings come from these defaults, then from a JSON file (--config FILE), then from the
 environment, then from options; the later one wins. Every port can be 0 for any free one.
 
-  --config FILE  FLEETGLASS_CONFIG
+  --config FILE    FLEETGLASS_CONFIG
+  --rebuild-index  makes the index of recordings again from the media folder, then starts
 
 ${describeSettings()}
 `
@@ -24,8 +27,11 @@ const [command, ...args] = process.argv.slice(2)
 if (command === 'version' || command === '--version') process.stdout.write(`fleetglass ${version}\n`)
 else if (command === 'serve' && (args.includes('--help') || args.includes('-h'))) process.stdout.write(HELP)
 else if (command === 'serve') await serve(args)
+else if (command === 'reset-password') await reset(args)
 else {
-  process.stdout.write('Usage: fleetglass serve [OPTIONS] | version\n\nfleetglass serve --help tells the options.\n')
+  process.stdout.write(
+    'Usage: fleetglass serve [OPTIONS] | reset-password USER [OPTIONS] | version\n\nfleetglass serve --help tells the options.\n',
+  )
   process.exitCode = command === undefined || command === '--help' ? 0 : 2
 }
 
@@ -37,21 +43,39 @@ async function serve(options: readonly string[]): Promise<void> {
     ])
     return
   }
-  const loaded = loadConfig(options, process.env)
+  const loaded = loadConfig(
+    options.filter((option) => option !== REBUILD_INDEX),
+    process.env,
+  )
   if (!loaded.ok) {
     fail([...loaded.faults, 'Nothing was started. fleetglass serve --help tells the settings.'])
     return
   }
-  await run(loaded.config)
+  await run(loaded.config, options.includes(REBUILD_INDEX))
 }
 
-async function run(config: ServerConfig): Promise<void> {
+async function reset(options: readonly string[]): Promise<void> {
+  if (options.includes('--help') || options.includes('-h')) {
+    process.stdout.write(RESET_HELP)
+    return
+  }
+  try {
+    process.stdout.write(`${await resetPassword(options, process.env)}\n`)
+  } catch (error) {
+    const sentence = explainStartFailure(error)
+    if (sentence === null) throw error
+    fail([sentence])
+  }
+}
+
+async function run(config: ServerConfig, rebuildIndex: boolean): Promise<void> {
   const log = createLog(config.logLevel)
   const stop = stopper(log)
   try {
     const server = await startServer({
       config,
       log,
+      rebuildIndex,
       onFailure(error) {
         log.fatal({ err: error }, 'a part of the server ended; the server ends with it and is to be started again')
         stop.now(1)

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Account, Authenticator, Credentials } from '../../platform/account/index.ts'
+import type { Account, AccountWatch, Authenticator, Credentials } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
@@ -10,17 +10,13 @@ import { hashOfPassword, matchesSlowHash, slowHash } from './password.ts'
 import type { AccountStore, StoredAccount } from './session.store.ts'
 
 /** Accounts and passwords. */
-export interface Session extends Authenticator {
+export interface Session extends Authenticator, AccountWatch {
   verify(credentials: Credentials, address: string): Promise<SessionAccount | null>
-  /** Whether an account that `verify` gave is still what it was: not removed, expired, or changed in password or rights. */
-  isCurrent(account: Account): Promise<boolean>
   /**
    * Makes the account `admin` when there is no user yet. A password that was made up is told before the account is there,
    * so that whoever ends the server in between is told another one at the next start.
    */
   ensureAdministrator(password: string, announce: (password: string) => void): Promise<void>
-  /** Gives a user another password; `false` when there is no such user. */
-  setPassword(user: string, password: string): Promise<boolean>
 }
 
 export interface SessionAccount extends Account {
@@ -130,10 +126,6 @@ class StoredSession implements Session {
     const slow = await slowHash(hashOfPassword(chosen))
     if (password === '') announce(chosen)
     await this.#deps.store.addAdministrator(ADMINISTRATOR, slow)
-  }
-
-  async setPassword(user: string, password: string): Promise<boolean> {
-    return this.#deps.store.setPasswordHash(user, await slowHash(hashOfPassword(password)))
   }
 
   #refuseHeldBack(user: string, address: string): void {

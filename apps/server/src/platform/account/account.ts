@@ -23,3 +23,9 @@ export interface Authenticator {
    */
   verify(credentials: Credentials, address: string): Promise<Account | null>
 }
+
+/** Asked about who stays for long: whether an account is still what it was when its password was checked. */
+export interface AccountWatch {
+  /** Not removed, not expired, with the same password and rights. Rejects when the database does not answer. */
+  isCurrent(account: Account): Promise<boolean>
+}
