@@ -6,6 +6,7 @@ import type { Account } from '../account/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
 import type { Log } from '../log/index.ts'
 import { permissionDenied, Refusal } from '../refusal/index.ts'
+import { explainStorageFault } from '../storage/index.ts'
 import type { ChannelConnection, Handler, IsCurrent } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
 import { type Allowance, type ChannelLimits, createAllowance } from './limits.ts'
@@ -94,7 +95,7 @@ export class ChannelLink {
       await this.#dispatch(asked)
     } catch (error) {
       if (!(error instanceof Refusal)) this.#log.error({ err: error, code: asked.code }, 'a message failed')
-      this.#answer(asked, { R: '0', W: error instanceof Refusal ? error.message : failureTexts.internal })
+      this.#answer(asked, { R: '0', W: sentenceOf(error) })
     }
   }
 
@@ -183,6 +184,10 @@ const closeKind: Readonly<Record<number, string>> = {
   [CLOSE_MALFORMED]: 'malformed',
   [CLOSE_TOO_LARGE]: 'too large',
   1008: 'limit',
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Refusal ? error.message : (explainStorageFault(error) ?? failureTexts.internal)
 }
 
 function toBytes(data: RawData): Uint8Array {

@@ -136,7 +136,7 @@ describe('what a link may not do', () => {
       fc.uint8Array({ maxLength: 200 }),
       fc.string({ maxLength: 60 }).map((text) => Buffer.from(`VCP\n${Buffer.byteLength(text)}\n${text}`)),
     )
-    for (const bytes of fc.sample(wire, { seed: 22, numRuns: 150 })) {
+    for (const bytes of fc.sample(wire, { numRuns: 150 })) {
       const client = await server.connect()
       client.sendBytes(bytes)
       const closed = await client.closed

@@ -62,9 +62,13 @@ class ThreadConnection implements DatabaseConnection {
     this.release()
   }
 
+  /** A transaction that SQLite ended by itself (full disk, I/O fault) is none any more; its own error is the one to tell. */
   async rollback(): Promise<void> {
+    if (this.#releaseWriter === null) return
     try {
       await this.#threads.write('rollback', [])
+    } catch (error) {
+      if (!(error as Error).message.includes('no transaction is active')) throw error
     } finally {
       this.release()
     }

@@ -8,13 +8,15 @@ const always = { config: { rateLimit: false } } as const
 /** `/healthz` and `/metrics`, for whoever watches over the server. Neither holds anything secret. */
 export function operations(
   fastify: FastifyInstance,
-  deps: { database: Database; metrics: Metrics; version: string },
+  deps: { database: Database; storage: { readonly fault: string | null }; metrics: Metrics; version: string },
 ): void {
   fastify.get('/healthz', always, async (_request, reply) => {
-    const database = await deps.database.ping().then(
+    const answered = await deps.database.ping().then(
       () => 'ok',
       (error: Error) => error.message,
     )
+    // A database that answers may still take no writes: its disk is full, it is locked, its folder is gone.
+    const database = deps.storage.fault ?? answered
     reply.code(database === 'ok' ? 200 : 503).header('cache-control', 'no-store')
     return { status: database === 'ok' ? 'ok' : 'failing', version: deps.version, database }
   })

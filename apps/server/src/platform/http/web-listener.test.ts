@@ -200,18 +200,26 @@ describe('calls', () => {
     ])
   })
 
-  it('rubbish in a body is answered with a sentence', async () => {
-    for (const content of ['{', '[]', '"x"', 'null']) {
-      const [status, reply] = await post('/gkdevice/x', content)
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(reply).toMatchObject({ hasError: true, message: expect.any(String) })
+  it('API0-04 rubbish in a body is answered with a sentence', async () => {
+    for (const content of ['[]', '"x"', 'null']) {
+      expect(await post('/gkdevice/x', content)).toEqual([401, { hasError: true, message: 'wrong user or password' }])
     }
-    expect((await post('/gkdevice/x', 'x'.repeat(1024 * 1024 + 1)))[0]).toBe(413)
+    const sentence = { hasError: true, message: expect.stringMatching(/./) }
+    expect(await post('/gkdevice/x', '{')).toEqual([200, sentence])
+    expect(await post('/gkdevice/x', '<a/>', { 'content-type': 'text/xml' })).toEqual([200, sentence])
+    expect(await post('/gkdevice/x', 'x'.repeat(1024 * 1024 + 1))).toEqual([200, sentence])
+  })
+
+  it('API0-04 a path that cannot be decoded is an unknown one', async () => {
+    for (const path of ['/%zz', '/gkdevice/%']) {
+      const reply = await fetch(`${url}${path}`)
+      expect([reply.status, await reply.json()]).toEqual([404, { hasError: true, message: 'unknown path' }])
+    }
   })
 })
 
 it('a flood of calls from one address is answered 429, while health is still told', async () => {
-  const flooded = await startTestServer({ config: { connectionsPerAddress: 2000 } })
+  const flooded = await startTestServer({ consoleFolder: folder, config: { connectionsPerAddress: 2000 } })
   const statuses = await Promise.all(Array.from({ length: 1001 }, async () => (await fetch(`${flooded.url}/x`)).status))
   expect(statuses.filter((status) => status === 404)).toHaveLength(1000)
   const reply = await fetch(`${flooded.url}/x`)

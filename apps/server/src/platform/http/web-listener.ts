@@ -2,11 +2,12 @@ import type { AddressInfo } from 'node:net'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { failure, failureTexts } from '@fleetglass/contract/envelope'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Clock } from '../clock/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { explainStorageFault } from '../storage/index.ts'
 import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
@@ -82,6 +83,8 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Ends idle connections at once when the server stops; those at work finish first.
     forceCloseConnections: 'idle',
+    // A path that cannot be decoded is none.
+    frameworkErrors: (_error, _request, reply) => answerUnknownPath(reply as unknown as FastifyReply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
   const sockets = createSocketRoutes({
@@ -97,7 +100,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   countRequests(fastify, options)
   answerFaults(fastify, log)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
-  else fastify.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(failureTexts.unknownPath)))
+  else fastify.setNotFoundHandler((_request, reply) => answerUnknownPath(reply))
   boundConnections(fastify.server, { ...options, inAll: MAX_CONNECTIONS })
   sockets.attach(fastify.server)
 
@@ -117,6 +120,10 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   }
 }
 
+function answerUnknownPath(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send(failure(failureTexts.unknownPath))
+}
+
 function countRequests(fastify: FastifyInstance, { name, metrics }: WebListenerOptions): void {
   const seconds = metrics.histogram(
     'fleetglass_http_request_seconds',
@@ -129,15 +136,19 @@ function countRequests(fastify: FastifyInstance, { name, metrics }: WebListenerO
   })
 }
 
+const KEPT_STATUS: ReadonlySet<number> = new Set([401, 403, 404, 429])
+
 /** Errors become answers here and nowhere else. */
 function answerFaults(fastify: FastifyInstance, log: Log): void {
   fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).send(failure(error.message))
-    // Fastify's own complaints about the request (body too large, not JSON, …) have a 4xx status and a clear sentence.
+    // Fastify's own complaints about the request (body too large, not JSON, …) have a clear sentence. API0-04 keeps the
+    // status for who may call and what there is; a flood is told by its own, so that clients wait.
     if (error.statusCode !== undefined && error.statusCode < 500) {
-      return reply.code(error.statusCode).send(failure(error.message))
+      return reply.code(KEPT_STATUS.has(error.statusCode) ? error.statusCode : 200).send(failure(error.message))
     }
+    const storageFault = explainStorageFault(error)
     log.error({ err: error, method: request.method, path: request.routeOptions.url }, 'a call failed')
-    return reply.code(500).send(failure(failureTexts.internal))
+    return reply.code(storageFault === null ? 500 : 200).send(failure(storageFault ?? failureTexts.internal))
   })
 }

@@ -1,0 +1,2 @@
+export { explainStorageFault } from './storage-fault.ts'
+export { createStorageWatch, type StorageWatch } from './storage-watch.ts'

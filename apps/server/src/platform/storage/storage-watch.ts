@@ -1,0 +1,103 @@
+// Belongs here: whether what is stored reaches the disk. Does not: room for recordings (engines/recorder).
+import { stat } from 'node:fs/promises'
+import type { Clock } from '../clock/index.ts'
+import type { Database, NumberRows } from '../database/index.ts'
+import type { Log } from '../log/index.ts'
+import { probeWrite } from './probe.store.ts'
+import { explainStorageFault, FolderGone } from './storage-fault.ts'
+
+/** Watches that the database takes writes and that the data folder is still the one the server started with. */
+export interface StorageWatch {
+  /** Why nothing can be stored, or `null`. */
+  readonly fault: string | null
+  /** `database.insertNumbers` that fails when what was written has no place in a folder any more. */
+  insertNumbers(rows: NumberRows): Promise<void>
+  /** Tells that a write failed. The log says it once, until something can be stored again or another cause comes. */
+  failed(error: Error, what: string): void
+  close(): void
+}
+
+export interface StorageWatchDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly database: Database
+  /** The data folder, and the files in it that must stay what they are. */
+  readonly paths: readonly string[]
+}
+
+const PERIOD_MS = 5_000
+/** A write that takes longer has no answer any more. */
+const SLOW_MS = 10_000
+
+/** Resolves after the first look. */
+export async function createStorageWatch(deps: StorageWatchDeps): Promise<StorageWatch> {
+  const { clock, database, paths } = deps
+  const log = deps.log.child({ part: 'storage' })
+  const identities = await Promise.all(paths.map(identityOf))
+  let fault: string | null = null
+  let probing: { readonly sinceMs: number } | null = null
+
+  let logged = ''
+  const tell = (found: string | null, error?: unknown): void => {
+    if (found === fault) return
+    fault = found
+    logged = ''
+    if (found === null) log.info('everything can be stored again')
+    else log.error({ err: error }, found)
+  }
+  const assertFolder = async (): Promise<void> => {
+    const now = await Promise.all(paths.map(identityOf))
+    const changed = paths.find((_, index) => now[index] === null || now[index] !== identities[index])
+    if (changed !== undefined) throw new FolderGone(paths[0] ?? changed)
+  }
+  const probe = async (): Promise<void> => {
+    try {
+      await assertFolder()
+      await probeWrite(database)
+      tell(null)
+    } catch (error) {
+      tell(explainStorageFault(error) ?? 'The server cannot store anything now: the database refuses', error)
+    }
+  }
+  const look = async (): Promise<void> => {
+    const nowMs = clock.monotonicMs()
+    if (probing !== null) {
+      if (nowMs - probing.sinceMs > SLOW_MS) tell('The server cannot store anything now: the database does not answer')
+      return
+    }
+    probing = { sinceMs: nowMs }
+    await probe()
+    probing = null
+  }
+  await look()
+  const timer = clock.every(PERIOD_MS, () => void look())
+
+  return {
+    get fault() {
+      return fault
+    },
+    async insertNumbers(rows) {
+      await database.insertNumbers(rows)
+      // After the write: what was still written into the file that was there is on disk only if the file still is.
+      await assertFolder()
+    },
+    failed(error, what) {
+      const found = explainStorageFault(error)
+      if (found !== null) tell(found, error)
+      if (logged === error.message) return
+      logged = error.message
+      log.error({ err: error }, what)
+    },
+    close: () => timer.cancel(),
+  }
+}
+
+/** Device and number of a file, which a new file under the old name does not have; `null`: it is not there. */
+async function identityOf(path: string): Promise<string | null> {
+  try {
+    const { dev, ino } = await stat(path)
+    return `${dev}/${ino}`
+  } catch {
+    return null
+  }
+}
