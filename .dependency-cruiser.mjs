@@ -1,5 +1,5 @@
 // Who may import whom. The tree and its reasons: CONTRIBUTING.md and docs/adr/0002-four-layers.md.
-const tests = '[.]test[.]tsx?$|/test/'
+const tests = '[.](test|fixtures)[.]tsx?$|/test/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
