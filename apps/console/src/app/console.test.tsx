@@ -55,6 +55,18 @@ describe('the login', () => {
     expect([at(), sockets.length]).toEqual(['/login', 1])
   })
 
+  it('leads back to the address that was asked for; who logged out begins at the start', async () => {
+    const { login } = await start({ path: '/splayback/van?day=2026-01-05', store: memoryStore() })
+    await waitFor(() => expect(at()).toBe('/login'))
+    await submitLogin('admin', 'secret')
+    await waitFor(() => expect(at() + window.location.search).toBe('/splayback/van?day=2026-01-05'))
+    await bottomBar()
+    act(() => login.logout())
+    await waitFor(() => expect(at()).toBe('/login'))
+    await submitLogin('admin', 'secret')
+    await waitFor(() => expect(at()).toBe('/blockview'))
+  })
+
   it('LOGIN-47 an accepted one remembers the hash only when asked to', async () => {
     for (const save of [true, false]) {
       const store = memoryStore()
@@ -248,6 +260,24 @@ describe('the dashboard', () => {
       await waitFor(() => expect(removals()).toEqual(sent))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
+  })
+
+  it('an added device is shown on its page and marked for a while', async () => {
+    const { list, clock, fleet } = await dashboard()
+    await screen.findByRole('heading', { name: 'Dashboard' })
+    list(...many(20))
+    act(() => fleet.setFilterText('nothing'))
+    expect(screen.getByText('The search “nothing” leaves nothing over.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Add device' }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText('Device ID'), { target: { value: 'v99' } })
+    await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Add' })))
+    list(...many(20), device({ deviceId: 'v99', online: false, statusTimeS: null }))
+    await waitFor(() => expect(document.querySelector('tr[data-added]')?.textContent).toContain('v99'))
+    expect(document.querySelector('tr[data-added]')?.textContent).toContain('never')
+    expect(rowNames()[0]).toBe('v13')
+    act(() => clock.advance(10_000))
+    expect(document.querySelector('tr[data-added]')).toBeNull()
   })
 
   it('DASH-86 DASH-88 new devices are those online and not registered; a button registers one', async () => {

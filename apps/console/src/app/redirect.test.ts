@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { landingPath, redirectToLogin } from './redirect.ts'
+import { askedAddress, landingPath, redirectToLogin } from './redirect.ts'
 
 it('SHELL-073 without a stored AutoLogin every page goes to the login', () => {
   expect(redirectToLogin({ path: '/', autoLogin: null, loginFlag: 1 })).toBe('/login')
@@ -25,4 +25,9 @@ it('LOGIN-08 LOGIN-09 LOGIN-10 a login lands on the map, on a phone or without a
     '/blockview',
     '/',
   ])
+})
+
+it('an address asked for before the login is gone back to, when it is a page of this console', () => {
+  expect(askedAddress({ pathname: '/splayback/van', search: '?day=2026-01-05' })).toBe('/splayback/van?day=2026-01-05')
+  for (const pathname of ['/', '/login', '//elsewhere.test/']) expect(askedAddress({ pathname, search: '' })).toBeNull()
 })

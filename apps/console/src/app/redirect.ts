@@ -15,7 +15,12 @@ export function redirectToLogin({ path, autoLogin, loginFlag }: Visit): '/login'
   return loginFlag === 2 ? '/login' : null
 }
 
-/** LOGIN-08 … 10: where a successful login lands. */
+/** LOGIN-08 … 10: where a successful login lands when no other page was asked for. */
 export function landingPath(mobile: boolean, mapDisabled: boolean): '/' | '/blockview' {
   return mobile || mapDisabled ? '/blockview' : '/'
+}
+
+/** The address the page was opened with, to go to after a login; null when that asks for no page of its own. */
+export function askedAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | null {
+  return pathname === '/' || pathname === '/login' || pathname.startsWith('//') ? null : pathname + search
 }

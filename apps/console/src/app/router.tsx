@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { loginFlag, useChannelState, useMaybeSession } from '../engines/channel/index.ts'
 import { loadLoginPage } from '../features/session/index.ts'
@@ -8,41 +8,48 @@ import { useText } from '../platform/texts/index.ts'
 import { Loading } from '../ui/page-state.tsx'
 import { offeredPages } from './offered-pages.ts'
 import { pages } from './pages.ts'
-import { landingPath, redirectToLogin } from './redirect.ts'
+import { askedAddress, landingPath, redirectToLogin } from './redirect.ts'
 
 const LoginPage = lazy(async () => ({ default: (await loadLoginPage()).Page }))
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
 
 export function Router() {
   const t = useText()
+  // What the page was opened with; from the first login on nothing is asked for any more.
+  const [asked, setAsked] = useState(() => askedAddress(window.location))
+  const forget = useCallback(() => setAsked(null), [])
   return (
     <BrowserRouter>
       <Suspense fallback={<Loading label={t('page.loading')} />}>
         <Routes>
-          <Route path="/login" element={<Login />} />
-          <Route path="*" element={<Inside />} />
+          <Route path="/login" element={<Login asked={asked} />} />
+          <Route path="*" element={<Inside onInside={forget} />} />
         </Routes>
       </Suspense>
     </BrowserRouter>
   )
 }
 
-/** The login page, left for the landing page once somebody is logged in (LOGIN-08 … 10). */
-function Login() {
+/** The login page, left for the page that was asked for or the landing page once somebody is logged in (LOGIN-08 … 10). */
+function Login({ asked }: { readonly asked: string | null }) {
   const { mobile, site } = usePreferences()
   const session = useMaybeSession()
   if (!session) return <LoginPage />
   const mapDisabled = !offeredPages(pages, session.rights, site).some(({ path }) => path === '/')
-  return <Navigate to={landingPath(mobile, mapDisabled)} replace />
+  return <Navigate to={asked ?? landingPath(mobile, mapDisabled)} replace />
 }
 
 /** Everything behind the login, under the redirect rule (SHELL-073 … 078). */
-function Inside() {
+function Inside({ onInside }: { readonly onInside: () => void }) {
   const t = useText()
   const { store } = usePreferences()
   const flag = useChannelState(loginFlag)
   const session = useMaybeSession()
   const mobile = useIsMobile()
+  const inside = session !== null
+  useEffect(() => {
+    if (inside) onInside()
+  }, [inside, onInside])
   const target = redirectToLogin({
     path: window.location.pathname,
     autoLogin: store.get(storageKeys.autoLogin),

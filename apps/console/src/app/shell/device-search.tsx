@@ -1,12 +1,23 @@
-import { useFleet, useFleetState } from '../../engines/fleet/index.ts'
+import { generatePath, matchPath, useLocation, useNavigate } from 'react-router'
+import { filterDevices, useFleet, useFleetState } from '../../engines/fleet/index.ts'
+import type { PageDescriptor } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 
-/** The text filter of the shell (SYNC-34 … 39): every device list and the map follow it. */
-export function DeviceSearch() {
+/** The text filter of the shell (SYNC-34 … 39): every device list and the map follow it. Enter opens the only one left. */
+export function DeviceSearch({ pages }: { readonly pages: readonly PageDescriptor[] }) {
   const t = useText()
   const fleet = useFleet()
   const text = useFleetState((state) => state.filter.text)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const openSingle = (): void => {
+    const { devices, filter } = fleet.state.getState()
+    const [device, ...more] = filterDevices(devices.values(), filter)
+    const path = pages.find((page) => matchPath(page.path, pathname))?.path
+    if (!device || more.length > 0 || path === undefined || text.trim() === '') return
+    void navigate(addressOf(path, device.deviceId))
+  }
   return (
     <search className="device-search">
       <Icon name="search" size={18} />
@@ -18,6 +29,9 @@ export function DeviceSearch() {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => fleet.setFilterText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') openSingle()
+        }}
       />
       {text === '' ? null : (
         <button
@@ -31,4 +45,10 @@ export function DeviceSearch() {
       )}
     </search>
   )
+}
+
+/** A page of one device has its id in the path; any other is asked to bring the device forward. */
+function addressOf(path: string, deviceid: string): string {
+  if (path.includes(':deviceid')) return generatePath(path, { deviceid })
+  return `${path}?device=${encodeURIComponent(deviceid)}`
 }

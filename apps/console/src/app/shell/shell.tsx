@@ -1,4 +1,5 @@
 import { useSession } from '../../engines/channel/index.ts'
+import { useFleetState } from '../../engines/fleet/index.ts'
 import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Toasts } from '../../ui/index.ts'
@@ -14,10 +15,11 @@ export function Shell() {
   const t = useText()
   const mobile = useIsMobile()
   const site = useSite()
+  const stale = useFleetState((state) => state.staleSinceMs !== null)
   const { rights } = useSession()
   const offered = offeredPages(pages, rights, site).filter(({ desktopOnly }) => !(mobile && desktopOnly))
   return (
-    <div className={mobile ? 'shell mobile' : 'shell'}>
+    <div className={mobile ? 'shell mobile' : 'shell'} data-stale={stale || undefined}>
       <a className="skip" href="#content">
         {t('app.skip')}
       </a>

@@ -31,7 +31,7 @@ export function TopBar({ pages }: { readonly pages: readonly PageDescriptor[] })
       </nav>
       <span className="top-space" />
       <LinkNotice />
-      {mobile ? null : <DeviceSearch />}
+      {mobile ? null : <DeviceSearch pages={pages} />}
       <ThemePicker />
       <UnitPicker />
       <UserMenu />

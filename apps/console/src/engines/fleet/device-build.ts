@@ -13,7 +13,7 @@ export function buildDevice(row: DeviceRow, extra: ExtraInfo | undefined): Devic
     online: row.online,
     registered: row.registered,
     recording: row.recording,
-    statusTimeS: row.statusTimeS,
+    statusTimeS: row.statusTimeS || null,
     channelCount: row.chmask.length,
     channels: orderedChannels(row.chmask, extra?.chsort ?? []).map((number) => ({
       number,

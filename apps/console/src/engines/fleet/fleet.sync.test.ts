@@ -39,7 +39,13 @@ function setUp() {
     open.settle({ ok: true, message: fin })
     await new Promise<void>((done) => queueMicrotask(() => queueMicrotask(done)))
   }
-  return { state, fleet, sync, codes, answerList, timers, logged }
+  const loseList = async (): Promise<void> => {
+    asked
+      .findLast(({ request: { code } }) => code === 'Q03' || code === 'Q04')!
+      .settle({ ok: false, kind: 'timeout', reason: 'late' })
+    await new Promise<void>((done) => queueMicrotask(() => queueMicrotask(done)))
+  }
+  return { state, fleet, sync, codes, answerList, loseList, timers, logged }
 }
 
 const row = ['van', '', '', '1111', '1', '5', '1', '0', '8', '', '', '', '', '', '', '', '', '0', ''].join('\t')
@@ -116,5 +122,24 @@ describe('staying in step', () => {
     state.setState({ kind: 'idle' }, true)
     expect(timers).toEqual([])
     expect(fleet.state.getState().devices.size).toBe(0)
+  })
+
+  it('what is known is out of date from the loss of the link, or of a list, until the next list', async () => {
+    const { state, fleet, timers, answerList, loseList } = setUp()
+    const staleSinceMs = () => fleet.state.getState().staleSinceMs
+    state.setState({ ...online, kind: 'waiting' }, true)
+    expect(staleSinceMs()).toBeNull()
+    state.setState(online, true)
+    await answerList(7, row)
+    expect(staleSinceMs()).toBeNull()
+    state.setState({ ...online, kind: 'waiting' }, true)
+    expect(staleSinceMs()).toBe(0)
+    state.setState(online, true)
+    expect(staleSinceMs()).toBe(0)
+    await answerList(7, row)
+    expect(staleSinceMs()).toBeNull()
+    timers.at(-1)!.task()
+    await loseList()
+    expect(staleSinceMs()).toBe(0)
   })
 })

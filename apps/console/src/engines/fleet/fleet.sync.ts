@@ -17,17 +17,28 @@ export interface FleetSyncDeps {
   readonly log: (text: string) => void
 }
 
+interface Link {
+  close(): void
+}
+
+/** When the last complete list came, over all links; null before the first. */
+interface Listed {
+  atMs: number | null
+}
+
 /** Keeps the fleet in step with the server for as long as somebody is logged in (SYNC-01 … 22). */
 export function startFleetSync(deps: FleetSyncDeps): { close(): void } {
-  let link: { close(): void } | null = null
+  const listed: Listed = { atMs: null }
+  let link: Link | null = null
   const follow = (): void => {
     const state = deps.channel.state.getState()
     if (state.kind === 'online') {
-      link ??= pollOneLink(deps)
+      link ??= pollOneLink(deps, listed)
       return
     }
     link?.close()
     link = null
+    if (sessionOf(state) !== null && listed.atMs !== null) deps.fleet.setStale(listed.atMs)
     if (sessionOf(state) === null) deps.fleet.clear()
   }
   const stop = deps.channel.state.subscribe(follow)
@@ -42,7 +53,7 @@ export function startFleetSync(deps: FleetSyncDeps): { close(): void } {
 }
 
 /** The polling of one link. After a reconnect everything starts afresh: its first list is a full one (SYNC-21). */
-function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps): { close(): void } {
+function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: Listed): Link {
   const roster = new Roster()
   let closed = false
   let listUnderWay = false
@@ -85,9 +96,13 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps): { close(): 
     })
     listUnderWay = false
     if (closed) return
-    if (!reply.ok) return log(`device list: ${reply.reason}`)
+    if (!reply.ok) {
+      if (listed.atMs !== null) fleet.setStale(listed.atMs)
+      return log(`device list: ${reply.reason}`)
+    }
     const version = listEnd(reply.message)
     roster.commit(rows, full)
+    listed.atMs = clock.nowMs()
     fleet.commit(roster.devices())
     if (full) {
       fullVersion = version

@@ -14,6 +14,8 @@ import {
 export interface FleetState {
   /** Every device of the last complete list, new ones included; a device that did not change keeps its object. */
   readonly devices: ReadonlyMap<string, Device>
+  /** When the last complete list came, while nothing newer can be had (unix ms); null while the devices are as of now. */
+  readonly staleSinceMs: number | null
   /** False until the first complete list. */
   readonly loaded: boolean
   readonly counts: FleetCounts
@@ -33,6 +35,8 @@ export interface Fleet {
   /** Swaps in a complete list (SYNC-12, SYNC-18). */
   commit(devices: ReadonlyMap<string, Device>): void
   setServer(server: ServerInfo): void
+  /** What is known is as of `listedMs` and gets older, until the next `commit`. Before the first list it means nothing. */
+  setStale(listedMs: number): void
   /** Forgets everything but the filter: another user may see other devices. */
   clear(): void
   /** Swaps in devices whose extra information came after their row; not a heartbeat. */
@@ -42,7 +46,7 @@ export interface Fleet {
 }
 
 export function createFleet(store: TextStore): Fleet {
-  const empty = { devices: new Map(), loaded: false, counts: noCounts, server: null, beats: 0 }
+  const empty = { devices: new Map(), loaded: false, staleSinceMs: null, counts: noCounts, server: null, beats: 0 }
   const state = createStore<FleetState>(() => ({ ...empty, filter: readFilter(store), changes: 0 }))
   const setFilter = (filter: DeviceFilter): void => {
     state.setState({ filter })
@@ -56,9 +60,12 @@ export function createFleet(store: TextStore): Fleet {
       state.setState((old) => ({
         devices,
         loaded: true,
+        staleSinceMs: null,
         counts: keepEqual(old.counts, countDevices(devices.values())),
         beats: old.beats + 1,
       })),
+    setStale: (listedMs) =>
+      state.setState((old) => (old.loaded && old.staleSinceMs === null ? { staleSinceMs: listedMs } : {})),
     setServer: (server) => state.setState({ server }),
     amend: (devices) => state.setState({ devices }),
     clear: () => state.setState(empty),

@@ -21,6 +21,8 @@ export interface MapViewOptions {
   readonly zoom: number
   readonly tileUrl: string | null
   readonly unit: 'metric' | 'imperial'
+  /** Room that the card of the vehicle in focus needs above it. */
+  readonly cardHeightPx: number
   /** A vehicle was clicked, or (null) the ground beside all of them. */
   readonly onPick: (id: string | null) => void
   /** The ground could not be had, in words for the log. */
@@ -28,6 +30,10 @@ export interface MapViewOptions {
 }
 
 const reachPx = 22
+/** The first view shows the fleet, and what is around it. */
+const firstFitMaxZoom = 13
+/** A vehicle that was chosen is shown at least this near. */
+const chosenMinZoom = 11
 /** A standing map is redrawn for vehicles under way this often: far out they move less than a pixel in between. */
 const frameMs = { far: 100, near: 33 } as const
 
@@ -49,6 +55,8 @@ export class MapView {
   /** The pieces of the ground that are shown or on their way; '' before the first. */
   #pieces = ''
   #ground: Ground | null = null
+  /** The view was fitted to the fleet, or the user has moved it: from then on it is his. */
+  #viewSettled = false
   #drawnMs = 0
   #frame = 0
 
@@ -86,6 +94,7 @@ export class MapView {
     this.#motion.update(vehicles, this.#options.clock.monotonicMs())
     const lines = this.#trails.update(vehicles)
     this.#fill('trails', lines)
+    this.#fitFirst()
     this.#draw()
   }
 
@@ -108,14 +117,15 @@ export class MapView {
     this.#draw()
   }
 
-  /** Brings a vehicle into view, without a jump when it is there already. */
+  /** Eases the map to a vehicle: it comes to stand so far below the middle that its card fits above it. */
   reveal(id: string): void {
     const vehicle = this.#vehicles.find((one) => one.id === id)
     if (!vehicle) return
-    const inView = this.#map.getBounds().contains([vehicle.lng, vehicle.lat])
-    const zoom = Math.max(this.#map.getZoom(), 11)
-    if (!inView || zoom !== this.#map.getZoom())
-      this.#map.easeTo({ center: [vehicle.lng, vehicle.lat], zoom, duration: 500 })
+    this.#viewSettled = true
+    const { clientHeight } = this.#options.container
+    const below = Math.max(0, Math.min(this.#options.cardHeightPx - clientHeight / 2 + 24, clientHeight / 2 - 48))
+    const zoom = Math.max(this.#map.getZoom(), chosenMinZoom)
+    this.#map.easeTo({ center: [vehicle.lng, vehicle.lat], offset: [0, below], zoom, duration: 500 })
   }
 
   /** Shows all vehicles at once; with none the view stays. */
@@ -124,7 +134,16 @@ export class MapView {
     if (bounds) this.#map.fitBounds(bounds, { padding: 72, maxZoom: 15, duration: 500 })
   }
 
+  /** Once, at the first vehicles, unless the user was faster; it is no motion, but where the map starts. */
+  #fitFirst(): void {
+    const bounds = this.#viewSettled ? null : boundsOf(this.#vehicles)
+    if (!bounds) return
+    this.#viewSettled = true
+    this.#map.fitBounds(bounds, { padding: 72, maxZoom: firstFitMaxZoom, duration: 0 })
+  }
+
   zoomBy(steps: number): void {
+    this.#viewSettled = true
     this.#map.easeTo({ zoom: this.#map.getZoom() + steps, duration: 250 })
   }
 
@@ -139,6 +158,10 @@ export class MapView {
   #listen(): void {
     const map = this.#map
     map.on('move', () => this.#draw())
+    // Only what a hand or a key began comes with the event of the browser.
+    map.on('movestart', ({ originalEvent }) => {
+      if (originalEvent) this.#viewSettled = true
+    })
     map.on('resize', () => this.#resize())
     map.on('moveend', () => this.#refresh())
     map.on('style.load', () => this.#refresh())
@@ -194,7 +217,8 @@ export class MapView {
     const view = this.#viewport()
     this.#overlay.draw(view, nowMs, this.#focusedId, this.#pointedId)
     const pose = this.#focusedId === null ? null : this.#motion.pose(this.#focusedId, nowMs)
-    if (this.#anchor) moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, view)
+    if (this.#anchor)
+      moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, view, this.#options.cardHeightPx)
   }
 
   /** Draws the graticule of the region in view, and fetches what the view needs of the ground. */
@@ -245,12 +269,16 @@ export class MapView {
   }
 }
 
-/** Room a card needs above its vehicle, and half its width with a margin. */
-const cardHeightPx = 330
+/** Half the width of a card with a margin. */
 const cardHalfPx = 164
 
 /** Moves a card's anchor along with its vehicle; near an edge the card is pushed inwards, or hangs below. */
-function moveAnchor(anchor: HTMLElement, at: { x: number; y: number } | null, view: Viewport): void {
+function moveAnchor(
+  anchor: HTMLElement,
+  at: { x: number; y: number } | null,
+  view: Viewport,
+  cardHeightPx: number,
+): void {
   anchor.hidden = at === null
   if (!at) return
   const inside = Math.min(Math.max(at.x, cardHalfPx), Math.max(cardHalfPx, view.widthPx - cardHalfPx))

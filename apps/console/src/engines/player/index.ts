@@ -1,4 +1,6 @@
 export type { Player, StreamServer } from './player.types.ts'
+export { playerIsOver } from './player-is-over.ts'
 export { TileGrid } from './tile-grid.tsx'
+export type { TileEnding } from './tile-message.tsx'
 export { useStreamServer } from './use-stream-server.ts'
 export { VideoTile } from './video-tile.tsx'

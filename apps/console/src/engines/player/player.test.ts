@@ -307,4 +307,12 @@ describe('a playback tile', () => {
     expect(sockets).toHaveLength(1)
     expect(player.view().state).toEqual({ kind: 'ended' })
   })
+
+  it('a closed player opens no socket any more', async () => {
+    await playing(playback)
+    player.close()
+    player.retry()
+    player.open({ ...playback, startS: 9_000, streamId: 78 })
+    expect(sockets).toHaveLength(1)
+  })
 })

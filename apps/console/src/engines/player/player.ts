@@ -103,6 +103,7 @@ export class StreamPlayer implements Player {
 
   /** Plays something else of the same device and channel; the last picture stays until the new one comes (LIVE-52). */
   open(source: StreamSource): void {
+    if (this.#closed) return
     this.#source = source
     this.#askedMs = this.#deps.clock.monotonicMs()
     this.#firstPictureMs = null
@@ -130,7 +131,9 @@ export class StreamPlayer implements Player {
     this.#listeners.clear()
   }
 
+  /** A closed player has nobody left who would close another socket. */
   #connect(): void {
+    if (this.#closed) return
     this.#socket?.close()
     this.#deps.stage.interrupted()
     this.#video = new VideoStream()

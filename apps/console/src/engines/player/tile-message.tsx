@@ -1,33 +1,45 @@
 import { PLAYING_MS } from '@fleetglass/contract/live'
+import type { ReactNode } from 'react'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { TileIcon } from './tile-button.tsx'
 import type { TileState } from './tile-state.ts'
+
+/** The words at the end of a stream, and what leads on from there. */
+export interface TileEnding {
+  readonly title: string
+  readonly action: ReactNode
+}
 
 /** What stands over the picture while there is none, or none that moves: what is going on, why, and a way on. */
 export function TileMessage(props: {
   readonly state: TileState
   readonly busy: boolean
+  readonly ending?: TileEnding | undefined
   readonly onRetry: () => void
 }) {
   const t = useText()
   const { state, busy } = props
   if (state.kind === 'playing' || state.kind === 'paused') return null
-  const { title, detail } = wordsOf(state, t)
+  const ending = state.kind === 'ended' ? props.ending : undefined
+  const { title, detail } = ending ? { title: ending.title, detail: '' } : wordsOf(state, t)
   const canRetry = state.kind !== 'connecting' && state.kind !== 'waiting' && state.kind !== 'undecodable'
   return (
     <div className="tile-message" role="status">
-      {busy ? (
-        <span className="tile-spinner" aria-hidden="true" />
-      ) : (
-        <TileIcon name={state.kind === 'ended' || state.kind === 'no-record' ? 'playback' : 'warning'} size={26} />
-      )}
-      <p className="tile-message-title">{title}</p>
-      {detail === '' ? null : <p className="tile-message-detail">{detail}</p>}
-      {canRetry ? (
-        <button type="button" className="btn btn-sm btn-light" onClick={props.onRetry}>
-          {t('tile.retry')}
-        </button>
-      ) : null}
+      <div className="tile-message-ground">
+        {busy ? (
+          <span className="tile-spinner" aria-hidden="true" />
+        ) : (
+          <TileIcon name={state.kind === 'ended' || state.kind === 'no-record' ? 'playback' : 'warning'} size={26} />
+        )}
+        <p className="tile-message-title">{title}</p>
+        {detail === '' ? null : <p className="tile-message-detail">{detail}</p>}
+        {ending ? ending.action : null}
+        {canRetry && !ending ? (
+          <button type="button" className="btn btn-sm btn-light" onClick={props.onRetry}>
+            {t('tile.retry')}
+          </button>
+        ) : null}
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import type { Player, StreamServer, StreamSource } from './player.types.ts'
 import { TileButton } from './tile-button.tsx'
-import { TileMessage } from './tile-message.tsx'
+import { type TileEnding, TileMessage } from './tile-message.tsx'
 import { isBusy, isOver } from './tile-state.ts'
 import { TileStatistics } from './tile-statistics.tsx'
 import { usePlayer, usePlayerView } from './use-player.ts'
@@ -19,6 +19,8 @@ export function VideoTile(props: {
   /** Told the player when it is there, null when it goes: for controls outside of the tile. */
   readonly onPlayer?: (player: Player | null) => void
   readonly onClose?: () => void
+  /** What is said at the end of the stream, and the way on from there. */
+  readonly ending?: TileEnding
 }) {
   const t = useText()
   const frame = useRef<HTMLElement>(null)
@@ -72,7 +74,7 @@ export function VideoTile(props: {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: LIVE-39; the button above does the same for the keyboard */}
       <div className="tile-screen" onDoubleClick={toggleFull}>
         <div className="tile-stage" ref={host} />
-        {state ? <TileMessage state={state} busy={busy} onRetry={() => player?.retry()} /> : null}
+        {state ? <TileMessage state={state} busy={busy} ending={props.ending} onRetry={() => player?.retry()} /> : null}
         {figures && view ? <TileStatistics statistics={view.statistics} /> : null}
       </div>
     </section>

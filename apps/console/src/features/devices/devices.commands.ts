@@ -24,22 +24,25 @@ export async function removeDevice(channel: Channel, fleet: Fleet, deviceId: str
   return reply
 }
 
-/** The commands with a notice of how they went; each answers whether it was done. */
+/** The commands with a notice when they are done, and for a removal also of why it was not. */
 export function useDeviceCommands() {
   const t = useText()
   const channel = useChannel()
   const fleet = useFleet()
-  const tell = (reply: ChannelReply, done: string): boolean => {
-    if (reply.ok) notify.success(done)
-    else notify.error(t('dashboard.failed', { reason: reply.reason }))
-    return reply.ok
-  }
   return {
-    async register(device: NewDevice): Promise<boolean> {
-      return tell(await registerDevice(channel, fleet, device), t('dashboard.added', { device: device.deviceId }))
+    /** Answers why the device could not be added, for the place where it was asked for; null when it was. */
+    async register(device: NewDevice): Promise<string | null> {
+      const reply = await registerDevice(channel, fleet, device)
+      if (!reply.ok) return reply.reason
+      notify.success(t('dashboard.added', { device: device.deviceId }))
+      return null
     },
+    /** Answers whether it was done. */
     async remove(deviceId: string): Promise<boolean> {
-      return tell(await removeDevice(channel, fleet, deviceId), t('dashboard.removed', { device: deviceId }))
+      const reply = await removeDevice(channel, fleet, deviceId)
+      if (reply.ok) notify.success(t('dashboard.removed', { device: deviceId }))
+      else notify.error(reply.reason)
+      return reply.ok
     },
   }
 }

@@ -1,8 +1,8 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
-import { filterDevices, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
-import { useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
+import { filterDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { AddDevice } from './components/add-device.tsx'
 import { ColumnPicker } from './components/column-picker.tsx'
@@ -19,6 +19,9 @@ export function DevicesPage() {
   return useIsMobile() ? <PhoneList /> : <Dashboard />
 }
 
+/** How long a new row is marked. */
+const addedMs = 6_000
+
 function Dashboard() {
   const t = useText()
   const { store } = usePreferences()
@@ -32,6 +35,9 @@ function Dashboard() {
   const ids = useFleetList((state) =>
     sortDevices(filterDevices(state.devices.values(), state.filter), sort).map(({ deviceId }) => deviceId),
   )
+  const { addedId, noteAdded } = useAdded(ids, (index) =>
+    setPlace({ filter, page: Math.floor(index / devicesPerPage) }),
+  )
   const pageCount = countPages(ids.length)
   // DASH-12, DASH-13: another filter starts at the first page; and a list that shrank ends at its last one.
   const page = place.filter === filter ? Math.min(place.page, pageCount - 1) : 0
@@ -44,7 +50,7 @@ function Dashboard() {
           <h1 id="dashboard-title">{t('dashboard.title')}</h1>
           <span className="top-space" />
           <ColumnPicker chosen={chosen} onSwitch={(id) => setChosen(switchColumn(store, chosen, id))} />
-          {admin ? <AddDevice /> : null}
+          {admin ? <AddDevice onAdded={noteAdded} /> : null}
         </header>
         <DeviceTable
           ids={shown}
@@ -52,6 +58,7 @@ function Dashboard() {
           sort={sort}
           onSort={(key) => setSort(clickSort(sort, key))}
           mayRemove={admin}
+          addedId={addedId}
         />
         <footer className="panel-foot">
           <span className="muted num">
@@ -64,7 +71,30 @@ function Dashboard() {
           <Pager page={page} pageCount={pageCount} onPage={(next) => setPlace({ filter, page: next })} />
         </footer>
       </section>
-      {admin ? <NewDevices /> : null}
+      {admin ? <NewDevices onAdded={noteAdded} /> : null}
     </div>
   )
+}
+
+/** The device that was just added: as soon as its row is in the list, `onListed` is told where, and it is marked for a while. */
+function useAdded(ids: readonly string[], onListed: (index: number) => void) {
+  const clock = useClock()
+  const fleet = useFleet()
+  const [addedId, setAddedId] = useState<string | null>(null)
+  const index = addedId === null ? -1 : ids.indexOf(addedId)
+  const listed = index >= 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each device, when its row has come
+  useEffect(() => {
+    if (!listed) return
+    onListed(index)
+    const timer = clock.after(addedMs, () => setAddedId(null))
+    return () => timer.cancel()
+  }, [listed, addedId, clock])
+  const noteAdded = (deviceId: string): void => {
+    // A filter must not hide what was asked for.
+    fleet.setFilterMode('all')
+    fleet.setFilterText('')
+    setAddedId(deviceId)
+  }
+  return { addedId, noteAdded }
 }

@@ -61,9 +61,9 @@ describe('the popup of a vehicle', () => {
     expect(rows(device({ deviceId: 'van', ...names, satellites: 11, position }))).toEqual({
       Device: 'van (Cold chain)',
       'External ID': 'X9',
-      'License plate': 'KAA-1',
+      'Licence plate': 'KAA-1',
       Driver: 'Mei',
-      'Driver license': 'L-5',
+      'Driver licence': 'L-5',
       Status: 'Online',
       Satellites: '11',
       Time: localTimeText(1_760_000_000),

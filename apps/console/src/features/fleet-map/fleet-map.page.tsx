@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { filterDevices, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
 import { useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -39,6 +40,15 @@ export function FleetMapPage() {
     },
     [view],
   )
+
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('device')
+  useEffect(() => {
+    if (asked === null || !loaded || !view) return
+    open(asked)
+    // It is asked once: closing the card must not open it again.
+    setSearch({}, { replace: true })
+  }, [asked, loaded, view, open, setSearch])
 
   if (map.kind === 'failed') return <PageState icon="map" title={t('map.failedTitle')} hint={map.reason} role="alert" />
   return (

@@ -3,6 +3,9 @@ import { useSession } from '../../engines/channel/index.ts'
 import { MapView } from '../../engines/map/index.ts'
 import { useLengthUnit, usePreferences, useTheme } from '../../platform/preferences/index.ts'
 
+/** What the tallest card of a vehicle needs above its marker. */
+const cardHeightPx = 330
+
 export type MapViewState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'ready'; readonly view: MapView }
@@ -30,6 +33,7 @@ export function useMapView(
         zoom: site.mapZoom,
         tileUrl: site.tileUrl,
         unit,
+        cardHeightPx,
         onPick,
         log,
       })

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { DeviceSidebar } from '../../engines/device-list/index.ts'
 import { type Device, useDevice, useFleetState } from '../../engines/fleet/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon, Loading, PageState } from '../../ui/index.ts'
 import { DeviceLive } from './components/device-live.tsx'
-import { DeviceSidebar } from './components/device-sidebar.tsx'
 import { VehicleCard } from './components/vehicle-card.tsx'
 import './live.css'
 
@@ -21,6 +21,8 @@ export function LivePage() {
   )
 }
 
+const liveAddress = (encodedId: string): string => `/liveview/${encodedId}`
+
 interface Shown {
   readonly deviceId: string | null
   readonly device: Device | undefined
@@ -30,7 +32,7 @@ function DesktopLive({ deviceId, device }: Shown) {
   return (
     <div className="live-page">
       <aside className="live-side">
-        <DeviceSidebar current={deviceId} />
+        <DeviceSidebar current={deviceId} address={liveAddress} />
         {device ? <VehicleCard device={device} /> : null}
       </aside>
       <LiveMain deviceId={deviceId} device={device} />
@@ -41,7 +43,7 @@ function DesktopLive({ deviceId, device }: Shown) {
 function MobileLive({ deviceId, device }: Shown) {
   const t = useText()
   const [listOpen, setListOpen] = useState(false)
-  if (deviceId === null) return <DeviceSidebar current={null} />
+  if (deviceId === null) return <DeviceSidebar current={null} address={liveAddress} />
   return (
     <div className="live-page live-page-mobile">
       <button
@@ -52,7 +54,7 @@ function MobileLive({ deviceId, device }: Shown) {
       >
         <Icon name="list" size={18} /> {t(listOpen ? 'live.hideDevices' : 'live.showDevices')}
       </button>
-      {listOpen ? <DeviceSidebar current={deviceId} onChoose={() => setListOpen(false)} /> : null}
+      {listOpen ? <DeviceSidebar current={deviceId} address={liveAddress} onChoose={() => setListOpen(false)} /> : null}
       <LiveMain deviceId={deviceId} device={device} />
       {device?.online ? <VehicleCard device={device} /> : null}
     </div>

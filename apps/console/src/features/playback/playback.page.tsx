@@ -1,42 +1,48 @@
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
+import { DeviceSidebar } from '../../engines/device-list/index.ts'
 import { useDevice, useFleetState } from '../../engines/fleet/index.ts'
+import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Loading, PageState } from '../../ui/index.ts'
 import { DeviceChoice } from './components/device-choice.tsx'
 import { DevicePlayback } from './components/device-playback.tsx'
 import './playback.css'
+import { playbackAddress } from './playback-address.ts'
 
 /** `/splayback` and `/splayback/{deviceid}`: recordings of the server (LOPB-01 … 03). The day stands in the address. */
 export function PlaybackPage() {
-  const t = useText()
   const { deviceid = null } = useParams()
+  const t = useText()
   const [search, setSearch] = useSearchParams()
-  const navigate = useNavigate()
   const device = useDevice(deviceid ?? '')
   const loaded = useFleetState((state) => state.loaded)
-  const choice = (
-    <DeviceChoice deviceId={deviceid} onDevice={(id) => void navigate(`/splayback/${encodeURIComponent(id)}`)} />
-  )
   if (!loaded) return <Loading label={t('page.loading')} />
-  if (!device)
-    return (
-      <div className="playback-choose">
-        <PageState
-          icon="playback"
-          title={t(deviceid === null ? 'playback.chooseTitle' : 'live.unknownDevice')}
-          hint={t('playback.chooseHint')}
-        >
-          {choice}
-        </PageState>
-      </div>
-    )
+  if (!device) return <NoDeviceYet deviceId={deviceid} />
   return (
     <DevicePlayback
       key={device.deviceId}
       device={device}
       day={search.get('day')}
       onDay={(day) => setSearch({ day }, { replace: true })}
-      deviceChoice={choice}
+      deviceChoice={<DeviceChoice device={device} />}
     />
+  )
+}
+
+/** The list to choose from; an address that names no device of this user says so. */
+function NoDeviceYet({ deviceId }: { readonly deviceId: string | null }) {
+  const t = useText()
+  const mobile = useIsMobile()
+  const list = <DeviceSidebar current={deviceId} address={playbackAddress} />
+  if (mobile && deviceId === null) return list
+  return (
+    <div className={mobile ? 'playback-page playback-mobile' : 'playback-page'}>
+      {list}
+      <PageState
+        icon="playback"
+        title={t(deviceId === null ? 'playback.chooseTitle' : 'live.unknownDevice')}
+        hint={t('playback.chooseHint')}
+      />
+    </div>
   )
 }

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { dayAfter, dayName, dayStartS, isDay } from './local-days.ts'
 import {
   hourHasRecord,
+  isWritten,
   latestRecorded,
   minuteHasRecord,
   nearestRecorded,
+  nextRecorded,
   type RecordedDay,
+  recordedHours,
   recordedRuns,
   timeOfDay,
 } from './recorded-day.ts'
@@ -67,6 +70,24 @@ describe('days of the browser', () => {
       false,
       false,
       true,
+    ])
+  })
+
+  it('a second is there to be played when it lies some seconds back', () => {
+    const recorded = day([0, 1])
+    const nowS = recorded.startS + 30
+    expect([0, 28, 29, 31].map((second) => isWritten(recorded, second, nowS))).toEqual([true, true, false, false])
+  })
+
+  it('the hours that hold all recordings, and the next recorded minute after one', () => {
+    const recorded = day([125, 127], [600, 601])
+    expect(recordedHours(recorded)).toEqual({ from: 2, to: 11 })
+    expect(recordedHours(day())).toEqual({ from: 0, to: 24 })
+    expect([0, 125 * 60 + 7, 126 * 60, 600 * 60].map((second) => nextRecorded(recorded, second))).toEqual([
+      125 * 60,
+      126 * 60,
+      600 * 60,
+      null,
     ])
   })
 })

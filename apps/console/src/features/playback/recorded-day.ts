@@ -24,6 +24,21 @@ export function minuteHasRecord(day: RecordedDay, hour: number, minute: number):
   return day.flags[hour * 60 + minute] === '1'
 }
 
+/** What was played of the present must be written first: closer to now there is nothing yet. */
+const writtenAfterS = 2
+
+/** Whether a second of the day lies so far back that it can have been recorded. */
+export function isWritten(day: RecordedDay, secondOfDay: number, nowS: number): boolean {
+  return day.startS + secondOfDay <= nowS - writtenAfterS
+}
+
+/** The hours of the day, `[from, to)`, that hold all of its recordings; the whole day when it has none. */
+export function recordedHours(day: RecordedDay): { readonly from: number; readonly to: number } {
+  const first = day.flags.indexOf('1')
+  if (first < 0) return { from: 0, to: 24 }
+  return { from: Math.floor(first / 60), to: Math.floor(day.flags.lastIndexOf('1') / 60) + 1 }
+}
+
 /** A stretch of recorded minutes, `[from, to)`. */
 export interface MinuteRun {
   readonly from: number
@@ -44,6 +59,12 @@ export function nearestRecorded(day: RecordedDay, secondOfDay: number): number |
   if (day.flags[minute] === '1') return secondOfDay
   const next = day.flags.indexOf('1', minute)
   return next < 0 ? null : next * 60
+}
+
+/** The first recorded minute after the one of `secondOfDay`, as its first second; null when none follows. */
+export function nextRecorded(day: RecordedDay, secondOfDay: number): number | null {
+  const minute = day.flags.indexOf('1', Math.floor(secondOfDay / 60) + 1)
+  return minute < 0 ? null : minute * 60
 }
 
 /** `HH:mm:ss` of a second of the day. */

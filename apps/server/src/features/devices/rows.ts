@@ -41,7 +41,8 @@ function toRow(deviceId: string, device: RegisteredDevice | undefined, live: Liv
     vehicleid: device?.vehicleid ?? '',
     chmask: device?.chmask ?? '',
     online: live?.online ?? false,
-    statusTimeS: live?.statusTimeS ?? null,
+    // 0: never heard of.
+    statusTimeS: live?.statusTimeS || null,
     registered: device !== undefined,
     recording: live?.recording ?? false,
     timeZoneHours: device === undefined ? null : device.utcOffsetMinutes / 60,

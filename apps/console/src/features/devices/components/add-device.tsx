@@ -8,22 +8,29 @@ import { useDeviceCommands } from '../devices.commands.ts'
 const blank = { deviceId: '', channels: CHANNELS_DEFAULT, recording: true }
 
 /** DASH-71 … 73: the plus button and its prompt; an empty id is ignored, and cancelling sends nothing. */
-export function AddDevice() {
+export function AddDevice({ onAdded }: { readonly onAdded: (deviceId: string) => void }) {
   const t = useText()
   const commands = useDeviceCommands()
   const [open, setOpen] = useState(false)
   const [draft, setDraft] = useState(blank)
   const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const close = (): void => {
+    setOpen(false)
+    setFault(null)
+  }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const deviceId = draft.deviceId.trim()
     if (deviceId === '') return
     setBusy(true)
-    const done = await commands.register({ ...draft, deviceId })
+    const refused = await commands.register({ ...draft, deviceId })
     setBusy(false)
-    if (!done) return
+    setFault(refused)
+    if (refused !== null) return
     setOpen(false)
     setDraft(blank)
+    onAdded(deviceId)
   }
   return (
     <>
@@ -31,7 +38,7 @@ export function AddDevice() {
         <Icon name="plus" size={16} />
         {t('dashboard.add')}
       </button>
-      <Modal show={open} onHide={() => setOpen(false)} centered aria-labelledby="add-device-title">
+      <Modal show={open} onHide={close} centered aria-labelledby="add-device-title">
         <form onSubmit={(event) => void submit(event)}>
           <Modal.Header closeButton closeLabel={t('action.close')}>
             <Modal.Title as="h2" id="add-device-title">
@@ -45,14 +52,21 @@ export function AddDevice() {
               </label>
               <input
                 id="add-device-id"
-                className="form-control"
+                className={fault === null ? 'form-control' : 'form-control is-invalid'}
                 maxLength={31}
                 autoComplete="off"
                 spellCheck={false}
-                aria-describedby="add-device-hint"
+                aria-invalid={fault !== null}
+                aria-describedby="add-device-fault add-device-hint"
                 value={draft.deviceId}
-                onChange={(event) => setDraft({ ...draft, deviceId: event.target.value })}
+                onChange={(event) => {
+                  setDraft({ ...draft, deviceId: event.target.value })
+                  setFault(null)
+                }}
               />
+              <p id="add-device-fault" className="field-fault" role="alert">
+                {fault}
+              </p>
               <p id="add-device-hint" className="muted">
                 {t('dashboard.addHint')}
               </p>
@@ -82,7 +96,7 @@ export function AddDevice() {
             </label>
           </Modal.Body>
           <Modal.Footer>
-            <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
+            <button type="button" className="btn btn-quiet" onClick={close}>
               {t('action.cancel')}
             </button>
             <button type="submit" className="btn btn-primary" disabled={busy}>

@@ -14,13 +14,19 @@ export const DeviceRow = memo(function DeviceRow(props: {
   readonly deviceId: string
   readonly columns: readonly ColumnId[]
   readonly mayRemove: boolean
+  /** It was added a moment ago. */
+  readonly added: boolean
 }) {
   const t = useText()
   const unit = useLengthUnit()
   const device = useDevice(props.deviceId)
   if (!device) return null
   return (
-    <tr className={device.online ? undefined : 'offline'}>
+    <tr
+      className={device.online ? undefined : 'offline'}
+      data-added={props.added || undefined}
+      aria-current={props.added || undefined}
+    >
       <th scope="row">
         <DeviceName device={device} />
       </th>
@@ -32,7 +38,7 @@ export const DeviceRow = memo(function DeviceRow(props: {
           </td>
         )
       })}
-      <td className="num">{device.statusTimeS === null ? '' : localTimeText(device.statusTimeS)}</td>
+      <td className="num">{device.statusTimeS === null ? t('dashboard.never') : localTimeText(device.statusTimeS)}</td>
       {props.mayRemove ? (
         <td className="action-cell">
           <RemoveDevice deviceId={device.deviceId} />
@@ -71,7 +77,9 @@ function DeviceName({ device }: { readonly device: Device }) {
   )
 }
 
+/** ENT-022 … 026; where nothing was heard of either slot, there is nothing to ask about. */
 function CardHealth({ smart }: { readonly smart: Device['smart'] }) {
+  if (smart.every((health) => health === -2)) return '–'
   return (
     <span className="num">
       <span className={smartIsLow(smart[0]) ? 'low' : undefined}>{smartText(smart[0])}</span>

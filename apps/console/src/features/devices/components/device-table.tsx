@@ -1,4 +1,5 @@
 import type { TextKey } from '@fleetglass/contract/texts'
+import { NoDevices } from '../../../engines/device-list/index.ts'
 import { useFleetState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
@@ -6,7 +7,6 @@ import { type ColumnId, columns } from '../devices.columns.ts'
 import { devicesPerPage } from '../devices.paging.ts'
 import type { Sort, SortKey } from '../devices.sort.ts'
 import { DeviceRow } from './device-row.tsx'
-import { NoDevices } from './no-devices.tsx'
 
 export interface DeviceTableProps {
   readonly ids: readonly string[]
@@ -14,6 +14,8 @@ export interface DeviceTableProps {
   readonly sort: Sort
   readonly onSort: (key: SortKey) => void
   readonly mayRemove: boolean
+  /** The device that was added a moment ago. */
+  readonly addedId: string | null
 }
 
 /** DASH-05: always as high as a full page, so that nothing below it moves. */
@@ -45,7 +47,13 @@ export function DeviceTable(props: DeviceTableProps) {
         <tbody>
           {loaded ? null : <WaitingRows columnCount={props.columns.length + (mayRemove ? 3 : 2)} />}
           {ids.map((id) => (
-            <DeviceRow key={id} deviceId={id} columns={props.columns} mayRemove={mayRemove} />
+            <DeviceRow
+              key={id}
+              deviceId={id}
+              columns={props.columns}
+              mayRemove={mayRemove}
+              added={id === props.addedId}
+            />
           ))}
         </tbody>
       </table>

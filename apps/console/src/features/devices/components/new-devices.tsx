@@ -2,11 +2,11 @@ import { CHANNELS_DEFAULT } from '@fleetglass/contract/devices'
 import { useState } from 'react'
 import { type Device, useFleetList } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { Icon, VehicleIcon } from '../../../ui/index.ts'
+import { Icon, notify, VehicleIcon } from '../../../ui/index.ts'
 import { useDeviceCommands } from '../devices.commands.ts'
 
 /** DASH-86, DASH-88: devices that are online but not registered, each with a button that registers it. */
-export function NewDevices() {
+export function NewDevices({ onAdded }: { readonly onAdded: (deviceId: string) => void }) {
   const t = useText()
   const devices = useFleetList((state) => [...state.devices.values()].filter((one) => one.online && !one.registered))
   return (
@@ -18,22 +18,25 @@ export function NewDevices() {
       <p className="muted new-hint">{t(devices.length === 0 ? 'dashboard.newNone' : 'dashboard.newHint')}</p>
       <ul>
         {devices.map((device) => (
-          <NewDevice key={device.deviceId} device={device} />
+          <NewDevice key={device.deviceId} device={device} onAdded={onAdded} />
         ))}
       </ul>
     </section>
   )
 }
 
-function NewDevice({ device }: { readonly device: Device }) {
+function NewDevice(props: { readonly device: Device; readonly onAdded: (deviceId: string) => void }) {
   const t = useText()
   const commands = useDeviceCommands()
   const [busy, setBusy] = useState(false)
+  const { device, onAdded } = props
   const { deviceId, channelCount } = device
   const add = async (): Promise<void> => {
     setBusy(true)
-    await commands.register({ deviceId, channels: channelCount || CHANNELS_DEFAULT, recording: true })
+    const fault = await commands.register({ deviceId, channels: channelCount || CHANNELS_DEFAULT, recording: true })
     setBusy(false)
+    if (fault === null) onAdded(deviceId)
+    else notify.error(fault)
   }
   return (
     <li>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { NoDevices } from '../../../engines/device-list/index.ts'
 import { filterDevices, useFleet, useFleetList, useFleetState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { sortDevices, startSort } from '../devices.sort.ts'
-import { NoDevices } from './no-devices.tsx'
 import { PhoneRow } from './phone-row.tsx'
 
 /** DASH-89 … 95: the device list on a phone. */

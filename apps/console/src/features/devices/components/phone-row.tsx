@@ -35,7 +35,9 @@ export function PhoneRow(props: { readonly deviceId: string; readonly open: bool
               ? `${displaySpeed(device.position.speedKmh, unit)} ${speedUnit(unit)}`
               : t(`state.${state}`)}
           </strong>
-          <span>{device.statusTimeS === null ? '' : localTimeText(device.statusTimeS).slice(5, 16)}</span>
+          <span>
+            {device.statusTimeS === null ? t('dashboard.never') : localTimeText(device.statusTimeS).slice(5, 16)}
+          </span>
         </span>
       </button>
       {props.open ? (

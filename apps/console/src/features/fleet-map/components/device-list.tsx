@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import { NoDevices } from '../../../engines/device-list/index.ts'
 import type { Device } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { PageState } from '../../../ui/index.ts'
 import type { CaptionKind } from '../fleet-map.rules.ts'
 import { CaptionPicker } from './caption-picker.tsx'
 import { DeviceEntry } from './device-entry.tsx'
@@ -55,7 +55,7 @@ export function DeviceList(props: {
 
 function NoEntries({ loaded }: { readonly loaded: boolean }) {
   const t = useText()
-  if (loaded) return <PageState icon="truck" title={t('dashboard.noneTitle')} hint={t('map.emptyHint')} />
+  if (loaded) return <NoDevices />
   return (
     <div role="status">
       <span className="visually-hidden">{t('page.loading')}</span>

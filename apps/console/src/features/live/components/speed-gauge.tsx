@@ -10,7 +10,7 @@ export function SpeedGauge({ speedKmh, isFast }: { readonly speedKmh: number | n
   const speed = speedKmh === null ? null : displaySpeed(speedKmh, unit)
   const label = speed === null ? t('live.noFix') : t('gauge.label', { speed, unit: speedUnit(unit) })
   const shown = Math.min(gaugeTop, speed ?? 0)
-  const needle = gaugePoint(shown, 33)
+  const needle = gaugePoint(shown, 22)
   return (
     <svg
       className="gauge"
@@ -29,7 +29,7 @@ export function SpeedGauge({ speedKmh, isFast }: { readonly speedKmh: number | n
         return (
           <g key={tick}>
             <line className="gauge-tick" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-            {tick % 40 === 0 || tick === gaugeTop ? (
+            {hasNumber(tick) ? (
               <text className="gauge-number" x={at.x} y={at.y}>
                 {tick}
               </text>
@@ -47,4 +47,9 @@ export function SpeedGauge({ speedKmh, isFast }: { readonly speedKmh: number | n
       </text>
     </svg>
   )
+}
+
+/** Every other tick; at the end the last one only, for two of them would touch. */
+function hasNumber(tick: number): boolean {
+  return tick === gaugeTop || (tick % 40 === 0 && tick < gaugeTop - 20)
 }

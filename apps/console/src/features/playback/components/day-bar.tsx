@@ -1,27 +1,43 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useState } from 'react'
-import { useClock } from '../../../platform/preferences/index.ts'
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
-import { minutesOfDay, type RecordedDay, recordedRuns, timeOfDay } from '../recorded-day.ts'
+import { Icon } from '../../../ui/index.ts'
+import { minutesOfDay, type RecordedDay, recordedHours, recordedRuns, timeOfDay } from '../recorded-day.ts'
 
 const secondsOfDay = minutesOfDay * 60
+const wholeDay = { from: 0, to: 24 }
+
+/** The minutes that are named below the bar; the sparse ones give way on a narrow screen. */
+function marks({ from, to }: { readonly from: number; readonly to: number }) {
+  const step = to - from <= 2 ? 15 : to - from <= 6 ? 30 : 60
+  return Array.from({ length: ((to - from) * 60) / step + 1 }, (_, index) => ({
+    minute: from * 60 + index * step,
+    sparse: index % (to - from > 8 ? 3 : 2) !== 0,
+  }))
+}
 
 /** The day from left to right: recorded stretches, and where the picture stands. A click or the arrow keys go there. */
 export function DayBar(props: {
   readonly day: RecordedDay
-  /** Asked a few times a second; null while nothing plays. */
-  readonly positionMs: () => number | null
+  /** Second of the day of the picture; null while nothing of this day plays. */
+  readonly atS: number | null
+  /** Whether it shows the hours with recordings at first, and not the whole day. */
+  readonly zoomed: boolean
   readonly onTime: (secondOfDay: number) => void
 }) {
   const t = useText()
-  const { day, onTime } = props
+  const { day, atS, onTime } = props
   const runs = useMemo(() => recordedRuns(day), [day])
-  const atS = usePosition(props.positionMs, day.startS)
+  const [zoomed, setZoomed] = useState(props.zoomed)
+  const hours = zoomed ? recordedHours(day) : wholeDay
+  const shownFromS = hours.from * 3600
+  const shownS = (hours.to - hours.from) * 3600
+  const placeOf = (second: number) => `${((second - shownFromS) / shownS) * 100}%`
   const [pointedS, setPointedS] = useState<number | null>(null)
 
   const pointed = (event: PointerEvent<HTMLElement>): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     const share = Math.min(1, Math.max(0, (event.clientX - left) / width))
-    return Math.min(secondsOfDay - 1, Math.floor(share * secondsOfDay))
+    return Math.min(secondsOfDay - 1, Math.floor(shownFromS + share * shownS))
   }
   const typed = (event: KeyboardEvent) => {
     const target = keyTarget(event.key, atS ?? (runs[0]?.from ?? 0) * 60, runs)
@@ -29,7 +45,8 @@ export function DayBar(props: {
     event.preventDefault()
     onTime(target)
   }
-  const shownS = pointedS ?? atS
+  const labelledS = pointedS ?? atS
+  const isShown = (second: number) => second >= shownFromS && second <= shownFromS + shownS
   return (
     <div className="day-bar">
       <div
@@ -46,48 +63,33 @@ export function DayBar(props: {
         onPointerMove={(event) => setPointedS(pointed(event))}
         onPointerLeave={() => setPointedS(null)}
       >
-        <svg viewBox={`0 0 ${minutesOfDay} 1`} preserveAspectRatio="none" aria-hidden="true">
+        <svg viewBox={`${hours.from * 60} 0 ${shownS / 60} 1`} preserveAspectRatio="none" aria-hidden="true">
           {runs.map(({ from, to }) => (
             <rect key={from} className="day-bar-run" x={from} y="0" width={to - from} height="1" />
           ))}
         </svg>
-        {atS === null ? null : <span className="day-bar-cursor" style={{ left: `${(atS / secondsOfDay) * 100}%` }} />}
-        {shownS === null ? null : (
+        {atS === null || !isShown(atS) ? null : <span className="day-bar-cursor" style={{ left: placeOf(atS) }} />}
+        {labelledS === null || !isShown(labelledS) ? null : (
           <span
             className="day-bar-time num"
-            style={{ left: `clamp(2.25rem, ${(shownS / secondsOfDay) * 100}%, calc(100% - 2.25rem))` }}
+            style={{ left: `clamp(2.25rem, ${placeOf(labelledS)}, calc(100% - 2.25rem))` }}
           >
-            {timeOfDay(shownS)}
+            {timeOfDay(labelledS)}
           </span>
         )}
       </div>
       <div className="day-bar-hours num" aria-hidden="true">
-        {Array.from({ length: 25 }, (_, hour) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the hours of a day never change places
-          <span key={hour} style={{ left: `${(hour / 24) * 100}%` }} data-sparse={hour % 3 !== 0}>
-            {hour}
+        {marks(hours).map(({ minute, sparse }) => (
+          <span key={minute} style={{ left: placeOf(minute * 60) }} data-sparse={sparse}>
+            {minute % 60 === 0 ? minute / 60 : timeOfDay(minute * 60).slice(0, 5)}
           </span>
         ))}
       </div>
+      <button type="button" className="icon-button day-bar-zoom" onClick={() => setZoomed(!zoomed)}>
+        <Icon name={zoomed ? 'minus' : 'plus'} size={14} /> {t(zoomed ? 'playback.wholeDay' : 'playback.recordedPart')}
+      </button>
     </div>
   )
-}
-
-/** Second of the day that is on the screen, at most four times a second. */
-function usePosition(positionMs: () => number | null, startS: number): number | null {
-  const clock = useClock()
-  const [atS, setAtS] = useState<number | null>(null)
-  useEffect(() => {
-    const look = () => {
-      const ms = positionMs()
-      const second = ms === null ? null : Math.floor(ms / 1000 - startS)
-      setAtS(second !== null && second >= 0 && second < secondsOfDay ? second : null)
-    }
-    look()
-    const timer = clock.every(250, look)
-    return () => timer.cancel()
-  }, [clock, positionMs, startS])
-  return atS
 }
 
 function keyTarget(

@@ -1,36 +1,54 @@
-import { type Device, useFleetList } from '../../../engines/fleet/index.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { DeviceSidebar } from '../../../engines/device-list/index.ts'
+import type { Device } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { Icon } from '../../../ui/index.ts'
+import { playbackAddress } from '../playback-address.ts'
 
-/** The device switcher (LOPB-15): registered devices by name, offline ones included. */
-export function DeviceChoice(props: {
-  readonly deviceId: string | null
-  readonly onDevice: (deviceId: string) => void
-}) {
+/** The device switcher (LOPB-15): what is chosen, and behind it the list of devices with its search. */
+export function DeviceChoice({ device }: { readonly device: Device }) {
   const t = useText()
-  const devices = useFleetList((state) =>
-    [...state.devices.values()]
-      .filter(({ registered }) => registered)
-      .sort((a, b) => a.deviceId.localeCompare(b.deviceId)),
-  )
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return
+    box.current?.querySelector('input')?.focus()
+    const outside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [open])
+  const typed = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    setOpen(false)
+    button.current?.focus()
+  }
+  const name = nameOf(device)
   return (
-    <select
-      className="form-select device-choice"
-      aria-label={t('playback.device')}
-      value={props.deviceId ?? ''}
-      onChange={(event) => props.onDevice(event.target.value)}
-    >
-      <option value="" disabled>
-        {t('playback.chooseDevice')}
-      </option>
-      {devices.map((device) => (
-        <option key={device.deviceId} value={device.deviceId}>
-          {optionText(device)}
-        </option>
-      ))}
-    </select>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc leaves the list, wherever in it the focus is
+    <div className="device-choice" ref={box} onKeyDown={typed}>
+      <button
+        type="button"
+        ref={button}
+        className="icon-button device-choice-button"
+        aria-expanded={open}
+        aria-label={`${t('playback.device')}: ${name}`}
+        onClick={() => setOpen(!open)}
+      >
+        <span>{name}</span>
+        <Icon name="down" size={16} />
+      </button>
+      {open ? (
+        <div className="device-choice-list">
+          <DeviceSidebar current={device.deviceId} address={playbackAddress} onChoose={() => setOpen(false)} />
+        </div>
+      ) : null}
+    </div>
   )
 }
 
-function optionText(device: Device): string {
+function nameOf(device: Device): string {
   return [device.deviceId, device.memo, device.driverName].filter((part) => part !== '').join(' - ')
 }

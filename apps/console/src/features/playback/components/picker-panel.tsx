@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Modal } from 'react-bootstrap'
 import { useClock, useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { dayAfter, dayOf } from '../local-days.ts'
-import { hasRecord, hourHasRecord, type RecordedDay } from '../recorded-day.ts'
+import { hasRecord, hourHasRecord, type RecordedDay, timeOfDay } from '../recorded-day.ts'
 import { RecordDayPicker } from './day-picker.tsx'
 import { TimePicker } from './time-picker.tsx'
 
@@ -15,7 +15,7 @@ interface Props {
   readonly day: string
   readonly days: readonly string[]
   readonly recorded: UseQueryResult<RecordedDay>
-  /** Second of the day at which the playback began; null when it did not on this day. */
+  /** Second of the day where the playback stands; null when it does not on this day. */
   readonly chosenS: number | null
   readonly onDay: (day: string) => void
   readonly onTime: (of: RecordedDay, secondOfDay: number) => void
@@ -37,7 +37,11 @@ export function PickerPanel(props: Props) {
     <div className="picker-line">
       {props.deviceChoice}
       <button type="button" className="icon-button picker-open" onClick={() => setOpen(true)}>
-        <Icon name="calendar" size={18} /> {props.day}
+        <Icon name="calendar" size={18} />
+        <span className="num">
+          {props.day}
+          {props.chosenS === null ? null : ` ${timeOfDay(props.chosenS)}`}
+        </span>
       </button>
       <Modal show={open} onHide={() => setOpen(false)} centered scrollable aria-labelledby="picker-title">
         <Modal.Header closeButton closeLabel={t('action.close')}>
@@ -56,10 +60,13 @@ export function PickerPanel(props: Props) {
 function DateAndTime(props: Props & { readonly onChosen?: () => void }) {
   const { day, recorded } = props
   const t = useText()
-  const today = dayOf(useClock().nowMs())
+  const nowS = useNowS()
+  const today = dayOf(nowS * 1000)
   const [askedHour, setAskedHour] = useState<number | null>(null)
   const choose = (secondOfDay: number) => {
     if (recorded.data) props.onTime(recorded.data, secondOfDay)
+    // From here on the hour is that of the picture.
+    setAskedHour(null)
     props.onChosen?.()
   }
   return (
@@ -84,6 +91,7 @@ function DateAndTime(props: Props & { readonly onChosen?: () => void }) {
           day={recorded.data}
           hour={shownHour(recorded.data, askedHour, props.chosenS)}
           chosenS={props.chosenS}
+          nowS={nowS}
           onHour={setAskedHour}
           onMinute={choose}
           onSecond={choose}
@@ -93,6 +101,17 @@ function DateAndTime(props: Props & { readonly onChosen?: () => void }) {
       )}
     </>
   )
+}
+
+/** The present second: what is not written yet can be chosen a moment later. */
+function useNowS(): number {
+  const clock = useClock()
+  const [nowS, setNowS] = useState(() => Math.floor(clock.nowMs() / 1000))
+  useEffect(() => {
+    const timer = clock.every(1000, () => setNowS(Math.floor(clock.nowMs() / 1000)))
+    return () => timer.cancel()
+  }, [clock])
+  return nowS
 }
 
 /** What there is to say about the day, in a line that is always there, so that nothing moves (LOPB-37, LOPB-38). */

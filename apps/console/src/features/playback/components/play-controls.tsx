@@ -8,6 +8,8 @@ type IconName = Parameters<typeof Icon>[0]['name']
 export function PlayControls(props: {
   readonly speed: number
   readonly started: boolean
+  /** The end was reached: nothing plays, whatever the speed. */
+  readonly over: boolean
   readonly canPlay: boolean
   readonly onPlay: () => void
   readonly onPause: () => void
@@ -16,7 +18,7 @@ export function PlayControls(props: {
   readonly onJump: (seconds: number) => void
 }) {
   const t = useText()
-  const running = props.started && props.speed > 0
+  const running = props.started && !props.over && props.speed > 0
   return (
     <fieldset className="play-controls">
       <Control icon="back" label={t('playback.back')} disabled={!props.started} onClick={() => props.onJump(-10)} />

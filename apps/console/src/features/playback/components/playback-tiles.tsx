@@ -1,6 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { DeviceChannel } from '../../../engines/fleet/index.ts'
-import { type Player, type StreamServer, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
+import {
+  type Player,
+  type StreamServer,
+  type TileEnding,
+  useStreamServer,
+  VideoTile,
+} from '../../../engines/player/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 
 /** The pictures of a playback: all of one start, each channel its own stream with a common number (STRM-31). */
@@ -9,6 +15,7 @@ export function PlaybackTiles(props: {
   readonly channels: readonly DeviceChannel[]
   readonly startS: number
   readonly streamId: number
+  readonly ending: TileEnding
   readonly register: (channel: number, player: Player | null) => void
   readonly onNoRecord: (channel: number) => void
 }) {
@@ -24,6 +31,7 @@ function PlaybackTile(props: {
   readonly channel: DeviceChannel
   readonly startS: number
   readonly streamId: number
+  readonly ending: TileEnding
   readonly register: (channel: number, player: Player | null) => void
   readonly onNoRecord: (channel: number) => void
 }) {
@@ -50,6 +58,7 @@ function PlaybackTile(props: {
       server={props.server}
       source={{ kind: 'playback', deviceId, channel: number, startS, streamId }}
       name={name || t('playback.channel', { channel: number })}
+      ending={props.ending}
       onPlayer={onPlayer}
     />
   )

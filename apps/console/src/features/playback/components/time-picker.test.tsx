@@ -14,13 +14,14 @@ const day: RecordedDay = {
   flags: Array.from({ length: 1440 }, (_, minute) => (minute === 125 || minute === 270 ? '1' : '0')).join(''),
 }
 
-function open(hour: number, chosenS: number | null = null): number[] {
+function open(hour: number, chosenS: number | null = null, nowS = 86_400): number[] {
   const minutes: number[] = []
   render(
     <TimePicker
       day={day}
       hour={hour}
       chosenS={chosenS}
+      nowS={nowS}
       onHour={() => {}}
       onMinute={(secondOfDay) => minutes.push(secondOfDay)}
       onSecond={() => {}}
@@ -47,5 +48,15 @@ describe('hour, minute and second of a playback', () => {
     fireEvent.click(screen.getByRole('button', { name: /02:04/ }))
     fireEvent.click(screen.getByRole('button', { name: /02:05/ }))
     expect(minutes).toEqual([125 * 60])
+  })
+
+  it('LOPB-11 has a button for every fifth second', () => {
+    open(2, 125 * 60)
+    expect(enabled('.time-seconds')).toEqual(['0', '5', '10', '15', '20', '25', '30', '35', '40', '45', '50', '55'])
+  })
+
+  it('of the minute that is being written, the seconds to come cannot be chosen', () => {
+    open(2, 125 * 60, 125 * 60 + 18)
+    expect(enabled('.time-seconds')).toEqual(['0', '5', '10', '15'])
   })
 })

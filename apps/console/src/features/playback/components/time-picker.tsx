@@ -1,5 +1,5 @@
 import { useText } from '../../../platform/texts/index.ts'
-import { hourHasRecord, minuteHasRecord, type RecordedDay } from '../recorded-day.ts'
+import { hourHasRecord, isWritten, minuteHasRecord, type RecordedDay } from '../recorded-day.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const minutes = Array.from({ length: 60 }, (_, minute) => minute)
@@ -14,12 +14,14 @@ export function TimePicker(props: {
   readonly hour: number
   /** Second of the day that plays; null when nothing does. */
   readonly chosenS: number | null
+  /** Unix seconds: later ones of the minute that is being written cannot be chosen yet. */
+  readonly nowS: number
   readonly onHour: (hour: number) => void
   readonly onMinute: (secondOfDay: number) => void
   readonly onSecond: (secondOfDay: number) => void
 }) {
   const t = useText()
-  const { day, hour, chosenS } = props
+  const { day, hour, chosenS, nowS } = props
   const chosenMinute = chosenS === null ? -1 : Math.floor(chosenS / 60)
   const isShownHour = Math.floor(chosenMinute / 60) === hour
   return (
@@ -62,7 +64,7 @@ export function TimePicker(props: {
             className="time-button num"
             aria-label={t('playback.secondLabel', { second: two(value) })}
             aria-pressed={chosenS !== null && Math.floor((chosenS % 60) / 5) * 5 === value}
-            disabled={chosenMinute < 0}
+            disabled={chosenMinute < 0 || !isWritten(day, chosenMinute * 60 + value, nowS)}
             onClick={() => props.onSecond(chosenMinute * 60 + value)}
           >
             {value}

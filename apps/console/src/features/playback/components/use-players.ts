@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { Player } from '../../../engines/player/index.ts'
+import { type Player, playerIsOver } from '../../../engines/player/index.ts'
 import type { Clock, Timer } from '../../../platform/clock/index.ts'
 import { ChannelClock } from '../channel-clock.ts'
 import { speeds } from '../playback.machine.ts'
@@ -36,7 +36,13 @@ export function usePlayers(speed: number, take: number, clock: Clock) {
     return positions.length === 0 ? null : Math.max(...positions)
   }, [])
 
-  return { register, positionMs }
+  /** Nothing is played any more: every stream has said its last word. */
+  const isOver = useCallback(() => {
+    const all = [...players.current.values()]
+    return all.length > 0 && all.every((player) => playerIsOver(player))
+  }, [])
+
+  return { register, positionMs, isOver }
 }
 
 /** Plays a channel that has run ahead one step slower until the others have come up. Answers how to stop. */

@@ -1,46 +1,52 @@
-import { Link } from 'react-router'
-import {
-  type Device,
-  drivingState,
-  filterDevices,
-  useFleet,
-  useFleetList,
-  useFleetState,
-} from '../../../engines/fleet/index.ts'
-import { useLengthUnit } from '../../../platform/preferences/index.ts'
-import { useText } from '../../../platform/texts/index.ts'
-import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
-import { Icon, VehicleIcon } from '../../../ui/index.ts'
+import { Link, useNavigate } from 'react-router'
+import { useLengthUnit } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { displaySpeed, speedUnit } from '../../platform/units/index.ts'
+import { Icon, VehicleIcon } from '../../ui/index.ts'
+import { type Device, drivingState, filterDevices, useFleet, useFleetList, useFleetState } from '../fleet/index.ts'
+import './device-sidebar.css'
+import { NoDevices } from './no-devices.tsx'
 
-/** The devices that the filter of the console leaves, each with what it is doing (LIVE-08). */
-export function DeviceSidebar({
-  current,
-  onChoose,
-}: {
+/** The devices that the filter of the console leaves, each with what it is doing and the way to its page (LIVE-08). */
+export function DeviceSidebar(props: {
   readonly current: string | null
+  /** The address of a device's page; the id comes encoded. */
+  readonly address: (encodedId: string) => string
   readonly onChoose?: () => void
 }) {
   const t = useText()
+  const navigate = useNavigate()
+  const { current, address, onChoose } = props
+  const loaded = useFleetState((state) => state.loaded)
   const devices = useFleetList((state) => sorted(filterDevices(state.devices.values(), state.filter)))
   return (
     <nav className="device-sidebar panel" aria-label={t('live.devices')}>
-      <DeviceFilter />
+      <DeviceFilter
+        onEnter={() => {
+          const [device, ...more] = devices
+          if (!device || more.length > 0) return
+          void navigate(address(encodeURIComponent(device.deviceId)))
+          onChoose?.()
+        }}
+      />
       <ul className="device-entries">
         {devices.map((device) => (
           <DeviceEntry
             key={device.deviceId}
             device={device}
+            to={address(encodeURIComponent(device.deviceId))}
             isCurrent={device.deviceId === current}
             onChoose={onChoose}
           />
         ))}
       </ul>
-      {devices.length === 0 ? <p className="device-none muted">{t('live.noDevices')}</p> : null}
+      {loaded && devices.length === 0 ? <NoDevices /> : null}
     </nav>
   )
 }
 
-function DeviceFilter() {
+/** The same text as in the bar above. Enter opens the only device left. */
+function DeviceFilter({ onEnter }: { readonly onEnter: () => void }) {
   const t = useText()
   const fleet = useFleet()
   const text = useFleetState((state) => state.filter.text)
@@ -56,6 +62,9 @@ function DeviceFilter() {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => fleet.setFilterText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter()
+        }}
       />
     </div>
   )
@@ -63,6 +72,7 @@ function DeviceFilter() {
 
 function DeviceEntry(props: {
   readonly device: Device
+  readonly to: string
   readonly isCurrent: boolean
   readonly onChoose?: (() => void) | undefined
 }) {
@@ -75,7 +85,7 @@ function DeviceEntry(props: {
     <li>
       <Link
         className={`device-entry state-${state}`}
-        to={`/liveview/${encodeURIComponent(device.deviceId)}`}
+        to={props.to}
         aria-current={props.isCurrent ? 'page' : undefined}
         onClick={props.onChoose}
       >

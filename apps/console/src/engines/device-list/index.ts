@@ -1,0 +1,2 @@
+export { DeviceSidebar } from './device-sidebar.tsx'
+export { NoDevices } from './no-devices.tsx'

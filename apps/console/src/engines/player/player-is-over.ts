@@ -1,0 +1,7 @@
+import type { Player } from './player.types.ts'
+import { isOver } from './tile-state.ts'
+
+/** Whether a player has come to an end, good or bad, from which it goes on only when it is told to. */
+export function playerIsOver(player: Player): boolean {
+  return isOver(player.view().state)
+}
