@@ -63,7 +63,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     stdio: ['ignore', 'pipe', options.inspect ? 'pipe' : 'inherit'],
     cwd: root,
     env: {
-      ...process.env,
+      ...withoutSettings(process.env),
       FLEETGLASS_ADMIN_PASSWORD: CHILD_PASSWORD,
       ...(options.compileCache !== undefined && { NODE_COMPILE_CACHE: options.compileCache }),
     },
@@ -104,6 +104,11 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }
+}
+
+/** Settings of whoever runs the tests are not those of this server. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('FLEETGLASS_')))
 }
 
 function ticksPerS(): number {

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -148,6 +150,32 @@ describe('live streams', () => {
       const viewer = await watch(server, { password })
       await viewer.until(() => viewer.video.length >= 1, 'a picture')
     }
+  })
+
+  it('a channel that is switched off is not there for viewers, the one beside it is', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'fleetglass-live-'))
+    opened.push({ close: async () => rmSync(data, { recursive: true, force: true }) })
+    const before = await startTestServer({ data })
+    const link = await before.login()
+    await link.request('D01', { A: TERMINAL, C: '4' })
+    await link.close()
+    await before.close()
+    const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
+    file.exec("update devices set chmask = '1011'")
+    file.close()
+    const server = await startTestServer({ data })
+    opened.push(server)
+    expect((await (await watch(server, { channel: 2 })).closed).code).toBe(4404)
+    expect((await (await watch(server, { channel: 1 })).closed).code).toBe(4409)
+  })
+
+  it('a viewer who gives commands without an end is told and closed', async () => {
+    const { server } = await site()
+    const viewer = await watch(server)
+    await viewer.until(() => viewer.video.length >= 1, 'a picture')
+    for (let n = 0; n < 200; n++) viewer.say({ cmd: 'speed', value: n % 2 })
+    expect((await viewer.closed).code).toBe(4429)
+    expect(viewer.texts.at(-1)).toMatchObject({ type: 'error', message: 'too many commands' })
   })
 
   it('STRM-27 an offline device closes with 4409', async () => {
