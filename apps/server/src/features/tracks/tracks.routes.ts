@@ -1,7 +1,7 @@
 import { trackAccess, trackPath, trackRequestSchema } from '@fleetglass/contract/tracks'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall } from '../../platform/http/index.ts'
+import { addCall, JsonArray } from '../../platform/http/index.ts'
 import type { Tracks } from './tracks.service.ts'
 
 /** `POST /api/gps`: the recorded points of a device and range. */
@@ -14,6 +14,9 @@ export function trackRoutes(
     path: trackPath,
     access: trackAccess,
     body: trackRequestSchema,
-    handle: ({ account, body }) => tracks.points(account, body),
+    async handle({ account, body }) {
+      const { pages, close } = await tracks.points(account, body)
+      return new JsonArray(pages, close)
+    },
   })
 }

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { trackSchema } from '@fleetglass/contract/tracks'
+import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/both-databases.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
-import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { createPositionLog } from '../../engines/position-log/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { createTrackStore } from './tracks.store.ts'
@@ -96,6 +98,80 @@ describe('POST /api/gps', () => {
   })
 })
 
+describe('long tracks', () => {
+  const POINTS = 5000
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+    const channel = await server.login()
+    await channel.request('D01', { A: TERMINAL })
+    await channel.close()
+    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
+    const { key } = file.prepare('select key from devices').get() as { key: number }
+    const insert = file.prepare('insert into track_points values (?, ?, 24000000, 120000000, 0, 0, 0)')
+    file.transaction(() => {
+      for (let n = 0; n < POINTS; n++) insert.run(key, T0 + n)
+    })()
+    file.exec(`insert into users (name, password_hash, permission, group_id, map_location)
+      select 'other', password_hash, permission, group_id, map_location from users`)
+    file.close()
+  })
+  afterAll(() => server.close())
+  const ask = async (username: string, start = T0, end = T0 + POINTS) => {
+    const body = { username, password: sha256(ADMIN_PASSWORD), deviceid: TERMINAL, start, end }
+    const headers = { 'content-type': 'application/json' }
+    return fetch(`${server.url}/api/gps`, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+
+  it('come whole and in order, whatever their length', async () => {
+    for (const length of [0, 1, 999, 1000, 1001, 2000, POINTS]) {
+      const reply = await (length === 0 ? ask(ADMIN, 0, 1) : ask(ADMIN, T0, T0 + length - 1))
+      expect(reply.headers.get('content-type')).toContain('application/json')
+      const times = trackSchema.parse(await reply.json()).map((point) => point.time / 1000 - T0)
+      expect(times).toEqual(Array.from({ length }, (_, n) => n))
+    }
+  })
+
+  it('are read two at a time for an account and eight wait, which no other account notices', async () => {
+    await ask('other', 0, 1)
+    const asked = Array.from({ length: 40 }, async () => {
+      const reply = await ask(ADMIN)
+      return [reply.status, JSON.stringify(await reply.json()).length] as const
+    })
+    const other = await ask('other')
+    expect([other.status, ((await other.json()) as unknown[]).length]).toEqual([200, POINTS])
+    const answers = await Promise.all(asked)
+    const served = answers.filter(([status]) => status === 200)
+    expect(served.length).toBeGreaterThanOrEqual(10)
+    expect(new Set(served.map(([, length]) => length)).size).toBe(1)
+    const refusals = answers.filter(([status]) => status === 429)
+    expect(refusals.length).toBeGreaterThan(0)
+    expect(served.length + refusals.length).toBe(40)
+    // Turns of answers that were broken off are given back too.
+    for (let n = 0; n < 20; n++) {
+      const broken = new AbortController()
+      await fetchAndBreak(broken)
+    }
+    expect((await ask(ADMIN)).status).toBe(200)
+  })
+
+  async function fetchAndBreak(broken: AbortController): Promise<void> {
+    const body = { username: ADMIN, password: sha256(ADMIN_PASSWORD), deviceid: TERMINAL, start: T0, end: T0 + POINTS }
+    const headers = { 'content-type': 'application/json' }
+    const options = { method: 'POST', headers, body: JSON.stringify(body), signal: broken.signal }
+    const reply = await fetch(`${server.url}/api/gps`, options)
+    broken.abort()
+    await reply.text().catch(() => '')
+    await until('the turn is free', async () => (await ask(ADMIN, 0, 1)).status === 200)
+  }
+})
+
+async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
+  const rows: T[] = []
+  for await (const page of pages) rows.push(...page)
+  return rows
+}
+
 onBothDatabases('tracks', (databases) => {
   it('what the position log wrote comes back by device and time, within the limit', async () => {
     const database = await databases.open()
@@ -111,8 +187,12 @@ onBothDatabases('tracks', (databases) => {
       }
       for (let n = 0; n < 30; n++) log.append(point(1 + (n % 2), T0 + n), waiter, n)
     })
-    expect((await store.between(1, T0, T0 + 4, 100)).map((row) => row.timeS - T0)).toEqual([0, 2, 4])
-    expect(await store.between(2, T0, T0 + 100, 3)).toEqual([1, 3, 5].map((n) => point(2, T0 + n)))
+    const some = { deviceKey: 1, startS: T0, endS: T0 + 4 }
+    expect((await all(store.between(some))).map((row) => row.timeS - T0)).toEqual([0, 2, 4])
+    const ofSecond = { deviceKey: 2, startS: T0, endS: T0 + 100 }
+    const seconds = Array.from({ length: 15 }, (_, n) => 1 + 2 * n)
+    expect(await all(store.between(ofSecond))).toEqual(seconds.map((n) => point(2, T0 + n)))
+    expect([await store.count(ofSecond, 100), await store.count(ofSecond, 3)]).toEqual([15, 3])
     await log.close()
   })
 })

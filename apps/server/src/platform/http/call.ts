@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Account, Authenticator, Credentials } from '../account/index.ts'
 import { badCredentials, permissionDenied, refused } from '../refusal/index.ts'
+import { JsonArray } from './json-array.ts'
 
 /** One HTTP call of a feature. Who may call it is part of its definition, so that no call can forget to ask. */
 export interface Call<Body> {
@@ -12,7 +13,7 @@ export interface Call<Body> {
   readonly access: Requirement
   /** Checks the body, or the query of a GET. A fault is answered with `hasError` and the first thing that is wrong. */
   readonly body: z.ZodType<Body>
-  /** Returns the answer. Throws a `Refusal` for what is not done. */
+  /** Returns the answer; a `JsonArray` leaves page by page. Throws a `Refusal` for what is not done. */
   handle(call: { readonly account: Account; readonly body: Body; readonly address: string }): Promise<object> | object
 }
 
@@ -21,13 +22,15 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
   fastify.route({
     method: call.method,
     url: call.path,
-    async handler(request) {
+    async handler(request, reply) {
       const account = await authenticate(request, authenticator)
       if (account === null) throw badCredentials()
       if (!can(account, call.access)) throw permissionDenied()
       const parsed = call.body.safeParse(call.method === 'GET' ? request.query : (request.body ?? {}))
       if (!parsed.success) throw refused(sentence(parsed.error))
-      return call.handle({ account, body: parsed.data, address: addressOf(request) })
+      const answer = await call.handle({ account, body: parsed.data, address: addressOf(request) })
+      if (!(answer instanceof JsonArray)) return answer
+      return reply.type('application/json; charset=utf-8').send(answer.text())
     },
   })
 }
