@@ -30,6 +30,8 @@ export interface MapViewOptions {
 }
 
 const reachPx = 22
+/** Room for markers and captions around the fleet, below also for the legend. */
+const aroundFleetPx = { top: 72, right: 72, bottom: 120, left: 72 }
 /** The first view shows the fleet, and what is around it. */
 const firstFitMaxZoom = 13
 /** A vehicle that was chosen is shown at least this near. */
@@ -131,7 +133,7 @@ export class MapView {
   /** Shows all vehicles at once; with none the view stays. */
   fitAll(): void {
     const bounds = boundsOf(this.#vehicles)
-    if (bounds) this.#map.fitBounds(bounds, { padding: 72, maxZoom: 15, duration: 500 })
+    if (bounds) this.#map.fitBounds(bounds, { padding: aroundFleetPx, maxZoom: 15, duration: 500 })
   }
 
   /** Once, at the first vehicles, unless the user was faster; it is no motion, but where the map starts. */
@@ -139,7 +141,7 @@ export class MapView {
     const bounds = this.#viewSettled ? null : boundsOf(this.#vehicles)
     if (!bounds) return
     this.#viewSettled = true
-    this.#map.fitBounds(bounds, { padding: 72, maxZoom: firstFitMaxZoom, duration: 0 })
+    this.#map.fitBounds(bounds, { padding: aroundFleetPx, maxZoom: firstFitMaxZoom, duration: 0 })
   }
 
   zoomBy(steps: number): void {
