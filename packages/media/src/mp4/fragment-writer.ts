@@ -85,6 +85,7 @@ export class FragmentWriter {
   #lastVideoTicks = -GRID_MS
   #lastPictureMs: number
   #nextAudioTicks = 0
+  readonly #lengths = new Lengths()
 
   /** `startMs`, unix ms, should not lie behind the first sample: what comes before it is moved there. */
   constructor(tracks: Mp4Tracks, startMs: number) {
@@ -115,7 +116,7 @@ export class FragmentWriter {
     const pieces: Uint8Array[] = []
     const pictures: { ticks: number; byteLength: number; flags: number }[] = []
     for (const sample of samples) {
-      const byteLength = addPicture(sample.payload, config, pieces)
+      const byteLength = addPicture(sample.payload, config, pieces, this.#lengths)
       if (byteLength === 0) continue
       pictures.push({
         ticks: this.#nextVideoTicks(sample.timestampMs),
@@ -210,13 +211,32 @@ function audioFrames(audio: Mp4Audio, sample: AudioSample): AudioFrame[] {
   }))
 }
 
+const LENGTH_BYTES = 4
+const LENGTHS_A_BLOCK = 64
+
+/** Lengths in front of NAL units, many in one buffer: a buffer for each costs more than what it holds. */
+class Lengths {
+  #block = new DataView(new ArrayBuffer(0))
+  #at = 0
+
+  of(length: number): Uint8Array {
+    if (this.#at === this.#block.byteLength) {
+      this.#block = new DataView(new ArrayBuffer(LENGTH_BYTES * LENGTHS_A_BLOCK))
+      this.#at = 0
+    }
+    this.#block.setUint32(this.#at, length)
+    this.#at += LENGTH_BYTES
+    return new Uint8Array(this.#block.buffer, this.#at - LENGTH_BYTES, LENGTH_BYTES)
+  }
+}
+
 /** Appends the NAL units of a picture, each with its length in front, and returns their bytes together. */
-function addPicture(payload: Uint8Array, config: VideoConfig, pieces: Uint8Array[]): number {
+function addPicture(payload: Uint8Array, config: VideoConfig, pieces: Uint8Array[], lengths: Lengths): number {
   let byteLength = 0
   scanNalUnits(payload, (start, end) => {
     if (isKnownSet(payload, start, end, config)) return false
     const length = end - start
-    pieces.push(Uint8Array.of(length >>> 24, length >>> 16, length >>> 8, length), payload.subarray(start, end))
+    pieces.push(lengths.of(length), payload.subarray(start, end))
     byteLength += 4 + length
     return false
   })
