@@ -240,10 +240,16 @@ export class MediaPacketParser {
     const ten = this.#readingWith(10, count)
     if (six === 'followed') return 6
     if (ten === 'followed') return 10
-    // Every place is the end of the data for a moment when bytes trickle in: that proves something only in a single read.
+    // Every place is the end of the data for a moment when bytes trickle in: that proves something only in a single read,
+    // and for a packet without a body not while the other reading still waits. With ten SIM bytes the interval of a key
+    // frame stands where the length would with six: 0 there makes a whole packet of the first 30 bytes.
     const isOneRead = this.#held.length === 1
-    if (six === 'ends' && (ten === 'no packet' || isOneRead)) return 6
-    if (ten === 'ends' && (six === 'no packet' || isOneRead)) return 10
+    const proves = (simLength: SimLength, other: Reading): boolean => {
+      const hasBody = this.#heldLength > headLength(this.#head[9 + simLength]!, simLength)
+      return isOneRead && (hasBody || (other !== 'more' && other !== 'short'))
+    }
+    if (six === 'ends' && (ten === 'no packet' || proves(6, ten))) return 6
+    if (ten === 'ends' && (six === 'no packet' || proves(10, six))) return 10
     const isOpen = (reading: Reading): boolean => reading !== 'no packet' && reading !== 'not followed'
     return isOpen(six) || isOpen(ten) ? 'more' : 'no packet'
   }

@@ -7,7 +7,6 @@ import { decodeALaw, decodeMuLaw, encodeALaw, encodeMuLaw } from './g711.ts'
 import { type G726Bits, G726Decoder, G726Encoder, g726BitsOf } from './g726.ts'
 import { decodeIma, encodeIma } from './ima-adpcm.ts'
 
-const SEED = 726
 const ALL_CODES = Uint8Array.from({ length: 256 }, (_, code) => code)
 
 /** A second of two tones that swell. */
@@ -46,11 +45,12 @@ describe('G.711', () => {
     fc.assert(
       fc.property(fc.integer({ min: -32_768, max: 32_767 }), (sample) => {
         const samples = Int16Array.of(sample)
-        const bound = Math.max(16, Math.abs(sample) / 30) + 650 * Number(Math.abs(sample) > 32_000)
+        // A step of µ-law is a sixteenth of the segment that the sample with its bias of 132 lies in.
+        const bound = Math.max(16, (Math.abs(sample) + 132) / 32)
         expect(Math.abs(decodeALaw(encodeALaw(samples))[0]! - sample)).toBeLessThanOrEqual(bound)
         expect(Math.abs(decodeMuLaw(encodeMuLaw(samples))[0]! - sample)).toBeLessThanOrEqual(bound)
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { numRuns: 2_000 },
     )
   })
 })
@@ -99,7 +99,6 @@ describe('G.726', () => {
       fc.property(fc.constantFrom<G726Bits>(2, 3, 4, 5), fc.uint8Array({ maxLength: 300 }), (bits, body) => {
         expect(new G726Decoder(bits).decode(body)).toHaveLength(Math.floor((body.length * 8) / bits))
       }),
-      { seed: SEED },
     )
   })
 
@@ -142,7 +141,6 @@ describe('ADPCM', () => {
         const read = decodeIma(block)
         if (read.ok) expect(read.value.samples).toHaveLength((block.length - 4) * 2)
       }),
-      { seed: SEED },
     )
   })
 })
@@ -197,7 +195,6 @@ describe('ADTS', () => {
       fc.property(fc.uint8Array({ maxLength: 40 }), (tail) => {
         adtsFrames(Uint8Array.from([...frame, ...tail]))
       }),
-      { seed: SEED },
     )
   })
 })

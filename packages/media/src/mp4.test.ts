@@ -264,7 +264,7 @@ describe('a recording', () => {
           }
         }
       }),
-      { seed: 14_496, numRuns: 3_000 },
+      { numRuns: 3_000 },
     )
   })
 

@@ -93,7 +93,7 @@ describe('rows of the list', () => {
         expect(read.ok && [read.value.driver, read.value.health]).toEqual([driver, health])
         decodeRow(driver)
       }),
-      { seed: 93, numRuns: 500 },
+      { numRuns: 500 },
     )
   })
 })
