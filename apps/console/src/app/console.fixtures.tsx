@@ -2,7 +2,7 @@ import { fullAccess } from '@fleetglass/contract/access'
 import { encodeLoggedIn } from '@fleetglass/contract/session'
 import { createManualClock } from '@fleetglass/testkit'
 import { decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
-import { act, render } from '@testing-library/react'
+import { act, configure, render } from '@testing-library/react'
 import { createChannel } from '../engines/channel/index.ts'
 import { createFleet, type Device } from '../engines/fleet/index.ts'
 import { createLogin } from '../features/session/index.ts'
@@ -13,6 +13,9 @@ import { startTheme, themeNames } from '../platform/theme/index.ts'
 import { chooseLengthUnit } from '../platform/units/index.ts'
 import { Providers } from './providers.tsx'
 import { Router } from './router.tsx'
+
+// A page may take its time on a busy machine; a test waits for what it expects, not for a second.
+configure({ asyncUtilTimeout: 10_000 })
 
 export const passwordHash = 'F'.repeat(64)
 

@@ -252,7 +252,7 @@ describe('live streams', () => {
   })
 
   it('why there is no picture: refused, no answer and no connection each say what to check', async () => {
-    const clock = fastClock(60, Date.UTC(2026, 8, 1, 10, 0, 0))
+    const clock = fastClock(12, Date.UTC(2026, 8, 1, 10, 0, 0))
     const server = await startTestServer({ clock })
     opened.push(server)
     const link = await server.login()
