@@ -1,5 +1,4 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartRefused } from '../refusal/index.ts'
@@ -12,8 +11,6 @@ export interface DataFolder {
   readonly databaseFile: string
   /** Recordings. */
   readonly mediaFolder: string
-  /** Bytes that may still be written to its disk. */
-  freeBytes(): Promise<number>
   release(): void
 }
 
@@ -38,10 +35,6 @@ export function takeDataFolder(folder: string): DataFolder {
     path,
     databaseFile: join(path, 'fleetglass.sqlite'),
     mediaFolder: join(path, 'media'),
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(path)
-      return bavail * bsize
-    },
     release,
   }
 }

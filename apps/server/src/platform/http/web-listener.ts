@@ -84,7 +84,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     // Ends idle connections at once when the server stops; those at work finish first.
     forceCloseConnections: 'idle',
     // A path that cannot be decoded is none.
-    frameworkErrors: (_error, _request, reply) => answerUnknownPath(reply as unknown as FastifyReply),
+    frameworkErrors: (_error, _request, reply) => void answerUnknownPath(reply as unknown as FastifyReply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
   const sockets = createSocketRoutes({

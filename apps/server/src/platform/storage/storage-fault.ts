@@ -7,6 +7,14 @@ export class FolderGone extends Error {
   }
 }
 
+export class DiskFull extends Error {
+  readonly code = 'ENOSPC'
+
+  constructor(freeBytes: number) {
+    super(`${freeBytes} bytes are free on the disk of the data folder`)
+  }
+}
+
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/, 'the disk is full'],
   [/^SQLITE_(BUSY|LOCKED)/, 'the database is locked by another program'],

@@ -1,10 +1,10 @@
 // Belongs here: whether what is stored reaches the disk. Does not: room for recordings (engines/recorder).
-import { stat } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import type { Clock } from '../clock/index.ts'
 import type { Database, NumberRows } from '../database/index.ts'
 import type { Log } from '../log/index.ts'
 import { probeWrite } from './probe.store.ts'
-import { explainStorageFault, FolderGone } from './storage-fault.ts'
+import { DiskFull, explainStorageFault, FolderGone } from './storage-fault.ts'
 
 /** Watches that the database takes writes and that the data folder is still the one the server started with. */
 export interface StorageWatch {
@@ -26,6 +26,8 @@ export interface StorageWatchDeps {
 }
 
 const PERIOD_MS = 5_000
+/** With less room on its disk the folder counts as full: a small write may still fit where the next real one does not. */
+const LEAST_FREE_BYTES = 4 * 1024 * 1024
 /** A write that takes longer has no answer any more. */
 const SLOW_MS = 10_000
 
@@ -53,6 +55,7 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
   const probe = async (): Promise<void> => {
     try {
       await assertFolder()
+      await assertRoom(paths)
       await probeWrite(database)
       tell(null)
     } catch (error) {
@@ -90,6 +93,12 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
     },
     close: () => timer.cancel(),
   }
+}
+
+async function assertRoom([folder]: readonly string[]): Promise<void> {
+  if (folder === undefined) return
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < LEAST_FREE_BYTES) throw new DiskFull(bavail * bsize)
 }
 
 /** Device and number of a file, which a new file under the old name does not have; `null`: it is not there. */
