@@ -29,8 +29,11 @@ beforeEach(() => {
 afterEach(() => fleet.close())
 
 describe('the fleet', () => {
-  it('knows registered devices from the start, offline', () => {
-    expect([...fleet.all()]).toMatchObject([{ deviceId: 'van', registered: true, online: false, fix: null }])
+  it('knows registered devices from the start, offline and never seen', () => {
+    const never = { registered: true, online: false, statusTimeS: 0, fix: null }
+    expect([...fleet.all()]).toMatchObject([{ deviceId: 'van', ...never }])
+    change({ kind: 'added', device: { ...van, key: 2, deviceId: 'bus' } })
+    expect(fleet.get('bus')).toMatchObject(never)
   })
 
   it('begins with what is left of the last run: offline, seen last when its last point was', async () => {

@@ -45,7 +45,7 @@ class LiveFleet implements FleetEngine {
 
   constructor({ clock, registry, lastPoints = [] }: FleetDeps) {
     this.#clock = clock
-    for (const device of registry.all()) this.#put(blank(device.deviceId, true, this.#nowS()))
+    for (const device of registry.all()) this.#put(blank(device.deviceId, true, 0))
     for (const point of lastPoints) {
       const device = registry.byKey(point.deviceKey)
       if (device) this.#put(lastSeen(device.deviceId, point, this.#nowS()))
@@ -115,7 +115,7 @@ class LiveFleet implements FleetEngine {
     const { deviceId } = change.device
     const present = this.#devices.get(deviceId)
     if (change.kind !== 'removed') {
-      if (!present?.registered) this.#put({ ...(present ?? blank(deviceId, true, this.#nowS())), registered: true })
+      if (!present?.registered) this.#put({ ...(present ?? blank(deviceId, true, 0)), registered: true })
       return
     }
     if (!present) return

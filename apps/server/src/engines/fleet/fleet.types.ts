@@ -3,7 +3,7 @@ export interface LiveDevice {
   readonly deviceId: string
   readonly registered: boolean
   readonly online: boolean
-  /** Unix seconds of the last sign of life or change of state. */
+  /** Unix seconds of the last sign of life or change of state; 0 when there never was one. */
   readonly statusTimeS: number
   readonly fix: LiveFix | null
   readonly accOn: boolean | null
