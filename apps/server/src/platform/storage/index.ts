@@ -1,2 +1,2 @@
 export { explainStorageFault } from './storage-fault.ts'
-export { createStorageWatch, type StorageWatch } from './storage-watch.ts'
+export { createStorageWatch } from './storage-watch.ts'

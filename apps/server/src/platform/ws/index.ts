@@ -1,6 +1,6 @@
 export type { RawData, WebSocket } from 'ws'
-export { type AddressCounts, createAddressCounts } from './address-counts.ts'
-export { createFarewells, type Farewells } from './farewells.ts'
+export { createAddressCounts } from './address-counts.ts'
+export { createFarewells } from './farewells.ts'
 export { sendShared } from './shared-payload.ts'
 export {
   createSocketRoutes,
