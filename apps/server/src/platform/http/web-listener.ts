@@ -44,6 +44,8 @@ const MAX_CONNECTIONS = 5000
 // For the head of a request, from the first moment of its connection. Looked at every quarter of it.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+// For answers under way when the server stops: a client that does not read its answer must not hold it up.
+const CLOSE_PATIENCE_MS = 2000
 // Of one address, which may be a whole office. Wrong passwords are held back much earlier (features/session).
 const callLimit = {
   max: 1000,
@@ -115,7 +117,8 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     async close() {
       await sockets.close()
       farewells.close()
-      await fastify.close()
+      const impatience = options.clock.after(CLOSE_PATIENCE_MS, () => fastify.server.closeAllConnections())
+      await fastify.close().finally(() => impatience.cancel())
     },
   }
 }
