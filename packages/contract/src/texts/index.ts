@@ -1,5 +1,6 @@
 import { liveTexts } from '../features/live/live.texts.ts'
 import { playbackTexts } from '../features/playback/playback.texts.ts'
+import { pagesTexts } from '../pages/pages.texts.ts'
 import { devicesTexts } from './devices.texts.ts'
 import { fleetMapTexts } from './fleet-map.texts.ts'
 import { sessionTexts } from './session.texts.ts'
@@ -8,6 +9,7 @@ import { shellTexts } from './shell.texts.ts'
 /** Every text of the console in English: the complete language, and what the others fall back to (SHELL-023). */
 export const en = {
   ...shellTexts,
+  ...pagesTexts,
   ...sessionTexts,
   ...devicesTexts,
   ...fleetMapTexts,

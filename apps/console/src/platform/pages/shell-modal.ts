@@ -1,0 +1,22 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/** What stands before the page, one at a time. */
+export type ShellModal =
+  | { readonly kind: 'livePopup'; readonly deviceId: string }
+  | { readonly kind: 'streamStatus' }
+  | { readonly kind: 'changePassword' }
+  | { readonly kind: 'copyright' }
+  | { readonly kind: 'keyboard' }
+
+/** The modal that the shell shows; null for none. The shell clears it when it goes. */
+export const shellModal: StoreApi<ShellModal | null> = createStore<ShellModal | null>(() => null)
+
+/** Opens the live view of one device before whatever page is shown (SHELL-097). Whether it may be offered: `useMayLivePopup`. */
+export function openLivePopup(deviceId: string): void {
+  shellModal.setState({ kind: 'livePopup', deviceId }, true)
+}
+
+/** Closes whatever modal of the shell is open. */
+export function closeShellModal(): void {
+  shellModal.setState(null, true)
+}

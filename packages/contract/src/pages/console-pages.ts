@@ -1,0 +1,196 @@
+// Every page of the console, built or not, in the order of the navigation. A page is on screen when the console has it
+// built; until then its address is an unknown one and it has no entry.
+import { type AccessFlag, administratorOnly, type Requirement } from '../access/index.ts'
+import type { ConsolePage } from './console-page.ts'
+
+const flag = (name: AccessFlag): readonly Requirement[] => [{ anyOf: [name] }]
+const administrator: readonly Requirement[] = [administratorOnly]
+const belowTwo: readonly Requirement[] = [{ permissionBelow: 2 }]
+const anyAccount: readonly Requirement[] = ['login']
+
+/** Found by the administrator only, though any account may open them (RIGHT-065). */
+const informationLog = { access: anyAccount, menu: 'information', listedFor: administratorOnly } as const
+/** RIGHT-067, RIGHT-118. */
+const advanced = { menu: 'settings', switchedOffBy: ['disableAdvanced', 'disableExtraAdmin'] } as const
+
+/** The table of pages (SHELL-024 … 071, SHELL-079 … 092). */
+export const consolePages = [
+  { path: '/login', titleKey: 'login.title', access: 'anyone' },
+  {
+    path: '/',
+    titleKey: 'map.title',
+    labelKey: 'nav.map',
+    access: flag('F_gps'),
+    switchedOffBy: ['disableMap'],
+    menu: 'bar',
+    refusedTo: '/idle',
+    phonesGoTo: '/blockview',
+  },
+  {
+    path: '/blockview',
+    titleKey: 'dashboard.title',
+    labelKey: 'nav.dashboard',
+    mobileTitleKey: 'dashboard.mobileTitle',
+    access: flag('P_dash'),
+    menu: 'bar',
+    refusedTo: '/idle',
+    saysWhy: true,
+  },
+  {
+    path: '/treeview',
+    titleKey: 'page.treeView',
+    access: flag('P_tree'),
+    switchedOffBy: ['disableTree'],
+    menu: 'bar',
+    saysWhy: true,
+  },
+  {
+    path: '/liveview/:deviceid?',
+    titleKey: 'nav.live',
+    access: flag('P_live'),
+    switchedOffBy: ['disableLive'],
+    menu: 'bar',
+    saysWhy: true,
+  },
+  {
+    path: '/rendomliveview',
+    titleKey: 'page.randomLive',
+    access: [administratorOnly, ...flag('P_live')],
+    switchedOffBy: ['disableLive'],
+    saysWhy: true,
+  },
+  {
+    // P_gppb depends on F_gps alone (RIGHT-081, RIGHT-083).
+    path: '/gpsplayback',
+    titleKey: 'page.gpsPlayback',
+    access: [...flag('P_gppb'), ...flag('F_gps')],
+    menu: 'bar',
+    saysWhy: true,
+  },
+  {
+    path: '/splayback/:deviceid?',
+    titleKey: 'nav.playback',
+    access: flag('P_lopb'),
+    switchedOffBy: ['disablePlayback'],
+    menu: 'bar',
+    saysWhy: true,
+  },
+  {
+    path: '/remoteplayback/:deviceid?',
+    titleKey: 'page.remotePlayback',
+    access: flag('P_repb'),
+    switchedOffBy: ['disableRemotePlayback'],
+    menu: 'bar',
+    saysWhy: true,
+  },
+  {
+    path: '/devicesetup',
+    titleKey: 'page.deviceSetup',
+    access: [{ permissionBelow: 2, anyOf: ['F_rmdvrs'] }],
+    menu: 'bar',
+  },
+  {
+    path: '/talklog',
+    titleKey: 'page.talkLog',
+    access: [{ permissionBelow: 3 }],
+    listedFor: { anyOf: ['F_talk'] },
+    switchedOffBy: ['disableTalk'],
+    menu: 'bar',
+  },
+  {
+    path: '/todayevents',
+    titleKey: 'page.todayEvents',
+    access: flag('F_event'),
+    switchedOffBy: ['disableEvent'],
+    menu: 'events',
+  },
+  {
+    path: '/queryeventex',
+    titleKey: 'page.queryEvents',
+    access: flag('F_event'),
+    switchedOffBy: ['disableEvent'],
+    menu: 'events',
+  },
+  {
+    path: '/autoupload',
+    titleKey: 'page.autoUpload',
+    access: flag('F_event'),
+    switchedOffBy: ['disableEvent'],
+    menu: 'events',
+  },
+  {
+    path: '/setting',
+    titleKey: 'page.setting',
+    access: administrator,
+    listedFor: 'systemSetting',
+    switchedOffBy: ['disableExtraAdmin'],
+    atServerOnly: true,
+    menu: 'settings',
+  },
+  { path: '/usersetting', titleKey: 'page.userSetting', access: administrator, menu: 'settings' },
+  { path: '/groupsetting', titleKey: 'page.groupSetting', access: administrator, menu: 'settings' },
+  { path: '/groupsummary', titleKey: 'page.groupSummary', access: administrator, menu: 'settings' },
+  { path: '/permission', titleKey: 'page.permissions', access: administrator, menu: 'settings' },
+  { path: '/regdevices', titleKey: 'page.regDevices', access: belowTwo, menu: 'settings' },
+  { path: '/devicefirmwareupdate', titleKey: 'page.firmware', access: belowTwo, menu: 'settings' },
+  { path: '/driversetting', titleKey: 'page.drivers', access: belowTwo, atServerOnly: true, menu: 'settings' },
+  { ...advanced, path: '/facerecognitionsetting', titleKey: 'page.faces', access: administrator },
+  {
+    ...advanced,
+    path: '/eventdefinesetting',
+    titleKey: 'page.eventProfiles',
+    access: administrator,
+    atServerOnly: true,
+  },
+  {
+    // Open to permission 1 too, but switched off with the advanced settings (RIGHT-067).
+    path: '/eventdownloadplansetting',
+    titleKey: 'page.downloadPlans',
+    access: belowTwo,
+    switchedOffBy: ['disableAdvanced'],
+    atServerOnly: true,
+    menu: 'settings',
+  },
+  { ...advanced, path: '/pusheventplansetting', titleKey: 'page.pushPlans', access: administrator, atServerOnly: true },
+  {
+    ...advanced,
+    path: '/realtimeeventplansetting',
+    titleKey: 'page.realtimePlans',
+    access: administrator,
+    atServerOnly: true,
+  },
+  { ...advanced, path: '/eventreportsetting', titleKey: 'page.eventReports', access: administrator },
+  {
+    path: '/routeplanning',
+    titleKey: 'page.routePlanning',
+    access: administrator,
+    atServerOnly: true,
+    menu: 'settings',
+  },
+  { path: '/fence', titleKey: 'page.fence', access: administrator, atServerOnly: true, menu: 'settings' },
+  { path: '/i18neditor', titleKey: 'page.translations', access: administrator, menu: 'settings' },
+  {
+    path: '/mileage',
+    titleKey: 'page.mileage',
+    access: flag('F_event'),
+    switchedOffBy: ['disableEvent'],
+    atServerOnly: true,
+    menu: 'reports',
+  },
+  { path: '/devicenetflow', titleKey: 'page.netflow', access: anyAccount, menu: 'reports' },
+  { path: '/reportfilelist', titleKey: 'page.reportFiles', access: administrator, menu: 'reports' },
+  { ...informationLog, path: '/uslog', titleKey: 'page.streamLog' },
+  { ...informationLog, path: '/accesslog', titleKey: 'page.accessLog' },
+  { ...informationLog, path: '/diskinfo', titleKey: 'page.diskInfo' },
+  { ...informationLog, path: '/deviceusage', titleKey: 'page.deviceUsage' },
+  { ...informationLog, path: '/devicemodelinfo', titleKey: 'page.deviceInfo' },
+  { ...informationLog, path: '/performanceinfo', titleKey: 'page.performance' },
+  { path: '/videotest', titleKey: 'page.videoTest', access: administrator },
+  { path: '/audiotest', titleKey: 'page.audioTest', access: administrator },
+  // One entry for each page that the site has configured, under the title it gave.
+  { path: '/iframe/:index', titleKey: 'page.embedded', access: anyAccount },
+  { path: '/idle', titleKey: 'page.idle', access: anyAccount },
+] as const satisfies readonly ConsolePage[]
+
+/** The address pattern of a page of the table. */
+export type PagePath = (typeof consolePages)[number]['path']
