@@ -10,8 +10,8 @@ import { readSiteConfig } from '../../platform/config/index.ts'
 import { type Preferences, PreferencesProvider } from '../../platform/preferences/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
+import { gaugeTicks, gaugeTop } from '../../ui/gauge-dial.ts'
 import { LivePage } from './live.page.tsx'
-import { gaugeTicks, gaugeTop } from './speed-gauge.ts'
 
 let fleet: Fleet
 const before = { socket: globalThis.WebSocket, observer: globalThis.IntersectionObserver }

@@ -1,6 +1,6 @@
 import { type Device, drivingState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { SpeedGauge } from './speed-gauge.tsx'
+import { SpeedGauge } from '../../../ui/index.ts'
 
 /** Speed and who it is (LIVE-09). */
 export function VehicleCard({ device }: { readonly device: Device }) {

@@ -1,6 +1,6 @@
-/** LIVE-10: the end of every speed gauge. */
+/** LIVE-10, MAP-45: the end of every speed gauge. */
 export const gaugeTop = 220
-/** LIVE-11. */
+/** LIVE-11, MAP-46. */
 export const gaugeTicks: readonly number[] = Array.from({ length: 12 }, (_, index) => index * 20)
 
 const startDeg = -125

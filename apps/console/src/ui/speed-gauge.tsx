@@ -1,9 +1,10 @@
-import { useLengthUnit } from '../../../platform/preferences/index.ts'
-import { useText } from '../../../platform/texts/index.ts'
-import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
-import { gaugeArc, gaugePoint, gaugeTicks, gaugeTop } from '../speed-gauge.ts'
+import { useLengthUnit } from '../platform/preferences/index.ts'
+import { useText } from '../platform/texts/index.ts'
+import { displaySpeed, speedUnit } from '../platform/units/index.ts'
+import { gaugeArc, gaugePoint, gaugeTicks, gaugeTop } from './gauge-dial.ts'
+import './speed-gauge.css'
 
-/** The speed of a vehicle on a dial from 0 to 220 (LIVE-10, LIVE-11); null: no position yet. */
+/** The speed of a vehicle on a dial from 0 to 220 (LIVE-10, LIVE-11, MAP-45, MAP-46); null: no position yet. */
 export function SpeedGauge({ speedKmh, isFast }: { readonly speedKmh: number | null; readonly isFast: boolean }) {
   const t = useText()
   const unit = useLengthUnit()
