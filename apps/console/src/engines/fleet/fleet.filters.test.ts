@@ -55,7 +55,7 @@ describe('counts', () => {
     const withNew = [...devices, fresh, { ...fresh, online: false, recording: false }]
     const counts = countDevices(withNew)
     for (const mode of filterModes) {
-      const left = filterDevices(withNew, { mode, text: '' })
+      const left = filterDevices(withNew, { mode, text: '', only: null })
       expect(
         left.every(({ registered }) => registered),
         mode,
@@ -89,7 +89,7 @@ describe('text filter', () => {
   it('SYNC-39 ignores blanks around the text and works together with the mode', () => {
     expect(matchesText(van, '  mei ')).toBe(true)
     const devices = [van, device({ deviceId: 'VAN-8', online: false })]
-    expect(filterDevices(devices, { mode: 'offline', text: 'van' }).map(({ deviceId }) => deviceId)).toEqual(['VAN-8'])
+    expect(filterDevices(devices, { mode: 'offline', text: 'van', only: null }).map(({ deviceId }) => deviceId)).toEqual(['VAN-8'])
   })
 })
 

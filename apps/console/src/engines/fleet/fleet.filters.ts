@@ -17,6 +17,8 @@ export type FilterMode = (typeof filterModes)[number]
 export interface DeviceFilter {
   readonly mode: FilterMode
   readonly text: string
+  /** Only these ids: the devices of the chosen group (RIGHT-066); null for all. */
+  readonly only: ReadonlySet<string> | null
 }
 
 /** SYNC-28: above this an online device is driving. SYNC-30: from this on it is too fast. Both whatever unit is shown. */
@@ -65,7 +67,8 @@ export function matchesText(device: Device, text: string): boolean {
 export function filterDevices(devices: Iterable<Device>, filter: DeviceFilter): Device[] {
   const left: Device[] = []
   for (const device of devices) {
-    if (device.registered && matchesMode(device, filter.mode) && matchesText(device, filter.text)) left.push(device)
+    if (!device.registered || (filter.only !== null && !filter.only.has(device.deviceId))) continue
+    if (matchesMode(device, filter.mode) && matchesText(device, filter.text)) left.push(device)
   }
   return left
 }
