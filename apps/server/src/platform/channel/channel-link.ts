@@ -53,7 +53,7 @@ export class ChannelLink {
     this.#socket = socket
     this.#loggedIn = loggedIn
     this.#service = service
-    this.#connection = { address, memory: new Map() }
+    this.#connection = this.#describe(address)
     this.#log = service.log.child({ address })
     this.#allowance = createAllowance(clock, limits.messagesPerSecond, limits.messageBurst)
     this.#timers = [
@@ -73,6 +73,21 @@ export class ChannelLink {
       service.unread.forget(this)
       for (const timer of this.#timers) timer.cancel()
     })
+  }
+
+  #describe(address: string): ChannelConnection {
+    const unreadBytes = (): number => this.unreadBytes
+    return {
+      address,
+      memory: new Map(),
+      get unreadBytes() {
+        return unreadBytes()
+      },
+      onClose: (listener) => {
+        if (this.#socket.readyState === this.#socket.CLOSED) listener()
+        else this.#socket.once('close', listener)
+      },
+    }
   }
 
   #receive(bytes: Uint8Array): void {
