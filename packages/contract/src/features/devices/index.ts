@@ -1,3 +1,34 @@
+export { type Device, deviceSchema, gpsInfoSchema, toDevice } from './device.schema.ts'
+export {
+  decodeRecordedShare,
+  devicePath,
+  deviceRequestSchema,
+  LAST_FIX,
+  type LastFix,
+  lastFixAccess,
+  lastFixSchema,
+  RECORDED_SHARE,
+  readRecordedShares,
+  SERVER_STATUS,
+  type ServerStatus,
+  type StreamUser,
+  serverStatusSchema,
+  writeRecordedMinutes,
+} from './device-calls.ts'
+export {
+  DELETE_RECORDINGS,
+  decodeDeleteRecordings,
+  decodeRange,
+  deleteRecordingsAccess,
+  encodeDeleteRecordings,
+  FORMAT_CARD,
+  formatCardAccess,
+  REBOOT,
+  RESTORE_DEFAULTS,
+  rebootAccess,
+  restoreDefaultsAccess,
+  type SecondsRange,
+} from './device-control.vcp.ts'
 export { decodeRow, encodeRow } from './device-row.ts'
 export { channelName, orderedChannels } from './devices.rules.ts'
 export {
@@ -23,3 +54,13 @@ export {
   ROWS_PER_MESSAGE,
   SINGLE_ROW,
 } from './devices.vcp.ts'
+export {
+  decodeFollowRows,
+  decodePushPart,
+  encodeFollowRows,
+  FOLLOW_ROWS,
+  PUSH_INTERVAL_MS,
+  PUSH_ROWS_MAX,
+  PUSH_SILENCE_MS,
+  type PushPart,
+} from './push.vcp.ts'

@@ -1,3 +1,14 @@
+export {
+  type Mileage,
+  type MileageRequest,
+  mileageAccess,
+  mileagePath,
+  mileageRequestSchema,
+  mileageSchema,
+  TRIP,
+  type Trip,
+  tripSchema,
+} from './mileage.ts'
 export { trackAccess, trackPath, trackTexts } from './tracks.http.ts'
 export {
   TRACK_POINTS_MAX,

@@ -7,7 +7,7 @@ export const TRACK_RANGE_S_MAX = 31 * 86_400
 export const TRACK_POINTS_MAX = 100_000
 
 /** Unix seconds, also as text: older callers send forms. */
-const secondsSchema = z
+export const secondsSchema = z
   .union([
     z.number(),
     z

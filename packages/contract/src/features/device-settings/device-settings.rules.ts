@@ -1,0 +1,41 @@
+import type { DeviceSettings, SettingsChange } from './device-settings.schema.ts'
+
+export type ChangeResult =
+  | { readonly ok: true; readonly value: DeviceSettings }
+  | { readonly ok: false; readonly reason: string }
+
+/**
+ * The record after a change. Another number of channels puts the talk channel to 1 and the order to none, and fits the
+ * strings with a character a channel, where the change does not say otherwise. Fails when the whole does not fit together.
+ */
+export function applyChange(before: DeviceSettings, change: SettingsChange): ChangeResult {
+  const resized = change.channel !== undefined && change.channel !== before.channel
+  const fitted = resized ? fitTo(before, change.channel as number) : before
+  const value = { ...fitted, ...withoutUndefined(change) }
+  const reason = faultOf(value)
+  return reason === null ? { ok: true, value } : { ok: false, reason }
+}
+
+function fitTo(before: DeviceSettings, channel: number): DeviceSettings {
+  const fit = (flags: string): string => flags.slice(0, channel).padEnd(channel, '1')
+  const { chmask, recplan, streamtype } = before
+  const names = before.chnames.split(',').slice(0, channel).join(',')
+  const strings = { chmask: fit(chmask), recplan: fit(recplan), streamtype: fit(streamtype), chnames: names }
+  return { ...before, ...strings, channel, talkch: 1, chsort: '' }
+}
+
+function faultOf(value: DeviceSettings): string | null {
+  const { channel } = value
+  for (const field of ['chmask', 'recplan', 'streamtype'] as const) {
+    if (value[field].length !== channel) return `${field}: has not one character for each of ${channel} channels`
+  }
+  if (value.talkch > channel) return `talkch: the device has ${channel} channels`
+  if (value.chnames.split(',').length > channel) return `chnames: the device has ${channel} channels`
+  const order = value.chsort === '' ? [] : value.chsort.split(',').map(Number)
+  if (order.some((number) => number > channel)) return `chsort: the device has ${channel} channels`
+  return new Set(order).size === order.length ? null : 'chsort: names a channel twice'
+}
+
+function withoutUndefined(change: SettingsChange): Partial<DeviceSettings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,38 @@
+// Rows that come by themselves. The server never speaks on its own on the channel (VCP-026): this is one long request.
+import type { VcpMessage } from '@fleetglass/vcp'
+
+type Fields = Readonly<Record<string, string>>
+
+/**
+ * Asks for changed rows until further notice. `F` = 1 begins, `F` = 0 ends; a link has one at a time. Every reply carries
+ * the `X` of the request that began it, and the version of the list in `V`.
+ */
+export const FOLLOW_ROWS = 'Q14'
+
+/** A link gets at most one message of rows in this time. */
+export const PUSH_INTERVAL_MS = 500
+/** Nothing changed for so long: an empty message says that the request is still alive (a request fails after 30 s). */
+export const PUSH_SILENCE_MS = 15_000
+/** Rows of one message; what is left comes with the next. */
+export const PUSH_ROWS_MAX = 5000
+
+export function encodeFollowRows(follow: boolean): Fields {
+  return { F: follow ? '1' : '0' }
+}
+
+/** `null` for anything but the two. */
+export function decodeFollowRows({ F }: Fields): boolean | null {
+  return F === '1' ? true : F === '0' ? false : null
+}
+
+/** One reply: rows that changed (none: still alive), or that no more will come. */
+export type PushPart =
+  | { readonly kind: 'rows'; readonly rows: readonly string[]; readonly version: number }
+  | { readonly kind: 'end' }
+
+/** `null` when the server refused. */
+export function decodePushPart({ fields }: VcpMessage, payloadText: string): PushPart | null {
+  if (fields.R !== '1') return null
+  if (payloadText === 'fin') return { kind: 'end' }
+  return { kind: 'rows', rows: payloadText === '' ? [] : payloadText.split('\n'), version: Number(fields.V ?? 0) }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** `GET`: whether addresses are looked up at all. */
+export const geocodeStatusPath = '/nominatim/status'
+export const geocodeStatusSchema = z.object({ enable: z.boolean() })
+
+/** `POST`: the address of a place. */
+export const reversePath = '/nominatim/reverse'
+/** The zoom that the console asks with: a house. */
+export const REVERSE_ZOOM = 18
+
+const number = (low: number, high: number) =>
+  z.union([
+    z.number().min(low).max(high),
+    z
+      .string()
+      .regex(/^-?\d{1,3}(\.\d{1,20})?$/)
+      .transform(Number)
+      .pipe(z.number().min(low).max(high)),
+  ])
+
+/** Degrees; `lng` is taken in place of `lon`. */
+export const reverseRequestSchema = z
+  .object({
+    lat: number(-90, 90),
+    lon: number(-180, 180).optional(),
+    lng: number(-180, 180).optional(),
+    zoom: number(0, REVERSE_ZOOM).pipe(z.number().int()).default(REVERSE_ZOOM),
+  })
+  .transform(({ lat, lon, lng, zoom }) => ({ lat, lon: lon ?? lng, zoom }))
+  .pipe(z.object({ lat: z.number(), lon: z.number('is missing'), zoom: z.number() }))
+
+export type ReverseRequest = z.infer<typeof reverseRequestSchema>
+
+/** An address, or why there is none. */
+export const reverseAnswerSchema = z.union([z.object({ display_name: z.string() }), z.object({ error: z.string() })])
+
+export type ReverseAnswer = z.infer<typeof reverseAnswerSchema>

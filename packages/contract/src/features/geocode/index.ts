@@ -1,0 +1,10 @@
+export {
+  geocodeStatusPath,
+  geocodeStatusSchema,
+  REVERSE_ZOOM,
+  type ReverseAnswer,
+  type ReverseRequest,
+  reverseAnswerSchema,
+  reversePath,
+  reverseRequestSchema,
+} from './geocode.http.ts'

@@ -1,0 +1,9 @@
+export {
+  decodeMoveCamera,
+  encodeMoveCamera,
+  MOVE_CAMERA,
+  PTZ_LIMIT_MS,
+  type PtzWord,
+  ptzAccess,
+  ptzWords,
+} from './ptz.vcp.ts'
