@@ -50,11 +50,12 @@ function file(
   codec: 'h264' | 'h265',
   withAudio: boolean,
   soundBytes = 320,
-): { bytes: Uint8Array; ends: number[]; video: VideoSample[] } {
+): { bytes: Uint8Array; ends: number[]; spans: FragmentWriter['lastSpan'][]; video: VideoSample[] } {
   const audio = withAudio ? ({ codec: 'ulaw', sampleRate: 8_000, channels: 1 } as const) : undefined
   const writer = new FragmentWriter({ video: configOf(codec), audio }, START)
   const pieces = [writer.initSegment()]
   const ends: number[] = []
+  const spans: FragmentWriter['lastSpan'][] = []
   const video: VideoSample[] = []
   let length = pieces[0]!.length
   for (let second = 0; second < 10; second++) {
@@ -69,9 +70,10 @@ function file(
     pieces.push(...fragment)
     length += fragment.reduce((sum, piece) => sum + piece.length, 0)
     ends.push(length)
+    spans.push(writer.lastSpan)
     video.push(...pictures)
   }
-  return { bytes: concat(pieces), ends, video }
+  return { bytes: concat(pieces), ends, spans, video }
 }
 
 describe('a fragment', () => {
@@ -138,9 +140,10 @@ describe('a recording', () => {
   for (const codec of ['h264', 'h265'] as const) {
     for (const withAudio of [false, true]) {
       it(`of ${codec} ${withAudio ? 'with' : 'without'} audio reads back as it was written`, () => {
-        const { bytes, ends, video } = file(codec, withAudio)
+        const { bytes, ends, spans, video } = file(codec, withAudio)
         const read = recording(bytes)
         expect(read.tornBy).toBeNull()
+        expect(read.fragments.map(({ startMs, endMs }) => ({ startMs, endMs }))).toEqual(spans)
         expect(read.wholeBytes).toBe(bytes.length)
         expect(read.fragments.map((fragment) => fragment.offset + fragment.byteLength)).toEqual(ends)
         expect(read.fragments.map((fragment) => fragment.beginsWithKeyFrame)).toEqual(Array(10).fill(true))

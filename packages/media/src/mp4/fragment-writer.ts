@@ -85,6 +85,7 @@ export class FragmentWriter {
   #lastVideoTicks = -GRID_MS
   #lastPictureMs: number
   #nextAudioTicks = 0
+  #span = { startMs: 0, endMs: 0 }
   readonly #lengths = new Lengths()
 
   /** `startMs`, unix ms, should not lie behind the first sample: what comes before it is moved there. */
@@ -109,7 +110,21 @@ export class FragmentWriter {
     if (this.tracks.audio && audio.length > 0) runs.push(this.#audioRun(this.tracks.audio, audio))
     const filled = runs.filter((run) => run.units.length > 0)
     if (filled.length === 0) return []
+    const spans = filled.map((run) => this.#spanOf(run))
+    const startMs = Math.min(...spans.map((span) => span.startMs))
+    this.#span = { startMs, endMs: Math.max(...spans.map((span) => span.endMs)) }
     return [fragmentHead(++this.#sequence, this.#zeroMs, filled), ...filled.flatMap((run) => run.pieces)]
+  }
+
+  /** `[startMs, endMs)` of the fragment that was given last, unix ms, as a reader of the file finds it: times move to the grid. */
+  get lastSpan(): { readonly startMs: number; readonly endMs: number } {
+    return this.#span
+  }
+
+  #spanOf({ decodeTicks, timescale, units }: Run): { startMs: number; endMs: number } {
+    const ticks = sum(units.map((unit) => unit.durationTicks))
+    const atMs = (at: number): number => Math.round(this.#zeroMs + (at * 1000) / timescale)
+    return { startMs: atMs(decodeTicks), endMs: atMs(decodeTicks + ticks) }
   }
 
   #videoRun(config: VideoConfig, samples: readonly VideoSample[], nextMs: number | undefined): Run {

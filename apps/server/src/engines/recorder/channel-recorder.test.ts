@@ -71,6 +71,9 @@ describe('the recorder of one channel', () => {
     const afterGap = recording.value.fragments.find(({ startMs }) => pictureOf(startMs) === 60)
     expect(afterGap?.beginsWithKeyFrame).toBe(true)
     expect(closed).toHaveLength(1)
+    // The row is the one that the file itself would give, should the index be made again.
+    const { fragments } = recording.value
+    expect(closed[0]).toMatchObject({ startMs: fragments[0]?.startMs, endMs: fragments.at(-1)?.endMs })
   })
 
   function recorder(budget: WriteBudget, clock = createManualClock(START_MS)) {

@@ -18,8 +18,6 @@ const FRAGMENT_MS = 1_000
 const STALL_MS = 1_500
 /** A step ahead, or a silence, that a file can bear as a gap; what is longer, or goes back, ends it. */
 const GAP_IN_FILE_MS = 10_000
-/** How long a picture lasts when nothing tells. */
-const USUAL_PICTURE_MS = 66
 
 export type DropReason =
   | 'no-key-frame'
@@ -62,7 +60,6 @@ interface OpenSegment {
   /** Monotonic: a file ends also when its pictures tell no time. */
   readonly begunMs: number
   lastVideoMs: number
-  pictureMs: number
   lastArrivalMs: number
   /** Frames were dropped; goes on with a key frame. */
   skipping: boolean
@@ -199,8 +196,6 @@ export class ChannelRecorder implements StreamReader {
       return
     }
     open.skipping = false
-    const stepMs = frame.timestampMs - open.lastVideoMs
-    if (stepMs > 0 && stepMs < FRAGMENT_MS) open.pictureMs = stepMs
     open.lastVideoMs = frame.timestampMs
     open.lastArrivalMs = nowMs
   }
@@ -271,7 +266,6 @@ export class ChannelRecorder implements StreamReader {
       gathered: new GatheredFragment(budget),
       begunMs: clock.monotonicMs(),
       lastVideoMs: frame.timestampMs,
-      pictureMs: USUAL_PICTURE_MS,
       lastArrivalMs: clock.monotonicMs(),
       skipping: false,
     }
@@ -299,8 +293,7 @@ export class ChannelRecorder implements StreamReader {
     }
     const pieces = open.writer.fragment({ video, audio: sound, ...(nextVideoMs !== undefined && { nextVideoMs }) })
     if (pieces.length === 0) return
-    const endMs = nextVideoMs ?? open.lastVideoMs + open.pictureMs
-    open.file.append(pieces, { startMs: first.timestampMs, endMs, keyFrame: first.keyFrame })
+    open.file.append(pieces, { ...open.writer.lastSpan, keyFrame: first.keyFrame })
   }
 
   #fail(error: Error): void {
