@@ -4,6 +4,16 @@ import { devices } from './0002-devices.ts'
 import { tracksPoints } from './0003-tracks-points.ts'
 import { recordings } from './0004-recordings.ts'
 import { gatewayCodes } from './0005-gateway-codes.ts'
+import { sessionIdentity } from './0006-session-identity.ts'
+import { devicesRecord } from './0007-devices-record.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
-export const migrations: readonly Migration[] = [sessionAccounts, devices, tracksPoints, recordings, gatewayCodes]
+export const migrations: readonly Migration[] = [
+  sessionAccounts,
+  devices,
+  tracksPoints,
+  recordings,
+  gatewayCodes,
+  sessionIdentity,
+  devicesRecord,
+]

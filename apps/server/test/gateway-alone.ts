@@ -69,7 +69,8 @@ function registryOf(deviceId: string): DeviceRegistry {
   const device: RegisteredDevice = {
     ...{ key: 1, deviceId, groupId: 1, channels: 4, chmask: '1111', recenable: 0, recplan: '', streamtype: '0000' },
     ...{ recdays: 0, utcOffsetMinutes: 480, driver: '', vehicleid: '', plate: '', extid: '', icon: 0, chnames: '' },
-    ...{ chsort: '', talkch: 1, maplocation: '' },
+    ...{ chsort: '', talkch: 1, maplocation: '', driverlicense: '', gpstzenable: 0, videolossinterval: 0 },
+    ...{ recaudio: 3, maxnetflow: 0, netlimit: 0, eventdays: 0 },
   }
   return {
     byId: (id) => (id === deviceId ? device : undefined),

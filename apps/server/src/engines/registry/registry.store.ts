@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
-import type { RegisteredDevice } from './registry.types.ts'
+import type { DriverTerm, RegisteredDevice, Settings } from './registry.types.ts'
 
 interface DeviceTable {
   key: number
@@ -23,15 +23,21 @@ interface DeviceTable {
   chsort: string
   talkch: number
   maplocation: string
+  driverlicense: string
+  gpstzenable: number
+  videolossinterval: number
+  recaudio: number
+  maxnetflow: number
+  netlimit: number
+  eventdays: number
 }
 
 interface Tables {
   devices: DeviceTable
   device_list: { id: number; version: number }
+  device_drivers: { device_key: number; since_s: number; driver: string }
   groups: { id: number; parent_id: number | null }
 }
-
-export type Settings = Omit<RegisteredDevice, 'key' | 'deviceId'>
 
 /** The rows of the registry. Every change raises the version of the list in the same transaction. */
 export interface RegistryStore {
@@ -40,7 +46,11 @@ export interface RegistryStore {
   groups(): Promise<{ id: number; parentId: number | null }[]>
   /** A device that was registered before gets its old key back, with new settings. */
   add(deviceId: string, settings: Settings): Promise<{ device: RegisteredDevice; version: number }>
+  /** Changes settings; another driver begins a term at `nowS`. */
+  edit(key: number, change: Partial<Settings>, nowS: number): Promise<{ device: RegisteredDevice; version: number }>
   remove(key: number, removedS: number): Promise<{ version: number }>
+  /** Who drove a device when, up to a time, oldest first. */
+  driverTerms(key: number, untilS: number): Promise<DriverTerm[]>
 }
 
 export function createRegistryStore(database: Database): RegistryStore {
@@ -65,12 +75,44 @@ export function createRegistryStore(database: Database): RegistryStore {
           .executeTakeFirstOrThrow()
         return { device: toDevice(row), version: await raiseVersion(transaction) }
       }),
+    edit: (key, change, nowS) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable('devices')
+          .set(toColumns(change))
+          .where('key', '=', key)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        if (change.driver !== undefined) await beginTerm(transaction, key, change.driver, nowS)
+        return { device: toDevice(row), version: await raiseVersion(transaction) }
+      }),
+    async driverTerms(key, untilS) {
+      const rows = await db
+        .selectFrom('device_drivers')
+        .select(['since_s', 'driver'])
+        .where('device_key', '=', key)
+        .where('since_s', '<=', untilS)
+        .orderBy('since_s')
+        .execute()
+      return rows.map((row) => ({ sinceS: row.since_s, driver: row.driver }))
+    },
     remove: (key, removedS) =>
       db.transaction().execute(async (transaction) => {
         await transaction.updateTable('devices').set({ removed_s: removedS }).where('key', '=', key).execute()
+        await beginTerm(transaction, key, '', removedS)
         return { version: await raiseVersion(transaction) }
       }),
   }
+}
+
+async function beginTerm(db: Kysely<Tables>, key: number, driver: string, sinceS: number): Promise<void> {
+  await db
+    .insertInto('device_drivers')
+    .values({ device_key: key, since_s: sinceS, driver })
+    .onConflict((conflict) =>
+      conflict.columns(['device_key', 'since_s']).doUpdateSet((set) => ({ driver: set.ref('excluded.driver') })),
+    )
+    .execute()
 }
 
 async function raiseVersion(db: Kysely<Tables>): Promise<number> {
@@ -86,6 +128,14 @@ async function raiseVersion(db: Kysely<Tables>): Promise<number> {
 function toRow(settings: Settings): Omit<DeviceTable, 'key' | 'device_id' | 'removed_s'> {
   const { groupId, utcOffsetMinutes, ...same } = settings
   return { ...same, group_id: groupId, utc_offset_minutes: utcOffsetMinutes }
+}
+
+function toColumns({ groupId, utcOffsetMinutes, ...same }: Partial<Settings>): Partial<DeviceTable> {
+  return {
+    ...same,
+    ...(groupId !== undefined && { group_id: groupId }),
+    ...(utcOffsetMinutes !== undefined && { utc_offset_minutes: utcOffsetMinutes }),
+  }
 }
 
 function toDevice(row: Selectable<DeviceTable>): RegisteredDevice {

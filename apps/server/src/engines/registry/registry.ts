@@ -1,8 +1,15 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { createGroupTree } from './group-tree.ts'
-import { createRegistryStore, type RegistryStore, type Settings } from './registry.store.ts'
-import type { DeviceRegistry, GroupTree, RegisteredDevice, RegistryChange } from './registry.types.ts'
+import { createRegistryStore, type RegistryStore } from './registry.store.ts'
+import type {
+  DeviceRegistry,
+  DriverTerm,
+  GroupTree,
+  RegisteredDevice,
+  RegistryChange,
+  Settings,
+} from './registry.types.ts'
 
 export interface RegistryDeps {
   readonly database: Database
@@ -16,7 +23,14 @@ export interface Registry extends DeviceRegistry {
   /** The group in which a new device is put where nothing else is said. */
   readonly groups: GroupTree
   add(device: NewDevice): Promise<AddResult>
+  /**
+   * Changes settings of a device. `change` is asked when it is the change's turn, with the device as it is then; what it
+   * throws is thrown here, and nothing is changed.
+   */
+  edit(deviceId: string, change: (device: RegisteredDevice) => Partial<Settings>): Promise<'edited' | 'unknown'>
   remove(deviceId: string): Promise<'removed' | 'unknown'>
+  /** Who drove a device when, up to a time, oldest first; before the first nobody knows. */
+  driverTerms(deviceKey: number, untilS: number): Promise<DriverTerm[]>
 }
 
 /** What is said of a device when it is registered; its other settings begin with their defaults. */
@@ -104,17 +118,38 @@ class StoredRegistry implements Registry {
     })
   }
 
+  edit(deviceId: string, change: (device: RegisteredDevice) => Partial<Settings>): Promise<'edited' | 'unknown'> {
+    return this.#inTurn(async () => {
+      const before = this.#byId.get(deviceId)
+      if (before === undefined) return 'unknown'
+      const changed = differences(before, change(before))
+      if (Object.keys(changed).length === 0) return 'edited'
+      const { device, version } = await this.#deps.store.edit(before.key, changed, this.#nowS())
+      this.#version = version
+      this.#keep(device)
+      this.#tell({ kind: 'edited', device })
+      return 'edited'
+    })
+  }
+
+  driverTerms(deviceKey: number, untilS: number): Promise<DriverTerm[]> {
+    return this.#deps.store.driverTerms(deviceKey, untilS)
+  }
+
   remove(deviceId: string): Promise<'removed' | 'unknown'> {
     return this.#inTurn(async () => {
       const device = this.#byId.get(deviceId)
       if (device === undefined) return 'unknown'
-      const removedS = Math.floor(this.#deps.clock.nowMs() / 1000)
-      this.#version = (await this.#deps.store.remove(device.key, removedS)).version
+      this.#version = (await this.#deps.store.remove(device.key, this.#nowS())).version
       this.#byId.delete(deviceId)
       this.#byKey.delete(device.key)
       this.#tell({ kind: 'removed', device })
       return 'removed'
     })
+  }
+
+  #nowS(): number {
+    return Math.floor(this.#deps.clock.nowMs() / 1000)
   }
 
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
@@ -132,6 +167,15 @@ class StoredRegistry implements Registry {
   #tell(change: RegistryChange): void {
     for (const listener of this.#listeners) listener(change)
   }
+}
+
+function differences(before: RegisteredDevice, change: Partial<Settings>): Partial<Settings> {
+  const names = Object.keys(change) as (keyof Settings)[]
+  return Object.fromEntries(
+    names
+      .filter((name) => change[name] !== undefined && change[name] !== before[name])
+      .map((name) => [name, change[name]]),
+  )
 }
 
 /** Every channel is there, sent as main stream, and recorded if recording is asked for. */
@@ -155,5 +199,13 @@ function defaultSettings({ channels, recording, groupId }: NewDevice): Settings 
     chsort: '',
     talkch: 1,
     maplocation: '',
+    driverlicense: '',
+    gpstzenable: 0,
+    videolossinterval: 0,
+    // The sound of every channel is recorded.
+    recaudio: 3,
+    maxnetflow: 0,
+    netlimit: 0,
+    eventdays: 0,
   }
 }

@@ -28,6 +28,27 @@ export interface RegisteredDevice {
   readonly talkch: number
   /** `lat,lng` set by hand, or empty. */
   readonly maplocation: string
+  readonly driverlicense: string
+  /** 1: the time zone follows the position. */
+  readonly gpstzenable: number
+  /** Seconds between two events of a lost picture. */
+  readonly videolossinterval: number
+  /** -1 forbidden, 0 single source without record, 1 single with record, 2 multi without record, 3 multi with record. */
+  readonly recaudio: number
+  /** KB a month; 0 = unlimited. */
+  readonly maxnetflow: number
+  readonly netlimit: number
+  /** Days events are kept; 0 = the server's default. */
+  readonly eventdays: number
+}
+
+/** What the server keeps of a device, without who it is. */
+export type Settings = Omit<RegisteredDevice, 'key' | 'deviceId'>
+
+/** Who a device's driver was from a time on, until the next one. */
+export interface DriverTerm {
+  readonly sinceS: number
+  readonly driver: string
 }
 
 /** Who may speak to us. Synchronous lookups: the gateway asks for every connection, the recorder for every device. */

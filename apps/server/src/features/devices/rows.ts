@@ -58,7 +58,7 @@ function toRow(deviceId: string, device: RegisteredDevice | undefined, live: Liv
     icon: device?.icon ?? 0,
     temperaturesDecidegree: live?.temperaturesDecidegree ?? [],
     accOn: live?.accOn ?? null,
-    driverLicence: '',
+    driverLicence: device?.driverlicense ?? '',
   }
 }
 
