@@ -1,29 +1,113 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { createStore } from 'zustand/vanilla'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createManualClock } from '@fleetglass/testkit'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Preferences, PreferencesProvider } from '../platform/preferences/index.ts'
-import { notify, Toasts } from './toasts.tsx'
+import { startTexts } from '../platform/texts/index.ts'
+import { notify, type ToastHandle } from './toast-list.ts'
+import { Toasts } from './toasts.tsx'
 
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
+let shown: ToastHandle[] = []
+let clock = createManualClock()
+const show = (kind: keyof typeof notify, ...rest: Parameters<typeof notify.info>): ToastHandle => {
+  let handle: ToastHandle = { close: () => {} }
+  act(() => {
+    handle = notify[kind](...rest)
+  })
+  shown.push(handle)
+  return handle
+}
+const pass = (ms: number) => act(() => clock.advance(ms))
 
-it('SHELL-121 SHELL-122 a notice appears at the top centre and is gone after 5 s', async () => {
-  vi.useFakeTimers()
-  const theme = { state: createStore(() => ({ name: 'default' as const, tone: 'light' as const })) }
+beforeEach(async () => {
+  await startTexts()
+  clock = createManualClock()
   render(
-    <PreferencesProvider value={{ theme } as unknown as Preferences}>
+    <PreferencesProvider value={{ clock } as unknown as Preferences}>
       <Toasts />
     </PreferencesProvider>,
   )
-  act(() => notify.success('van was added'))
-  await act(() => vi.advanceTimersByTimeAsync(100))
-  const list = screen.getByText('van was added').closest('ol')
-  expect([list?.dataset.yPosition, list?.dataset.xPosition]).toEqual(['top', 'center'])
-  await act(() => vi.advanceTimersByTimeAsync(4_700))
-  expect(screen.queryByText('van was added')).not.toBeNull()
-  await act(() => vi.advanceTimersByTimeAsync(1_000))
-  expect(screen.queryByText('van was added')).toBeNull()
+})
+
+afterEach(() => {
+  act(() => {
+    for (const handle of shown) handle.close()
+  })
+  shown = []
+  cleanup()
+})
+
+describe('notices', () => {
+  it('SHELL-121 SHELL-122 a notice appears at the top centre and is gone after 5 s', () => {
+    show('success', 'van was added')
+    const place = screen.getByText('van was added').closest('.toasts')
+    expect(place?.getAttribute('aria-live')).toBe('polite')
+    const css = readFileSync(join(import.meta.dirname, 'toasts.css'), 'utf8')
+    expect(css).toMatch(/\.toasts \{\s*position: fixed;\s*inset-block-start:.*;\s*inset-inline: 0;/)
+    expect(css).toMatch(/\.toasts > ol \{[^}]*align-items: center;/)
+    pass(4_999)
+    expect(screen.queryByText('van was added')).not.toBeNull()
+    pass(1)
+    expect(screen.queryByText('van was added')).toBeNull()
+  })
+
+  it('SHELL-122 another time can be stated', () => {
+    const closed = vi.fn()
+    show('warning', 'speed', { stays: 15_000, onClosed: closed })
+    pass(14_999)
+    expect(screen.queryByText('speed')).not.toBeNull()
+    expect(closed).not.toHaveBeenCalled()
+    pass(1)
+    expect(screen.queryByText('speed')).toBeNull()
+    expect(closed).toHaveBeenCalledTimes(1)
+  })
+
+  it('one that waits stays until it is closed, and says so once', () => {
+    const closed = vi.fn()
+    show('info', 'driver calls', { stays: 'until-closed', onClosed: closed })
+    pass(86_400_000)
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText('driver calls')).toBeNull()
+    expect(closed).toHaveBeenCalledTimes(1)
+  })
+
+  it('an action runs and closes it; Escape closes it too', () => {
+    const run = vi.fn()
+    show('info', 'a new version', { stays: 'until-closed', actions: [{ label: 'Load it', run }] })
+    fireEvent.click(screen.getByRole('button', { name: 'Load it' }))
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(screen.queryByText('a new version')).toBeNull()
+    show('error', 'refused', { stays: 'until-closed' })
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Close' }), { key: 'Escape' })
+    expect(screen.queryByText('refused')).toBeNull()
+  })
+
+  it('one that is pointed at does not go away', () => {
+    show('success', 'van was added')
+    fireEvent.pointerEnter(screen.getByRole('listitem'))
+    pass(60_000)
+    fireEvent.pointerLeave(screen.getByRole('listitem'))
+    pass(4_999)
+    expect(screen.queryByText('van was added')).not.toBeNull()
+    pass(1)
+    expect(screen.queryByText('van was added')).toBeNull()
+  })
+
+  it('the same id takes the place of the one before', () => {
+    const first = vi.fn()
+    show('warning', 'no link', { id: 'link', onClosed: first })
+    show('success', 'link is back', { id: 'link' })
+    expect(screen.queryByText('no link')).toBeNull()
+    expect(screen.getByText('link is back')).toBeDefined()
+    expect(first).toHaveBeenCalledTimes(1)
+  })
+
+  it('a flood leaves the newest four, and never covers one that waits', () => {
+    show('info', 'driver calls', { stays: 'until-closed' })
+    for (let n = 1; n <= 50; n++) show('warning', `event ${n}`, { stays: 15_000 })
+    const names = screen.getAllByRole('listitem').map((notice) => notice.getAttribute('aria-label'))
+    expect(names).toEqual(['event 50', 'event 49', 'event 48', 'event 47', 'driver calls'])
+  })
 })

@@ -1,14 +1,89 @@
-import { Toaster, toast } from 'sonner'
-import { useTheme } from '../platform/preferences/index.ts'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { IconName } from '../platform/icons/index.ts'
+import { useClock } from '../platform/preferences/index.ts'
+import { useText } from '../platform/texts/index.ts'
+import { Icon } from './icon.tsx'
+import { maxPassing, type Toast, type ToastKind, toastList } from './toast-list.ts'
+import './toasts.css'
 
-/** SHELL-121, SHELL-122: notices at the top centre, gone after 5 s. */
-export function Toasts() {
-  const { tone } = useTheme()
-  return <Toaster position="top-center" duration={5000} theme={tone} closeButton />
+/** Two places more than passing notices can take, so that one which waits for the user is never covered by them. */
+const onScreen = maxPassing + 2
+
+const icons: Readonly<Record<ToastKind, IconName>> = {
+  success: 'check',
+  info: 'info',
+  warning: 'warning',
+  error: 'warning',
 }
 
-/** A notice to the user. Say what happened and, for a failure, why. */
-export const notify = {
-  success: (text: string): void => void toast.success(text),
-  error: (text: string): void => void toast.error(text),
+/** SHELL-121: the place of all notices, at the top centre, newest first; a screen reader is told of each. */
+export function Toasts() {
+  const t = useText()
+  const toasts = useStore(toastList)
+  return (
+    <section className="toasts" aria-label={t('app.notices')} aria-live="polite" aria-relevant="additions">
+      <ol>
+        {toasts
+          .slice(-onScreen)
+          .reverse()
+          .map((toast) => (
+            <ToastItem key={toast.key} toast={toast} />
+          ))}
+      </ol>
+    </section>
+  )
+}
+
+function ToastItem({ toast }: { readonly toast: Toast }) {
+  const t = useText()
+  const clock = useClock()
+  // While somebody reads or reaches for it, it does not go away under his hand.
+  const [held, setHeld] = useState(false)
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  useEffect(() => {
+    if (toast.staysMs === null || held) return
+    const timer = clock.after(toast.staysMs, toast.close)
+    return () => timer.cancel()
+  }, [toast, held, clock])
+  return (
+    <li
+      className={`notice notice-${toast.kind}`}
+      aria-label={toast.text}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') toast.close()
+      }}
+    >
+      <Icon name={icons[toast.kind]} />
+      <div className="notice-body">
+        <p className="notice-text">{toast.text}</p>
+        {toast.detail !== undefined && <p className="notice-detail muted">{toast.detail}</p>}
+        {toast.actions.length > 0 && (
+          <div className="notice-actions">
+            {toast.actions.map(({ label, run }) => (
+              <button
+                key={label}
+                type="button"
+                className="btn btn-sm btn-primary"
+                onClick={() => {
+                  run()
+                  toast.close()
+                }}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      <button type="button" className="icon-button" aria-label={t('action.close')} onClick={toast.close}>
+        <Icon name="close" size={16} />
+      </button>
+    </li>
+  )
 }

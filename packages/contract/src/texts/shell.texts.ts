@@ -43,6 +43,7 @@ export const shellTexts = {
   'page.noRightHint': 'This account may not open any page of the console. Ask an administrator for the rights.',
   'action.cancel': 'Cancel',
   'action.close': 'Close',
+  'app.notices': 'Notices',
   'action.retry': 'Try again',
   'webgl.missing': 'WebGL not supported',
 } as const

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { toast } from 'sonner'
 import type { Device } from '../../../engines/fleet/index.ts'
 import { TileGrid, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { Icon, PageState } from '../../../ui/index.ts'
+import { Icon, notify, PageState } from '../../../ui/index.ts'
 import { firstOpen, maxOpen, offeredChannels, toggleChannel } from '../live.selection.ts'
 import { ChannelToggles } from './channel-toggles.tsx'
 
@@ -19,7 +18,7 @@ export function DeviceLive({ device }: { readonly device: Device }) {
   const toggle = (channel: number) => {
     const result = toggleChannel(open, channel, offered)
     if (result.kind === 'changed') setOpen(result.open)
-    else toast.error(t('live.overMax', { count: maxOpen }))
+    else notify.error(t('live.overMax', { count: maxOpen }))
   }
   const shown = offered.filter(({ number }) => open.includes(number))
   return (

@@ -1,11 +1,10 @@
 import { useCallback, useReducer, useState } from 'react'
 import { Link } from 'react-router'
-import { toast } from 'sonner'
 import type { Device } from '../../../engines/fleet/index.ts'
 import { TileGrid } from '../../../engines/player/index.ts'
 import { useClock, useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { Icon, PageState } from '../../../ui/index.ts'
+import { Icon, notify, PageState } from '../../../ui/index.ts'
 import { useMayLive } from '../../devices/index.ts'
 import { dayOf, isDay } from '../local-days.ts'
 import { isOverMax, maxChannels, next, standIn, startPlayback } from '../playback.machine.ts'
@@ -77,7 +76,7 @@ export function DevicePlayback(props: {
     if (now !== null) dispatch({ type: 'time', startS: Math.min(now + seconds, nowS() - backS) })
   }
   const chooseChannel = (channel: number) => {
-    if (isOverMax(state, channel)) toast.error(t('playback.overMax', { count: maxChannels }))
+    if (isOverMax(state, channel)) notify.error(t('playback.overMax', { count: maxChannels }))
     else dispatch({ type: 'channel', channel, atS: atS() })
   }
   const shown = device.channels.filter(({ number }) => state.channels.includes(number))
