@@ -25,5 +25,19 @@ export function can(rights: Rights | null, requirement: Requirement): boolean {
   return !('anyOf' in requirement) || requirement.anyOf.some((flag) => grants(rights.access, flag))
 }
 
+/**
+ * Whether an account may make an HTTP call. With `F_api_full` it may make each that asks for flags alone, whatever its
+ * other flags are: the account of another program needs no pages (RIGHT-017, RIGHT2-36).
+ */
+export function mayCall(rights: Rights | null, requirement: Requirement): boolean {
+  if (can(rights, requirement)) return true
+  return (
+    rights !== null &&
+    requirement !== 'login' &&
+    !('permissionBelow' in requirement) &&
+    grants(rights.access, 'F_api_full')
+  )
+}
+
 /** Permission 0 only. */
 export const administratorOnly: Requirement = { permissionBelow: 1 }

@@ -101,6 +101,12 @@ function parentOf(flag: AccessFlag): AccessFlag | null {
   return null
 }
 
+/** The string without some of its flags. */
+export function withoutFlags(access: string, taken: readonly AccessFlag[]): string {
+  const places = new Set(taken.map((flag) => positions.get(flag)))
+  return [...access].map((grant, place) => (places.has(place) ? '0' : grant)).join('')
+}
+
 /** Whether an access-right string grants a flag; a string that is too short grants nothing beyond its end. */
 export function grants(access: string, flag: AccessFlag): boolean {
   const parent = parentOf(flag)

@@ -1,4 +1,5 @@
-export {
-  resolveOptions,
-  type SiteOptions,
-} from './options.ts'
+export type { IdleItem, IdleScreen } from './option-values.ts'
+export type { OptionName, ResolvedOptions, SiteOptions } from './options.ts'
+export type { VariantName } from './presets.ts'
+export { type ReadOptions, readOptions, resolveOptions } from './resolve.ts'
+export { rightsOnSite } from './rights-on-site.ts'

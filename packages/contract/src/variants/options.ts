@@ -1,69 +1,146 @@
 import { z } from 'zod'
+import {
+  type IdleScreen,
+  idleScreen,
+  labels,
+  languageTag,
+  pictureAddress,
+  place,
+  shortText,
+  webAddress,
+} from './option-values.ts'
 
-/** What a site may change about the console: `window.gmsConfig`, set by `/gms.js` before the application starts. */
-export const siteOptionsSchema = z.object({
-  /** Picks a preset; every other key overrides one option of it. An unknown name is the standard build. */
-  variant: z.string().optional(),
-  disableMap: z.boolean().optional(),
-  disableLive: z.boolean().optional(),
-  disablePlayback: z.boolean().optional(),
-  disableLivePopup: z.boolean().optional(),
+const flag = z.boolean()
+
+/** How each option is read (RIGHT-116). */
+export const optionValues = {
+  /** Pages and functions that the site does without, whatever the rights say. */
+  disableMap: flag,
+  disableIdle: flag,
+  disableAdvanced: flag,
+  disableMultiPlayback: flag,
+  disableTree: flag,
+  disableRemotePlayback: flag,
+  disableEvent: flag,
+  disableLive: flag,
+  disablePlayback: flag,
+  disablePtz: flag,
+  disableTalk: flag,
+  disableLivePopup: flag,
+  /** The advanced settings and System Setting give way to a hint (RIGHT-118). */
+  disableExtraAdmin: flag,
   /** The default style, whatever theme is stored. */
-  forceDefaultStyle: z.boolean().optional(),
+  forceDefaultStyle: flag,
   /** Kilometres, whatever unit is stored or the browser's language is. */
-  forceKm: z.boolean().optional(),
-  /** The plate (or the device id when it is empty) is the label of a device. */
-  plateAsLabel: z.boolean().optional(),
+  forceKm: flag,
+  /** Users of another system may be given to an account, and a device's own user and password to its update. */
+  externalSetting: flag,
+  broadcast: flag,
+  /** Whether a user finds the way to change his password. */
+  changePassword: flag,
   /** Hides the recording filters of the footer when false. */
-  recordingButton: z.boolean().optional(),
+  recordingButton: flag,
+  /** The plate (or the device id when it is empty) is the label of a device. */
+  plateAsLabel: flag,
+  strictPassword: flag,
+  /** The peer-to-peer deployment. */
+  p2p: flag,
+  extraMemo: flag,
+  /** The panel with live view and speed gauge beside the map. */
+  floatPanel: flag,
+  /** The wider set of dashboard columns, where the user has chosen none. */
+  widerColumns: flag,
+  /** System Setting for others than `admin` too (RIGHT-073). */
+  allowSystemSetting: flag,
+  copyright: flag,
+  mapZoom: z.number().int().min(0).max(19),
+  /** Where the idle countdown starts on the live view. */
+  liveIdleSeconds: z.number().int().min(10).max(86_400),
   /** `lat,lng` in degrees. */
-  mapCenter: z.string().optional(),
-  mapZoom: z.number().optional(),
+  mapCenter: place,
+  /** Script of a maps provider, and the key that is added to it. */
+  mapScriptUrl: webAddress,
+  mapKey: shortText,
   /** Template of a tile server, with `{z}`, `{x}` and `{y}`. */
-  tileUrl: z.string().optional(),
-  language: z.string().optional(),
-  logo: z.string().optional(),
+  tileUrl: webAddress,
+  /** The language of those who have chosen none. */
+  language: languageTag,
+  logo: pictureAddress,
+  labels,
+  /** Told to whom a page is refused. */
+  noRightHint: shortText,
+  /** A page behind the login box. */
+  loginFrame: webAddress,
+  loginPicture: pictureAddress,
+  /** What the hash of the address must be; what can be no hash is kept, and admits nobody. */
+  entrance: shortText,
+  entranceRedirect: webAddress,
+  trial: flag,
+  idle: idleScreen,
   /** Forces the mobile (true) or desktop (false) layout. */
-  mobile: z.boolean().optional(),
-})
+  mobile: flag,
+} as const
 
-export type SiteOptions = Readonly<z.infer<typeof siteOptionsSchema>>
+/** The page's setting as it is given, unread: `window.gmsConfig`. */
+export type SiteOptions = Readonly<Record<string, unknown>>
+
+/** The name of an option. */
+export type OptionName = keyof typeof optionValues
+
+/** Options without a value in the standard build. */
+type Absent =
+  | 'mapScriptUrl'
+  | 'mapKey'
+  | 'tileUrl'
+  | 'logo'
+  | 'noRightHint'
+  | 'loginFrame'
+  | 'loginPicture'
+  | 'entrance'
+  | 'entranceRedirect'
+  | 'mobile'
+
+type Values = { readonly [Name in OptionName]: z.output<(typeof optionValues)[Name]> }
 
 /** Every option with its value. */
-export type ResolvedOptions = Readonly<
-  Given<Omit<SiteOptions, 'variant' | 'tileUrl' | 'logo' | 'mobile'>> & Pick<SiteOptions, 'tileUrl' | 'logo' | 'mobile'>
->
+export type ResolvedOptions = Omit<Values, Absent> & Partial<Pick<Values, Absent>>
 
-type Given<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> }
+const nothingIdle: IdleScreen = { analogClock: false, digitalClock: false, items: [] }
 
 /** The standard build. */
 export const standardOptions: ResolvedOptions = {
   disableMap: false,
+  disableIdle: false,
+  disableAdvanced: false,
+  disableMultiPlayback: false,
+  disableTree: false,
+  disableRemotePlayback: false,
+  disableEvent: false,
   disableLive: false,
   disablePlayback: false,
+  disablePtz: false,
+  disableTalk: false,
   disableLivePopup: false,
+  disableExtraAdmin: false,
   forceDefaultStyle: false,
   forceKm: false,
-  plateAsLabel: false,
+  externalSetting: false,
+  broadcast: false,
+  changePassword: true,
   recordingButton: true,
-  mapCenter: '24.0786,120.5285',
+  plateAsLabel: false,
+  strictPassword: false,
+  p2p: false,
+  extraMemo: false,
+  floatPanel: true,
+  widerColumns: false,
+  allowSystemSetting: false,
+  copyright: false,
   mapZoom: 11,
+  liveIdleSeconds: 1800,
+  mapCenter: '24.0786,120.5285',
   language: 'en',
-}
-
-/** What each named variant changes. Another one is added here as data. */
-const presets: Readonly<Record<string, Partial<ResolvedOptions>>> = {
-  default: {},
-  minimal: { disableMap: true, disableLive: true, disablePlayback: true },
-  plainkm: { forceDefaultStyle: true, forceKm: true },
-  plate: { plateAsLabel: true },
-}
-
-/** Preset, then single options; what cannot be read (the page sets it, not we) leaves the standard build. */
-export function resolveOptions(given: unknown): ResolvedOptions {
-  const parsed = siteOptionsSchema.safeParse(given)
-  if (!parsed.success) return standardOptions
-  const { variant = 'default', ...options } = parsed.data
-  const chosen = Object.entries(options).filter(([, value]) => value !== undefined)
-  return { ...standardOptions, ...presets[variant], ...Object.fromEntries(chosen) }
+  labels: {},
+  trial: false,
+  idle: nothingIdle,
 }

@@ -1,0 +1,31 @@
+import type { ResolvedOptions } from './options.ts'
+
+/** What each named variant changes of the standard build (RIGHT-115). Another one is a line more. */
+export const presets = {
+  default: {},
+  strict: { strictPassword: true },
+  p2p: { p2p: true },
+  minimal: {
+    disableMap: true,
+    disableIdle: true,
+    disableAdvanced: true,
+    disableMultiPlayback: true,
+    disableTree: true,
+    disableRemotePlayback: true,
+    disableEvent: true,
+    disableLive: true,
+    disablePlayback: true,
+  },
+  plainkm: { forceDefaultStyle: true, forceKm: true },
+  callcentre: { disableExtraAdmin: true },
+  extramemo: { extraMemo: true },
+  plate: { plateAsLabel: true },
+} as const satisfies Readonly<Record<string, Partial<ResolvedOptions>>>
+
+/** The name of a variant. */
+export type VariantName = keyof typeof presets
+
+/** What a name picks; an unknown one is the standard build. */
+export function presetOf(name: unknown): Partial<ResolvedOptions> {
+  return typeof name === 'string' && Object.hasOwn(presets, name) ? presets[name as VariantName] : presets.default
+}
