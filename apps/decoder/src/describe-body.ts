@@ -10,6 +10,7 @@ import {
   PERIPHERAL_STATE,
   type Position,
   readParameter,
+  readSafetySettings,
   statusNames,
   type Version,
 } from '@fleetglass/jt808'
@@ -110,6 +111,8 @@ function describeParameter(parameter: Parameter): Json {
   if (reading.name !== null) return { id, name: reading.name, value: humanValue(reading.value) }
   const video = decodeVideoParameter(parameter.id, parameter.value)
   if (video?.ok) return { id, name: video.value.name, value: humanValue(video.value.body) }
+  const safety = readSafetySettings(parameter)
+  if (safety?.ok) return { id, name: safety.value.name, value: humanValue(safety.value.settings) }
   return { id, value: humanValue(parameter.value) }
 }
 

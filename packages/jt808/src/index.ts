@@ -49,6 +49,7 @@ export {
   withHemisphere,
 } from './messages/0200-position.ts'
 export { type AssemblerLimits, type Assembly, PacketAssembler, type PacketSet } from './packet-assembler.ts'
+export { readSafetySettings, type SafetySettings, writeSafetySettings } from './parameters/safety-settings.ts'
 export {
   decodePeripheralInformation,
   decodePeripheralRequest,

@@ -96,8 +96,8 @@ export const PARAMETERS: Readonly<Record<number, readonly [name: string, kind: P
 
 /**
  * What a parameter says: a number or a text under its name; bytes where the type has no single number (0x0032 hours,
- * 0x0110 to 0x01FF CAN ids, 0x0075 to 0x007C video, 0xF364 to 0xF367 active safety), where the id is a maker's own, or
- * where the length is not that of the type.
+ * 0x0110 to 0x01FF CAN ids, 0x0075 to 0x007C video, 0xF364 to 0xF367 active safety: `readSafetySettings`), where the id is
+ * a maker's own, or where the length is not that of the type.
  */
 export type ParameterReading =
   | { readonly id: number; readonly name: string; readonly value: number | string }

@@ -47,15 +47,11 @@ export const NOT_READ: readonly {
   {
     matches: ({ messageId = '' }, _, key) =>
       /^0x(9[123]|1[02]0)/.test(messageId) && !/^0x92(08|12)/.test(messageId) && !HEADER_KEYS.includes(key),
-    why: 'bodies of JT/T 1078 are read by that package',
+    why: 'bodies of JT/T 1078 are read by that package and compared in apps/decoder/src/real-signalling.test.ts',
   },
   {
     matches: ({ messageId }) => messageId === '0x5501',
     why: 'frames of one tracker family with a one-byte serial: passed over, as the protocol notes say',
-  },
-  {
-    matches: ({ messageId }, place) => messageId === '0x8103' && F364_TO_F366.includes(place),
-    why: 'settings of active safety 0xF364 to 0xF366: their fields are not in the protocol notes, the bytes are kept',
   },
   {
     matches: ({ messageId = '' }, _, key) =>
@@ -75,8 +71,6 @@ export const NOT_READ: readonly {
     why: 'transparent data with fields of the test itself',
   },
 ]
-
-const F364_TO_F366 = ['bodies[10] 0x8103', 'bodies[11] 0x8103', 'bodies[18] 0x8103', 'bodies[19] 0x8103']
 
 const PRIVATE_ITEMS = [
   ['device-jt808[60]', 'lock1Locked'],

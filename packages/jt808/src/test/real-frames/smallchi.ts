@@ -8,6 +8,7 @@ import { readParameter } from '../../read-parameter.ts'
 import type { AlarmSign } from '../../shapes/alarm-sign.ts'
 import { decodeText } from '../../text.ts'
 import { flatten, isoOf, type Read, readingsOf, type Told } from './entry.ts'
+import { tellSettings } from './smallchi-settings.ts'
 
 /** SmallChi/JT808: dotted C# names, enumerations by name, times as written. */
 export function tellSmallchi({ header, message, body }: Read): Told {
@@ -97,13 +98,11 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
       const [first] = message.body.parameters
       if (!first) return {}
       return {
-        ParamId: first.id,
+        // The source asserts some ids by the name of a constant.
+        ParamId: new Set([first.id, ...CONSTANTS.map((each) => `${each}.JT808_0X8103_0x${hexOf(first.id)}`)]),
         ParamLength: first.value.length,
         ParamValue: readParameter(first).value,
-        ...(first.id === 0xf367 && {
-          RearApproachAlarmTimeThreshold: first.value[0],
-          LateralRearApproachAlarmTimeThreshold: first.value[1],
-        }),
+        ...tellSettings(first),
       }
     }
     case 'terminalControl':
@@ -256,6 +255,12 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
     default:
       return {}
   }
+}
+
+const CONSTANTS = ['JT808_SuBiao_Constants', 'JT808_YueBiao_Constants']
+
+function hexOf(id: number): string {
+  return id.toString(16).toUpperCase()
 }
 
 const REGISTER_RESULTS = [

@@ -1,0 +1,16 @@
+import { defineSettings } from './definition.ts'
+
+/** When somebody beside or behind the vehicle is too near. */
+export interface BsdSettings {
+  readonly behindS: number
+  readonly besideBehindS: number
+  readonly rest: Uint8Array
+}
+
+/** Parameter 0xF367: blind spots. T/JSATL 12-2017, settings of its terminals. */
+export const bsdSettings = defineSettings({
+  id: 0xf367,
+  name: 'bsdSettings',
+  decode: (reader): BsdSettings => ({ behindS: reader.u8(), besideBehindS: reader.u8(), rest: reader.rest() }),
+  encode: (writer, settings) => void writer.u8(settings.behindS).u8(settings.besideBehindS).bytes(settings.rest),
+})
