@@ -1,31 +1,50 @@
 import { describe, expect, it } from 'vitest'
-import { type AccessFlag, accessFlags, administratorOnly, can, fullAccess, grants } from './index.ts'
+import {
+  type AccessFlag,
+  accessFlags,
+  administratorOnly,
+  can,
+  fullAccess,
+  grants,
+  mayCall,
+  type Requirement,
+  type RequirementName,
+  requirements,
+  type SettingSuffix,
+  settingFlag,
+  settingSuffixes,
+  withoutFlags,
+} from './index.ts'
 
 const only = (...flags: AccessFlag[]): string => accessFlags.map((flag) => (flags.includes(flag) ? '1' : '0')).join('')
+const indexOf = (flag: AccessFlag): number => accessFlags.indexOf(flag)
 
 describe('the access-right string', () => {
-  it('RIGHT-003 PERM-025 has 77 flags, each at its index', () => {
+  it('RIGHT-003 PERM-025 has 77 flags, each once', () => {
     expect(accessFlags).toHaveLength(77)
-    const named = {
-      P_dash: 0,
-      P_tree: 1,
-      P_live: 2,
-      P_gppb: 3,
-      P_lopb: 4,
-      P_repb: 5,
-      F_gps: 6,
-      F_addcd: 7,
-      F_lmdvrs: 8,
-    }
-    const rest = { F_rmdvrs: 9, F_event: 10, F_ptz: 11, F_talk: 12, F_api_full: 76, F_rmdvrs_wifipassword: 51 }
-    for (const [flag, index] of Object.entries({ ...named, ...rest }))
-      expect(accessFlags.indexOf(flag as AccessFlag)).toBe(index)
+    expect(new Set(accessFlags).size).toBe(77)
+    expect(fullAccess).toHaveLength(77)
   })
 
-  it('PERM-025 the items of the server-side settings are 52 to 75 in the order of document 1', () => {
-    const suffixes =
-      'channel gpstzenable icon extid driver vehicleid maplocation streamtype chmask recenable recdays recplan recaudio chnames chsort talkch netlimit eventdays syslog del_record restore format reboot videolossinterval'
-    expect(accessFlags.slice(52, 76)).toEqual(suffixes.split(' ').map((suffix) => `F_lmdvrs_${suffix}`))
+  it.each<[string, AccessFlag, number]>([
+    ['RIGHT-004 P_dash is the dashboard', 'P_dash', 0],
+    ['RIGHT-005 P_tree is the tree view', 'P_tree', 1],
+    ['RIGHT-006 P_live is the live view', 'P_live', 2],
+    ['RIGHT-007 P_gppb is GPS playback', 'P_gppb', 3],
+    ['RIGHT-008 P_lopb is local video playback', 'P_lopb', 4],
+    ['RIGHT-009 P_repb is remote playback', 'P_repb', 5],
+    ['RIGHT-010 F_gps is GPS', 'F_gps', 6],
+    ['RIGHT-011 F_addcd is adding custom downloads', 'F_addcd', 7],
+    ['RIGHT-012 F_lmdvrs is the local device settings', 'F_lmdvrs', 8],
+    ['RIGHT-013 F_rmdvrs is the remote device settings', 'F_rmdvrs', 9],
+    ['RIGHT-014 F_event is events', 'F_event', 10],
+    ['RIGHT-015 F_ptz is PTZ', 'F_ptz', 11],
+    ['RIGHT-016 F_talk is talk', 'F_talk', 12],
+    ['RIGHT-017 F_api_full is full API access', 'F_api_full', 76],
+  ])('%s, the character at its place and no other', (_title, flag, index) => {
+    expect(indexOf(flag)).toBe(index)
+    expect(grants(`${'0'.repeat(index)}1`, flag)).toBe(true)
+    expect(grants(`${'1'.repeat(index)}0${'1'.repeat(76 - index)}`, flag)).toBe(false)
   })
 
   it('RIGHT-001 RIGHT-002 RIGHT-003 grants by 1 alone, and nothing beyond its end', () => {
@@ -40,15 +59,59 @@ describe('the access-right string', () => {
     expect(grants(only('F_rmdvrs_wifi'), 'F_rmdvrs_wifi')).toBe(false)
     expect(grants(only('F_rmdvrs', 'F_rmdvrs_wifi'), 'F_rmdvrs_wifi')).toBe(true)
   })
+
+  it('loses the flags that are taken from it, and keeps its length', () => {
+    expect(withoutFlags('111', ['P_tree'])).toBe('101')
+    expect(withoutFlags('1', ['F_api_full', 'P_dash'])).toBe('0')
+  })
+})
+
+describe('device settings', () => {
+  it.each<[string, SettingSuffix, number]>([
+    ['RIGHT-018 channel', 'channel', 52],
+    ['RIGHT-019 gpstzenable', 'gpstzenable', 53],
+    ['RIGHT-020 icon', 'icon', 54],
+    ['RIGHT-021 extid', 'extid', 55],
+    ['RIGHT-022 driver', 'driver', 56],
+    ['RIGHT-023 vehicleid', 'vehicleid', 57],
+    ['RIGHT-024 maplocation', 'maplocation', 58],
+    ['RIGHT-025 streamtype', 'streamtype', 59],
+    ['RIGHT-026 chmask', 'chmask', 60],
+    ['RIGHT-027 recenable', 'recenable', 61],
+    ['RIGHT-028 recdays', 'recdays', 62],
+    ['RIGHT-029 recplan', 'recplan', 63],
+    ['RIGHT-030 recaudio', 'recaudio', 64],
+    ['RIGHT-031 chnames', 'chnames', 65],
+    ['RIGHT-032 chsort', 'chsort', 66],
+    ['RIGHT-033 talkch', 'talkch', 67],
+    ['RIGHT-034 netlimit', 'netlimit', 68],
+    ['RIGHT-035 eventdays', 'eventdays', 69],
+    ['RIGHT-036 syslog', 'syslog', 70],
+    ['RIGHT-037 del_record', 'del_record', 71],
+    ['RIGHT-038 restore', 'restore', 72],
+    ['RIGHT-039 format', 'format', 73],
+    ['RIGHT-040 reboot', 'reboot', 74],
+    ['RIGHT-041 videolossinterval', 'videolossinterval', 75],
+  ])('%s has a right for the server and one for the device, each below its parent', (_title, suffix, index) => {
+    expect(settingFlag('local', suffix)).toBe(`F_lmdvrs_${suffix}`)
+    expect(indexOf(settingFlag('local', suffix))).toBe(index)
+    expect(grants(fullAccess, settingFlag('local', suffix))).toBe(true)
+    expect(grants(withoutFlags(fullAccess, ['F_lmdvrs']), settingFlag('local', suffix))).toBe(false)
+    expect(grants(fullAccess, settingFlag('remote', suffix))).toBe(true)
+    expect(grants(withoutFlags(fullAccess, ['F_rmdvrs']), settingFlag('remote', suffix))).toBe(false)
+  })
+
+  it('PERM-025 RIGHT-042 those of the server are 52 to 75; those of the device have the item that means the same, or the parent alone', () => {
+    expect(accessFlags.slice(52, 76)).toEqual(settingSuffixes.map((suffix) => settingFlag('local', suffix)))
+    expect(settingFlag('remote', 'driver')).toBe('F_rmdvrs_driver')
+    const items = settingSuffixes.map((suffix) => settingFlag('remote', suffix)).filter((flag) => flag !== 'F_rmdvrs')
+    expect(items.map(indexOf).every((index) => index >= 13 && index <= 51)).toBe(true)
+    expect(settingFlag('remote', 'netlimit')).toBe('F_rmdvrs')
+  })
 })
 
 describe('can', () => {
   const operator = { permission: 2, access: only('P_live') }
-  it('RIGHT-045 a higher number may less', () => {
-    expect(can({ permission: 0, access: '' }, administratorOnly)).toBe(true)
-    expect(can({ permission: 1, access: fullAccess }, administratorOnly)).toBe(false)
-    expect(can(operator, { permissionBelow: 3 })).toBe(true)
-  })
   it('asks for one of the flags, and for both conditions where both are given', () => {
     expect(can(operator, { anyOf: ['P_tree', 'P_live'] })).toBe(true)
     expect(can(operator, { anyOf: ['P_tree'] })).toBe(false)
@@ -56,7 +119,62 @@ describe('can', () => {
     expect(can(operator, { permissionBelow: 2, anyOf: ['P_live'] })).toBe(false)
   })
   it('nobody logged in may nothing', () => {
-    expect(can(null, 'login')).toBe(false)
+    const asked: Requirement[] = ['login', { permissionBelow: 9 }, { anyOf: ['P_dash'] }]
+    for (const requirement of asked) {
+      expect(can(null, requirement)).toBe(false)
+      expect(mayCall(null, requirement)).toBe(false)
+    }
     expect(can(operator, 'login')).toBe(true)
+  })
+  it('RIGHT-017 with F_api_full every call that asks for no permission number, and no page', () => {
+    const program = { permission: 3, access: only('F_api_full') }
+    expect(mayCall(program, { anyOf: ['F_gps'] })).toBe(true)
+    expect(can(program, { anyOf: ['F_gps'] })).toBe(false)
+    expect(mayCall(program, administratorOnly)).toBe(false)
+    expect(mayCall(program, { permissionBelow: 2, anyOf: ['F_ptz'] })).toBe(false)
+    expect(mayCall(operator, { anyOf: ['F_gps'] })).toBe(false)
+  })
+})
+
+describe('levels', () => {
+  const may = (permission: number): RequirementName[] =>
+    (Object.keys(requirements) as RequirementName[]).filter((name) =>
+      can({ permission, access: '' }, requirements[name]),
+    )
+
+  it('RIGHT-045 RIGHT-046 RIGHT-047 RIGHT-048 the top administrator may all, each level below less, those above 3 what 3 may', () => {
+    expect(may(0)).toEqual(Object.keys(requirements))
+    for (const permission of [1, 2, 3]) {
+      expect(may(permission).every((name) => may(permission - 1).includes(name))).toBe(true)
+      expect(may(permission).length).toBeLessThan(may(permission - 1).length)
+    }
+    expect(may(7)).toEqual(may(3))
+  })
+
+  it.each<[string, RequirementName, below: number]>([
+    ['RIGHT-050 user settings', 'userSettings', 1],
+    ['RIGHT-051 permission settings', 'permissionSettings', 1],
+    ['RIGHT-052 group settings', 'groupSettings', 1],
+    ['RIGHT-053 the group summary', 'groupSummary', 1],
+    ['RIGHT-054 information logs', 'informationLogs', 1],
+    ['RIGHT-055 advanced settings', 'advancedSettings', 1],
+    ['RIGHT-056 the report file list', 'reportFiles', 1],
+    ['RIGHT-057 the translation editor', 'translationEditor', 1],
+    ['RIGHT-058 the group filter', 'groupFilter', 1],
+    ['RIGHT-059 the status icon', 'statusIcon', 1],
+    ['RIGHT-060 adding and deleting devices', 'deviceRegistration', 1],
+    ['RIGHT-061 new devices', 'newDevices', 1],
+    ['RIGHT-062 geofences', 'fences', 1],
+    ['RIGHT-063 route planning', 'routePlanning', 1],
+    ['RIGHT-064 random live view', 'randomLive', 1],
+    ['RIGHT-068 firmware update', 'firmware', 2],
+    ['RIGHT-069 local device settings', 'localDeviceSettings', 2],
+    ['RIGHT-070 the extra memo', 'extraMemo', 2],
+    ['RIGHT-071 broadcast', 'broadcast', 3],
+  ])('%s need a permission number below a bound, whatever the flags', (_title, name, below) => {
+    for (const permission of [0, 1, 2, 3, 4]) {
+      for (const access of ['', fullAccess])
+        expect(can({ permission, access }, requirements[name]), String(permission)).toBe(permission < below)
+    }
   })
 })
