@@ -1,0 +1,32 @@
+import { en } from '@fleetglass/contract/texts'
+import { languagesSchema, textsPath } from '@fleetglass/contract/translations'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const ask = (headers: Record<string, string> = {}) => fetch(`${server.url}${textsPath}`, { headers })
+
+it('API0-31 API0-32 the languages and the texts of each are told to anyone', async () => {
+  const { configs, raw, data } = languagesSchema.parse(await (await ask()).json())
+  expect(configs.map(({ config }) => config)).toEqual(['en', 'tw', 'ar'])
+  expect(configs.map(({ name }) => name)).toEqual(['English', '繁體中文', 'العربية'])
+  expect(Object.keys(data)).toEqual(['en', 'tw', 'ar'])
+  expect(data.en).toEqual(en)
+  expect([data.en?.['login.user'], data.tw?.['login.user']]).toEqual(['User name', '使用者名稱'])
+  expect(new Set(raw)).toEqual(new Set(Object.keys(en)))
+})
+
+it('a browser that has them is not sent them again; one that cannot unpack gets them plain', async () => {
+  const first = await ask({ 'accept-encoding': 'gzip' })
+  expect(first.headers.get('content-encoding')).toBe('gzip')
+  const tag = first.headers.get('etag') ?? ''
+  expect((await ask({ 'if-none-match': tag })).status).toBe(304)
+  const plain = await ask({ 'accept-encoding': 'identity' })
+  expect([plain.status, plain.headers.get('content-encoding'), plain.headers.get('etag')]).toEqual([200, null, tag])
+})

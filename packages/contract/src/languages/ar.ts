@@ -1,0 +1,4 @@
+import { sessionAr } from './session.ar.ts'
+
+/** Arabic, read from right to left. */
+export const ar = { ...sessionAr }

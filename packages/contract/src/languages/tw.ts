@@ -1,0 +1,4 @@
+import { sessionTw } from './session.tw.ts'
+
+/** Traditional Chinese. */
+export const tw = { ...sessionTw }
