@@ -13,6 +13,7 @@ import { createStreamGate, createStreamSockets, liveRoutes } from './features/li
 import { playbackMessages, playbackStream } from './features/playback/index.ts'
 import { createAccountStore, createSession, sessionMessages, sessionRoutes } from './features/session/index.ts'
 import { createTrackStore, createTracks, trackRoutes } from './features/tracks/index.ts'
+import { translationRoutes } from './features/translations/index.ts'
 import { createInProcessBus } from './platform/bus/index.ts'
 import { createMainChannel } from './platform/channel/index.ts'
 import { type Clock, systemClock } from './platform/clock/index.ts'
@@ -165,6 +166,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
   const protocol = () => ({ appcommand: ports.main, streamings: [ports.streams] })
   sessionRoutes(web.fastify, { protocol, site: { mapCenter: config.mapCenter, ...config.site } })
+  translationRoutes(web.fastify)
   trackRoutes(web.fastify, { authenticator: session, tracks })
   operations(web.fastify, { database, storage, metrics, version })
 
