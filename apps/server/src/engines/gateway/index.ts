@@ -1,3 +1,4 @@
+export { commandFailure } from './command-failure.ts'
 export type * from './commands.types.ts'
 export { createDeviceCodes } from './device-codes.ts'
 export { createGateway } from './gateway.ts'

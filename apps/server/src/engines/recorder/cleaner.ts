@@ -138,8 +138,14 @@ function asMuchAs(segments: readonly Segment[], bytes: number): Segment[] {
   return enough === -1 ? [...segments] : segments.slice(0, enough + 1)
 }
 
+/** What it takes to remove a recording. */
+export type SegmentRemoval = Pick<CleanerDeps, 'folder' | 'store' | 'onRemoved'>
+
 /** The file first: a row without a file is skipped by the reader, a file without a row would stay for ever. */
-async function removeSegments({ folder, store, onRemoved }: CleanerDeps, segments: readonly Segment[]): Promise<void> {
+export async function removeSegments(
+  { folder, store, onRemoved }: SegmentRemoval,
+  segments: readonly Segment[],
+): Promise<void> {
   for (const segment of segments) await folder.remove(segment.path)
   await store.remove(segments)
   onRemoved(segments)

@@ -72,7 +72,10 @@ export class IndexKeeper {
   }
 
   removed(segments: readonly Segment[]): void {
-    for (const { bytes } of segments) this.usedBytes -= bytes
+    for (const { bytes, path } of segments) {
+      this.usedBytes -= bytes
+      this.#unindexed.delete(path)
+    }
   }
 
   /** Once a minute: writes the rows that could not be written. */

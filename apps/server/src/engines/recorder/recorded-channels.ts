@@ -85,6 +85,16 @@ export class RecordedChannels {
     for (const recorder of this.#recorders()) yield* recorder.files()
   }
 
+  /** Ends the files in the making of a device and goes on with new ones; resolves when the former are closed. */
+  async cut(deviceKey: number): Promise<void> {
+    const device = this.#deps.registry.byKey(deviceKey)
+    if (device === undefined) return
+    for (const [, recorded] of this.#channels.of(device.deviceId)) this.#end(recorded)
+    const ending = [...this.#ending].filter(([recorder]) => recorder.deviceId === device.deviceId)
+    this.#follow(device)
+    await Promise.all(ending.map(([, closed]) => closed))
+  }
+
   /** Ends all; resolves when every file is closed. */
   async close(): Promise<void> {
     this.#closed = true

@@ -8,7 +8,8 @@ import type { Fleet } from '../fleet/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
 import type { Streams } from '../streams/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
-import { Cleaner } from './cleaner.ts'
+import { Cleaner, type SegmentRemoval } from './cleaner.ts'
+import { deleteRecordings, type MsRange } from './deletion.ts'
 import { DiskGuard } from './disk-guard.ts'
 import { DiskSync } from './disk-sync.ts'
 import { IndexKeeper } from './index-keeper.ts'
@@ -17,7 +18,7 @@ import { RecordedChannels } from './recorded-channels.ts'
 import type { DiskState, IndexReport, Recorder, Recordings } from './recorder.types.ts'
 import { createRecordingStore } from './recording.store.ts'
 import { createRecordingPlayer } from './recording-player.ts'
-import { createRecordingsFinder } from './recordings-finder.ts'
+import { createRecordingsFinder, type RecordingsFinder } from './recordings-finder.ts'
 import { WriteBudget } from './write-budget.ts'
 
 const CLEAN_PERIOD_MS = 60_000
@@ -59,6 +60,8 @@ class RunningRecorder implements Recorder {
   readonly #channels: RecordedChannels
   readonly #index: IndexKeeper
   readonly #cleaner: Cleaner
+  readonly #finder: RecordingsFinder
+  readonly #removal: SegmentRemoval
   readonly #dropped: { inc(labels: { reason: string }, by: number): void }
   #timers: { cancel(): void }[] = []
   #closed: Promise<void> | null = null
@@ -79,20 +82,22 @@ class RunningRecorder implements Recorder {
     this.#sync = new DiskSync(clock, () => this.#channels.openFiles())
     const isWriting = (path: string): boolean => this.#channels.isWriting(path)
     this.#index = new IndexKeeper({ store, folder, registry, log, isWriting })
+    this.#removal = { folder, store, onRemoved: (segments) => this.#index.removed(segments) }
     this.#cleaner = new Cleaner({
-      ...{ clock, log, store, folder, registry, defaultDays },
+      ...{ clock, log, registry, defaultDays },
+      ...this.#removal,
       disk: async () => {
         await this.#disk.look()
         return this.#disk
       },
-      onRemoved: (segments) => this.#index.removed(segments),
     })
-    const finder = createRecordingsFinder({
+    this.#finder = createRecordingsFinder({
       store,
       running: (deviceKey) => this.#channels.running(deviceKey),
       unindexed: () => this.#index.unindexed(),
     })
-    this.recordings = { ...finder, play: createRecordingPlayer({ clock, log, folder, finder }) }
+    const player = createRecordingPlayer({ clock, log, folder, finder: this.#finder })
+    this.recordings = { ...this.#finder, play: player }
     this.#measure()
   }
 
@@ -117,6 +122,23 @@ class RunningRecorder implements Recorder {
 
   clean(): Promise<void> {
     return this.#cleaner.clean()
+  }
+
+  get writtenBytes(): number {
+    return this.#budget.writtenBytes
+  }
+
+  deleteRecordings(deviceKey: number, range: MsRange | null): Promise<number> {
+    const { clock, registry } = this.#deps
+    const deps = {
+      ...this.#removal,
+      find: (within: MsRange, limit: number) => this.#finder.find(deviceKey, within, limit),
+      cut: () => this.#channels.cut(deviceKey),
+      isWriting: (path: string) => this.#channels.isWriting(path),
+      deviceId: registry.byKey(deviceKey)?.deviceId,
+      nowMs: clock.nowMs(),
+    }
+    return deleteRecordings(deps, range)
   }
 
   rebuildIndex(): Promise<IndexReport> {

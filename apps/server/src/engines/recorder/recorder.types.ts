@@ -34,6 +34,8 @@ export interface Recordings {
     signal: AbortSignal,
     options?: PlayOptions,
   ): AsyncIterable<MediaFrame>
+  /** Minutes of the day that begins at `startMs` with a recording of any channel, by device; others have none. */
+  recordedMinutes(startMs: number): Promise<ReadonlyMap<number, number>>
   /** Whether anything is recorded that ends after `fromMs`. */
   hasAnyFrom(deviceKey: number, channel: number, fromMs: number): Promise<boolean>
 }
@@ -50,6 +52,16 @@ export interface Recorder {
   readonly disk: DiskState
   /** Resolves when the index was completed from the folder after the start. */
   readonly indexed: Promise<IndexReport>
+  /** Bytes that were written since the start. */
+  readonly writtenBytes: number
+  /**
+   * Deletes recordings of a device: the files that reach into `[startMs, endMs)`, or all. What is being recorded goes on in
+   * new files. Resolves with the number of files when they are gone.
+   */
+  deleteRecordings(
+    deviceKey: number,
+    range: { readonly startMs: number; readonly endMs: number } | null,
+  ): Promise<number>
   /** Removes what is older than wanted, and the oldest while there is no room; also runs every minute. */
   clean(): Promise<void>
   /** Makes the whole index again from the folder. */

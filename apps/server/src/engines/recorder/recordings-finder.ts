@@ -5,6 +5,7 @@ import { LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 const DAY_MS = 86_400_000
+const DEVICES_AT_ONCE = 12
 /** Segments asked for at once while playing: half an hour, so that the index is not asked for each file. */
 const PAGE = 30
 /** At the newest moment of a channel that is being recorded the next fragment is waited for this long. */
@@ -19,6 +20,12 @@ export interface FinderDeps {
 }
 
 export interface RecordingsFinder extends Omit<Recordings, 'play'> {
+  /** As of `Recordings`; about `limit` of them where it is given. */
+  find(
+    deviceKey: number,
+    range: { startMs: number; endMs: number; channel?: number },
+    limit?: number,
+  ): Promise<Segment[]>
   /** The files of one channel that end after a time, in order. */
   from(deviceKey: number, channel: number, fromMs: number): SegmentCursor
   /** Whether the channel has a file that is not closed yet. */
@@ -78,6 +85,38 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
     return [...starts].sort((a, b) => a - b).map((startMs) => startMs / 1000)
   }
 
+  /** Devices by the dozen: a day of one is up to 1440 rows. */
+  async function recordedMinutes(startMs: number): Promise<ReadonlyMap<number, number>> {
+    const endMs = startMs + DAY_MS
+    const flags = new Map<number, Uint8Array>()
+    const mark = (deviceKey: number, firstMinute: number, lastMinute: number): void => {
+      const day = flags.get(deviceKey) ?? new Uint8Array(DAY_MINUTES)
+      flags.set(deviceKey, day)
+      const offset = startMs / MINUTE_MS
+      const first = Math.max(0, Math.floor(firstMinute - offset))
+      const last = Math.min(DAY_MINUTES - 1, Math.ceil(lastMinute + 1 - offset) - 1)
+      if (first <= last) day.fill(1, first, last + 1)
+    }
+    // Asked before the index: a file that closes in between is then in both, never in neither.
+    for (const { deviceKey, startMs: from, endMs: to } of [...unindexed(), ...running(null)]) {
+      if (from < endMs && to > startMs) {
+        mark(deviceKey, Math.floor(from / MINUTE_MS), Math.floor((to - 1) / MINUTE_MS))
+      }
+    }
+    const earliestMs = startMs - LONGEST_SEGMENT_MS
+    const keys = await store.devicesWithin(earliestMs, endMs)
+    for (let at = 0; at < keys.length; at += DEVICES_AT_ONCE) {
+      const spans = await store.minuteSpans(keys.slice(at, at + DEVICES_AT_ONCE), earliestMs, endMs)
+      for (const { deviceKey, first, last } of spans) mark(deviceKey, first, last)
+    }
+    const minutes = new Map<number, number>()
+    for (const [deviceKey, day] of flags) {
+      const count = day.reduce((sum, flag) => sum + flag, 0)
+      if (count > 0) minutes.set(deviceKey, count)
+    }
+    return minutes
+  }
+
   function from(deviceKey: number, channel: number, fromMs: number): SegmentCursor {
     let nextMs = fromMs
     let last: Segment | null = null
@@ -103,6 +142,7 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
   return {
     find,
     days,
+    recordedMinutes,
     from,
     isGrowing: (deviceKey, channel) => growing(deviceKey, channel).length > 0,
     async minuteFlags(deviceKey, startMs) {

@@ -137,6 +137,7 @@ export class SegmentFile {
   async #put(handle: FileHandle, write: Write): Promise<void> {
     const { bytesWritten } = await handle.writev([...write.pieces])
     // A disk that is nearly full takes a part and says so only at the next write.
+    this.#budget.writtenBytes += bytesWritten
     if (bytesWritten < write.byteLength) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
     this.#needsSync = true
     if (write.fragment === null) return

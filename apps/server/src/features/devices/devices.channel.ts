@@ -3,25 +3,52 @@ import {
   CHANGED_EXTRA_INFO,
   CHANGED_LIST,
   CHANNELS_MAX,
+  DELETE_RECORDINGS,
+  decodeDeleteRecordings,
+  decodeFollowRows,
   decodeRegister,
+  deleteRecordingsAccess,
   deviceIdSchema,
   EXTRA_INFO,
+  FOLLOW_ROWS,
+  FORMAT_CARD,
   FULL_LIST,
+  formatCardAccess,
+  LAST_FIX,
   LIST_END,
+  lastFixAccess,
+  REBOOT,
   REGISTER,
   REMOVE,
+  RESTORE_DEFAULTS,
   ROWS_PER_MESSAGE,
+  rebootAccess,
+  restoreDefaultsAccess,
   SINGLE_ROW,
 } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import type { Registry } from '../../engines/registry/index.ts'
 import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { DeviceControl } from './device-control.ts'
 import type { DeviceList, Devices, ListMark } from './devices.service.ts'
+import type { RowPush } from './row-push.ts'
 
-/** The device list and the registration on the main channel. */
-export function deviceMessages(channel: MainChannel, deps: { devices: Devices; registry: Registry }): void {
-  const { devices, registry } = deps
+export interface DeviceMessageDeps {
+  readonly devices: Devices
+  readonly registry: Registry
+  readonly push: RowPush
+  readonly control: DeviceControl
+}
+
+/** The device list, registration, and what is done to a device, on the main channel. */
+export function deviceMessages(channel: MainChannel, deps: DeviceMessageDeps): void {
+  listMessages(channel, deps)
+  registrationMessages(channel, deps)
+  controlMessages(channel, deps.control)
+}
+
+function listMessages(channel: MainChannel, { devices, push }: DeviceMessageDeps): void {
   channel.message(FULL_LIST, 'login', (call) => sendList(call, devices.fullList(call.account)))
   channel.message(CHANGED_LIST, 'login', (call) => sendList(call, devices.changedList(call.account, markOf(call))))
   channel.message(SINGLE_ROW, 'login', (call) => {
@@ -33,11 +60,82 @@ export function deviceMessages(channel: MainChannel, deps: { devices: Devices; r
   channel.message(CHANGED_EXTRA_INFO, 'login', (call) => {
     sendExtraInfo(call, devices, (call.connection.memory.get(extraInfoMark) as number | undefined) ?? -1)
   })
+  channel.message(FOLLOW_ROWS, 'login', (call) => followRows(call, push))
+  channel.message(LAST_FIX, lastFixAccess, (call) => {
+    const fix = devices.lastFix(call.account, call.fields.A ?? '')
+    if (fix === undefined) throw refused(failureTexts.unknownDevice)
+    call.reply({}, JSON.stringify(fix))
+  })
+}
+
+function registrationMessages(channel: MainChannel, { registry }: DeviceMessageDeps): void {
   channel.message(REGISTER, administratorOnly, (call) => register(call, registry))
   channel.message(REMOVE, administratorOnly, async (call) => {
     if ((await registry.remove(call.fields.A ?? '')) === 'unknown') throw refused(failureTexts.unknownDevice)
     call.reply()
   })
+}
+
+function controlMessages(channel: MainChannel, control: DeviceControl): void {
+  const words = [
+    [REBOOT, rebootAccess, 'reboot'],
+    [RESTORE_DEFAULTS, restoreDefaultsAccess, 'restore'],
+    [FORMAT_CARD, formatCardAccess, 'format'],
+  ] as const
+  for (const [code, access, word] of words) {
+    channel.message(code, access, async (call) => {
+      await control.command(call.account, call.fields.A ?? '', word)
+      call.reply()
+    })
+  }
+  channel.message(DELETE_RECORDINGS, deleteRecordingsAccess, async (call) => {
+    const asked = decodeDeleteRecordings(call.fields)
+    if (asked === null) throw refused('the range is none')
+    await control.deleteRecordings(call.account, asked.deviceId, asked.range)
+    call.reply()
+  })
+}
+
+const followed = Symbol('followed rows')
+
+/** What a link follows: one thing at a time, which another one, its end and the end of the link end. */
+interface Following {
+  now: { close(): void; end(): void } | null
+}
+
+function followingOf({ connection }: ChannelCall): Following {
+  const known = connection.memory.get(followed) as Following | undefined
+  if (known !== undefined) return known
+  const following: Following = { now: null }
+  connection.memory.set(followed, following)
+  connection.onClose(() => following.now?.close())
+  return following
+}
+
+function followRows(call: ChannelCall, push: RowPush): void {
+  const { account, connection, fields } = call
+  const follow = decodeFollowRows(fields)
+  if (follow === null) throw refused('F is neither 1 nor 0')
+  const following = followingOf(call)
+  following.now?.end()
+  following.now = null
+  if (!follow) {
+    call.reply()
+    return
+  }
+  const mark = connection.memory.get(listMark) as ListMark | undefined
+  const send = (rows: Uint8Array | null, version: number): void => call.reply({ V: String(version) }, rows ?? undefined)
+  // The first reply says that it is under way; what the link's last list does not tell comes with the next round.
+  send(null, push.listVersion)
+  const receiver = { account, unreadBytes: () => connection.unreadBytes, send }
+  const subscription = push.follow(receiver, mark?.fleetRevision ?? null)
+  following.now = {
+    close: () => subscription.close(),
+    end() {
+      subscription.close()
+      call.reply({}, LIST_END)
+    },
+  }
 }
 
 const listMark = Symbol('list mark')

@@ -1,14 +1,16 @@
-import type { ExtraInfo } from '@fleetglass/contract/devices'
-import type { Fleet } from '../../engines/fleet/index.ts'
+import { type Device, type ExtraInfo, type LastFix, toDevice } from '@fleetglass/contract/devices'
+import { degreesFromE6 } from '@fleetglass/geo'
+import type { Fleet, LiveDevice, LiveFix } from '../../engines/fleet/index.ts'
 import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
-import { createRowWriter } from './rows.ts'
+import { type RowWriter, toRow } from './rows.ts'
 import type { Visibility } from './visibility.ts'
 
 export interface DevicesDeps {
   readonly registry: Registry
   readonly fleet: Fleet
   readonly visibility: Visibility
+  readonly writer: RowWriter
 }
 
 /** How far a link has been told: what changed after it is new to the link. */
@@ -33,12 +35,15 @@ export interface Devices {
   /** The online ones, and registered ones whose row changed since `mark`. */
   changedList(account: Account, mark: ListMark): DeviceList
   row(account: Account, deviceId: string): string | undefined
+  /** The same as values, with plate and external id. */
+  device(account: Account, deviceId: string): Device | undefined
+  /** The latest place of a device that is there for this account; `undefined` when it is not. */
+  lastFix(account: Account, deviceId: string): LastFix | undefined
   /** Of the devices that changed after that version of the list; -1 for all. */
   extraInfo(account: Account, sinceVersion: number): ExtraInfoAnswer
 }
 
-export function createDevices({ registry, fleet, visibility }: DevicesDeps): Devices {
-  const writer = createRowWriter()
+export function createDevices({ registry, fleet, visibility, writer }: DevicesDeps): Devices {
   // By device, the version of the list at its last change: a restart begins with full lists, so nothing is stored.
   const changedAt = new Map<string, number>()
   registry.onChange(({ kind, device }) => {
@@ -63,6 +68,15 @@ export function createDevices({ registry, fleet, visibility }: DevicesDeps): Dev
   }
   const now = (): ListMark => ({ fleetRevision: fleet.revision, listVersion: registry.version })
 
+  /** The device and what is known of it now; `undefined` when it is not there for this account. */
+  function find(account: Account, deviceId: string): Found | undefined {
+    const device = visibility.device(account, deviceId)
+    const live = fleet.get(deviceId)
+    if (device !== undefined) return { device, live }
+    const isNew = live?.online === true && registry.byId(deviceId) === undefined
+    return isNew && visibility.seesUnregistered(account) ? { device: undefined, live } : undefined
+  }
+
   return {
     fullList: (account) => ({ mark: now(), rows: list(account, () => true) }),
     changedList: (account, since) => ({
@@ -74,11 +88,20 @@ export function createDevices({ registry, fleet, visibility }: DevicesDeps): Dev
       }),
     }),
     row(account, deviceId) {
-      const device = visibility.device(account, deviceId)
-      const live = fleet.get(deviceId)
-      if (device !== undefined) return writer.row(device, live)
-      const isNew = live?.online === true && registry.byId(deviceId) === undefined
-      return isNew && visibility.seesUnregistered(account) ? writer.row(undefined, live) : undefined
+      const found = find(account, deviceId)
+      return found && writer.row(found.device, found.live)
+    },
+    device(account, deviceId) {
+      const found = find(account, deviceId)
+      if (found === undefined) return undefined
+      const { plate = '', extid = '' } = found.device ?? {}
+      return toDevice(toRow(deviceId, found.device, found.live), { plate, extid })
+    },
+    lastFix(account, deviceId) {
+      const found = find(account, deviceId)
+      if (found === undefined) return undefined
+      const { fix = null, satellites = null } = found.live ?? {}
+      return fix === null ? null : { ...toPlain(fix), satellites }
     },
     extraInfo(account, sinceVersion) {
       const changed = [...registry.all()].filter(
@@ -88,6 +111,16 @@ export function createDevices({ registry, fleet, visibility }: DevicesDeps): Dev
       return { infos, listVersion: registry.version }
     },
   }
+}
+
+interface Found {
+  readonly device: RegisteredDevice | undefined
+  readonly live: LiveDevice | undefined
+}
+
+function toPlain({ timeS, latE6, lngE6, speedKmh, headingDeg }: LiveFix): Omit<NonNullable<LastFix>, 'satellites'> {
+  const [lat, lng] = [degreesFromE6(latE6), degreesFromE6(lngE6)]
+  return { time: timeS, lat, lng, speedInKmh: speedKmh, trackingAngle: headingDeg }
 }
 
 function toExtraInfo({ icon, chsort, chnames, plate, talkch, extid }: RegisteredDevice): ExtraInfo {

@@ -1,3 +1,6 @@
+export { createDeviceControl } from './device-control.ts'
 export { deviceMessages } from './devices.channel.ts'
 export { createDevices } from './devices.service.ts'
+export { createRowPush } from './row-push.ts'
+export { createRowWriter } from './rows.ts'
 export { createVisibility, type Visibility } from './visibility.ts'

@@ -34,7 +34,8 @@ export function createRowWriter(): RowWriter {
   }
 }
 
-function toRow(deviceId: string, device: RegisteredDevice | undefined, live: LiveDevice | undefined): DeviceRow {
+/** The values of a row. */
+export function toRow(deviceId: string, device: RegisteredDevice | undefined, live: LiveDevice | undefined): DeviceRow {
   return {
     deviceId,
     driver: device?.driver ?? '',

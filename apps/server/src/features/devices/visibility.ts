@@ -1,4 +1,4 @@
-import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
+import type { GroupTree, RegisteredDevice, Registry } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 
 /**
@@ -10,14 +10,17 @@ export interface Visibility {
   sees(account: Account, device: RegisteredDevice): boolean
   /** Devices that are online and not registered are there for permission 0 only. */
   seesUnregistered(account: Account): boolean
+  /** Accounts with the same name see the same devices. */
+  audience(account: Account): string
 }
 
-export function createVisibility(registry: Pick<Registry, 'byId' | 'groups'>): Visibility {
+export function createVisibility(registry: Pick<Registry, 'byId'> & { readonly groups: Pick<GroupTree, 'contains'> }): Visibility {
   const sees = (account: Account, device: RegisteredDevice): boolean =>
     account.permission === 0 || registry.groups.contains(account.groupId, device.groupId)
   return {
     sees,
     seesUnregistered: (account) => account.permission === 0,
+    audience: (account) => (account.permission === 0 ? 'all' : String(account.groupId)),
     device(account, deviceId) {
       const device = registry.byId(deviceId)
       return device !== undefined && sees(account, device) ? device : undefined

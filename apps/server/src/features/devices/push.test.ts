@@ -1,0 +1,191 @@
+import { decodePushPart, decodeRow, type PushPart } from '@fleetglass/contract/devices'
+import { createManualClock } from '@fleetglass/testkit'
+import type { VcpMessage } from '@fleetglass/vcp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ChannelClient } from '../../../test/channel-client.ts'
+import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { createFleet } from '../../engines/fleet/index.ts'
+import type { RegistryChange } from '../../engines/registry/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { createMetrics } from '../../platform/metrics/index.ts'
+import { createRowPush, type RowReceiver, SLOW_LINK_BYTES } from './row-push.ts'
+import { createRowWriter } from './rows.ts'
+import { createVisibility } from './visibility.ts'
+
+const textOf = ({ payload }: VcpMessage): string => Buffer.from(payload ?? []).toString()
+
+describe('Q14 on a link', () => {
+  let server: TestServer
+  let admin: ChannelClient
+  beforeEach(async () => {
+    server = await startTestServer()
+    admin = await server.login()
+  })
+  afterEach(async () => {
+    await admin.close()
+    await server.close()
+  })
+  const nextPart = async (): Promise<{ x: string | undefined; part: PushPart | null }> => {
+    const message = await admin.next()
+    return { x: message.fields.X, part: decodePushPart(message, textOf(message)) }
+  }
+
+  it('VCP-023 VCP-026 changed rows come as replies to one request, with its X, until it is ended', async () => {
+    await admin.request('D01', { A: '13812345678' })
+    admin.send('Q14', { X: '70', F: '1' })
+    expect(await nextPart()).toEqual({ x: '70', part: { kind: 'rows', rows: [], version: 2 } })
+
+    const device = await DeviceClient.tcp(server.ports.signalling, '13812345678')
+    await device.login()
+    const timeS = Math.floor(Date.now() / 1000)
+    const sentMs = performance.now()
+    device.send(positionMessage(timeS))
+    for (;;) {
+      const { x, part } = await nextPart()
+      expect(x).toBe('70')
+      const rows = part?.kind === 'rows' ? part.rows : []
+      const read = decodeRow(rows.find((row) => row.startsWith('13812345678')) ?? '')
+      if (read.ok && read.value.gps !== null) break
+    }
+    // A position is on screen within a second: the server's part of it.
+    expect(performance.now() - sentMs).toBeLessThan(1000)
+
+    // Another request takes the place of the first, whose last reply says so.
+    admin.send('Q14', { X: '71', F: '1' })
+    let ended = await nextPart()
+    while (ended.part?.kind !== 'end') ended = await nextPart()
+    expect(ended.x).toBe('70')
+    expect((await nextPart()).x).toBe('71')
+    admin.send('Q14', { X: '72', F: '0' })
+    ended = await nextPart()
+    while (ended.part?.kind !== 'end') ended = await nextPart()
+    expect(ended.x).toBe('71')
+    expect((await nextPart()).x).toBe('72')
+    expect((await admin.request('Q14', { F: 'x' })).fields).toMatchObject({ R: '0' })
+    await device.close()
+  })
+})
+
+describe('rounds of pushed rows', () => {
+  const clock = createManualClock()
+  const group = (n: number, permission = 1): Account => ({ id: n, name: `u${n}`, groupId: n, permission, access: '' })
+  /** Device `n` of group `n`. */
+  const registered = new Map(
+    [1, 2, 3].map((n) => [`d${n}`, { deviceId: `d${n}`, groupId: n, utcOffsetMinutes: 0, chmask: '1', key: n }]),
+  ) as never
+  function start() {
+    const listeners = new Set<(change: RegistryChange) => void>()
+    const registry = {
+      byId: (id: string) => (registered as Map<string, never>).get(id),
+      byKey: () => undefined,
+      all: () => (registered as Map<string, never>).values(),
+      size: 3,
+      version: 7,
+      groups: { rootId: 1, contains: (outer: number, inner: number) => outer === inner },
+      onChange(listener: (change: RegistryChange) => void) {
+        listeners.add(listener)
+        return { close: () => void listeners.delete(listener) }
+      },
+    }
+    const fleet = createFleet({ clock, registry })
+    const visibility = createVisibility(registry)
+    const deps = { clock, metrics: createMetrics(), registry, fleet, visibility, writer: createRowWriter() }
+    return { fleet, push: createRowPush(deps) }
+  }
+  /** A link that notes what it was sent. */
+  function link(account: Account) {
+    const sent: (string[] | null)[] = []
+    const state = { unread: 0, bytes: [] as (Uint8Array | null)[] }
+    const receiver: RowReceiver = {
+      account,
+      unreadBytes: () => state.unread,
+      send(rows) {
+        state.bytes.push(rows)
+        sent.push(
+          rows &&
+            Buffer.from(rows)
+              .toString()
+              .split('\n')
+              .map((row) => row.split('\t')[0] ?? ''),
+        )
+      },
+    }
+    return { sent, state, receiver }
+  }
+
+  it('at most one message in 500 ms, each device once in it, and only what the account sees', async () => {
+    const { fleet, push } = start()
+    const one = link(group(1))
+    const two = link(group(2))
+    const all = link(group(1, 0))
+    for (const { receiver } of [one, two, all]) push.follow(receiver, null)
+    for (let n = 0; n < 20; n++) {
+      for (const id of ['d1', 'd2']) fleet.connected(id, true)
+      clock.advance(100)
+    }
+    expect(one.sent).toEqual([['d1'], ['d1'], ['d1'], ['d1']])
+    expect(two.sent).toEqual([['d2'], ['d2'], ['d2'], ['d2']])
+    expect(all.sent.map((rows) => [...(rows ?? [])].sort())).toEqual(Array(4).fill(['d1', 'd2']))
+    await push.close()
+    await fleet.close()
+  })
+
+  it('links that see the same share the bytes of a message', async () => {
+    const { fleet, push } = start()
+    const [a, b] = [link(group(1, 0)), link(group(2, 0))]
+    for (const { receiver } of [a, b]) push.follow(receiver, null)
+    fleet.connected('d1', true)
+    clock.advance(1000)
+    expect(a.state.bytes).toHaveLength(1)
+    expect(a.state.bytes[0]).toBe(b.state.bytes[0])
+    await push.close()
+    await fleet.close()
+  })
+
+  it('a slow link gets nothing until it has read, and then each changed row once', async () => {
+    const { fleet, push } = start()
+    const slow = link(group(1, 0))
+    push.follow(slow.receiver, null)
+    slow.state.unread = SLOW_LINK_BYTES + 1
+    for (let n = 0; n < 100; n++) {
+      fleet.connected(`d${(n % 3) + 1}`, true)
+      fleet.connected(`stranger`, false)
+      clock.advance(250)
+    }
+    fleet.disconnected('stranger')
+    clock.advance(1000)
+    expect(slow.sent).toEqual([])
+    slow.state.unread = 0
+    clock.advance(500)
+    expect(slow.sent.map((rows) => [...(rows ?? [])].sort())).toEqual([['d1', 'd2', 'd3', 'stranger']])
+    // The one that is gone says so: neither registered nor online.
+    const rows = Buffer.from(slow.state.bytes[0] ?? [])
+      .toString()
+      .split('\n')
+    const gone = decodeRow(rows.find((row) => row.startsWith('stranger')) ?? '')
+    expect(gone.ok && [gone.value.online, gone.value.registered]).toEqual([false, false])
+    await push.close()
+    await fleet.close()
+  })
+
+  it('a link begins with what its last list did not tell, and hears that the request is alive when nothing changes', async () => {
+    const { fleet, push } = start()
+    fleet.connected('d1', true)
+    clock.advance(1000)
+    const revision = fleet.revision
+    fleet.connected('d2', true)
+    const late = link(group(1, 0))
+    const subscription = push.follow(late.receiver, revision)
+    clock.advance(500)
+    expect(late.sent).toEqual([['d2']])
+    clock.advance(60_000)
+    expect(late.sent.slice(1)).toEqual([null, null, null, null])
+    subscription.close()
+    fleet.connected('d3', true)
+    clock.advance(60_000)
+    expect(late.sent).toHaveLength(5)
+    await push.close()
+    await fleet.close()
+  })
+})

@@ -1,0 +1,174 @@
+// Belongs here: which rows a link that follows them gets, and when. Does not: how a row is written (rows.ts), the message
+// itself (devices.channel.ts).
+import { PUSH_INTERVAL_MS, PUSH_ROWS_MAX, PUSH_SILENCE_MS } from '@fleetglass/contract/devices'
+import type { Fleet, LiveDevice } from '../../engines/fleet/index.ts'
+import type { Registry } from '../../engines/registry/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { RowWriter } from './rows.ts'
+import type { Visibility } from './visibility.ts'
+
+/**
+ * A link that leaves more unread gets nothing more until it has read: what changes meanwhile is kept as a set of devices,
+ * so that it then gets each changed row once, as it is then. The bound of what waits is the number of devices.
+ */
+export const SLOW_LINK_BYTES = 512 * 1024
+
+/** Where the rows of one link go. */
+export interface RowReceiver {
+  readonly account: Account
+  /** Bytes it was sent and has not read. */
+  unreadBytes(): number
+  /** Rows as UTF-8, or nothing but a sign of life. */
+  send(rows: Uint8Array | null, listVersion: number): void
+}
+
+/** Changed rows for the links that follow them. */
+export interface RowPush {
+  /** Of the device list, as each message tells it. */
+  readonly listVersion: number
+  /** Begins with what changed after `sinceRevision` of the fleet; `null`: with what changes from now on. */
+  follow(receiver: RowReceiver, sinceRevision: number | null): { close(): void }
+  close(): Promise<void>
+}
+
+export interface RowPushDeps {
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly registry: Pick<Registry, 'byId' | 'onChange' | 'version'>
+  readonly fleet: Fleet
+  readonly visibility: Visibility
+  readonly writer: RowWriter
+}
+
+interface Follower {
+  readonly receiver: RowReceiver
+  /** Devices whose change it was not told yet: it is slow, or there was too much for one message. */
+  readonly held: Set<string>
+  toldMs: number
+}
+
+export function createRowPush(deps: RowPushDeps): RowPush {
+  const { clock, fleet, registry, visibility, writer } = deps
+  const followers = new Set<Follower>()
+  /** What changed since the last round; the last state of those that the fleet has forgotten. */
+  const changed = new Map<string, LiveDevice | undefined>()
+  /** Devices that are gone and somebody was not told yet. */
+  const gone = new Map<string, LiveDevice>()
+  let timer: Timer | null = null
+  const held = deps.metrics.counter('fleetglass_push_held_total', 'Rounds of pushed rows that a slow link was not sent')
+  deps.metrics.measured('fleetglass_push_links', 'Links that follow changed rows', () => followers.size)
+
+  const subscriptions = [
+    fleet.onChange((devices) => {
+      if (followers.size > 0) for (const device of devices) changed.set(device.deviceId, device)
+    }),
+    registry.onChange(({ device }) => {
+      if (followers.size > 0 && !changed.has(device.deviceId)) changed.set(device.deviceId, undefined)
+    }),
+  ]
+
+  /** `undefined`: not there for this account. */
+  function rowFor(account: Account, deviceId: string): string | undefined {
+    const device = registry.byId(deviceId)
+    if (device !== undefined) {
+      return visibility.sees(account, device) ? writer.row(device, fleet.get(deviceId)) : undefined
+    }
+    // Neither registered nor online: its last row says that it is gone.
+    const live = fleet.get(deviceId) ?? gone.get(deviceId)
+    return live !== undefined && visibility.seesUnregistered(account) ? writer.row(undefined, live) : undefined
+  }
+
+  function payloadFor(account: Account, deviceIds: Iterable<string>): Uint8Array | null {
+    const rows: string[] = []
+    for (const deviceId of deviceIds) {
+      const row = rowFor(account, deviceId)
+      if (row !== undefined) rows.push(row)
+    }
+    return rows.length === 0 ? null : Buffer.from(rows.join('\n'))
+  }
+
+  /** Once for all links: those that see the same devices share the bytes of the message. */
+  function round(): void {
+    const nowMs = clock.monotonicMs()
+    const batch = [...changed.keys()]
+    for (const [deviceId, live] of changed) {
+      if (live !== undefined && fleet.get(deviceId) === undefined) gone.set(deviceId, live)
+      else gone.delete(deviceId)
+    }
+    changed.clear()
+    const shared = new Map<string, Uint8Array | null>()
+    let anyHeld = false
+    for (const follower of followers) {
+      const { receiver } = follower
+      if (receiver.unreadBytes() > SLOW_LINK_BYTES) {
+        if (batch.length > 0) held.inc()
+        for (const deviceId of batch) follower.held.add(deviceId)
+      } else tell(follower, batch, shared, nowMs)
+      anyHeld ||= follower.held.size > 0
+    }
+    if (!anyHeld) gone.clear()
+  }
+
+  function tell(
+    follower: Follower,
+    batch: readonly string[],
+    shared: Map<string, Uint8Array | null>,
+    nowMs: number,
+  ): void {
+    const { account, send } = follower.receiver
+    let payload: Uint8Array | null
+    if (follower.held.size === 0 && batch.length <= PUSH_ROWS_MAX) {
+      const audience = visibility.audience(account)
+      const ready = shared.get(audience)
+      payload = ready === undefined ? payloadFor(account, batch) : ready
+      shared.set(audience, payload)
+    } else {
+      for (const deviceId of batch) follower.held.add(deviceId)
+      const now = [...follower.held].slice(0, PUSH_ROWS_MAX)
+      for (const deviceId of now) follower.held.delete(deviceId)
+      payload = payloadFor(account, now)
+    }
+    if (payload === null && nowMs - follower.toldMs < PUSH_SILENCE_MS) return
+    follower.toldMs = nowMs
+    send(payload, registry.version)
+  }
+
+  function changedSince(revision: number): Set<string> {
+    const ids = new Set<string>()
+    for (const live of fleet.all()) if (live.revision > revision) ids.add(live.deviceId)
+    return ids
+  }
+
+  return {
+    get listVersion() {
+      return registry.version
+    },
+    follow(receiver, sinceRevision) {
+      const follower: Follower = {
+        receiver,
+        held: sinceRevision === null ? new Set() : changedSince(sinceRevision),
+        toldMs: clock.monotonicMs(),
+      }
+      followers.add(follower)
+      timer ??= clock.every(PUSH_INTERVAL_MS, round)
+      return {
+        close() {
+          followers.delete(follower)
+          if (followers.size > 0) return
+          timer?.cancel()
+          timer = null
+          changed.clear()
+          gone.clear()
+        },
+      }
+    },
+    async close() {
+      for (const subscription of subscriptions) subscription.close()
+      timer?.cancel()
+      timer = null
+      followers.clear()
+    },
+  }
+}
