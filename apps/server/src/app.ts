@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { StreamPath } from '@fleetglass/contract/streams'
+import { resolveOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../migrations/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
 import { createDeviceCodes, createDeviceCommands, createGateway, type Gateway } from './engines/gateway/index.ts'
@@ -9,9 +10,18 @@ import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
 import { createDevices, createVisibility, deviceMessages } from './features/devices/index.ts'
+import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
+import { createGroups, groupRoutes } from './features/groups/index.ts'
 import { createStreamGate, createStreamSockets, liveRoutes } from './features/live/index.ts'
 import { playbackMessages, playbackStream } from './features/playback/index.ts'
-import { createAccountStore, createSession, sessionMessages, sessionRoutes } from './features/session/index.ts'
+import {
+  accountRoutes,
+  createAccountStore,
+  createSession,
+  createTokenStore,
+  sessionMessages,
+  sessionRoutes,
+} from './features/session/index.ts'
 import { createTrackStore, createTracks, trackRoutes } from './features/tracks/index.ts'
 import { translationRoutes } from './features/translations/index.ts'
 import { createInProcessBus } from './platform/bus/index.ts'
@@ -126,10 +136,14 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
 }
 
 async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
-  const { options, config, clock, log, metrics, database, channel } = platform
+  const { options, config, clock, log, metrics, database, bus, channel } = platform
   const { registry, fleet, streams } = engines
   const { recordings } = engines.recorder
-  const session = createSession({ store: createAccountStore(database), clock, log, metrics })
+  const stores = { store: createAccountStore(database), tokens: createTokenStore(database) }
+  const strict = isStrict(config)
+  const openReadsOf = config.openReads ? registry.groups.rootId : null
+  const session = createSession({ ...stores, clock, log, metrics, bus, strict, openReadsOf })
+  shutdown.add('session', async () => session.close())
   const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
   await session.ensureAdministrator(config.adminPassword, announce)
   const visibility = createVisibility(registry)
@@ -138,10 +152,11 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const kinds = { lopb: playbackStream({ clock, log, recordings }) }
   const viewers = createStreamSockets({ clock, log, metrics, streams, fleet, gate, kinds })
   shutdown.own('viewers', viewers)
+  const groups = createGroups({ registry, visibility })
   const tracks = createTracks({ store: createTrackStore(database), visibility })
   deviceMessages(channel, { devices, registry })
   playbackMessages(channel, { recordings, visibility, registry })
-  return { session, gate, viewers, tracks }
+  return { session, strict, gate, viewers, groups, tracks }
 }
 
 /**
@@ -150,11 +165,12 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
  */
 async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
   const { options, config, clock, log, metrics, database, storage, channel } = platform
-  const { session, gate, viewers, tracks } = features
+  const { session, strict, gate, viewers, groups, tracks } = features
   const { commands } = engines
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
-  const shared = { clock, log, metrics, connectionsPerAddress: config.connectionsPerAddress }
+  const { connectionsPerAddress, trustedProxies } = config
+  const shared = { clock, log, metrics, connectionsPerAddress, trustedProxies }
   const web = await createWebListener({ ...shared, name: 'web', consoleFolder })
   const main = await createWebListener({ ...shared, name: 'main' })
   const streams = await createWebListener({ ...shared, name: 'streams' })
@@ -167,6 +183,9 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   const protocol = () => ({ appcommand: ports.main, streamings: [ports.streams] })
   sessionRoutes(web.fastify, { protocol, site: { mapCenter: config.mapCenter, ...config.site } })
   translationRoutes(web.fastify)
+  accountRoutes(web.fastify, { session, strict })
+  groupRoutes(web.fastify, { authenticator: session, groups })
+  embeddedPageRoutes(web.fastify, { authenticator: session, pages: config.embeddedPages })
   trackRoutes(web.fastify, { authenticator: session, tracks })
   operations(web.fastify, { database, storage, metrics, version })
 
@@ -176,6 +195,11 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   Object.assign(ports, gateway.ports)
   ports.http = await shutdown.own('web', web).listen(config.host, config.http)
   return ports
+}
+
+/** The deployment whose passwords follow a rule and expire: told to the console by the same options. */
+function isStrict({ site }: ServerConfig): boolean {
+  return resolveOptions(site).strictPassword
 }
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
-import type { DriverTerm, RegisteredDevice, Settings } from './registry.types.ts'
+import type { DeviceGroup, DriverTerm, RegisteredDevice, Settings } from './registry.types.ts'
 
 interface DeviceTable {
   key: number
@@ -36,14 +36,13 @@ interface Tables {
   devices: DeviceTable
   device_list: { id: number; version: number }
   device_drivers: { device_key: number; since_s: number; driver: string }
-  groups: { id: number; parent_id: number | null }
+  groups: { id: number; parent_id: number | null; name: string }
 }
 
 /** The rows of the registry. Every change raises the version of the list in the same transaction. */
 export interface RegistryStore {
   load(): Promise<{ devices: RegisteredDevice[]; version: number }>
-  /** Group and its parent; the root has none. */
-  groups(): Promise<{ id: number; parentId: number | null }[]>
+  groups(): Promise<DeviceGroup[]>
   /** A device that was registered before gets its old key back, with new settings. */
   add(deviceId: string, settings: Settings): Promise<{ device: RegisteredDevice; version: number }>
   /** Changes settings; another driver begins a term at `nowS`. */
@@ -62,8 +61,8 @@ export function createRegistryStore(database: Database): RegistryStore {
       return { devices: rows.map(toDevice), version }
     },
     async groups() {
-      const rows = await db.selectFrom('groups').select(['id', 'parent_id']).execute()
-      return rows.map((row) => ({ id: row.id, parentId: row.parent_id }))
+      const rows = await db.selectFrom('groups').select(['id', 'parent_id', 'name']).orderBy('id').execute()
+      return rows.map((row) => ({ id: row.id, parentId: row.parent_id, name: row.name }))
     },
     add: (deviceId, settings) =>
       db.transaction().execute(async (transaction) => {

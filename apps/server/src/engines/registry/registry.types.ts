@@ -72,4 +72,14 @@ export interface GroupTree {
   readonly rootId: number
   /** Whether `other` is this group or lies below it. */
   contains(groupId: number, other: number): boolean
+  childrenOf(groupId: number): readonly DeviceGroup[]
+  /** This group and every one below it. */
+  below(groupId: number): readonly DeviceGroup[]
+}
+
+export interface DeviceGroup {
+  readonly id: number
+  /** `null`: the root. */
+  readonly parentId: number | null
+  readonly name: string
 }

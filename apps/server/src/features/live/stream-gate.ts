@@ -32,6 +32,7 @@ export function createStreamGate(deps: {
 }): StreamGate {
   return {
     isCurrent: (account) => deps.authenticator.isCurrent(account),
+    onChange: (account, changed) => deps.authenticator.onChange(account, changed),
     async admit(request, right, address) {
       const credentials = { user: request.user, passwordHash: passwordHash(request.password) }
       const account = await deps.authenticator.verify(credentials, address).catch(heldBack)

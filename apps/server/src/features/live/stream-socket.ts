@@ -18,7 +18,7 @@ const MAX_STREAMS_PER_ACCOUNT = 256
 const SILENCE_MS = 30_000
 /** Commands a viewer may give in a second: a slider sends some, a person fewer. Who sends more is closed with 4429. */
 const COMMANDS_PER_S = 20
-/** How often an open stream asks whether its account is still what it was. */
+/** How often an open stream asks whether its account is still what it was, beside being told of changes. */
 const ACCOUNT_CHECK_MS = 30_000
 
 /** A viewer that was let in, with his socket. */
@@ -97,14 +97,17 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
     perAccount.set(account.id, count + 1)
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
-    const check = deps.clock.every(ACCOUNT_CHECK_MS, () => {
+    const checkAccount = (): void => {
       deps.gate.isCurrent(account).then(
         (current) => !current && refuse(StreamClose.badCredentials, 'the account was changed or removed'),
         (error: unknown) => log.warn({ err: error }, 'the account of a stream could not be checked again'),
       )
-    })
+    }
+    const check = deps.clock.every(ACCOUNT_CHECK_MS, checkAccount)
+    const changes = deps.gate.onChange(account, checkAccount)
     socket.once('close', () => {
       check.cancel()
+      changes.close()
       const left = (perAccount.get(account.id) ?? 1) - 1
       if (left > 0) perAccount.set(account.id, left)
       else perAccount.delete(account.id)

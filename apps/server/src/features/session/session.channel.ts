@@ -15,12 +15,12 @@ import type { Session } from './session.service.ts'
 export function sessionMessages(channel: MainChannel, deps: { session: Session; serverInfo: () => ServerInfo }): void {
   channel.login(LOGIN, async (call) => {
     const asked = decodeLogin(call.fields)
-    const account = asked && (await deps.session.verify(asked, call.connection.address))
-    if (!account) throw new Refusal('bad-credentials', LOGIN_REFUSED)
-    call.accept(account, () => deps.session.isCurrent(account))
-    const passwordHash = asked.passwordHash.toUpperCase()
+    const result = asked && (await deps.session.login(asked, call.connection.address))
+    if (result?.kind !== 'logged-in') throw new Refusal('bad-credentials', LOGIN_REFUSED)
+    const { account, credential } = result
+    call.accept(account, deps.session)
     const { name, permission, access, mapLocation } = account
-    call.reply(encodeLoggedIn({ user: name, permission, access, passwordHash, ...placeOf(mapLocation) }))
+    call.reply(encodeLoggedIn({ user: name, permission, access, passwordHash: credential, ...placeOf(mapLocation) }))
   })
   channel.message(SERVER_INFO, 'login', (call) => call.reply(encodeServerInfo(deps.serverInfo())))
 }

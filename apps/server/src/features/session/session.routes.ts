@@ -1,9 +1,11 @@
 import { type Protocol, protocolPath, serverKindPath, siteScriptPath } from '@fleetglass/contract/session'
-import type { SiteOptions } from '@fleetglass/contract/variants'
 import type { FastifyInstance } from 'fastify'
 
 /** What the login page must know before anyone is logged in. Nothing here is secret. */
-export function sessionRoutes(fastify: FastifyInstance, deps: { protocol: () => Protocol; site: SiteOptions }): void {
+export function sessionRoutes(
+  fastify: FastifyInstance,
+  deps: { protocol: () => Protocol; site: Readonly<Record<string, unknown>> },
+): void {
   fastify.get(protocolPath, async () => deps.protocol())
   // One recorder server of one's own: the login page takes the host it came from.
   fastify.get(serverKindPath, async () => ({ server: 'local' }))

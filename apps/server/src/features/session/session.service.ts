@@ -1,23 +1,48 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { type LoginRequest, passwordTexts } from '@fleetglass/contract/session'
 import type { Account, AccountWatch, Authenticator, Credentials } from '../../platform/account/index.ts'
+import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import { Refusal } from '../../platform/refusal/index.ts'
-import { type Backoff, createBackoff } from './backoff.ts'
-import { createHashLine } from './hash-line.ts'
-import { hashOfPassword, matchesSlowHash, slowHash } from './password.ts'
+import { badCredentials, refused } from '../../platform/refusal/index.ts'
+import { createAccountChanges } from './account-changes.ts'
+import { guessableFault } from './guessable.ts'
+import { hashOfPassword, slowHash } from './password.ts'
+import { type Claim, createPasswordCheck } from './password-check.ts'
 import type { AccountStore, StoredAccount } from './session.store.ts'
+import { createSessionTokens } from './session-tokens.ts'
+import type { TokenStore } from './token.store.ts'
 
 /** Accounts and passwords. */
 export interface Session extends Authenticator, AccountWatch {
   verify(credentials: Credentials, address: string): Promise<SessionAccount | null>
+  /** Throws the `Refusal` "too-many" as `verify` does. */
+  login(request: LoginRequest, address: string): Promise<LoginResult>
+  /** Whether user and password are right, and whether the password has expired; the latter is told only with the former. */
+  check(credentials: Credentials, address: string): Promise<{ readonly valid: boolean; readonly expired: boolean }>
+  /** Ends every login of the account. Throws a `Refusal` that says why nothing was changed. */
+  changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void>
+  /** A session cookie for who has just shown these credentials; `null` when they are wrong. */
+  openCookie(credentials: Credentials, address: string): Promise<string | null>
+  endCookie(token: string): Promise<void>
   /**
    * Makes the account `admin` when there is no user yet. A password that was made up is told before the account is there,
    * so that whoever ends the server in between is told another one at the next start.
    */
   ensureAdministrator(password: string, announce: (password: string) => void): Promise<void>
+  close(): void
 }
+
+/** What a login came to. A second factor would be a third kind (docs/adr/0007). */
+export type LoginResult =
+  | { readonly kind: 'refused' }
+  | {
+      readonly kind: 'logged-in'
+      readonly account: SessionAccount
+      /** 64 hex digits that open streams and calls from now on. */
+      readonly credential: string
+    }
 
 export interface SessionAccount extends Account {
   /** Where this user's map starts, `lat,lng`, or empty. */
@@ -26,25 +51,31 @@ export interface SessionAccount extends Account {
 
 export interface SessionDeps {
   readonly store: AccountStore
+  readonly tokens: TokenStore
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  readonly bus: Bus
+  /** The strict deployment: what expires is the password, and whoever changes it may go on. */
+  readonly strict: boolean
+  /** The group whose devices everybody may read about; `null`: reads need a login. */
+  readonly openReadsOf: number | null
 }
 
-// A verified password is believed this long; a changed right or password takes effect within this time.
+// A verified password is believed this long. A change made beside this server (by another program in the database) takes
+// effect within this time; one made through it at once.
 const REMEMBER_MS = 60_000
 const MAX_REMEMBERED = 10_000
-// Slow hashes at work at once: two, so that files and names keep threads of the pool. Of one address, which may be a whole
-// office after a restart, 128 may wait.
-const HASHES = { atOnce: 2, waiting: 1024, waitingOfAddress: 128 }
 
 // No name of an account is longer; what is longer is not remembered anywhere.
 const MAX_USER_LENGTH = 128
 
+// What a change of the password is worth in the strict deployment.
+const PASSWORD_DAYS = 180
+
 const ADMINISTRATOR = 'admin'
 
 interface Remembered {
-  readonly digest: Buffer
   readonly account: SessionAccount
   readonly untilMs: number
 }
@@ -55,114 +86,217 @@ export function createSession(deps: SessionDeps): Session {
 
 class StoredSession implements Session {
   readonly #deps: SessionDeps
-  readonly #backoff: Backoff
+  readonly #passwords
+  readonly #tokens
+  readonly #changes
+  /** By a digest of user and hash. */
   readonly #remembered = new Map<string, Remembered>()
   /** One page opens a dozen streams at once: they share one slow hash. */
   readonly #underWay = new Map<string, Promise<SessionAccount | null>>()
   readonly #secret = randomBytes(32)
-  readonly #hashing = createHashLine(HASHES)
   /** What was stored when an account was given out. */
   readonly #givenOut = new WeakMap<Account, StoredAccount>()
-  readonly #logins
-  #decoy: Promise<string> | null = null
+  readonly openReader: Account | null
 
   constructor(deps: SessionDeps) {
     this.#deps = deps
-    this.#backoff = createBackoff(deps.clock)
-    this.#logins = deps.metrics.counter('fleetglass_logins_total', 'Passwords checked, by result', ['result'])
+    this.#passwords = createPasswordCheck(deps)
+    this.#tokens = createSessionTokens({ ...deps, store: deps.tokens })
+    this.#changes = createAccountChanges(deps.bus, (accountId) => this.#forget(accountId))
+    this.openReader = deps.openReadsOf === null ? null : readerOf(deps.openReadsOf)
+  }
+
+  async login(request: LoginRequest, address: string): Promise<LoginResult> {
+    if (request.kind === 'external') return this.#loginExternal(request, address)
+    const account = await this.verify(request, address)
+    if (account === null) return { kind: 'refused' }
+    return { kind: 'logged-in', account, credential: request.passwordHash.toUpperCase() }
+  }
+
+  async #loginExternal(
+    { externalUser, passwordHash }: Extract<LoginRequest, { kind: 'external' }>,
+    address: string,
+  ): Promise<LoginResult> {
+    if (externalUser.length > MAX_USER_LENGTH) return { kind: 'refused' }
+    const stored = await this.#proveUnchanged(
+      {
+        // Names that other sites give are no names of ours: failures of the one do not hold back the other.
+        subject: `external ${externalUser}`,
+        passwordHash,
+        find: () => this.#deps.store.findExternal(externalUser),
+        slowHashOf: ({ external }) => external?.passwordHash,
+        accepts: (account) => !this.#hasExpired(account),
+      },
+      address,
+    )
+    if (stored === null) return { kind: 'refused' }
+    const credential = await this.#tokens.issue('external', stored)
+    return { kind: 'logged-in', account: this.#giveOut(stored), credential }
   }
 
   async verify(credentials: Credentials, address: string): Promise<SessionAccount | null> {
     if (credentials.user.length > MAX_USER_LENGTH) return null
     const digest = this.#digest(credentials)
-    const known = this.#recall(credentials.user, digest)
-    if (known !== null) return known
-    this.#refuseHeldBack(credentials.user, address)
-    const key = `${address} ${digest.toString('base64')}`
-    const underWay = this.#underWay.get(key) ?? this.#check(credentials, digest, address)
+    const known = this.#remembered.get(digest)
+    if (known !== undefined && known.untilMs > this.#deps.clock.monotonicMs()) return this.#see(known.account)
+    const key = `${address} ${digest}`
+    const underWay = this.#underWay.get(key) ?? this.#verifyAnew(credentials, digest, address)
     this.#underWay.set(key, underWay)
     return underWay.finally(() => this.#underWay.delete(key))
   }
 
-  async #check(credentials: Credentials, digest: Buffer, address: string): Promise<SessionAccount | null> {
-    const { user, passwordHash } = credentials
-    const stored = await this.#deps.store.find(user)
-    // An unknown user costs the same time, so that nobody learns from it which names exist.
-    const slow = stored?.passwordHash ?? (await this.#decoyHash())
-    const matches = await this.#hashing.run(address, async () => {
-      // Those before him in the line may have failed: many guesses at once are no more than one after the other.
-      this.#refuseHeldBack(user, address)
-      return matchesSlowHash(slow, passwordHash)
-    })
-    if (matches === null) {
-      this.#logins.inc({ result: 'busy' })
-      throw new Refusal('too-many', 'too many logins at the moment, try again in a few seconds')
-    }
-    if (!matches || stored === undefined || this.#hasExpired(stored)) {
-      this.#backoff.failed(user, address)
-      this.#logins.inc({ result: 'refused' })
-      this.#deps.log.info({ user, address }, 'login refused')
-      return null
-    }
-    this.#backoff.succeeded(user, address)
-    this.#logins.inc({ result: 'accepted' })
-    const account = toAccount(stored)
-    this.#givenOut.set(account, stored)
-    this.#remember(user, { digest, account, untilMs: this.#deps.clock.monotonicMs() + REMEMBER_MS })
+  async #verifyAnew(credentials: Credentials, digest: string, address: string): Promise<SessionAccount | null> {
+    const stored =
+      (await this.#ofToken('external', credentials.passwordHash, credentials.user)) ??
+      (await this.#proveUnchanged(this.#claim(credentials), address))
+    if (stored === null) return null
+    const account = this.#giveOut(stored)
+    this.#remember(digest, { account, untilMs: this.#deps.clock.monotonicMs() + REMEMBER_MS })
     return account
+  }
+
+  async ofCookie(token: string): Promise<Account | null> {
+    const stored = await this.#ofToken('cookie', token)
+    return stored && this.#giveOut(stored)
+  }
+
+  async openCookie(credentials: Credentials, address: string): Promise<string | null> {
+    const account = await this.verify(credentials, address)
+    const stored = account && this.#givenOut.get(account)
+    return stored ? this.#tokens.issue('cookie', stored) : null
+  }
+
+  endCookie(token: string): Promise<void> {
+    return this.#tokens.end(token)
+  }
+
+  async check(credentials: Credentials, address: string): Promise<{ valid: boolean; expired: boolean }> {
+    const stored = await this.#proveOwnPassword(credentials, address)
+    return { valid: stored !== null, expired: stored !== null && this.#hasExpired(stored) }
+  }
+
+  async changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void> {
+    const { store, strict, clock } = this.#deps
+    const stored = await this.#proveOwnPassword(credentials, address)
+    if (stored === null) throw badCredentials()
+    if (newPasswordHash.toUpperCase() === credentials.passwordHash.toUpperCase()) throw refused(passwordTexts.same)
+    const fault = guessableFault(newPasswordHash, stored.name, strict)
+    if (fault !== null) throw refused(fault)
+    const to = await this.#passwords.slowHash(newPasswordHash, address)
+    const expiresS = Math.floor(clock.nowMs() / 1000) + PASSWORD_DAYS * 86_400
+    const change = { from: stored.passwordHash, to, ...(strict && { expiresS }) }
+    // Somebody else was faster: the password that was shown is the old one now.
+    if (!(await store.replacePasswordHash(stored.id, change))) throw badCredentials()
+    this.#deps.log.info({ user: stored.name, address }, 'password changed')
+    this.#changes.publish(stored.id)
   }
 
   async isCurrent(account: Account): Promise<boolean> {
     const then = this.#givenOut.get(account)
     const now = await this.#deps.store.find(account.name)
-    if (then === undefined || now === undefined || this.#hasExpired(now)) return false
-    const same = (field: keyof StoredAccount) => then[field] === now[field]
-    return (['id', 'passwordHash', 'permission', 'access', 'groupId'] as const).every(same)
+    if (then === undefined || now === undefined || this.#hasExpired(now) || !isSame(then, now)) return false
+    this.#tokens.seen(account.id)
+    return true
+  }
+
+  onChange(account: Account, changed: () => void): { close(): void } {
+    return this.#changes.listen(account.id, changed)
   }
 
   async ensureAdministrator(password: string, announce: (password: string) => void): Promise<void> {
     if (!(await this.#deps.store.isEmpty())) return
     const chosen = password === '' ? randomBytes(12).toString('base64url') : password
-    const slow = await slowHash(hashOfPassword(chosen))
+    const passwordHash = await slowHash(hashOfPassword(chosen))
     if (password === '') announce(chosen)
-    await this.#deps.store.addAdministrator(ADMINISTRATOR, slow)
+    const everything = { permission: 0, groupId: 'root', expiresS: null, mapLocation: '', external: null } as const
+    await this.#deps.store.add({ name: ADMINISTRATOR, passwordHash, ...everything })
   }
 
-  #refuseHeldBack(user: string, address: string): void {
-    const heldBackMs = this.#backoff.heldBackMs(user, address)
-    if (heldBackMs === 0) return
-    this.#logins.inc({ result: 'held back' })
-    throw new Refusal('too-many', `too many attempts, wait ${Math.ceil(heldBackMs / 1000)} s`)
+  close(): void {
+    this.#changes.close()
+  }
+
+  #claim(credentials: Credentials): Claim {
+    return {
+      subject: credentials.user,
+      passwordHash: credentials.passwordHash,
+      find: () => this.#deps.store.find(credentials.user),
+      slowHashOf: (account) => account.passwordHash,
+      accepts: (account) => !this.#hasExpired(account),
+    }
+  }
+
+  /** The password itself, nothing that stands for it. Where passwords expire, one that has expired is still his own. */
+  async #proveOwnPassword(credentials: Credentials, address: string): Promise<StoredAccount | null> {
+    if (credentials.user.length > MAX_USER_LENGTH) return null
+    const claim = this.#claim(credentials)
+    return this.#proveUnchanged({ ...claim, accepts: this.#deps.strict ? () => true : claim.accepts }, address)
+  }
+
+  /** A password that was changed while it was checked is a wrong one: whoever it ended must not come in behind the change. */
+  async #proveUnchanged(claim: Claim, address: string): Promise<StoredAccount | null> {
+    const before = this.#changes.count
+    const stored = await this.#passwords.prove(claim, address)
+    if (stored === null || this.#changes.count === before) return stored
+    const now = await claim.find()
+    return now !== undefined && isSame(stored, now) ? now : null
+  }
+
+  async #ofToken(kind: 'cookie' | 'external', token: string, user?: string): Promise<StoredAccount | null> {
+    const holder = await this.#tokens.holder(kind, token)
+    if (holder === null || (user !== undefined && user !== holder.name)) return null
+    const stored = await this.#deps.store.find(holder.name)
+    return stored !== undefined && holder.standsFor(stored) && !this.#hasExpired(stored) ? stored : null
   }
 
   #hasExpired({ expiresS }: StoredAccount): boolean {
     return expiresS !== null && expiresS * 1000 <= this.#deps.clock.nowMs()
   }
 
-  #recall(user: string, digest: Buffer): SessionAccount | null {
-    const found = this.#remembered.get(user)
-    if (found === undefined || found.untilMs <= this.#deps.clock.monotonicMs()) return null
-    return timingSafeEqual(found.digest, digest) ? found.account : null
+  #giveOut(stored: StoredAccount): SessionAccount {
+    const { id, name, permission, access, groupId, mapLocation } = stored
+    const account = { id, name, permission, access, groupId, mapLocation }
+    this.#givenOut.set(account, stored)
+    return this.#see(account)
   }
 
-  #remember(user: string, entry: Remembered): void {
-    this.#remembered.delete(user)
-    this.#remembered.set(user, entry)
+  #see(account: SessionAccount): SessionAccount {
+    this.#tokens.seen(account.id)
+    return account
+  }
+
+  #remember(digest: string, entry: Remembered): void {
+    this.#remembered.delete(digest)
+    this.#remembered.set(digest, entry)
     if (this.#remembered.size > MAX_REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value ?? '')
   }
 
-  /** Keyed with a secret of this process: what is remembered is of no use elsewhere. */
-  #digest({ user, passwordHash }: Credentials): Buffer {
-    return createHmac('sha256', this.#secret).update(user).update('\0').update(passwordHash.toUpperCase()).digest()
+  #forget(accountId: number): void {
+    for (const [digest, { account }] of this.#remembered) {
+      if (account.id === accountId) this.#remembered.delete(digest)
+    }
   }
 
-  #decoyHash(): Promise<string> {
-    this.#decoy ??= slowHash(randomBytes(32).toString('hex'))
-    return this.#decoy
+  /**
+   * Keyed with a secret of this process: what is remembered is of no use elsewhere, and how long a look-up takes tells
+   * nothing about the hash.
+   */
+  #digest({ user, passwordHash }: Credentials): string {
+    const digest = createHmac('sha256', this.#secret).update(user).update('\0').update(passwordHash.toUpperCase())
+    return digest.digest('base64')
   }
 }
 
-function toAccount(stored: StoredAccount): SessionAccount {
-  const { id, name, permission, access, groupId, mapLocation } = stored
-  return { id, name, permission, access, groupId, mapLocation }
+/** Whether an account may what it might, with the same passwords. */
+function isSame(then: StoredAccount, now: StoredAccount): boolean {
+  const same = (field: keyof StoredAccount): boolean => then[field] === now[field]
+  return (
+    (['id', 'passwordHash', 'permission', 'access', 'groupId'] as const).every(same) &&
+    then.external?.passwordHash === now.external?.passwordHash
+  )
+}
+
+/** Nobody in particular, who sees the group's devices and may nothing that asks for a number or a flag. */
+function readerOf(groupId: number): Account {
+  return { id: 0, name: '', groupId, permission: Number.MAX_SAFE_INTEGER, access: '' }
 }

@@ -22,10 +22,20 @@ export interface Authenticator {
    * while too many logins wait.
    */
   verify(credentials: Credentials, address: string): Promise<Account | null>
+  /** Whose session cookie this is; `null` when it ended or never was one. */
+  ofCookie(token: string): Promise<Account | null>
+  /** As whom a read without credentials is answered where the site has opened its reads; `null` where it has not. */
+  readonly openReader: Account | null
 }
 
 /** Asked about who stays for long: whether an account is still what it was when its password was checked. */
 export interface AccountWatch {
   /** Not removed, not expired, with the same password and rights. Rejects when the database does not answer. */
   isCurrent(account: Account): Promise<boolean>
+  /**
+   * Calls `changed` when something about this account was changed, by this server or another one on the bus, so that
+   * whoever holds a link or a stream of it asks `isCurrent` at once. What is changed beside all servers is found by asking
+   * now and then.
+   */
+  onChange(account: Account, changed: () => void): { close(): void }
 }

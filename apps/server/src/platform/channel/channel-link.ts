@@ -2,12 +2,12 @@ import { can } from '@fleetglass/contract/access'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { CLOSE_MALFORMED, CLOSE_TOO_LARGE, decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import type { RawData, WebSocket } from 'ws'
-import type { Account } from '../account/index.ts'
+import type { Account, AccountWatch } from '../account/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
 import type { Log } from '../log/index.ts'
 import { permissionDenied, Refusal } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
-import type { ChannelConnection, Handler, IsCurrent } from './channel.types.ts'
+import type { ChannelConnection, Handler } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
 import { type Allowance, type ChannelLimits, createAllowance } from './limits.ts'
 import type { UnreadReplies } from './unread-replies.ts'
@@ -30,7 +30,7 @@ export interface Peer {
   readonly loggedIn: () => void
 }
 
-/** How often an open link asks whether its account is still what it logged in with. */
+/** How often an open link asks whether its account is still what it logged in with, beside being told of changes. */
 const ACCOUNT_CHECK_MS = 30_000
 
 /** One link: before the login only the login message, then whatever the account may. Lives as long as its socket. */
@@ -42,7 +42,8 @@ export class ChannelLink {
   readonly #allowance: Allowance
   readonly #timers: readonly Timer[]
   readonly #loggedIn: () => void
-  #isCurrent: IsCurrent | null = null
+  #watch: AccountWatch | null = null
+  #changes: { close(): void } | null = null
   #account: Account | null = null
   #underWay = 0
   #terminated = false
@@ -72,6 +73,7 @@ export class ChannelLink {
       counts.open.dec()
       service.unread.forget(this)
       for (const timer of this.#timers) timer.cancel()
+      this.#changes?.close()
     })
   }
 
@@ -131,19 +133,23 @@ export class ChannelLink {
     else await handler.handle({ ...call, account: this.#account })
   }
 
-  #accept(account: Account, isCurrent: IsCurrent): void {
+  #accept(account: Account, watch: AccountWatch): void {
     this.#account = account
-    this.#isCurrent = isCurrent
+    this.#watch = watch
+    this.#changes?.close()
+    // A login may be answered after its link has gone.
+    if (this.#socket.readyState === this.#socket.CLOSED) return
+    this.#changes = watch.onChange(account, () => void this.#checkAccount())
     this.#loggedIn()
   }
 
   /** Whoever is removed, expired, or has another password or other rights does not go on with those he logged in with. */
   async #checkAccount(): Promise<void> {
-    const isCurrent = this.#isCurrent
-    if (isCurrent === null) return
+    const account = this.#account
+    if (account === null) return
     try {
-      const current = await isCurrent()
-      if (!current && isCurrent === this.#isCurrent)
+      const current = await this.#watch?.isCurrent(account)
+      if (current === false && account === this.#account)
         this.#close(1008, 'the account was changed or removed, log in again')
     } catch (error) {
       this.#log.warn({ err: error }, 'the account could not be checked again')

@@ -1,5 +1,5 @@
 import type { Requirement } from '@fleetglass/contract/access'
-import type { Account } from '../account/index.ts'
+import type { Account, AccountWatch } from '../account/index.ts'
 
 /** What a handler gets: who asks, what, and the way to answer. */
 export interface ChannelCall {
@@ -22,12 +22,9 @@ export interface ChannelConnection {
 }
 
 export interface LoginCall extends Omit<ChannelCall, 'account'> {
-  /** From now on the link belongs to this account, as long as `isCurrent` says so. */
-  accept(account: Account, isCurrent: IsCurrent): void
+  /** From now on the link belongs to this account, as long as the watch says that it is current. */
+  accept(account: Account, watch: AccountWatch): void
 }
-
-/** Whether an account is still what it was at the login. */
-export type IsCurrent = () => Promise<boolean>
 
 export type Handler =
   | { readonly kind: 'message'; readonly access: Requirement; handle(call: ChannelCall): Promise<void> | void }

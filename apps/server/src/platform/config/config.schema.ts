@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { EMBEDDED_PAGES_MAX, embeddedPageSchema } from '@fleetglass/contract/embedded-pages'
 import { z } from 'zod'
 
 /** Text from a flag or the environment is read as a number only when it is one: an empty variable is a fault, not 0. */
@@ -12,6 +14,24 @@ function number(low: number, high: number, whole = true) {
 }
 
 const port = number(0, 65_535)
+
+const yesOrNo = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
+  'is neither true nor false',
+)
+
+/** An address, or a network as `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const width = { 4: 32, 6: 128 }[isIP(address)]
+  if (width === undefined || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width)
+}
+
+const networks = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(',').map((one) => one.trim()))])
+  .transform((given) => given.filter((one) => one !== ''))
+  .refine((given) => given.every(isNetwork), 'is not a list of addresses and networks like 10.0.0.0/8')
 
 const mapCenter = z
   .string()
@@ -39,7 +59,9 @@ export const configSchema = z.strictObject({
     .regex(/^$|^postgres(ql)?:\/\/./, 'is not a postgres:// address; leave it out for the file in the data folder')
     .default(''),
   connectionsPerAddress: number(1, 5000).default(512),
+  trustedProxies: networks.default([]),
   adminPassword: z.string().default(''),
+  openReads: yesOrNo.default(false),
   admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
   deviceAuthentication: z.enum(['open', 'code'], 'is neither "open" nor "code"').default('open'),
   recordingDays: number(1, 29_999).default(7),
@@ -49,6 +71,10 @@ export const configSchema = z.strictObject({
     .default('machine'),
   mapCenter: mapCenter.default('24.0786,120.5285'),
   site: z.record(z.string(), z.json()).default({}),
+  embeddedPages: z
+    .array(embeddedPageSchema)
+    .max(EMBEDDED_PAGES_MAX, `holds more than ${EMBEDDED_PAGES_MAX}`)
+    .default([]),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'is not a level of the log').default('info'),
 })
 
@@ -60,10 +86,14 @@ export type SettingName = keyof ServerConfig
 export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>(['adminPassword', 'database'])
 
 /** Settings that only the file can hold, because they are no single word. */
-export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>(['site'])
+export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>(['site', 'embeddedPages'])
 
 /** Settings without a flag: what stands on a command line can be read by every user of the machine. */
-export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>(['site', 'adminPassword'])
+export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
+  'site',
+  'embeddedPages',
+  'adminPassword',
+])
 
 export const settingHelp: Readonly<Record<SettingName, string>> = {
   host: 'address that every listener is bound to',
@@ -76,9 +106,13 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   data: 'folder of everything that is kept',
   database: 'postgres://… to use PostgreSQL; left out: a file in the data folder',
   connectionsPerAddress:
-    'open connections of one address at each of web, main and streams; raise it where a proxy stands before all users',
+    'open connections of one address at each of web, main and streams; those of trusted proxies are not counted',
+  trustedProxies:
+    'addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed, with commas; else everybody behind one is one address',
   adminPassword:
     'password of the first administrator, read only when there is no user yet; left out: a random one is printed',
+  openReads:
+    'answers calls that only read, and need no more than a login, also without one: for old clients on a closed network',
   admission: 'unknown recorders: "list" shows them under new devices, "refuse" turns them away',
   deviceAuthentication:
     'registered recorders: "open" takes them at their word, "code" asks for the code they were given when they registered',
@@ -87,6 +121,7 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   timeZone: 'hours from UTC that the console shows as server time, or "machine"',
   mapCenter: 'latitude,longitude where the map starts',
   site: 'options of the console (only in the file)',
+  embeddedPages: 'up to 5 pages {"title", "url"} that the console shows within itself (only in the file)',
   logLevel: 'trace, debug, info, warn, error or silent',
 }
 

@@ -1,9 +1,10 @@
 import { can, type Requirement } from '@fleetglass/contract/access'
-import { passwordHashSchema } from '@fleetglass/contract/envelope'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Account, Authenticator, Credentials } from '../account/index.ts'
+import type { Account, Authenticator } from '../account/index.ts'
 import { badCredentials, permissionDenied, refused } from '../refusal/index.ts'
+import { authenticate } from './authenticate.ts'
+import { addressOf } from './client-address.ts'
 import { JsonArray } from './json-array.ts'
 
 /** One HTTP call of a feature. Who may call it is part of its definition, so that no call can forget to ask. */
@@ -26,40 +27,37 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
       const account = await authenticate(request, authenticator)
       if (account === null) throw badCredentials()
       if (!can(account, call.access)) throw permissionDenied()
-      const parsed = call.body.safeParse(call.method === 'GET' ? request.query : (request.body ?? {}))
-      if (!parsed.success) throw refused(sentence(parsed.error))
-      const answer = await call.handle({ account, body: parsed.data, address: addressOf(request) })
+      const answer = await call.handle({ account, body: bodyOf(request, call), address: addressOf(request) })
       if (!(answer instanceof JsonArray)) return answer
       return reply.type('application/json; charset=utf-8').send(answer.text())
     },
   })
 }
 
-/** The caller by the credentials in body, `Authorization: Basic` or query, in this order; `null` when they are wrong. */
-export async function authenticate(request: FastifyRequest, authenticator: Authenticator): Promise<Account | null> {
-  const credentials = fromFields(request.body) ?? fromBasic(request.headers.authorization) ?? fromFields(request.query)
-  if (credentials === null || !passwordHashSchema.safeParse(credentials.passwordHash).success) return null
-  return authenticator.verify(credentials, addressOf(request))
+/** A call that answers anyone, or finds out by itself who asks. */
+export interface OpenCall<Body> extends Pick<Call<Body>, 'method' | 'path' | 'body'> {
+  handle(call: {
+    readonly body: Body
+    readonly address: string
+    readonly request: FastifyRequest
+    readonly reply: FastifyReply
+  }): Promise<object> | object
 }
 
-/** Address of the peer, without the IPv4-in-IPv6 prefix. */
-export function addressOf(request: FastifyRequest): string {
-  return request.ip.replace(/^::ffff:/, '')
+/** Adds a call that asks for no login: only the body is checked before `handle` runs. */
+export function addOpenCall<Body>(fastify: FastifyInstance, call: OpenCall<Body>): void {
+  fastify.route({
+    method: call.method,
+    url: call.path,
+    handler: (request, reply) =>
+      call.handle({ body: bodyOf(request, call), address: addressOf(request), request, reply }),
+  })
 }
 
-function fromFields(fields: unknown): Credentials | null {
-  const { username, password } = (fields ?? {}) as Record<string, unknown>
-  return typeof username === 'string' && typeof password === 'string'
-    ? { user: username, passwordHash: password }
-    : null
-}
-
-function fromBasic(header: string | undefined): Credentials | null {
-  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1]
-  if (encoded === undefined) return null
-  const text = Buffer.from(encoded, 'base64').toString('utf8')
-  const colon = text.lastIndexOf(':')
-  return colon === -1 ? null : { user: text.slice(0, colon), passwordHash: text.slice(colon + 1) }
+function bodyOf<Body>(request: FastifyRequest, { method, body }: Pick<Call<Body>, 'method' | 'body'>): Body {
+  const parsed = body.safeParse(method === 'GET' ? request.query : (request.body ?? {}))
+  if (!parsed.success) throw refused(sentence(parsed.error))
+  return parsed.data
 }
 
 function sentence(error: z.ZodError): string {

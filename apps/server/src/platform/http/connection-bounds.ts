@@ -1,6 +1,7 @@
 import type { Server } from 'node:net'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
+import { connectionAddress, type Peers } from '../peer/index.ts'
 import { createAddressCounts } from '../ws/index.ts'
 
 export interface ConnectionBounds {
@@ -9,21 +10,25 @@ export interface ConnectionBounds {
   readonly metrics: Metrics
   readonly inAll: number
   readonly connectionsPerAddress: number
+  readonly peers: Peers
 }
 
-/** One address cannot take all connections of a listener: what is above a bound is ended at once and counted. */
+/**
+ * One address, unless it is a trusted proxy, cannot take all connections of a listener: what is above a bound is ended at
+ * once and counted.
+ */
 export function boundConnections(server: Server, bounds: ConnectionBounds): void {
-  const { name, metrics, inAll, connectionsPerAddress } = bounds
+  const { name, metrics, inAll, connectionsPerAddress, peers } = bounds
   const log = bounds.log.child({ part: name })
   const refused = metrics.counter(
     'fleetglass_connections_refused_total',
     'Connections ended at once: too many of their address, or in all',
     ['listener', 'reason'],
   )
-  const counts = createAddressCounts({ inAll, perAddress: connectionsPerAddress })
+  const counts = createAddressCounts({ inAll, perAddress: connectionsPerAddress, unbounded: peers.isProxy })
   // Before the listener of the HTTP server, which then finds the connection ended.
   server.prependListener('connection', (socket) => {
-    const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+    const address = connectionAddress(socket)
     const taken = counts.take(address)
     if (taken === 'taken') {
       socket.once('close', () => counts.giveBack(address))

@@ -1,4 +1,6 @@
-export { addCall, addressOf } from './call.ts'
+export { sessionToken } from './authenticate.ts'
+export { addCall, addOpenCall } from './call.ts'
+export { addressOf, isSecure } from './client-address.ts'
 export { JsonArray } from './json-array.ts'
 export { operations } from './operations.routes.ts'
 export { createWebListener, type WebListener } from './web-listener.ts'

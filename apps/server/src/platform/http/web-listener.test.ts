@@ -129,6 +129,8 @@ describe('calls', () => {
     const authenticator = {
       verify: async ({ user, passwordHash }: { user: string; passwordHash: string }) =>
         user === 'lin' && passwordHash === hash ? account : null,
+      ofCookie: async () => null,
+      openReader: null,
     }
     const body = z.object({ deviceid: z.string().min(1, 'is empty') })
     const handle = ({ body: { deviceid }, account: { name } }: { body: { deviceid: string }; account: Account }) => {

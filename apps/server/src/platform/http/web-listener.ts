@@ -6,9 +6,11 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Clock } from '../clock/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
+import { createPeers } from '../peer/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
 import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
+import { addressOf, usePeers } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
@@ -32,6 +34,8 @@ export interface WebListenerOptions {
   readonly metrics: Metrics
   /** Open connections of one address; the next one is ended at once. */
   readonly connectionsPerAddress: number
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed; left out: of none. */
+  readonly trustedProxies?: readonly string[]
   /** How long a client may take for the head of a request; left out: ten seconds. */
   readonly headersTimeoutMs?: number
   /** Origins beside our own that the console may load tiles and scripts from. */
@@ -52,6 +56,7 @@ const callLimit = {
   timeWindow: 10_000,
   // Addresses remembered; the one heard of longest ago is forgotten first.
   cache: 10_000,
+  keyGenerator: addressOf,
   errorResponseBuilder: (_request: unknown, { statusCode }: { statusCode: number }) =>
     Object.assign(new Error('too many calls, wait ten seconds'), { statusCode }),
 }
@@ -69,6 +74,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     'reason',
   ])
   const farewells = createFarewells(options.clock)
+  const peers = createPeers(options.trustedProxies ?? [])
   const headersTimeout = options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS
   const fastify = Fastify({
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
@@ -92,18 +98,20 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   const sockets = createSocketRoutes({
     maxSockets: MAX_CONNECTIONS,
     farewells,
+    peers,
     onRefused(reason, address) {
       refusedSockets.inc({ listener: options.name, reason })
       log.debug({ reason, address }, 'WebSocket refused')
     },
   })
+  usePeers(fastify, peers)
   await fastify.register(helmet, contentSecurityPolicy(options.otherOrigins ?? []))
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
   answerFaults(fastify, log)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
   else fastify.setNotFoundHandler((_request, reply) => answerUnknownPath(reply))
-  boundConnections(fastify.server, { ...options, inAll: MAX_CONNECTIONS })
+  boundConnections(fastify.server, { ...options, peers, inAll: MAX_CONNECTIONS })
   sockets.attach(fastify.server)
 
   return {

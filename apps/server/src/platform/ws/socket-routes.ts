@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { createPeers, type Peers } from '../peer/index.ts'
 import type { Farewells } from './farewells.ts'
 import { boundUnfinished } from './unfinished-bytes.ts'
 
 /** What is known of a client when its WebSocket opens. */
 export interface SocketRequest {
-  /** Address of the peer, without the IPv4-in-IPv6 prefix. */
+  /** Address of who asks, see `Peers`. */
   readonly address: string
   readonly path: string
   readonly query: URLSearchParams
@@ -40,17 +41,20 @@ export interface SocketRoutesOptions {
   /** Open sockets of this listener; the next one is answered 503. */
   readonly maxSockets: number
   readonly farewells: Farewells
+  /** Left out: no proxy is believed. */
+  readonly peers?: Peers
   onRefused(reason: RefusedSocket, address: string): void
 }
 
 export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   const routes = new Map<string, { readonly route: SocketRoute; readonly server: WebSocketServer }>()
   const open = new Set<WebSocket>()
+  const { addressOf } = options.peers ?? createPeers([])
   let attached: Server | null = null
 
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy())
-    const read = readRequest(request)
+    const read = readRequest(request, addressOf(request))
     const found = routes.get(read?.path ?? '')
     if (read === null) refuse(stream, '400 Bad Request', 'malformed', addressOf(request))
     else if (found === undefined) refuse(stream, '404 Not Found', 'unknown-path', read.address)
@@ -107,19 +111,15 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   }
 }
 
-function readRequest(request: IncomingMessage): SocketRequest | null {
+function readRequest(request: IncomingMessage, address: string): SocketRequest | null {
   const url = URL.parse(request.url ?? '', 'http://fleetglass')
   if (url === null) return null
   const { origin, host } = request.headers
   return {
-    address: addressOf(request),
+    address,
     path: url.pathname,
     query: url.searchParams,
     origin: origin ?? null,
     host: host ?? null,
   }
-}
-
-function addressOf(request: IncomingMessage): string {
-  return (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
 }

@@ -1,15 +1,28 @@
 export {
   type Protocol,
+  passwordChangedSchema,
+  passwordChangeSchema,
+  passwordPath,
+  passwordTexts,
   protocolPath,
   protocolSchema,
+  SESSION_COOKIE,
   serverKindPath,
+  sessionAnswerSchema,
+  sessionPath,
+  sessionRequestSchema,
   siteScriptPath,
+  verifiedUserSchema,
+  verifyUserPath,
+  verifyUserRequestSchema,
 } from './session.http.ts'
-export { LOGIN_REFUSED, type ServerInfo } from './session.schema.ts'
+export { isPasswordAllowed, type PasswordFault, strictPasswordFaults } from './session.password.ts'
+export { LOGIN_REFUSED, type LoginRequest, loginFlags, type ServerInfo, USERS_MAX } from './session.schema.ts'
 export {
   decodeLoggedIn,
   decodeLogin,
   decodeServerInfo,
+  encodeExternalLogin,
   encodeLoggedIn,
   encodeLogin,
   encodeServerInfo,

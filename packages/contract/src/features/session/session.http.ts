@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passwordHashSchema } from '../../envelope/index.ts'
 
 /** Where the main channel and the streams are. Answers anyone. */
 export const protocolPath = '/gkserver/protocol'
@@ -16,3 +17,39 @@ export const serverKindPath = '/api/server'
 export const siteScriptPath = '/gms.js'
 
 export type Protocol = z.infer<typeof protocolSchema>
+
+const credentials = { username: z.string(), password: passwordHashSchema }
+
+/**
+ * Asks, in the strict deployment only, whether user and hash are right and whether the password has expired, before a
+ * login is tried. Elsewhere the path is unknown.
+ */
+export const verifyUserPath = '/gkserver/verifyUser'
+export const verifyUserRequestSchema = z.object(credentials)
+/** `expired` is told only of a password that is right: `{valid: true, expired: true}`. */
+export const verifiedUserSchema = z.object({ hasError: z.literal(false), valid: z.boolean(), expired: z.boolean() })
+
+/** `PUT`: another password. A password that has expired may still be used for this call. */
+export const passwordPath = '/gkserver/passwd'
+export const passwordChangeSchema = z.object({ ...credentials, newpass: passwordHashSchema })
+/** Both fields are always there; `message` is a sentence for the person who asked. */
+export const passwordChangedSchema = z.object({ hasError: z.boolean(), message: z.string() })
+
+/**
+ * `POST` with user and hash sets the session cookie, which every GET that is not for anyone needs; `DELETE` ends it. The
+ * cookie cannot be read by scripts and goes nowhere but to the server that set it.
+ */
+export const sessionPath = '/gkserver/session'
+export const sessionRequestSchema = z.object(credentials)
+export const sessionAnswerSchema = z.object({ hasError: z.literal(false) })
+
+/** Name of the session cookie. */
+export const SESSION_COOKIE = 'fleetglass_session'
+
+/** Why a password is not changed. */
+export const passwordTexts = {
+  changed: 'the password was changed',
+  same: 'the new password is the old one',
+  empty: 'the new password is empty',
+  containsUser: 'the new password must not contain the user name',
+} as const

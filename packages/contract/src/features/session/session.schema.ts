@@ -1,3 +1,8 @@
+/** Whom a login says one is: an account with its password, or the external user that another site knows it by. */
+export type LoginRequest =
+  | { readonly kind: 'password'; readonly user: string; readonly passwordHash: string }
+  | { readonly kind: 'external'; readonly externalUser: string; readonly passwordHash: string }
+
 /** Who one may be: the answer to a login. */
 export interface LoggedIn {
   readonly user: string
@@ -5,11 +10,14 @@ export interface LoggedIn {
   readonly permission: number
   /** One character a flag, see `access`. */
   readonly access: string
-  /** Upper-case SHA-256 hex: the credential for streams and HTTP calls. */
+  /** 64 hex digits, the credential for streams and HTTP calls: the password's hash, or after an external login a random one. */
   readonly passwordHash: string
   /** Where this user's map starts, degrees; absent when the account says nothing. */
   readonly mapCenter?: { readonly latDeg: number; readonly lngDeg: number }
 }
+
+/** How far a login is: nobody or on the way, logged in, refused. */
+export const loginFlags = { idle: 0, loggedIn: 1, failed: 2 } as const
 
 export interface ServerInfo {
   readonly version: string
@@ -20,6 +28,9 @@ export interface ServerInfo {
   readonly timeZoneHours: number
   readonly streamPort: number
 }
+
+/** How many accounts there can be. */
+export const USERS_MAX = 1000
 
 /** One sentence for unknown user, wrong password and expired account: nothing can be learned from it. */
 export const LOGIN_REFUSED = 'wrong user or password'

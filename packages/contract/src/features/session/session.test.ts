@@ -11,7 +11,7 @@ import {
 describe('login', () => {
   it('VCP-029 VCP-030 has user and hash, and is none without them', () => {
     expect(encodeLogin('u', 'H')).toEqual({ U: 'u', P: 'H' })
-    expect(decodeLogin({ U: 'u', P: 'H' })).toEqual({ user: 'u', passwordHash: 'H' })
+    expect(decodeLogin({ U: 'u', P: 'H' })).toEqual({ kind: 'password', user: 'u', passwordHash: 'H' })
     expect(decodeLogin({ U: 'u' })).toBeNull()
     expect(decodeLogin({ P: 'H' })).toBeNull()
   })

@@ -1,5 +1,5 @@
 import type { VcpMessage } from '@fleetglass/vcp'
-import type { LoggedIn, ServerInfo } from './session.schema.ts'
+import type { LoggedIn, LoginRequest, ServerInfo } from './session.schema.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -12,9 +12,14 @@ export function encodeLogin(user: string, passwordHash: string): Fields {
   return { U: user, P: passwordHash }
 }
 
-/** `null` when user or hash is missing. */
-export function decodeLogin({ U, P }: Fields): { readonly user: string; readonly passwordHash: string } | null {
-  return U === undefined || P === undefined ? null : { user: U, passwordHash: P }
+export function encodeExternalLogin(externalUser: string, passwordHash: string): Fields {
+  return { E: externalUser, H: passwordHash }
+}
+
+/** `null` when a name or hash is missing. User and password count before an external user. */
+export function decodeLogin({ U, P, E, H }: Fields): LoginRequest | null {
+  if (U !== undefined && P !== undefined) return { kind: 'password', user: U, passwordHash: P }
+  return E === undefined || H === undefined ? null : { kind: 'external', externalUser: E, passwordHash: H }
 }
 
 export function encodeLoggedIn({ user, permission, access, passwordHash, mapCenter }: LoggedIn): Fields {

@@ -1,0 +1,1 @@
+export { embeddedPageRoutes } from './embedded-pages.routes.ts'

@@ -1,0 +1,48 @@
+import { type Group, ROOT_GROUP, UNKNOWN_GROUP, type UserInfo } from '@fleetglass/contract/groups'
+import type { DeviceGroup, Registry } from '../../engines/registry/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+import type { Visibility } from '../devices/index.ts'
+
+/** What the groups hold, as far as it is there for the account: his group and those below it, for permission 0 all. */
+export interface Groups {
+  userInfo(account: Account): UserInfo
+  /** Ids of the devices directly in the group. Throws a refusal for a group that is not there for this account. */
+  devicesOf(account: Account, groupId: string): string[]
+  list(account: Account): Group[]
+}
+
+export function createGroups(deps: {
+  readonly registry: Pick<Registry, 'all' | 'groups'>
+  readonly visibility: Visibility
+}): Groups {
+  const { registry, visibility } = deps
+  const tree = registry.groups
+  const idOf = ({ id }: DeviceGroup): string => (id === tree.rootId ? ROOT_GROUP : String(id))
+  const topOf = (account: Account): number => (account.permission === 0 ? tree.rootId : account.groupId)
+  const devicesIn = (account: Account, groupId: number): string[] =>
+    [...registry.all()]
+      .filter((device) => device.groupId === groupId && visibility.sees(account, device))
+      .map(({ deviceId }) => deviceId)
+
+  return {
+    userInfo: (account) => ({
+      childrens: tree.childrenOf(account.groupId).map((group) => ({ groupid: idOf(group), name: group.name })),
+      devices: devicesIn(account, account.groupId),
+    }),
+    devicesOf(account, groupId) {
+      const group = tree.below(topOf(account)).find((candidate) => idOf(candidate) === groupId)
+      if (group === undefined) throw refused(UNKNOWN_GROUP)
+      return devicesIn(account, group.id)
+    },
+    list(account) {
+      const groups = tree.below(topOf(account))
+      const shown = new Map(groups.map((group) => [group.id, idOf(group)]))
+      return groups.map((group) => ({
+        groupid: idOf(group),
+        parentid: shown.get(group.parentId ?? 0) ?? null,
+        name: group.name,
+      }))
+    },
+  }
+}

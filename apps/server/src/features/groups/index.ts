@@ -1,0 +1,2 @@
+export { groupRoutes } from './groups.routes.ts'
+export { createGroups } from './groups.service.ts'

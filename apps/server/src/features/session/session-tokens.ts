@@ -1,0 +1,75 @@
+// Belongs here: random tokens that stand for a login, and when they end. Does not: what each kind may be used for
+// (session.service.ts).
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { StoredAccount } from './session.store.ts'
+import type { TokenKind, TokenStore } from './token.store.ts'
+
+/**
+ * Tokens of 64 hex digits. One lives until its user has been gone for twelve hours, another password ends it, and of each
+ * kind a user has a bounded number: the one he used longest ago makes place.
+ */
+export interface SessionTokens {
+  issue(kind: TokenKind, account: StoredAccount): Promise<string>
+  /** Name of the user, and whether the token still stands for these passwords. `null`: it ended or never was one. */
+  holder(kind: TokenKind, token: string): Promise<{ name: string; standsFor(account: StoredAccount): boolean } | null>
+  end(token: string): Promise<void>
+  /** The user is there: asked something, or has a link or stream open. */
+  seen(userId: number): void
+}
+
+const GONE_S = 12 * 3600
+// More than one user has browsers; a portal that lets many in as one external user needs some.
+const TOKENS_OF_USER = 256
+// How much earlier than the truth a token may end after the server was killed.
+const WRITE_SEEN_EVERY_S = 300
+
+export function createSessionTokens(deps: {
+  readonly store: TokenStore
+  readonly clock: Clock
+  readonly log: Log
+}): SessionTokens {
+  const { store, clock, log } = deps
+  const users = new Map<number, { seenS: number; writtenS: number }>()
+  const nowS = (): number => Math.floor(clock.nowMs() / 1000)
+  return {
+    async issue(kind, account) {
+      const token = randomBytes(32).toString('hex').toUpperCase()
+      const row = { hash: hashOf(token), userId: account.id, kind, passwordsMark: markOf(account), seenS: nowS() }
+      await store.add(row, { keep: TOKENS_OF_USER - 1, seenSinceS: nowS() - GONE_S })
+      return token
+    },
+    async holder(kind, token) {
+      if (!/^[0-9A-Fa-f]{64}$/.test(token)) return null
+      const found = await store.find(hashOf(token), kind)
+      if (found === undefined) return null
+      const seenS = Math.max(found.seenS, users.get(found.userId)?.seenS ?? 0)
+      if (seenS <= nowS() - GONE_S) return null
+      const standsFor = (account: StoredAccount): boolean =>
+        account.id === found.userId && markOf(account) === found.passwordsMark
+      return { name: found.userName, standsFor }
+    },
+    end: (token) => store.remove(hashOf(token)),
+    seen(userId) {
+      const seenS = nowS()
+      const before = users.get(userId)
+      const isDue = before === undefined || seenS - before.writtenS >= WRITE_SEEN_EVERY_S
+      users.set(userId, { seenS, writtenS: isDue ? seenS : before.writtenS })
+      if (!isDue) return
+      store
+        .seen(userId, seenS)
+        .catch((error: unknown) => log.warn({ err: error }, 'when a user was last seen is not kept'))
+    },
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token.toUpperCase()).digest('hex')
+}
+
+function markOf({ passwordHash, external }: StoredAccount): string {
+  return createHash('sha256')
+    .update(`${passwordHash}\0${external?.passwordHash ?? ''}`)
+    .digest('hex')
+}

@@ -1,0 +1,48 @@
+// Belongs here: in which ways a caller may say who he is. Does not: whether it is true (the Authenticator), and what he
+// may do then (call.ts).
+import { passwordHashSchema } from '@fleetglass/contract/envelope'
+import { SESSION_COOKIE } from '@fleetglass/contract/session'
+import type { FastifyRequest } from 'fastify'
+import type { Account, Authenticator, Credentials } from '../account/index.ts'
+import { addressOf } from './client-address.ts'
+
+/**
+ * The caller by the credentials of the body or of `Authorization: Basic`, in this order; a GET, which has no body, also by
+ * the session cookie, and as the open reader where the site has one. `null` when there are none, or wrong ones: what is
+ * wrong is not made good by something else. A call that changes something takes no cookie, so that no page of another
+ * site can make a browser call it. Credentials in an address are not taken: addresses are kept in histories and logs.
+ */
+export async function authenticate(request: FastifyRequest, authenticator: Authenticator): Promise<Account | null> {
+  const credentials = fromFields(request.body) ?? fromBasic(request.headers.authorization)
+  if (credentials !== null) {
+    if (!passwordHashSchema.safeParse(credentials.passwordHash).success) return null
+    return authenticator.verify(credentials, addressOf(request))
+  }
+  if (request.method !== 'GET') return null
+  const token = sessionToken(request)
+  return token === null ? authenticator.openReader : authenticator.ofCookie(token)
+}
+
+/** What the browser keeps for us, or `null`. */
+export function sessionToken(request: FastifyRequest): string | null {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [name, value] = pair.split('=')
+    if (name?.trim() === SESSION_COOKIE) return value?.trim() || null
+  }
+  return null
+}
+
+function fromFields(fields: unknown): Credentials | null {
+  const { username, password } = (fields ?? {}) as Record<string, unknown>
+  return typeof username === 'string' && typeof password === 'string'
+    ? { user: username, passwordHash: password }
+    : null
+}
+
+function fromBasic(header: string | undefined): Credentials | null {
+  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1]
+  if (encoded === undefined) return null
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.lastIndexOf(':')
+  return colon === -1 ? null : { user: text.slice(0, colon), passwordHash: text.slice(colon + 1) }
+}

@@ -1,0 +1,1 @@
+export { connectionAddress, createPeers, type Peers } from './peers.ts'

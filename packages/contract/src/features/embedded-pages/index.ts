@@ -1,0 +1,7 @@
+export {
+  EMBEDDED_PAGES_MAX,
+  type EmbeddedPages,
+  embeddedPageSchema,
+  embeddedPagesPath,
+  embeddedPagesSchema,
+} from './embedded-pages.http.ts'

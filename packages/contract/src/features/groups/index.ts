@@ -1,0 +1,13 @@
+export {
+  type Group,
+  groupDevicesPath,
+  groupDevicesRequestSchema,
+  groupDevicesSchema,
+  groupListSchema,
+  ROOT_GROUP,
+  UNKNOWN_GROUP,
+  type UserInfo,
+  userGroupPath,
+  userInfoPath,
+  userInfoSchema,
+} from './groups.http.ts'
