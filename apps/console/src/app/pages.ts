@@ -1,8 +1,10 @@
 import { pages as devices } from '../features/devices/index.ts'
+import { pages as embedded } from '../features/embedded-pages/index.ts'
 import { pages as fleetMap } from '../features/fleet-map/index.ts'
+import { pages as idle } from '../features/idle/index.ts'
 import { pages as live } from '../features/live/index.ts'
 import { pages as playback } from '../features/playback/index.ts'
-import type { PageDescriptor } from '../platform/pages/index.ts'
+import type { BuiltPage } from '../platform/pages/index.ts'
 
-/** The one table of pages: routes, navigation entries and rights are read from here. A page that is not here is absent. */
-export const pages: readonly PageDescriptor[] = [...fleetMap, ...devices, ...live, ...playback]
+/** The pages this console has. One that is in the table of all pages and not here has no entry, menu or address. */
+export const builtPages: readonly BuiltPage[] = [...fleetMap, ...devices, ...live, ...playback, ...idle, ...embedded]

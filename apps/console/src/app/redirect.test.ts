@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askedAddress, landingPath, redirectToLogin } from './redirect.ts'
+import { askedAddress, redirectToLogin } from './redirect.ts'
 
 it('SHELL-073 without a stored AutoLogin every page goes to the login', () => {
   expect(redirectToLogin({ path: '/', autoLogin: null, loginFlag: 1 })).toBe('/login')
@@ -17,14 +17,6 @@ it('SHELL-075 a failed login too', () => {
 it('SHELL-076 the login page itself stays, and so does a page while auto-login is under way', () => {
   expect(redirectToLogin({ path: '/login', autoLogin: null, loginFlag: 2 })).toBeNull()
   expect(redirectToLogin({ path: '/', autoLogin: 'true', loginFlag: 0 })).toBeNull()
-})
-
-it('LOGIN-08 LOGIN-09 LOGIN-10 a login lands on the map, on a phone or without a map on the dashboard', () => {
-  expect([landingPath(true, false), landingPath(false, true), landingPath(false, false)]).toEqual([
-    '/blockview',
-    '/blockview',
-    '/',
-  ])
 })
 
 it('an address asked for before the login is gone back to, when it is a page of this console', () => {

@@ -1,4 +1,4 @@
-/** Where a page has to give way to another one. All of it is pure, so that it can be proven line by line. */
+/** When a page has to give way to the login. Pure, so that it can be proven line by line. */
 export interface Visit {
   readonly path: string
   /** The stored `AutoLogin` text; null when none is stored. */
@@ -13,11 +13,6 @@ export function redirectToLogin({ path, autoLogin, loginFlag }: Visit): '/login'
   if (autoLogin === null) return '/login'
   if (loginFlag === 0 && autoLogin === 'false') return '/login'
   return loginFlag === 2 ? '/login' : null
-}
-
-/** LOGIN-08 … 10: where a successful login lands when no other page was asked for. */
-export function landingPath(mobile: boolean, mapDisabled: boolean): '/' | '/blockview' {
-  return mobile || mapDisabled ? '/blockview' : '/'
 }
 
 /** The address the page was opened with, to go to after a login; null when that asks for no page of its own. */

@@ -1,14 +1,14 @@
+import { landingPath } from '@fleetglass/contract/pages'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { useVisitor } from '../engines/access/index.ts'
 import { loginFlag, useChannelState, useMaybeSession } from '../engines/channel/index.ts'
 import { loadLoginPage } from '../features/session/index.ts'
 import { useIsMobile, usePreferences } from '../platform/preferences/index.ts'
 import { storageKeys } from '../platform/storage/index.ts'
 import { useText } from '../platform/texts/index.ts'
 import { Loading } from '../ui/page-state.tsx'
-import { offeredPages } from './offered-pages.ts'
-import { pages } from './pages.ts'
-import { askedAddress, landingPath, redirectToLogin } from './redirect.ts'
+import { askedAddress, redirectToLogin } from './redirect.ts'
 
 const LoginPage = lazy(async () => ({ default: (await loadLoginPage()).Page }))
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
@@ -30,13 +30,16 @@ export function Router() {
   )
 }
 
-/** The login page, left for the page that was asked for or the landing page once somebody is logged in (LOGIN-08 … 10). */
+/** The login page, left once somebody is logged in. */
 function Login({ asked }: { readonly asked: string | null }) {
-  const { mobile, site } = usePreferences()
   const session = useMaybeSession()
-  if (!session) return <LoginPage />
-  const mapDisabled = !offeredPages(pages, session.rights, site).some(({ path }) => path === '/')
-  return <Navigate to={asked ?? landingPath(mobile, mapDisabled)} replace />
+  return session ? <Landing asked={asked} /> : <LoginPage />
+}
+
+/** The page that was asked for, or the landing page (LOGIN-08 … 10). */
+function Landing({ asked }: { readonly asked: string | null }) {
+  const visitor = useVisitor()
+  return <Navigate to={asked ?? landingPath(visitor)} replace />
 }
 
 /** Everything behind the login, under the redirect rule (SHELL-073 … 078). */

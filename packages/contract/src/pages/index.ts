@@ -1,3 +1,12 @@
 export type { ConsolePage, PageMenu, PageSwitch } from './console-page.ts'
 export { consolePages, type PagePath } from './console-pages.ts'
-export { isListed, isSameHost, mayOpen, pageAt, refusedTo, type Visitor } from './page-rules.ts'
+export {
+  isListed,
+  isSameHost,
+  landingPath,
+  mayOpen,
+  pageAt,
+  pageOf,
+  refusedTo,
+  type Visitor,
+} from './page-rules.ts'

@@ -1,6 +1,6 @@
 import { can, type Rights } from '../access/index.ts'
 import type { ConsolePage, PageSwitch } from './console-page.ts'
-import { consolePages } from './console-pages.ts'
+import { consolePages, type PagePath } from './console-pages.ts'
 
 /** Who stands before a page, and on which site. */
 export interface Visitor {
@@ -41,6 +41,18 @@ export function refusedTo(page: ConsolePage, visitor: Visitor): '/' | '/idle' | 
 /** SHELL-091: host names without a port, whatever their case. */
 export function isSameHost(host: string, serverAddress: string | null): boolean {
   return serverAddress !== null && host.toLowerCase() === serverAddress.trim().toLowerCase()
+}
+
+/** Where a login lands when no other page was asked for (LOGIN-08 … 10). */
+export function landingPath(visitor: Visitor): '/' | '/blockview' {
+  return mayOpen(pageOf('/'), visitor) ? '/' : '/blockview'
+}
+
+/** The line of the table. */
+export function pageOf(path: PagePath): ConsolePage {
+  const page = consolePages.find((one) => one.path === path)
+  if (page === undefined) throw new Error(`no page ${path} in the table`)
+  return page
 }
 
 /** The page of an address; `null` for an address that is none of the console. */

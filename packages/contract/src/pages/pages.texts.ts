@@ -43,4 +43,6 @@ export const pagesTexts = {
   'menu.settings': 'Settings',
   'menu.reports': 'Reports',
   'menu.information': 'Information',
+  'menu.embedded': 'More',
+  'menu.askCallCentre': 'Please contact IT or the call centre',
 } as const

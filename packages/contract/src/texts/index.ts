@@ -1,5 +1,8 @@
+import { groupsTexts } from '../features/groups/groups.texts.ts'
+import { idleTexts } from '../features/idle/idle.texts.ts'
 import { liveTexts } from '../features/live/live.texts.ts'
 import { playbackTexts } from '../features/playback/playback.texts.ts'
+import { streamStatusTexts } from '../features/stream-status/stream-status.texts.ts'
 import { pagesTexts } from '../pages/pages.texts.ts'
 import { devicesTexts } from './devices.texts.ts'
 import { fleetMapTexts } from './fleet-map.texts.ts'
@@ -15,6 +18,9 @@ export const en = {
   ...fleetMapTexts,
   ...liveTexts,
   ...playbackTexts,
+  ...groupsTexts,
+  ...idleTexts,
+  ...streamStatusTexts,
 } as const
 
 /** The name of a text. A feature adds its own in `<feature>.texts.ts` and spreads them above. */

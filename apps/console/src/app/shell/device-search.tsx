@@ -1,11 +1,11 @@
-import { generatePath, matchPath, useLocation, useNavigate } from 'react-router'
+import { pageAt } from '@fleetglass/contract/pages'
+import { generatePath, useLocation, useNavigate } from 'react-router'
 import { filterDevices, useFleet, useFleetState } from '../../engines/fleet/index.ts'
-import type { PageDescriptor } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 
 /** The text filter of the shell (SYNC-34 … 39): every device list and the map follow it. Enter opens the only one left. */
-export function DeviceSearch({ pages }: { readonly pages: readonly PageDescriptor[] }) {
+export function DeviceSearch() {
   const t = useText()
   const fleet = useFleet()
   const text = useFleetState((state) => state.filter.text)
@@ -14,7 +14,7 @@ export function DeviceSearch({ pages }: { readonly pages: readonly PageDescripto
   const openSingle = (): void => {
     const { devices, filter } = fleet.state.getState()
     const [device, ...more] = filterDevices(devices.values(), filter)
-    const path = pages.find((page) => matchPath(page.path, pathname))?.path
+    const path = pageAt(pathname)?.path
     if (!device || more.length > 0 || path === undefined || text.trim() === '') return
     void navigate(addressOf(path, device.deviceId))
   }

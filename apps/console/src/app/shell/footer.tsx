@@ -1,3 +1,5 @@
+import { mayOpen, pageOf } from '@fleetglass/contract/pages'
+import { useVisitor } from '../../engines/access/index.ts'
 import { useSession } from '../../engines/channel/index.ts'
 import { useFleetState } from '../../engines/fleet/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
@@ -5,11 +7,19 @@ import { useText } from '../../platform/texts/index.ts'
 import { dayText, localTimeText } from '../../platform/time/index.ts'
 import { FilterButtons } from './filter-buttons.tsx'
 import { Heartbeat } from './heartbeat.tsx'
+import { usePrintRule } from './print-area.tsx'
 import { ServerClock } from './server-clock.tsx'
 
-/** FOOT-01 … 23: what the fleet is doing, and what time it is where the server stands. */
-export function Footer({ mapDisabled }: { readonly mapDisabled: boolean }) {
+/** CONST0-18, CONST0-19: the console's own version, until the server has told its own. */
+const consoleVersion = '1.0.3'
+
+/** FOOT-01 … 25: what the fleet is doing, and what time it is where the server stands. */
+export function Footer() {
   const mobile = useIsMobile()
+  // A phone has no map page, and yet no disabled map.
+  const visitor = { ...useVisitor(), mobile: false }
+  const mapDisabled = !mayOpen(pageOf('/'), visitor)
+  usePrintRule()
   return (
     <footer className="footer">
       <FilterButtons mapDisabled={mapDisabled} />
@@ -41,12 +51,12 @@ function AdminLine() {
   const t = useText()
   const { userName } = useSession()
   const server = useFleetState((state) => state.server)
-  if (userName !== 'admin' || !server) return null
+  if (userName !== 'admin') return null
   return (
     <>
-      <span>{t('footer.version', { version: server.version })}</span>
-      <span>{t('footer.licence', { count: server.maxLicence })}</span>
-      {server.expiresS === 0 ? null : <span>{t('footer.expires', { date: dayText(server.expiresS) })}</span>}
+      <span>{t('footer.version', { version: server?.version || consoleVersion })}</span>
+      {server ? <span>{t('footer.licence', { count: server.maxLicence })}</span> : null}
+      {server && server.expiresS !== 0 ? <span>{t('footer.expires', { date: dayText(server.expiresS) })}</span> : null}
     </>
   )
 }

@@ -1,44 +1,63 @@
+import { type ConsolePage, mayOpen, pageOf, refusedTo } from '@fleetglass/contract/pages'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import type { PageDescriptor } from '../../platform/pages/index.ts'
-import { useIsMobile } from '../../platform/preferences/index.ts'
+import { useVisitor } from '../../engines/access/index.ts'
+import type { BuiltPage } from '../../platform/pages/index.ts'
+import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { Loading, PageGuard, PageState } from '../../ui/index.ts'
+import { Loading, notify, PageGuard } from '../../ui/index.ts'
+import { builtPages } from '../pages.ts'
 
-const lazyPages = new Map<PageDescriptor, LazyExoticComponent<ComponentType>>()
+const lazyPages = new Map<BuiltPage, LazyExoticComponent<ComponentType>>()
 
-/** The offered pages by their address; any other address leads to the first of them (SHELL-072, MAP-47). */
-export function PageRoutes({ pages }: { readonly pages: readonly PageDescriptor[] }) {
+/** The built pages by their address; any other address leads home (SHELL-072). Every redirect replaces (SHELL-078). */
+export function PageRoutes() {
   const t = useText()
   const { pathname } = useLocation()
-  const first = pages.find(({ nav }) => nav)?.nav?.to
-  if (first === undefined) return <PageState icon="user" title={t('page.noRightTitle')} hint={t('page.noRightHint')} />
   return (
     <PageGuard resetKey={pathname}>
       <Suspense fallback={<Loading label={t('page.loading')} />}>
         <Routes>
-          {pages.map((page) => (
-            <Route key={page.path} path={page.path} element={<OnePage page={page} />} />
+          {builtPages.map((page) => (
+            <Route key={page.path} path={page.path} element={<OnePage built={page} />} />
           ))}
-          <Route path="*" element={<Navigate to={first} replace />} />
+          <Route path="*" element={<Navigate to="/" replace />} />
         </Routes>
       </Suspense>
     </PageGuard>
   )
 }
 
-function OnePage({ page }: { readonly page: PageDescriptor }) {
+function OnePage({ built }: { readonly built: BuiltPage }) {
+  const page = pageOf(built.path)
+  const visitor = useVisitor()
+  useTitle(page)
+  if (!mayOpen(page, visitor)) return <Refused page={page} to={refusedTo(page, visitor)} />
+  const Page = lazyPage(built)
+  return <Page />
+}
+
+/** Leads away from a page, and says why where the site has a sentence for it (DASH-04). */
+function Refused({ page, to }: { readonly page: ConsolePage; readonly to: string }) {
+  const { noRightHint } = useSite()
+  const hint = page.saysWhy ? noRightHint : ''
+  useEffect(() => {
+    if (hint) notify.error(hint)
+  }, [hint])
+  return <Navigate to={to} replace />
+}
+
+/** SHELL-093. */
+function useTitle(page: ConsolePage): void {
   const t = useText()
   const mobile = useIsMobile()
   const title = t((mobile && page.mobileTitleKey) || page.titleKey)
   useEffect(() => {
     document.title = `${title} · ${t('app.name')}`
   }, [title, t])
-  const Page = lazyPage(page)
-  return <Page />
 }
 
-function lazyPage(page: PageDescriptor): LazyExoticComponent<ComponentType> {
+function lazyPage(page: BuiltPage): LazyExoticComponent<ComponentType> {
   const known = lazyPages.get(page)
   if (known) return known
   const made = lazy(async () => ({ default: (await page.load()).Page }))

@@ -1,34 +1,34 @@
-import { useSession } from '../../engines/channel/index.ts'
 import { useFleetState } from '../../engines/fleet/index.ts'
-import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
+import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Toasts } from '../../ui/index.ts'
-import { offeredPages } from '../offered-pages.ts'
-import { pages } from '../pages.ts'
 import { Footer } from './footer.tsx'
 import { PageRoutes } from './page-routes.tsx'
+import { PrintArea } from './print-area.tsx'
 import './shell.css'
+import { ShellModals } from './shell-modals.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 
 /** What surrounds every page behind the login. */
 export function Shell() {
   const t = useText()
   const mobile = useIsMobile()
-  const site = useSite()
   const stale = useFleetState((state) => state.staleSinceMs !== null)
-  const { rights } = useSession()
-  const offered = offeredPages(pages, rights, site).filter(({ desktopOnly }) => !(mobile && desktopOnly))
+  useShortcuts()
   return (
     <div className={mobile ? 'shell mobile' : 'shell'} data-stale={stale || undefined}>
       <a className="skip" href="#content">
         {t('app.skip')}
       </a>
-      <TopBar pages={offered} />
+      <TopBar />
       <main id="content" className="content" tabIndex={-1}>
-        <PageRoutes pages={offered} />
+        <PageRoutes />
       </main>
-      <Footer mapDisabled={!offered.some(({ path }) => path === '/') && !mobile} />
+      <Footer />
+      <ShellModals />
       <Toasts />
+      <PrintArea />
     </div>
   )
 }

@@ -1,37 +1,37 @@
-import { NavLink } from 'react-router'
-import type { PageDescriptor } from '../../platform/pages/index.ts'
+import { administratorOnly, can } from '@fleetglass/contract/access'
+import { useVisitor } from '../../engines/access/index.ts'
+import { GroupFilter } from '../../features/groups/index.ts'
+import { IdleClock } from '../../features/idle/index.ts'
+import { StreamStatusButton } from '../../features/stream-status/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { BrandMark, Icon } from '../../ui/index.ts'
+import { BrandMark } from '../../ui/index.ts'
 import { DeviceSearch } from './device-search.tsx'
 import { LinkNotice } from './link-notice.tsx'
+import { MainNav } from './main-nav.tsx'
 import { ThemePicker } from './theme-picker.tsx'
 import { UnitPicker } from './unit-picker.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The bar on top: where one can go, and what one can choose. */
-export function TopBar({ pages }: { readonly pages: readonly PageDescriptor[] }) {
+export function TopBar() {
   const t = useText()
   const mobile = useIsMobile()
+  const { rights } = useVisitor()
+  const administrator = can(rights, administratorOnly)
   return (
     <header className="top-bar">
       <span className="brand">
         <BrandMark />
         <span>{t('app.name')}</span>
       </span>
-      <nav className="top-nav" aria-label={t('nav.label')}>
-        {pages.map(({ path, nav }) =>
-          nav ? (
-            <NavLink key={path} to={nav.to} end={nav.to === '/'} title={t(nav.labelKey)}>
-              <Icon name={nav.icon} />
-              <span>{t(nav.labelKey)}</span>
-            </NavLink>
-          ) : null,
-        )}
-      </nav>
+      <MainNav />
       <span className="top-space" />
       <LinkNotice />
-      {mobile ? null : <DeviceSearch pages={pages} />}
+      {administrator ? <GroupFilter /> : null}
+      {mobile ? null : <DeviceSearch />}
+      <IdleClock />
+      {administrator ? <StreamStatusButton /> : null}
       <ThemePicker />
       <UnitPicker />
       <UserMenu />

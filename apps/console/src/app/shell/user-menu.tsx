@@ -1,24 +1,41 @@
 import { Dropdown } from 'react-bootstrap'
 import { useSession } from '../../engines/channel/index.ts'
 import { useLogin } from '../../features/session/index.ts'
+import type { IconName } from '../../platform/icons/index.ts'
+import { type ShellModal, shellModal } from '../../platform/pages/index.ts'
+import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 
+/** What concerns the one who is logged in, and what the console is. */
 export function UserMenu() {
   const t = useText()
   const { userName } = useSession()
+  const { copyright } = useSite()
+  const mobile = useIsMobile()
   const login = useLogin()
   return (
     <Dropdown align="end">
       <Dropdown.Toggle bsPrefix="icon-button dropdown-toggle" aria-label={t('nav.user', { user: userName })}>
         <Icon name="user" />
       </Dropdown.Toggle>
-      <Dropdown.Menu>
+      <Dropdown.Menu className="user-menu">
         <Dropdown.Header>{userName}</Dropdown.Header>
+        {mobile ? null : <Opens modal={{ kind: 'keyboard' }} icon="keyboard" label={t('nav.keyboard')} />}
+        {copyright ? <Opens modal={{ kind: 'copyright' }} icon="copyright" label={t('nav.copyright')} /> : null}
+        <Dropdown.Divider />
         <Dropdown.Item as="button" type="button" onClick={() => login.logout()}>
           <Icon name="logout" size={16} /> {t('nav.logout')}
         </Dropdown.Item>
       </Dropdown.Menu>
     </Dropdown>
+  )
+}
+
+function Opens(props: { readonly modal: ShellModal; readonly icon: IconName; readonly label: string }) {
+  return (
+    <Dropdown.Item as="button" type="button" onClick={() => shellModal.setState(props.modal, true)}>
+      <Icon name={props.icon} size={16} /> {props.label}
+    </Dropdown.Item>
   )
 }

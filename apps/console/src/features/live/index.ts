@@ -1,11 +1,8 @@
-import type { PageDescriptor } from '../../platform/pages/index.ts'
+import type { BuiltPage } from '../../platform/pages/index.ts'
 
-export const pages: readonly PageDescriptor[] = [
-  {
-    path: '/liveview/:deviceid?',
-    titleKey: 'live.title',
-    right: 'P_live',
-    nav: { order: 30, labelKey: 'nav.live', icon: 'live', to: '/liveview' },
-    load: async () => ({ Page: (await import('./live.page.tsx')).LivePage }),
-  },
+export const pages: readonly BuiltPage[] = [
+  { path: '/liveview/:deviceid?', load: async () => ({ Page: (await import('./live.page.tsx')).LivePage }) },
 ]
+
+/** The code of the live view popup, fetched when it is opened. */
+export const loadLivePopup = async () => ({ default: (await import('./live-popup.tsx')).LivePopup })

@@ -1,11 +1,5 @@
-import type { PageDescriptor } from '../../platform/pages/index.ts'
+import type { BuiltPage } from '../../platform/pages/index.ts'
 
-export const pages: readonly PageDescriptor[] = [
-  {
-    path: '/splayback/:deviceid?',
-    titleKey: 'playback.title',
-    right: 'P_lopb',
-    nav: { order: 40, labelKey: 'nav.playback', icon: 'playback', to: '/splayback' },
-    load: async () => ({ Page: (await import('./playback.page.tsx')).PlaybackPage }),
-  },
+export const pages: readonly BuiltPage[] = [
+  { path: '/splayback/:deviceid?', load: async () => ({ Page: (await import('./playback.page.tsx')).PlaybackPage }) },
 ]

@@ -1,19 +1,11 @@
-import { resolveOptions } from '@fleetglass/contract/variants'
+import { type ResolvedOptions, resolveOptions } from '@fleetglass/contract/variants'
 import type { LengthUnit } from '../units/index.ts'
 
 /** What the site has chosen for this console by `/gms.js` (RIGHT-114), in the console's words. */
-export interface SiteConfig {
-  readonly disableMap: boolean
-  readonly disableLive: boolean
-  readonly disablePlayback: boolean
-  readonly disableLivePopup: boolean
-  readonly recordingButton: boolean
-  readonly forceDefaultStyle: boolean
-  readonly plateAsLabel: boolean
+export interface SiteConfig extends Omit<ResolvedOptions, 'forceKm' | 'mapCenter' | 'tileUrl' | 'mobile'> {
   readonly forcedUnit: LengthUnit | null
   /** Where the map starts when the login reply names no place (MAP-52). */
   readonly mapCenter: { readonly lat: number; readonly lng: number }
-  readonly mapZoom: number
   /** Address of raster tiles with {z} {x} {y}; null: nothing outside is fetched. */
   readonly tileUrl: string | null
   /** Null: decided by the browser and its width (SHELL-018). */

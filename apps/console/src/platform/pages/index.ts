@@ -1,2 +1,2 @@
-export type { PageDescriptor } from './page.ts'
+export type { BuiltPage } from './page.ts'
 export { closeShellModal, openLivePopup, type ShellModal, shellModal } from './shell-modal.ts'

@@ -7,6 +7,8 @@ export const liveTexts = {
   'live.findDevice': 'Find a device',
   'live.unknownDevice': 'Unknow device or device offline',
   'live.unknownHint': 'Choose another device, or wait: the picture comes as soon as the recorder is online.',
+  'live.popup': 'Live view of {{device}}',
+  'live.popupHint': 'The picture comes as soon as the recorder is online.',
   'live.channels': 'Channels',
   'live.channel': 'Channel {{channel}}',
   'live.overMax': 'over max live view count({{count}})',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useMayOpen } from '../../../engines/access/index.ts'
 import type { Device } from '../../../engines/fleet/index.ts'
 import { TileGrid, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useIsMobile } from '../../../platform/preferences/index.ts'
@@ -13,6 +14,7 @@ export function DeviceLive({ device }: { readonly device: Device }) {
   const t = useText()
   const mobile = useIsMobile()
   const server = useStreamServer()
+  const mayPlayback = useMayOpen('/splayback/:deviceid?')
   const offered = offeredChannels(device.channels)
   const [open, setOpen] = useState<readonly number[]>(() => firstOpen(offered, mobile))
   const toggle = (channel: number) => {
@@ -26,9 +28,11 @@ export function DeviceLive({ device }: { readonly device: Device }) {
       <header className="live-head">
         <h1 className="live-title">{device.memo || device.plate || device.deviceId}</h1>
         <ChannelToggles offered={offered} open={open} onToggle={toggle} />
-        <Link className="icon-button live-to-playback" to={`/splayback/${encodeURIComponent(device.deviceId)}`}>
-          <Icon name="playback" size={16} /> {t('live.playback')}
-        </Link>
+        {mayPlayback ? (
+          <Link className="icon-button live-to-playback" to={`/splayback/${encodeURIComponent(device.deviceId)}`}>
+            <Icon name="playback" size={16} /> {t('live.playback')}
+          </Link>
+        ) : null}
       </header>
       {shown.length === 0 ? (
         <PageState icon="live" title={t('live.noChannelsTitle')} hint={t('live.noChannelsHint')} />

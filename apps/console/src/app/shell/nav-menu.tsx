@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react'
+import { Dropdown } from 'react-bootstrap'
+import { NavLink, useLocation } from 'react-router'
+import type { IconName } from '../../platform/icons/index.ts'
+import { Icon } from '../../ui/index.ts'
+
+/** Several pages behind one entry of the bar. It is marked as the current one while one of them is open. */
+export function NavMenu(props: {
+  readonly icon: IconName
+  readonly label: string
+  readonly entries: readonly { readonly to: string; readonly label: string }[]
+  /** What stands below the entries. */
+  readonly note?: ReactNode
+}) {
+  const id = useId()
+  const { pathname } = useLocation()
+  const isHere = props.entries.some(({ to }) => pathname === to)
+  return (
+    <Dropdown className="nav-menu">
+      <Dropdown.Toggle
+        as="button"
+        type="button"
+        bsPrefix="nav-menu-toggle"
+        id={id}
+        title={props.label}
+        data-current={isHere || undefined}
+      >
+        <Icon name={props.icon} />
+        <span>{props.label}</span>
+        <Icon name="down" size={14} />
+      </Dropdown.Toggle>
+      <Dropdown.Menu renderOnMount={false} aria-labelledby={id}>
+        {props.entries.map(({ to, label }) => (
+          <Dropdown.Item key={to} as={NavLink} to={to}>
+            {label}
+          </Dropdown.Item>
+        ))}
+        {props.note}
+      </Dropdown.Menu>
+    </Dropdown>
+  )
+}

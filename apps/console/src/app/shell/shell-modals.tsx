@@ -1,0 +1,80 @@
+import { type ComponentType, lazy, Suspense, useEffect, useId, useState } from 'react'
+import { Modal } from 'react-bootstrap'
+import { useLocation } from 'react-router'
+import { useStore } from 'zustand'
+import { useFleetState } from '../../engines/fleet/index.ts'
+import { loadLivePopup } from '../../features/live/index.ts'
+import { loadStreamStatus } from '../../features/stream-status/index.ts'
+import { closeShellModal, type ShellModal, shellModal } from '../../platform/pages/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { Loading } from '../../ui/index.ts'
+import { CopyrightNotice } from './copyright-notice.tsx'
+import { KeyboardHelp } from './keyboard-help.tsx'
+
+const LivePopup = lazy(loadLivePopup)
+const StreamStatus = lazy(loadStreamStatus)
+
+const contents: {
+  readonly [Kind in ShellModal['kind']]: ComponentType<{ readonly modal: ShellModal & { kind: Kind } }>
+} = {
+  livePopup: ({ modal }) => <LivePopup deviceId={modal.deviceId} />,
+  streamStatus: () => <StreamStatus />,
+  copyright: () => <CopyrightNotice />,
+  keyboard: () => <KeyboardHelp />,
+}
+
+/** What stands before the page, one at a time (SHELL-094 … 097); a way to another page closes it. */
+export function ShellModals() {
+  const t = useText()
+  const titleId = useId()
+  const open = useStore(shellModal)
+  // What was open last stays drawn while its modal fades out.
+  const [shown, setShown] = useState(open)
+  if (open !== null && open !== shown) setShown(open)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it is about
+  useEffect(() => closeShellModal, [pathname])
+  const title = useTitleOf(shown)
+  return (
+    <Modal
+      show={open !== null}
+      onHide={closeShellModal}
+      onExited={() => setShown(null)}
+      centered
+      scrollable
+      size={shown?.kind === 'livePopup' ? 'xl' : 'lg'}
+      aria-labelledby={titleId}
+    >
+      <Modal.Header closeButton closeLabel={t('action.close')}>
+        <Modal.Title as="h2" id={titleId}>
+          {title}
+        </Modal.Title>
+      </Modal.Header>
+      <Modal.Body>
+        <Suspense fallback={<Loading label={t('page.loading')} />}>{shown ? <Content modal={shown} /> : null}</Suspense>
+      </Modal.Body>
+    </Modal>
+  )
+}
+
+function Content({ modal }: { readonly modal: ShellModal }) {
+  const One = contents[modal.kind] as ComponentType<{ readonly modal: ShellModal }>
+  return <One modal={modal} />
+}
+
+function useTitleOf(modal: ShellModal | null): string {
+  const t = useText()
+  const device = useFleetState(({ devices }) => (modal?.kind === 'livePopup' ? devices.get(modal.deviceId) : undefined))
+  switch (modal?.kind) {
+    case undefined:
+      return ''
+    case 'livePopup':
+      return t('live.popup', { device: device?.memo || device?.plate || modal.deviceId })
+    case 'streamStatus':
+      return t('status.title')
+    case 'copyright':
+      return t('copyright.title')
+    case 'keyboard':
+      return t('keyboard.title')
+  }
+}

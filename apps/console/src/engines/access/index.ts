@@ -1,0 +1,1 @@
+export { useMayLivePopup, useMayOpen, useVisitor } from './visitor.ts'

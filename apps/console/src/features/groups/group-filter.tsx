@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { useFleet } from '../../engines/fleet/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { notify } from '../../ui/index.ts'
+import { useGroupDevices, useGroups } from './use-groups.ts'
+import './group-filter.css'
+
+/** Limits every device list to the devices of one group (RIGHT-066). Without a second group there is nothing to choose. */
+export function GroupFilter() {
+  const t = useText()
+  const fleet = useFleet()
+  const groups = useGroups()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { ids, failed } = useGroupDevices(chosen)
+  useEffect(() => {
+    // Until the group's devices are known nothing of it is shown, rather than devices of other groups.
+    fleet.setFilterGroup(chosen === null ? null : (ids ?? new Set()))
+    return () => fleet.setFilterGroup(null)
+  }, [fleet, chosen, ids])
+  useEffect(() => {
+    if (failed === undefined) return
+    notify.error(t('groups.failed'), { detail: failed })
+    setChosen(null)
+  }, [failed, t])
+  if (groups.length < 2) return null
+  return (
+    <select
+      className="form-select group-filter"
+      aria-label={t('groups.filter')}
+      value={chosen ?? ''}
+      onChange={(event) => setChosen(event.target.value || null)}
+    >
+      <option value="">{t('groups.all')}</option>
+      {groups.map(({ groupid, name, depth }) => (
+        <option key={groupid} value={groupid}>
+          {'\u2003'.repeat(depth) + name}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,1 @@
+export { GroupFilter } from './group-filter.tsx'

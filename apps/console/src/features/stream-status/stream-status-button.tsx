@@ -1,0 +1,19 @@
+import { shellModal } from '../../platform/pages/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { Icon } from '../../ui/index.ts'
+
+/** The status icon of the bar. */
+export function StreamStatusButton() {
+  const t = useText()
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={t('status.open')}
+      title={t('status.open')}
+      onClick={() => shellModal.setState({ kind: 'streamStatus' }, true)}
+    >
+      <Icon name="server" />
+    </button>
+  )
+}
