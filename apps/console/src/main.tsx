@@ -3,12 +3,11 @@ import { createRoot } from 'react-dom/client'
 import { Providers } from './app/providers.tsx'
 import { Router } from './app/router.tsx'
 import { startServices } from './app/services.ts'
-import { startTexts } from './platform/texts/index.ts'
 import './ui/base.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-const [services] = await Promise.all([startServices(window), startTexts()])
+const services = await startServices(window)
 createRoot(root).render(
   <StrictMode>
     <Providers services={services}>

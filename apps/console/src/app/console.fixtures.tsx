@@ -9,6 +9,7 @@ import { createLogin } from '../features/session/index.ts'
 import { readSiteConfig } from '../platform/config/index.ts'
 import { createUnitStore, type Preferences } from '../platform/preferences/index.ts'
 import { storageKeys, type TextStore } from '../platform/storage/index.ts'
+import { startLanguages } from '../platform/texts/index.ts'
 import { startTheme, themeNames } from '../platform/theme/index.ts'
 import { chooseLengthUnit } from '../platform/units/index.ts'
 import { Providers } from './providers.tsx'
@@ -64,10 +65,12 @@ interface Options {
   readonly accepts?: boolean
   readonly site?: object
   readonly mobile?: boolean
+  /** What the server answers to the question for its languages. */
+  readonly texts?: unknown
 }
 
 /** The whole console at an address, with a server that answers at once. The map is off: it needs a graphics context. */
-export async function openConsole({ path, store, accepts = true, site = {}, mobile = false }: Options) {
+export async function openConsole({ path, store, accepts = true, site = {}, mobile = false, texts = null }: Options) {
   window.history.replaceState(null, '', path)
   const clock = createManualClock()
   const sockets: ServerSide[] = []
@@ -88,11 +91,20 @@ export async function openConsole({ path, store, accepts = true, site = {}, mobi
   quietSheets()
   const sheets = answerSheets()
   const theme = await startTheme(store, document, Object.fromEntries(themeNames.map((name) => [name, `/${name}.css`])))
+  const languages = await startLanguages({
+    store,
+    page: document,
+    siteLanguage: 'en',
+    labels: {},
+    ask: async () => texts,
+    patience: async () => {},
+  })
   const preferences: Preferences = {
     clock,
     store,
     site: readSiteConfig({ disableMap: true, ...site }),
     theme,
+    languages,
     unit: createUnitStore(chooseLengthUnit(null, store, 'en-GB'), store),
     mobile,
     log: () => {},

@@ -1,5 +1,6 @@
 import { themeUrls } from 'virtual:themes'
 import { protocolPath, protocolSchema } from '@fleetglass/contract/session'
+import { textsPath } from '@fleetglass/contract/translations'
 import { type Channel, createChannel } from '../engines/channel/index.ts'
 import { createFleet, type Fleet, startFleetSync } from '../engines/fleet/index.ts'
 import { createLogin, type Login } from '../features/session/index.ts'
@@ -8,6 +9,7 @@ import { readSiteConfig } from '../platform/config/index.ts'
 import { callJson } from '../platform/http/index.ts'
 import { createUnitStore, decideMobile, type Preferences } from '../platform/preferences/index.ts'
 import { browserStore } from '../platform/storage/index.ts'
+import { startLanguages, startTexts } from '../platform/texts/index.ts'
 import { startTheme } from '../platform/theme/index.ts'
 import { chooseLengthUnit } from '../platform/units/index.ts'
 
@@ -19,17 +21,33 @@ export interface Services {
   readonly login: Login
 }
 
-/** The composition root of the console. Resolves when the theme is there, so that the first picture is the right one. */
+/** How long the first picture waits for the texts of another language. */
+const LANGUAGE_PATIENCE_MS = 2000
+
+/**
+ * The composition root of the console. Resolves when theme and texts are there, so that the first picture is the right one.
+ */
 export async function startServices(
   page: Window & typeof globalThis & { readonly gmsConfig?: unknown },
 ): Promise<Services> {
   const clock = systemClock
   const store = browserStore()
   const site = readSiteConfig(page.gmsConfig)
-  const theme = await startTheme(site.forceDefaultStyle ? null : store, page.document, themeUrls)
+  const log = (text: string): void => page.console.info(text)
+  await startTexts(site.labels)
+  const [theme, languages] = await Promise.all([
+    startTheme(site.forceDefaultStyle ? null : store, page.document, themeUrls),
+    startLanguages({
+      store,
+      page: page.document,
+      siteLanguage: site.language,
+      labels: site.labels,
+      ask: askLanguages,
+      patience: () => new Promise((resolve) => clock.after(LANGUAGE_PATIENCE_MS, resolve)),
+    }),
+  ])
   const unit = createUnitStore(chooseLengthUnit(site.forcedUnit, store, page.navigator.language), store)
   const mobile = decideMobile(site.mobile, page.navigator.userAgent, page.innerWidth)
-  const log = (text: string): void => page.console.info(text)
   const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), log })
   const fleet = createFleet(store)
   startFleetSync({ channel, fleet, clock, log })
@@ -40,7 +58,12 @@ export async function startServices(
     page: { host, secure: protocol === 'https:' },
     channelPort: askChannelPort,
   })
-  return { preferences: { clock, store, site, theme, unit, mobile, log }, channel, fleet, login }
+  return { preferences: { clock, store, site, theme, languages, unit, mobile, log }, channel, fleet, login }
+}
+
+async function askLanguages(): Promise<unknown> {
+  const reply = await callJson('GET', textsPath)
+  return reply.ok ? reply.value : null
 }
 
 /** API0-07, API0-08; null when the server cannot be asked: the main channel then decides. */

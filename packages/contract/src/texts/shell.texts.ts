@@ -11,6 +11,7 @@ export const shellTexts = {
   'nav.user': 'Account of {{user}}',
   'nav.logout': 'Log out',
   'nav.theme': 'Theme',
+  'nav.language': 'Language',
   'nav.unit': 'Length unit',
   'nav.keyboard': 'Keyboard',
   'nav.copyright': 'Copyright',

@@ -5,6 +5,7 @@ export {
   PreferencesProvider,
   useClock,
   useIsMobile,
+  useLanguages,
   useLengthUnit,
   usePreferences,
   useSite,

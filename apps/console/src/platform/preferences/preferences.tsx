@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '../clock/index.ts'
 import type { SiteConfig } from '../config/index.ts'
 import { storageKeys, type TextStore } from '../storage/index.ts'
+import type { Languages, LanguagesState } from '../texts/index.ts'
 import type { Theme, ThemeState } from '../theme/index.ts'
 import type { LengthUnit } from '../units/index.ts'
 
@@ -13,6 +14,7 @@ export interface Preferences {
   readonly store: TextStore
   readonly site: SiteConfig
   readonly theme: Theme
+  readonly languages: Languages
   readonly unit: StoreApi<LengthUnit>
   /** Decided once at load (SHELL-018). */
   readonly mobile: boolean
@@ -47,6 +49,11 @@ export function useIsMobile(): boolean {
 
 export function useTheme(): ThemeState {
   return useStore(usePreferences().theme.state)
+}
+
+/** What can be chosen and what is shown; `usePreferences().languages.choose` shows another. */
+export function useLanguages(): LanguagesState {
+  return useStore(usePreferences().languages.state)
 }
 
 export function useLengthUnit(): LengthUnit {
