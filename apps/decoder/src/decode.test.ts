@@ -149,6 +149,19 @@ describe('fleetglass decode', () => {
     })
   })
 
+  it('reads the blocks of a tachograph and the settings of active safety', async () => {
+    const { objects } = await decode(
+      [
+        frame('070000120139123456780001000104557a04000800200323101010003201'),
+        frame('810300080139123456780002010000f367020203'),
+      ].join('\n'),
+    )
+    expect(objects[0]?.body).toMatchObject({ command: 4, block: { record: { name: 'pulses' } } })
+    expect(objects[1]?.body).toMatchObject({
+      parameters: [{ id: '0xf367', name: 'bsdSettings', value: { behindS: 2, besideBehindS: 3 } }],
+    })
+  })
+
   it('reads a binary file of media packets, and tells the bytes between and behind them', async () => {
     const file = join(folder, 'media.bin')
     await writeFile(

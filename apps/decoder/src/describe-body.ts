@@ -4,6 +4,7 @@ import {
   decodeBody,
   decodePeripheralInformation,
   decodePeripheralStates,
+  decodeTachographBlock,
   type Message,
   type Parameter,
   PERIPHERAL_INFORMATION,
@@ -12,6 +13,7 @@ import {
   readParameter,
   readSafetySettings,
   statusNames,
+  type TachographWay,
   type Version,
 } from '@fleetglass/jt808'
 import { decodeSignalling, decodeVideoParameter } from '@fleetglass/jt1078'
@@ -100,6 +102,11 @@ function describeMessage(message: Message, zoneMinutes: number): Json {
       return { parameters: message.body.parameters.map(describeParameter) }
     case 'transparentUp':
       return describeTransparent(message.body)
+    case 'tachographData':
+      return describeTachograph(message.body, 'up')
+    case 'tachographRequest':
+    case 'tachographSetting':
+      return describeTachograph(message.body, 'down')
     default:
       return humanValue(message.body)
   }
@@ -114,6 +121,11 @@ function describeParameter(parameter: Parameter): Json {
   const safety = readSafetySettings(parameter)
   if (safety?.ok) return { id, name: safety.value.name, value: humanValue(safety.value.settings) }
   return { id, value: humanValue(parameter.value) }
+}
+
+function describeTachograph(body: { readonly block: Uint8Array }, way: TachographWay): Json {
+  const block = decodeTachographBlock(body.block, way)
+  return humanValue(block.ok ? { ...body, block: block.value } : body)
 }
 
 function describeTransparent(body: { readonly kind: number; readonly data: Uint8Array }): Json {

@@ -67,5 +67,11 @@ export { type ItemReading, type KnownItem, readItem, type UnknownItem, writeItem
 export { PARAMETERS, type ParameterReading, parametersById, readParameter, writeParameter } from './read-parameter.ts'
 export type { AlarmSign, SignForm } from './shapes/alarm-sign.ts'
 export type { Parameter } from './shapes/parameter-list.ts'
+export {
+  decodeTachographBlock,
+  encodeTachographBlock,
+  type TachographBlock,
+  type TachographWay,
+} from './tachograph/block.ts'
 export { unwrapFrame } from './unwrap-frame.ts'
 export { localTimeS, type TimeDigits, timeBytes, timeDigits } from './wire-time.ts'

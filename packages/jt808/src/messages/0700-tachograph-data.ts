@@ -8,7 +8,7 @@ export interface TachographData {
   readonly block: Uint8Array
 }
 
-/** 0x0700, up: answer to 0x8700. JT/T 808-2013, 8.44. The block is GB/T 19056: `readTachographBlock`. */
+/** 0x0700, up: answer to 0x8700. JT/T 808-2013, 8.44. The block is GB/T 19056: `decodeTachographBlock`. */
 export const tachographData = defineMessage({
   id: 0x0700,
   name: 'tachographData',

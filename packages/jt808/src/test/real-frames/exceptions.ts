@@ -54,11 +54,6 @@ export const NOT_READ: readonly {
     why: 'frames of one tracker family with a one-byte serial: passed over, as the protocol notes say',
   },
   {
-    matches: ({ messageId = '' }, _, key) =>
-      ['0x0700', '0x8700', '0x8701'].includes(messageId) && !['ReplyMsgNum', 'CommandId'].includes(key),
-    why: 'blocks of tachographs are GB/T 19056: the bytes are kept',
-  },
-  {
     matches: ({ messageId }) => messageId === '0x1FC4',
     why: 'a message of one province that the protocol notes do not have',
   },

@@ -9,6 +9,7 @@ import type { AlarmSign } from '../../shapes/alarm-sign.ts'
 import { decodeText } from '../../text.ts'
 import { flatten, isoOf, type Read, readingsOf, type Told } from './entry.ts'
 import { tellSettings } from './smallchi-settings.ts'
+import { tellTachograph } from './smallchi-tachograph.ts'
 
 /** SmallChi/JT808: dotted C# names, enumerations by name, times as written. */
 export function tellSmallchi({ header, message, body }: Read): Told {
@@ -114,13 +115,10 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
     case 'transparentDown':
       return { PassthroughType: message.body.kind }
     case 'tachographData':
-      return {
-        ReplyMsgNum: message.body.answeredSerial,
-        JT808CarDVRUpPackage: { ErrorFlag: (message.body.command & 0xf0) === 0xf0 },
-      }
+      return { ReplyMsgNum: message.body.answeredSerial, ...tellTachograph(message.body.block, 'up') }
     case 'tachographRequest':
     case 'tachographSetting':
-      return { CommandId: message.body.command }
+      return { CommandId: message.body.command, ...tellTachograph(message.body.block, 'down') }
     case 'driverIdentity':
       return tellDriver(message)
     case 'canData':
