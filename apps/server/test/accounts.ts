@@ -1,0 +1,91 @@
+// Accounts and groups for a test, through the stores that the server itself uses, beside a server that runs.
+import { join } from 'node:path'
+import { fullAccess } from '@fleetglass/contract/access'
+import BetterSqlite3 from 'better-sqlite3'
+import { migrations } from '../migrations/index.ts'
+import { createAccountStore } from '../src/features/session/index.ts'
+import { hashOfPassword, slowHash } from '../src/features/session/password.ts'
+import { systemClock } from '../src/platform/clock/index.ts'
+import { openDatabase } from '../src/platform/database/index.ts'
+import { ADMIN_PASSWORD } from './harness.ts'
+
+export interface TestUser {
+  readonly name: string
+  /** Left out: the administrator's, which costs no slow hash of its own. */
+  readonly password?: string
+  /** Left out: 2. A permission group above 3 is made, or changed, with `access`. */
+  readonly permission?: number
+  /** One character a flag; also changes a built-in permission group, for all its users. Left out: as it is, or every flag. */
+  readonly access?: string
+  /** Id of a group; left out: the root group. */
+  readonly groupId?: number
+  readonly expiresS?: number
+  readonly mapLocation?: string
+  readonly external?: { readonly user: string; readonly password: string }
+}
+
+const hashes = new Map<string, Promise<string>>()
+
+/** A test's passwords are few: each is hashed once. */
+function hashed(password: string): Promise<string> {
+  const known = hashes.get(password) ?? slowHash(hashOfPassword(password))
+  hashes.set(password, known)
+  return known
+}
+
+/** Adds accounts to the SQLite file in a data folder; a server on it knows them at once. Throws when one is refused. */
+export async function addUsers(server: { readonly data: string }, ...users: readonly TestUser[]): Promise<void> {
+  const onFailure = (error: Error): void => {
+    throw error
+  }
+  const location = join(server.data, 'fleetglass.sqlite')
+  for (const user of users) addPermission(location, user)
+  const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
+  try {
+    const store = createAccountStore(database)
+    for (const user of users) {
+      const { name, password = ADMIN_PASSWORD, permission = 2, external, mapLocation = '' } = user
+      const result = await store.add({
+        ...{ name, permission, mapLocation, passwordHash: await hashed(password) },
+        groupId: user.groupId ?? 'root',
+        expiresS: user.expiresS ?? null,
+        external: external ? { user: external.user, passwordHash: await hashed(external.password) } : null,
+      })
+      if (result !== 'added') throw new Error(`${name}: ${result}`)
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+function addPermission(location: string, { permission = 2, access }: TestUser): void {
+  if (access === undefined && permission <= 3) return
+  write(
+    location,
+    `insert into permission_groups (id, name, access) values (?, ?, ?) on conflict (id) do update set access = excluded.access`,
+    [permission, `permission ${permission}`, access ?? fullAccess],
+  )
+}
+
+/** Adds a group; a server learns of it when it starts. The root has the id 1. */
+export function addGroup(
+  server: { readonly data: string },
+  { id, parentId = 1, name }: { readonly id: number; readonly parentId?: number; readonly name: string },
+): void {
+  write(join(server.data, 'fleetglass.sqlite'), 'insert into groups (id, parent_id, name) values (?, ?, ?)', [
+    ...[id, parentId, name],
+  ])
+}
+
+/** Puts a registered device into a group; a server learns of it when it starts. */
+export function moveDevice(server: { readonly data: string }, deviceId: string, groupId: number): void {
+  write(join(server.data, 'fleetglass.sqlite'), 'update devices set group_id = ? where device_id = ?', [
+    ...[groupId, deviceId],
+  ])
+}
+
+function write(location: string, statement: string, values: readonly (string | number)[]): void {
+  const file = new BetterSqlite3(location)
+  file.prepare(statement).run(...values)
+  file.close()
+}
