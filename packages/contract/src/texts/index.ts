@@ -1,3 +1,4 @@
+import { eventsTexts } from '../features/events/events.texts.ts'
 import { groupsTexts } from '../features/groups/groups.texts.ts'
 import { idleTexts } from '../features/idle/idle.texts.ts'
 import { liveTexts } from '../features/live/live.texts.ts'
@@ -18,6 +19,7 @@ export const en = {
   ...fleetMapTexts,
   ...liveTexts,
   ...playbackTexts,
+  ...eventsTexts,
   ...groupsTexts,
   ...idleTexts,
   ...streamStatusTexts,

@@ -7,6 +7,7 @@ export const storageKeys = {
   passwordHash: 'Sha256Pass',
   themeName: 'themeName',
   lengthUnit: 'lengthUnit',
+  eventNotify: 'eventNotify',
   language: 'language',
   dashboardColumns: 'dashboardColumns',
   deviceFilters: 'deviceFilters',

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Where the event socket is: on the main channel's port, and on the web port for a proxy with one port (EVTS-05). */
+export const EVENT_PATH = '/event'
+
+/** The first message of the client, as JSON. `password` is the hash that the login carries too. */
+export const eventLoginSchema = z.object({
+  user: z.string().min(1).max(256),
+  password: z.string().regex(/^[0-9A-Fa-f]{64}$/, 'is not a SHA-256 in hex'),
+})
+
+export type EventLogin = z.infer<typeof eventLoginSchema>
+
+/** Longest message of a client, in bytes. */
+export const EVENT_LOGIN_MAX_BYTES = 4096
+
+/** A client that says nothing for so long after it connected is closed with `EventClose.badCredentials`. */
+export const EVENT_LOGIN_WITHIN_MS = 5000
+
+/** Why the server closed the event socket. After `badCredentials` a client stays away (EVTS-06). */
+export const EventClose = {
+  badCredentials: 4401,
+  /** Too many attempts, or the server cannot look into its accounts now: to be tried again. */
+  tryAgain: 1013,
+  /** The client said more than who it is. */
+  notAsked: 1008,
+} as const
+
+const text = z.string().max(1000)
+
+/** One event, as the server sends it (ENT-087 … ENT-093). */
+export const eventMessageSchema = z.object({
+  /** `new`: it began, or it happened. `cover`: what had begun is over. */
+  cmd: z.enum(['new', 'cover']),
+  /** Unix seconds UTC: the device's own time where its clock is right. */
+  time: z.int().nonnegative(),
+  deviceid: text,
+  /** A number of the catalogue. */
+  eventid: z.int().nonnegative(),
+  /** Empty: the catalogue's label counts. */
+  eventname: text,
+  memo: text,
+  /** 1: somebody in the vehicle asks to be spoken to. */
+  call: z.union([z.literal(0), z.literal(1)]),
+})
+
+export type EventMessage = z.infer<typeof eventMessageSchema>

@@ -1,0 +1,10 @@
+/** Notices of the event socket. */
+export const eventsTexts = {
+  'event.numbered': 'Event {{code}}',
+  'event.detail': '{{time}} · {{device}}',
+  'event.detailMemo': '{{time}} · {{device}} · {{memo}}',
+  'event.recovered': 'Recover Success',
+  'event.recoveredDetail': '{{device}} · {{event}}',
+  'event.call': '{{device}} is calling',
+  'event.notify': 'Event notifications',
+} as const

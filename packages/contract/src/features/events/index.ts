@@ -1,0 +1,18 @@
+export {
+  EventCode,
+  type EventFamily,
+  type EventKind,
+  eventCatalogue,
+  eventLabel,
+  speedingCode,
+} from './events.catalogue.ts'
+export {
+  EVENT_LOGIN_MAX_BYTES,
+  EVENT_LOGIN_WITHIN_MS,
+  EVENT_PATH,
+  EventClose,
+  type EventLogin,
+  type EventMessage,
+  eventLoginSchema,
+  eventMessageSchema,
+} from './events.schema.ts'
