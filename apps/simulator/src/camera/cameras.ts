@@ -24,6 +24,8 @@ export class Cameras {
   readonly #settings: CameraSettings
   readonly #channels: number
   readonly #disk: () => Disk
+  /** When the disk was formatted, unix seconds UTC. */
+  #formattedS = 0
   readonly #live = new Map<number, LiveStream>()
   readonly #playbacks = new Map<number, PlaybackStream>()
 
@@ -31,7 +33,10 @@ export class Cameras {
     this.#context = context
     this.#settings = settings
     this.#channels = channels
-    this.#disk = disk
+    this.#disk = () => {
+      const present = disk()
+      return { ...present, oldestS: Math.max(present.oldestS, this.#formattedS) }
+    }
   }
 
   get liveChannels(): number[] {
@@ -117,6 +122,12 @@ export class Cameras {
   /** 0x9301 to 0x9306: the cameras are fixed but say yes, as dome-less recorders do. */
   move(channel: number): number {
     return this.#has(channel) ? Result.done : Result.failed
+  }
+
+  /** 0x8105 with the maker's word: nothing recorded until now is there any more. */
+  format(): void {
+    this.#formattedS = this.#disk().nowS
+    for (const stream of this.#playbacks.values()) void stream.close()
   }
 
   /** A JPEG, `null` for a channel that is not there. */

@@ -20,7 +20,7 @@ export interface Terminal {
   restart(options: { awayMs: number; forget?: boolean; server?: { host: string; port: number } }): void
   track(intervalS: number, validityS: number): void
   lock(locked: boolean): void
-  cut(what: 'fuel' | 'circuit', isCut: boolean): void
+  cutFuel(isCut: boolean): void
   text(text: string): void
   confirmAlarms(typeBits: number): void
   takePictures(request: { serial: number; channel: number; count: number; intervalS: number; keep: boolean }): number
@@ -64,7 +64,7 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
       return 'answered'
     }
     case 'terminalControl':
-      return controlResult(message.body.command, message.body.parameters)
+      return controlResult(terminal, message.body)
     case 'attributesRequest':
       terminal.send({ name: 'attributes', body: attributesOf(terminal.identity) })
       return 'answered'
@@ -109,26 +109,27 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
 type Control = { readonly command: number; readonly parameters: string }
 
 /** Whether 0x8105 can be obeyed, before it is: afterwards there is no link for the answer. */
-function controlResult(command: number, parameters: string): number {
+function controlResult({ cameras }: Terminal, { command, parameters }: Control): number {
   if (command === 2) return otherServer(parameters) ? Result.done : Result.wrong
-  const known = (command >= 3 && command <= 7) || CUTS.has(command)
+  // A device without cameras has no disk either.
+  const known = (command >= 3 && command <= 7) || FUEL_CUTS.has(command) || (command === FORMAT && cameras !== null)
   return known ? Result.done : Result.unsupported
 }
 
-/** Makers' own: the first of each pair cuts, the second restores. */
-const CUTS: ReadonlyMap<number, { what: 'fuel' | 'circuit'; isCut: boolean }> = new Map([
-  [0x64, { what: 'fuel', isCut: true }],
-  [0x65, { what: 'fuel', isCut: false }],
-  [0x70, { what: 'fuel', isCut: true }],
-  [0x71, { what: 'fuel', isCut: false }],
-  [0xf0, { what: 'circuit', isCut: true }],
-  [0xf1, { what: 'circuit', isCut: false }],
+/** Makers' own words. */
+const FORMAT = 0xf1
+/** The first of each pair cuts, the second restores. */
+const FUEL_CUTS: ReadonlyMap<number, boolean> = new Map([
+  [0x64, true],
+  [0x65, false],
+  [0x70, true],
+  [0x71, false],
 ])
 
 function control(terminal: Terminal, { command, parameters }: Control): void {
-  const cut = CUTS.get(command)
-  if (cut) {
-    terminal.cut(cut.what, cut.isCut)
+  const isCut = FUEL_CUTS.get(command)
+  if (isCut !== undefined) {
+    terminal.cutFuel(isCut)
     return
   }
   switch (command) {
@@ -143,6 +144,9 @@ function control(terminal: Terminal, { command, parameters }: Control): void {
       return
     case 5:
       terminal.restart({ awayMs: RESTART_MS, forget: true })
+      return
+    case FORMAT:
+      terminal.cameras?.format()
       return
     default:
       terminal.restart({ awayMs: LINK_CLOSED_MS })

@@ -110,7 +110,6 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   #tracking: { intervalMs: number; untilMs: number } | null = null
   #doorsLocked = false
   #fuelCut = false
-  #circuitCut = false
   #lastText: string | null = null
   #lastFailure: string | null = null
   #acknowledged: number[] = []
@@ -455,7 +454,6 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       emergency: this.#emergencyTimesS?.has(timeS) ?? false,
       doorsLocked: this.#doorsLocked,
       fuelCut: this.#fuelCut,
-      circuitCut: this.#circuitCut,
       tellsMoving: this.identity.version === '2019',
     }
     return positionBody(this.#setup.vehicle.at(timeS), condition, this.#localS(timeS))
@@ -522,9 +520,8 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     this.#doorsLocked = locked
   }
 
-  cut(what: 'fuel' | 'circuit', isCut: boolean): void {
-    if (what === 'fuel') this.#fuelCut = isCut
-    else this.#circuitCut = isCut
+  cutFuel(isCut: boolean): void {
+    this.#fuelCut = isCut
   }
 
   text(text: string): void {

@@ -9,7 +9,6 @@ export interface DeviceCondition {
   readonly emergency: boolean
   readonly doorsLocked: boolean
   readonly fuelCut: boolean
-  readonly circuitCut: boolean
   /** 2019: a status bit says whether the vehicle moves. */
   readonly tellsMoving: boolean
 }
@@ -18,7 +17,6 @@ const ALARM_EMERGENCY = 1 << 0
 const ALARM_OVERSPEED = 1 << 1
 const STATUS_ACC = 1 << 0
 const STATUS_FUEL_CUT = 1 << 10
-const STATUS_CIRCUIT_CUT = 1 << 11
 const STATUS_LOCKED = 1 << 12
 const STATUS_GPS = 1 << 18
 const STATUS_BEIDOU = 1 << 19
@@ -50,7 +48,6 @@ function statusBits(state: VehicleState, condition: DeviceCondition): number {
     STATUS_BEIDOU |
     (state.accOn ? STATUS_ACC : 0) |
     (condition.fuelCut ? STATUS_FUEL_CUT : 0) |
-    (condition.circuitCut ? STATUS_CIRCUIT_CUT : 0) |
     (condition.doorsLocked ? STATUS_LOCKED : 0) |
     (condition.tellsMoving && state.speedKmh > 1 ? STATUS_MOVING : 0)
   return withHemisphere(bits, state.latE6, state.lngE6)
