@@ -9,7 +9,14 @@ import { createLastPoints, createPositionLog } from './engines/position-log/inde
 import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
-import { createDevices, createVisibility, deviceMessages } from './features/devices/index.ts'
+import {
+  createDeviceControl,
+  createDevices,
+  createRowPush,
+  createRowWriter,
+  createVisibility,
+  deviceMessages,
+} from './features/devices/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
 import { createStreamGate, createStreamSockets, liveRoutes } from './features/live/index.ts'
@@ -29,7 +36,8 @@ import { createMainChannel } from './platform/channel/index.ts'
 import { type Clock, systemClock } from './platform/clock/index.ts'
 import { type ServerConfig, withoutSecrets } from './platform/config/index.ts'
 import { openDatabase, takeDataFolder } from './platform/database/index.ts'
-import { createWebListener, operations } from './platform/http/index.ts'
+import type { Entry } from './platform/entries/index.ts'
+import { createWebListener, operations, type WebListener } from './platform/http/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createMetrics } from './platform/metrics/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
@@ -53,8 +61,14 @@ export interface ServerOptions {
 export interface RunningServer {
   /** The ports that are really bound. */
   readonly ports: ServerPorts
+  /** Every way into the listeners that speak HTTP, as it was registered. */
+  readonly entries: readonly ServerEntry[]
   /** Ends everything in the reverse order of its start; the second call waits for the first. */
   close(): Promise<void>
+}
+
+export interface ServerEntry extends Entry {
+  readonly listener: string
 }
 
 export interface ServerPorts {
@@ -84,9 +98,9 @@ async function start(options: ServerOptions, shutdown: Shutdown): Promise<Runnin
   const platform = await startPlatform(options, shutdown)
   const engines = await startEngines(platform, shutdown)
   const features = await startFeatures(platform, engines, shutdown)
-  const ports = await openListeners(platform, engines, features, shutdown)
+  const { ports, listeners } = await openListeners(platform, engines, features, shutdown)
   platform.log.info({ ports }, 'ready')
-  return { ports, close: () => shutdown.close() }
+  return { ports, entries: listeners.flatMap(entriesOf), close: () => shutdown.close() }
 }
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>
@@ -147,14 +161,17 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
   await session.ensureAdministrator(config.adminPassword, announce)
   const visibility = createVisibility(registry)
-  const devices = createDevices({ registry, fleet, visibility })
+  const writer = createRowWriter()
+  const devices = createDevices({ registry, fleet, visibility, writer })
+  const push = shutdown.own('push', createRowPush({ clock, metrics, registry, fleet, visibility, writer }))
+  const control = createDeviceControl({ visibility, commands: engines.commands, recorder: engines.recorder })
   const gate = createStreamGate({ authenticator: session, visibility })
   const kinds = { lopb: playbackStream({ clock, log, recordings }) }
   const viewers = createStreamSockets({ clock, log, metrics, streams, fleet, gate, kinds })
   shutdown.own('viewers', viewers)
   const groups = createGroups({ registry, visibility })
   const tracks = createTracks({ store: createTrackStore(database), visibility })
-  deviceMessages(channel, { devices, registry })
+  deviceMessages(channel, { devices, registry, push, control })
   playbackMessages(channel, { recordings, visibility, registry })
   return { session, strict, gate, viewers, groups, tracks }
 }
@@ -194,7 +211,11 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   const gateway = shutdown.own('gateway', await openGateway(platform, engines))
   Object.assign(ports, gateway.ports)
   ports.http = await shutdown.own('web', web).listen(config.host, config.http)
-  return ports
+  return { ports, listeners: [web, main, streams] }
+}
+
+function entriesOf({ name, entries }: WebListener): ServerEntry[] {
+  return entries().map((entry) => ({ listener: name, ...entry }))
 }
 
 /** The deployment whose passwords follow a rule and expire: told to the console by the same options. */

@@ -44,6 +44,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const connect = () => ChannelClient.connect(server.ports.main)
   return {
     ports: server.ports,
+    entries: server.entries,
     data,
     url: `http://127.0.0.1:${server.ports.http}`,
     connect,

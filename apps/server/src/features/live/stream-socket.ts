@@ -1,10 +1,17 @@
 // Belongs here: the path `ws.cgi`: parameters, origin, bounds, which kind of stream. Does not: what a kind sends.
-import { liveStreamSchema, StreamClose, type StreamCloseCode, streamRights } from '@fleetglass/contract/streams'
+import {
+  liveStreamSchema,
+  StreamClose,
+  type StreamCloseCode,
+  StreamPath,
+  streamRights,
+} from '@fleetglass/contract/streams'
 import type { Fleet } from '../../engines/fleet/index.ts'
 import type { RegisteredDevice } from '../../engines/registry/index.ts'
 import type { Streams } from '../../engines/streams/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { Entry } from '../../platform/entries/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
@@ -120,6 +127,7 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
 
   return {
     route: {
+      entries: () => Object.entries(kinds).map(([type, kind]) => entryOf(type, kind)),
       maxMessageBytes: 4096,
       accept(socket, request) {
         const state = { alive: true }
@@ -139,6 +147,10 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
       for (const socket of sockets.keys()) socket.close(1001, 'server stops')
     },
   }
+}
+
+function entryOf(type: string, { right }: StreamKind): Entry {
+  return { kind: 'stream', name: `${StreamPath.live}?type=${type}`, entrance: right }
 }
 
 function liveKind(deps: StreamSocketDeps): StreamKind {

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { languages } from '@fleetglass/contract/languages'
 import { type Languages, textsPath } from '@fleetglass/contract/translations'
 import type { FastifyInstance } from 'fastify'
+import { forAnyone } from '../../platform/http/index.ts'
 
 /**
  * Gives out languages and texts. The login page waits for them, so they are put into words and packed once, at the start;
@@ -12,7 +13,7 @@ export function translationRoutes(fastify: FastifyInstance): void {
   const plain = Buffer.from(JSON.stringify(allTexts()))
   const packed = gzipSync(plain, { level: 9 })
   const tag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 16)}"`
-  fastify.get(textsPath, async (request, reply) => {
+  fastify.get(textsPath, forAnyone, async (request, reply) => {
     reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')

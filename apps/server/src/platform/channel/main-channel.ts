@@ -1,6 +1,7 @@
 import type { Requirement } from '@fleetglass/contract/access'
 import { MAX_MESSAGE_BYTES } from '@fleetglass/vcp'
 import type { Clock } from '../clock/index.ts'
+import type { Entry } from '../entries/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { SocketRoute } from '../ws/index.ts'
@@ -58,6 +59,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
     message: (code, access, handle) => register(code, { kind: 'message', access, handle }),
     login: (code, handle) => register(code, { kind: 'login', handle }),
     route: {
+      entries: () => [...handlers].map(([code, handler]) => entryOf(code, handler)),
       maxMessageBytes: MAX_MESSAGE_BYTES,
       maxUnknownBytes: MAX_UNKNOWN_BYTES,
       accept(socket, { address }, known) {
@@ -78,4 +80,8 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
       },
     },
   }
+}
+
+function entryOf(code: string, handler: Handler): Entry {
+  return { kind: 'message', name: code, entrance: handler.kind === 'login' ? 'credentials' : handler.access }
 }

@@ -1,4 +1,4 @@
-import { can, type Requirement } from '@fleetglass/contract/access'
+import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Account, Authenticator } from '../account/index.ts'
@@ -23,10 +23,11 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
   fastify.route({
     method: call.method,
     url: call.path,
+    config: { entrance: call.access },
     async handler(request, reply) {
       const account = await authenticate(request, authenticator)
       if (account === null) throw badCredentials()
-      if (!can(account, call.access)) throw permissionDenied()
+      if (!mayCall(account, call.access)) throw permissionDenied()
       const answer = await call.handle({ account, body: bodyOf(request, call), address: addressOf(request) })
       if (!(answer instanceof JsonArray)) return answer
       return reply.type('application/json; charset=utf-8').send(answer.text())
@@ -36,6 +37,7 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
 
 /** A call that answers anyone, or finds out by itself who asks. */
 export interface OpenCall<Body> extends Pick<Call<Body>, 'method' | 'path' | 'body'> {
+  readonly entrance: 'anyone' | 'credentials'
   handle(call: {
     readonly body: Body
     readonly address: string
@@ -49,6 +51,7 @@ export function addOpenCall<Body>(fastify: FastifyInstance, call: OpenCall<Body>
   fastify.route({
     method: call.method,
     url: call.path,
+    config: { entrance: call.entrance },
     handler: (request, reply) =>
       call.handle({ body: bodyOf(request, call), address: addressOf(request), request, reply }),
   })

@@ -5,7 +5,7 @@ import { until } from '../../../test/harness.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
-import { createWebListener, type WebListener } from './index.ts'
+import { createWebListener, forAnyone, type WebListener } from './index.ts'
 
 let listener: WebListener
 let metrics: Metrics
@@ -18,9 +18,9 @@ beforeEach(async () => {
   clients = []
   const options = { name: 'test', clock: systemClock, log: createLog('silent'), metrics }
   listener = await createWebListener({ ...options, connectionsPerAddress: 20, headersTimeoutMs: 200 })
-  listener.fastify.get('/', async () => ({ here: true }))
+  listener.fastify.get('/', forAnyone, async () => ({ here: true }))
   asked = new Promise((resolve) => {
-    listener.fastify.get('/large', async () => {
+    listener.fastify.get('/large', forAnyone, async () => {
       resolve(true)
       return 'x'.repeat(64 * 1024 * 1024)
     })

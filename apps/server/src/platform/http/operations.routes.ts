@@ -3,7 +3,7 @@ import type { Database } from '../database/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 
 // Whoever watches over the server is answered also while it is flooded.
-const always = { config: { rateLimit: false } } as const
+const always = { config: { entrance: 'anyone', rateLimit: false } } as const
 
 /** `/healthz` and `/metrics`, for whoever watches over the server. Neither holds anything secret. */
 export function operations(

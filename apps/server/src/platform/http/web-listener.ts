@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import { failure, failureTexts } from '@fleetglass/contract/envelope'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Clock } from '../clock/index.ts'
+import type { Entry } from '../entries/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { createPeers } from '../peer/index.ts'
@@ -13,6 +14,7 @@ import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/in
 import { addressOf, usePeers } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
+import { noteRoutes } from './route-entries.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 /** One port that speaks HTTP and WebSocket: calls and files in `fastify`, WebSocket paths in `sockets`. */
@@ -20,6 +22,8 @@ export interface WebListener {
   readonly name: string
   readonly fastify: FastifyInstance
   readonly sockets: SocketRoutes
+  /** Every way in that was registered, with whom it answers. */
+  entries(): readonly Entry[]
   /** Resolves with the port that is really bound (of use when 0 was asked for). */
   listen(host: string, port: number): Promise<number>
   close(): Promise<void>
@@ -109,6 +113,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
   answerFaults(fastify, log)
+  const routes = noteRoutes(fastify)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
   else fastify.setNotFoundHandler((_request, reply) => answerUnknownPath(reply))
   boundConnections(fastify.server, { ...options, peers, inAll: MAX_CONNECTIONS })
@@ -118,6 +123,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     name: options.name,
     fastify,
     sockets,
+    entries: () => [...routes, ...sockets.entries()],
     async listen(host, port) {
       await fastify.listen({ host, port })
       return (fastify.server.address() as AddressInfo).port

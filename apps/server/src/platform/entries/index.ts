@@ -1,0 +1,1 @@
+export type { Entrance, Entry } from './entry.ts'
