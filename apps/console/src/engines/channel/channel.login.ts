@@ -1,11 +1,16 @@
-import { decodeLoggedIn, encodeLogin, LOGIN } from '@fleetglass/contract/session'
+import { decodeLoggedIn, encodeExternalLogin, encodeLogin, LOGIN } from '@fleetglass/contract/session'
 import type { VcpMessage } from '@fleetglass/vcp'
 import type { Credentials, Session } from './channel.machine.ts'
 import type { ChannelRequest } from './channel.requests.ts'
 
-/** VCP-028 … VCP-030. */
-export function loginRequest({ user, passwordHash }: Credentials): ChannelRequest {
-  return { code: LOGIN, fields: encodeLogin(user, passwordHash) }
+/** VCP-028 … VCP-031. */
+export function loginRequest(credentials: Credentials): ChannelRequest {
+  const { passwordHash } = credentials
+  const fields =
+    'user' in credentials
+      ? encodeLogin(credentials.user, passwordHash)
+      : encodeExternalLogin(credentials.externalUser, passwordHash)
+  return { code: LOGIN, fields }
 }
 
 /** VCP-033 … VCP-038: what an accepted login grants; null when the reply cannot be read, which counts as refused. */

@@ -8,11 +8,13 @@ export interface ChannelTarget {
   readonly secure: boolean
 }
 
-/** What a login needs. The hash is the upper-case SHA-256 hex of the password (LOGIN-56); it lives in memory only. */
-export interface Credentials {
-  readonly user: string
-  readonly passwordHash: string
-}
+/**
+ * What a login needs: an account, or the name another site knows it by (LOGIN-49). The hash is the upper-case SHA-256 hex
+ * of the password (LOGIN-56); it lives in memory only.
+ */
+export type Credentials =
+  | { readonly user: string; readonly passwordHash: string }
+  | { readonly externalUser: string; readonly passwordHash: string }
 
 /** What an accepted login told us. */
 export interface Session {

@@ -6,7 +6,14 @@ export interface ChannelRequest {
   readonly code: string
   readonly fields?: Readonly<Record<string, string>>
   readonly payload?: Uint8Array
-  readonly parts?: { readonly take: (reply: VcpMessage) => void; readonly last: (reply: VcpMessage) => boolean }
+  readonly parts?: ReplyParts
+}
+
+export interface ReplyParts {
+  readonly take: (reply: VcpMessage) => void
+  readonly last: (reply: VcpMessage) => boolean
+  /** Each part starts the time-out anew: a request that goes on for as long as the server keeps speaking. */
+  readonly endless?: boolean
 }
 
 /** `refused` carries the server's own words (VCP-024); `timeout` and `closed` had no complete answer. */
@@ -20,12 +27,12 @@ export const replyTimeoutMs = 30_000
 interface Pending {
   readonly request: ChannelRequest
   readonly settle: (reply: ChannelReply) => void
-  readonly timer: Timer
+  timer: Timer
 }
 
 /**
- * The questions under way, by their `X` (VCP-023). Bounded by the reply time-out: every entry leaves the map within
- * 30 s, and all of them when the link closes.
+ * The questions under way, by their `X` (VCP-023). Bounded by the reply time-out: every entry leaves the map when nothing
+ * came for 30 s (an endless one) or 30 s after it was asked, and all of them when the link closes.
  */
 export class PendingRequests {
   #pending = new Map<string, Pending>()
@@ -40,12 +47,15 @@ export class PendingRequests {
   add(request: ChannelRequest, settle: (reply: ChannelReply) => void): string {
     this.#lastX += 1
     const x = String(this.#lastX)
-    const timer = this.#clock.after(replyTimeoutMs, () => {
+    this.#pending.set(x, { request, settle, timer: this.#timeOut(x, request, settle) })
+    return x
+  }
+
+  #timeOut(x: string, request: ChannelRequest, settle: (reply: ChannelReply) => void): Timer {
+    return this.#clock.after(replyTimeoutMs, () => {
       this.#pending.delete(x)
       settle({ ok: false, kind: 'timeout', reason: `no complete reply to ${request.code}` })
     })
-    this.#pending.set(x, { request, settle, timer })
-    return x
   }
 
   /** Gives a reply to the request it belongs to; replies nobody waits for are dropped. */
@@ -56,6 +66,10 @@ export class PendingRequests {
     const { request, settle, timer } = pending
     const refused = message.fields.R !== '1'
     if (!refused && request.parts && !request.parts.last(message)) {
+      if (request.parts.endless) {
+        timer.cancel()
+        pending.timer = this.#timeOut(x, request, settle)
+      }
       request.parts.take(message)
       return
     }

@@ -102,6 +102,22 @@ describe('the main channel', () => {
     expect(await reply).toMatchObject({ ok: false, kind: 'timeout' })
   })
 
+  it('an endless request lives for as long as the server speaks, and fails 30 s after its last word', async () => {
+    const { channel, socket, advance } = await loggedIn()
+    const taken: unknown[] = []
+    const parts = { endless: true, take: (message: unknown) => taken.push(message), last: () => false }
+    const reply = channel.request({ code: 'Q14', parts })
+    for (let n = 0; n < 5; n++) {
+      advance(29_000)
+      socket.reply(1, { R: '1' }, 'row')
+    }
+    expect(taken).toHaveLength(5)
+    advance(30_000)
+    expect(await reply).toMatchObject({ ok: false, kind: 'timeout' })
+    socket.reply(1, { R: '1' }, 'row')
+    expect(taken).toHaveLength(5)
+  })
+
   it('LOGIN-35 opens the link again 10 s after it closed, not sooner', async () => {
     const { socket, sockets, advance } = await loggedIn()
     socket.onclose?.(undefined as never)

@@ -9,6 +9,7 @@ import {
   type ChannelTarget,
   type Credentials,
   next,
+  type Session,
 } from './channel.machine.ts'
 import { type ChannelReply, type ChannelRequest, PendingRequests } from './channel.requests.ts'
 
@@ -28,6 +29,8 @@ export interface SocketLike {
 export interface ChannelDeps {
   readonly clock: Clock
   readonly openSocket: (url: string) => SocketLike
+  /** Told of what a login granted before anyone else is: nobody is logged in until it has resolved. It must not reject. */
+  readonly granted?: (session: Session) => Promise<void>
   /** Told why a link was given up; never contains credentials (ERR0-05). */
   readonly log: (text: string) => void
 }
@@ -114,7 +117,10 @@ export function createChannel(deps: ChannelDeps): Channel {
     const reply = await send(loginRequest(current.credentials))
     if (socket !== link) return
     const session = reply.ok ? readSession(reply.message) : null
-    if (session) return dispatch({ kind: 'accepted', session })
+    if (session) {
+      await deps.granted?.(session)
+      return socket === link ? dispatch({ kind: 'accepted', session }) : undefined
+    }
     if (reply.ok || reply.kind === 'refused') return dispatch({ kind: 'refused' })
     deps.log(`main channel: login: ${reply.reason}`)
     drop()

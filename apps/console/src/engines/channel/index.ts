@@ -2,6 +2,7 @@ export {
   type ChannelState,
   type Credentials,
   loginFlag,
+  type Session,
   sessionOf,
 } from './channel.machine.ts'
 export { ChannelProvider, useChannel, useChannelState, useMaybeSession, useSession } from './channel.react.tsx'

@@ -1,6 +1,7 @@
 import {
   type DeviceRow,
   decodeListPart,
+  decodePushPart,
   decodeRow,
   type ExtraInfo,
   extraInfosSchema,
@@ -13,12 +14,27 @@ export interface ReadRow {
   readonly row: DeviceRow
 }
 
+export interface ReadRows {
+  readonly rows: readonly ReadRow[]
+  readonly skipped: readonly string[]
+}
+
 /** Reads the rows of one part of a list; one that cannot be read is skipped with a reason (VCP-096). */
-export function readRows(message: VcpMessage): { readonly rows: ReadRow[]; readonly skipped: string[] } {
+export function readRows(message: VcpMessage): ReadRows {
   const part = decodeListPart(message, payloadText(message))
+  return readTexts(part?.kind === 'rows' ? part.rows : [])
+}
+
+/** Pushed rows with the version of the list; null when no more will come. */
+export function readPushed(message: VcpMessage): (ReadRows & { readonly version: number }) | null {
+  const part = decodePushPart(message, payloadText(message))
+  return part?.kind === 'rows' ? { ...readTexts(part.rows), version: part.version } : null
+}
+
+function readTexts(texts: readonly string[]): ReadRows {
   const rows: ReadRow[] = []
   const skipped: string[] = []
-  for (const text of part?.kind === 'rows' ? part.rows : []) {
+  for (const text of texts) {
     const read = decodeRow(text)
     if (read.ok) rows.push({ text, row: read.value })
     else skipped.push(read.reason)

@@ -89,7 +89,9 @@ describe('text filter', () => {
   it('SYNC-39 ignores blanks around the text and works together with the mode', () => {
     expect(matchesText(van, '  mei ')).toBe(true)
     const devices = [van, device({ deviceId: 'VAN-8', online: false })]
-    expect(filterDevices(devices, { mode: 'offline', text: 'van', only: null }).map(({ deviceId }) => deviceId)).toEqual(['VAN-8'])
+    expect(
+      filterDevices(devices, { mode: 'offline', text: 'van', only: null }).map(({ deviceId }) => deviceId),
+    ).toEqual(['VAN-8'])
   })
 })
 

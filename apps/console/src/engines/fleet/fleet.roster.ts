@@ -36,6 +36,14 @@ export class Roster {
     this.#entries = fresh
   }
 
+  /** Takes over rows that came by themselves; the others stay. A new device that went offline is no longer listed. */
+  update(rows: readonly ReadRow[]): void {
+    for (const { text, row } of rows) {
+      if (row.registered || row.online) this.#entries.set(row.deviceId, this.#entry(text, row))
+      else this.#entries.delete(row.deviceId)
+    }
+  }
+
   /** Takes over extra information, which may come before or after the rows. */
   extend(extras: ReadonlyMap<string, ExtraInfo>): void {
     for (const [id, extra] of extras) {

@@ -39,13 +39,28 @@ function setUp() {
     open.settle({ ok: true, message: fin })
     await new Promise<void>((done) => queueMicrotask(() => queueMicrotask(done)))
   }
+  const endFollow = async (reply: ChannelReply): Promise<void> => {
+    asked.findLast(({ request: { code } }) => code === 'Q14')!.settle(reply)
+    await new Promise<void>((done) => queueMicrotask(() => queueMicrotask(done)))
+  }
+  /** One message of pushed rows; the server's list has this version. */
+  const push = (version: number, rows: string): void => {
+    const fields = { R: '1', V: String(version) }
+    const parts = asked.findLast(({ request: { code } }) => code === 'Q14')!.request.parts
+    parts?.take({ code: 'Q14', fields, payload: new TextEncoder().encode(rows) })
+  }
+  /** One part of the list under way. */
+  const sendRows = (rows: string): void => {
+    const { request: one } = asked.findLast(({ request: { code } }) => code === 'Q03' || code === 'Q04')!
+    one.parts?.take({ code: one.code, fields: { R: '1' }, payload: new TextEncoder().encode(rows) })
+  }
   const loseList = async (): Promise<void> => {
     asked
       .findLast(({ request: { code } }) => code === 'Q03' || code === 'Q04')!
       .settle({ ok: false, kind: 'timeout', reason: 'late' })
     await new Promise<void>((done) => queueMicrotask(() => queueMicrotask(done)))
   }
-  return { state, fleet, sync, codes, answerList, loseList, timers, logged }
+  return { state, fleet, sync, codes, answerList, loseList, push, sendRows, endFollow, timers, logged }
 }
 
 const row = ['van', '', '', '1111', '1', '5', '1', '0', '8', '', '', '', '', '', '', '', '', '0', ''].join('\t')
@@ -53,7 +68,7 @@ const row = ['van', '', '', '1111', '1', '5', '1', '0', '8', '', '', '', '', '',
 describe('staying in step', () => {
   it('SYNC-01 SYNC-02 SYNC-03 SYNC-05 asks for server, extra info and list after the login, and polls 2.5 s later', () => {
     const { codes, timers } = setUp()
-    expect(codes()).toEqual(['Q01', 'Q11', 'Q03'])
+    expect(codes()).toEqual(['Q01', 'Q11', 'Q03', 'Q14'])
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([2500])
   })
 
@@ -104,7 +119,7 @@ describe('staying in step', () => {
   it('SYNC-21 a poll is skipped while the previous one has no fin', () => {
     const { codes, timers } = setUp()
     timers[0]!.task()
-    expect(codes()).toEqual(['Q01', 'Q11', 'Q03'])
+    expect(codes()).toEqual(['Q01', 'Q11', 'Q03', 'Q14'])
   })
 
   it('SYNC-21 the first list after a reconnect is a full one, and the old one is shown until it comes', async () => {
@@ -113,7 +128,7 @@ describe('staying in step', () => {
     state.setState({ ...online, kind: 'waiting' }, true)
     expect(fleet.state.getState().devices.size).toBe(1)
     state.setState(online, true)
-    expect(codes().slice(-3)).toEqual(['Q01', 'Q11', 'Q03'])
+    expect(codes().slice(-4)).toEqual(['Q01', 'Q11', 'Q03', 'Q14'])
   })
 
   it('LOGIN-40 a logout stops the poll and forgets the devices', async () => {
@@ -141,5 +156,68 @@ describe('staying in step', () => {
     timers.at(-1)!.task()
     await loseList()
     expect(staleSinceMs()).toBe(0)
+  })
+})
+
+describe('rows that come by themselves', () => {
+  const named = (id: string, driver: string, { online = '1', registered = '1' } = {}): string =>
+    [id, driver, '', '1111', online, '5', registered, '0', '8', '', '', '', '', '', '', '', '', '0', ''].join('\t')
+  const drivers = (fleet: ReturnType<typeof setUp>['fleet']) =>
+    Object.fromEntries([...fleet.state.getState().devices].map(([id, device]) => [id, device.driverName]))
+
+  it('are seen at once between two polls, without a heartbeat, and are counted', async () => {
+    const { fleet, answerList, push } = setUp()
+    await answerList(7, named('van', 'Ann'))
+    const { beats } = fleet.state.getState()
+    push(7, [named('van', 'Ben'), named('bus', 'Cid', { online: '0' })].join('\n'))
+    expect(drivers(fleet)).toEqual({ van: 'Ben', bus: 'Cid' })
+    expect(fleet.state.getState().beats).toBe(beats)
+    expect(fleet.state.getState().counts).toMatchObject({ all: 2, online: 1, offline: 1 })
+  })
+
+  it('nothing that comes before the first list is shown', () => {
+    const { fleet, push } = setUp()
+    push(7, named('van', 'Ann'))
+    expect(fleet.state.getState()).toMatchObject({ loaded: false, devices: new Map() })
+  })
+
+  it('a new device that went offline is no longer listed', async () => {
+    const { fleet, answerList, push } = setUp()
+    await answerList(7, named('new', '', { registered: '0' }))
+    push(7, named('new', '', { registered: '0', online: '0' }))
+    expect(drivers(fleet)).toEqual({})
+  })
+
+  it('a list under way does not take back what was pushed after its rows, and does not keep what they made old', async () => {
+    const { fleet, answerList, push, sendRows } = setUp()
+    push(7, named('early', 'pushed'))
+    sendRows([named('early', 'listed'), named('late', 'listed')].join('\n'))
+    push(7, named('late', 'pushed'))
+    await answerList(7)
+    expect(drivers(fleet)).toEqual({ early: 'listed', late: 'pushed' })
+  })
+
+  it('a list that overtakes a removal is asked for again', async () => {
+    const { fleet, codes, answerList, push } = setUp()
+    push(6, named('gone', ''))
+    await answerList(7, named('van', ''))
+    expect(codes().filter((code) => code === 'Q03')).toHaveLength(2)
+    await answerList(7, named('van', ''))
+    expect(drivers(fleet)).toEqual({ van: '' })
+    expect(codes().filter((code) => code === 'Q03')).toHaveLength(2)
+  })
+
+  it('an end or a silence is asked again with the next poll, a refusal is not', async () => {
+    const { codes, timers, endFollow, answerList } = setUp()
+    const asked = () => codes().filter((code) => code === 'Q14').length
+    await answerList(7, row)
+    await endFollow({ ok: false, kind: 'timeout', reason: 'silence' })
+    expect(asked()).toBe(1)
+    timers[0]!.task()
+    expect(asked()).toBe(2)
+    await endFollow({ ok: false, kind: 'refused', reason: 'unknown message' })
+    await answerList(7)
+    timers.at(-1)!.task()
+    expect(asked()).toBe(2)
   })
 })

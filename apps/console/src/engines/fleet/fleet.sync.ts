@@ -1,8 +1,8 @@
-import { CHANGED_LIST, EXTRA_INFO, FULL_LIST } from '@fleetglass/contract/devices'
+import { CHANGED_LIST, EXTRA_INFO, encodeFollowRows, FOLLOW_ROWS, FULL_LIST } from '@fleetglass/contract/devices'
 import { decodeServerInfo, SERVER_INFO } from '@fleetglass/contract/session'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { type Channel, sessionOf } from '../channel/index.ts'
-import { listEnd, type ReadRow, readExtras, readRows } from './device-wire.ts'
+import { listEnd, type ReadRow, readExtras, readPushed, readRows } from './device-wire.ts'
 import { Roster } from './fleet.roster.ts'
 import type { Fleet } from './fleet.ts'
 
@@ -56,7 +56,10 @@ export function startFleetSync(deps: FleetSyncDeps): { close(): void } {
 function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: Listed): Link {
   const roster = new Roster()
   let closed = false
-  let listUnderWay = false
+  /** Rows of the list that is under way, by device: what comes last on the link is the newest, pushed or listed. */
+  let listRows: Map<string, ReadRow> | null = null
+  let pushedVersion: number | null = null
+  let following: 'no' | 'yes' | 'refused' = 'no'
   let fullVersion: number | null = null
   let changesSeen = -1
   let timer: Timer | null = null
@@ -79,39 +82,79 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
     if (fleet.state.getState().loaded) fleet.amend(roster.devices())
   }
 
+  const skip = (reasons: readonly string[]): void => {
+    for (const reason of reasons) log(`device row skipped: ${reason}`)
+  }
+
   const askList = async (full: boolean): Promise<void> => {
-    listUnderWay = true
     const changesAtStart = fleet.state.getState().changes
-    const rows: ReadRow[] = []
+    const rows = new Map<string, ReadRow>()
+    listRows = rows
+    pushedVersion = null
     const reply = await channel.request({
       code: full ? FULL_LIST : CHANGED_LIST,
       parts: {
         take: (message) => {
           const part = readRows(message)
-          rows.push(...part.rows)
-          for (const reason of part.skipped) log(`device row skipped: ${reason}`)
+          for (const row of part.rows) rows.set(row.row.deviceId, row)
+          skip(part.skipped)
         },
         last: (message) => listEnd(message) !== null,
       },
     })
-    listUnderWay = false
+    listRows = null
     if (closed) return
     if (!reply.ok) {
       if (listed.atMs !== null) fleet.setStale(listed.atMs)
       return log(`device list: ${reply.reason}`)
     }
     const version = listEnd(reply.message)
-    roster.commit(rows, full)
+    roster.commit([...rows.values()], full)
     listed.atMs = clock.nowMs()
     fleet.commit(roster.devices())
     if (full) {
       fullVersion = version
       changesSeen = changesAtStart
-    } else if (version !== fullVersion) fleet.flagChange()
+    }
+    // A row that was pushed before a change may have brought back what the change took away.
+    if (version !== fullVersion || (pushedVersion !== null && pushedVersion !== version)) fleet.flagChange()
+  }
+
+  const takePushed = (part: NonNullable<ReturnType<typeof readPushed>>): void => {
+    skip(part.skipped)
+    if (listRows !== null) {
+      pushedVersion = part.version
+      for (const row of part.rows) listRows.set(row.row.deviceId, row)
+    }
+    if (!fleet.state.getState().loaded || part.rows.length === 0) return
+    roster.update(part.rows)
+    fleet.amend(roster.devices())
+  }
+
+  /** Changed rows come by themselves between the polls, which go on: whatever is missed is there 10 s later. */
+  const followRows = async (): Promise<void> => {
+    following = 'yes'
+    const reply = await channel.request({
+      code: FOLLOW_ROWS,
+      fields: encodeFollowRows(true),
+      parts: {
+        endless: true,
+        take: (message) => {
+          const part = closed ? null : readPushed(message)
+          if (part !== null) takePushed(part)
+        },
+        last: (message) => readPushed(message) === null,
+      },
+    })
+    if (closed) return
+    log(`pushed device rows: ${reply.ok ? 'ended by the server' : reply.reason}`)
+    // A server that does not know the request is not asked again on this link.
+    following = !reply.ok && reply.kind === 'refused' ? 'refused' : 'no'
   }
 
   const poll = (): void => {
-    if (listUnderWay) return
+    if (following === 'no') void followRows()
+    if (listRows !== null) return
     const full = changesSeen !== fleet.state.getState().changes
     if (full && changesSeen >= 0) void askExtras()
     void askList(full)
@@ -120,6 +163,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
   void askServer()
   void askExtras()
   void askList(true)
+  void followRows()
   // What was changed here is seen at once, and not only at the next poll.
   const stopFollowing = fleet.state.subscribe((state, old) => {
     if (state.changes !== old.changes && changesSeen >= 0) poll()

@@ -41,7 +41,7 @@ export interface Fleet {
   setStale(listedMs: number): void
   /** Forgets everything but the filter: another user may see other devices. */
   clear(): void
-  /** Swaps in devices whose extra information came after their row; not a heartbeat. */
+  /** Swaps in devices of which more, or newer, is known since the last list; not a heartbeat. */
   amend(devices: ReadonlyMap<string, Device>): void
   /** Asks for a full list as soon as the link is free (SYNC-07, SYNC-21). */
   flagChange(): void
@@ -70,7 +70,8 @@ export function createFleet(store: TextStore): Fleet {
     setStale: (listedMs) =>
       state.setState((old) => (old.loaded && old.staleSinceMs === null ? { staleSinceMs: listedMs } : {})),
     setServer: (server) => state.setState({ server }),
-    amend: (devices) => state.setState({ devices }),
+    amend: (devices) =>
+      state.setState((old) => ({ devices, counts: keepEqual(old.counts, countDevices(devices.values())) })),
     clear: () => state.setState(empty),
     flagChange: () => state.setState((old) => ({ changes: old.changes + 1 })),
   }

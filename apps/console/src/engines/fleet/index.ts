@@ -1,5 +1,6 @@
 export type { Device, DeviceChannel } from './device.ts'
 export {
+  type DeviceFilter,
   drivingAboveKmh,
   drivingState,
   type FilterMode,
