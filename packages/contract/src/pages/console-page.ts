@@ -1,17 +1,8 @@
 import type { Requirement } from '../access/index.ts'
 import type { TextKey } from '../texts/index.ts'
 
-/** Options of the site that take pages away, whatever the rights say. */
-export type PageSwitch =
-  | 'disableMap'
-  | 'disableTree'
-  | 'disableLive'
-  | 'disablePlayback'
-  | 'disableRemotePlayback'
-  | 'disableEvent'
-  | 'disableTalk'
-  | 'disableAdvanced'
-  | 'disableExtraAdmin'
+/** Options of the site that take pages away by themselves; others take flags away, and with them pages (`rightsOnSite`). */
+export type PageSwitch = 'disableMap' | 'disableAdvanced' | 'disableExtraAdmin'
 
 /** Where a page stands in the navigation: as an entry of its own, or in one of the menus. */
 export type PageMenu = 'bar' | 'events' | 'settings' | 'reports' | 'information'

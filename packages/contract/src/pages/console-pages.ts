@@ -1,15 +1,17 @@
 // Every page of the console, built or not, in the order of the navigation. A page is on screen when the console has it
 // built; until then its address is an unknown one and it has no entry.
-import { type AccessFlag, administratorOnly, type Requirement } from '../access/index.ts'
+import { type AccessFlag, type Requirement, type RequirementName, requirements } from '../access/index.ts'
 import type { ConsolePage } from './console-page.ts'
 
 const flag = (name: AccessFlag): readonly Requirement[] => [{ anyOf: [name] }]
-const administrator: readonly Requirement[] = [administratorOnly]
+const right = (name: RequirementName): readonly Requirement[] => [requirements[name]]
+/** For what has no name of its own. */
+const administrator: readonly Requirement[] = [{ permissionBelow: 1 }]
 const belowTwo: readonly Requirement[] = [{ permissionBelow: 2 }]
 const anyAccount: readonly Requirement[] = ['login']
 
 /** Found by the administrator only, though any account may open them (RIGHT-065). */
-const informationLog = { access: anyAccount, menu: 'information', listedFor: administratorOnly } as const
+const informationLog = { access: anyAccount, menu: 'information', listedFor: requirements.informationLogs } as const
 /** RIGHT-067, RIGHT-118. */
 const advanced = { menu: 'settings', switchedOffBy: ['disableAdvanced', 'disableExtraAdmin'] } as const
 
@@ -40,7 +42,6 @@ export const consolePages = [
     path: '/treeview',
     titleKey: 'page.treeView',
     access: flag('P_tree'),
-    switchedOffBy: ['disableTree'],
     menu: 'bar',
     saysWhy: true,
   },
@@ -48,15 +49,13 @@ export const consolePages = [
     path: '/liveview/:deviceid?',
     titleKey: 'nav.live',
     access: flag('P_live'),
-    switchedOffBy: ['disableLive'],
     menu: 'bar',
     saysWhy: true,
   },
   {
     path: '/rendomliveview',
     titleKey: 'page.randomLive',
-    access: [administratorOnly, ...flag('P_live')],
-    switchedOffBy: ['disableLive'],
+    access: [...right('randomLive'), ...flag('P_live')],
     saysWhy: true,
   },
   {
@@ -71,7 +70,6 @@ export const consolePages = [
     path: '/splayback/:deviceid?',
     titleKey: 'nav.playback',
     access: flag('P_lopb'),
-    switchedOffBy: ['disablePlayback'],
     menu: 'bar',
     saysWhy: true,
   },
@@ -79,7 +77,6 @@ export const consolePages = [
     path: '/remoteplayback/:deviceid?',
     titleKey: 'page.remotePlayback',
     access: flag('P_repb'),
-    switchedOffBy: ['disableRemotePlayback'],
     menu: 'bar',
     saysWhy: true,
   },
@@ -94,28 +91,24 @@ export const consolePages = [
     titleKey: 'page.talkLog',
     access: [{ permissionBelow: 3 }],
     listedFor: { anyOf: ['F_talk'] },
-    switchedOffBy: ['disableTalk'],
     menu: 'bar',
   },
   {
     path: '/todayevents',
     titleKey: 'page.todayEvents',
     access: flag('F_event'),
-    switchedOffBy: ['disableEvent'],
     menu: 'events',
   },
   {
     path: '/queryeventex',
     titleKey: 'page.queryEvents',
     access: flag('F_event'),
-    switchedOffBy: ['disableEvent'],
     menu: 'events',
   },
   {
     path: '/autoupload',
     titleKey: 'page.autoUpload',
     access: flag('F_event'),
-    switchedOffBy: ['disableEvent'],
     menu: 'events',
   },
   {
@@ -127,19 +120,19 @@ export const consolePages = [
     atServerOnly: true,
     menu: 'settings',
   },
-  { path: '/usersetting', titleKey: 'page.userSetting', access: administrator, menu: 'settings' },
-  { path: '/groupsetting', titleKey: 'page.groupSetting', access: administrator, menu: 'settings' },
-  { path: '/groupsummary', titleKey: 'page.groupSummary', access: administrator, menu: 'settings' },
-  { path: '/permission', titleKey: 'page.permissions', access: administrator, menu: 'settings' },
-  { path: '/regdevices', titleKey: 'page.regDevices', access: belowTwo, menu: 'settings' },
-  { path: '/devicefirmwareupdate', titleKey: 'page.firmware', access: belowTwo, menu: 'settings' },
+  { path: '/usersetting', titleKey: 'page.userSetting', access: right('userSettings'), menu: 'settings' },
+  { path: '/groupsetting', titleKey: 'page.groupSetting', access: right('groupSettings'), menu: 'settings' },
+  { path: '/groupsummary', titleKey: 'page.groupSummary', access: right('groupSummary'), menu: 'settings' },
+  { path: '/permission', titleKey: 'page.permissions', access: right('permissionSettings'), menu: 'settings' },
+  { path: '/regdevices', titleKey: 'page.regDevices', access: right('localDeviceSettings'), menu: 'settings' },
+  { path: '/devicefirmwareupdate', titleKey: 'page.firmware', access: right('firmware'), menu: 'settings' },
   { path: '/driversetting', titleKey: 'page.drivers', access: belowTwo, atServerOnly: true, menu: 'settings' },
-  { ...advanced, path: '/facerecognitionsetting', titleKey: 'page.faces', access: administrator },
+  { ...advanced, path: '/facerecognitionsetting', titleKey: 'page.faces', access: right('advancedSettings') },
   {
     ...advanced,
     path: '/eventdefinesetting',
     titleKey: 'page.eventProfiles',
-    access: administrator,
+    access: right('advancedSettings'),
     atServerOnly: true,
   },
   {
@@ -151,34 +144,39 @@ export const consolePages = [
     atServerOnly: true,
     menu: 'settings',
   },
-  { ...advanced, path: '/pusheventplansetting', titleKey: 'page.pushPlans', access: administrator, atServerOnly: true },
+  {
+    ...advanced,
+    path: '/pusheventplansetting',
+    titleKey: 'page.pushPlans',
+    access: right('advancedSettings'),
+    atServerOnly: true,
+  },
   {
     ...advanced,
     path: '/realtimeeventplansetting',
     titleKey: 'page.realtimePlans',
-    access: administrator,
+    access: right('advancedSettings'),
     atServerOnly: true,
   },
-  { ...advanced, path: '/eventreportsetting', titleKey: 'page.eventReports', access: administrator },
+  { ...advanced, path: '/eventreportsetting', titleKey: 'page.eventReports', access: right('advancedSettings') },
   {
     path: '/routeplanning',
     titleKey: 'page.routePlanning',
-    access: administrator,
+    access: right('routePlanning'),
     atServerOnly: true,
     menu: 'settings',
   },
-  { path: '/fence', titleKey: 'page.fence', access: administrator, atServerOnly: true, menu: 'settings' },
-  { path: '/i18neditor', titleKey: 'page.translations', access: administrator, menu: 'settings' },
+  { path: '/fence', titleKey: 'page.fence', access: right('fences'), atServerOnly: true, menu: 'settings' },
+  { path: '/i18neditor', titleKey: 'page.translations', access: right('translationEditor'), menu: 'settings' },
   {
     path: '/mileage',
     titleKey: 'page.mileage',
     access: flag('F_event'),
-    switchedOffBy: ['disableEvent'],
     atServerOnly: true,
     menu: 'reports',
   },
   { path: '/devicenetflow', titleKey: 'page.netflow', access: anyAccount, menu: 'reports' },
-  { path: '/reportfilelist', titleKey: 'page.reportFiles', access: administrator, menu: 'reports' },
+  { path: '/reportfilelist', titleKey: 'page.reportFiles', access: right('reportFiles'), menu: 'reports' },
   { ...informationLog, path: '/uslog', titleKey: 'page.streamLog' },
   { ...informationLog, path: '/accesslog', titleKey: 'page.accessLog' },
   { ...informationLog, path: '/diskinfo', titleKey: 'page.diskInfo' },

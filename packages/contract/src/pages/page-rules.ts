@@ -1,4 +1,5 @@
 import { can, type Rights } from '../access/index.ts'
+import { type ResolvedOptions, rightsOnSite } from '../variants/index.ts'
 import type { ConsolePage, PageSwitch } from './console-page.ts'
 import { consolePages, type PagePath } from './console-pages.ts'
 
@@ -9,10 +10,7 @@ export interface Visitor {
   readonly mobile: boolean
   /** The host of the page is the address of the server in use (SHELL-091). */
   readonly atServer: boolean
-  readonly site: { readonly [Name in PageSwitch]?: boolean } & {
-    readonly allowSystemSetting?: boolean
-    readonly p2p?: boolean
-  }
+  readonly site: Pick<ResolvedOptions, PageSwitch | 'allowSystemSetting' | 'p2p'> & Parameters<typeof rightsOnSite>[1]
 }
 
 /** Whether this visitor may be on the page. */
@@ -20,8 +18,9 @@ export function mayOpen(page: ConsolePage, visitor: Visitor): boolean {
   if (page.access === 'anyone') return true
   if (page.phonesGoTo !== undefined && visitor.mobile) return false
   if (page.atServerOnly && !visitor.atServer) return false
-  if (page.switchedOffBy?.some((name) => visitor.site[name] === true)) return false
-  return page.access.every((requirement) => can(visitor.rights, requirement))
+  if (page.switchedOffBy?.some((name) => visitor.site[name])) return false
+  const rights = rightsOnSite(visitor.rights, visitor.site)
+  return page.access.every((requirement) => can(rights, requirement))
 }
 
 /** Whether the navigation shows the page to this visitor. The settings menu is there at the server's address only (SHELL-090). */
@@ -29,7 +28,9 @@ export function isListed(page: ConsolePage, visitor: Visitor): boolean {
   if (page.menu === undefined || !mayOpen(page, visitor)) return false
   if (page.menu === 'settings' && !visitor.atServer) return false
   if (page.listedFor === undefined) return true
-  return page.listedFor === 'systemSetting' ? hasSystemSetting(visitor) : can(visitor.rights, page.listedFor)
+  return page.listedFor === 'systemSetting'
+    ? hasSystemSetting(visitor)
+    : can(rightsOnSite(visitor.rights, visitor.site), page.listedFor)
 }
 
 /** Where a visitor is led who may not be on the page: never to the page itself. */
@@ -62,10 +63,10 @@ export function pageAt(pathname: string): ConsolePage | null {
 
 /** RIGHT-072 … 074. */
 function hasSystemSetting({ userName, site }: Visitor): boolean {
-  return site.p2p !== true && (userName === 'admin' || site.allowSystemSetting === true)
+  return !site.p2p && (userName === 'admin' || site.allowSystemSetting)
 }
 
 const patterns: readonly { readonly pattern: RegExp; readonly page: ConsolePage }[] = consolePages.map((page) => {
   const source = page.path.replace(/\/:[a-z]+\?/g, '(?:/[^/]+)?').replace(/:[a-z]+/g, '[^/]+')
-  return { pattern: new RegExp(`^${source}/?$`), page }
+  return { pattern: new RegExp(source === '/' ? '^/$' : `^${source}/?$`), page }
 })

@@ -1,4 +1,4 @@
-import { administratorOnly, can } from '@fleetglass/contract/access'
+import { can, requirements } from '@fleetglass/contract/access'
 import { useVisitor } from '../../engines/access/index.ts'
 import { GroupFilter } from '../../features/groups/index.ts'
 import { IdleClock } from '../../features/idle/index.ts'
@@ -7,6 +7,7 @@ import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { BrandMark } from '../../ui/index.ts'
 import { DeviceSearch } from './device-search.tsx'
+import { LanguagePicker } from './language-picker.tsx'
 import { LinkNotice } from './link-notice.tsx'
 import { MainNav } from './main-nav.tsx'
 import { ThemePicker } from './theme-picker.tsx'
@@ -18,7 +19,7 @@ export function TopBar() {
   const t = useText()
   const mobile = useIsMobile()
   const { rights } = useVisitor()
-  const administrator = can(rights, administratorOnly)
+  const mayFilterGroups = can(rights, requirements.groupFilter)
   return (
     <header className="top-bar">
       <span className="brand">
@@ -28,10 +29,11 @@ export function TopBar() {
       <MainNav />
       <span className="top-space" />
       <LinkNotice />
-      {administrator ? <GroupFilter /> : null}
+      {mayFilterGroups ? <GroupFilter /> : null}
       {mobile ? null : <DeviceSearch />}
       <IdleClock />
-      {administrator ? <StreamStatusButton /> : null}
+      {can(rights, requirements.statusIcon) ? <StreamStatusButton /> : null}
+      <LanguagePicker />
       <ThemePicker />
       <UnitPicker />
       <UserMenu />

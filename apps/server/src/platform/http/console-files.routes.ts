@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { failure, failureTexts } from '@fleetglass/contract/envelope'
+import { pageAt } from '@fleetglass/contract/pages'
 import type { FastifyInstance } from 'fastify'
 
 // Paths of calls: an unknown one is answered as a failed call even when a browser's address bar asks for it.
@@ -9,7 +10,7 @@ const CALLS = /^\/(gk|api|i18n|nominatim)[a-z]*(\/|$)/
 
 /**
  * The files of the built console. Files under `assets/` carry a hash in their name and are kept for ever; a path that names
- * no file is a page of the console when a browser asks for it.
+ * no file is a page of the console when a browser asks for it (SHELL-072).
  */
 export async function consoleFiles(fastify: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
@@ -27,8 +28,8 @@ export async function consoleFiles(fastify: FastifyInstance, folder: string): Pr
   }
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const isPage = request.method === 'GET' && !CALLS.test(path) && !/\.[a-z0-9]+$/i.test(path)
-    if (!isPage || !request.headers.accept?.includes('text/html')) {
+    const isPage = pageAt(path) !== null || (!CALLS.test(path) && !/\.[a-z0-9]+$/i.test(path))
+    if (!isPage || request.method !== 'GET' || !request.headers.accept?.includes('text/html')) {
       return reply.code(404).send(failure(failureTexts.unknownPath))
     }
     if (built) return reply.sendFile('index.html')

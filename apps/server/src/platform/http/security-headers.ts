@@ -23,6 +23,8 @@ export function contentSecurityPolicy(otherOrigins: readonly string[]): FastifyH
         imgSrc: ["'self'", 'data:', 'blob:', ...ours('http', 'https'), ...otherOrigins],
         mediaSrc: ["'self'", 'blob:', ...ours('http', 'https')],
         connectSrc: ["'self'", ...ours('ws', 'wss', 'http', 'https'), ...otherOrigins],
+        // The pages a site embeds are in a sandbox; which ones, is the site's list.
+        frameSrc: ["'self'", 'http:', 'https:'],
         workerSrc: ["'self'"],
         fontSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { consolePages } from '@fleetglass/contract/pages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sha256 } from '../../../test/channel-client.ts'
@@ -62,6 +63,15 @@ describe('files of the console', () => {
       expect((await get(path, browser)).status).toBe(404)
     }
     expect((await get('/liveview/van-1')).status).toBe(404)
+  })
+
+  it('SHELL-072 every path of the table of pages is the console, whatever stands in its place', async () => {
+    const paths = consolePages.map(({ path }) => path.replace(/:[a-z]+\??/, 'recorder-1.mp4'))
+    expect(paths).toContain('/i18neditor')
+    const replies = await Promise.all(paths.map((path) => get(path, { accept: 'text/html' })))
+    const wrong = replies.filter(({ status }) => status !== 200).map(({ url }) => url)
+    expect(wrong).toEqual([])
+    for (const reply of replies) expect(await reply.text()).toBe(page)
   })
 
   it('nothing above the folder can be reached', async () => {
