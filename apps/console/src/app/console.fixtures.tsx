@@ -4,6 +4,7 @@ import { createManualClock } from '@fleetglass/testkit'
 import { decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import { act, configure, render } from '@testing-library/react'
 import { createChannel } from '../engines/channel/index.ts'
+import { createEvents } from '../engines/events/index.ts'
 import { createFleet, type Device } from '../engines/fleet/index.ts'
 import { createLogin } from '../features/session/index.ts'
 import { readSiteConfig } from '../platform/config/index.ts'
@@ -29,6 +30,14 @@ export const remembered = {
   [storageKeys.serverPort]: '24680',
 }
 
+interface ServerAnswers {
+  readonly accepts: boolean
+  readonly permission: number
+  readonly access: string
+  /** Payloads by code, as JSON; a code that is not here is answered without one. */
+  readonly replies: Readonly<Record<string, () => unknown>>
+}
+
 /** The other end of a main channel: answers a login as it is told, and every other question with yes. */
 class ServerSide {
   binaryType: BinaryType = 'blob'
@@ -38,10 +47,10 @@ class ServerSide {
   readonly asked: VcpMessage[] = []
   closed = false
   readonly url: string
-  readonly #accepts: boolean
-  constructor(url: string, accepts: boolean) {
+  readonly #answers: ServerAnswers
+  constructor(url: string, answers: ServerAnswers) {
     this.url = url
-    this.#accepts = accepts
+    this.#answers = answers
   }
   send(text: string): void {
     const read = decodeVcp(new TextEncoder().encode(text))
@@ -49,9 +58,12 @@ class ServerSide {
     const { code, fields } = read.value
     this.asked.push(read.value)
     const X = fields.X ?? ''
-    const granted = encodeLoggedIn({ user: fields.U ?? '', permission: 0, access: fullAccess, passwordHash })
-    const answer = code !== 'Q02' ? { R: '1' } : this.#accepts ? { R: '1', ...granted } : { R: '0', W: 'no' }
-    const bytes = encodeVcp({ code, fields: { ...answer, X } })
+    const { accepts, permission, access, replies } = this.#answers
+    const granted = encodeLoggedIn({ user: fields.U ?? '', permission, access, passwordHash })
+    const answer = code !== 'Q02' ? { R: '1' } : accepts ? { R: '1', ...granted } : { R: '0', W: 'no' }
+    const reply = replies[code]?.()
+    const payload = reply === undefined ? undefined : new TextEncoder().encode(JSON.stringify(reply))
+    const bytes = encodeVcp({ code, fields: { ...answer, X }, ...(payload && { payload }) })
     this.onmessage?.(new MessageEvent('message', { data: new TextDecoder().decode(bytes) }))
   }
   close(): void {
@@ -59,10 +71,44 @@ class ServerSide {
   }
 }
 
+/** The other end of an event socket: what it was told, and the way to tell the console something. */
+class EventSide {
+  onopen: ((event: never) => void) | null = null
+  onmessage: ((event: MessageEvent<unknown>) => void) | null = null
+  onclose: ((event: CloseEvent) => void) | null = null
+  readonly heard: string[] = []
+  closed = false
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
+  }
+  send(text: string): void {
+    this.heard.push(text)
+  }
+  close(): void {
+    this.closed = true
+  }
+  tell(message: object | string): void {
+    const data = typeof message === 'string' ? message : JSON.stringify(message)
+    act(() => this.onmessage?.(new MessageEvent('message', { data })))
+  }
+  end(code: number): void {
+    act(() => this.onclose?.({ code } as CloseEvent))
+  }
+}
+
 interface Options {
   readonly path: string
   readonly store: TextStore
   readonly accepts?: boolean
+  /** Rights of whoever logs in; left out: all of them. */
+  readonly permission?: number
+  readonly access?: string
+  readonly replies?: ServerAnswers['replies']
+  /** What calls are answered with, by path; every other call has no server. */
+  readonly http?: Readonly<Record<string, (body: unknown) => unknown>>
+  /** The host that login and pages have; left out: another one than the page's. */
+  readonly host?: string
   readonly site?: object
   readonly mobile?: boolean
   /** What the server answers to the question for its languages. */
@@ -70,24 +116,38 @@ interface Options {
 }
 
 /** The whole console at an address, with a server that answers at once. The map is off: it needs a graphics context. */
-export async function openConsole({ path, store, accepts = true, site = {}, mobile = false, texts = null }: Options) {
+export async function openConsole(options: Options) {
+  const { path, store, accepts = true, site = {}, mobile = false, texts = null, host = 'fleet.test' } = options
+  const { permission = 0, access = fullAccess, replies = {}, http = {} } = options
+  const answers: ServerAnswers = { accepts, permission, access, replies }
   window.history.replaceState(null, '', path)
   const clock = createManualClock()
   const sockets: ServerSide[] = []
   const openSocket = (url: string) => {
-    const socket = new ServerSide(url, accepts)
+    const socket = new ServerSide(url, answers)
     sockets.push(socket)
     queueMicrotask(() => socket.onopen?.(undefined as never))
     return socket
   }
   const channel = createChannel({ clock, openSocket, log: () => {} })
+  const eventSockets: EventSide[] = []
+  const openEvents = (url: string) => {
+    const socket = new EventSide(url)
+    eventSockets.push(socket)
+    queueMicrotask(() => socket.onopen?.(undefined as never))
+    return socket
+  }
+  const logged: string[] = []
+  const log = (text: string) => void logged.push(text)
+  const events = createEvents({ channel, clock, openSocket: openEvents, store, mobile, log })
   const fleet = createFleet(store)
   const login = createLogin({
     channel,
     store,
-    page: { host: 'fleet.test', secure: false },
+    page: { host, secure: false },
     channelPort: async () => 24_680,
   })
+  const restoreFetch = answerCalls(http)
   quietSheets()
   const sheets = answerSheets()
   const theme = await startTheme(store, document, Object.fromEntries(themeNames.map((name) => [name, `/${name}.css`])))
@@ -107,10 +167,10 @@ export async function openConsole({ path, store, accepts = true, site = {}, mobi
     languages,
     unit: createUnitStore(chooseLengthUnit(null, store, 'en-GB'), store),
     mobile,
-    log: () => {},
+    log,
   }
   const view = render(
-    <Providers services={{ preferences, channel, fleet, login }}>
+    <Providers services={{ preferences, channel, fleet, events, login }}>
       <Router />
     </Providers>,
   )
@@ -121,8 +181,23 @@ export async function openConsole({ path, store, accepts = true, site = {}, mobi
     view.unmount()
     channel.logout()
     sheets.disconnect()
+    restoreFetch()
   }
-  return { clock, sockets, channel, fleet, login, theme, list, close }
+  return { clock, sockets, eventSockets, logged, channel, fleet, login, theme, list, close }
+}
+
+/** Calls of the page's own server, answered as they are told; returns what gives the browser its own way back. */
+function answerCalls(http: NonNullable<Options['http']>): () => void {
+  const own = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const answer = http[new URL(String(input), 'http://fleet.test').pathname]
+    if (answer === undefined) throw new TypeError('there is no server')
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+    return Response.json(answer(body))
+  }
+  return () => {
+    globalThis.fetch = own
+  }
 }
 
 /** Where nothing is fetched, a stylesheet that is not there is no fault. */

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ChannelProvider } from '../engines/channel/index.ts'
+import { EventsProvider } from '../engines/events/index.ts'
 import { FleetProvider } from '../engines/fleet/index.ts'
 import { LoginProvider } from '../features/session/index.ts'
 import { PreferencesProvider } from '../platform/preferences/index.ts'
@@ -14,7 +15,9 @@ export function Providers({ services, children }: { readonly services: Services;
       <QueryClientProvider client={queries}>
         <ChannelProvider channel={services.channel}>
           <FleetProvider fleet={services.fleet}>
-            <LoginProvider login={services.login}>{children}</LoginProvider>
+            <EventsProvider events={services.events}>
+              <LoginProvider login={services.login}>{children}</LoginProvider>
+            </EventsProvider>
           </FleetProvider>
         </ChannelProvider>
       </QueryClientProvider>

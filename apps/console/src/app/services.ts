@@ -2,6 +2,7 @@ import { themeUrls } from 'virtual:themes'
 import { protocolPath, protocolSchema } from '@fleetglass/contract/session'
 import { textsPath } from '@fleetglass/contract/translations'
 import { type Channel, createChannel } from '../engines/channel/index.ts'
+import { createEvents, type Events } from '../engines/events/index.ts'
 import { createFleet, type Fleet, startFleetSync } from '../engines/fleet/index.ts'
 import { createLogin, type Login } from '../features/session/index.ts'
 import { systemClock } from '../platform/clock/index.ts'
@@ -18,6 +19,7 @@ export interface Services {
   readonly preferences: Preferences
   readonly channel: Channel
   readonly fleet: Fleet
+  readonly events: Events
   readonly login: Login
 }
 
@@ -51,6 +53,7 @@ export async function startServices(
   const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), log })
   const fleet = createFleet(store)
   startFleetSync({ channel, fleet, clock, log })
+  const events = createEvents({ channel, clock, openSocket: (url) => new WebSocket(url), store, mobile, log })
   const { hostname: host, protocol } = page.location
   const login = createLogin({
     channel,
@@ -58,7 +61,7 @@ export async function startServices(
     page: { host, secure: protocol === 'https:' },
     channelPort: askChannelPort,
   })
-  return { preferences: { clock, store, site, theme, languages, unit, mobile, log }, channel, fleet, login }
+  return { preferences: { clock, store, site, theme, languages, unit, mobile, log }, channel, fleet, events, login }
 }
 
 async function askLanguages(): Promise<unknown> {

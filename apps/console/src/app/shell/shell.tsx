@@ -1,4 +1,5 @@
 import { useFleetState } from '../../engines/fleet/index.ts'
+import { EventNotices } from '../../features/events/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Toasts } from '../../ui/index.ts'
@@ -28,6 +29,7 @@ export function Shell() {
       <Footer />
       <ShellModals />
       <Toasts />
+      <EventNotices />
       <PrintArea />
     </div>
   )

@@ -1,5 +1,6 @@
 import { Dropdown } from 'react-bootstrap'
 import { useSession } from '../../engines/channel/index.ts'
+import { NotificationSwitch } from '../../features/events/index.ts'
 import { useLogin } from '../../features/session/index.ts'
 import type { IconName } from '../../platform/icons/index.ts'
 import { type ShellModal, shellModal } from '../../platform/pages/index.ts'
@@ -21,6 +22,7 @@ export function UserMenu() {
       </Dropdown.Toggle>
       <Dropdown.Menu className="user-menu">
         <Dropdown.Header>{userName}</Dropdown.Header>
+        {mobile ? null : <NotificationSwitch />}
         {mobile ? null : <Opens modal={{ kind: 'keyboard' }} icon="keyboard" label={t('nav.keyboard')} />}
         {copyright ? <Opens modal={{ kind: 'copyright' }} icon="copyright" label={t('nav.copyright')} /> : null}
         <Dropdown.Divider />

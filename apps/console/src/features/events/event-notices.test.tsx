@@ -1,0 +1,235 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
+import { memoryStore } from '../../platform/storage/index.ts'
+
+const event = { cmd: 'new', time: 1_767_614_400, deviceid: 'van', eventid: 15, eventname: '', memo: '', call: 0 }
+const call = { ...event, eventid: 21, call: 1 }
+
+/** A browser's audio that counts what is played; suspended as long as nobody made a gesture. */
+class CountingAudio {
+  static played = 0
+  static opened = 0
+  static allowed = true
+  readonly destination = {}
+  currentTime = 0
+  readonly state = CountingAudio.allowed ? 'running' : 'suspended'
+  constructor() {
+    CountingAudio.opened += 1
+  }
+  resume = () => (CountingAudio.allowed ? Promise.resolve() : Promise.reject(new Error('a gesture is needed')))
+  createGain = () => ({
+    gain: { setValueAtTime() {}, linearRampToValueAtTime() {} },
+    connect() {},
+  })
+  createOscillator = () => ({
+    frequency: { value: 0 },
+    connect() {},
+    start: () => {
+      CountingAudio.played += 1
+    },
+    stop() {},
+  })
+}
+
+let site: Awaited<ReturnType<typeof openConsole>>
+let store = memoryStore(remembered)
+const open = async (options: { mobile?: boolean } = {}) => {
+  site = await openConsole({ path: '/dashboard', store, ...options })
+  return site
+}
+const pass = (ms: number) => act(() => site.clock.advance(ms))
+const notices = () => screen.queryAllByRole('listitem').filter((item) => item.className.startsWith('notice'))
+const notice = (text: string) => notices().find((item) => item.textContent?.includes(text))
+const ringsIn = (ms: number) => {
+  const before = CountingAudio.played
+  pass(ms)
+  return CountingAudio.played - before
+}
+
+beforeEach(() => {
+  store = memoryStore(remembered)
+  Object.assign(CountingAudio, { played: 0, opened: 0, allowed: true })
+  vi.stubGlobal('AudioContext', CountingAudio)
+})
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close)
+  site.close()
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the event socket', () => {
+  it('EVTS-01 EVTS-03 EVTS-05 is opened after the login and begins with user and hash', async () => {
+    const { eventSockets } = await open()
+    expect(eventSockets.map(({ url }) => url)).toEqual(['ws://fleet.test:24680/event'])
+    expect(eventSockets[0]?.heard.map((text) => JSON.parse(text))).toEqual([{ user: 'admin', password: passwordHash }])
+  })
+
+  it('EVTS-02 is not opened on a phone', async () => {
+    const { eventSockets, channel } = await open({ mobile: true })
+    expect(channel.state.getState().kind).toBe('online')
+    expect(eventSockets).toEqual([])
+  })
+
+  it('EVTS-04 is opened again 1 s after it closed', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.end(1006)
+    pass(999)
+    expect(eventSockets).toHaveLength(1)
+    pass(1)
+    expect(eventSockets).toHaveLength(2)
+  })
+
+  it('EVTS-06 is not opened again after 4401', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.end(4401)
+    pass(60_000)
+    expect(eventSockets).toHaveLength(1)
+  })
+
+  it('EVTS-06 is closed by the logout and not opened again; a late close changes nothing', async () => {
+    const { eventSockets, login } = await open()
+    act(() => login.logout())
+    expect(eventSockets[0]?.closed).toBe(true)
+    eventSockets[0]?.end(1006)
+    pass(60_000)
+    expect(eventSockets).toHaveLength(1)
+  })
+
+  it('EVTS-06 a wait that runs when the user logs out comes to nothing', async () => {
+    const { eventSockets, login } = await open()
+    eventSockets[0]?.end(1006)
+    act(() => login.logout())
+    pass(60_000)
+    expect(eventSockets).toHaveLength(1)
+  })
+
+  it('EVTS-06 nothing is opened while nobody is logged in', async () => {
+    store = memoryStore()
+    const { eventSockets } = await open()
+    pass(60_000)
+    expect(eventSockets).toEqual([])
+  })
+
+  it('ERR0-03 ERR0-05 a fault of it is only logged, without credentials', async () => {
+    const { eventSockets, logged } = await open()
+    eventSockets[0]?.tell('{ nonsense')
+    eventSockets[0]?.tell({ cmd: 'new' })
+    eventSockets[0]?.end(1006)
+    expect(notices()).toEqual([])
+    expect(logged.filter((line) => line.includes('event socket'))).toHaveLength(3)
+    expect(logged.join()).not.toContain(passwordHash)
+    expect(logged.join()).not.toContain('nonsense')
+  })
+})
+
+describe('notices of events', () => {
+  it('EVTS-08 EVTS-09 EVTS-22 EVTS-23 a new event is a warning for 15 s with time, device, name and memo', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.tell({ ...event, memo: '97 km/h' })
+    const shown = notice('Overspeed')
+    expect(shown?.className).toContain('notice-warning')
+    expect(shown?.textContent).toMatch(/Overspeed2026-01-0\d \d\d:\d0:00 · van · 97 km\/h/)
+    pass(14_999)
+    expect(notice('Overspeed')).toBeDefined()
+    pass(1)
+    expect(notice('Overspeed')).toBeUndefined()
+  })
+
+  it('EVTS-22 EVTS-69 the name the event brings is shown, and a number without a label as Event and the number', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.tell({ ...event, eventname: 'Too fast' })
+    eventSockets[0]?.tell({ ...event, eventid: 14 })
+    expect(notice('Too fast')).toBeDefined()
+    expect(notice('Event 14')).toBeDefined()
+  })
+
+  it('EVTS-10 EVTS-11 EVTS-22 a cover is a success for 5 s that says Recover Success', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.tell({ ...event, cmd: 'cover' })
+    expect(notice('Recover Success')?.className).toContain('notice-success')
+    pass(4_999)
+    expect(notice('Recover Success')).toBeDefined()
+    pass(1)
+    expect(notice('Recover Success')).toBeUndefined()
+  })
+
+  it('EVTS-12 EVTS-13 EVTS-14 EVTS-21 a call is shown beside its event until it is closed, and rings as long', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.tell(call)
+    expect(notice('van is calling')?.className).toContain('notice-info')
+    expect(notice('Event 21')?.className).toContain('notice-warning')
+    expect(CountingAudio.played).toBeGreaterThan(0)
+    pass(3_600_000)
+    expect(notice('Event 21')).toBeUndefined()
+    expect(notice('van is calling')).toBeDefined()
+    expect(ringsIn(30_000)).toBeGreaterThan(0)
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(notice('van is calling')).toBeUndefined()
+    expect(ringsIn(30_000)).toBe(0)
+  })
+
+  it('EVTS-21 one ring plays however many call, until the last was closed', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.tell(call)
+    const ofOne = ringsIn(30_000)
+    for (const deviceid of ['bus', 'tram', 'van']) eventSockets[0]?.tell({ ...call, deviceid })
+    pass(20_000)
+    expect(notices()).toHaveLength(3)
+    expect(ringsIn(30_000)).toBe(ofOne)
+    expect(CountingAudio.opened).toBe(1)
+    for (const close of screen.getAllByRole('button', { name: 'Close' }).slice(1)) fireEvent.click(close)
+    expect(ringsIn(30_000)).toBe(ofOne)
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(ringsIn(30_000)).toBe(0)
+  })
+
+  it('EVTS-14 a browser that forbids sound, or has none, shows the call all the same', async () => {
+    CountingAudio.allowed = false
+    const { eventSockets, logged } = await open()
+    eventSockets[0]?.tell(call)
+    await act(async () => {})
+    expect(notice('van is calling')).toBeDefined()
+    expect(CountingAudio.played).toBe(0)
+    expect(logged).toContain('the ring is not heard: the browser allows no sound yet')
+  })
+
+  it('EVTS-16 on http a call offers nothing but to close it', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.tell(call)
+    const buttons = notice('van is calling')?.querySelectorAll('button')
+    expect([...(buttons ?? [])].map((button) => button.getAttribute('aria-label'))).toEqual(['Close'])
+  })
+
+  it('EVTS-19 EVTS-20 ENT-101 switched off, nothing is shown or heard, the socket stays, and it is remembered', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.tell(call)
+    fireEvent.click(screen.getByRole('button', { name: 'Account of admin' }))
+    const entry = screen.getByRole('menuitemcheckbox', { name: 'Event notifications' })
+    expect(entry.getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(entry)
+    expect(notice('van is calling')).toBeUndefined()
+    eventSockets[0]?.tell(event)
+    eventSockets[0]?.tell(call)
+    expect(notice('Overspeed')).toBeUndefined()
+    expect(notice('van is calling')).toBeUndefined()
+    expect(ringsIn(30_000)).toBe(0)
+    expect([eventSockets.length, eventSockets[0]?.closed]).toEqual([1, false])
+    expect(store.get('eventNotify')).toBe('false')
+  })
+
+  it('ENT-101 ENT-102 is on when nothing is stored, and off for the browser that stored it', async () => {
+    const { eventSockets } = await open()
+    eventSockets[0]?.tell(event)
+    expect(notice('Overspeed')).toBeDefined()
+    pass(15_000)
+    site.close()
+    cleanup()
+    store = memoryStore({ ...remembered, eventNotify: 'false' })
+    const other = await open()
+    other.eventSockets[0]?.tell(event)
+    expect(notice('Overspeed')).toBeUndefined()
+  })
+})

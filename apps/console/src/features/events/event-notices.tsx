@@ -1,0 +1,73 @@
+import { type EventMessage, eventLabel } from '@fleetglass/contract/events'
+import { useEffect, useMemo, useRef } from 'react'
+import { useEvents } from '../../engines/events/index.ts'
+import { useClock, usePreferences } from '../../platform/preferences/index.ts'
+import { type Translate, useText } from '../../platform/texts/index.ts'
+import { localTimeText } from '../../platform/time/index.ts'
+import { notify, type ToastHandle } from '../../ui/index.ts'
+import { createRing, type Ring } from './ring.ts'
+
+/** EVTS-09. */
+const newEventMs = 15_000
+
+/** Shows what happens to vehicles as notices, and rings for a call (EVTS-08 … EVTS-22). Draws nothing itself. */
+export function EventNotices() {
+  const t = useText()
+  const events = useEvents()
+  const clock = useClock()
+  const { log } = usePreferences()
+  const ring = useMemo(() => createRing(clock, openAudio, log), [clock, log])
+  // Another language is for the next notice: the calls that wait go on.
+  const words = useRef(t)
+  useEffect(() => {
+    words.current = t
+  }, [t])
+  useEffect(() => {
+    const calls = new Map<string, ToastHandle>()
+    const shown = events.onEvent((event) => {
+      if (events.notify.getState()) show(event, words.current, ring, calls)
+    })
+    // Switched off, or logged out: who waits is not shown and not heard any more.
+    const quiet = (): void => {
+      for (const call of [...calls.values()]) call.close()
+    }
+    const switched = events.notify.subscribe((on) => {
+      if (!on) quiet()
+    })
+    return () => {
+      shown.close()
+      switched()
+      quiet()
+    }
+  }, [events, ring])
+  return null
+}
+
+function openAudio(): AudioContext | null {
+  return typeof AudioContext === 'undefined' ? null : new AudioContext()
+}
+
+function show(event: EventMessage, t: Translate, ring: Ring, calls: Map<string, ToastHandle>): void {
+  const { deviceid: device, memo } = event
+  const name = eventLabel(event.eventid, event.eventname) ?? t('event.numbered', { code: event.eventid })
+  const time = localTimeText(event.time)
+  if (event.cmd === 'cover') {
+    notify.success(t('event.recovered'), { detail: t('event.recoveredDetail', { device, event: name }) })
+    return
+  }
+  const detail = memo === '' ? t('event.detail', { time, device }) : t('event.detailMemo', { time, device, memo })
+  notify.warning(name, { detail, stays: newEventMs })
+  if (event.call !== 1) return
+  // A device that calls again is the same call: its notice is renewed, and goes on ringing.
+  const ringing = ring.start()
+  const call = notify.info(t('event.call', { device }), {
+    detail: t('event.detail', { time, device }),
+    stays: 'until-closed',
+    id: `call ${device}`,
+    onClosed() {
+      ringing.stop()
+      if (calls.get(device) === call) calls.delete(device)
+    },
+  })
+  calls.set(device, call)
+}

@@ -1,0 +1,2 @@
+export { EventNotices } from './event-notices.tsx'
+export { NotificationSwitch } from './notification-switch.tsx'
