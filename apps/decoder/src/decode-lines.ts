@@ -1,8 +1,15 @@
 import { attempt, fromHex } from '@fleetglass/bytes'
-import { decodeFrame, type Frame, PacketAssembler, unwrapFrame } from '@fleetglass/jt808'
+import {
+  decodeFrame,
+  decodeShortReport,
+  type Frame,
+  isShortReport,
+  PacketAssembler,
+  unwrapFrame,
+} from '@fleetglass/jt808'
 import { decodeMediaPacket } from '@fleetglass/jt1078'
 import { describeMediaPacket } from './decode-media.ts'
-import { describeBody } from './describe-body.ts'
+import { describeBody, describeNumber, describeShortReport } from './describe-body.ts'
 import type { Output, Unreadable } from './output.ts'
 
 /** A line longer than this is no frame; the rest of it is passed over. */
@@ -60,6 +67,7 @@ export class LineDecoder {
     if (isMediaPacket(bytes.value)) return await this.#decodeMedia(bytes.value)
     const content = unwrapFrame(bytes.value)
     if (!content.ok) return await this.#output.bad(content)
+    if (isShortReport(content.value)) return await this.#decodeShort(content.value)
     const frame = decodeFrame(content.value)
     if (!frame.ok) return await this.#output.bad(frame)
     await this.#describe(frame.value, content.value.length - frame.value.body.length)
@@ -71,10 +79,16 @@ export class LineDecoder {
     else await this.#output.bad(packet)
   }
 
+  async #decodeShort(content: Uint8Array): Promise<void> {
+    const report = decodeShortReport(content)
+    if (report.ok) await this.#output.good(describeShortReport(report.value))
+    else await this.#output.bad(report)
+  }
+
   async #describe(frame: Frame, headerBytes: number): Promise<void> {
     const { header } = frame
     const head = {
-      messageId: `0x${header.messageId.toString(16).toUpperCase().padStart(4, '0')}`,
+      messageId: describeNumber(header.messageId),
       version: header.version,
       terminalId: header.terminal.id,
       serial: header.serial,

@@ -162,6 +162,26 @@ describe('fleetglass decode', () => {
     })
   })
 
+  it('reads the short reports of trackers, whose serial has one byte', async () => {
+    const { objects } = await decode(
+      frame('5501803d85600900101747010221062421223484761135504907122d1c06000000074e0ac30c0c2866030810000102020005'),
+    )
+    expect(objects[0]).toEqual({
+      ok: true,
+      messageId: '0x5501',
+      terminalId: '856009001017',
+      serial: 71,
+      name: 'shortReport',
+      body: expect.objectContaining({
+        timeUtc: '2021-02-01T06:24:21.000Z',
+        lat: 22.580793,
+        lng: 113.917483,
+        odometerKm: 7,
+        items: { altitudeM: 5, entries: [{ id: 2, value: '0005' }] },
+      }),
+    })
+  })
+
   it('reads a binary file of media packets, and tells the bytes between and behind them', async () => {
     const file = join(folder, 'media.bin')
     await writeFile(

@@ -1,10 +1,11 @@
-import { attempt, type Result } from '@fleetglass/bytes'
+import { attempt, digitsToBcd, type Result } from '@fleetglass/bytes'
 import {
   alarmNames,
   decodeBody,
   decodePeripheralInformation,
   decodePeripheralStates,
   decodeTachographBlock,
+  localTimeS,
   type Message,
   type Parameter,
   PERIPHERAL_INFORMATION,
@@ -12,6 +13,8 @@ import {
   type Position,
   readParameter,
   readSafetySettings,
+  readShortItems,
+  type ShortReport,
   statusNames,
   type TachographWay,
   type Version,
@@ -40,6 +43,41 @@ export function describeBody(
   const message = decoded.value
   const extra = message.name === 'unknown' ? undefined : message.extra
   return attempt(() => ({ name: message.name, body: withExtra(describeMessage(message, zoneMinutes), extra) }))
+}
+
+/** The number of a message as it is written in the standards. */
+export function describeNumber(messageId: number): string {
+  return `0x${messageId.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** A whole short report: it has neither an edition nor the zone of a device. */
+export function describeShortReport(report: ShortReport): { readonly [key: string]: Json } {
+  const {
+    messageId,
+    attributes: _,
+    terminal,
+    serial,
+    timeUtc,
+    latMinuteE4,
+    lngMinuteE4,
+    items,
+    extra,
+    ...others
+  } = report
+  return {
+    messageId: describeNumber(messageId),
+    terminalId: terminal.id,
+    serial,
+    name: 'shortReport',
+    body: {
+      timeUtc: isoTime(localTimeS(digitsToBcd(timeUtc)), 0),
+      lat: degrees(latMinuteE4),
+      lng: degrees(lngMinuteE4),
+      ...(humanValue(others) as { [key: string]: Json }),
+      items: humanValue({ ...readShortItems(items), entries: items }),
+      ...(extra.length > 0 && { extra: humanValue(extra) }),
+    },
+  }
 }
 
 /** A position as a person reads it. */
@@ -138,6 +176,10 @@ function describeTransparent(body: { readonly kind: number; readonly data: Uint8
     if (information.ok) return { kind: body.kind, peripherals: humanValue(information.value) }
   }
   return humanValue(body)
+}
+
+function degrees(minuteE4: number): number {
+  return Math.round((minuteE4 / 60) * 100) / 1e6
 }
 
 function isoTime(localTimeS: number | null, zoneMinutes: number): string | null {

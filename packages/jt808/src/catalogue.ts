@@ -2,6 +2,7 @@ import { attempt, ByteReader, ByteWriter, type Result } from '@fleetglass/bytes'
 import type { Version } from './header.ts'
 import type { MessageDefinition } from './message.ts'
 import { terminalRsaKey } from './messages/0A00-terminal-rsa-key.ts'
+import { upgradeProgress } from './messages/1FC4-upgrade-progress.ts'
 import { platformRsaKey } from './messages/8A00-platform-rsa-key.ts'
 import { terminalAnswer } from './messages/0001-terminal-answer.ts'
 import { heartbeat } from './messages/0002-heartbeat.ts'
@@ -125,6 +126,7 @@ const DEFINITIONS = [
   alarmFileStart,
   alarmFileEnd,
   commandText,
+  upgradeProgress,
   acceleration,
   deviceText,
   platformAnswer,

@@ -68,6 +68,14 @@ export { PARAMETERS, type ParameterReading, parametersById, readParameter, write
 export type { AlarmSign, SignForm } from './shapes/alarm-sign.ts'
 export type { Parameter } from './shapes/parameter-list.ts'
 export {
+  decodeShortReport,
+  encodeShortReport,
+  isShortReport,
+  readShortItems,
+  type ShortItems,
+  type ShortReport,
+} from './short-report.ts'
+export {
   decodeTachographBlock,
   encodeTachographBlock,
   type TachographBlock,

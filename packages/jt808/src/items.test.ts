@@ -245,6 +245,21 @@ const ITEMS: readonly { readonly bytes: string; readonly item: ItemReading }[] =
   { bytes: '3133323134333232', item: { id: 0x67, name: 'lockPassword', value: '13214322' } },
   { bytes: '018b', item: { id: 0x69, name: 'batteryCentivolt', value: 395 } },
   { bytes: '0082', item: { id: 0x82, name: 'supplyDecivolt', value: 130 } },
+  { bytes: '50353338662c5530323966', item: { id: 0xa0, name: 'troubleCodes', value: 'P538f,U029f' } },
+  { bytes: '0190', item: { id: 0xd5, name: 'batteryCentivolt', value: 400 } },
+  {
+    bytes: `
+      01          one lock
+      0002604323  lock
+      2795980277  card
+      53          battery
+      0030        open`,
+    item: {
+      id: 0xd5,
+      name: 'lockStates',
+      value: [{ lockId: '0002604323', card: '2795980277', battery: 0x53, stateBits: 0x30 }],
+    },
+  },
   { bytes: '64', item: { id: 0xe1, name: 'batteryPercent', value: 100 } },
   { bytes: '01', item: { id: 0xe5, name: 'moving', value: 1 } },
   { bytes: '5554432b30383a3030', item: { id: 0xeb, name: 'timeZone', value: 'UTC+08:00' } },
@@ -296,11 +311,15 @@ describe('items', () => {
   })
 
   it('the list in 0xEB is named, and its alarm words are turned over', () => {
-    const reading = readItem({ id: 0xeb, value: fromHex('000c00b28986049401208044782200060089fffffffe000300a84c') })
+    const reading = readItem({
+      id: 0xeb,
+      value: fromHex('000c00b28986049401208044782200060089fffffffe000300a84c00050001037700'),
+    })
     expect(reading.name === 'trackerState' && trackerState(reading.value)).toEqual({
       iccid: '89860494012080447822',
       alarmBits: 1,
       batteryPercent: 76,
+      fuelDl: 887,
     })
   })
 

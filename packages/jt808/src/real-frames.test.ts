@@ -11,12 +11,13 @@ import { FrameSplitter, type SplitterEvent } from './frame-splitter.ts'
 import { decodeFrame, type Frame } from './header.ts'
 import { PacketAssembler } from './packet-assembler.ts'
 import { readItem } from './read-item.ts'
+import { decodeShortReport, encodeShortReport, isShortReport } from './short-report.ts'
 import { type Entry, positionsOf, type Read, type Told } from './test/real-frames/entry.ts'
 import { NOT_READ, WRONG } from './test/real-frames/exceptions.ts'
 import { tellGo } from './test/real-frames/go-jt808.ts'
 import { tellCapture, tellEmqx } from './test/real-frames/others.ts'
 import { tellSmallchi } from './test/real-frames/smallchi.ts'
-import { tellTraccar } from './test/real-frames/traccar.ts'
+import { tellShortReport, tellTraccar } from './test/real-frames/traccar.ts'
 import { tellYezhihao } from './test/real-frames/yezhihao.ts'
 import { unwrapFrame } from './unwrap-frame.ts'
 
@@ -43,6 +44,15 @@ describe.skipIf(!present)('real frames (skipped where the collection is not besi
     }
     console.log(`${whole} of ${frames.length} frames are whole and valid`)
     expect(whole).toBeGreaterThan(frames.length * 0.9)
+  })
+
+  it('so are the short reports of trackers', () => {
+    const contents = frames.map(({ entry }) => contentOf(entry)).filter((content) => content && isShortReport(content))
+    expect(contents.length).toBeGreaterThan(0)
+    for (const content of contents) {
+      const report = decodeShortReport(content!)
+      expect(report.ok && toHex(encodeShortReport(report.value))).toBe(toHex(content!))
+    }
   })
 
   it('every frame and body decodes as its source says, but for the listed exceptions', () => {
@@ -166,9 +176,11 @@ function expectTold(told: Told, key: string, value: unknown, place: string): voi
 }
 
 function tell(entry: Entry): Told {
+  const content = contentOf(entry)
+  if (content && isShortReport(content)) return tellShortReport(decodeShortReport(content))
   const read = readEntry(entry)
   if (!read) return {}
-  if (entry.source.startsWith('traccar')) return tellTraccar(read)
+  if (entry.source.startsWith('traccar')) return tellTraccar(read, entry.model)
   if (entry.source.startsWith('SmallChi')) return tellSmallchi(read)
   if (entry.source.startsWith('yezhihao')) return tellYezhihao(read)
   if (entry.source.startsWith('cuteLittleDevil')) return tellGo(read)
@@ -200,15 +212,19 @@ function extraOf(message: Message): Uint8Array | undefined {
 }
 
 /** Frames whose checksum the device got wrong are read for their values all the same. */
-function frameOf(entry: Entry): Frame | null {
+function contentOf(entry: Entry): Uint8Array | null {
+  if (!entry.hex.startsWith('7e')) return null
   const bytes = fromHex(entry.hex)
   const content = unwrapFrame(bytes)
   const isKnownWrong =
     entry.kind === 'body' || (entry.headerMismatch?.includes('checksum') && !('error' in entry.expect))
-  const given = content.ok ? content.value : isKnownWrong ? bytes.subarray(1, -2) : null
-  if (!given) return null
-  const frame = decodeFrame(given)
-  return frame.ok ? frame.value : null
+  return content.ok ? content.value : isKnownWrong ? bytes.subarray(1, -2) : null
+}
+
+function frameOf(entry: Entry): Frame | null {
+  const content = contentOf(entry)
+  const frame = content && decodeFrame(content)
+  return frame?.ok ? frame.value : null
 }
 
 /** The bytes of an entry where they are as on the wire, `null` where the escapes were taken out. */

@@ -35,6 +35,8 @@ export interface Climate {
 
 const NO_SENSOR = 0xffff
 
+const LOCK_STATE_BYTES = 13
+
 export const MAKER_ITEMS = [
   defineNumber(0x06, 1, 'batteryPercent'),
   defineNumber(0x33, 1, 'mode'),
@@ -101,7 +103,7 @@ export const MAKER_ITEMS = [
     id: 0x57,
     name: 'trackerAlarms',
     fits: (value) => value.length === 8,
-    /** Alarm bits 8 harsh acceleration, 9 braking, 10 cornering. */
+    /** Alarm bits 8 harsh acceleration, 9 braking, 10 cornering; further bit 16 a door, on some models. */
     decode: (reader) => ({ alarmBits: reader.u16(), switchBits: reader.u16(), furtherBits: reader.u32() }),
     encode: (writer, value) => void writer.u16(value.alarmBits).u16(value.switchBits).u32(value.furtherBits),
   }),
@@ -188,6 +190,7 @@ export const MAKER_ITEMS = [
         .u8(engine.coolantOffset40C)
         .bytes(engine.rest),
   }),
+  defineTextItem(0xa0, 'troubleCodes', isPrintable),
   defineItem({
     id: 0xa7,
     name: 'analogCentivolt',
@@ -201,6 +204,28 @@ export const MAKER_ITEMS = [
   defineNumber(0xce, 2, 'supplyCentivolt'),
   defineNumber(0xd3, 2, 'supplyDecivolt'),
   defineNumber(0xd4, 1, 'batteryPercent'),
+  defineNumber(0xd5, 2, 'batteryCentivolt'),
+  defineItem({
+    id: 0xd5,
+    name: 'lockStates',
+    fits: (value) => value.length >= 1 && value.length === 1 + value[0]! * LOCK_STATE_BYTES,
+    /** Bit 5 of the state: open. */
+    decode(reader) {
+      reader.skip(1)
+      return readToEnd(reader, () => ({
+        lockId: toHex(reader.take(5)),
+        card: toHex(reader.take(5)),
+        battery: reader.u8(),
+        stateBits: reader.u16(),
+      }))
+    },
+    encode(writer, locks) {
+      writer.u8(locks.length)
+      for (const lock of locks) {
+        writer.bytes(fromHex(lock.lockId)).bytes(fromHex(lock.card)).u8(lock.battery).u16(lock.stateBits)
+      }
+    },
+  }),
   defineNumber(0xe9, 1, 'batteryPercent'),
   defineNumber(0xe1, 1, 'batteryPercent'),
   defineNumber(0xe1, 2, 'supplyDecivolt'),

@@ -4,6 +4,7 @@ import type { Tag } from './tag-list.ts'
 
 /** What the list in item 0xEB tells, where it is known. */
 export interface TrackerState {
+  readonly fuelDl?: number
   readonly supplyMillivolt?: number
   readonly supplyCentivolt?: number
   readonly batteryPercent?: number
@@ -22,6 +23,7 @@ type Mutable = { -readonly [Key in keyof TrackerState]: TrackerState[Key] }
 export function trackerState(tags: readonly Tag[]): TrackerState {
   const state: Mutable = {}
   for (const { id, value } of tags) {
+    if (id === 0x0001 && value.length === 3) state.fuelDl = number(value.subarray(0, 2))
     if (id === 0x002d && value.length === 2) state.supplyMillivolt = number(value)
     if (id === 0x00ce && value.length === 2) state.supplyCentivolt = number(value)
     if ((id === 0x00a8 || id === 0x00e1) && value.length === 1) state.batteryPercent = number(value)

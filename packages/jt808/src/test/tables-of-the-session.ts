@@ -247,6 +247,16 @@ export const SESSION_TABLES: readonly ByteTable[] = [
     message: { name: 'upgradeResult', body: { kind: 52, result: 2 } },
   },
   {
+    version: '2019',
+    bytes: `
+      0002  serial
+      34    GNSS
+      01    downloading
+      2a    42 %
+      00    no error`,
+    message: { name: 'upgradeProgress', body: { answeredSerial: 2, kind: 52, state: 1, percent: 42, error: 0 } },
+  },
+  {
     version: '2013',
     bytes: `${POSITION_FIELDS}
       01        item: odometer

@@ -13,6 +13,8 @@ export interface Entry {
   readonly version?: string
   readonly headerMismatch?: readonly string[]
   readonly escaped?: boolean
+  /** The model the source was told, where it matters. */
+  readonly model?: string
 }
 
 /** What we read. Bodies without a frame have no header. */

@@ -175,6 +175,13 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
         })),
       }
     }
+    case 'upgradeProgress':
+      return {
+        MsgNum: message.body.answeredSerial,
+        UpgradeStatus: named('JT808UpgradeStatus', { 1: 'firmware_download' }, message.body.state),
+        UploadProgress: message.body.percent,
+        ErrorCode: message.body.error,
+      }
     case 'upgradePacket':
       return {
         UpgradeType: named('JT808UpgradeType', { 52: 'beidou_module' }, message.body.kind),

@@ -1,16 +1,19 @@
 import { toHex } from '@fleetglass/bytes'
 import type { Message } from '../../catalogue.ts'
 import { trackerState } from '../../items/tracker-state.ts'
+import { type decodeShortReport, readShortItems } from '../../short-report.ts'
 import { decodeText, encodeText } from '../../text.ts'
 import { positionsOf, type Read, readingsOf, type Told } from './entry.ts'
 
-/** traccar: its own attribute names; volt, percent, degree Celsius, bar. */
-export function tellTraccar({ message }: Read): Told {
+/** traccar: its own attribute names; volt, percent, degree Celsius, bar. Some bits mean what the model makes of them. */
+export function tellTraccar({ message }: Read, model = ''): Told {
   const positions = positionsOf(message)
   const told: Record<string, unknown> = {}
   if (message.name !== 'unknown') told.decodesTo = new Set(['position', 'positions', 'message'])
   for (const position of positions) {
     for (const item of readingsOf(position)) Object.assign(told, tellItem(item))
+    if (model === 'AL300' && position.alarmBits & AL300_MOVEMENT) told.alarm = 'movement'
+    if (model === 'MV710G' && readingsOf(position).some(isDoorAlarm)) told.alarm = 'door'
     if (position.alarmBits & MAIN_SUPPLY_LOW) told.alarm = ['lowBattery', told.alarm].filter(Boolean).join(',')
   }
   return { ...told, ...tellMessage(message) }
@@ -40,6 +43,10 @@ function tellItem(item: Item): Told {
       return { iccid: item.value.iccid }
     case 'tyres':
       return { tire1Pressure: (item.value[0]!.pressureBar40 & 0x3ff) / 40 }
+    case 'troubleCodes':
+      return { dtcs: item.value.replace(',', ' ') }
+    case 'lockStates':
+      return Object.fromEntries(item.value.map((lock, at) => [`lock${at + 1}Locked`, (lock.stateBits & 0x20) === 0]))
     case 'lockEvent':
       return { event: item.value.event, ...tellLockEvent(item.value) }
     case 'locks':
@@ -56,6 +63,7 @@ function tellItem(item: Item): Told {
         ...FURTHER_ALARMS.filter(([bit]) => (state.furtherAlarmBits ?? 0) & (1 << bit)),
       ].map(([, name]) => name)
       return {
+        ...(state.fuelDl !== undefined && { fuel1: state.fuelDl / 10 }),
         ...(state.batteryPercent !== undefined && { batteryLevel: state.batteryPercent }),
         ...(state.iccid !== undefined && { iccid: state.iccid }),
         ...(alarms.length > 0 && { alarm: alarms.join(',') }),
@@ -70,6 +78,18 @@ function tellItem(item: Item): Told {
 const TRACKER_ALARMS = [[12, 'removing']] as const
 const FURTHER_ALARMS = [[6, 'vibration']] as const
 const MAIN_SUPPLY_LOW = 1 << 7
+const AL300_MOVEMENT = 1 << 16
+
+function isDoorAlarm(item: Item): boolean {
+  return item.name === 'trackerAlarms' && (item.value.furtherBits & (1 << 16)) !== 0
+}
+
+/** traccar's names for a short report. */
+export function tellShortReport(report: ReturnType<typeof decodeShortReport>): Told {
+  if (!report.ok) return {}
+  const { lock, tilt } = readShortItems(report.value.items)
+  return { decodesTo: 'position', unlockResult: lock?.result, tilt: tilt && `[${tilt.join(',')}]` }
+}
 
 function tellLockEvent({ event, detail }: { event: number; detail: Uint8Array }): Told {
   // Event 0x65: six bytes of the lock, then eight of the card, as Latin-1.
