@@ -1,0 +1,86 @@
+// Runs inside the page, before anything of it: what messages and keys cost its main thread.
+
+export interface MainThread {
+  clear(): void
+  read(): {
+    /** Milliseconds of each complete answer to an incremental list. */
+    readonly polls: number[]
+    /** Milliseconds of each message of pushed rows. */
+    readonly pushes: number[]
+    /** From each key to the next picture; what is shorter than the browser tells counts as its least, 16 ms. */
+    readonly keysMs: number[]
+    readonly longestTaskMs: number
+  }
+}
+
+declare global {
+  interface Window {
+    mainThread: MainThread
+  }
+}
+
+/** Must stand alone: it is sent to the page as text. */
+export function watchMainThread(): void {
+  const polls: number[] = []
+  const pushes: number[] = []
+  const keys = new Map<number, number>()
+  let typed = 0
+  let longestTaskMs = 0
+  let pollMs = 0
+
+  const note = (data: unknown, ms: number): void => {
+    const text = typeof data === 'string' ? data : ''
+    const code = /\nM:(\w+)\n/.exec(text.slice(0, 200))?.[1]
+    if (code === 'Q14') pushes.push(ms)
+    if (code !== 'Q04') return
+    pollMs += ms
+    if (!text.endsWith('fin')) return
+    polls.push(pollMs)
+    pollMs = 0
+  }
+  // What a message causes runs in its handler, in microtasks, and in tasks that are queued before this one.
+  const afterAll = (then: () => void): void => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = then
+    port2.postMessage(null)
+  }
+  const Plain = window.WebSocket
+  window.WebSocket = class extends Plain {
+    override set onmessage(handler: ((event: MessageEvent) => void) | null) {
+      super.onmessage = (event) => {
+        const startMs = performance.now()
+        handler?.(event)
+        afterAll(() => note(event.data, performance.now() - startMs))
+      }
+    }
+    override get onmessage() {
+      return super.onmessage as ((event: MessageEvent) => void) | null
+    }
+  } as typeof WebSocket
+
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) {
+      const id = entry.interactionId ?? 0
+      if (id > 0) keys.set(id, Math.max(keys.get(id) ?? 0, entry.duration))
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, entry.duration)
+  }).observe({ type: 'longtask', buffered: true })
+  addEventListener('keydown', () => typed++, { capture: true })
+
+  window.mainThread = {
+    clear() {
+      polls.length = 0
+      pushes.length = 0
+      keys.clear()
+      typed = 0
+      longestTaskMs = 0
+      pollMs = 0
+    },
+    read() {
+      const short = Array<number>(Math.max(0, typed - keys.size)).fill(16)
+      return { polls: [...polls], pushes: [...pushes], keysMs: [...keys.values(), ...short], longestTaskMs }
+    },
+  }
+}
