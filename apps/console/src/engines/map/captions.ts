@@ -22,7 +22,7 @@ export interface Rect {
 export class Captions {
   #drawn = new Map<string, OffscreenCanvas>()
   #names: Rect[] = []
-  #markers: HitGrid | null = null
+  #markers: HitGrid<unknown> | null = null
   readonly #ratio: number
   readonly #tone: MapTone
 
@@ -32,7 +32,7 @@ export class Captions {
   }
 
   /** Begins a new picture over these markers. */
-  begin(markers: HitGrid): void {
+  begin(markers: HitGrid<unknown>): void {
     this.#names = []
     this.#markers = markers
   }

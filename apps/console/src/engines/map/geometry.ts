@@ -6,10 +6,26 @@ export interface WorldPoint {
 
 /** MapLibre's world is 512 px wide at zoom 0. */
 const worldPxAtZoom0 = 512
+/** CONST0-15: the tiles that all zooms of the console count in. */
+export const tilePx = 256
+/** CONST0-16. */
+export const zoomRange = { least: 0, most: 19 } as const
+/** MAP-55: the zoom of the small maps beside a list. */
+export const panelZoom = 16
+
+/** A zoom of the console as MapLibre counts it, whose tiles are twice as wide. */
+export function rendererZoom(zoom: number): number {
+  const within = Math.min(zoomRange.most, Math.max(zoomRange.least, zoom))
+  return within - Math.log2(worldPxAtZoom0 / tilePx)
+}
 
 export function toWorld(lat: number, lng: number): WorldPoint {
   const sin = Math.sin((Math.min(85.0511, Math.max(-85.0511, lat)) * Math.PI) / 180)
   return { x: lng / 360 + 0.5, y: 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI) }
+}
+
+export function toPlace({ x, y }: WorldPoint): { readonly lat: number; readonly lng: number } {
+  return { lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI, lng: (x - 0.5) * 360 }
 }
 
 /** Where the view lies: turns world points into pixels of the map's container. The map is never turned or tilted. */

@@ -1,5 +1,5 @@
-interface Spot {
-  readonly id: string
+interface Spot<What> {
+  readonly what: What
   readonly x: number
   readonly y: number
 }
@@ -7,35 +7,35 @@ interface Spot {
 const cellPx = 64
 
 /** What was drawn where, so that a click finds its vehicle among ten thousand without asking them all. */
-export class HitGrid {
-  #cells = new Map<number, Spot[]>()
+export class HitGrid<What> {
+  #cells = new Map<number, Spot<What>[]>()
 
   clear(): void {
     this.#cells.clear()
   }
 
-  add(id: string, x: number, y: number): void {
+  add(what: What, x: number, y: number): void {
     const key = cellKey(Math.floor(x / cellPx), Math.floor(y / cellPx))
     const cell = this.#cells.get(key)
-    if (cell) cell.push({ id, x, y })
-    else this.#cells.set(key, [{ id, x, y }])
+    if (cell) cell.push({ what, x, y })
+    else this.#cells.set(key, [{ what, x, y }])
   }
 
-  /** The nearest vehicle within `reachPx`; of equally near ones the one drawn last, which lies on top. */
-  nearest(x: number, y: number, reachPx: number): string | null {
-    let best: { id: string; distance: number } | null = null
+  /** The nearest thing within `reachPx`; of equally near ones the one drawn last, which lies on top. */
+  nearest(x: number, y: number, reachPx: number): What | null {
+    let best: { what: What; distance: number } | null = null
     for (let column = Math.floor((x - reachPx) / cellPx); column <= Math.floor((x + reachPx) / cellPx); column++) {
       for (let row = Math.floor((y - reachPx) / cellPx); row <= Math.floor((y + reachPx) / cellPx); row++) {
         for (const spot of this.#cells.get(cellKey(column, row)) ?? []) {
           const distance = Math.hypot(spot.x - x, spot.y - y)
-          if (distance <= reachPx && distance <= (best?.distance ?? reachPx)) best = { id: spot.id, distance }
+          if (distance <= reachPx && distance <= (best?.distance ?? reachPx)) best = { what: spot.what, distance }
         }
       }
     }
-    return best?.id ?? null
+    return best?.what ?? null
   }
 
-  /** Whether a vehicle other than the one at `except` stands in a box or within `aroundPx` of it. */
+  /** Whether something other than the one at `except` stands in a box or within `aroundPx` of it. */
   anyWithin(
     box: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
     aroundPx: number,

@@ -2,13 +2,16 @@ import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { Clock } from '../../platform/clock/index.ts'
+import { type ForeignStyle, fetchStyle } from './base/foreign-style.ts'
 import { graticule, graticuleStep } from './base/graticule.ts'
-import { baseStyle } from './base/style.ts'
+import { baseStyle, type Cover } from './base/style.ts'
+import type { TileSource } from './base/tile-source.ts'
 import { coarseGround, type Ground, type Region, World } from './base/world.ts'
-import { boundsOf, toScreen, toWorld, type Viewport } from './geometry.ts'
+import type { Cluster, ClusterCounts } from './clusters.ts'
+import { boundsOf, rendererZoom, toPlace, toScreen, toWorld, type Viewport, zoomRange } from './geometry.ts'
 import type { MapPlace, MapTone, MapVehicle } from './map.types.ts'
 import { Motion } from './motion.ts'
-import { VehicleOverlay } from './overlay.ts'
+import { type Hit, VehicleOverlay } from './overlay.ts'
 import { Trails } from './trails.ts'
 
 maplibre.setWorkerUrl(workerUrl)
@@ -18,13 +21,16 @@ export interface MapViewOptions {
   readonly clock: Clock
   readonly tone: MapTone
   readonly center: MapPlace
+  /** Counted in tiles of 256 px, as all zooms of the console (CONST0-15). */
   readonly zoom: number
-  readonly tileUrl: string | null
+  readonly source: TileSource
   readonly unit: 'metric' | 'imperial'
   /** Room that the card of the vehicle in focus needs above it. */
   readonly cardHeightPx: number
   /** A vehicle was clicked, or (null) the ground beside all of them. */
   readonly onPick: (id: string | null) => void
+  /** A group of vehicles in words, for the one pointed at. */
+  readonly describe: (counts: ClusterCounts) => string
   /** The ground could not be had, in words for the log. */
   readonly log: (text: string) => void
 }
@@ -36,6 +42,9 @@ const aroundFleetPx = { top: 72, right: 72, bottom: 120, left: 72 }
 const firstFitMaxZoom = 13
 /** A vehicle that was chosen is shown at least this near. */
 const chosenMinZoom = 11
+/** From here on a group has fallen apart, however near its vehicles stand. */
+const nearestOpenZoom = 15.5
+const mostComplaints = 20
 /** A standing map is redrawn for vehicles under way this often: far out they move less than a pixel in between. */
 const frameMs = { far: 100, near: 33 } as const
 
@@ -50,9 +59,13 @@ export class MapView {
   readonly #closing = new AbortController()
   readonly #world = new World(this.#closing.signal)
   #tone: MapTone
+  #source: TileSource
+  /** The site's own style, once it has come. */
+  #foreign: ForeignStyle | null = null
   #vehicles: readonly MapVehicle[] = []
   #focusedId: string | null = null
-  #pointedId: string | null = null
+  #pointed: Hit | null = null
+  #complaints = new Set<string>()
   #anchor: HTMLElement | null = null
   /** The pieces of the ground that are shown or on their way; '' before the first. */
   #pieces = ''
@@ -65,12 +78,13 @@ export class MapView {
   constructor(options: MapViewOptions) {
     this.#options = options
     this.#tone = options.tone
+    this.#source = options.source
     this.#map = new maplibre.Map({
       container: options.container,
       center: [options.center.lng, options.center.lat],
-      zoom: options.zoom,
-      minZoom: 1.5,
-      maxZoom: 19,
+      zoom: rendererZoom(options.zoom),
+      minZoom: rendererZoom(zoomRange.least),
+      maxZoom: rendererZoom(zoomRange.most),
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
@@ -82,11 +96,12 @@ export class MapView {
     this.#map.keyboard.disableRotation()
     this.#scale = new maplibre.ScaleControl({ maxWidth: 120, unit: options.unit })
     this.#map.addControl(this.#scale, 'bottom-right')
-    this.#overlay = new VehicleOverlay(options.container.ownerDocument, this.#motion, options.tone)
+    this.#overlay = new VehicleOverlay(options.container.ownerDocument, this.#motion, options.tone, options.describe)
     this.#map.getCanvasContainer().append(this.#overlay.canvas)
     this.#listen()
     this.#resize()
     this.#refresh()
+    void this.#fetchStyle()
     this.#tick()
   }
 
@@ -94,8 +109,10 @@ export class MapView {
   setVehicles(vehicles: readonly MapVehicle[]): void {
     this.#vehicles = vehicles
     this.#motion.update(vehicles, this.#options.clock.monotonicMs())
+    this.#overlay.changed()
+    if (this.#pointed?.kind === 'cluster') this.#pointed = null
     const lines = this.#trails.update(vehicles)
-    this.#fill('trails', lines)
+    if (lines) this.#fill('trails', lines)
     this.#fitFirst()
     this.#draw()
   }
@@ -103,8 +120,23 @@ export class MapView {
   setTone(tone: MapTone): void {
     if (tone === this.#tone) return
     this.#tone = tone
-    if (this.#ground) this.#map.setStyle(baseStyle(tone, this.#options.tileUrl, this.#ground), { diff: false })
+    this.#restyle()
     this.#resize()
+  }
+
+  /** Draws this over the ground from now on. */
+  setSource(source: TileSource): void {
+    if (source === this.#source) return
+    this.#source = source
+    this.#foreign = null
+    this.#restyle()
+    void this.#fetchStyle()
+  }
+
+  /** Whether vehicles that would lie on each other are shown as one mark with their number. */
+  setGrouping(on: boolean): void {
+    this.#overlay.setGrouping(on)
+    this.#draw()
   }
 
   /** The unit of the scale bar. */
@@ -168,15 +200,42 @@ export class MapView {
     map.on('moveend', () => this.#refresh())
     map.on('style.load', () => this.#refresh())
     map.on('render', () => this.#painted())
-    map.on('click', ({ point }) => this.#options.onPick(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
-    map.on('mousemove', ({ point }) => {
-      const over = this.#overlay.hits.nearest(point.x, point.y, reachPx)
-      map.getCanvas().style.cursor = over === null ? '' : 'pointer'
-      if (over === this.#pointedId) return
-      this.#pointedId = over
-      this.#draw()
-    })
+    map.on('click', ({ point }) => this.#choose(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
+    map.on('mousemove', ({ point }) => this.#point(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
+    map.on('error', ({ error }) => this.#complain(error.message))
     if (slowGraphics(map)) this.#coarsenWhileMoving()
+  }
+
+  #choose(hit: Hit | null): void {
+    if (hit?.kind === 'cluster') this.#open(hit.cluster)
+    else this.#options.onPick(hit?.id ?? null)
+  }
+
+  #point(over: Hit | null): void {
+    this.#map.getCanvas().style.cursor = over === null ? '' : 'pointer'
+    if (sameHit(over, this.#pointed)) return
+    this.#pointed = over
+    this.#draw()
+  }
+
+  /** Shows a group from so near that it falls apart. */
+  #open({ box }: Cluster): void {
+    this.#viewSettled = true
+    const southWest = toPlace({ x: box.left, y: box.bottom })
+    const northEast = toPlace({ x: box.right, y: box.top })
+    const camera = this.#map.cameraForBounds([southWest, northEast], {
+      padding: aroundFleetPx,
+      maxZoom: nearestOpenZoom,
+    })
+    const zoom = Math.max(camera?.zoom ?? 0, Math.min(nearestOpenZoom, this.#map.getZoom() + 2))
+    this.#map.easeTo({ ...camera, zoom, duration: 500 })
+  }
+
+  /** Each fault of tiles and style once: a source that is away would say it for every tile. */
+  #complain(text: string): void {
+    if (this.#complaints.has(text) || this.#complaints.size >= mostComplaints) return
+    this.#complaints.add(text)
+    this.#options.log(`map: ${text}`)
   }
 
   /** Without a graphics card the ground is drawn coarser while it moves. A new ratio is a move too: hence the flag. */
@@ -217,7 +276,7 @@ export class MapView {
     const nowMs = this.#options.clock.monotonicMs()
     this.#drawnMs = nowMs
     const view = this.#viewport()
-    this.#overlay.draw(view, nowMs, this.#focusedId, this.#pointedId)
+    this.#overlay.draw(view, nowMs, { focusedId: this.#focusedId, pointed: this.#pointed })
     const pose = this.#focusedId === null ? null : this.#motion.pose(this.#focusedId, nowMs)
     if (this.#anchor)
       moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, view, this.#options.cardHeightPx)
@@ -252,8 +311,32 @@ export class MapView {
   #show(ground: Ground): void {
     const first = this.#ground === null
     this.#ground = ground
-    if (first) this.#map.setStyle(baseStyle(this.#tone, this.#options.tileUrl, ground))
+    if (first) this.#restyle()
     else for (const part of ['land', 'coast', 'borders'] as const) this.#fill(part, ground[part])
+  }
+
+  #restyle(): void {
+    if (this.#ground) this.#map.setStyle(baseStyle(this.#tone, this.#cover(), this.#ground), { diff: false })
+  }
+
+  #cover(): Cover {
+    if (this.#source.kind !== 'style') return this.#source
+    return this.#foreign ? { kind: 'style', style: this.#foreign } : { kind: 'none' }
+  }
+
+  /** Until the site's style has come, and when it cannot be had, the ground is shown. */
+  async #fetchStyle(): Promise<void> {
+    const source = this.#source
+    if (source.kind !== 'style') return
+    try {
+      const style = await fetchStyle(source.url, this.#closing.signal)
+      if (this.#closing.signal.aborted || source !== this.#source) return
+      this.#foreign = style
+      this.#map.addControl(new maplibre.AttributionControl({ compact: true }), 'bottom-right')
+      this.#restyle()
+    } catch (cause) {
+      if (!this.#closing.signal.aborted) this.#complain(cause instanceof Error ? cause.message : String(cause))
+    }
   }
 
   /** The ground is shown when it is whole, softly; until then its place has the colour of neither land nor water. */
@@ -269,6 +352,11 @@ export class MapView {
     const found = this.#map.getSource<maplibre.GeoJSONSource>(source)
     void found?.setData(data)
   }
+}
+
+function sameHit(a: Hit | null, b: Hit | null): boolean {
+  if (a?.kind === 'vehicle' && b?.kind === 'vehicle') return a.id === b.id
+  return a?.kind === 'cluster' && b?.kind === 'cluster' ? a.cluster === b.cluster : a === b
 }
 
 /** Half the width of a card with a margin. */

@@ -4,11 +4,13 @@ import type { MapVehicle } from './map.types.ts'
 
 /** A vehicle is shown one fix behind, on its way from the last but one fix to the last: it drives instead of hopping. */
 interface Track {
-  readonly vehicle: MapVehicle
-  readonly from: Pose
-  readonly to: Pose
-  readonly startMs: number
-  readonly durationMs: number
+  vehicle: MapVehicle
+  from: Pose
+  to: Pose
+  startMs: number
+  durationMs: number
+  /** The last update that had this vehicle. */
+  turn: number
 }
 
 export interface Pose {
@@ -24,18 +26,39 @@ const longestLegMs = 12_000
 const longestLegM = 4_000
 
 export class Motion {
-  #tracks = new Map<string, Track>()
+  readonly #tracks = new Map<string, Track>()
+  #turn = 0
+  #restAtMs = 0
 
-  /** Takes over the vehicles as of now; those that are gone are forgotten. */
+  /** Takes over the vehicles as of now; those that are gone are forgotten. One that is the same object costs nothing. */
   update(vehicles: readonly MapVehicle[], nowMs: number): void {
-    const fresh = new Map<string, Track>()
-    for (const vehicle of vehicles) fresh.set(vehicle.id, next(this.#tracks.get(vehicle.id), vehicle, nowMs))
-    this.#tracks = fresh
+    this.#turn += 1
+    for (const vehicle of vehicles) {
+      const track = this.#tracks.get(vehicle.id)
+      if (track) this.#advance(track, vehicle, nowMs)
+      else this.#tracks.set(vehicle.id, standing(vehicle, nowMs, this.#turn))
+    }
+    if (this.#tracks.size === vehicles.length) return
+    for (const [id, { turn }] of this.#tracks) if (turn !== this.#turn) this.#tracks.delete(id)
   }
 
-  /** Where every vehicle is drawn now. */
-  *poses(nowMs: number): Iterable<{ readonly vehicle: MapVehicle; readonly pose: Pose }> {
-    for (const track of this.#tracks.values()) yield { vehicle: track.vehicle, pose: poseAt(track, nowMs) }
+  /** Tells where every vehicle is drawn now: its point in the world and its heading. */
+  visit(nowMs: number, see: (vehicle: MapVehicle, x: number, y: number, headingDeg: number) => void): void {
+    for (const { vehicle, from, to, startMs, durationMs } of this.#tracks.values()) {
+      if (nowMs >= startMs + durationMs) {
+        see(vehicle, to.point.x, to.point.y, to.headingDeg)
+        continue
+      }
+      const part = Math.max(0, (nowMs - startMs) / durationMs)
+      const x = from.point.x + (to.point.x - from.point.x) * part
+      const y = from.point.y + (to.point.y - from.point.y) * part
+      see(vehicle, x, y, headingAt(from, to, part))
+    }
+  }
+
+  /** The last fix of every vehicle, wherever it is drawn. */
+  *fixes(): Iterable<{ readonly vehicle: MapVehicle; readonly point: WorldPoint }> {
+    for (const { vehicle, to } of this.#tracks.values()) yield { vehicle, point: to.point }
   }
 
   pose(id: string, nowMs: number): Pose | null {
@@ -45,21 +68,33 @@ export class Motion {
 
   /** Whether something is still on its way, so that another picture is worth drawing. */
   moving(nowMs: number): boolean {
-    for (const { startMs, durationMs } of this.#tracks.values()) if (nowMs < startMs + durationMs) return true
-    return false
+    return nowMs < this.#restAtMs
+  }
+
+  #advance(track: Track, vehicle: MapVehicle, nowMs: number): void {
+    track.turn = this.#turn
+    const old = track.vehicle
+    if (old === vehicle) return
+    track.vehicle = vehicle
+    const to = poseOf(vehicle)
+    if (samePlace(track.to, to)) return
+    const legS = vehicle.timeS - old.timeS
+    const jumps = legS <= 0 || legS > longestLegS || distanceM(old, vehicle) > longestLegM
+    track.from = jumps ? to : poseAt(track, nowMs)
+    track.to = to
+    track.startMs = nowMs
+    track.durationMs = jumps ? 0 : Math.min(longestLegMs, Math.max(shortestLegMs, legS * 1000))
+    this.#restAtMs = Math.max(this.#restAtMs, nowMs + track.durationMs)
   }
 }
 
-function next(old: Track | undefined, vehicle: MapVehicle, nowMs: number): Track {
-  const to = { point: toWorld(vehicle.lat, vehicle.lng), headingDeg: vehicle.headingDeg }
-  if (!old) return { vehicle, from: to, to, startMs: nowMs, durationMs: 0 }
-  if (samePlace(old.to, to)) return { ...old, vehicle }
-  const from = poseAt(old, nowMs)
-  const legS = vehicle.timeS - old.vehicle.timeS
-  const far = distanceM(old.vehicle, vehicle) > longestLegM
-  if (far || legS <= 0 || legS > longestLegS) return { vehicle, from: to, to, startMs: nowMs, durationMs: 0 }
-  const durationMs = Math.min(longestLegMs, Math.max(shortestLegMs, legS * 1000))
-  return { vehicle, from, to, startMs: nowMs, durationMs }
+function standing(vehicle: MapVehicle, nowMs: number, turn: number): Track {
+  const at = poseOf(vehicle)
+  return { vehicle, from: at, to: at, startMs: nowMs, durationMs: 0, turn }
+}
+
+function poseOf({ lat, lng, headingDeg }: MapVehicle): Pose {
+  return { point: toWorld(lat, lng), headingDeg }
 }
 
 function samePlace(a: Pose, b: Pose): boolean {
@@ -67,14 +102,18 @@ function samePlace(a: Pose, b: Pose): boolean {
 }
 
 function poseAt({ from, to, startMs, durationMs }: Track, nowMs: number): Pose {
-  const part = durationMs === 0 ? 1 : Math.min(1, Math.max(0, (nowMs - startMs) / durationMs))
-  // The nose turns in the first quarter of the way, as in a bend, and not slowly along the whole street.
-  const turn = Math.min(1, part * 4)
+  if (nowMs >= startMs + durationMs) return to
+  const part = Math.max(0, (nowMs - startMs) / durationMs)
   return {
     point: {
       x: from.point.x + (to.point.x - from.point.x) * part,
       y: from.point.y + (to.point.y - from.point.y) * part,
     },
-    headingDeg: (from.headingDeg + turnBetween(from.headingDeg, to.headingDeg) * turn + 360) % 360,
+    headingDeg: headingAt(from, to, part),
   }
+}
+
+/** The nose turns in the first quarter of the way, as in a bend, and not slowly along the whole street. */
+function headingAt(from: Pose, to: Pose, part: number): number {
+  return (from.headingDeg + turnBetween(from.headingDeg, to.headingDeg) * Math.min(1, part * 4) + 360) % 360
 }

@@ -1,17 +1,28 @@
 import { blit, type Raster } from './blit.ts'
 import { Captions } from './captions.ts'
-import { toScreen, type Viewport } from './geometry.ts'
+import { ClusterSheet } from './cluster-sprites.ts'
+import { type Cluster, type ClusterCounts, type Grouped, groupVehicles } from './clusters.ts'
+import { toScreen, type Viewport, worldScalePx } from './geometry.ts'
 import { HitGrid } from './hit-grid.ts'
 import type { MapTone, MapVehicle } from './map.types.ts'
 import type { Motion } from './motion.ts'
 import { SpriteSheet } from './sprites.ts'
 
-/** From this number of vehicles in sight on, and far out, vehicles are points. */
-const crowd = 1_200
+/** Farther out than this vehicles that would touch are one mark with their number. */
+const groupedBelowZoom = 8.5
+/** Nearer than this every vehicle is drawn, however many there are. */
+const singleFromZoom = 15
+/** More than so many in sight are a crowd until there are fewer than the lower number: the picture must not flicker. */
+const crowd = { from: 900, until: 600 } as const
 const smallBelowZoom = 6.5
 /** Names are written for at most this many vehicles in sight. */
 const mostCaptions = 160
 const marginPx = 30
+
+/** What can be pointed at. */
+export type Hit =
+  | { readonly kind: 'vehicle'; readonly id: string }
+  | { readonly kind: 'cluster'; readonly cluster: Cluster }
 
 interface Shown {
   readonly vehicle: MapVehicle
@@ -20,27 +31,41 @@ interface Shown {
   readonly headingDeg: number
 }
 
+/** What stands out of the others. */
+export interface Emphasis {
+  readonly focusedId: string | null
+  readonly pointed: Hit | null
+}
+
 /** The vehicles, on a canvas of their own above the map: blitted into one picture, which is put on the canvas at once. */
 export class VehicleOverlay {
   readonly canvas: HTMLCanvasElement
-  readonly hits = new HitGrid()
+  readonly hits = new HitGrid<Hit>()
   readonly #context: CanvasRenderingContext2D
   readonly #motion: Motion
+  readonly #describe: (counts: ClusterCounts) => string
+  #raster: Raster | null = null
   #image: ImageData | null = null
   #ratio = 1
   #tone: MapTone
   #sprites: SpriteSheet
+  #marks: ClusterSheet
   #captions: Captions
+  #grouping = true
+  #crowded = false
+  #grouped: (Grouped & { readonly wholeZoom: number }) | null = null
 
-  constructor(page: Document, motion: Motion, tone: MapTone) {
+  constructor(page: Document, motion: Motion, tone: MapTone, describe: (counts: ClusterCounts) => string) {
     this.canvas = page.createElement('canvas')
     this.canvas.className = 'map-overlay'
     const context = this.canvas.getContext('2d')
     if (!context) throw new Error('no 2d context for the vehicles')
     this.#context = context
     this.#motion = motion
+    this.#describe = describe
     this.#tone = tone
     this.#sprites = new SpriteSheet(1, tone)
+    this.#marks = new ClusterSheet(1, tone)
     this.#captions = new Captions(1, tone)
   }
 
@@ -53,50 +78,102 @@ export class VehicleOverlay {
       this.canvas.width = width
       this.canvas.height = height
       this.#image = new ImageData(width, height)
+      this.#raster = { width, height, pixels: new Uint32Array(this.#image.data.buffer) }
     }
     if (fine === this.#ratio && tone === this.#tone) return
     this.#ratio = fine
     this.#tone = tone
     this.#sprites = new SpriteSheet(fine, tone)
+    this.#marks = new ClusterSheet(fine, tone)
     this.#captions = new Captions(fine, tone)
   }
 
-  draw(view: Viewport, nowMs: number, focusedId: string | null, pointedId: string | null): void {
-    const image = this.#image
-    if (!image) return
-    const raster: Raster = { width: image.width, height: image.height, pixels: new Uint32Array(image.data.buffer) }
-    raster.pixels.fill(0)
-    const shown = this.#inSight(view, nowMs, focusedId)
-    const small = shown.length > crowd || view.zoom < smallBelowZoom
-    this.hits.clear()
-    for (const { vehicle, x, y, headingDeg } of shown) {
-      const { state, recording, icon } = vehicle
-      const sprite = this.#sprites.get({ state, recording, icon, headingDeg, small: small && vehicle.id !== focusedId })
-      blit(raster, sprite, x * this.#ratio, y * this.#ratio)
-      this.hits.add(vehicle.id, x, y)
-    }
-    this.#context.putImageData(image, 0, 0)
-    this.#caption(shown, small, focusedId, pointedId)
+  /** The vehicles are others or elsewhere: groups are gathered anew with the next picture. */
+  changed(): void {
+    this.#grouped = null
   }
 
-  /** The vehicles in the view, the focused one last so that it lies on top. */
-  #inSight(view: Viewport, nowMs: number, focusedId: string | null): Shown[] {
+  setGrouping(on: boolean): void {
+    this.#grouping = on
+  }
+
+  draw(view: Viewport, nowMs: number, emphasis: Emphasis): void {
+    if (!this.#image || !this.#raster) return
+    this.#raster.pixels.fill(0)
+    this.hits.clear()
+    const grouped = this.#groupsFor(view)
+    const shown = this.#inSight(view, nowMs, emphasis.focusedId, grouped)
+    const clusters = grouped ? this.#drawClusters(grouped.clusters, view) : 0
+    const crowded = shown.length + clusters > (this.#crowded ? crowd.until : crowd.from)
+    if (crowded !== this.#crowded) {
+      // Once more at most: what is in sight is as many whether it is grouped or not.
+      this.#crowded = crowded
+      if ((this.#groupsFor(view) === null) !== (grouped === null)) {
+        this.draw(view, nowMs, emphasis)
+        return
+      }
+    }
+    const small = shown.length > crowd.from || view.zoom < smallBelowZoom
+    for (const one of shown) this.#drawVehicle(one, small && one.vehicle.id !== emphasis.focusedId)
+    this.#context.putImageData(this.#image, 0, 0)
+    this.#caption(shown, small, view, emphasis)
+  }
+
+  /** The groups of the view; null where each vehicle is drawn on its own. */
+  #groupsFor({ zoom }: Viewport): Grouped | null {
+    const wanted = this.#grouping && (zoom < groupedBelowZoom || (this.#crowded && zoom < singleFromZoom))
+    if (!wanted) return null
+    const wholeZoom = Math.floor(zoom)
+    if (this.#grouped?.wholeZoom !== wholeZoom)
+      this.#grouped = { ...groupVehicles(this.#motion.fixes(), wholeZoom), wholeZoom }
+    return this.#grouped
+  }
+
+  /** The vehicles of the view that are drawn themselves, the focused one last so that it lies on top. */
+  #inSight(view: Viewport, nowMs: number, focusedId: string | null, grouped: Grouped | null): Shown[] {
     const shown: Shown[] = []
     let focused: Shown | null = null
-    for (const { vehicle, pose } of this.#motion.poses(nowMs)) {
-      const { x, y } = toScreen(pose.point, view)
-      if (x < -marginPx || y < -marginPx || x > view.widthPx + marginPx || y > view.heightPx + marginPx) continue
-      const one = { vehicle, x, y, headingDeg: pose.headingDeg }
-      if (vehicle.id === focusedId) focused = one
-      else shown.push(one)
-    }
+    const scale = worldScalePx(view.zoom)
+    const left = view.center.x * scale - view.widthPx / 2
+    const top = view.center.y * scale - view.heightPx / 2
+    this.#motion.visit(nowMs, (vehicle, worldX, worldY, headingDeg) => {
+      const x = worldX * scale - left
+      const y = worldY * scale - top
+      if (x < -marginPx || y < -marginPx || x > view.widthPx + marginPx || y > view.heightPx + marginPx) return
+      if (vehicle.id === focusedId) focused = { vehicle, x, y, headingDeg }
+      else if (!grouped || grouped.alone.has(vehicle.id)) shown.push({ vehicle, x, y, headingDeg })
+    })
     if (focused) shown.push(focused)
     return shown
   }
 
+  /** Answers how many vehicles the marks in sight stand for. */
+  #drawClusters(clusters: readonly Cluster[], view: Viewport): number {
+    let vehicles = 0
+    for (const cluster of clusters) {
+      const { x, y } = toScreen(cluster.at, view)
+      if (x < -marginPx || y < -marginPx || x > view.widthPx + marginPx || y > view.heightPx + marginPx) continue
+      vehicles += cluster.counts.all
+      this.#blit(this.#marks.get(cluster.counts), x, y)
+      this.hits.add({ kind: 'cluster', cluster }, x, y)
+    }
+    return vehicles
+  }
+
+  #drawVehicle({ vehicle, x, y, headingDeg }: Shown, small: boolean): void {
+    const { state, recording, icon } = vehicle
+    this.#blit(this.#sprites.get({ state, recording, icon, headingDeg, small }), x, y)
+    this.hits.add({ kind: 'vehicle', id: vehicle.id }, x, y)
+  }
+
+  #blit(sprite: Parameters<typeof blit>[1], x: number, y: number): void {
+    if (this.#raster) blit(this.#raster, sprite, x * this.#ratio, y * this.#ratio)
+  }
+
   /** Names: first of the vehicle in focus, then of the one pointed at, then in an order that stays. */
-  #caption(shown: readonly Shown[], small: boolean, focusedId: string | null, pointedId: string | null): void {
+  #caption(shown: readonly Shown[], small: boolean, view: Viewport, { focusedId, pointed }: Emphasis): void {
     this.#captions.begin(this.hits)
+    const pointedId = pointed?.kind === 'vehicle' ? pointed.id : null
     const rank = ({ vehicle: { id } }: Shown) => (id === focusedId ? 0 : id === pointedId ? 1 : 2)
     const few = small || shown.length > mostCaptions
     const named = few ? shown.filter((one) => rank(one) < 2) : [...shown]
@@ -104,5 +181,8 @@ export class VehicleOverlay {
     for (const one of named) {
       this.#captions.draw(this.#context, one.vehicle.caption, one.x, one.y, rank(one) < 2)
     }
+    if (pointed?.kind !== 'cluster') return
+    const { x, y } = toScreen(pointed.cluster.at, view)
+    this.#captions.draw(this.#context, this.#describe(pointed.cluster.counts), x, y + 4, true)
   }
 }

@@ -14,9 +14,10 @@ interface Fix {
 /** The last fixes of each vehicle. The newest is left out: the vehicle is still on its way there. */
 export class Trails {
   #fixes = new Map<string, Fix[]>()
+  #drawn = 0
 
-  /** Takes over the fixes and gives the lines to draw. */
-  update(vehicles: readonly MapVehicle[]): GeoJSON.FeatureCollection<GeoJSON.LineString> {
+  /** Takes over the fixes and gives the lines to draw; null when there are none, as before. */
+  update(vehicles: readonly MapVehicle[]): GeoJSON.FeatureCollection<GeoJSON.LineString> | null {
     const known = new Map<string, Fix[]>()
     const features: GeoJSON.Feature<GeoJSON.LineString>[] = []
     for (const vehicle of vehicles.length > mostVehicles ? [] : vehicles) {
@@ -31,6 +32,9 @@ export class Trails {
       })
     }
     this.#fixes = known
+    const nothingNew = features.length === 0 && this.#drawn === 0
+    this.#drawn = features.length
+    if (nothingNew) return null
     return { type: 'FeatureCollection', features }
   }
 }

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { fullAccess } from '@fleetglass/contract/access'
+import { mileagePath, mileageRequestSchema } from '@fleetglass/contract/tracks'
 import { createManualClock } from '@fleetglass/testkit'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { ChannelProvider, createChannel } from '../../engines/channel/index.ts'
 import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
@@ -14,15 +16,25 @@ import { type Preferences, PreferencesProvider } from '../../platform/preference
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
+import type { LengthUnit } from '../../platform/units/index.ts'
 import { DeviceCard } from './components/device-card.tsx'
 import { DeviceEntry } from './components/device-entry.tsx'
-import type { CaptionKind } from './fleet-map.rules.ts'
+import { type CaptionKind, dayRange } from './fleet-map.rules.ts'
+import { type Asked, answerCalls } from './test/answers.ts'
 
 beforeAll(() => startTexts())
-afterEach(cleanup)
+// A server that says nothing, where a test does not say otherwise.
+beforeEach(() => answerCalls(() => new Promise(() => {})))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
-function open(of: readonly Device[], content: ReactNode): void {
-  const clock = createManualClock()
+const nowMs = new Date(2026, 10, 21, 13, 45).getTime()
+const queries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+function open(of: readonly Device[], content: ReactNode, unit: LengthUnit = 'km'): void {
+  const clock = createManualClock(nowMs)
   const fleet = createFleet(memoryStore())
   fleet.commit(new Map(of.map((one) => [one.deviceId, one])))
   const channel = createChannel({ clock, openSocket: () => ({}) as never, log: () => {} })
@@ -35,12 +47,14 @@ function open(of: readonly Device[], content: ReactNode): void {
   const target = { host: 'recorder.test', port: 1, secure: false }
   channel.state.setState({ kind: 'online', target, credentials: { user: 'anna', passwordHash: 'A' }, session }, true)
   const site = readSiteConfig({})
-  const preferences = { clock, site, unit: createStore(() => 'km' as const), mobile: false } as unknown as Preferences
+  const preferences = { clock, site, unit: createStore(() => unit), mobile: false } as unknown as Preferences
   render(
     <PreferencesProvider value={preferences}>
       <ChannelProvider channel={channel}>
         <FleetProvider fleet={fleet}>
-          <MemoryRouter>{content}</MemoryRouter>
+          <QueryClientProvider client={queries()}>
+            <MemoryRouter>{content}</MemoryRouter>
+          </QueryClientProvider>
         </FleetProvider>
       </ChannelProvider>
     </PreferencesProvider>,
@@ -48,8 +62,21 @@ function open(of: readonly Device[], content: ReactNode): void {
 }
 
 describe('the popup of a vehicle', () => {
-  function rows(one: Device): Record<string, string> {
-    open([one], <DeviceCard deviceId={one.deviceId} onClose={() => {}} />)
+  const summaryLabels = [
+    'Distance',
+    'Overspeed count',
+    'Parking count',
+    'Parking time',
+    'Driving time',
+    'Driver operating time',
+  ]
+  const emptySummary = Object.fromEntries(summaryLabels.map((label) => [label, '']))
+
+  function rows(one: Device, unit?: LengthUnit): Record<string, string> {
+    open([one], <DeviceCard deviceId={one.deviceId} onClose={() => {}} />, unit)
+    return shown()
+  }
+  function shown(): Record<string, string> {
     const cells = (tag: string) => [...document.querySelectorAll(`.device-card ${tag}`)].map((cell) => cell.textContent)
     const values = cells('dd')
     return Object.fromEntries(cells('dt').map((label, index) => [label, values[index] ?? '']))
@@ -68,13 +95,73 @@ describe('the popup of a vehicle', () => {
       Satellites: '11',
       Time: localTimeText(1_760_000_000),
       Speed: '64 km/h',
+      ...emptySummary,
     })
   })
 
   it('MAP-15 MAP-16 MAP-17 MAP-18 MAP-19 leaves out what is empty, and MAP-20 says Offline', () => {
     const shown = rows(device({ deviceId: 'van', online: false, position: null }))
-    expect(Object.keys(shown)).toEqual(['Device', 'Status', 'Satellites', 'Time', 'Speed'])
+    expect(Object.keys(shown)).toEqual(['Device', 'Status', 'Satellites', 'Time', 'Speed', ...summaryLabels])
     expect(shown).toMatchObject({ Device: 'van', Status: 'Offline' })
+  })
+
+  const trip = {
+    distance: 12.34567,
+    oscount: 2,
+    parkcount: 3,
+    parktime: 3_725,
+    totalDrivingtime: 90_061,
+    driverDrivingtime: 59.6,
+  }
+  const summary = {
+    ...{ deviceid: 'van', vehicleid: '', extid: '', plate: '', drivername: '', driverlicense: '' },
+    ...{ status: 1, satellites: null, status_time: null, gps_info: null },
+    ...trip,
+  }
+  it('MAP-11 MAP-12 MAP-24 MAP-25 MAP-26 MAP-27 MAP-28 MAP-29 asks for the summary of the day and shows it', async () => {
+    const asked: Asked[] = []
+    answerCalls((one) => {
+      asked.push(one)
+      return summary
+    })
+    rows(device({ deviceId: 'bus' }))
+    await waitFor(() => expect(shown().Distance).toBe('12.346 km'))
+    expect(asked.map(({ path }) => path)).toEqual([mileagePath])
+    const { firstS, lastS } = dayRange(nowMs)
+    expect(mileageRequestSchema.parse(asked[0]?.body)).toEqual({
+      ...{ deviceid: 'bus', afterTime: firstS, beforeTime: lastS },
+    })
+    expect(shown()).toMatchObject({ 'Overspeed count': '2', 'Parking count': '3' })
+  })
+
+  it('MAP-27 MAP-28 MAP-29 MAP-30 MAP-31 durations are HH:mm:ss, and hours go on beyond 23', async () => {
+    answerCalls(() => summary)
+    rows(device({ deviceId: 'van' }))
+    await waitFor(() => expect(shown()['Parking time']).toBe('01:02:05'))
+    expect(shown()).toMatchObject({ 'Driving time': '25:01:01', 'Driver operating time': '00:01:00' })
+  })
+
+  it('MAP-31 the time is that of the GPS point', () => {
+    const at = new Date(2026, 10, 21, 7, 8, 9).getTime() / 1000
+    expect(rows(device({ deviceId: 'van', position: fix({ timeS: at }) })).Time).toBe('2026-11-21 07:08:09')
+  })
+
+  it('MAP-24 the distance is in the unit in use, with three decimals', async () => {
+    answerCalls(() => summary)
+    rows(device({ deviceId: 'van' }), 'mile')
+    await waitFor(() => expect(shown().Distance).toBe('7.672 mi'))
+  })
+
+  it('MAP-13 the rows of the summary stay empty when it fails', async () => {
+    const failed = new Promise<void>((resolve) => {
+      answerCalls(() => {
+        resolve()
+        return { hasError: true, message: 'no' }
+      })
+    })
+    rows(device({ deviceId: 'van' }))
+    await act(() => failed)
+    expect(shown()).toMatchObject(emptySummary)
   })
 })
 

@@ -1,15 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { filterDevices, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { useTileSource } from '../../engines/map/index.ts'
 import { useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { PageState } from '../../ui/index.ts'
 import { DeviceCard } from './components/device-card.tsx'
 import { DeviceList } from './components/device-list.tsx'
+import { FloatingPanel } from './components/floating-panel.tsx'
 import { Legend } from './components/legend.tsx'
 import { MapButtons } from './components/map-buttons.tsx'
-import { byCaption, type CaptionKind, captionOf, toVehicle } from './fleet-map.rules.ts'
+import { type CaptionKind, createVehicles } from './fleet-map.rules.ts'
 import './fleet-map.css'
+import { createListOrder } from './list-order.ts'
+import { Addresses, useAddressBook } from './use-addresses.ts'
+import { useFocus } from './use-focus.ts'
 import { useMapView } from './use-map-view.ts'
 
 export function FleetMapPage() {
@@ -18,27 +23,29 @@ export function FleetMapPage() {
   const box = useRef<HTMLDivElement>(null)
   const anchor = useRef<HTMLDivElement>(null)
   const [caption, setCaption] = useState<CaptionKind>('device')
-  const [focusedId, setFocusedId] = useState<string | null>(null)
   const [listShown, setListShown] = useState(true)
-  const loaded = useFleetState((state) => state.loaded)
-  const devices = useFleetList((state) =>
-    byCaption(filterDevices(state.devices.values(), state.filter), caption, plateAsLabel),
-  )
-  const map = useMapView(box, setFocusedId)
+  const [grouping, setGrouping] = useState(true)
+  const { focusedId, floating, focus, closeFloating, close } = useFocus()
+  const addresses = useAddressBook()
+  const source = useTileSource()
+  const map = useMapView({ container: box, source, grouping, onPick: focus })
   const view = map.kind === 'ready' ? map.view : null
 
-  const vehicles = useMemo(
-    () => devices.flatMap((device) => toVehicle(device, captionOf(device, caption, plateAsLabel)) ?? []),
-    [devices, caption, plateAsLabel],
+  const loaded = useFleetState((state) => state.loaded)
+  const [order] = useState(createListOrder)
+  const devices = useFleetList(({ devices: all, filter }) =>
+    order({ devices: all, filter, kind: caption, plateAsLabel }),
   )
+  const vehiclesOf = useMemo(() => createVehicles(caption, plateAsLabel), [caption, plateAsLabel])
+  const vehicles = useMemo(() => vehiclesOf(devices), [vehiclesOf, devices])
   useEffect(() => view?.setVehicles(vehicles), [view, vehicles])
   useEffect(() => view?.setFocus(focusedId, anchor.current), [view, focusedId])
   const open = useCallback(
     (id: string) => {
-      setFocusedId(id)
+      focus(id)
       view?.reveal(id)
     },
-    [view],
+    [view, focus],
   )
 
   const [search, setSearch] = useSearchParams()
@@ -52,24 +59,35 @@ export function FleetMapPage() {
 
   if (map.kind === 'failed') return <PageState icon="map" title={t('map.failedTitle')} hint={map.reason} role="alert" />
   return (
-    <div className={listShown ? 'fleet-map' : 'fleet-map list-hidden'}>
-      <h1 className="visually-hidden">{t('map.title')}</h1>
-      <DeviceList
-        devices={devices}
-        loaded={loaded}
-        caption={caption}
-        onCaption={setCaption}
-        focusedId={focusedId}
-        onOpen={open}
-      />
-      <section className="map-area" aria-label={t('map.canvas')}>
-        <div className="map-box" ref={box} />
-        <div className="map-anchor" ref={anchor}>
-          {focusedId === null ? null : <DeviceCard deviceId={focusedId} onClose={() => setFocusedId(null)} />}
-        </div>
-        <MapButtons view={view} listShown={listShown} onToggleList={() => setListShown(!listShown)} />
-        <Legend />
-      </section>
-    </div>
+    <Addresses value={addresses}>
+      <div className={listShown ? 'fleet-map' : 'fleet-map list-hidden'}>
+        <h1 className="visually-hidden">{t('map.title')}</h1>
+        <DeviceList
+          devices={devices}
+          loaded={loaded}
+          caption={caption}
+          onCaption={setCaption}
+          focusedId={focusedId}
+          onOpen={open}
+          addresses={addresses}
+        />
+        <section className="map-area" aria-label={t('map.canvas')}>
+          <div className="map-box" ref={box} />
+          <div className="map-anchor" ref={anchor}>
+            {focusedId === null ? null : <DeviceCard deviceId={focusedId} onClose={close} />}
+          </div>
+          <MapButtons
+            view={view}
+            listShown={listShown}
+            onToggleList={() => setListShown(!listShown)}
+            grouping={grouping}
+            onToggleGrouping={() => setGrouping(!grouping)}
+          />
+          <Legend />
+          {'credit' in source && source.credit !== '' ? <span className="map-credit">{source.credit}</span> : null}
+          {focusedId !== null && floating ? <FloatingPanel deviceId={focusedId} onClose={closeFloating} /> : null}
+        </section>
+      </div>
+    </Addresses>
   )
 }

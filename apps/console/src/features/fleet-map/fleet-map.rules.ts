@@ -13,23 +13,22 @@ export function captionOf(device: Device, kind: CaptionKind, plateAsLabel: boole
   return (kind === 'memo' && device.memo) || label
 }
 
-const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
-/** The list in the order of what names its entries, naturally and without case. */
-export function byCaption(devices: readonly Device[], kind: CaptionKind, plateAsLabel: boolean): Device[] {
-  return devices
-    .map((device) => ({ device, caption: captionOf(device, kind, plateAsLabel) }))
-    .sort((a, b) => natural.compare(a.caption, b.caption) || natural.compare(a.device.deviceId, b.device.deviceId))
-    .map(({ device }) => device)
-}
-
 /** MAP-03 … 06: the fix places the marker, else the place set by hand, else there is none. */
 export function placeOf(device: Device): MapPlace | null {
   return device.position ?? device.mapLocation
 }
 
+/** MAP-12, MAP-13: the calendar day of a moment in the browser's time zone, first and last second. */
+export function dayRange(nowMs: number): { readonly firstS: number; readonly lastS: number } {
+  const midnight = new Date(nowMs)
+  midnight.setHours(0, 0, 0, 0)
+  const next = new Date(midnight)
+  next.setDate(next.getDate() + 1)
+  return { firstS: midnight.getTime() / 1000, lastS: next.getTime() / 1000 - 1 }
+}
+
 /** The device as the map draws it; null when it has no place. */
-export function toVehicle(device: Device, caption: string): MapVehicle | null {
+function toVehicle(device: Device, caption: string): MapVehicle | null {
   const place = placeOf(device)
   if (!place) return null
   return {
@@ -42,5 +41,23 @@ export function toVehicle(device: Device, caption: string): MapVehicle | null {
     recording: device.recording,
     icon: device.icon,
     caption,
+  }
+}
+
+/** Makes the vehicles to draw. One of a device that did not change is the same object as before, and costs the map nothing. */
+export function createVehicles(
+  kind: CaptionKind,
+  plateAsLabel: boolean,
+): (devices: readonly Device[]) => readonly MapVehicle[] {
+  const made = new WeakMap<Device, MapVehicle>()
+  return (devices) => {
+    const vehicles: MapVehicle[] = []
+    for (const device of devices) {
+      const vehicle = made.get(device) ?? toVehicle(device, captionOf(device, kind, plateAsLabel))
+      if (!vehicle) continue
+      made.set(device, vehicle)
+      vehicles.push(vehicle)
+    }
+    return vehicles
   }
 }

@@ -1,5 +1,13 @@
 import type { BuiltPage } from '../../platform/pages/index.ts'
 
 export const pages: readonly BuiltPage[] = [
-  { path: '/', load: async () => ({ Page: (await import('./fleet-map.page.tsx')).FleetMapPage }) },
+  {
+    path: '/',
+    load: async () => {
+      // The page and the map's library are fetched side by side.
+      const library = import('../../engines/map/index.ts').then(({ loadMapView }) => loadMapView())
+      const [{ FleetMapPage }] = await Promise.all([import('./fleet-map.page.tsx'), library])
+      return { Page: FleetMapPage }
+    },
+  },
 ]

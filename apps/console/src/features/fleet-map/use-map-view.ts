@@ -1,50 +1,78 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
-import { MapView } from '../../engines/map/index.ts'
+import { type ClusterCounts, loadMapView, type MapView, type TileSource } from '../../engines/map/index.ts'
 import { useLengthUnit, usePreferences, useTheme } from '../../platform/preferences/index.ts'
+import { type Translate, useText } from '../../platform/texts/index.ts'
 
 /** What the tallest card of a vehicle needs above its marker. */
-const cardHeightPx = 330
+const cardHeightPx = 500
 
 export type MapViewState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'ready'; readonly view: MapView }
   | { readonly kind: 'failed'; readonly reason: string }
 
+interface Wanted {
+  readonly container: RefObject<HTMLElement | null>
+  readonly source: TileSource
+  readonly grouping: boolean
+  readonly onPick: (id: string | null) => void
+}
+
 /** Makes the map in `container` once and closes it with the page; React draws around it, never into it. */
-export function useMapView(
-  container: RefObject<HTMLElement | null>,
-  onPick: (id: string | null) => void,
-): MapViewState {
+export function useMapView({ container, source, grouping, onPick }: Wanted): MapViewState {
+  const t = useText()
   const { clock, site, log } = usePreferences()
   const { tone } = useTheme()
   const unit = useLengthUnit() === 'mile' ? 'imperial' : 'metric'
   const session = useSession()
   const [state, setState] = useState<MapViewState>({ kind: 'starting' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later tones and units are told to it below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later tones, units and sources are told to it below.
   useEffect(() => {
-    if (!container.current) return
-    try {
-      const view = new MapView({
-        container: container.current,
+    let made: MapView | null = null
+    let left = false
+    const start = async () => {
+      const View = await loadMapView()
+      if (left || !container.current) return
+      const center = session.mapCenter ?? site.mapCenter
+      const describe = (counts: ClusterCounts) => describeGroup(counts, t)
+      const about = {
         clock,
         tone,
-        center: session.mapCenter ?? site.mapCenter,
+        center,
         zoom: site.mapZoom,
-        tileUrl: site.tileUrl,
+        source,
         unit,
         cardHeightPx,
         onPick,
+        describe,
         log,
-      })
-      setState({ kind: 'ready', view })
-      return () => view.close()
-    } catch (cause) {
+      } as const
+      made = new View({ container: container.current, ...about })
+      setState({ kind: 'ready', view: made })
+    }
+    start().catch((cause: unknown) => {
       setState({ kind: 'failed', reason: cause instanceof Error ? cause.message : String(cause) })
+    })
+    return () => {
+      left = true
+      made?.close()
     }
   }, [container])
   const view = state.kind === 'ready' ? state.view : null
   useEffect(() => view?.setTone(tone), [view, tone])
   useEffect(() => view?.setUnit(unit), [view, unit])
+  useEffect(() => view?.setSource(source), [view, source])
+  useEffect(() => view?.setGrouping(grouping), [view, grouping])
   return state
+}
+
+const groupStates = ['driving', 'idle', 'overSpeed', 'offline'] as const
+
+/** What the ring of a group says, in words. */
+function describeGroup(counts: ClusterCounts, t: Translate): string {
+  const parts = groupStates
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${t(`state.${state}`)} ${counts[state]}`)
+  return `${t('map.group', { count: counts.all })} · ${parts.join(', ')}`
 }

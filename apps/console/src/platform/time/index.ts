@@ -1,1 +1,1 @@
-export { dayText, localTimeText, shiftedTimeText, zoneLabel } from './time-text.ts'
+export { dayText, durationText, localTimeText, shiftedTimeText, zoneLabel } from './time-text.ts'

@@ -20,3 +20,10 @@ export function zoneLabel(offsetH: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `UTC${offsetH < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
+
+/** `HH:mm:ss` of a duration; the hours go on beyond 23 (MAP-30, MAP-31). */
+export function durationText(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+}

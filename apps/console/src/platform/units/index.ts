@@ -1,1 +1,8 @@
-export { chooseLengthUnit, displaySpeed, type LengthUnit, speedUnit } from './units.ts'
+export {
+  chooseLengthUnit,
+  displayDistance,
+  displaySpeed,
+  distanceUnit,
+  type LengthUnit,
+  speedUnit,
+} from './units.ts'

@@ -22,3 +22,14 @@ export function displaySpeed(speedKmh: number, unit: LengthUnit): number {
 export function speedUnit(unit: LengthUnit): 'km/h' | 'mph' {
   return unit === 'mile' ? 'mph' : 'km/h'
 }
+
+/** A distance for people: converted, then rounded to 3 decimals, which are always written (CONST0-11). */
+export function displayDistance(distanceKm: number, unit: LengthUnit): string {
+  const value = unit === 'mile' ? distanceKm * milesPerKm : distanceKm
+  return value.toFixed(3)
+}
+
+/** The name of a unit of distance beside a number. */
+export function distanceUnit(unit: LengthUnit): 'km' | 'mi' {
+  return unit === 'mile' ? 'mi' : 'km'
+}

@@ -1,20 +1,33 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { tilePx } from '../geometry.ts'
 import type { MapTone } from '../map.types.ts'
+import type { ForeignStyle } from './foreign-style.ts'
 import { type Palette, palettes } from './palette.ts'
 import { places, seaNames } from './places.ts'
+import { streetLayers, streetSource } from './streets.ts'
+import { tileAddresses } from './tile-source.ts'
 import { countryNames, type Ground } from './world.ts'
 
 const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 const near = { type: 'geojson', maxzoom: 12 } as const
 
+/** What lies over the ground, once it is known how it is drawn. */
+export type Cover =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'pictures' | 'streets'; readonly url: string; readonly mostZoom: number }
+  | { readonly kind: 'style'; readonly style: ForeignStyle }
+
 /**
  * The base in the box. It has no `glyphs`: labels use the machine's fonts, every script right, and nothing is fetched.
- * Tiles of the operator's, if he has any, lie on the ground and below the names.
+ * What the operator has for a map, if anything, lies on the ground, and says the names himself.
  */
-export function baseStyle(tone: MapTone, tileUrl: string | null, ground: Ground): StyleSpecification {
+export function baseStyle(tone: MapTone, cover: Cover, ground: Ground): StyleSpecification {
   const palette = palettes[tone]
+  const over = coverParts(cover, tone)
   return {
     version: 8,
+    ...(cover.kind === 'style' && cover.style.glyphs && { glyphs: cover.style.glyphs }),
+    ...(cover.kind === 'style' && cover.style.sprite && { sprite: cover.style.sprite }),
     sources: {
       land: { ...near, data: ground.land },
       coast: { ...near, data: ground.coast },
@@ -24,14 +37,41 @@ export function baseStyle(tone: MapTone, tileUrl: string | null, ground: Ground)
       trails: { ...near, maxzoom: 16, data: nothing },
       places: { type: 'geojson', data: places() },
       seas: { type: 'geojson', data: seaNames() },
-      ...(tileUrl ? { tiles: { type: 'raster' as const, tiles: [tileUrl], tileSize: 256, maxzoom: 19 } } : {}),
+      ...over.sources,
     },
-    layers: [
-      ...groundLayers(palette),
-      ...(tileUrl ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : names(palette)),
-      trails(tone),
-    ],
+    layers: [...groundLayers(palette), ...(over.layers ?? names(palette)), trails(tone)],
   }
+}
+
+function coverParts(
+  cover: Cover,
+  tone: MapTone,
+): { readonly sources: StyleSpecification['sources']; readonly layers: readonly LayerSpecification[] | null } {
+  switch (cover.kind) {
+    case 'none':
+      return { sources: {}, layers: null }
+    case 'pictures': {
+      const tiles = { type: 'raster' as const, tiles: [...tileAddresses(cover.url)], tileSize: tilePx }
+      return { sources: { tiles: { ...tiles, maxzoom: cover.mostZoom } }, layers: [pictureLayer(tone)] }
+    }
+    case 'streets': {
+      const tiles = { type: 'vector' as const, tiles: [...tileAddresses(cover.url)], maxzoom: cover.mostZoom }
+      return { sources: { [streetSource]: tiles }, layers: streetLayers(tone) }
+    }
+    case 'style':
+      return cover.style
+  }
+}
+
+/** Pictures are made for daylight: in the dark their brightness is turned round and their hues are turned back. */
+function pictureLayer(tone: MapTone): LayerSpecification {
+  const dark = {
+    'raster-brightness-min': 0.88,
+    'raster-brightness-max': 0.08,
+    'raster-hue-rotate': 180,
+    'raster-saturation': -0.35,
+  }
+  return { id: 'tiles', type: 'raster', source: 'tiles', paint: tone === 'dark' ? dark : {} }
 }
 
 function groundLayers(palette: Palette): LayerSpecification[] {

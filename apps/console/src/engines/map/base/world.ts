@@ -27,7 +27,7 @@ export class World {
 
   /** What has to be fetched for a view; the same pieces make the same ground. */
   pieces(region: Region, zoom: number): readonly string[] {
-    return zoom < cellsFromZoom ? ['far'] : cellsOf(region)
+    return zoom < cellsFromZoom ? ['far'] : nearPieces(region)
   }
 
   /** Fetches the pieces from our own server. Rejects when one of them cannot be had. */
@@ -42,7 +42,7 @@ export class World {
       this.#kept.set(name, known)
       return known
     }
-    const asked = fetchPiece(name, this.#signal)
+    const asked = groundPiece(name, this.#signal)
     asked.catch(() => this.#kept.delete(name))
     this.#kept.set(name, asked)
     for (const oldest of this.#kept.keys()) {
@@ -71,7 +71,7 @@ export function countryNames(): GeoJSON.FeatureCollection<GeoJSON.Point, { name:
 }
 
 /** The cells with land in a region and a little around it, so that a small move needs nothing new. */
-function cellsOf([west, south, east, north]: Region): string[] {
+export function nearPieces([west, south, east, north]: Region): string[] {
   const aroundDeg = Math.min(2, (east - west) / 4)
   const column = (lng: number) => Math.floor((Math.min(179.9, Math.max(-180, lng)) + 180) / cellDeg)
   const row = (lat: number) => Math.floor((Math.min(89.9, Math.max(-90, lat)) + 90) / cellDeg)
@@ -82,7 +82,8 @@ function cellsOf([west, south, east, north]: Region): string[] {
   return found
 }
 
-async function fetchPiece(name: string, signal: AbortSignal): Promise<PackedGround> {
+/** Fetches one piece from our own server. */
+export async function groundPiece(name: string, signal: AbortSignal): Promise<PackedGround> {
   const response = await fetch(`${folder}/${name}.json`, { signal })
   if (!response.ok) throw new Error(`the base map answered ${response.status}`)
   return (await response.json()) as PackedGround

@@ -1,17 +1,26 @@
+import type { Trip } from '@fleetglass/contract/tracks'
 import { Link } from 'react-router'
 import { type Device, drivingState, useDevice } from '../../../engines/fleet/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
-import { localTimeText } from '../../../platform/time/index.ts'
-import { displaySpeed, type LengthUnit, speedUnit } from '../../../platform/units/index.ts'
+import { durationText, localTimeText } from '../../../platform/time/index.ts'
+import {
+  displayDistance,
+  displaySpeed,
+  distanceUnit,
+  type LengthUnit,
+  speedUnit,
+} from '../../../platform/units/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { useMayLive, useMayPlayback } from '../../devices/index.ts'
+import { useTodaysTrip } from '../fleet-map.queries.ts'
 
-/** MAP-09 … 23: what is known of the vehicle in focus; it travels with its marker. */
+/** MAP-09 … MAP-31: what is known of the vehicle in focus, and its day; it travels with its marker. */
 export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; readonly onClose: () => void }) {
   const t = useText()
   const unit = useLengthUnit()
   const device = useDevice(deviceId)
+  const trip = useTodaysTrip(deviceId)
   const mayLive = useMayLive()
   const mayPlayback = useMayPlayback()
   if (!device) return null
@@ -26,10 +35,12 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
         </button>
       </header>
       <dl>
-        {cardRows(device, unit, t).map(([label, value]) => (
+        {[...cardRows(device, unit, t), ...tripRows(trip, unit, t)].map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="num">{value}</dd>
+            <dd className="num" dir="auto">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
@@ -65,5 +76,18 @@ function cardRows(device: Device, unit: LengthUnit, t: Translate): [string, stri
     [t('popup.satellites'), device.satellites === null ? '' : String(device.satellites)],
     [t('popup.time'), position ? localTimeText(position.timeS) : ''],
     [t('popup.speed'), position ? `${displaySpeed(position.speedKmh, unit)} ${speedUnit(unit)}` : ''],
+  ]
+}
+
+/** What the day's summary says; empty until it has come and when it fails (MAP-13). */
+function tripRows(trip: Trip | null, unit: LengthUnit, t: Translate): [string, string][] {
+  const show = (text: (known: Trip) => string) => (trip === null ? '' : text(trip))
+  return [
+    [t('popup.distance'), show(({ distance }) => `${displayDistance(distance, unit)} ${distanceUnit(unit)}`)],
+    [t('popup.overspeedCount'), show(({ oscount }) => String(oscount))],
+    [t('popup.parkingCount'), show(({ parkcount }) => String(parkcount))],
+    [t('popup.parkingTime'), show(({ parktime }) => durationText(parktime))],
+    [t('popup.drivingTime'), show(({ totalDrivingtime }) => durationText(totalDrivingtime))],
+    [t('popup.operatingTime'), show(({ driverDrivingtime }) => durationText(driverDrivingtime))],
   ]
 }

@@ -7,8 +7,9 @@ import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
 import { Icon, VehicleIcon } from '../../../ui/index.ts'
 import { useMayLive } from '../../devices/index.ts'
 import { type CaptionKind, captionOf, placeOf } from '../fleet-map.rules.ts'
+import { useAddress } from '../use-addresses.ts'
 
-/** MAP-33 … 39. Drawn again only when this device is another one than before. */
+/** MAP-33 … MAP-39. Drawn again only when this device is another one than before. */
 export const DeviceEntry = memo(function DeviceEntry(props: {
   readonly device: Device
   readonly caption: CaptionKind
@@ -23,6 +24,7 @@ export const DeviceEntry = memo(function DeviceEntry(props: {
   const state = drivingState(device)
   const place = placeOf(device)
   const title = captionOf(device, props.caption, plateAsLabel)
+  const address = useAddress(device.deviceId)
   return (
     <div className="map-entry" data-focused={props.focused || undefined}>
       <button
@@ -36,7 +38,7 @@ export const DeviceEntry = memo(function DeviceEntry(props: {
           {device.recording ? <span className="recording-dot" title={t('state.recording')} /> : null}
         </span>
         <span className="map-entry-text">
-          <strong>{title}</strong>
+          <strong dir="auto">{title}</strong>
           <span className="muted num">
             {place ? `${place.lat.toFixed(6)}, ${place.lng.toFixed(6)}` : t('map.noPosition')}
           </span>
@@ -46,6 +48,11 @@ export const DeviceEntry = memo(function DeviceEntry(props: {
               <span className="num"> · {`${displaySpeed(device.position.speedKmh, unit)} ${speedUnit(unit)}`}</span>
             ) : null}
           </span>
+          {address === null ? null : (
+            <span className="muted map-entry-address" title={address} dir="auto">
+              {address}
+            </span>
+          )}
         </span>
       </button>
       {device.online && mayLive ? (

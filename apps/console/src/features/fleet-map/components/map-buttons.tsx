@@ -8,6 +8,8 @@ export function MapButtons(props: {
   readonly view: MapView | null
   readonly listShown: boolean
   readonly onToggleList: () => void
+  readonly grouping: boolean
+  readonly onToggleGrouping: () => void
 }) {
   const t = useText()
   const { view } = props
@@ -24,14 +26,27 @@ export function MapButtons(props: {
         <MapButton icon="plus" label={t('map.zoomIn')} onClick={() => view?.zoomBy(1)} />
         <MapButton icon="minus" label={t('map.zoomOut')} onClick={() => view?.zoomBy(-1)} />
         <MapButton icon="fit" label={t('map.fit')} onClick={() => view?.fitAll()} />
+        <MapButton icon="group" label={t('map.grouping')} pressed={props.grouping} onClick={props.onToggleGrouping} />
       </div>
     </>
   )
 }
 
-function MapButton(props: { readonly icon: IconName; readonly label: string; readonly onClick: () => void }) {
+function MapButton(props: {
+  readonly icon: IconName
+  readonly label: string
+  readonly pressed?: boolean
+  readonly onClick: () => void
+}) {
   return (
-    <button type="button" className="icon-button" aria-label={props.label} title={props.label} onClick={props.onClick}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={props.label}
+      aria-pressed={props.pressed}
+      title={props.label}
+      onClick={props.onClick}
+    >
       <Icon name={props.icon} />
     </button>
   )

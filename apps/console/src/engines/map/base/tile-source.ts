@@ -1,0 +1,36 @@
+/** What a site has said about its map, and what our own server keeps, as what is to be drawn. */
+export type TileSource =
+  /** Nothing but the ground in the box. */
+  | { readonly kind: 'none' }
+  /** Pictures of 256 px by `{z}`, `{x}` and `{y}`. */
+  | { readonly kind: 'pictures'; readonly url: string; readonly mostZoom: number; readonly credit: string }
+  /** A style with sources of its own, drawn over the ground. */
+  | { readonly kind: 'style'; readonly url: string }
+  /** Streets as vectors, from the file on our own server. */
+  | { readonly kind: 'streets'; readonly url: string; readonly mostZoom: number; readonly credit: string }
+
+/** The name by which a site asks for the tiles of OpenStreetMap; nothing is fetched from there without it. */
+const openStreetMap = {
+  name: 'osm',
+  url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  credit: '© OpenStreetMap contributors',
+} as const
+
+const mostPictureZoom = 19
+
+/** The source a site has named; null where it named none, so that the server's own file is asked for. */
+export function namedSource(tileUrl: string | null): TileSource | null {
+  const wanted = tileUrl?.trim() ?? ''
+  if (wanted === '') return null
+  const url = wanted === openStreetMap.name ? openStreetMap.url : wanted
+  const credit = /(^|[/.])(tile\.)?openstreetmap\.org\//.test(url) ? openStreetMap.credit : ''
+  if (['{z}', '{x}', '{y}'].every((part) => url.includes(part)))
+    return { kind: 'pictures', url, mostZoom: mostPictureZoom, credit }
+  return /^(https?:\/)?\//.test(url) ? { kind: 'style', url } : { kind: 'none' }
+}
+
+/** A template as the renderer takes it: absolute, and for `{s}` one for each of the usual hosts. */
+export function tileAddresses(template: string): readonly string[] {
+  const absolute = template.startsWith('/') ? `${window.location.origin}${template}` : template
+  return absolute.includes('{s}') ? ['a', 'b', 'c'].map((host) => absolute.replaceAll('{s}', host)) : [absolute]
+}

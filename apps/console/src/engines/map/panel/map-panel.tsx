@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTheme } from '../../../platform/preferences/index.ts'
+import { useTileSource } from '../base/use-tile-source.ts'
+import type { MapPlace } from '../map.types.ts'
+import type { Look } from '../sprites.ts'
+import { panelGround, panelPieces } from './panel-ground.ts'
+import { PanelPainter } from './panel-painter.ts'
+import './map-panel.css'
+
+/** CONST0-17: the height of a map panel as a share of its width. */
+export const panelHeightShare = 0.69
+
+/**
+ * A small map around one vehicle, at the zoom of map panels (MAP-55). It is a picture, drawn when the vehicle is another
+ * one or elsewhere; `label` says it in words.
+ */
+export function MapPanel(props: {
+  readonly label: string
+  readonly place: MapPlace
+  readonly look: Omit<Look, 'small'>
+}) {
+  const { lat, lng } = props.place
+  const { state, recording, icon, headingDeg } = props.look
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [painter, setPainter] = useState<PanelPainter | null>(null)
+  const { tone } = useTheme()
+  const source = useTileSource()
+  const ground = usePanelGround({ lat, lng })
+  const widthPx = useWidth(canvas)
+  useEffect(() => {
+    if (!canvas.current) return
+    const made = new PanelPainter(canvas.current)
+    setPainter(made)
+    return () => made.close()
+  }, [])
+  const pictures = source.kind === 'pictures' ? source : null
+  const tileUrl = pictures?.url ?? null
+  useEffect(() => {
+    if (widthPx === 0) return
+    const look = { state, recording, icon, headingDeg }
+    const heightPx = Math.round(widthPx * panelHeightShare)
+    painter?.show({ widthPx, heightPx, tone, place: { lat, lng }, look, ground, tileUrl })
+  }, [painter, widthPx, tone, lat, lng, state, recording, icon, headingDeg, ground, tileUrl])
+  return (
+    <div className="map-panel" style={{ aspectRatio: 1 / panelHeightShare }}>
+      <canvas ref={canvas} role="img" aria-label={props.label} />
+      {pictures?.credit ? <span className="map-credit">{pictures.credit}</span> : null}
+    </div>
+  )
+}
+
+/** The ground around a place; the same for all small maps nearby. */
+function usePanelGround(place: MapPlace) {
+  const pieces = panelPieces(place)
+  const near = { lat: Math.round(place.lat), lng: Math.round(place.lng) }
+  const { data = null } = useQuery({
+    queryKey: ['panel-ground', ...pieces, near.lat, near.lng],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => panelGround(pieces, near, signal),
+  })
+  return data
+}
+
+function useWidth(of: { readonly current: HTMLElement | null }): number {
+  const [widthPx, setWidthPx] = useState(0)
+  useEffect(() => {
+    const element = of.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [of])
+  return widthPx
+}

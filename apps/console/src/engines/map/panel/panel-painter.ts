@@ -1,0 +1,99 @@
+import { palettes } from '../base/palette.ts'
+import { panelZoom, toWorld } from '../geometry.ts'
+import type { MapPlace, MapTone } from '../map.types.ts'
+import { drawMarker, type Look } from '../sprites.ts'
+import { type PanelGround, panelWorldPx } from './panel-ground.ts'
+import { tileAddress, tilesAround } from './tile-grid.ts'
+
+/** What a small map shows: a vehicle in the middle of its surroundings. */
+export interface PanelPicture {
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly tone: MapTone
+  readonly place: MapPlace
+  readonly look: Omit<Look, 'small'>
+  /** Null until it has come. */
+  readonly ground: PanelGround | null
+  /** Address of the tiles over the ground; null for none. */
+  readonly tileUrl: string | null
+}
+
+/** Draws a small map on a canvas: ground, tiles as they arrive, vehicle. Nothing is drawn while nothing changes. */
+export class PanelPainter {
+  readonly #canvas: HTMLCanvasElement
+  #tiles = new Map<string, HTMLImageElement>()
+  #picture: PanelPicture | null = null
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas
+  }
+
+  show(picture: PanelPicture): void {
+    this.#picture = picture
+    this.#paint()
+  }
+
+  close(): void {
+    this.#picture = null
+    this.#tiles.clear()
+  }
+
+  readonly #paint = (): void => {
+    const picture = this.#picture
+    const context = this.#canvas.getContext('2d')
+    if (!picture || !context) return
+    const ratio = Math.min(2, window.devicePixelRatio)
+    const { widthPx, heightPx } = picture
+    this.#canvas.width = Math.round(widthPx * ratio)
+    this.#canvas.height = Math.round(heightPx * ratio)
+    context.scale(ratio, ratio)
+    paintGround(context, picture)
+    this.#paintTiles(context, picture)
+    context.translate(widthPx / 2, heightPx / 2)
+    drawMarker(context, { ...picture.look, small: false }, picture.tone)
+  }
+
+  /** Tiles that are there are drawn, the others are asked for and drawn when they come; one that fails leaves the ground. */
+  #paintTiles(context: CanvasRenderingContext2D, { place, widthPx, heightPx, tileUrl }: PanelPicture): void {
+    const inView = new Map<string, HTMLImageElement>()
+    for (const tile of tileUrl === null ? [] : tilesAround(place, panelZoom, widthPx, heightPx)) {
+      const address = tileAddress(tileUrl ?? '', tile)
+      const image = this.#tiles.get(address) ?? this.#ask(address)
+      inView.set(address, image)
+      if (image.complete && image.naturalWidth > 0)
+        context.drawImage(image, Math.round(tile.leftPx), Math.round(tile.topPx))
+    }
+    this.#tiles = inView
+  }
+
+  #ask(address: string): HTMLImageElement {
+    const image = new Image()
+    image.decoding = 'async'
+    image.addEventListener('load', this.#paint, { once: true })
+    image.src = address
+    return image
+  }
+}
+
+function paintGround(context: CanvasRenderingContext2D, picture: PanelPicture): void {
+  const { widthPx, heightPx, tone, place, ground } = picture
+  const palette = palettes[tone]
+  context.fillStyle = ground ? palette.water : palette.land
+  context.fillRect(0, 0, widthPx, heightPx)
+  if (!ground) return
+  const center = toWorld(place.lat, place.lng)
+  context.save()
+  context.translate(
+    widthPx / 2 - (center.x - ground.origin.x) * panelWorldPx,
+    heightPx / 2 - (center.y - ground.origin.y) * panelWorldPx,
+  )
+  context.fillStyle = palette.land
+  context.fill(ground.land, 'evenodd')
+  context.strokeStyle = palette.coast
+  context.lineWidth = 1.5
+  context.stroke(ground.coast)
+  context.strokeStyle = palette.border
+  context.setLineDash([6, 4])
+  context.stroke(ground.borders)
+  context.restore()
+}

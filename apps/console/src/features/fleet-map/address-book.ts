@@ -1,0 +1,101 @@
+import { REVERSE_ZOOM, reverseAnswerSchema, reversePath } from '@fleetglass/contract/geocode'
+import { distanceM } from '@fleetglass/geo'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { MapPlace } from '../../engines/map/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { callJson } from '../../platform/http/index.ts'
+
+/** MAP-40: an address holds until the device is farther from where it was looked up. */
+const holdsWithinM = 50
+/** A place without an address is asked about again after so long. */
+const retryAfterMs = 60_000
+/** Bound of the addresses kept; the one asked for longest ago goes first. */
+const mostKept = 500
+
+/** What is known of the address of one device. */
+export interface KnownAddress {
+  readonly place: MapPlace
+  /** Null: the lookup failed. */
+  readonly text: string | null
+  readonly askedMs: number
+}
+
+interface Wanted {
+  readonly deviceId: string
+  readonly place: MapPlace
+}
+
+/** The addresses of the entries in view. One call at a time; what is no longer in view is no longer asked for. */
+export interface AddressBook {
+  readonly known: StoreApi<ReadonlyMap<string, KnownAddress>>
+  /** These are in view now, in this order. */
+  want(inView: readonly Wanted[]): void
+  /** Nothing more is asked for; an answer under way is thrown away. */
+  close(): void
+}
+
+export type Lookup = (place: MapPlace) => Promise<string | null>
+
+export function createAddressBook(deps: { readonly clock: Clock; readonly lookUp: Lookup }): AddressBook {
+  const known = createStore<ReadonlyMap<string, KnownAddress>>(() => new Map())
+  let inView: readonly Wanted[] = []
+  let busy = false
+  let closed = false
+
+  const next = (): Wanted | undefined => {
+    const { clock } = deps
+    return inView.find(({ deviceId, place }) => isMissing(known.getState().get(deviceId), place, clock.monotonicMs()))
+  }
+  const run = async (): Promise<void> => {
+    if (busy) return
+    busy = true
+    for (let wanted = next(); wanted && !closed; wanted = next()) {
+      const { deviceId, place } = wanted
+      const text = await deps.lookUp(place)
+      if (!closed)
+        known.setState(keep(known.getState(), deviceId, { place, text, askedMs: deps.clock.monotonicMs() }), true)
+    }
+    busy = false
+  }
+  return {
+    known,
+    want(entries) {
+      inView = entries
+      void run()
+    },
+    close() {
+      closed = true
+      inView = []
+    },
+  }
+}
+
+function isMissing(known: KnownAddress | undefined, place: MapPlace, nowMs: number): boolean {
+  if (known === undefined || distanceM(known.place, place) > holdsWithinM) return true
+  return known.text === null && nowMs - known.askedMs >= retryAfterMs
+}
+
+function keep(
+  old: ReadonlyMap<string, KnownAddress>,
+  deviceId: string,
+  one: KnownAddress,
+): ReadonlyMap<string, KnownAddress> {
+  const fresh = new Map(old)
+  fresh.delete(deviceId)
+  fresh.set(deviceId, one)
+  for (const oldest of fresh.keys()) {
+    if (fresh.size <= mostKept) break
+    fresh.delete(oldest)
+  }
+  return fresh
+}
+
+/** Asks our own server, which asks the site's geocoder; null when there is no address. */
+export function serverLookup(session: { readonly userName: string; readonly passwordHash: string }): Lookup {
+  const credentials = { username: session.userName, password: session.passwordHash }
+  return async ({ lat, lng }) => {
+    const reply = await callJson('POST', reversePath, { ...credentials, lat, lon: lng, zoom: REVERSE_ZOOM })
+    const answer = reply.ok ? reverseAnswerSchema.safeParse(reply.value) : null
+    return answer?.success && 'display_name' in answer.data ? answer.data.display_name : null
+  }
+}

@@ -1,0 +1,43 @@
+import { geocodeStatusPath, geocodeStatusSchema } from '@fleetglass/contract/geocode'
+import { mileagePath, mileageSchema, type Trip } from '@fleetglass/contract/tracks'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../engines/channel/index.ts'
+import { callJson } from '../../platform/http/index.ts'
+import { useClock } from '../../platform/preferences/index.ts'
+import { dayRange } from './fleet-map.rules.ts'
+
+/** While the popup is open the day goes on. */
+const summaryRefreshMs = 60_000
+
+/** MAP-11, MAP-12: what the device did today, asked whenever its popup is opened; null until it has come and when it fails. */
+export function useTodaysTrip(deviceId: string): Trip | null {
+  const { userName: username, passwordHash: password } = useSession()
+  const { firstS, lastS } = dayRange(useClock().nowMs())
+  const { data = null } = useQuery({
+    queryKey: ['todays-trip', username, deviceId, firstS],
+    refetchOnMount: 'always',
+    refetchInterval: summaryRefreshMs,
+    queryFn: async () => {
+      const range = { deviceid: deviceId, afterTime: firstS, beforeTime: lastS }
+      const reply = await callJson('POST', mileagePath, { username, password, ...range })
+      if (!reply.ok) throw new Error(reply.reason)
+      return mileageSchema.parse(reply.value)
+    },
+  })
+  return data
+}
+
+/** Whether addresses are looked up on this site at all (API0-34). */
+export function useAddressesOffered(): boolean {
+  const { userName } = useSession()
+  const { data = false } = useQuery({
+    queryKey: ['geocode-status', userName],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const reply = await callJson('GET', geocodeStatusPath)
+      if (!reply.ok) throw new Error(reply.reason)
+      return geocodeStatusSchema.parse(reply.value).enable
+    },
+  })
+  return data
+}
