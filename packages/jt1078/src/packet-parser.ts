@@ -1,4 +1,5 @@
 import { headLength, isMagic, MAGIC_LENGTH, type MediaPacket, readHead, type SimLength } from './media-packet.ts'
+import { Pieces } from './pieces.ts'
 
 /** Bytes that belong to no packet, reported when the stream is in step again. */
 export interface SkippedBytes {
@@ -21,14 +22,13 @@ const LONGEST_HEAD = 34
 /** What `headAt` answers when no packet begins there, or when more bytes are needed to tell. */
 const NO_PACKET = -1
 const MORE = 0
-/** Reads of a byte or two would keep an object for each: beyond this many pieces a body is joined before its time. */
-const MAX_PIECES = 256
 
 type Reading = 'no packet' | 'more' | 'short' | 'ends' | 'followed' | 'not followed'
 
 /**
  * Finds the packets of one connection (JT/T 1078-2016, 5.5.3) in reads that are cut anywhere. Payload bytes are not
- * copied: a packet's pieces are views of the chunks, which therefore must not be written to afterwards.
+ * copied: a packet's pieces are views of the chunks, which therefore must not be written to afterwards. Only where a body
+ * trickles in, its small parts are gathered (`Pieces`).
  *
  * Packets are read by their length; the magic is searched only to get back into step. Whether the SIM has 6 or 10 bytes
  * is found at the first packet: the one with a known type after which another packet, or the end of the data, comes.
@@ -49,12 +49,11 @@ export class MediaPacketParser {
 
   /** A packet whose body has not all come yet. */
   #pending: MediaPacket | null = null
-  #pendingPieces: Uint8Array[] = []
+  #pendingPieces = new Pieces()
   #bodyLeft = 0
 
   /** While the SIM length is unknown: what came since the magic. */
-  #held: Uint8Array[] = []
-  #heldLength = 0
+  #held = new Pieces()
 
   /** `simLength` when it is known; `maxJunkBytes` is how much may be skipped in one go (64 KiB). */
   constructor(options: { readonly simLength?: SimLength; readonly maxJunkBytes?: number } = {}) {
@@ -145,16 +144,16 @@ export class MediaPacketParser {
   ): number {
     this.#endJunk(sink)
     const bodyLength = (head[headAt + length - 2]! << 8) | head[headAt + length - 1]!
-    const pieces: Uint8Array[] = []
-    const packet = readHead(head, headAt, simLength, this.#simOf(head, headAt + 8, simLength), pieces, bodyLength)
     const end = at + bodyLength
+    const sim = this.#simOf(head, headAt + 8, simLength)
     if (end <= chunk.length) {
-      if (bodyLength > 0) pieces.push(chunk.subarray(at, end))
-      sink(packet)
+      const pieces = bodyLength > 0 ? [chunk.subarray(at, end)] : []
+      sink(readHead(head, headAt, simLength, sim, pieces, bodyLength))
       return end
     }
-    if (at < chunk.length) pieces.push(chunk.subarray(at))
-    this.#pending = packet
+    const pieces = new Pieces()
+    if (at < chunk.length) pieces.add(chunk.subarray(at))
+    this.#pending = readHead(head, headAt, simLength, sim, pieces.list, bodyLength)
     this.#pendingPieces = pieces
     this.#bodyLeft = end - chunk.length
     return chunk.length
@@ -162,14 +161,11 @@ export class MediaPacketParser {
 
   #continueBody(packet: MediaPacket, chunk: Uint8Array, at: number, sink: MediaSink): number {
     const count = Math.min(this.#bodyLeft, chunk.length - at)
-    const pieces = this.#pendingPieces
-    pieces.push(at === 0 && count === chunk.length ? chunk : chunk.subarray(at, at + count))
+    this.#pendingPieces.add(at === 0 && count === chunk.length ? chunk : chunk.subarray(at, at + count))
     this.#bodyLeft -= count
     if (this.#bodyLeft === 0) {
       this.#pending = null
       sink(packet)
-    } else if (pieces.length >= MAX_PIECES) {
-      pieces.splice(0, pieces.length, joined(pieces, packet.bodyLength - this.#bodyLeft))
     }
     return at + count
   }
@@ -198,23 +194,21 @@ export class MediaPacketParser {
     this.#junk += bytes
     if (this.#junk <= this.#maxJunkBytes) return
     this.#lost = true
-    this.#held = []
+    this.#held = new Pieces()
     sink({ kind: 'out-of-step', skippedBytes: this.#junk })
   }
 
   #probe(chunk: Uint8Array, sink: MediaSink): void {
     if (this.#lost) return
-    this.#held.push(chunk)
-    this.#heldLength += chunk.length
-    while (this.#heldLength > 0 && !this.#lost) {
+    this.#held.add(chunk)
+    while (this.#held.byteLength > 0 && !this.#lost) {
       const decision = this.#decide()
       if (decision === 'more') return
       if (decision !== 'no packet') {
         this.#simLength = decision
         const held = this.#held
-        this.#held = []
-        this.#heldLength = 0
-        for (const piece of held) this.push(piece, sink)
+        this.#held = new Pieces()
+        for (const piece of held.list) this.push(piece, sink)
         return
       }
       this.#dropHeld(sink)
@@ -223,11 +217,9 @@ export class MediaPacketParser {
 
   /** Drops what is held up to the next place where a packet could begin. */
   #dropHeld(sink: MediaSink): void {
-    const first = this.#held[0]!
+    const first = this.#held.list[0]!
     const next = nextMagic(first, 1, first.length)
-    if (next < first.length) this.#held[0] = first.subarray(next)
-    else this.#held.shift()
-    this.#heldLength -= next
+    this.#held.dropFront(next)
     this.#skip(next, sink)
   }
 
@@ -243,10 +235,9 @@ export class MediaPacketParser {
     // Every place is the end of the data for a moment when bytes trickle in: that proves something only in a single read,
     // and for a packet without a body not while the other reading still waits. With ten SIM bytes the interval of a key
     // frame stands where the length would with six: 0 there makes a whole packet of the first 30 bytes.
-    const isOneRead = this.#held.length === 1
     const proves = (simLength: SimLength, other: Reading): boolean => {
-      const hasBody = this.#heldLength > headLength(this.#head[9 + simLength]!, simLength)
-      return isOneRead && (hasBody || (other !== 'more' && other !== 'short'))
+      const hasBody = this.#held.byteLength > headLength(this.#head[9 + simLength]!, simLength)
+      return this.#held.isOneRead && (hasBody || (other !== 'more' && other !== 'short'))
     }
     if (six === 'ends' && (ten === 'no packet' || proves(6, ten))) return 6
     if (ten === 'ends' && (six === 'no packet' || proves(10, six))) return 10
@@ -257,7 +248,7 @@ export class MediaPacketParser {
   /** Copies the head, not the body, of what is held to where it can be read in one piece. */
   #lookAtHeld(): number {
     let count = 0
-    for (const piece of this.#held) {
+    for (const piece of this.#held.list) {
       const part = piece.subarray(0, LONGEST_HEAD - count)
       this.#head.set(part, count)
       count += part.length
@@ -273,8 +264,8 @@ export class MediaPacketParser {
     if (head === 0) return 'no packet'
     if (count < head) return 'more'
     const end = head + ((this.#head[head - 2]! << 8) | this.#head[head - 1]!)
-    if (this.#heldLength < end) return 'short'
-    const seen = Math.min(MAGIC_LENGTH, this.#heldLength - end)
+    if (this.#held.byteLength < end) return 'short'
+    const seen = Math.min(MAGIC_LENGTH, this.#held.byteLength - end)
     for (let index = 0; index < seen; index++) {
       if (this.#heldByte(end + index) !== MAGIC[index]) return 'not followed'
     }
@@ -283,7 +274,7 @@ export class MediaPacketParser {
 
   #heldByte(at: number): number {
     let left = at
-    for (const piece of this.#held) {
+    for (const piece of this.#held.list) {
       if (left < piece.length) return piece[left]!
       left -= piece.length
     }
@@ -318,14 +309,4 @@ function nextMagic(bytes: Uint8Array, from: number, end: number): number {
     if (matches) return at
   }
   return end
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
 }
