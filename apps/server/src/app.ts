@@ -9,18 +9,25 @@ import { createLastPoints, createPositionLog } from './engines/position-log/inde
 import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
+import { settingsMessages } from './features/device-settings/index.ts'
 import {
   createDeviceControl,
   createDevices,
+  createRecordedShare,
   createRowPush,
   createRowWriter,
+  createServerStatus,
   createVisibility,
   deviceMessages,
+  deviceRoutes,
 } from './features/devices/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
+import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
-import { createStreamGate, createStreamSockets, liveRoutes } from './features/live/index.ts'
+import { createStreamGate, createStreamSockets, liveRoutes, type StreamSockets } from './features/live/index.ts'
+import { createMemoStore, createMemos, memoRoutes } from './features/memos/index.ts'
 import { playbackMessages, playbackStream } from './features/playback/index.ts'
+import { createCameraMover, ptzMessages } from './features/ptz/index.ts'
 import {
   accountRoutes,
   createAccountStore,
@@ -29,7 +36,14 @@ import {
   sessionMessages,
   sessionRoutes,
 } from './features/session/index.ts'
-import { createTrackStore, createTracks, trackRoutes } from './features/tracks/index.ts'
+import {
+  createMileage,
+  createTrackStore,
+  createTracks,
+  mileageMessages,
+  mileageRoutes,
+  trackRoutes,
+} from './features/tracks/index.ts'
 import { translationRoutes } from './features/translations/index.ts'
 import { createInProcessBus } from './platform/bus/index.ts'
 import { createMainChannel } from './platform/channel/index.ts'
@@ -37,6 +51,7 @@ import { type Clock, systemClock } from './platform/clock/index.ts'
 import { type ServerConfig, withoutSecrets } from './platform/config/index.ts'
 import { openDatabase, takeDataFolder } from './platform/database/index.ts'
 import type { Entry } from './platform/entries/index.ts'
+import { createGeocoder } from './platform/geocoder/index.ts'
 import { createWebListener, operations, type WebListener } from './platform/http/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createMetrics } from './platform/metrics/index.ts'
@@ -151,8 +166,8 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
 
 async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
   const { options, config, clock, log, metrics, database, bus, channel } = platform
-  const { registry, fleet, streams } = engines
-  const { recordings } = engines.recorder
+  const { registry, fleet, streams, commands, recorder } = engines
+  const { recordings } = recorder
   const stores = { store: createAccountStore(database), tokens: createTokenStore(database) }
   const strict = isStrict(config)
   const openReadsOf = config.openReads ? registry.groups.rootId : null
@@ -164,16 +179,28 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const writer = createRowWriter()
   const devices = createDevices({ registry, fleet, visibility, writer })
   const push = shutdown.own('push', createRowPush({ clock, metrics, registry, fleet, visibility, writer }))
-  const control = createDeviceControl({ visibility, commands: engines.commands, recorder: engines.recorder })
   const gate = createStreamGate({ authenticator: session, visibility })
   const kinds = { lopb: playbackStream({ clock, log, recordings }) }
   const viewers = createStreamSockets({ clock, log, metrics, streams, fleet, gate, kinds })
   shutdown.own('viewers', viewers)
   const groups = createGroups({ registry, visibility })
-  const tracks = createTracks({ store: createTrackStore(database), visibility })
-  deviceMessages(channel, { devices, registry, push, control })
+  const points = createTrackStore(database)
+  const tracks = createTracks({ store: points, visibility })
+  const mileage = createMileage({ store: points, visibility, devices, registry })
+  const { p2p: peerToPeer } = resolveOptions(config.site)
+  const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
+  const geocode = createGeocode(config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder }))
+  const mover = shutdown.own('cameras', createCameraMover({ clock, commands }))
+  const control = createDeviceControl({ visibility, commands, recorder })
+  const utcOffsetS = () => serverZoneHours(config, clock) * 3600
+  const shares = createRecordedShare({ clock, recordings, registry, visibility, utcOffsetS })
+  const status = shutdown.own('status', statusOf(platform, engines, viewers))
+  deviceMessages(channel, { devices, registry, push, control, status, shares })
+  settingsMessages(channel, { registry, visibility })
+  ptzMessages(channel, { visibility, mover })
+  mileageMessages(channel, { mileage })
   playbackMessages(channel, { recordings, visibility, registry })
-  return { session, strict, gate, viewers, groups, tracks }
+  return { session, strict, gate, viewers, groups, tracks, devices, mileage, memos, geocode }
 }
 
 /**
@@ -182,7 +209,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
  */
 async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
   const { options, config, clock, log, metrics, database, storage, channel } = platform
-  const { session, strict, gate, viewers, groups, tracks } = features
+  const { session, strict, gate, viewers, groups, tracks, devices, mileage, memos, geocode } = features
   const { commands } = engines
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
@@ -204,6 +231,10 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   groupRoutes(web.fastify, { authenticator: session, groups })
   embeddedPageRoutes(web.fastify, { authenticator: session, pages: config.embeddedPages })
   trackRoutes(web.fastify, { authenticator: session, tracks })
+  deviceRoutes(web.fastify, { authenticator: session, devices })
+  mileageRoutes(web.fastify, { authenticator: session, mileage })
+  memoRoutes(web.fastify, { authenticator: session, memos })
+  geocodeRoutes(web.fastify, { authenticator: session, geocode })
   operations(web.fastify, { database, storage, metrics, version })
 
   ports.main = await shutdown.own('main', main).listen(config.host, config.main)
@@ -234,7 +265,16 @@ function openGateway({ config, clock, bus, log, metrics }: Platform, engines: En
 }
 
 function serverInfo(config: ServerConfig, clock: Clock, streamPort: number): ServerInfo {
-  const machineHours = -new Date(clock.nowMs()).getTimezoneOffset() / 60
-  const timeZoneHours = config.timeZone === 'machine' ? machineHours : config.timeZone
+  const timeZoneHours = serverZoneHours(config, clock)
   return { version, maxLicence: config.maxLicence, expiresS: 0, timeZoneHours, streamPort }
+}
+
+function serverZoneHours({ timeZone }: ServerConfig, clock: Clock): number {
+  return timeZone === 'machine' ? -new Date(clock.nowMs()).getTimezoneOffset() / 60 : timeZone
+}
+
+/** What the server moves is counted where it is moved. */
+function statusOf({ clock }: Platform, { fleet, commands, recorder, streams }: Engines, viewers: StreamSockets) {
+  const moved = () => ({ written: recorder.writtenBytes, sent: viewers.sentBytes, received: streams.bytesIn })
+  return createServerStatus({ clock, fleet, commands, moved, viewers: () => viewers.viewers() })
 }

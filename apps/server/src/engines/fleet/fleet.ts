@@ -67,13 +67,14 @@ class LiveFleet implements FleetEngine {
 
   connected(deviceId: string, registered: boolean): void {
     const present = this.#devices.get(deviceId) ?? blank(deviceId, registered, 0)
-    this.#put({ ...present, registered, online: true, statusTimeS: this.#nowS() })
+    const nowS = this.#nowS()
+    this.#put({ ...present, registered, online: true, onlineSinceS: nowS, statusTimeS: nowS })
   }
 
   disconnected(deviceId: string): void {
     const present = this.#devices.get(deviceId)
     if (!present?.online) return
-    const left = { ...present, online: false, statusTimeS: this.#nowS() }
+    const left = { ...present, online: false, onlineSinceS: 0, statusTimeS: this.#nowS() }
     this.#put(left)
     // A device nobody has added is only known while it is there: strangers must not fill the memory.
     if (!present.registered) this.#devices.delete(deviceId)
@@ -120,7 +121,8 @@ class LiveFleet implements FleetEngine {
     }
     if (!present) return
     // What was known belongs to the registration; a device that stays connected starts again as a new one.
-    this.#put({ ...blank(deviceId, false, present.statusTimeS), online: present.online })
+    const { online, onlineSinceS, statusTimeS } = present
+    this.#put({ ...blank(deviceId, false, statusTimeS), online, onlineSinceS })
     if (!present.online) this.#devices.delete(deviceId)
   }
 
@@ -157,6 +159,7 @@ function blank(deviceId: string, registered: boolean, statusTimeS: number): Live
     deviceId,
     registered,
     online: false,
+    onlineSinceS: 0,
     statusTimeS,
     fix: null,
     accOn: null,

@@ -3,6 +3,8 @@ export interface LiveDevice {
   readonly deviceId: string
   readonly registered: boolean
   readonly online: boolean
+  /** Unix seconds of the connection that is open; 0 while offline. */
+  readonly onlineSinceS: number
   /** Unix seconds of the last sign of life or change of state; 0 when there never was one. */
   readonly statusTimeS: number
   readonly fix: LiveFix | null

@@ -66,6 +66,9 @@ export function createStreams(deps: StreamsDeps): Streams {
     *channels() {
       for (const hub of hubs.values()) yield statusOf(hub)
     },
+    get bytesIn() {
+      return totals.bytes()
+    },
     async close() {
       if (closed) return
       closed = true
@@ -83,7 +86,10 @@ function statusOf(hub: ChannelHub): ChannelStatus {
 }
 
 /** Sums are asked when they are read: nothing is counted twice on the way of a frame. */
-function countTotals(metrics: Metrics, hubs: ChannelMap<ChannelHub>): { forget(hub: ChannelHub): void } {
+function countTotals(
+  metrics: Metrics,
+  hubs: ChannelMap<ChannelHub>,
+): { bytes(): number; forget(hub: ChannelHub): void } {
   let bytesBefore = 0
   let framesBefore = 0
   const sum = (value: (hub: ChannelHub) => number): number => {
@@ -97,9 +103,11 @@ function countTotals(metrics: Metrics, hubs: ChannelMap<ChannelHub>): { forget(h
   measured('streams_playing', 'Channels whose picture arrives', () => sum((h) => (h.state.kind === 'playing' ? 1 : 0)))
   measured('stream_readers', 'Readers of all channels: viewers and the recorder', () => sum((hub) => hub.readers))
   measured('stream_kept_bytes', 'Bytes kept so that a new reader starts at once', () => sum((hub) => hub.keptBytes))
-  measured('stream_bytes', 'Media bytes since the start', () => bytesBefore + sum((hub) => hub.bytesIn))
+  const bytes = (): number => bytesBefore + sum((hub) => hub.bytesIn)
+  measured('stream_bytes', 'Media bytes since the start', bytes)
   measured('stream_frames', 'Media frames since the start', () => framesBefore + sum((hub) => hub.framesIn))
   return {
+    bytes,
     forget(hub) {
       bytesBefore += hub.bytesIn
       framesBefore += hub.framesIn

@@ -11,6 +11,8 @@ export interface Streams {
   /** The gateway offers a media connection. `null` when nobody asked for this channel: close it. A newer one replaces the older. */
   publish(channel: ChannelAddress, source: StreamSource): StreamPublication | null
   channels(): Iterable<ChannelStatus>
+  /** Media bytes of all channels since the start. */
+  readonly bytesIn: number
   close(): Promise<void>
 }
 

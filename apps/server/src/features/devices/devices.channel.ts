@@ -6,6 +6,7 @@ import {
   DELETE_RECORDINGS,
   decodeDeleteRecordings,
   decodeFollowRows,
+  decodeRecordedShare,
   decodeRegister,
   deleteRecordingsAccess,
   deviceIdSchema,
@@ -18,13 +19,16 @@ import {
   LIST_END,
   lastFixAccess,
   REBOOT,
+  RECORDED_SHARE,
   REGISTER,
   REMOVE,
   RESTORE_DEFAULTS,
   ROWS_PER_MESSAGE,
   rebootAccess,
   restoreDefaultsAccess,
+  SERVER_STATUS,
   SINGLE_ROW,
+  writeRecordedMinutes,
 } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import type { Registry } from '../../engines/registry/index.ts'
@@ -32,13 +36,17 @@ import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceControl } from './device-control.ts'
 import type { DeviceList, Devices, ListMark } from './devices.service.ts'
+import type { RecordedShare } from './recorded-share.ts'
 import type { RowPush } from './row-push.ts'
+import type { ServerStatusReader } from './server-status.ts'
 
 export interface DeviceMessageDeps {
   readonly devices: Devices
   readonly registry: Registry
   readonly push: RowPush
   readonly control: DeviceControl
+  readonly status: ServerStatusReader
+  readonly shares: RecordedShare
 }
 
 /** The device list, registration, and what is done to a device, on the main channel. */
@@ -46,6 +54,7 @@ export function deviceMessages(channel: MainChannel, deps: DeviceMessageDeps): v
   listMessages(channel, deps)
   registrationMessages(channel, deps)
   controlMessages(channel, deps.control)
+  serverMessages(channel, deps)
 }
 
 function listMessages(channel: MainChannel, { devices, push }: DeviceMessageDeps): void {
@@ -73,6 +82,15 @@ function registrationMessages(channel: MainChannel, { registry }: DeviceMessageD
   channel.message(REMOVE, administratorOnly, async (call) => {
     if ((await registry.remove(call.fields.A ?? '')) === 'unknown') throw refused(failureTexts.unknownDevice)
     call.reply()
+  })
+}
+
+function serverMessages(channel: MainChannel, { status, shares }: DeviceMessageDeps): void {
+  channel.message(SERVER_STATUS, administratorOnly, (call) => call.reply({}, JSON.stringify(status.read())))
+  channel.message(RECORDED_SHARE, 'login', async (call) => {
+    const dayStartS = decodeRecordedShare(call.fields)
+    if (dayStartS === false) throw refused('the begin of the day is no time')
+    call.reply({}, writeRecordedMinutes(await shares.minutes(call.account, dayStartS)))
   })
 }
 

@@ -7,6 +7,7 @@ const live: LiveDevice = {
   deviceId: 'van',
   registered: true,
   online: false,
+  onlineSinceS: 0,
   statusTimeS: 1_767_600_000,
   fix: null,
   accOn: null,

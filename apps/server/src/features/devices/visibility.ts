@@ -14,7 +14,9 @@ export interface Visibility {
   audience(account: Account): string
 }
 
-export function createVisibility(registry: Pick<Registry, 'byId'> & { readonly groups: Pick<GroupTree, 'contains'> }): Visibility {
+export function createVisibility(
+  registry: Pick<Registry, 'byId'> & { readonly groups: Pick<GroupTree, 'contains'> },
+): Visibility {
   const sees = (account: Account, device: RegisteredDevice): boolean =>
     account.permission === 0 || registry.groups.contains(account.groupId, device.groupId)
   return {

@@ -16,15 +16,22 @@ export class MediaSocket {
   readonly #socket: WebSocket
   readonly #channel: number
   readonly #onDropped: () => void
+  readonly #onSent: (bytes: number) => void
   #sequence = 0
   #skipping = false
   #info = ''
   #state: StreamState | '' = ''
 
-  constructor(socket: WebSocket, channel: number, onDropped: () => void = () => {}) {
+  constructor(
+    socket: WebSocket,
+    channel: number,
+    onDropped: () => void = () => {},
+    onSent: (bytes: number) => void = () => {},
+  ) {
     this.#socket = socket
     this.#channel = channel
     this.#onDropped = onDropped
+    this.#onSent = onSent
   }
 
   get isOpen(): boolean {
@@ -65,6 +72,7 @@ export class MediaSocket {
       payload.length,
     )
     sendShared(this.#socket, head, payload)
+    this.#onSent(head.length + payload.length)
   }
 
   /** What the socket carries; said again only when it changed. */

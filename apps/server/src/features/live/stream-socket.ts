@@ -57,12 +57,36 @@ export interface StreamSocketDeps {
   readonly kinds: Readonly<Record<string, StreamKind>>
 }
 
-/** The route of `ws.cgi`, for every listener that serves it. `close()` ends the viewers. */
-export function createStreamSockets(deps: StreamSocketDeps): { readonly route: SocketRoute; close(): void } {
+/** Somebody who watches a device. */
+export interface Viewer {
+  readonly deviceId: string
+  /** Kind of his stream. */
+  readonly type: string
+  readonly user: string
+  readonly address: string
+  readonly port: number
+  /** Unix ms. */
+  readonly sinceMs: number
+}
+
+/** The stream endpoint, as far as the rest of the server looks at it. */
+export interface StreamSockets {
+  readonly route: SocketRoute
+  viewers(): Iterable<Viewer>
+  /** Media bytes that left for viewers since the start. */
+  readonly sentBytes: number
+  /** Ends the viewers. */
+  close(): void
+}
+
+/** The route of `ws.cgi`, for every listener that serves it. */
+export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
   const log = deps.log.child({ part: 'streams' })
   const sockets = new Map<WebSocket, { alive: boolean }>()
   const byName = new Map<string, MediaSocket>()
   const perAccount = new Map<number, number>()
+  const viewers = new Set<Viewer>()
+  let sentBytes = 0
   const refused = deps.metrics.counter('fleetglass_stream_refused_total', 'Streams refused or ended with an error', [
     'code',
   ])
@@ -86,7 +110,10 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
   async function open(socket: WebSocket, request: SocketRequest): Promise<void> {
     const wanted = read(request, kinds)
     const channel = wanted.ok ? wanted.channel : 0
-    const media = new MediaSocket(socket, channel, () => dropped.inc())
+    const count = (bytes: number): void => {
+      sentBytes += bytes
+    }
+    const media = new MediaSocket(socket, channel, () => dropped.inc(), count)
     const refuse = (code: StreamCloseCode, message: string): void => {
       refused.inc({ code: String(code) })
       log.info({ code, reason: message, address: request.address }, 'stream refused')
@@ -99,9 +126,11 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
     if (!admission.ok) return refuse(admission.code, admission.message)
     if (!media.isOpen) return
     const { account, device } = admission
-    const count = perAccount.get(account.id) ?? 0
-    if (count >= MAX_STREAMS_PER_ACCOUNT) return refuse(StreamClose.tooManyStreams, 'too many streams')
-    perAccount.set(account.id, count + 1)
+    const streams = perAccount.get(account.id) ?? 0
+    if (streams >= MAX_STREAMS_PER_ACCOUNT) return refuse(StreamClose.tooManyStreams, 'too many streams')
+    perAccount.set(account.id, streams + 1)
+    const viewer = viewerOf(account, device, request, deps.clock)
+    viewers.add(viewer)
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
     const checkAccount = (): void => {
@@ -115,6 +144,7 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
     socket.once('close', () => {
       check.cancel()
       changes.close()
+      viewers.delete(viewer)
       const left = (perAccount.get(account.id) ?? 1) - 1
       if (left > 0) perAccount.set(account.id, left)
       else perAccount.delete(account.id)
@@ -142,11 +172,24 @@ export function createStreamSockets(deps: StreamSocketDeps): { readonly route: S
         })
       },
     },
+    viewers: () => viewers,
+    get sentBytes() {
+      return sentBytes
+    },
     close() {
       heartbeat.cancel()
       for (const socket of sockets.keys()) socket.close(1001, 'server stops')
     },
   }
+}
+
+function viewerOf(
+  { name }: Account,
+  { deviceId }: RegisteredDevice,
+  { address, port, query }: SocketRequest,
+  clock: Clock,
+): Viewer {
+  return { deviceId, type: query.get('type') || 'live', user: name, address, port, sinceMs: clock.nowMs() }
 }
 
 function entryOf(type: string, { right }: StreamKind): Entry {

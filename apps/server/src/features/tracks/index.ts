@@ -1,3 +1,5 @@
+export { mileageMessages, mileageRoutes } from './mileage.routes.ts'
+export { createMileage } from './mileage.service.ts'
 export { trackRoutes } from './tracks.routes.ts'
 export { createTracks } from './tracks.service.ts'
 export { createTrackStore } from './tracks.store.ts'

@@ -4,8 +4,9 @@ import { degreesFromE6, kmhFromDkmh } from '@fleetglass/geo'
 import type { TrackPoint as StoredPoint } from '../../engines/position-log/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import { createAccountTurns } from '../../platform/turns/index.ts'
 import type { Visibility } from '../devices/index.ts'
-import { createAccountTurns } from './account-turns.ts'
+
 import type { TrackStore } from './tracks.store.ts'
 
 /** Points that are read while they are sent. `close` is to be called when nobody reads any more. */

@@ -10,6 +10,7 @@ import { boundUnfinished } from './unfinished-bytes.ts'
 export interface SocketRequest {
   /** Address of who asks, see `Peers`. */
   readonly address: string
+  readonly port: number
   readonly path: string
   readonly query: URLSearchParams
   readonly origin: string | null
@@ -123,6 +124,7 @@ function readRequest(request: IncomingMessage, address: string): SocketRequest |
   const { origin, host } = request.headers
   return {
     address,
+    port: request.socket.remotePort ?? 0,
     path: url.pathname,
     query: url.searchParams,
     origin: origin ?? null,

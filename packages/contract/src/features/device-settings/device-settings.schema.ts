@@ -83,7 +83,7 @@ export type SettingField = keyof DeviceSettings
 
 /** The changed fields of `SET_SETTINGS`. */
 export const settingsChangeSchema = deviceSettingsSchema.partial()
-export type SettingsChange = Readonly<Partial<DeviceSettings>>
+export type SettingsChange = Readonly<z.infer<typeof settingsChangeSchema>>
 
 /**
  * The flag that a field asks for: `F_lmdvrs_` and its name. Plate and licence have none of their own; they go with the

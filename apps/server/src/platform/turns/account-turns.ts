@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/refusal/index.ts'
+import { Refusal } from '../refusal/index.ts'
 
 /** Long answers of one account: few at once, some more in line, the rest is refused. Accounts do not wait for each other. */
 export interface AccountTurns {
@@ -26,7 +26,7 @@ export function createAccountTurns(): AccountTurns {
       accounts.set(accountId, account)
       if (account.running < AT_ONCE) account.running++
       else if (account.line.length < IN_LINE) await new Promise<void>((resolve) => account.line.push(resolve))
-      else throw new Refusal('too-many', 'your other tracks are still being read, ask again when they are there')
+      else throw new Refusal('too-many', 'your other long answers are still being read, ask again when they are there')
       let taken = true
       return () => {
         if (taken) release(accountId)

@@ -1,0 +1,1 @@
+export { settingsMessages } from './device-settings.channel.ts'

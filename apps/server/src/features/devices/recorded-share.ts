@@ -1,0 +1,43 @@
+// Belongs here: how much of a day was recorded, for all devices that an account sees. Does not: what is recorded (engines/recorder).
+import type { Recordings } from '../../engines/recorder/index.ts'
+import type { Registry } from '../../engines/registry/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { createAccountTurns } from '../../platform/turns/index.ts'
+import type { Visibility } from './visibility.ts'
+
+const DAY_S = 86_400
+
+export interface RecordedShare {
+  /** Recorded minutes by device of the day that begins then; `null`: of the server's day. */
+  minutes(account: Account, dayStartS: number | null): Promise<ReadonlyMap<string, number>>
+}
+
+export function createRecordedShare(deps: {
+  readonly clock: Clock
+  readonly recordings: Pick<Recordings, 'recordedMinutes'>
+  readonly registry: Registry
+  readonly visibility: Visibility
+  /** The server's offset from UTC. */
+  readonly utcOffsetS: () => number
+}): RecordedShare {
+  const { clock, recordings, registry, visibility } = deps
+  // The index of a whole day is read: a few at once for an account.
+  const turns = createAccountTurns()
+  const today = (): number => {
+    const offsetS = deps.utcOffsetS()
+    return Math.floor((clock.nowMs() / 1000 + offsetS) / DAY_S) * DAY_S - offsetS
+  }
+  return {
+    async minutes(account, dayStartS) {
+      const release = await turns.take(account.id)
+      try {
+        const byKey = await recordings.recordedMinutes((dayStartS ?? today()) * 1000)
+        const visible = [...registry.all()].filter((device) => visibility.sees(account, device))
+        return new Map(visible.map(({ deviceId, key }) => [deviceId, byKey.get(key) ?? 0]))
+      } finally {
+        release()
+      }
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { geocodeRoutes } from './geocode.routes.ts'
+export { createGeocode } from './geocode.service.ts'

@@ -1,0 +1,101 @@
+// Belongs here: what the words mean to a device, and that a camera which was moved stops. Does not: who may move it.
+import { PTZ_LIMIT_MS, type PtzWord } from '@fleetglass/contract/ptz'
+import type { Message } from '@fleetglass/jt808'
+import { encodeSignalling, type Signalling } from '@fleetglass/jt1078'
+import { commandFailure, type DeviceCommands } from '../../engines/gateway/index.ts'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+
+/** 0x9306 is one step: repeated while the button is held (PTZ-12). */
+export const ZOOM_REPEAT_MS = 500
+const SPEED = 128
+const STOP = 0
+
+const DIRECTIONS: Readonly<Partial<Record<PtzWord, readonly number[]>>> = {
+  UP: [1],
+  DN: [2],
+  LT: [3],
+  RT: [4],
+  UPLT: [1, 3],
+  UPRT: [1, 4],
+  DNLT: [2, 3],
+  DNRT: [2, 4],
+}
+const ZOOMS: Readonly<Partial<Record<PtzWord, number>>> = { ZI: 0, ZO: 1 }
+
+export interface CameraMover {
+  /** Resolves with why it was not done, or `null`. */
+  move(who: symbol, deviceId: string, channel: number, word: PtzWord): Promise<string | null>
+  /** The one who moved is gone: whatever he moves stops. */
+  stopAll(who: symbol): void
+  close(): Promise<void>
+}
+
+interface Movement {
+  readonly who: symbol
+  readonly deviceId: string
+  readonly channel: number
+  readonly timers: readonly Timer[]
+}
+
+export function createCameraMover(deps: { readonly clock: Clock; readonly commands: DeviceCommands }): CameraMover {
+  const { clock, commands } = deps
+  /** By camera; at most one each, so their number is bounded by the channels of the fleet. */
+  const movements = new Map<string, Movement>()
+
+  /** In order: a diagonal is two messages. The first that is not done ends it. */
+  async function send(deviceId: string, messages: readonly Signalling[]): Promise<string | null> {
+    for (const message of messages) {
+      const failure = commandFailure(await commands.send(deviceId, wrap(message)))
+      if (failure !== null) return failure
+    }
+    return null
+  }
+
+  function forget(key: string): void {
+    for (const timer of movements.get(key)?.timers ?? []) timer.cancel()
+    movements.delete(key)
+  }
+
+  function stop({ deviceId, channel }: Movement): void {
+    forget(keyOf(deviceId, channel))
+    // Nobody waits for it: whoever held the button is gone, or has said nothing for too long.
+    void send(deviceId, [turn(channel, STOP)])
+  }
+
+  return {
+    async move(who, deviceId, channel, word) {
+      const key = keyOf(deviceId, channel)
+      forget(key)
+      if (word === 'STOP') return send(deviceId, [turn(channel, STOP)])
+      const zoom = ZOOMS[word]
+      const step = zoom === undefined ? null : ({ name: 'cameraZoom', body: { channel, direction: zoom } } as const)
+      const timers = [clock.after(PTZ_LIMIT_MS, () => stop(movement))]
+      if (step !== null) timers.push(clock.every(ZOOM_REPEAT_MS, () => void send(deviceId, [step])))
+      const movement: Movement = { who, deviceId, channel, timers }
+      movements.set(key, movement)
+      const messages = step === null ? (DIRECTIONS[word] ?? []).map((one) => turn(channel, one)) : [step]
+      const failure = await send(deviceId, messages)
+      if (failure !== null && movements.get(key) === movement) forget(key)
+      return failure
+    },
+    stopAll(who) {
+      for (const movement of [...movements.values()]) if (movement.who === who) stop(movement)
+    },
+    async close() {
+      for (const key of [...movements.keys()]) forget(key)
+    },
+  }
+}
+
+function keyOf(deviceId: string, channel: number): string {
+  return `${deviceId}/${channel}`
+}
+
+function turn(channel: number, direction: number): Signalling {
+  return { name: 'cameraTurn', body: { channel, direction, speed: SPEED } }
+}
+
+function wrap(signalling: Signalling): Message {
+  const { messageId, body } = encodeSignalling(signalling)
+  return { name: 'unknown', messageId, body: { raw: body } }
+}

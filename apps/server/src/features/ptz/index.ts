@@ -1,0 +1,2 @@
+export { createCameraMover } from './camera-mover.ts'
+export { ptzMessages } from './ptz.channel.ts'

@@ -1,0 +1,34 @@
+import { decodeRange } from '@fleetglass/contract/devices'
+import { mileageAccess, mileagePath, mileageRequestSchema, TRIP } from '@fleetglass/contract/tracks'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticator } from '../../platform/account/index.ts'
+import type { MainChannel } from '../../platform/channel/index.ts'
+import { addCall } from '../../platform/http/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+import type { MileageSummary } from './mileage.service.ts'
+
+/** `POST /gkmileage/summary`: a device, how it is now, and what it did in a range. */
+export function mileageRoutes(
+  fastify: FastifyInstance,
+  { authenticator, mileage }: { readonly authenticator: Authenticator; readonly mileage: MileageSummary },
+): void {
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: mileagePath,
+    access: mileageAccess,
+    body: mileageRequestSchema,
+    handle: ({ account, body }) => mileage.summary(account, body),
+  })
+}
+
+/** The same on the main channel, without who and where. */
+export function mileageMessages(channel: MainChannel, { mileage }: { readonly mileage: MileageSummary }): void {
+  channel.message(TRIP, mileageAccess, async (call) => {
+    const range = decodeRange(call.fields)
+    if (range === null) throw refused('the range is none')
+    const asked = { deviceid: call.fields.A ?? '', afterTime: range.startS, beforeTime: range.endS }
+    const request = mileageRequestSchema.safeParse(asked)
+    if (!request.success) throw refused(request.error.issues[0]?.message ?? 'the range is none')
+    call.reply({}, JSON.stringify(await mileage.trip(call.account, request.data)))
+  })
+}
