@@ -78,9 +78,9 @@ export class ChannelClient {
   }
 
   /** One request, one reply. */
-  async request(code: string, fields: Record<string, string> = {}): Promise<Reply> {
+  async request(code: string, fields: Record<string, string> = {}, text?: string): Promise<Reply> {
     const serial = String(++this.#serial)
-    this.send(code, { X: serial, ...fields })
+    this.send(code, { X: serial, ...fields }, text === undefined ? undefined : Buffer.from(text))
     const { fields: answered, payload } = await this.next()
     return { fields: answered, text: Buffer.from(payload ?? []).toString() }
   }

@@ -1,0 +1,130 @@
+import { accessFlags, fullAccess } from '@fleetglass/contract/access'
+import { deviceSettingsSchema } from '@fleetglass/contract/device-settings'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUsers } from '../../../test/accounts.ts'
+import type { ChannelClient, Reply } from '../../../test/channel-client.ts'
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+
+const without = (...flags: string[]): string =>
+  accessFlags.map((flag, at) => (flags.includes(flag) ? '0' : fullAccess[at])).join('')
+
+describe('the record of a device', () => {
+  let server: TestServer
+  let admin: ChannelClient
+  const links: ChannelClient[] = []
+  beforeAll(async () => {
+    server = await startTestServer()
+    admin = await server.login()
+    await admin.request('D01', { A: 'van', C: '4' })
+    await admin.request('D01', { A: 'bus', C: '4' })
+    await addUsers(
+      server,
+      { name: 'plain', permission: 1, access: without('F_lmdvrs_driver', 'F_lmdvrs_recdays') },
+      { name: 'second', permission: 2 },
+      { name: 'nothing', permission: 4, access: without('F_lmdvrs') },
+    )
+  })
+  afterAll(async () => {
+    for (const link of [admin, ...links]) await link.close()
+    await server.close()
+  })
+  const get = async (link = admin, deviceId = 'van'): Promise<Record<string, unknown>> =>
+    JSON.parse((await link.request('D03', { A: deviceId })).text || 'null')
+  const set = (change: unknown, link = admin, deviceId = 'van'): Promise<Reply> =>
+    link.request('D04', { A: deviceId }, typeof change === 'string' ? change : JSON.stringify(change))
+  const loginAs = async (name: string): Promise<ChannelClient> => {
+    const link = await server.connect()
+    links.push(link)
+    expect((await link.login(name, ADMIN_PASSWORD)).fields.R).toBe('1')
+    return link
+  }
+
+  it('VCP-101 VCP-102 D03 tells every field of the record, as it begins', async () => {
+    const { deviceid, ...record } = await get()
+    expect(deviceid).toBe('van')
+    expect(Object.keys(record).sort()).toEqual(Object.keys(deviceSettingsSchema.shape).sort())
+    expect(record).toMatchObject({ channel: 4, chmask: '1111', recplan: '1111', streamtype: '1111', talkch: 1 })
+    expect(record).toMatchObject({ recenable: 0, recdays: 0, eventdays: 0, maxnetflow: 0, netlimit: 0, gpstzenable: 0 })
+  })
+
+  it('VCP-103 VCP-104 SYNC-20 D04 changes the fields it is given, others keep their value, and the list has a new version', async () => {
+    const before = await get()
+    const { version } = await admin.list('Q03')
+    await admin.request('Q11')
+    const change = { driver: 'Lin "A" <b>', vehicleid: 'blue van', plate: 'KAA 123', extid: 'X-7', icon: 2 }
+    const place = { maplocation: '24.5,-120.25', driverlicense: 'D-99', chnames: 'Road,,Door', chsort: '3,1' }
+    expect((await set({ ...change, ...place })).fields.R).toBe('1')
+    expect(await get()).toEqual({ ...before, ...change, ...place })
+    // The edit is a changed row, and changed extra information.
+    const { rows, version: after } = await admin.list('Q04')
+    expect(after).toBe(version + 1)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.slice(1, 3)).toEqual(['Lin "A" <b>', 'blue van'])
+    expect(rows[0]?.slice(16)).toEqual(['24.5,-120.25', '2', '{"DL":"D-99"}'])
+    expect(JSON.parse((await admin.request('Q12')).text)).toEqual({
+      van: { icon: 2, chsort: [3, 1], chnames: ['Road', '', 'Door'], plate: 'KAA 123', talkch: 1, extid: 'X-7' },
+    })
+    // What is as it was changes nothing.
+    expect((await set(change)).fields.R).toBe('1')
+    expect((await admin.list('Q04')).version).toBe(after)
+  })
+
+  it.each([
+    [{ driver: 'x'.repeat(32) }, 'driver'],
+    [{ recdays: 30_000 }, 'recdays'],
+    [{ recdays: 1.5 }, 'recdays'],
+    [{ recenable: 3 }, 'recenable'],
+    [{ chmask: '11' }, 'chmask'],
+    [{ chmask: '11a1' }, 'chmask'],
+    [{ talkch: 5 }, 'talkch'],
+    [{ chnames: 'Front,thirteen chars' }, 'chnames'],
+    [{ chsort: '1,1' }, 'chsort'],
+    [{ chsort: '5' }, 'chsort'],
+    [{ maplocation: '91,0' }, 'maplocation'],
+    [{ maplocation: 'here' }, 'maplocation'],
+    [{ icon: 9 }, 'icon'],
+    [{ channel: 65 }, 'channel'],
+    [{ deviceid: 'other' }, 'deviceid'],
+    [{ groupId: 1 }, 'groupId'],
+    [{ __proto__x: 1 }, '__proto__x'],
+    ['[]', 'payload'],
+    ['{', 'payload'],
+    ['null', 'payload'],
+  ])('VCP-104 %j refuses the whole change and says why', async (change, word) => {
+    const before = await get()
+    const both = typeof change === 'string' ? change : { extid: 'changed', ...change }
+    const { fields } = await set(both)
+    expect(fields).toMatchObject({ R: '0', W: expect.stringContaining(word) })
+    expect(await get()).toEqual(before)
+  })
+
+  it('VCP-104 another number of channels fits the rest of the record to it', async () => {
+    await set({ chmask: '1011', streamtype: '0000', talkch: 4, chnames: 'a,b,c,d', chsort: '4,3' }, admin, 'bus')
+    expect((await set({ channel: 2 }, admin, 'bus')).fields.R).toBe('1')
+    const fitted = { channel: 2, chmask: '10', streamtype: '00', recplan: '11', talkch: 1, chnames: 'a,b', chsort: '' }
+    expect(await get(admin, 'bus')).toMatchObject(fitted)
+    expect((await set({ channel: 3, chmask: '001' }, admin, 'bus')).fields.R).toBe('1')
+    expect(await get(admin, 'bus')).toMatchObject({ channel: 3, chmask: '001', streamtype: '001', recplan: '111' })
+  })
+
+  it('RIGHT-076 a field asks for its own flag: without it, it is not told and refuses the change', async () => {
+    const link = await loginAs('plain')
+    const record = await get(link)
+    for (const hidden of ['driver', 'driverlicense', 'recdays']) expect(record).not.toHaveProperty(hidden)
+    expect(record).toHaveProperty('recenable')
+    expect((await set({ extid: 'E', driver: 'x' }, link)).fields).toMatchObject({ R: '0', W: 'permission denied' })
+    expect(await get()).not.toMatchObject({ extid: 'E' })
+    expect((await set({ extid: 'E' }, link)).fields.R).toBe('1')
+  })
+
+  it('RIGHT-069 neither permission 2 nor somebody without the flag reads or changes it, and a device that is not there is unknown', async () => {
+    for (const name of ['second', 'nothing']) {
+      const link = await loginAs(name)
+      expect((await link.request('D03', { A: 'van' })).fields).toMatchObject({ R: '0', W: 'permission denied' })
+      expect((await set({ extid: 'F' }, link)).fields).toMatchObject({ R: '0', W: 'permission denied' })
+    }
+    for (const reply of [await admin.request('D03', { A: 'nobody' }), await set({ extid: 'F' }, admin, 'nobody')]) {
+      expect(reply.fields).toMatchObject({ R: '0', W: 'there is no such device' })
+    }
+  })
+})

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUsers } from '../../../test/accounts.ts'
+import type { ChannelClient } from '../../../test/channel-client.ts'
+import { clipFilm } from '../../../test/clip-film.ts'
+import { DeviceClient } from '../../../test/device-client.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { FilmDevice } from '../../../test/film-device.ts'
+import { ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+
+const VAN = '13812345678'
+const FILM = '12345678999'
+const START_MS = Date.UTC(2026, 8, 1, 10, 0, 40)
+
+describe('what is done to a device', () => {
+  const clock = fastClock(8, START_MS)
+  let server: TestServer
+  let admin: ChannelClient
+  let device: DeviceClient
+  let camera: FilmDevice
+  beforeAll(async () => {
+    server = await startTestServer({ clock })
+    admin = await server.login()
+    for (const [id, recording] of [
+      [VAN, '0'],
+      ['offline', '0'],
+      [FILM, '1'],
+    ] as const) {
+      await admin.request('D01', { A: id, C: '1', F: recording })
+    }
+    camera = await FilmDevice.connect(server.ports.signalling, FILM, clock, { 1: clipFilm(FILM, 1, { lengthS: 300 }) })
+    device = await DeviceClient.tcp(server.ports.signalling, VAN)
+    await device.login()
+  })
+  afterAll(async () => {
+    await admin.close()
+    await device.close()
+    await camera.close()
+    await server.close()
+  })
+
+  it.each([
+    ['D07', 4],
+    ['D08', 5],
+    ['D09', 0xf1],
+  ])(
+    'VCP-105 VCP-106 %s sends 0x8105 with word %i and is answered when the device has confirmed',
+    async (code, word) => {
+      for (const result of [0, 1]) {
+        let answered = false
+        const reply = admin.request(code, { A: VAN }).then((reply) => {
+          answered = true
+          return reply
+        })
+        const { body } = await device.next('terminalControl')
+        expect(body).toEqual({ command: word, parameters: '' })
+        // Another answer of the server shows that it had the time to answer too early.
+        const other = await server.login()
+        await other.close()
+        expect(answered).toBe(false)
+        const answer = { answeredSerial: device.lastTakenSerial, answeredId: 0x8105, result }
+        device.send({ name: 'terminalAnswer', body: answer })
+        expect((await reply).fields).toMatchObject(
+          result === 0 ? { R: '1' } : { R: '0', W: 'the device refused: it failed' },
+        )
+      }
+      expect((await admin.request(code, { A: 'offline' })).fields).toMatchObject({ R: '0', W: 'the device is offline' })
+      expect((await admin.request(code, { A: 'nobody' })).fields.W).toBe('there is no such device')
+    },
+  )
+
+  const filesOf = (deviceId: string): string[] => {
+    const root = join(server.data, 'media', deviceId)
+    if (!existsSync(root)) return []
+    return readdirSync(root, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.mp4'))
+      .sort()
+  }
+
+  it('VCP-115 VCP-116 D15 deletes a range, or everything, also what is being recorded, which goes on in a new file', async () => {
+    const recorded = async (startS: number): Promise<string> => {
+      const { text } = await admin.request('Q06', { A: FILM, B: String(startS) })
+      return text.slice(0, 3)
+    }
+    const minuteS = Math.floor(START_MS / 60_000) * 60
+    await until('a second file is there', () => filesOf(FILM).length >= 2, 20_000)
+    const before = filesOf(FILM)
+    // Half of a range is none.
+    expect((await admin.request('D15', { A: FILM, B: '1' })).fields.R).toBe('0')
+    expect(filesOf(FILM)).toEqual(expect.arrayContaining(before))
+
+    const range = { B: String(minuteS), E: String(minuteS + 59) }
+    expect((await admin.request('D15', { A: FILM, ...range })).fields.R).toBe('1')
+    expect(filesOf(FILM)).not.toContain(before[0])
+    expect(filesOf(FILM)).toContain(before[1])
+    expect(await recorded(minuteS)).toMatch(/^01/)
+
+    const present = filesOf(FILM)
+    expect((await admin.request('D15', { A: FILM })).fields.R).toBe('1')
+    for (const file of present) expect(filesOf(FILM)).not.toContain(file)
+    await until('it goes on recording', () => filesOf(FILM).length > 0, 10_000)
+    expect((await admin.request('D15', { A: 'nobody' })).fields.W).toBe('there is no such device')
+  })
+
+  it('SDEV-44 RIGHT-069 neither permission 2 nor somebody without the flag may do any of it', async () => {
+    await addUsers(server, { name: 'second', permission: 2 }, { name: 'bare', permission: 1, access: '' })
+    for (const name of ['second', 'bare']) {
+      const link = await server.connect()
+      await link.login(name, ADMIN_PASSWORD)
+      for (const code of ['D07', 'D08', 'D09', 'D15']) {
+        expect((await link.request(code, { A: VAN })).fields).toMatchObject({ R: '0', W: 'permission denied' })
+      }
+      await link.close()
+    }
+  })
+})
