@@ -20,6 +20,15 @@ export interface SessionTokens {
 }
 
 const GONE_S = 12 * 3600
+
+/** A time in which a user was never gone for long, in unix seconds. */
+interface Presence {
+  readonly sinceS: number
+  readonly seenS: number
+  /** Up to when the rows of his tokens tell it. */
+  readonly writtenS: number
+}
+
 // More than one user has browsers; a portal that lets many in as one external user needs some.
 const TOKENS_OF_USER = 256
 // How much earlier than the truth a token may end after the server was killed.
@@ -31,7 +40,7 @@ export function createSessionTokens(deps: {
   readonly log: Log
 }): SessionTokens {
   const { store, clock, log } = deps
-  const users = new Map<number, { seenS: number; writtenS: number }>()
+  const presences = new Map<number, Presence>()
   const nowS = (): number => Math.floor(clock.nowMs() / 1000)
   return {
     async issue(kind, account) {
@@ -44,8 +53,11 @@ export function createSessionTokens(deps: {
       if (!/^[0-9A-Fa-f]{64}$/.test(token)) return null
       const found = await store.find(hashOf(token), kind)
       if (found === undefined) return null
-      const seenS = Math.max(found.seenS, users.get(found.userId)?.seenS ?? 0)
-      if (seenS <= nowS() - GONE_S) return null
+      const presence = presences.get(found.userId)
+      // A presence that began when the token had ended does not bring it back.
+      const goesOn = presence !== undefined && presence.sinceS - found.seenS < GONE_S
+      const seenS = goesOn ? Math.max(found.seenS, presence.seenS) : found.seenS
+      if (nowS() - seenS >= GONE_S) return null
       const standsFor = (account: StoredAccount): boolean =>
         account.id === found.userId && markOf(account) === found.passwordsMark
       return { name: found.userName, standsFor }
@@ -53,12 +65,14 @@ export function createSessionTokens(deps: {
     end: (token) => store.remove(hashOf(token)),
     seen(userId) {
       const seenS = nowS()
-      const before = users.get(userId)
-      const isDue = before === undefined || seenS - before.writtenS >= WRITE_SEEN_EVERY_S
-      users.set(userId, { seenS, writtenS: isDue ? seenS : before.writtenS })
+      const last = presences.get(userId)
+      const goesOn = last !== undefined && seenS - last.seenS < GONE_S
+      const sinceS = goesOn ? last.sinceS : seenS
+      const isDue = !goesOn || seenS - last.writtenS >= WRITE_SEEN_EVERY_S
+      presences.set(userId, { sinceS, seenS, writtenS: isDue ? seenS : last.writtenS })
       if (!isDue) return
       store
-        .seen(userId, seenS)
+        .seen(userId, { seenS, lastSeenAfterS: sinceS - GONE_S })
         .catch((error: unknown) => log.warn({ err: error }, 'when a user was last seen is not kept'))
     },
   }

@@ -7,6 +7,7 @@ import { decodeLoggedIn, decodeServerInfo } from '@fleetglass/contract/session'
 import { createManualClock } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUsers } from '../../../test/accounts.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { startServer } from '../../app.ts'
@@ -55,6 +56,21 @@ describe('login', () => {
     expect(reply.fields).toMatchObject({ B: '-33.5', C: '151.25' })
     expect(decodeLoggedIn({ code: 'Q02', fields: reply.fields })?.mapCenter).toEqual({ latDeg: -33.5, lngDeg: 151.25 })
     await client.close()
+  })
+
+  it('RIGHT-049 permission 0 to 3 are built in: an account of each logs in as what it is', async () => {
+    const fresh = await startTestServer()
+    await addUsers(fresh, ...[0, 1, 2, 3].map((permission) => ({ name: `user ${permission}`, permission })))
+    const client = await fresh.connect()
+    const replies = []
+    for (const n of [0, 1, 2, 3]) replies.push((await client.login(`user ${n}`, ADMIN_PASSWORD)).fields)
+    expect(replies.map(({ A }) => A)).toEqual(['0', '1', '2', '3'])
+    expect(new Set(replies.map(({ D }) => D)).size).toBe(4)
+    await client.close()
+    const file = new BetterSqlite3(join(fresh.data, 'fleetglass.sqlite'), { readonly: true })
+    expect(file.prepare('select id from permission_groups order by id').pluck().all()).toEqual([0, 1, 2, 3])
+    file.close()
+    await fresh.close()
   })
 
   it('VCP-039 unknown user, wrong password and expired account are refused with the same words, and the link stays', async () => {

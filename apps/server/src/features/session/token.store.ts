@@ -24,7 +24,8 @@ export interface TokenStore {
   /** Of the user's other tokens of this kind the `keep` last seen stay, unless they are void. */
   add(token: StoredToken, rest: { readonly keep: number; readonly seenSinceS: number }): Promise<void>
   remove(hash: string): Promise<void>
-  seen(userId: number, seenS: number): Promise<void>
+  /** Of the user's tokens that were seen after that time. */
+  seen(userId: number, times: { readonly seenS: number; readonly lastSeenAfterS: number }): Promise<void>
 }
 
 export function createTokenStore(database: Database): TokenStore {
@@ -67,8 +68,13 @@ export function createTokenStore(database: Database): TokenStore {
     async remove(hash) {
       await db.deleteFrom('session_tokens').where('token_hash', '=', hash).execute()
     },
-    async seen(userId, seenS) {
-      await db.updateTable('session_tokens').set({ seen_s: seenS }).where('user_id', '=', userId).execute()
+    async seen(userId, { seenS, lastSeenAfterS }) {
+      await db
+        .updateTable('session_tokens')
+        .set({ seen_s: seenS })
+        .where('user_id', '=', userId)
+        .where('seen_s', '>', lastSeenAfterS)
+        .execute()
     },
   }
 }

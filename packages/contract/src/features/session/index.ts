@@ -17,7 +17,7 @@ export {
   verifyUserRequestSchema,
 } from './session.http.ts'
 export { isPasswordAllowed, type PasswordFault, strictPasswordFaults } from './session.password.ts'
-export { LOGIN_REFUSED, type LoginRequest, loginFlags, type ServerInfo, USERS_MAX } from './session.schema.ts'
+export { LOGIN_REFUSED, type LoginRequest, type ServerInfo, USERS_MAX } from './session.schema.ts'
 export {
   decodeLoggedIn,
   decodeLogin,

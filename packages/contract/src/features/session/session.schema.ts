@@ -16,9 +16,6 @@ export interface LoggedIn {
   readonly mapCenter?: { readonly latDeg: number; readonly lngDeg: number }
 }
 
-/** How far a login is: nobody or on the way, logged in, refused. */
-export const loginFlags = { idle: 0, loggedIn: 1, failed: 2 } as const
-
 export interface ServerInfo {
   readonly version: string
   readonly maxLicence: number

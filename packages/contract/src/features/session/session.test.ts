@@ -3,6 +3,7 @@ import {
   decodeLoggedIn,
   decodeLogin,
   decodeServerInfo,
+  encodeExternalLogin,
   encodeLoggedIn,
   encodeLogin,
   encodeServerInfo,
@@ -16,7 +17,14 @@ describe('login', () => {
     expect(decodeLogin({ P: 'H' })).toBeNull()
   })
 
-  it('VCP-032 VCP-033 VCP-034 VCP-035 VCP-036 VCP-037 VCP-038 the reply comes back as it was sent', () => {
+  it('VCP-031 of an external user carries E and H instead of U and P', () => {
+    expect(encodeExternalLogin('e', 'H')).toEqual({ E: 'e', H: 'H' })
+    expect(decodeLogin({ E: 'e', H: 'H' })).toEqual({ kind: 'external', externalUser: 'e', passwordHash: 'H' })
+    expect(decodeLogin({ E: 'e' })).toBeNull()
+    expect(decodeLogin({ E: 'e', P: 'H' })).toBeNull()
+  })
+
+  it('ENT-068 ENT-069 VCP-032 VCP-033 VCP-034 VCP-035 VCP-036 VCP-037 VCP-038 the reply comes back as it was sent', () => {
     const reply = { user: 'u', permission: 2, access: '101', passwordHash: 'H', mapCenter: { latDeg: -1.5, lngDeg: 2 } }
     const fields = encodeLoggedIn(reply)
     expect(fields).toEqual({ A: '2', U: 'u', B: '-1.5', C: '2', P: 'H', D: '101' })

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addGroup, addUsers, moveDevice } from '../../../test/accounts.ts'
+import { sha256 } from '../../../test/channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
+let server: TestServer
+beforeAll(async () => {
+  const first = await startTestServer({ data })
+  addGroup(first, { id: 2, name: 'North' })
+  addGroup(first, { id: 3, parentId: 2, name: 'North <b>1</b>' })
+  addGroup(first, { id: 4, name: 'South' })
+  const admin = await first.login()
+  for (const deviceId of ['root', 'north', 'north-1', 'south']) await admin.request('D01', { A: deviceId, B: '1' })
+  await admin.close()
+  for (const [deviceId, group] of Object.entries({ north: 2, 'north-1': 3, south: 4 }))
+    moveDevice(first, deviceId, group)
+  await addUsers(
+    first,
+    { name: 'north', groupId: 2 },
+    { name: 'chief', permission: 0, groupId: 2 },
+    { name: 'everywhere' },
+  )
+  await first.close()
+  server = await startTestServer({ data })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(data, { recursive: true })
+})
+
+const credentials = (username: string) => ({ username, password: sha256(ADMIN_PASSWORD) })
+const userInfo = (username: string) => callHttp(server, 'POST', '/gkcommon/userinfo', { body: credentials(username) })
+const devicesOf = async (username: string, groupid: unknown) =>
+  (await callHttp(server, 'POST', '/gkcommon/groupdevicelist', { body: { ...credentials(username), groupid } })).body
+const groupsOf = async (username: string) => {
+  const authorization = `Basic ${Buffer.from(`${username}:${sha256(ADMIN_PASSWORD)}`).toString('base64')}`
+  return (await callHttp(server, 'GET', '/gkserver/usergroup', { headers: { authorization } })).body
+}
+const NO_GROUP = { hasError: true, message: 'there is no such group' }
+const root = { groupid: 'root', parentid: null, name: 'All' }
+const north = { groupid: '2', parentid: 'root', name: 'North' }
+const north1 = { groupid: '3', parentid: '2', name: 'North <b>1</b>' }
+const south = { groupid: '4', parentid: 'root', name: 'South' }
+
+describe('user info', () => {
+  it('API0-15 API0-17 ENT-071 ENT-072 has the groups directly below one’s own and the devices directly in it', async () => {
+    expect((await userInfo(ADMIN)).body).toEqual({
+      childrens: [
+        { groupid: '2', name: 'North' },
+        { groupid: '4', name: 'South' },
+      ],
+      devices: ['root'],
+    })
+    expect((await userInfo('north')).body).toEqual({
+      childrens: [{ groupid: '3', name: 'North <b>1</b>' }],
+      devices: ['north'],
+    })
+  })
+
+  it('API0-16 has hasError when it fails', async () => {
+    expect(await userInfo('nobody')).toMatchObject({ status: 401, body: { hasError: true } })
+  })
+})
+
+describe('devices of a group', () => {
+  it('API0-18 API0-19 are those that belong directly to the one that is asked for', async () => {
+    expect(await devicesOf('north', '2')).toEqual(['north'])
+    expect(await devicesOf('north', '3')).toEqual(['north-1'])
+    expect(await devicesOf('everywhere', 'root')).toEqual(['root'])
+    expect(await devicesOf(ADMIN, '4')).toEqual(['south'])
+  })
+
+  it('API0-20 a group elsewhere is answered like none: hasError', async () => {
+    for (const groupid of ['4', 'root', '1', '99', '', 'nonsense'])
+      expect(await devicesOf('north', groupid)).toEqual(NO_GROUP)
+    expect(await devicesOf('north', undefined)).toMatchObject({ hasError: true })
+    expect(await devicesOf('chief', '4')).toEqual(['south'])
+  })
+})
+
+describe('groups', () => {
+  it('API0-27 API0-28 are the user’s own and those below it, for permission 0 all', async () => {
+    expect(await groupsOf(ADMIN)).toEqual([root, north, north1, south])
+    expect(await groupsOf('everywhere')).toEqual([root, north, north1, south])
+    expect(await groupsOf('chief')).toEqual([root, north, north1, south])
+    expect(await groupsOf('north')).toEqual([{ ...north, parentid: null }, north1])
+  })
+})

@@ -1,0 +1,66 @@
+// Users behind a proxy, from outside: each has his own address wherever an address counts.
+
+import { decodeVcp, encodeVcp } from '@fleetglass/vcp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { sha256 } from '../../../test/channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
+
+const PROXY = '127.0.0.9'
+const LET_IN = { status: 200 }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ config: { trustedProxies: [PROXY], connectionsPerAddress: 3 } })
+})
+afterAll(() => server.close())
+
+const login = (password: string, client: string, from = PROXY) =>
+  callHttp(server, 'POST', '/gkcommon/userinfo', {
+    body: { username: ADMIN, password: sha256(password) },
+    headers: { 'x-forwarded-for': client },
+    from,
+  })
+
+async function loginBySocket(password: string, client: string): Promise<string | undefined> {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.ports.main}/`, {
+    headers: { 'x-forwarded-for': client },
+    localAddress: PROXY,
+  })
+  await new Promise((resolve) => socket.once('open', resolve))
+  const answered = new Promise<Buffer>((resolve) => socket.once('message', resolve))
+  socket.send(Buffer.from(encodeVcp({ code: 'Q02', fields: { U: ADMIN, P: sha256(password) } })), { binary: false })
+  const reply = decodeVcp(await answered)
+  socket.close()
+  return reply.ok ? (reply.value.fields.W ?? 'in') : undefined
+}
+
+describe('behind a trusted proxy', () => {
+  it('who mistypes his password holds back himself, by call and by link, and nobody else', async () => {
+    for (let guess = 0; guess < 6; guess++) expect((await login(`guess ${guess}`, '192.0.2.1')).status).toBe(401)
+    expect((await login('guess', '192.0.2.1')).status).toBe(429)
+    expect(await loginBySocket('guess', '192.0.2.1')).toMatch(/^too many attempts/)
+    expect(await loginBySocket('guess', '192.0.2.2')).toBe('wrong user or password')
+    expect(await login(ADMIN_PASSWORD, '192.0.2.3')).toMatchObject(LET_IN)
+  })
+
+  it('connections are not those of one address', async () => {
+    const open = Array.from({ length: 5 }, async () => {
+      const socket = new WebSocket(`ws://127.0.0.1:${server.ports.main}/`, { localAddress: PROXY })
+      await new Promise((resolve, reject) => {
+        socket.once('open', resolve)
+        socket.once('error', reject)
+      })
+      return socket
+    })
+    for (const socket of await Promise.all(open)) socket.terminate()
+  })
+})
+
+it('a client that says it is a proxy is not believed', async () => {
+  for (let guess = 0; guess < 6; guess++) {
+    expect((await login(`guess ${guess}`, `192.0.2.${100 + guess}`, '127.0.0.66')).status).toBe(401)
+  }
+  expect((await login('guess', '192.0.2.200', '127.0.0.66')).status).toBe(429)
+})
