@@ -157,7 +157,7 @@ function describeParameter(parameter: Parameter): Json {
   const video = decodeVideoParameter(parameter.id, parameter.value)
   if (video?.ok) return { id, name: video.value.name, value: humanValue(video.value.body) }
   const safety = readSafetySettings(parameter)
-  if (safety?.ok) return { id, name: safety.value.name, value: humanValue(safety.value.settings) }
+  if (safety?.ok) return { id, name: safety.value.name, value: humanValue(safety.value.value) }
   return { id, value: humanValue(parameter.value) }
 }
 

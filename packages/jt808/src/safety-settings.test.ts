@@ -75,7 +75,7 @@ const SETTINGS: readonly { readonly id: number; readonly bytes: string; readonly
     id: 0xf364,
     bytes: `${ADAS}
       00000000  reserved`,
-    value: { name: 'adasSettings', settings: { ...adas, rest: new Uint8Array(4) } },
+    value: { name: 'adasSettings', value: { ...adas, rest: new Uint8Array(4) } },
   },
   {
     id: 0xf364,
@@ -85,7 +85,7 @@ const SETTINGS: readonly { readonly id: number; readonly bytes: string; readonly
       00000000  reserved`,
     value: {
       name: 'adasSettings',
-      settings: { ...adas, guangdong: { solidLine: graded(56), fullAisle: graded(57) }, rest: new Uint8Array(4) },
+      value: { ...adas, guangdong: { solidLine: graded(56), fullAisle: graded(57) }, rest: new Uint8Array(4) },
     },
   },
   {
@@ -97,7 +97,7 @@ const SETTINGS: readonly { readonly id: number; readonly bytes: string; readonly
       0000    reserved`,
     value: {
       name: 'dsmSettings',
-      settings: {
+      value: {
         form: 'short',
         ...dsm,
         distraction: { secondLevelKmh: 53, photos: 3, photoIntervalDs: 2 },
@@ -121,7 +121,7 @@ const SETTINGS: readonly { readonly id: number; readonly bytes: string; readonly
       0000      reserved`,
     value: {
       name: 'dsmSettings',
-      settings: {
+      value: {
         form: 'long',
         ...dsm,
         distraction: graded(53),
@@ -152,7 +152,7 @@ const SETTINGS: readonly { readonly id: number; readonly bytes: string; readonly
       000000000000  reserved`,
     value: {
       name: 'tpmsSettings',
-      settings: {
+      value: {
         tyreType: '195/65R1591N',
         pressureUnit: 3,
         pressure: 140,
@@ -172,7 +172,7 @@ const SETTINGS: readonly { readonly id: number; readonly bytes: string; readonly
     bytes: `
       02  behind
       03  beside`,
-    value: { name: 'bsdSettings', settings: { behindS: 2, besideBehindS: 3, rest: NOTHING } },
+    value: { name: 'bsdSettings', value: { behindS: 2, besideBehindS: 3, rest: NOTHING } },
   },
 ]
 

@@ -1,5 +1,5 @@
 import type { ByteReader, ByteWriter } from '@fleetglass/bytes'
-import { defineSettings } from './definition.ts'
+import { defineStructure } from '../structure.ts'
 import { type GradedEvidence, readCamera, readGraded, type SafetyCamera, writeCamera, writeGraded } from './evidence.ts'
 
 /** An alarm that begins when a collision is nearer than this. */
@@ -28,8 +28,7 @@ export interface AdasSettings extends SafetyCamera {
 const GUANGDONG_BYTES = 12
 
 /** Parameter 0xF364: advanced driver assistance. T/JSATL 12-2017, settings of its terminals. */
-export const adasSettings = defineSettings({
-  id: 0xf364,
+export const adasSettings = defineStructure({
   name: 'adasSettings',
   decode(reader): AdasSettings {
     const common = {

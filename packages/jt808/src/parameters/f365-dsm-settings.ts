@@ -1,5 +1,5 @@
 import type { ByteReader, ByteWriter } from '@fleetglass/bytes'
-import { defineSettings } from './definition.ts'
+import { defineStructure } from '../structure.ts'
 import {
   type Evidence,
   type GradedEvidence,
@@ -51,8 +51,7 @@ export type DsmSettings = ShortForm | LongForm
 const LONG_BYTES = 64
 
 /** Parameter 0xF365: state of the driver. T/JSATL 12-2017, settings of its terminals. The forms are told by their length. */
-export const dsmSettings = defineSettings({
-  id: 0xf365,
+export const dsmSettings = defineStructure({
   name: 'dsmSettings',
   decode(reader): DsmSettings {
     const form = reader.remaining < LONG_BYTES ? 'short' : 'long'

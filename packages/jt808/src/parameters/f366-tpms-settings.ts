@@ -1,5 +1,5 @@
+import { defineStructure } from '../structure.ts'
 import { readFixedText, writeFixedText } from '../text.ts'
-import { defineSettings } from './definition.ts'
 
 /** What the tyres shall be like. Pressures are in the unit of `pressureUnit`. */
 export interface TpmsSettings {
@@ -20,8 +20,7 @@ export interface TpmsSettings {
 }
 
 /** Parameter 0xF366: tyre pressures. T/JSATL 12-2017, settings of its terminals. */
-export const tpmsSettings = defineSettings({
-  id: 0xf366,
+export const tpmsSettings = defineStructure({
   name: 'tpmsSettings',
   decode: (reader): TpmsSettings => ({
     tyreType: readFixedText(reader, 12),

@@ -1,4 +1,4 @@
-import { defineSettings } from './definition.ts'
+import { defineStructure } from '../structure.ts'
 
 /** When somebody beside or behind the vehicle is too near. */
 export interface BsdSettings {
@@ -8,8 +8,7 @@ export interface BsdSettings {
 }
 
 /** Parameter 0xF367: blind spots. T/JSATL 12-2017, settings of its terminals. */
-export const bsdSettings = defineSettings({
-  id: 0xf367,
+export const bsdSettings = defineStructure({
   name: 'bsdSettings',
   decode: (reader): BsdSettings => ({ behindS: reader.u8(), besideBehindS: reader.u8(), rest: reader.rest() }),
   encode: (writer, settings) => void writer.u8(settings.behindS).u8(settings.besideBehindS).bytes(settings.rest),

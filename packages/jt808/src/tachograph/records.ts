@@ -1,11 +1,10 @@
-import type { ByteReader, ByteWriter } from '@fleetglass/bytes'
+import type { ByteReader } from '@fleetglass/bytes'
 import { readMany } from '../message.ts'
+import { type AnyStructure, defineStructure, type StructureReading } from '../structure.ts'
 import { readFixedText, writeFixedText } from '../text.ts'
 import { writeTime } from '../wire-time.ts'
 import {
   defineList,
-  defineRecord,
-  type RecordDefinition,
   readDistance,
   readPlace,
   readSamples,
@@ -13,7 +12,7 @@ import {
   writeDistance,
   writePlace,
   writeSamples,
-} from './record.ts'
+} from './parts.ts'
 
 // The data of the commands of GB/T 19056-2012, annex A. What a tachograph answers is in UP; what is asked of it, or
 // written to it, in DOWN. A command that is in neither keeps its bytes.
@@ -28,19 +27,19 @@ const MINUTES = 60
 /** Every 0.2 s of the 20 s before the vehicle stopped. */
 const ACCIDENT_SAMPLES = 100
 
-const version = defineRecord({
+const version = defineStructure({
   name: 'version',
   /** Last two digits of the year of the standard, and its amendment. */
   decode: (reader) => ({ year: reader.bcd(1), amendment: reader.u8() }),
   encode: (writer, value) => void writer.bcd(value.year, 1).u8(value.amendment),
 })
-const driver = defineRecord({
+const driver = defineStructure({
   name: 'driver',
   decode: (reader) => readFixedText(reader, LICENCE),
   encode: (writer, licence) => writeFixedText(writer, licence, LICENCE),
 })
-const time = defineRecord({ name: 'time', decode: readTime, encode: writeTime })
-const distance = defineRecord({
+const time = defineStructure({ name: 'time', decode: readTime, encode: writeTime })
+const distance = defineStructure({
   name: 'distance',
   decode: (reader) => ({
     time: readTime(reader),
@@ -55,7 +54,7 @@ const distance = defineRecord({
     writeDistance(writer, value.sinceDkm)
   },
 })
-const pulses = defineRecord({
+const pulses = defineStructure({
   name: 'pulses',
   decode: (reader) => ({ time: readTime(reader), pulsesPerKm: reader.u16() }),
   encode(writer, value) {
@@ -63,7 +62,7 @@ const pulses = defineRecord({
     writer.u16(value.pulsesPerKm)
   },
 })
-const vehicle = defineRecord({
+const vehicle = defineStructure({
   name: 'vehicle',
   /** `spare` has four bytes by the standard; platforms leave some out. */
   decode: (reader) => ({
@@ -79,7 +78,7 @@ const vehicle = defineRecord({
     writer.bytes(value.spare)
   },
 })
-const switches = defineRecord({
+const switches = defineStructure({
   name: 'switches',
   /** Names of switches 0 to 7; the upper five are by the standard: dipped beam, main beam, right, left, brake. */
   decode: (reader) => ({
@@ -93,7 +92,7 @@ const switches = defineRecord({
     for (const name of value.names) writeFixedText(writer, name, SWITCH_NAME)
   },
 })
-const identity = defineRecord({
+const identity = defineStructure({
   name: 'identity',
   /** `made` is YYMMDD. */
   decode: (reader) => ({
@@ -189,7 +188,7 @@ const speedChecks = defineList(
     for (const { recordedKmh, referenceKmh } of check.seconds) writer.u8(recordedKmh).u8(referenceKmh)
   },
 )
-const span = defineRecord({
+const span = defineStructure({
   name: 'span',
   /** At most so many of the entries from then to then. */
   decode: (reader) => ({ from: readTime(reader), to: readTime(reader), most: reader.u16() }),
@@ -252,18 +251,8 @@ const DOWN = {
   196: distance,
 } as const
 
-type ReadingOf<Definition> =
-  Definition extends RecordDefinition<infer Name, infer Value> ? { readonly name: Name; readonly value: Value } : never
-
 /** The data of a command whose form is known, told apart by `name`. */
-export type TachographRecord = ReadingOf<(typeof UP)[keyof typeof UP] | (typeof DOWN)[keyof typeof DOWN]>
-
-/** The same without its types, for whoever looks it up by number. */
-export interface AnyRecord {
-  readonly name: string
-  decode(reader: ByteReader): unknown
-  encode(writer: ByteWriter, value: never): void
-}
+export type TachographRecord = StructureReading<(typeof UP)[keyof typeof UP] | (typeof DOWN)[keyof typeof DOWN]>
 
 /** The form of a command's data, by the way it goes. */
-export const RECORDS: Readonly<Record<'up' | 'down', Readonly<Record<number, AnyRecord>>>> = { up: UP, down: DOWN }
+export const RECORDS: Readonly<Record<'up' | 'down', Readonly<Record<number, AnyStructure>>>> = { up: UP, down: DOWN }

@@ -13,15 +13,15 @@ export function tellSettings(parameter: Parameter): Told {
   const told = read.value
   switch (told.name) {
     case 'adasSettings':
-      return { ...tellCamera(told.settings), ...tellAdas(told.settings) }
+      return { ...tellCamera(told.value), ...tellAdas(told.value) }
     case 'dsmSettings':
-      return { ...tellCamera(told.settings), ...tellDsm(told.settings) }
+      return { ...tellCamera(told.value), ...tellDsm(told.value) }
     case 'tpmsSettings':
-      return tellTpms(told.settings)
+      return tellTpms(told.value)
     case 'bsdSettings':
       return {
-        RearApproachAlarmTimeThreshold: told.settings.behindS,
-        LateralRearApproachAlarmTimeThreshold: told.settings.besideBehindS,
+        RearApproachAlarmTimeThreshold: told.value.behindS,
+        LateralRearApproachAlarmTimeThreshold: told.value.besideBehindS,
       }
   }
 }

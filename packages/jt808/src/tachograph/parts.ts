@@ -1,27 +1,14 @@
 import { type ByteReader, type ByteWriter, bcdToDigits, isBcd, Malformed } from '@fleetglass/bytes'
 import { readMany } from '../message.ts'
+import type { Structure } from '../structure.ts'
 import type { TimeDigits } from '../wire-time.ts'
-
-/** What the data of one command is: its name and both directions. */
-export interface RecordDefinition<Name extends string, Value> {
-  readonly name: Name
-  decode(reader: ByteReader): Value
-  encode(writer: ByteWriter, value: Value): void
-}
-
-/** Keeps the name a literal and the value inferred. */
-export function defineRecord<const Name extends string, Value>(
-  definition: RecordDefinition<Name, Value>,
-): RecordDefinition<Name, Value> {
-  return definition
-}
 
 /** Data that is one entry after the other, all of the same form, up to its end. */
 export function defineList<const Name extends string, Entry>(
   name: Name,
   decode: (reader: ByteReader) => Entry,
   encode: (writer: ByteWriter, entry: Entry) => void,
-): RecordDefinition<Name, readonly Entry[]> {
+): Structure<Name, readonly Entry[]> {
   return {
     name,
     decode(reader) {
