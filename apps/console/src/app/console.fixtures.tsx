@@ -1,12 +1,13 @@
 import { fullAccess } from '@fleetglass/contract/access'
-import { encodeLoggedIn } from '@fleetglass/contract/session'
+import { encodeLoggedIn, protocolPath, serverKindPath, sessionPath } from '@fleetglass/contract/session'
+import { textsPath } from '@fleetglass/contract/translations'
 import { createManualClock } from '@fleetglass/testkit'
 import { decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import { act, configure, render } from '@testing-library/react'
 import { createChannel } from '../engines/channel/index.ts'
 import { createEvents } from '../engines/events/index.ts'
 import { createFleet, type Device } from '../engines/fleet/index.ts'
-import { createLogin } from '../features/session/index.ts'
+import { cookieOfSession, createLogin, type ExternalLogin, loginCalls } from '../features/session/index.ts'
 import { readSiteConfig } from '../platform/config/index.ts'
 import { createUnitStore, type Preferences } from '../platform/preferences/index.ts'
 import { storageKeys, type TextStore } from '../platform/storage/index.ts'
@@ -105,20 +106,27 @@ interface Options {
   readonly permission?: number
   readonly access?: string
   readonly replies?: ServerAnswers['replies']
-  /** What calls are answered with, by path; every other call has no server. */
+  /** What calls are answered with, by path, beside those around a login; every other call has no server. */
   readonly http?: Readonly<Record<string, (body: unknown) => unknown>>
   /** The host that login and pages have; left out: another one than the page's. */
   readonly host?: string
   readonly site?: object
   readonly mobile?: boolean
-  /** What the server answers to the question for its languages. */
-  readonly texts?: unknown
+  /** What stood in the address. */
+  readonly external?: ExternalLogin | null
+}
+
+/** What a server of one's own answers that has nothing against anybody. */
+const ownServer: NonNullable<Options['http']> = {
+  [serverKindPath]: () => ({ server: 'local' }),
+  [protocolPath]: () => ({ appcommand: 24_680, streamings: [8900] }),
+  [sessionPath]: () => ({ hasError: false }),
 }
 
 /** The whole console at an address, with a server that answers at once. The map is off: it needs a graphics context. */
 export async function openConsole(options: Options) {
-  const { path, store, accepts = true, site = {}, mobile = false, texts = null, host = 'fleet.test' } = options
-  const { permission = 0, access = fullAccess, replies = {}, http = {} } = options
+  const { path, store, accepts = true, site = {}, mobile = false, host = 'fleet.test' } = options
+  const { permission = 0, access = fullAccess, replies = {}, http = {}, external = null } = options
   const answers: ServerAnswers = { accepts, permission, access, replies }
   window.history.replaceState(null, '', path)
   const clock = createManualClock()
@@ -129,7 +137,10 @@ export async function openConsole(options: Options) {
     queueMicrotask(() => socket.onopen?.(undefined as never))
     return socket
   }
-  const channel = createChannel({ clock, openSocket, log: () => {} })
+  const logged: string[] = []
+  const log = (text: string) => void logged.push(text)
+  const granted = cookieOfSession({ calls: loginCalls, clock, log })
+  const channel = createChannel({ clock, openSocket, granted, log })
   const eventSockets: EventSide[] = []
   const openEvents = (url: string) => {
     const socket = new EventSide(url)
@@ -137,32 +148,31 @@ export async function openConsole(options: Options) {
     queueMicrotask(() => socket.onopen?.(undefined as never))
     return socket
   }
-  const logged: string[] = []
-  const log = (text: string) => void logged.push(text)
   const events = createEvents({ channel, clock, openSocket: openEvents, store, mobile, log })
   const fleet = createFleet(store)
+  const config = readSiteConfig({ disableMap: true, ...site })
+  let reloads = 0
   const login = createLogin({
-    channel,
-    store,
-    page: { host, secure: false },
-    channelPort: async () => 24_680,
+    ...{ channel, store, clock, external, log, calls: loginCalls },
+    page: { host, secure: false, reload: () => reloads++ },
+    strict: config.strictPassword,
   })
-  const restoreFetch = answerCalls(http)
+  const { called, restore } = answerCalls({ ...ownServer, ...http })
   quietSheets()
   const sheets = answerSheets()
   const theme = await startTheme(store, document, Object.fromEntries(themeNames.map((name) => [name, `/${name}.css`])))
   const languages = await startLanguages({
     store,
     page: document,
-    siteLanguage: 'en',
-    labels: {},
-    ask: async () => texts,
+    siteLanguage: config.language,
+    labels: config.labels,
+    ask: async () => http[textsPath]?.(null) ?? null,
     patience: async () => {},
   })
   const preferences: Preferences = {
     clock,
     store,
-    site: readSiteConfig({ disableMap: true, ...site }),
+    site: config,
     theme,
     languages,
     unit: createUnitStore(chooseLengthUnit(null, store, 'en-GB'), store),
@@ -181,23 +191,41 @@ export async function openConsole(options: Options) {
     view.unmount()
     channel.logout()
     sheets.disconnect()
-    restoreFetch()
+    restore()
   }
-  return { clock, sockets, eventSockets, logged, channel, fleet, login, theme, list, close }
+  return {
+    clock,
+    sockets,
+    eventSockets,
+    logged,
+    called,
+    reloads: () => reloads,
+    channel,
+    fleet,
+    login,
+    languages,
+    theme,
+    list,
+    close,
+  }
 }
 
-/** Calls of the page's own server, answered as they are told; returns what gives the browser its own way back. */
-function answerCalls(http: NonNullable<Options['http']>): () => void {
+/** Calls of the page's own server, answered as they are told, and noted; `restore` gives the browser its own way back. */
+function answerCalls(http: NonNullable<Options['http']>) {
   const own = globalThis.fetch
+  const called: { readonly method: string; readonly path: string; readonly body: unknown }[] = []
   globalThis.fetch = async (input, init) => {
-    const answer = http[new URL(String(input), 'http://fleet.test').pathname]
+    const path = new URL(String(input), 'http://fleet.test').pathname
+    const answer = http[path]
     if (answer === undefined) throw new TypeError('there is no server')
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+    called.push({ method: init?.method ?? 'GET', path, body })
     return Response.json(answer(body))
   }
-  return () => {
+  const restore = () => {
     globalThis.fetch = own
   }
+  return { called, restore }
 }
 
 /** Where nothing is fetched, a stylesheet that is not there is no fault. */

@@ -1,10 +1,9 @@
 import { themeUrls } from 'virtual:themes'
-import { protocolPath, protocolSchema } from '@fleetglass/contract/session'
 import { textsPath } from '@fleetglass/contract/translations'
 import { type Channel, createChannel } from '../engines/channel/index.ts'
 import { createEvents, type Events } from '../engines/events/index.ts'
 import { createFleet, type Fleet, startFleetSync } from '../engines/fleet/index.ts'
-import { createLogin, type Login } from '../features/session/index.ts'
+import { cookieOfSession, createLogin, type Login, loginCalls, takeExternalLogin } from '../features/session/index.ts'
 import { systemClock } from '../platform/clock/index.ts'
 import { readSiteConfig } from '../platform/config/index.ts'
 import { callJson } from '../platform/http/index.ts'
@@ -50,16 +49,18 @@ export async function startServices(
   ])
   const unit = createUnitStore(chooseLengthUnit(site.forcedUnit, store, page.navigator.language), store)
   const mobile = decideMobile(site.mobile, page.navigator.userAgent, page.innerWidth)
-  const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), log })
+  const granted = cookieOfSession({ calls: loginCalls, clock, log })
+  const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), granted, log })
   const fleet = createFleet(store)
   startFleetSync({ channel, fleet, clock, log })
   const events = createEvents({ channel, clock, openSocket: (url) => new WebSocket(url), store, mobile, log })
   const { hostname: host, protocol } = page.location
   const login = createLogin({
-    channel,
-    store,
-    page: { host, secure: protocol === 'https:' },
-    channelPort: askChannelPort,
+    ...{ channel, store, clock, log },
+    calls: loginCalls,
+    page: { host, secure: protocol === 'https:', reload: () => page.location.reload() },
+    strict: site.strictPassword,
+    external: takeExternalLogin(page.location, page.history),
   })
   return { preferences: { clock, store, site, theme, languages, unit, mobile, log }, channel, fleet, events, login }
 }
@@ -67,11 +68,4 @@ export async function startServices(
 async function askLanguages(): Promise<unknown> {
   const reply = await callJson('GET', textsPath)
   return reply.ok ? reply.value : null
-}
-
-/** API0-07, API0-08; null when the server cannot be asked: the main channel then decides. */
-async function askChannelPort(): Promise<number | null> {
-  const reply = await callJson('GET', protocolPath)
-  const protocol = reply.ok ? protocolSchema.safeParse(reply.value) : null
-  return protocol?.success ? protocol.data.appcommand : null
 }

@@ -20,6 +20,7 @@ export const sessionAr: Translated<typeof sessionTexts> = {
   'login.error.emptyAddress': 'عنوان الخادم فارغ',
   'login.error.wrongAddress': 'عنوان الخادم غير صحيح',
   'login.error.emptyPort': 'منفذ الخادم فارغ',
+  'login.error.wrongPort': 'منفذ الخادم غير صحيح',
   'login.error.refused': 'فشل التحقق',
   'login.error.invalidUser': 'مستخدم غير صالح',
   'login.error.unreachable': 'الخادم لا يستجيب. تُعاد المحاولة كل 10 ثوانٍ.',

@@ -20,6 +20,7 @@ export const sessionTw: Translated<typeof sessionTexts> = {
   'login.error.emptyAddress': '伺服器位址為空',
   'login.error.wrongAddress': '伺服器位址錯誤',
   'login.error.emptyPort': '伺服器連接埠為空',
+  'login.error.wrongPort': '伺服器連接埠錯誤',
   'login.error.refused': '驗證失敗',
   'login.error.invalidUser': '無效的使用者',
   'login.error.unreachable': '伺服器沒有回應。每 10 秒會再試一次。',

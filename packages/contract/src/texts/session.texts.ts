@@ -18,6 +18,7 @@ export const sessionTexts = {
   'login.error.emptyAddress': 'Empty Server Address',
   'login.error.wrongAddress': 'Wrong Server Address',
   'login.error.emptyPort': 'Empty Server Port',
+  'login.error.wrongPort': 'Wrong Server Port',
   'login.error.refused': 'AuthFailed',
   'login.error.invalidUser': 'Invalid User',
   'login.error.unreachable': 'The server does not answer. It is tried again every 10 seconds.',

@@ -1,61 +1,50 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useChannelState } from '../../engines/channel/index.ts'
-import { usePreferences } from '../../platform/preferences/index.ts'
+import { usePreferences, useSite } from '../../platform/preferences/index.ts'
 import { storageKeys } from '../../platform/storage/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
 import './login.css'
-import { LoginScene } from './components/login-scene.tsx'
+import { LanguageField } from './components/language-field.tsx'
+import { LoginBackground } from './components/login-background.tsx'
+import { LoginHead } from './components/login-head.tsx'
 import { PasswordField } from './components/password-field.tsx'
-import { checkLoginForm } from './session.form.ts'
-import { useLogin } from './session.react.tsx'
+import { ServerFields } from './components/server-fields.tsx'
+import { defaultChannelPort } from './session.login.ts'
+import { useLogin, useLoginState } from './session.react.tsx'
+
+const ExpiredPassword = lazy(async () => ({
+  default: (await import('./components/expired-password.tsx')).ExpiredPassword,
+}))
 
 export function LoginPage() {
   const t = useText()
   const { store } = usePreferences()
+  const { loginPicture } = useSite()
   const login = useLogin()
-  const link = useChannelState(({ kind }) => kind)
+  const step = useLoginState()
+  const { notice, pending, refused } = useProgress()
   const [user, setUser] = useState(() => store.get(storageKeys.userName) ?? '')
   const [password, setPassword] = useState('')
   const [save, setSave] = useState(false)
-  const [fault, setFault] = useState<ReturnType<typeof checkLoginForm>>(null)
-  const [asked, setAsked] = useState(false)
+  const [server, setServer] = useServer()
   useEffect(() => {
     document.title = `${t('login.title')} · ${t('app.name')}`
   }, [t])
-  useEffect(() => {
-    if (link === 'refused' || link === 'waiting') setAsked(false)
-  }, [link])
-
-  const submit = (): void => {
-    const wrong = checkLoginForm({ user, password })
-    setFault(wrong)
-    if (wrong) return
-    setAsked(true)
-    void login.submit({ user, password, save })
-  }
-  const pending = asked || link === 'connecting' || link === 'authenticating'
-  const refused = link === 'refused' && !asked && fault === null
-  const notice = fault ?? (refused ? 'login.error.refused' : link === 'waiting' ? 'login.error.unreachable' : null)
   return (
     <main className="login">
-      <LoginScene />
+      <LoginBackground />
       <form
         className="login-box panel"
         data-shake={refused || undefined}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          void login.submit({ user, password, save, server })
         }}
       >
-        <div className="login-head">
-          <BrandMark size={44} />
-          <div>
-            <h1>{t('app.name')}</h1>
-            <p className="muted">{t('login.lead')}</p>
-          </div>
-        </div>
+        {loginPicture ? <img className="login-picture" src={loginPicture} alt="" /> : null}
+        <LoginHead />
+        {server ? <ServerFields server={server} onChange={setServer} /> : null}
         <div>
           <label className="form-label" htmlFor="login-user">
             {t('login.user')}
@@ -70,7 +59,12 @@ export function LoginPage() {
             onChange={(event) => setUser(event.target.value)}
           />
         </div>
-        <PasswordField value={password} onChange={setPassword} />
+        <PasswordField
+          label={t('login.password')}
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
         <div className="form-check form-switch">
           <input
             id="login-save"
@@ -91,8 +85,52 @@ export function LoginPage() {
         <button type="submit" className="btn btn-primary login-submit" disabled={pending}>
           {t(pending ? 'login.pending' : 'login.submit')}
         </button>
-        <p className="login-note muted">{t('login.resolution')}</p>
+        <div className="login-foot">
+          <p className="login-note muted">{t('login.resolution')}</p>
+          <LanguageField />
+        </div>
       </form>
+      {step.kind === 'expired' ? (
+        <Suspense fallback={null}>
+          <ExpiredPassword account={step.account} />
+        </Suspense>
+      ) : null}
     </main>
   )
+}
+
+/** What is said below the form, by what was typed and by how the link is. */
+function useProgress() {
+  const step = useLoginState()
+  const link = useChannelState(({ kind }) => kind)
+  const underWay = link === 'connecting' || link === 'authenticating'
+  const refused = step.kind === 'sent' && link === 'refused'
+  const invalid = step.kind === 'form' ? step.fault : null
+  const unreachable = step.kind === 'sent' && link === 'waiting' ? ('login.error.unreachable' as const) : null
+  return {
+    notice: invalid ?? (refused ? ('login.error.refused' as const) : unreachable),
+    pending: step.kind === 'asking' || step.kind === 'expired' || (step.kind === 'sent' && underWay),
+    refused: refused || invalid === 'login.error.invalidUser',
+  }
+}
+
+/** LOGIN-13 … 15: address and port where the deployment lets one choose, filled with the last used; null elsewhere. */
+function useServer() {
+  const { store } = usePreferences()
+  const { calls } = useLogin()
+  const [server, setServer] = useState<{ readonly address: string; readonly port: string } | null>(null)
+  useEffect(() => {
+    let gone = false
+    const last = {
+      address: store.get(storageKeys.serverIp) ?? '',
+      port: store.get(storageKeys.serverPort) || String(defaultChannelPort),
+    }
+    void calls.isGlobal().then((global) => {
+      if (global && !gone) setServer(last)
+    })
+    return () => {
+      gone = true
+    }
+  }, [calls, store])
+  return [server, setServer] as const
 }

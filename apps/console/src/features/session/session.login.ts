@@ -1,75 +1,189 @@
-import { type Channel, type Credentials, sessionOf } from '../../engines/channel/index.ts'
+import type { TextKey } from '@fleetglass/contract/texts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type Channel, type Credentials, type Session, sessionOf } from '../../engines/channel/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { storageKeys, type TextStore } from '../../platform/storage/index.ts'
+import type { AccountHash, LoginCalls } from './session.calls.ts'
+import { checkLoginForm, type LoginForm } from './session.form.ts'
+import { forgetLogin, readAutoLogin, rememberLogin } from './session.memory.ts'
 
-/** LOGIN-15, ENT-097: the main channel's port when the server does not tell one. */
+/** LOGIN-15, LOGIN-51, ENT-097: the main channel's port when nobody tells another. */
 export const defaultChannelPort = 24_680
+
+/** How long a login waits for the cookie; without it the pages open nevertheless. */
+const COOKIE_PATIENCE_MS = 2000
+
+/** What the login page adds to the form: whether the password is remembered. */
+export interface LoginRequest extends LoginForm {
+  readonly save: boolean
+}
+
+/** Who another site says that somebody is (LOGIN-49 … 53). */
+export interface ExternalLogin {
+  readonly externalUser: string
+  readonly passwordHash: string
+}
+
+/** How far the login page is with what was typed; the main channel's own state says the rest. */
+export type LoginState =
+  | { readonly kind: 'form'; readonly fault: TextKey | null }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'expired'; readonly request: LoginRequest; readonly account: AccountHash }
+  | { readonly kind: 'sent' }
 
 export interface LoginDeps {
   readonly channel: Channel
   readonly store: TextStore
+  readonly clock: Clock
+  readonly calls: LoginCalls
   /** The page's own address: host without port, and whether it came by https. */
-  readonly page: { readonly host: string; readonly secure: boolean }
-  /** Asks the server for the main channel's port; null when it does not say. */
-  readonly channelPort: () => Promise<number | null>
+  readonly page: { readonly host: string; readonly secure: boolean; readonly reload: () => void }
+  /** The strict deployment asks whether a user is right before it logs in (LOGIN-16). */
+  readonly strict: boolean
+  /** What stood in the address of the page; null for none. */
+  readonly external: ExternalLogin | null
+  readonly log: (text: string) => void
 }
 
 /** Logging in and out, and what of it this browser remembers. */
 export interface Login {
-  /** LOGIN-47: what is remembered is written once the login was accepted. */
-  submit(form: { readonly user: string; readonly password: string; readonly save: boolean }): Promise<void>
-  /** LOGIN-45, 46: logs in by itself when everything for it is stored. */
-  startUp(): void
+  readonly state: StoreApi<LoginState>
+  readonly calls: LoginCalls
+  /** LOGIN-16 … 25; LOGIN-47: what is remembered is written once the login was accepted. */
+  submit(request: LoginRequest): Promise<void>
+  /** LOGIN-45 … 53: logs in by itself when the address says so or everything for it is stored. */
+  startUp(): Promise<void>
   /** LOGIN-40 … 44. */
   logout(): void
+  /** The password of the one who is logged in is another one: out, and the page anew (LOGIN-64, LOGIN-65). */
+  passwordChanged(): void
+  /** An expired password gave way to this one: on with the login (LOGIN-66). Null: the user gave it up. */
+  expiredPasswordChanged(newHash: string | null): Promise<void>
 }
 
-export function createLogin({ channel, store, page, channelPort }: LoginDeps): Login {
-  const connect = async (credentials: Credentials): Promise<void> => {
-    const told = await channelPort()
-    const port = told ?? (Number(store.get(storageKeys.serverPort)) || defaultChannelPort)
-    store.set(storageKeys.serverIp, page.host)
-    store.set(storageKeys.serverPort, String(port))
-    channel.login({ host: page.host, port, secure: page.secure }, credentials)
-  }
-  /** Ends the wait for the answer to an earlier submit: its credentials must not be remembered for a later one. */
+export function createLogin(deps: LoginDeps): Login {
+  const { channel, store, calls, page, log } = deps
+  const state = createStore<LoginState>(() => ({ kind: 'form', fault: null }))
   let stopWaiting = (): void => undefined
-  const forget = (): void => {
-    store.set(storageKeys.autoLogin, 'false')
+  /** Counts what was begun: an answer to something earlier than the last is of no use to anyone. */
+  let turn = 0
+  const begin = (): (() => boolean) => {
+    turn += 1
+    const mine = turn
+    stopWaiting()
+    return () => turn === mine
+  }
+
+  const target = async (server: LoginForm['server']) => {
+    if (server) return { host: server.address.trim(), port: Number(server.port), secure: page.secure }
+    const told = await calls.channelPort()
+    return { host: page.host, port: told ?? defaultChannelPort, secure: page.secure }
+  }
+  const connect = async (request: LoginRequest, account: AccountHash, isLatest: () => boolean): Promise<void> => {
+    const to = await target(request.server)
+    if (!isLatest()) return
+    store.set(storageKeys.serverIp, to.host)
+    store.set(storageKeys.serverPort, String(to.port))
+    stopWaiting = onAnswer(channel, (session) => {
+      if (session) rememberLogin(store, account, request.save)
+    })
+    state.setState({ kind: 'sent' }, true)
+    channel.login(to, account)
+  }
+  /** LOGIN-16 … 19: whether the login may be sent; if not, the state says what is to be done. */
+  const verify = async (request: LoginRequest, account: AccountHash, isLatest: () => boolean): Promise<boolean> => {
+    const verdict = await calls.verifyUser(account)
+    if (!isLatest()) return false
+    if (verdict.kind === 'valid') return true
+    if (verdict.kind === 'unanswered') log(`the user could not be verified: ${verdict.reason}`)
+    if (verdict.kind === 'expired') state.setState({ kind: 'expired', request, account }, true)
+    else state.setState({ kind: 'form', fault: verdict.kind === 'invalid' ? 'login.error.invalidUser' : null }, true)
+    return false
+  }
+  const automatic = async (credentials: Credentials, server: LoginForm['server']): Promise<void> => {
+    const isLatest = begin()
+    const to = await target(server)
+    if (!isLatest()) return
+    state.setState({ kind: 'sent' }, true)
+    channel.login(to, credentials)
+  }
+  const logout = (): void => {
+    begin()
+    state.setState({ kind: 'form', fault: null }, true)
+    channel.logout()
+    store.remove(storageKeys.autoLogin)
     store.remove(storageKeys.passwordHash)
+    void calls.closeSession().then((fault) => {
+      if (fault !== null) log(`the session of the browser was not closed: ${fault}`)
+    })
   }
   return {
-    async submit({ user, password, save }) {
-      const credentials = { user: user.trim(), passwordHash: sha256Hex(password) }
-      stopWaiting()
-      stopWaiting = channel.state.subscribe((state) => {
-        if (state.kind === 'refused') stopWaiting()
-        if (sessionOf(state) === null) return
-        stopWaiting()
-        store.set(storageKeys.userName, credentials.user)
-        forget()
-        if (!save) return
-        store.set(storageKeys.autoLogin, 'true')
-        store.set(storageKeys.passwordHash, credentials.passwordHash)
-      })
-      await connect(credentials)
-    },
-    startUp() {
-      const user = store.get(storageKeys.userName)
-      const passwordHash = store.get(storageKeys.passwordHash)
-      const complete = [user, passwordHash, store.get(storageKeys.serverIp), store.get(storageKeys.serverPort)].every(
-        Boolean,
-      )
-      if (store.get(storageKeys.autoLogin) !== 'true' || !complete || !user || !passwordHash) {
-        return store.set(storageKeys.autoLogin, 'false')
-      }
-      void connect({ user, passwordHash })
-    },
-    logout() {
-      stopWaiting()
+    state,
+    calls,
+    async submit(request) {
+      const isLatest = begin()
+      const fault = checkLoginForm(request)
+      if (fault) return state.setState({ kind: 'form', fault }, true)
+      const account = { user: request.user.trim(), passwordHash: sha256Hex(request.password) }
+      // LOGIN-39: whatever was refused or is being tried again is over.
       channel.logout()
-      store.remove(storageKeys.autoLogin)
-      store.remove(storageKeys.passwordHash)
+      state.setState({ kind: 'asking' }, true)
+      if (deps.strict && !(await verify(request, account, isLatest))) return
+      await connect(request, account, isLatest)
+    },
+    async startUp() {
+      const stored = readAutoLogin(store)
+      // LOGIN-46, 48: written for an external login too, whose result is not stored (LOGIN-53).
+      if (!stored) forgetLogin(store)
+      if (deps.external) {
+        const server = { address: page.host, port: String(defaultChannelPort) }
+        return automatic(deps.external, server)
+      }
+      if (stored) await automatic(stored.account, (await calls.isGlobal()) ? stored.server : null)
+    },
+    logout,
+    passwordChanged() {
+      logout()
+      page.reload()
+    },
+    async expiredPasswordChanged(newHash) {
+      const step = state.getState()
+      if (step.kind !== 'expired') return
+      const isLatest = begin()
+      if (newHash === null) return state.setState({ kind: 'form', fault: null }, true)
+      state.setState({ kind: 'asking' }, true)
+      await connect(step.request, { ...step.account, passwordHash: newHash }, isLatest)
     },
   }
+}
+
+/**
+ * The cookie that GETs need, asked for before anybody counts as logged in, so that no page asks without it (API0-05). A
+ * server that gives none, or takes too long, keeps nobody out.
+ */
+export function cookieOfSession(deps: {
+  readonly calls: Pick<LoginCalls, 'openSession'>
+  readonly clock: Clock
+  readonly log: (text: string) => void
+}): (session: Session) => Promise<void> {
+  return async ({ userName, passwordHash }) => {
+    const opened = deps.calls.openSession({ user: userName, passwordHash })
+    const patience = new Promise<string>((resolve) =>
+      deps.clock.after(COOKIE_PATIENCE_MS, () => resolve('the server took too long')),
+    )
+    const fault = await Promise.race([opened, patience])
+    if (fault !== null) deps.log(`no session of the browser: ${fault}`)
+  }
+}
+
+/** Tells the answer to the login that is sent next, once: the session, or null for a refusal. */
+function onAnswer(channel: Channel, told: (session: Session | null) => void): () => void {
+  const stop = channel.state.subscribe((state) => {
+    const session = sessionOf(state)
+    if (session === null && state.kind !== 'refused') return
+    stop()
+    told(session)
+  })
+  return stop
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
-import type { Login } from './session.login.ts'
+import { useStore } from 'zustand'
+import type { Login, LoginState } from './session.login.ts'
 
 const LoginContext = createContext<Login | null>(null)
 
@@ -11,4 +12,9 @@ export function useLogin(): Login {
   const login = use(LoginContext)
   if (!login) throw new Error('useLogin outside of LoginProvider')
   return login
+}
+
+/** How far the login page is. */
+export function useLoginState(): LoginState {
+  return useStore(useLogin().state)
 }

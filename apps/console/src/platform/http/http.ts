@@ -1,10 +1,15 @@
-/** An answer of a call: the parsed JSON, or why there is none. */
+/** An answer of a call: the parsed JSON, or why there is none: the server `refused` with its own words, or did not answer. */
 export type HttpResult =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly kind: 'refused'; readonly reason: string }
+  | { readonly ok: false; readonly kind: 'unanswered'; readonly reason: string }
 
 /** Calls the server the page came from. The reply is unchecked JSON: the caller parses it with the contract's schema. */
-export async function callJson(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<HttpResult> {
+export async function callJson(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<HttpResult> {
   try {
     const response = await fetch(path, {
       method,
@@ -13,10 +18,11 @@ export async function callJson(method: 'GET' | 'POST' | 'PUT', path: string, bod
     })
     const value: unknown = await response.json()
     const refused = refusal(value)
-    if (refused !== null) return { ok: false, reason: refused }
-    return response.ok ? { ok: true, value } : { ok: false, reason: `the server answered ${response.status}` }
+    if (refused !== null) return { ok: false, kind: 'refused', reason: refused }
+    if (response.ok) return { ok: true, value }
+    return { ok: false, kind: 'unanswered', reason: `the server answered ${response.status}` }
   } catch (cause) {
-    return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) }
+    return { ok: false, kind: 'unanswered', reason: cause instanceof Error ? cause.message : String(cause) }
   }
 }
 

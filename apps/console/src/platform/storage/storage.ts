@@ -5,6 +5,8 @@ export const storageKeys = {
   serverPort: 'ServerPort',
   autoLogin: 'AutoLogin',
   passwordHash: 'Sha256Pass',
+  /** Nothing of ours writes it (LOGIN-55). */
+  plainPassword: 'Password',
   themeName: 'themeName',
   lengthUnit: 'lengthUnit',
   eventNotify: 'eventNotify',

@@ -1,23 +1,34 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-export function PasswordField(props: { readonly value: string; readonly onChange: (value: string) => void }) {
+/** A password, hidden until its owner asks to see it. A fault stands below it; its place is there before. */
+export function PasswordField(props: {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly autoComplete: 'current-password' | 'new-password'
+  /** Left out: the field has no place for one. */
+  readonly fault?: string | null
+}) {
   const t = useText()
+  const id = useId()
   const [shown, setShown] = useState(false)
+  const { fault } = props
   return (
     <div>
-      <label className="form-label" htmlFor="login-password">
-        {t('login.password')}
+      <label className="form-label" htmlFor={id}>
+        {props.label}
       </label>
       <div className="password-field">
         <input
-          id="login-password"
-          className="form-control"
+          id={id}
+          className={fault ? 'form-control is-invalid' : 'form-control'}
           type={shown ? 'text' : 'password'}
-          autoComplete="current-password"
+          autoComplete={props.autoComplete}
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
+          {...(fault !== undefined && { 'aria-describedby': `${id}-fault`, 'aria-invalid': fault !== null })}
         />
         <button
           type="button"
@@ -28,6 +39,11 @@ export function PasswordField(props: { readonly value: string; readonly onChange
           <Icon name={shown ? 'eyeOff' : 'eye'} />
         </button>
       </div>
+      {fault !== undefined ? (
+        <p id={`${id}-fault`} className="password-fault" role="status">
+          {fault}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -1,0 +1,81 @@
+import {
+  passwordChangedSchema,
+  passwordPath,
+  protocolPath,
+  protocolSchema,
+  serverKindPath,
+  sessionPath,
+  verifiedUserSchema,
+  verifyUserPath,
+} from '@fleetglass/contract/session'
+import { callJson } from '../../platform/http/index.ts'
+
+/** An account and the hash of its password. */
+export interface AccountHash {
+  readonly user: string
+  readonly passwordHash: string
+}
+
+/** `unanswered`: the server could not be asked; the reason is for the log. */
+export type Verdict =
+  | { readonly kind: 'valid' | 'expired' | 'invalid' }
+  | { readonly kind: 'unanswered'; readonly reason: string }
+
+export type PasswordChange =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'unanswered'; readonly reason: string }
+
+/** What the login asks of the server the page came from. Nothing here rejects. */
+export interface LoginCalls {
+  /** API0-06: `global` lets the user name a server. */
+  isGlobal(): Promise<boolean>
+  /** API0-07, 08: the main channel's port; null when the server does not tell one. */
+  channelPort(): Promise<number | null>
+  /** API0-11 … 13, in the strict deployment only. */
+  verifyUser(account: AccountHash): Promise<Verdict>
+  /** API0-21 … 23. */
+  changePassword(account: AccountHash, newHash: string): Promise<PasswordChange>
+  /** API0-05: the cookie that GETs need. Answers why there is none. */
+  openSession(account: AccountHash): Promise<string | null>
+  closeSession(): Promise<string | null>
+}
+
+export const loginCalls: LoginCalls = {
+  async isGlobal() {
+    const reply = await callJson('GET', serverKindPath)
+    return reply.ok && (reply.value as { server?: unknown } | null)?.server === 'global'
+  },
+  async channelPort() {
+    const reply = await callJson('GET', protocolPath)
+    const protocol = reply.ok ? protocolSchema.safeParse(reply.value) : null
+    return protocol?.success ? protocol.data.appcommand : null
+  },
+  async verifyUser(account) {
+    const reply = await callJson('POST', verifyUserPath, body(account))
+    // LOGIN-19: an answer with `hasError` counts as an invalid user.
+    if (!reply.ok) return reply.kind === 'refused' ? { kind: 'invalid' } : reply
+    const read = verifiedUserSchema.safeParse(reply.value)
+    if (!read.success) return { kind: 'unanswered', reason: 'the answer cannot be read' }
+    if (!read.data.valid) return { kind: 'invalid' }
+    return { kind: read.data.expired ? 'expired' : 'valid' }
+  },
+  async changePassword(account, newHash) {
+    const reply = await callJson('PUT', passwordPath, { ...body(account), newpass: newHash })
+    if (!reply.ok) return reply.kind === 'refused' ? { kind: 'refused', message: reply.reason } : reply
+    const read = passwordChangedSchema.safeParse(reply.value)
+    return read.success ? { kind: 'changed' } : { kind: 'unanswered', reason: 'the answer cannot be read' }
+  },
+  async openSession(account) {
+    const reply = await callJson('POST', sessionPath, body(account))
+    return reply.ok ? null : reply.reason
+  },
+  async closeSession() {
+    const reply = await callJson('DELETE', sessionPath)
+    return reply.ok ? null : reply.reason
+  },
+}
+
+function body({ user, passwordHash }: AccountHash) {
+  return { username: user, password: passwordHash }
+}

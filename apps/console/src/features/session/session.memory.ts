@@ -1,0 +1,44 @@
+import { sha256Hex } from '../../platform/sha256/index.ts'
+import { storageKeys, type TextStore } from '../../platform/storage/index.ts'
+import type { AccountHash } from './session.calls.ts'
+
+/** A login that needs nobody: everything for it is stored. */
+export interface StoredLogin {
+  readonly account: AccountHash
+  readonly server: { readonly address: string; readonly port: string }
+}
+
+/** LOGIN-45, 46: what is stored when the flag is set and nothing is missing. */
+export function readAutoLogin(store: TextStore): StoredLogin | null {
+  replacePlainPassword(store)
+  const user = store.get(storageKeys.userName)
+  const passwordHash = store.get(storageKeys.passwordHash)
+  const address = store.get(storageKeys.serverIp)
+  const port = store.get(storageKeys.serverPort)
+  if (store.get(storageKeys.autoLogin) !== 'true' || !user || !passwordHash || !address || !port) return null
+  return { account: { user, passwordHash }, server: { address, port } }
+}
+
+/** LOGIN-47: after a login that was accepted. */
+export function rememberLogin(store: TextStore, { user, passwordHash }: AccountHash, save: boolean): void {
+  store.set(storageKeys.userName, user)
+  forgetLogin(store)
+  if (!save) return
+  store.set(storageKeys.autoLogin, 'true')
+  store.set(storageKeys.passwordHash, passwordHash)
+}
+
+/** The next start asks for a login. */
+export function forgetLogin(store: TextStore): void {
+  store.set(storageKeys.autoLogin, 'false')
+  store.remove(storageKeys.passwordHash)
+}
+
+/** LOGIN-55: an older console kept passwords as they were typed, under a name of its own or in the place of the hash. */
+function replacePlainPassword(store: TextStore): void {
+  const inPlaceOfHash = store.get(storageKeys.passwordHash)
+  const isPlain = inPlaceOfHash !== null && !/^[0-9a-f]{64}$/i.test(inPlaceOfHash)
+  const plain = store.get(storageKeys.plainPassword) ?? (isPlain ? inPlaceOfHash : null)
+  store.remove(storageKeys.plainPassword)
+  if (plain) store.set(storageKeys.passwordHash, sha256Hex(plain))
+}
