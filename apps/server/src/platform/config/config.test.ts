@@ -55,6 +55,22 @@ describe('configuration', () => {
     ])
   })
 
+  it('reads lists and yes or no from words as from the file', () => {
+    const proxies = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']
+    const byFile = loadConfig(['--config', file('e.json', { trustedProxies: proxies, openReads: true })], {})
+    const environment = { FLEETGLASS_TRUSTED_PROXIES: proxies.join(', '), FLEETGLASS_OPEN_READS: 'true' }
+    for (const result of [byFile, loadConfig([], environment)]) {
+      expect(result.ok && result.config).toMatchObject({ trustedProxies: proxies, openReads: true })
+    }
+    expect(defaultConfig()).toMatchObject({ trustedProxies: [], openReads: false, embeddedPages: [] })
+    const wrong = ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', 'fd00::/129', '10.0.0.0/']
+    for (const one of wrong) {
+      const fault = `--trusted-proxies: "127.0.0.1,${one}" is not a list of addresses and networks like 10.0.0.0/8`
+      expect(faultsOf(['--trusted-proxies', `127.0.0.1,${one}`])).toEqual([fault])
+    }
+    expect(faultsOf(['--open-reads', 'yes'])).toEqual(['--open-reads: "yes" is neither true nor false'])
+  })
+
   it('says what is wrong with the file itself', () => {
     expect(faultsOf(['--config', join(folder, 'none.json')])[0]).toContain('cannot be read')
     expect(faultsOf(['--config', file('c.json', '{')])[0]).toContain('is not JSON')
