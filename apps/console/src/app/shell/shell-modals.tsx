@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useFleetState } from '../../engines/fleet/index.ts'
 import { loadLivePopup } from '../../features/live/index.ts'
+import { loadChangePassword } from '../../features/session/index.ts'
 import { loadStreamStatus } from '../../features/stream-status/index.ts'
 import { closeShellModal, type ShellModal, shellModal } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -11,6 +12,7 @@ import { Loading } from '../../ui/index.ts'
 import { CopyrightNotice } from './copyright-notice.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 
+const ChangePassword = lazy(loadChangePassword)
 const LivePopup = lazy(loadLivePopup)
 const StreamStatus = lazy(loadStreamStatus)
 
@@ -19,6 +21,7 @@ const contents: {
 } = {
   livePopup: ({ modal }) => <LivePopup deviceId={modal.deviceId} />,
   streamStatus: () => <StreamStatus />,
+  changePassword: () => <ChangePassword />,
   copyright: () => <CopyrightNotice />,
   keyboard: () => <KeyboardHelp />,
 }
@@ -42,7 +45,7 @@ export function ShellModals() {
       onExited={() => setShown(null)}
       centered
       scrollable
-      size={shown?.kind === 'livePopup' ? 'xl' : 'lg'}
+      {...sizeOf(shown)}
       aria-labelledby={titleId}
     >
       <Modal.Header closeButton closeLabel={t('action.close')}>
@@ -55,6 +58,12 @@ export function ShellModals() {
       </Modal.Body>
     </Modal>
   )
+}
+
+/** As wide as what it shows needs. */
+function sizeOf(modal: ShellModal | null): { readonly size?: 'lg' | 'xl' } {
+  if (modal?.kind === 'changePassword') return {}
+  return { size: modal?.kind === 'livePopup' ? 'xl' : 'lg' }
 }
 
 function Content({ modal }: { readonly modal: ShellModal }) {
@@ -72,6 +81,8 @@ function useTitleOf(modal: ShellModal | null): string {
       return t('live.popup', { device: device?.memo || device?.plate || modal.deviceId })
     case 'streamStatus':
       return t('status.title')
+    case 'changePassword':
+      return t('password.title')
     case 'copyright':
       return t('copyright.title')
     case 'keyboard':

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/index.ts'
 export function UserMenu() {
   const t = useText()
   const { userName } = useSession()
-  const { copyright } = useSite()
+  const { changePassword, copyright } = useSite()
   const mobile = useIsMobile()
   const login = useLogin()
   return (
@@ -23,6 +23,7 @@ export function UserMenu() {
       <Dropdown.Menu className="user-menu">
         <Dropdown.Header>{userName}</Dropdown.Header>
         {mobile ? null : <NotificationSwitch />}
+        {changePassword ? <Opens modal={{ kind: 'changePassword' }} icon="key" label={t('password.title')} /> : null}
         {mobile ? null : <Opens modal={{ kind: 'keyboard' }} icon="keyboard" label={t('nav.keyboard')} />}
         {copyright ? <Opens modal={{ kind: 'copyright' }} icon="copyright" label={t('nav.copyright')} /> : null}
         <Dropdown.Divider />

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 export type ShellModal =
   | { readonly kind: 'livePopup'; readonly deviceId: string }
   | { readonly kind: 'streamStatus' }
+  | { readonly kind: 'changePassword' }
   | { readonly kind: 'copyright' }
   | { readonly kind: 'keyboard' }
 
