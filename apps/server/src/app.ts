@@ -1,14 +1,17 @@
 import { join } from 'node:path'
+import { EVENT_PATH } from '@fleetglass/contract/events'
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { StreamPath } from '@fleetglass/contract/streams'
 import { resolveOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../migrations/index.ts'
+import { createEventEngine } from './engines/event-engine/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
 import { createDeviceCodes, createDeviceCommands, createGateway, type Gateway } from './engines/gateway/index.ts'
 import { createLastPoints, createPositionLog } from './engines/position-log/index.ts'
 import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
+import { basemapRoutes, openBasemap, tileOrigins } from './features/basemap/index.ts'
 import { settingsMessages } from './features/device-settings/index.ts'
 import {
   createDeviceControl,
@@ -22,6 +25,7 @@ import {
   deviceRoutes,
 } from './features/devices/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
+import { createEventSockets } from './features/events/index.ts'
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
 import { createStreamGate, createStreamSockets, liveRoutes, type StreamSockets } from './features/live/index.ts'
@@ -161,7 +165,13 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   }
   const codes = config.deviceAuthentication === 'code' && createDeviceCodes({ clock, log, database, registry })
   const authentication = (await codes) || 'open'
-  return { registry, fleet, positions, commands, streams, recorder, authentication } as const
+  const eventsFailed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
+  const events = createEventEngine({
+    ...{ clock, log, metrics, bus, database, registry, fleet, failed: eventsFailed },
+    defaultDays: config.eventDays,
+  })
+  shutdown.own('events', events)
+  return { registry, fleet, positions, events, commands, streams, recorder, authentication } as const
 }
 
 async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
@@ -183,6 +193,8 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const kinds = { lopb: playbackStream({ clock, log, recordings }) }
   const viewers = createStreamSockets({ clock, log, metrics, streams, fleet, gate, kinds })
   shutdown.own('viewers', viewers)
+  const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
+  const eventSockets = shutdown.own('event sockets', createEventSockets(listening))
   const groups = createGroups({ registry, visibility })
   const points = createTrackStore(database)
   const tracks = createTracks({ store: points, visibility })
@@ -200,7 +212,9 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   ptzMessages(channel, { visibility, mover })
   mileageMessages(channel, { mileage })
   playbackMessages(channel, { recordings, visibility, registry })
-  return { session, strict, gate, viewers, groups, tracks, devices, mileage, memos, geocode }
+  const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
+  shutdown.own('base map', basemap)
+  return { session, strict, gate, viewers, eventSockets, groups, tracks, devices, mileage, memos, geocode, basemap }
 }
 
 /**
@@ -209,16 +223,23 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
  */
 async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
   const { options, config, clock, log, metrics, database, storage, channel } = platform
-  const { session, strict, gate, viewers, groups, tracks, devices, mileage, memos, geocode } = features
+  const { session, strict, gate, viewers, eventSockets, groups, tracks, devices, mileage, memos, geocode, basemap } =
+    features
   const { commands } = engines
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
   const { connectionsPerAddress, trustedProxies } = config
   const shared = { clock, log, metrics, connectionsPerAddress, trustedProxies }
-  const web = await createWebListener({ ...shared, name: 'web', consoleFolder })
+  const web = await createWebListener({
+    ...{ ...shared, name: 'web', consoleFolder },
+    tileOrigins: tileOrigins(config.site.tileUrl),
+  })
   const main = await createWebListener({ ...shared, name: 'main' })
   const streams = await createWebListener({ ...shared, name: 'streams' })
-  for (const listener of [web, main]) listener.sockets.add('/', channel.route)
+  for (const listener of [web, main]) {
+    listener.sockets.add('/', channel.route)
+    listener.sockets.add(EVENT_PATH, eventSockets.route)
+  }
   for (const listener of [web, main, streams]) {
     listener.sockets.add(StreamPath.live, viewers.route)
     liveRoutes(listener.fastify, { gate, commands })
@@ -231,6 +252,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   groupRoutes(web.fastify, { authenticator: session, groups })
   embeddedPageRoutes(web.fastify, { authenticator: session, pages: config.embeddedPages })
   trackRoutes(web.fastify, { authenticator: session, tracks })
+  basemapRoutes(web.fastify, { authenticator: session, basemap })
   deviceRoutes(web.fastify, { authenticator: session, devices })
   mileageRoutes(web.fastify, { authenticator: session, mileage })
   memoRoutes(web.fastify, { authenticator: session, memos })
@@ -255,11 +277,11 @@ function isStrict({ site }: ServerConfig): boolean {
 }
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
-  const { registry, fleet, positions, streams, authentication } = engines
+  const { registry, fleet, positions, events, streams, authentication } = engines
   const { host, publicHost, admission } = config
   const options = { host, signallingPort: config.signalling, mediaPort: config.media, publicHost, admission }
   return createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, signals: events },
     options: { ...options, authentication },
   })
 }

@@ -65,11 +65,13 @@ export const configSchema = z.strictObject({
   admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
   deviceAuthentication: z.enum(['open', 'code'], 'is neither "open" nor "code"').default('open'),
   recordingDays: number(1, 29_999).default(7),
+  eventDays: number(1, 29_999).default(365),
   maxLicence: number(1, 1_000_000).default(10_000),
   geocoder: z
     .string()
     .regex(/^$|^https?:\/\/[^\s?#@]+$/, 'is no http:// or https:// address without user, "?" and "#"')
     .default(''),
+  basemap: z.string().default(''),
   timeZone: z
     .union([z.literal('machine'), number(-12, 14, false)], 'is neither hours from UTC nor "machine"')
     .default('machine'),
@@ -121,8 +123,10 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   deviceAuthentication:
     'registered recorders: "open" takes them at their word, "code" asks for the code they were given when they registered',
   recordingDays: 'days that recordings are kept where a device does not say otherwise',
+  eventDays: 'days that events are kept where a device does not say otherwise',
   maxLicence: 'how many devices can be registered',
   geocoder: 'address of a Nominatim server that tells addresses of places; left out: no addresses are shown',
+  basemap: 'PMTiles file of the map; left out: basemap.pmtiles in the data folder, when there is one',
   timeZone: 'hours from UTC that the console shows as server time, or "machine"',
   mapCenter: 'latitude,longitude where the map starts',
   site: 'options of the console (only in the file)',

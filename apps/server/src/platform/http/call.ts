@@ -5,6 +5,7 @@ import type { Account, Authenticator } from '../account/index.ts'
 import { badCredentials, permissionDenied, refused } from '../refusal/index.ts'
 import { authenticate } from './authenticate.ts'
 import { addressOf } from './client-address.ts'
+import { Content } from './content.ts'
 import { JsonArray } from './json-array.ts'
 
 /** One HTTP call of a feature. Who may call it is part of its definition, so that no call can forget to ask. */
@@ -14,7 +15,7 @@ export interface Call<Body> {
   readonly access: Requirement
   /** Checks the body, or the query of a GET. A fault is answered with `hasError` and the first thing that is wrong. */
   readonly body: z.ZodType<Body>
-  /** Returns the answer; a `JsonArray` leaves page by page. Throws a `Refusal` for what is not done. */
+  /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is. Throws a `Refusal` for what is not done. */
   handle(call: { readonly account: Account; readonly body: Body; readonly address: string }): Promise<object> | object
 }
 
@@ -29,6 +30,7 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
       if (account === null) throw badCredentials()
       if (!mayCall(account, call.access)) throw permissionDenied()
       const answer = await call.handle({ account, body: bodyOf(request, call), address: addressOf(request) })
+      if (answer instanceof Content) return answer.sendBy(reply)
       if (!(answer instanceof JsonArray)) return answer
       return reply.type('application/json; charset=utf-8').send(answer.text())
     },

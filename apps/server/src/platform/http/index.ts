@@ -1,6 +1,7 @@
 export { sessionToken } from './authenticate.ts'
 export { addCall, addOpenCall } from './call.ts'
 export { addressOf, isSecure } from './client-address.ts'
+export { Content } from './content.ts'
 export { JsonArray } from './json-array.ts'
 export { operations } from './operations.routes.ts'
 export { forAnyone } from './route-entries.ts'

@@ -5,7 +5,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
  * Headers that keep a page from loading or telling anything elsewhere. The main channel and the streams have ports of
  * their own, so the page may also connect to other ports of the host it came from.
  */
-export function contentSecurityPolicy(otherOrigins: readonly string[]): FastifyHelmetOptions {
+export function contentSecurityPolicy(tileOrigins: readonly string[]): FastifyHelmetOptions {
   const ours = (...schemes: string[]) =>
     schemes.map((scheme) => (request: IncomingMessage) => {
       const host = /^[A-Za-z0-9.-]+/.exec(request.headers.host ?? '')?.[0]
@@ -17,12 +17,12 @@ export function contentSecurityPolicy(otherOrigins: readonly string[]): FastifyH
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...otherOrigins],
+        scriptSrc: ["'self'"],
         // The map and the tables position what they draw by style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...ours('http', 'https'), ...otherOrigins],
+        imgSrc: ["'self'", 'data:', 'blob:', ...ours('http', 'https'), ...tileOrigins],
         mediaSrc: ["'self'", 'blob:', ...ours('http', 'https')],
-        connectSrc: ["'self'", ...ours('ws', 'wss', 'http', 'https'), ...otherOrigins],
+        connectSrc: ["'self'", ...ours('ws', 'wss', 'http', 'https'), ...tileOrigins],
         // The pages a site embeds are in a sandbox; which ones, is the site's list.
         frameSrc: ["'self'", 'http:', 'https:'],
         workerSrc: ["'self'"],

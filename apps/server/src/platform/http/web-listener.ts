@@ -42,8 +42,8 @@ export interface WebListenerOptions {
   readonly trustedProxies?: readonly string[]
   /** How long a client may take for the head of a request; left out: ten seconds. */
   readonly headersTimeoutMs?: number
-  /** Origins beside our own that the console may load tiles and scripts from. */
-  readonly otherOrigins?: readonly string[]
+  /** Origins beside our own that the console may load tiles of the map from. */
+  readonly tileOrigins?: readonly string[]
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -109,7 +109,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     },
   })
   usePeers(fastify, peers)
-  await fastify.register(helmet, contentSecurityPolicy(options.otherOrigins ?? []))
+  await fastify.register(helmet, contentSecurityPolicy(options.tileOrigins ?? []))
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
   answerFaults(fastify, log)

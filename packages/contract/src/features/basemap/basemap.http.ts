@@ -8,3 +8,16 @@ export const basemapTilePath = '/api/basemap/tile'
 
 /** The ground tells nothing of any vehicle. */
 export const basemapAccess: Requirement = 'login'
+
+/** The tiles of OpenStreetMap, which a site asks for by the name `osm`. Nothing is fetched from there without it. */
+export const openStreetMap = {
+  name: 'osm',
+  url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  credit: '© OpenStreetMap contributors',
+} as const
+
+/** The address that a site's `tileUrl` means; empty for none. */
+export function tileAddressOf(tileUrl: string | null | undefined): string {
+  const wanted = tileUrl?.trim() ?? ''
+  return wanted === openStreetMap.name ? openStreetMap.url : wanted
+}

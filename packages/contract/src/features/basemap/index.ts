@@ -1,2 +1,2 @@
-export { basemapAccess, basemapPath, basemapTilePath } from './basemap.http.ts'
+export { basemapAccess, basemapPath, basemapTilePath, openStreetMap, tileAddressOf } from './basemap.http.ts'
 export { type Basemap, basemapSchema, basemapTileSchema } from './basemap.schema.ts'

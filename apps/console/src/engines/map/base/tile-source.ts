@@ -1,3 +1,5 @@
+import { openStreetMap, tileAddressOf } from '@fleetglass/contract/basemap'
+
 /** What a site has said about its map, and what our own server keeps, as what is to be drawn. */
 export type TileSource =
   /** Nothing but the ground in the box. */
@@ -9,20 +11,12 @@ export type TileSource =
   /** Streets as vectors, from the file on our own server. */
   | { readonly kind: 'streets'; readonly url: string; readonly mostZoom: number; readonly credit: string }
 
-/** The name by which a site asks for the tiles of OpenStreetMap; nothing is fetched from there without it. */
-const openStreetMap = {
-  name: 'osm',
-  url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
-  credit: '© OpenStreetMap contributors',
-} as const
-
 const mostPictureZoom = 19
 
 /** The source a site has named; null where it named none, so that the server's own file is asked for. */
 export function namedSource(tileUrl: string | null): TileSource | null {
-  const wanted = tileUrl?.trim() ?? ''
-  if (wanted === '') return null
-  const url = wanted === openStreetMap.name ? openStreetMap.url : wanted
+  const url = tileAddressOf(tileUrl)
+  if (url === '') return null
   const credit = /(^|[/.])(tile\.)?openstreetmap\.org\//.test(url) ? openStreetMap.credit : ''
   if (['{z}', '{x}', '{y}'].every((part) => url.includes(part)))
     return { kind: 'pictures', url, mostZoom: mostPictureZoom, credit }
