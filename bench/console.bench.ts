@@ -63,7 +63,7 @@ function launch(): Promise<Browser> {
 }
 
 async function newPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, locale: 'en-GB' })
   const page = await context.newPage()
   await page.addInitScript(watchMainThread)
   return page

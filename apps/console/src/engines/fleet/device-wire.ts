@@ -14,27 +14,40 @@ export interface ReadRow {
   readonly row: DeviceRow
 }
 
+/** The row that is known of a device. */
+export type Known = (deviceId: string) => ReadRow | undefined
+
 export interface ReadRows {
   readonly rows: readonly ReadRow[]
   readonly skipped: readonly string[]
 }
 
 /** Reads the rows of one part of a list; one that cannot be read is skipped with a reason (VCP-096). */
-export function readRows(message: VcpMessage): ReadRows {
+export function readRows(message: VcpMessage, known: Known): ReadRows {
   const part = decodeListPart(message, payloadText(message))
-  return readTexts(part?.kind === 'rows' ? part.rows : [])
+  return readTexts(part?.kind === 'rows' ? part.rows : [], known)
 }
 
 /** Pushed rows with the version of the list; null when no more will come. */
-export function readPushed(message: VcpMessage): (ReadRows & { readonly version: number }) | null {
+export function readPushed(message: VcpMessage, known: Known): (ReadRows & { readonly version: number }) | null {
   const part = decodePushPart(message, payloadText(message))
-  return part?.kind === 'rows' ? { ...readTexts(part.rows), version: part.version } : null
+  return part?.kind === 'rows' ? { ...readTexts(part.rows, known), version: part.version } : null
 }
 
-function readTexts(texts: readonly string[]): ReadRows {
+/** Whether this message says that no more rows will be pushed. */
+export function pushEnds(message: VcpMessage): boolean {
+  return decodePushPart(message, payloadText(message))?.kind !== 'rows'
+}
+
+function readTexts(texts: readonly string[], known: Known): ReadRows {
   const rows: ReadRow[] = []
   const skipped: string[] = []
   for (const text of texts) {
+    const old = known(text.slice(0, text.indexOf('\t')))
+    if (old?.text === text) {
+      rows.push(old)
+      continue
+    }
     const read = decodeRow(text)
     if (read.ok) rows.push({ text, row: read.value })
     else skipped.push(read.reason)

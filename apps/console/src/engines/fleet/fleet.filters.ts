@@ -80,7 +80,13 @@ export function countDevices(devices: Iterable<Device>): FleetCounts {
   const counts = { all: 0, online: 0, offline: 0, driving: 0, idle: 0, overSpeed: 0, recording: 0, unrecording: 0 }
   for (const device of devices) {
     if (!device.registered) continue
-    for (const mode of filterModes) if (matchesMode(device, mode)) counts[mode] += 1
+    const state = drivingState(device)
+    counts.all += 1
+    counts[device.online ? 'online' : 'offline'] += 1
+    // Who is too fast is driving as well.
+    if (state === 'overSpeed') counts.driving += 1
+    if (state !== 'offline') counts[state] += 1
+    counts[device.recording ? 'recording' : 'unrecording'] += 1
   }
   return counts
 }

@@ -60,6 +60,18 @@ describe('the list in memory', () => {
     expect(after.get('b')?.recording).toBe(true)
   })
 
+  it('DASH-82 devices are listed in the natural order of their ids, whatever comes and goes', () => {
+    const roster = new Roster()
+    const named = (...ids: string[]) => ids.map((deviceId) => row({ deviceId }))
+    const ids = () => [...roster.devices().keys()]
+    roster.commit(named('dev10', 'Dev2', 'dev1', 'dev007', '9', '10'), true)
+    expect(ids()).toEqual(['9', '10', 'dev1', 'Dev2', 'dev007', 'dev10'])
+    roster.update(named('dev3'))
+    expect(ids()).toEqual(['9', '10', 'dev1', 'Dev2', 'dev3', 'dev007', 'dev10'])
+    roster.commit(named('dev10', 'dev9'), true)
+    expect(ids()).toEqual(['dev9', 'dev10'])
+  })
+
   it('plate and external id come from the extra info, whether it comes before or after the row', () => {
     const extra = { icon: 0, chsort: [4, 1], chnames: ['', 'Cabin'], plate: 'KAA-1', talkch: 1, extid: 'X9' }
     const roster = new Roster()

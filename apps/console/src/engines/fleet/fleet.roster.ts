@@ -1,11 +1,11 @@
-import type { DeviceRow, ExtraInfo } from '@fleetglass/contract/devices'
+import type { ExtraInfo } from '@fleetglass/contract/devices'
 import type { Device } from './device.ts'
 import { buildDevice } from './device-build.ts'
 import type { ReadRow } from './device-wire.ts'
+import { inNaturalOrder } from './natural-order.ts'
 
 interface Entry {
-  readonly rowText: string
-  readonly row: DeviceRow
+  readonly read: ReadRow
   readonly extra: ExtraInfo | undefined
   readonly device: Device
 }
@@ -16,32 +16,37 @@ interface Entry {
  */
 export class Roster {
   #entries = new Map<string, Entry>()
+  #devices: ReadonlyMap<string, Device> = new Map()
   #extras = new Map<string, ExtraInfo>()
 
-  /** The devices by id, as of now. */
+  /** The devices by id, as of now, in the natural order of their ids: another map after each change. */
   devices(): ReadonlyMap<string, Device> {
-    return new Map([...this.#entries].map(([id, { device }]) => [id, device]))
+    return this.#devices
   }
+
+  /** The row that is known of a device: one that comes with the same text need not be read again. */
+  readonly known = (deviceId: string): ReadRow | undefined => this.#entries.get(deviceId)?.read
 
   /** The devices after a list: `full` holds every device, an incremental one leaves out what is offline (SYNC-10, 19). */
   commit(rows: readonly ReadRow[], full: boolean): void {
     const fresh = new Map<string, Entry>()
-    if (!full) for (const [id, entry] of this.#entries) if (entry.device.registered) fresh.set(id, entry)
-    const seen = new Set<string>()
-    for (const { text, row } of rows) {
-      seen.add(row.deviceId)
-      fresh.set(row.deviceId, this.#entry(text, row))
+    for (const read of rows) fresh.set(read.row.deviceId, this.#entry(read))
+    if (!full) {
+      for (const [id, entry] of this.#entries)
+        if (entry.device.registered && !fresh.has(id)) fresh.set(id, offline(entry))
     }
-    for (const [id, entry] of fresh) if (!seen.has(id)) fresh.set(id, offline(entry))
     this.#entries = fresh
+    this.#list()
   }
 
   /** Takes over rows that came by themselves; the others stay. A new device that went offline is no longer listed. */
   update(rows: readonly ReadRow[]): void {
-    for (const { text, row } of rows) {
-      if (row.registered || row.online) this.#entries.set(row.deviceId, this.#entry(text, row))
-      else this.#entries.delete(row.deviceId)
+    for (const read of rows) {
+      const { deviceId, registered, online } = read.row
+      if (registered || online) this.#entries.set(deviceId, this.#entry(read))
+      else this.#entries.delete(deviceId)
     }
+    this.#list()
   }
 
   /** Takes over extra information, which may come before or after the rows. */
@@ -49,20 +54,32 @@ export class Roster {
     for (const [id, extra] of extras) {
       this.#extras.set(id, extra)
       const entry = this.#entries.get(id)
-      if (entry) this.#entries.set(id, { ...entry, extra, device: buildDevice(entry.row, extra) })
+      if (entry) this.#entries.set(id, { ...entry, extra, device: buildDevice(entry.read.row, extra) })
     }
+    this.#list()
   }
 
-  #entry(text: string, row: DeviceRow): Entry {
-    const extra = this.#extras.get(row.deviceId)
-    const old = this.#entries.get(row.deviceId)
-    if (old && old.rowText === text && old.extra === extra) return old
-    return { rowText: text, row, extra, device: buildDevice(row, extra) }
+  /** The order is found anew only when other devices are listed than before. */
+  #list(): void {
+    const listed = this.#devices
+    const same = listed.size === this.#entries.size && [...listed.keys()].every((id) => this.#entries.has(id))
+    const fresh = new Map<string, Device>()
+    for (const id of same ? listed.keys() : inNaturalOrder(this.#entries.keys())) {
+      fresh.set(id, (this.#entries.get(id) as Entry).device)
+    }
+    this.#devices = fresh
+  }
+
+  #entry(read: ReadRow): Entry {
+    const extra = this.#extras.get(read.row.deviceId)
+    const old = this.#entries.get(read.row.deviceId)
+    if (old && old.read.text === read.text && old.extra === extra) return old
+    return { read, extra, device: buildDevice(read.row, extra) }
   }
 }
 
 function offline(entry: Entry): Entry {
   if (!entry.device.online) return entry
-  const row = { ...entry.row, online: false }
-  return { ...entry, rowText: '', row, device: buildDevice(row, entry.extra) }
+  const row = { ...entry.read.row, online: false }
+  return { ...entry, read: { text: '', row }, device: buildDevice(row, entry.extra) }
 }

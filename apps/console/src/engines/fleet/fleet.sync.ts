@@ -2,7 +2,7 @@ import { CHANGED_LIST, EXTRA_INFO, encodeFollowRows, FOLLOW_ROWS, FULL_LIST } fr
 import { decodeServerInfo, SERVER_INFO } from '@fleetglass/contract/session'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { type Channel, sessionOf } from '../channel/index.ts'
-import { listEnd, type ReadRow, readExtras, readPushed, readRows } from './device-wire.ts'
+import { listEnd, pushEnds, type ReadRow, readExtras, readPushed, readRows } from './device-wire.ts'
 import { Roster } from './fleet.roster.ts'
 import type { Fleet } from './fleet.ts'
 
@@ -95,7 +95,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
       code: full ? FULL_LIST : CHANGED_LIST,
       parts: {
         take: (message) => {
-          const part = readRows(message)
+          const part = readRows(message, roster.known)
           for (const row of part.rows) rows.set(row.row.deviceId, row)
           skip(part.skipped)
         },
@@ -140,10 +140,10 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
       parts: {
         endless: true,
         take: (message) => {
-          const part = closed ? null : readPushed(message)
+          const part = closed ? null : readPushed(message, roster.known)
           if (part !== null) takePushed(part)
         },
-        last: (message) => readPushed(message) === null,
+        last: pushEnds,
       },
     })
     if (closed) return

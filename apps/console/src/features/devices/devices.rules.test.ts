@@ -7,17 +7,29 @@ import { mobileRowColor } from './devices.rows.ts'
 import { clickSort, sortDevices, startSort } from './devices.sort.ts'
 
 describe('sorting', () => {
-  const ids = (list: { deviceId: string }[]) => list.map(({ deviceId }) => deviceId)
+  const ids = (list: readonly { deviceId: string }[]) => list.map(({ deviceId }) => deviceId)
 
-  it('DASH-82 starts by device id, naturally and without case', () => {
-    const devices = ['dev10', 'Dev2', 'dev1'].map((deviceId) => device({ deviceId }))
+  it('DASH-82 starts in the order of the device ids, which the fleet gives', () => {
+    const devices = ['dev1', 'Dev2', 'dev10'].map((deviceId) => device({ deviceId }))
     expect(ids(sortDevices(devices, startSort))).toEqual(['dev1', 'Dev2', 'dev10'])
+    expect(ids(sortDevices(devices, { key: 'device', descending: true }))).toEqual(['dev10', 'Dev2', 'dev1'])
+  })
+
+  it('DASH-82 text sorts naturally and without case, and a name that was not there before finds its place', () => {
+    const drivers = (names: readonly string[]) =>
+      sortDevices(
+        names.map((driverName, n) => device({ deviceId: `d${n}`, driverName })),
+        { key: 'driver', descending: false },
+      ).map(({ driverName }) => driverName)
+    expect(drivers(['Driver 10', 'driver 2', 'ann'])).toEqual(['ann', 'driver 2', 'Driver 10'])
+    expect(drivers(['Driver 10', 'Bo', 'driver 2', 'ann'])).toEqual(['ann', 'Bo', 'driver 2', 'Driver 10'])
   })
 
   it('DASH-82 equal values keep device-id order in both directions', () => {
-    const devices = ['c', 'a', 'b'].map((deviceId) => device({ deviceId, driverName: deviceId === 'b' ? 'Ann' : 'Bo' }))
-    expect(ids(sortDevices(devices, { key: 'driver', descending: false }))).toEqual(['b', 'a', 'c'])
-    expect(ids(sortDevices(devices, { key: 'driver', descending: true }))).toEqual(['a', 'c', 'b'])
+    const devices = ['a', 'b', 'c'].map((deviceId) => device({ deviceId, driverName: deviceId === 'b' ? 'Ann' : 'bo' }))
+    devices.push(device({ deviceId: 'd', driverName: 'Bo' }))
+    expect(ids(sortDevices(devices, { key: 'driver', descending: false }))).toEqual(['b', 'a', 'c', 'd'])
+    expect(ids(sortDevices(devices, { key: 'driver', descending: true }))).toEqual(['a', 'c', 'd', 'b'])
   })
 
   it('DASH-77 DASH-78 DASH-79 DASH-80 DASH-81 a second click reverses, another header starts ascending', () => {

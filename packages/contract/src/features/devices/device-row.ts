@@ -36,7 +36,7 @@ export type RowResult =
 
 /** Reads a row; one with fewer than 18 columns is a fault of the sender, to be logged and skipped. */
 export function decodeRow(text: string): RowResult {
-  const columns = text.split('\t').map(unescapeColumn)
+  const columns = text.includes('\\') ? text.split('\t').map(unescapeColumn) : text.split('\t')
   if (columns.length < 18) return { ok: false, reason: `a device row has ${columns.length} columns` }
   const column = (index: number): string => columns[index] ?? ''
   const more = decodeMore(column(18))
