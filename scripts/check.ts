@@ -41,6 +41,7 @@ const steps: readonly Step[] = [
     command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'bench', 'e2e', 'scripts'],
   },
   { name: 'features', command: [process.execPath, 'scripts/features.ts'] },
+  { name: 'rights', command: [process.execPath, 'scripts/rights.ts'] },
   { name: 'unused', command: [bin('knip')] },
   { name: 'links', command: [process.execPath, 'scripts/doc-links.ts'] },
   { name: 'secrets', command: [process.execPath, 'scripts/foreign-words.ts'] },

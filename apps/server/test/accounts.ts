@@ -39,7 +39,9 @@ export async function addUsers(server: { readonly data: string }, ...users: read
     throw error
   }
   const location = join(server.data, 'fleetglass.sqlite')
-  for (const user of users) addPermission(location, user)
+  for (const { permission = 2, access } of users) {
+    if (access !== undefined || permission > 3) setAccess(server, permission, access ?? fullAccess)
+  }
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
   try {
     const store = createAccountStore(database)
@@ -58,12 +60,12 @@ export async function addUsers(server: { readonly data: string }, ...users: read
   }
 }
 
-function addPermission(location: string, { permission = 2, access }: TestUser): void {
-  if (access === undefined && permission <= 3) return
+/** Gives a permission group other flags, for all its users, and makes it when there is none. */
+export function setAccess(server: { readonly data: string }, permission: number, access: string): void {
   write(
-    location,
+    join(server.data, 'fleetglass.sqlite'),
     `insert into permission_groups (id, name, access) values (?, ?, ?) on conflict (id) do update set access = excluded.access`,
-    [permission, `permission ${permission}`, access ?? fullAccess],
+    [permission, `permission ${permission}`, access],
   )
 }
 

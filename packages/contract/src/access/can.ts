@@ -26,7 +26,7 @@ export function can(rights: Rights | null, requirement: Requirement): boolean {
 }
 
 /**
- * Whether an account may make an HTTP call. With `F_api_full` it may make each that asks for flags alone, whatever its
+ * Whether an account may make an HTTP call or open a stream. With `F_api_full` it may make each that asks for flags alone, whatever its
  * other flags are: the account of another program needs no pages (RIGHT-017, RIGHT2-36).
  */
 export function mayCall(rights: Rights | null, requirement: Requirement): boolean {

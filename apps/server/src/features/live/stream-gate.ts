@@ -1,6 +1,6 @@
 // Belongs here: who may open a stream or fetch a picture. Does not: what is then sent (live-viewer.ts, features/playback).
 import { createHash } from 'node:crypto'
-import { can, type Requirement } from '@fleetglass/contract/access'
+import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
 import type { RegisteredDevice } from '../../engines/registry/index.ts'
@@ -38,7 +38,7 @@ export function createStreamGate(deps: {
       const account = await deps.authenticator.verify(credentials, address).catch(heldBack)
       if (account instanceof Refusal) return refuse(StreamClose.badCredentials, account.message)
       if (account === null) return refuse(StreamClose.badCredentials, failureTexts.badCredentials)
-      if (!can(account, right)) return refuse(StreamClose.noRight, failureTexts.permissionDenied)
+      if (!mayCall(account, right)) return refuse(StreamClose.noRight, failureTexts.permissionDenied)
       const device = deps.visibility.device(account, request.deviceId)
       if (device === undefined) return refuse(StreamClose.unknownDevice, failureTexts.unknownDevice)
       if (!hasChannel(device, request.channel)) {

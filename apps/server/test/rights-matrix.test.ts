@@ -1,0 +1,213 @@
+// Every way into the server that is registered, asked by every kind of user: who is answered, and who is refused.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type AccessFlag,
+  accessFlags,
+  can,
+  fullAccess,
+  mayCall,
+  type Rights,
+  withoutFlags,
+} from '@fleetglass/contract/access'
+import { EVENT_LOGIN_WITHIN_MS } from '@fleetglass/contract/events'
+import { createManualClock, type ManualClock } from '@fleetglass/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ServerEntry } from '../src/app.ts'
+import { addGroup, addUsers, moveDevice, setAccess } from './accounts.ts'
+import { sha256 } from './channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from './harness.ts'
+import { type Answer, Asker } from './rights-asker.ts'
+import { type Verdict, type Way, ways } from './rights-ways.ts'
+
+const DEVICE = 'VEHICLE-OF-NORTH'
+const MISSING_DEVICE = 'VEHICLE-OF-NOBODY'
+const [NORTH, SOUTH] = [2, 3]
+const password = sha256(ADMIN_PASSWORD)
+
+const data = mkdtempSync(join(tmpdir(), 'fleetglass-rights-'))
+const clock: ManualClock = createManualClock()
+let server: TestServer
+
+beforeAll(async () => {
+  const first = await startTestServer({ data })
+  const admin = await first.login()
+  await admin.request('D01', { A: DEVICE, C: '4', F: '2' })
+  await admin.close()
+  await first.close()
+  addGroup({ data }, { id: NORTH, name: 'North' })
+  addGroup({ data }, { id: SOUTH, name: 'South' })
+  moveDevice({ data }, DEVICE, NORTH)
+  const expiresS = Math.floor(clock.nowMs() / 1000) - 1
+  await addUsers(
+    { data },
+    { name: 'expired', permission: 1, access: fullAccess, expiresS },
+    ...[0, 1, 2, 3].map((permission) => ({ name: `level ${permission}`, permission, access: fullAccess })),
+    { name: 'copied', permission: 9, access: fullAccess },
+    { name: 'north', permission: 1, groupId: NORTH },
+    { name: 'south', permission: 1, groupId: SOUTH },
+  )
+  const config = { trustedProxies: ['127.0.0.1'], site: { variant: 'strict', p2p: true } }
+  server = await startTestServer({ data, clock, config })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(data, { recursive: true, force: true })
+})
+
+type Login = 'none' | 'wrong' | 'expired' | Rights
+
+let addresses = 0
+/** Each from an address of his own: nobody is held back for another's wrong password. */
+const askerOf = (user: string | null, passwordHash = password): Asker => {
+  const address = `10.0.${addresses >> 8}.${addresses++ & 255}`
+  const letLoginsRunOut = () => clock.advance(EVENT_LOGIN_WITHIN_MS)
+  return new Asker(server, { claim: user === null ? null : { user, passwordHash }, address, letLoginsRunOut })
+}
+
+function expected({ kind, entrance }: ServerEntry, way: Way, login: Login): Verdict {
+  if (entrance === 'anyone') return 'answered'
+  if (login === 'none' || login === 'wrong') return 'not logged in'
+  if (login === 'expired') return way.afterExpiry ? 'answered' : 'not logged in'
+  if (entrance === 'credentials' || kind === 'socket') return 'answered'
+  const may = kind === 'message' ? can : mayCall
+  return may(login, entrance) ? 'answered' : 'permission denied'
+}
+
+/** What was answered otherwise than it should have been, a line each. */
+async function faultsOf(asker: Asker, login: Login, entries: readonly ServerEntry[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const entry of known(entries)) {
+    const way = wayOf(entry)
+    const should = expected(entry, way, login)
+    const { verdict, text } = await asker.ask(entry, way, way.about === 'group' ? String(NORTH) : DEVICE)
+    if (verdict !== should)
+      faults.push(`${entry.listener} ${entry.name}: ${verdict} instead of ${should} (${text.slice(0, 120)})`)
+  }
+  await asker.close()
+  return faults
+}
+
+/** An entry that `ways` does not know fails the first test, and only that. */
+const wayOf = ({ name }: ServerEntry): Way => ways[name] ?? {}
+const known = (entries: readonly ServerEntry[]): ServerEntry[] => entries.filter(({ name }) => name in ways)
+
+/** One of each, wherever it is served: what is asked is the same function. */
+const oncePerName = (): ServerEntry[] => [...new Map(server.entries.map((entry) => [entry.name, entry])).values()]
+
+describe('every way into the server', () => {
+  it('RIGHT-076 is in the table of how it is asked, and nothing else is', () => {
+    const registered = new Set(server.entries.map(({ name }) => name))
+    expect({ untold: [...registered].filter((name) => !(name in ways)) }).toEqual({ untold: [] })
+    expect({ gone: Object.keys(ways).filter((name) => !registered.has(name)) }).toEqual({ gone: [] })
+  })
+
+  it('RIGHT-076 answers nobody who has not logged in, but where it is for anyone', async () => {
+    expect(await faultsOf(askerOf(null), 'none', server.entries)).toEqual([])
+  })
+
+  it.each([
+    ['RIGHT-076 answers no wrong password', ADMIN, sha256('a guess'), 'wrong'],
+    ['RIGHT-076 answers no unknown user', 'unknown', password, 'wrong'],
+    ['RIGHT-076 answers no account that has expired', 'expired', password, 'expired'],
+  ] as const)('%s', async (_title, user, passwordHash, login) => {
+    const messages = oncePerName().filter(({ kind }) => kind === 'message')
+    const others = oncePerName().filter(({ kind }) => kind !== 'message')
+    // Each from a new address, so that it is the password that is refused, and not the many attempts.
+    const asked = [messages, ...others.map((entry) => [entry])]
+    const faults = await Promise.all(asked.map((entries) => faultsOf(askerOf(user, passwordHash), login, entries)))
+    expect(faults.flat()).toEqual([])
+  })
+
+  it.each([0, 1, 2, 3])('RIGHT-044 RIGHT-076 answers permission %d what is for it', async (permission) => {
+    const rights = { permission, access: fullAccess }
+    expect(await faultsOf(askerOf(`level ${permission}`), rights, server.entries)).toEqual([])
+  })
+
+  it('RIGHT-047 answers a permission group above 3 what it answers 3', async () => {
+    expect(await faultsOf(askerOf('copied'), { permission: 9, access: fullAccess }, server.entries)).toEqual([])
+  })
+})
+
+describe('each flag', () => {
+  const flagsOf = ({ entrance }: ServerEntry): readonly AccessFlag[] =>
+    typeof entrance === 'object' && 'anyOf' in entrance ? entrance.anyOf : []
+  /** The flags that anything asks for, and the entries that ask for one: the others must not depend on any. */
+  const asked = (): AccessFlag[] => [...new Set(server.entries.flatMap(flagsOf))]
+  const asking = (): ServerEntry[] => oncePerName().filter((entry) => flagsOf(entry).length > 0)
+  const without = (...flags: AccessFlag[]): string => withoutFlags(fullAccess, [...flags, 'F_api_full'])
+  const only = (...flags: AccessFlag[]): string =>
+    withoutFlags(
+      fullAccess,
+      accessFlags.filter((flag) => !flags.includes(flag)),
+    )
+  /** Asks as a user of permission 1 whose group has these flags now. */
+  async function faultsWith(access: string, entries: readonly ServerEntry[]): Promise<string[]> {
+    setAccess({ data }, 1, access)
+    // What was verified before is forgotten by then.
+    clock.advance(61_000)
+    return faultsOf(askerOf('level 1'), { permission: 1, access }, entries)
+  }
+
+  it('RIGHT-076 taken away takes what asks for it, and nothing more', async () => {
+    for (const flag of asked()) expect(await faultsWith(without(flag), asking()), flag).toEqual([])
+  })
+
+  it('RIGHT-076 alone gives what asks for it, and nothing more', async () => {
+    for (const flag of asked()) expect(await faultsWith(only(flag, 'F_lmdvrs'), asking()), flag).toEqual([])
+  })
+
+  it('RIGHT-043 of an item gives nothing without its parent', async () => {
+    expect(await faultsWith(without('F_lmdvrs'), asking())).toEqual([])
+  })
+
+  it('RIGHT-076 without any, what asks for none is answered', async () => {
+    expect(await faultsWith('', oncePerName())).toEqual([])
+  })
+
+  it('RIGHT-076 that nothing asks for changes nothing', async () => {
+    expect(await faultsWith(only(...asked(), 'F_lmdvrs'), asking())).toEqual([])
+  })
+
+  it('RIGHT-017 for full API access gives every call and stream that asks for flags', async () => {
+    expect(await faultsWith(only('F_api_full'), asking())).toEqual([])
+    setAccess({ data }, 1, fullAccess)
+    clock.advance(61_000)
+  })
+})
+
+describe('a device or group of others', () => {
+  const missingOf = (way: Way): string => (way.about === 'group' ? 'nowhere' : MISSING_DEVICE)
+  const realOf = (way: Way): string => (way.about === 'group' ? String(NORTH) : DEVICE)
+  const plain = ({ text }: Answer): string =>
+    text
+      .replaceAll(/"X":"\d+",?/g, '')
+      .replaceAll(DEVICE, 'it')
+      .replaceAll(MISSING_DEVICE, 'it')
+
+  it('RIGHT-076 is answered as one that does not exist, and is there for its own users', async () => {
+    const [insider, outsider] = [askerOf('north'), askerOf('south')]
+    for (const entry of known(oncePerName())) {
+      const way = wayOf(entry)
+      if (way.about === undefined) continue
+      const real = await outsider.ask(entry, way, realOf(way))
+      const missing = await outsider.ask(entry, way, missingOf(way))
+      expect(plain(real), entry.name).toBe(plain(missing))
+      expect(plain(await insider.ask(entry, way, realOf(way))), entry.name).not.toBe(plain(real))
+    }
+    await Promise.all([insider.close(), outsider.close()])
+  })
+
+  it('RIGHT-076 is in nothing that its others are told', async () => {
+    const outsider = askerOf('south')
+    const told: string[] = []
+    for (const entry of known(server.entries)) {
+      const way = wayOf(entry)
+      told.push((await outsider.ask(entry, way, missingOf(way))).text)
+    }
+    told.push(await outsider.heard())
+    expect(told.filter((text) => text.includes(DEVICE) || text.includes('North'))).toEqual([])
+    await outsider.close()
+  })
+})

@@ -1,0 +1,129 @@
+// How each way into the server is asked, so that nothing is changed by it whoever asks. A new route, message or stream
+// needs a line here: the rights matrix fails without it.
+import { failureTexts } from '@fleetglass/contract/envelope'
+import { sha256 } from './channel-client.ts'
+import { ADMIN_PASSWORD } from './harness.ts'
+
+/** Who asks, as he says it himself. */
+export interface Claim {
+  readonly user: string
+  readonly passwordHash: string
+}
+
+export interface Way {
+  /** Fields of a message, body of a call, query of a stream or GET. */
+  readonly ask?: (about: string, claim: Claim) => Readonly<Record<string, unknown>>
+  /** Payload of a message. */
+  readonly payload?: string
+  /** It asks about one device or group, which does not exist for whoever does not see it. */
+  readonly about?: 'device' | 'group'
+  /** Where passwords expire, an expired one is good for it. */
+  readonly afterExpiry?: true
+  /** What is said first on a socket. */
+  readonly firstText?: (claim: Claim) => string
+  /** The last reply of a message that is answered with several. */
+  readonly lastReply?: string
+}
+
+const nothing: Way = {}
+const BEGIN_S = 1_767_600_000
+
+const ofDevice = (fields: Readonly<Record<string, string>> = {}): Way => ({
+  about: 'device',
+  ask: (deviceId) => ({ A: deviceId, ...fields }),
+})
+
+const noCustomer = {
+  ...{ dealer: '', customer: '', salesman: '', address: '', phone: '', mail: '', memo: '' },
+  follow: 0,
+}
+
+const credentials = (claim: Claim) => ({ username: claim.user, password: claim.passwordHash })
+
+/** By the name of the entry. */
+export const ways: Readonly<Record<string, Way>> = {
+  // Messages of the main channel.
+  Q01: nothing,
+  Q02: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },
+  Q03: { lastReply: 'fin' },
+  Q04: { lastReply: 'fin' },
+  Q05: ofDevice(),
+  Q06: ofDevice({ B: String(BEGIN_S) }),
+  Q07: ofDevice(),
+  Q08: ofDevice({ T: '0' }),
+  Q09: nothing,
+  Q10: nothing,
+  Q11: nothing,
+  Q12: nothing,
+  Q13: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 60) }),
+  Q14: { ask: () => ({ F: '1' }) },
+  // A device with no channel is refused after the right was asked.
+  D01: { ask: () => ({ A: 'new', C: '0', F: '0' }) },
+  D02: { ask: () => ({ A: 'nobody' }) },
+  D03: ofDevice(),
+  D04: { ...ofDevice(), payload: '{}' },
+  D07: ofDevice(),
+  D08: ofDevice(),
+  D09: ofDevice(),
+  D12: ofDevice({ C: '1', K: 'STOP' }),
+  D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
+  // Streams.
+  '/ws.cgi?type=live': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1 }) },
+  '/ws.cgi?type=lopb': {
+    about: 'device',
+    ask: (deviceid) => ({ type: 'lopb', deviceid, channel: 1, spbtime: BEGIN_S }),
+  },
+  // Opens for any account, and is silent for who may not hear (the events' own tests).
+  '/event': { firstText: ({ user, passwordHash }) => JSON.stringify({ user, password: passwordHash }) },
+  // Calls.
+  'GET /*': nothing,
+  'GET /healthz': nothing,
+  'GET /metrics': nothing,
+  'GET /gkserver/protocol': nothing,
+  'GET /api/server': nothing,
+  'GET /gms.js': nothing,
+  'GET /i18n/config': nothing,
+  'GET /api/basemap': nothing,
+  'GET /api/basemap/tile': { ask: () => ({ z: 0, x: 0, y: 0 }) },
+  'GET /gkserver/usergroup': nothing,
+  'GET /gkserver/iframes': nothing,
+  'GET /pic.cgi': {
+    about: 'device',
+    ask: (deviceid, { user, passwordHash }) => ({ type: 'live', deviceid, ch: 1, user, password: passwordHash }),
+  },
+  'POST /gkserver/session': { ask: (_, claim) => credentials(claim) },
+  'DELETE /gkserver/session': nothing,
+  // The password that it is already: refused, by a sentence of its own.
+  'PUT /gkserver/passwd': {
+    afterExpiry: true,
+    ask: (_, claim) => ({ ...credentials(claim), newpass: sha256(ADMIN_PASSWORD) }),
+  },
+  'POST /gkserver/verifyUser': { afterExpiry: true, ask: (_, claim) => credentials(claim) },
+  'POST /gkcommon/userinfo': nothing,
+  'POST /gkcommon/groupdevicelist': { about: 'group', ask: (groupid) => ({ groupid }) },
+  'POST /gkdevice/device': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  'POST /gkdevice/carmemo': nothing,
+  'PUT /gkdevice/carmemo': { about: 'device', ask: (deviceid) => ({ deviceid, type: 0, memo: '' }) },
+  'POST /gkdevice/dkcustomer': nothing,
+  'PUT /gkdevice/dkcustomer': { about: 'device', ask: (deviceid) => ({ dkcustomer: { deviceid, ...noCustomer } }) },
+  'POST /gkmileage/summary': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
+  },
+  'GET /nominatim/status': nothing,
+  'POST /nominatim/reverse': { ask: () => ({ lat: 0, lon: 0 }) },
+  'POST /api/gps': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }),
+  },
+}
+
+/** What an answer comes to. */
+export type Verdict = 'answered' | 'not logged in' | 'permission denied'
+
+/** Sentences that turn somebody away for who he is, whatever he asked for. */
+export const turnedAway: Readonly<Record<string, Verdict>> = {
+  [failureTexts.notLoggedIn]: 'not logged in',
+  [failureTexts.badCredentials]: 'not logged in',
+  [failureTexts.permissionDenied]: 'permission denied',
+}
