@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import {
+  deviceSchema,
+  lastFixSchema,
+  readRecordedShares,
+  type ServerStatus,
+  serverStatusSchema,
+} from '@fleetglass/contract/devices'
+import BetterSqlite3 from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUsers } from '../../../test/accounts.ts'
+import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { clipFilm } from '../../../test/clip-film.ts'
+import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { FilmDevice } from '../../../test/film-device.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
+import { StreamClient } from '../../../test/stream-client.ts'
+
+const VAN = '13812345678'
+const FILM = '12345678999'
+const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
+const DAY_S = Date.UTC(2026, 8, 1) / 1000
+const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+
+describe('questions about devices and the server', () => {
+  const clock = fastClock(8, START_MS)
+  let server: TestServer
+  let admin: ChannelClient
+  let van: DeviceClient
+  let camera: FilmDevice
+  let fixS = 0
+  beforeAll(async () => {
+    server = await startTestServer({ clock, config: { timeZone: 0 } })
+    admin = await server.login()
+    await addUsers(server, { name: 'blind', permission: 4, access: '' })
+    await admin.request('D01', { A: VAN, C: '2' })
+    await admin.request('D01', { A: FILM, C: '1', F: '1' })
+    const record = { driver: 'Lin', plate: 'KAA 1', extid: 'X', vehicleid: 'blue', driverlicense: 'D', icon: 4 }
+    const change = JSON.stringify({ ...record, chmask: '10', maplocation: '1.5,-2.5' })
+    expect((await admin.request('D04', { A: VAN }, change)).fields.R).toBe('1')
+    camera = await FilmDevice.connect(server.ports.signalling, FILM, clock, { 1: clipFilm(FILM, 1, { lengthS: 300 }) })
+    van = await DeviceClient.tcp(server.ports.signalling, VAN)
+    await van.login()
+    fixS = Math.floor(clock.nowMs() / 1000)
+    await van.answerTo(van.send(positionMessage(fixS)))
+  })
+  afterAll(async () => {
+    await admin.close()
+    await van.close()
+    await camera.close()
+    await server.close()
+  })
+
+  it('VCP-060 VCP-061 Q07 tells the last fix, null where there is none', async () => {
+    const fix = lastFixSchema.parse(JSON.parse((await admin.request('Q07', { A: VAN })).text))
+    expect(fix).toEqual({
+      ...{ time: fixS, lat: 24.0786, lng: 120.5285, speedInKmh: 45.5, trackingAngle: 90, satellites: null },
+    })
+    expect((await admin.request('Q07', { A: FILM })).text).toBe('null')
+    expect((await admin.request('Q07', { A: 'nobody' })).fields).toMatchObject({
+      ...{ R: '0', W: 'there is no such device' },
+    })
+  })
+
+  it('API0-24 API0-25 API0-26 POST /gkdevice/device answers the device, and hasError with a message when it is not there', async () => {
+    const ask = (body: object) => callHttp(server, 'POST', '/gkdevice/device', { body: { ...credentials, ...body } })
+    const { status, body } = await ask({ deviceid: VAN })
+    expect(status).toBe(200)
+    const device = deviceSchema.parse(body)
+    expect(device).toMatchObject({ deviceid: VAN, drivername: 'Lin', vehicleid: 'blue', plate: 'KAA 1', extid: 'X' })
+    expect(device).toMatchObject({ driverlicense: 'D', icon: 4, status: 1, registed: true, recording: 0, timezone: 8 })
+    expect(device.gps_info).toEqual({
+      time: fixS,
+      data: { lat: 24.0786, lng: 120.5285, speedInKmh: 45.5, trackingAngle: 90 },
+    })
+    for (const wrong of [{ deviceid: 'nobody' }, {}, { deviceid: 7 }]) {
+      const answer = await ask(wrong)
+      expect([answer.status, answer.body.hasError, answer.body.message !== '']).toEqual([200, true, true])
+    }
+  })
+
+  it('ENT-062 ENT-063 ENT-064 ENT-065 ENT-066 ENT-067 VCP-068 VCP-069 VCP-070 Q10 tells rates, devices that are online, and who watches them', async () => {
+    const read = async (): Promise<ServerStatus> =>
+      serverStatusSchema.parse(JSON.parse((await admin.request('Q10')).text))
+    const viewer = await StreamClient.open(server.ports.streams, {
+      ...{ user: ADMIN, password: ADMIN_PASSWORD, deviceid: FILM, channel: '1' },
+    })
+    const watched = await until('all three rates are there', async () => {
+      const status = await read()
+      return status.hddBps > 0 && status.uploadBps > 0 && status.downloadBps > 0 ? status : null
+    })
+    // The film has some 14 kB a second, in the time of the server's clock; a key frame more or less.
+    for (const rate of [watched.hddBps, watched.uploadBps, watched.downloadBps]) {
+      expect(rate).toBeGreaterThan(1000)
+      expect(rate).toBeLessThan(100_000)
+    }
+    expect(watched.devices.map(({ deviceid }) => deviceid).sort()).toEqual([FILM, VAN].sort())
+    const film = watched.devices.find(({ deviceid }) => deviceid === FILM)
+    expect(film?.arrivedTime).toBeGreaterThanOrEqual(Math.floor(START_MS / 1000))
+    expect(film?.arrivedTime).toBeLessThanOrEqual(clock.nowMs() / 1000)
+    expect(film?.users).toEqual([
+      {
+        ...{ type: 'live', user: ADMIN, ip: '127.0.0.1', port: expect.any(Number), arrivedTime: expect.any(Number) },
+      },
+    ])
+    expect(film?.users[0]?.port).toBeGreaterThan(1023)
+    // Asked once somebody looks; a device that answers is shown with its version.
+    await van.next('attributesRequest')
+    const attributes = { typeBits: 0, maker: 'TEST', model: 'T1', terminalId: '1', iccid: '0'.repeat(20) }
+    const body = { ...attributes, hardware: 'H1', firmware: 'V2.5', gnssBits: 1, radioBits: 1, layout: '2013' } as const
+    van.send({ name: 'attributes', body })
+    await until('its version is told', async () =>
+      (await read()).devices.some(({ deviceid, version }) => deviceid === VAN && version === 'V2.5'),
+    )
+    await viewer.close()
+    await until('nobody watches', async () => (await read()).devices.every(({ users }) => users.length === 0))
+  })
+
+  it('VCP-065 VCP-066 VCP-067 Q09 tells recorded minutes in hex, and first the average of all devices', async () => {
+    await until('something is recorded', async () => (await admin.request('Q09')).text.includes(`${FILM}:1`))
+    // A day of nine hours and a minute's third before the present one, as the index has it.
+    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
+    const { key } = file.prepare('select key from devices where device_id = ?').get(VAN) as { key: number }
+    const insert = file.prepare('insert into recordings values (?, ?, ?, ?, 1, 0, ?)')
+    const dayMs = (DAY_S - 86_400) * 1000
+    file.transaction(() => {
+      for (let minute = 0; minute < 720; minute++) {
+        for (const channel of [1, 2]) {
+          const startMs = dayMs + minute * 60_000 + (channel === 1 ? 0 : 500)
+          insert.run(key, startMs, startMs + 59_000, channel, `x/${minute}/${channel}.mp4`)
+        }
+      }
+    })()
+    file.close()
+    const shares = readRecordedShares((await admin.request('Q09', { B: String(DAY_S - 86_400) })).text)
+    expect(shares).toEqual({
+      average: 0.25,
+      byDevice: new Map([
+        [VAN, 0.5],
+        [FILM, 0],
+      ]),
+    })
+    expect((await admin.request('Q09', { B: String(DAY_S - 86_400) })).text.split('\n')).toEqual([
+      ...['*:168', `${VAN}:2d0`, `${FILM}:0`],
+    ])
+    // A day that begins in the middle of a minute, and half a day later.
+    const later = readRecordedShares((await admin.request('Q09', { B: String(DAY_S - 43_200 - 3600) })).text)
+    expect(later?.byDevice.get(VAN)).toBe(60 / 1440)
+    expect((await admin.request('Q09', { B: 'x' })).fields.R).toBe('0')
+  })
+
+  it('VCP-070 RIGHT-082 who may not is refused, and sees nothing', async () => {
+    const link = await server.connect()
+    await link.login('blind', ADMIN_PASSWORD)
+    for (const [code, fields] of [
+      ['Q10', {}],
+      ['Q07', { A: VAN }],
+      ['Q13', { A: VAN, B: '1', E: '2' }],
+    ] as const) {
+      expect((await link.request(code, fields)).fields).toMatchObject({ R: '0', W: 'permission denied' })
+    }
+    await link.close()
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addGroup, addUsers } from '../../../test/accounts.ts'
+import { sha256 } from '../../../test/channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
+
+const MEMO = '/gkdevice/carmemo'
+const CUSTOMER = '/gkdevice/dkcustomer'
+const customer = {
+  ...{ deviceid: 'van', dealer: 'D', customer: 'C', salesman: 'S', address: 'A' },
+  ...{ phone: '1', mail: 'm@x', follow: 1, memo: 'M' },
+}
+
+describe('words beside devices', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ config: { site: { variant: 'p2p' } } })
+    const admin = await server.login()
+    for (const id of ['van', 'bus']) await admin.request('D01', { A: id })
+    await admin.close()
+    addGroup(server, { id: 2, name: 'empty' })
+    await addUsers(
+      server,
+      { name: 'one', permission: 1 },
+      { name: 'two', permission: 2 },
+      { name: 'elsewhere', permission: 1, groupId: 2 },
+    )
+  })
+  afterAll(() => server.close())
+  const call = (method: string, path: string, body: object = {}, user: string = ADMIN): Promise<HttpAnswer> =>
+    callHttp(server, method, path, { body: { username: user, password: sha256(ADMIN_PASSWORD), ...body } })
+
+  it('API1-21 API1-22 MEMO-05 MEMO-10 a memo is saved by device and type, and the list has those that are not empty', async () => {
+    const save = (body: object) => call('PUT', MEMO, body)
+    expect((await save({ deviceid: 'van', type: 0, memo: '<b>first</b>' })).body).toMatchObject({ hasError: false })
+    await save({ deviceid: 'van', type: 1, memo: 'second' })
+    await save({ deviceid: 'bus', type: 1, memo: 'gone' })
+    await save({ deviceid: 'bus', type: 1, memo: '' })
+    expect((await call('POST', MEMO, {}, 'two')).body).toEqual([
+      { deviceid: 'van', type: 0, memo: '<b>first</b>' },
+      { deviceid: 'van', type: 1, memo: 'second' },
+    ])
+    for (const wrong of [
+      { deviceid: 'van', type: 2, memo: '' },
+      { deviceid: 'van', type: 0, memo: 'x'.repeat(256) },
+      { deviceid: 'nobody', type: 0, memo: 'x' },
+      { deviceid: 'van', type: 0 },
+    ]) {
+      expect((await save(wrong)).body).toMatchObject({ hasError: true, message: expect.stringMatching(/./) })
+    }
+  })
+
+  it('API1-23 API1-24 API1-25 MEMO-06 a customer is saved, and the answer is the list', async () => {
+    expect((await call('PUT', CUSTOMER, { dkcustomer: customer })).body).toEqual([customer])
+    const changed = { ...customer, follow: 0, dealer: 'E' }
+    expect((await call('PUT', CUSTOMER, { dkcustomer: changed }, 'one')).body).toEqual([changed])
+    expect((await call('POST', CUSTOMER, {}, 'two')).body).toEqual([changed])
+    for (const wrong of [{ ...customer, follow: 2 }, { ...customer, deviceid: 'nobody' }, null]) {
+      expect((await call('PUT', CUSTOMER, { dkcustomer: wrong })).body).toMatchObject({ hasError: true })
+    }
+  })
+
+  it('MEMO-04 MEMO-12 RIGHT-070 permission 2 changes neither, and who does not see a device sees no word of it', async () => {
+    for (const [path, body] of [
+      [MEMO, { deviceid: 'van', type: 0, memo: 'mine' }],
+      [CUSTOMER, { dkcustomer: customer }],
+    ] as const) {
+      const denied = await call('PUT', path, body, 'two')
+      expect([denied.status, denied.body.message]).toEqual([403, 'permission denied'])
+      expect((await call('PUT', path, body, 'elsewhere')).body.message).toBe('there is no such device')
+      expect((await call('POST', path, {}, 'elsewhere')).body).toEqual([])
+    }
+  })
+
+  it('MEMO-12 there are no customers outside the peer-to-peer deployment', async () => {
+    const plain = await startTestServer()
+    const body = { username: ADMIN, password: sha256(ADMIN_PASSWORD), dkcustomer: customer }
+    for (const method of ['POST', 'PUT']) {
+      expect((await callHttp(plain, method, CUSTOMER, { body })).body).toMatchObject({ hasError: true })
+    }
+    expect((await callHttp(plain, 'POST', MEMO, { body })).body).toEqual([])
+    await plain.close()
+  })
+})

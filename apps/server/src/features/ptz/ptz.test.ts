@@ -1,0 +1,138 @@
+import { type PtzWord, ptzWords } from '@fleetglass/contract/ptz'
+import type { Message } from '@fleetglass/jt808'
+import { decodeSignalling } from '@fleetglass/jt1078'
+import { createManualClock } from '@fleetglass/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUsers } from '../../../test/accounts.ts'
+import type { ChannelClient } from '../../../test/channel-client.ts'
+import { DeviceClient } from '../../../test/device-client.ts'
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { createCameraMover } from './camera-mover.ts'
+
+const VAN = '13812345678'
+
+/** What a message says to a camera. */
+function readMove(message: Message): string {
+  const read = message.name === 'unknown' ? decodeSignalling(message.messageId, message.body.raw) : null
+  if (!read?.ok) throw new Error(`${message.name} is nothing for a camera`)
+  const { name, body } = read.value
+  if (name === 'cameraTurn') return `turn ${body.channel} ${body.direction} ${body.speed}`
+  return name === 'cameraZoom' ? `zoom ${body.channel} ${body.direction}` : name
+}
+
+describe('D12', () => {
+  let server: TestServer
+  let admin: ChannelClient
+  let device: DeviceClient
+  beforeAll(async () => {
+    server = await startTestServer()
+    admin = await server.login()
+    await admin.request('D01', { A: VAN, C: '2' })
+    await admin.request('D01', { A: 'offline', C: '2' })
+    await addUsers(server, { name: 'blind', permission: 4, access: '' })
+    device = await DeviceClient.tcp(server.ports.signalling, VAN)
+    await device.login()
+  })
+  afterAll(async () => {
+    await device.close()
+    await admin.close()
+    await server.close()
+  })
+  /** What the device was told next, which it confirms. */
+  async function told(): Promise<string> {
+    const message = await device.next('unknown')
+    const answer = { answeredSerial: device.lastTakenSerial, answeredId: message.messageId, result: 0 }
+    device.send({ name: 'terminalAnswer', body: answer })
+    return readMove(message)
+  }
+
+  it('VCP-111 VCP-112 moves the channel in C by the word in K, and is answered when the device has confirmed', async () => {
+    const expected: [PtzWord, string[]][] = [
+      ['UP', ['turn 2 1 128']],
+      ['DN', ['turn 2 2 128']],
+      ['LT', ['turn 2 3 128']],
+      ['RT', ['turn 2 4 128']],
+      ['UPLT', ['turn 2 1 128', 'turn 2 3 128']],
+      ['UPRT', ['turn 2 1 128', 'turn 2 4 128']],
+      ['DNLT', ['turn 2 2 128', 'turn 2 3 128']],
+      ['DNRT', ['turn 2 2 128', 'turn 2 4 128']],
+      ['ZI', ['zoom 2 0']],
+      ['ZO', ['zoom 2 1']],
+      ['STOP', ['turn 2 0 128']],
+    ]
+    expect(expected.map(([word]) => word)).toEqual([...ptzWords])
+    for (const [word, messages] of expected) {
+      const reply = admin.request('D12', { A: VAN, C: '2', K: word })
+      for (const message of messages) expect(await told()).toBe(message)
+      expect((await reply).fields.R).toBe('1')
+    }
+  })
+
+  it('VCP-112 what cannot be done is refused with the reason, and nothing is sent', async () => {
+    const refusals = [
+      [{ A: VAN, C: '2', K: 'SPIN' }, 'no command'],
+      [{ A: VAN, C: '0', K: 'UP' }, 'no command'],
+      [{ A: VAN, C: '3', K: 'UP' }, 'no such channel'],
+      [{ A: 'offline', C: '1', K: 'UP' }, 'offline'],
+      [{ A: 'nobody', C: '1', K: 'UP' }, 'no such device'],
+    ] as const
+    for (const [fields, words] of refusals) {
+      expect((await admin.request('D12', fields)).fields).toMatchObject({ R: '0', W: expect.stringContaining(words) })
+    }
+    const blind = await server.connect()
+    await blind.login('blind', ADMIN_PASSWORD)
+    const denied = await blind.request('D12', { A: VAN, C: '1', K: 'UP' })
+    expect(denied.fields).toMatchObject({ R: '0', W: 'permission denied' })
+    await blind.close()
+    expect(device.received.filter(({ message }) => message.name === 'unknown')).toEqual([])
+  })
+
+  it('a camera that a link has moved stops when the link is gone', async () => {
+    const link = await server.login()
+    const reply = link.request('D12', { A: VAN, C: '1', K: 'LT' })
+    expect(await told()).toBe('turn 1 3 128')
+    await reply
+    await link.close()
+    expect(await told()).toBe('turn 1 0 128')
+  })
+})
+
+describe('a camera that was moved', () => {
+  const who = Symbol('link')
+  function start() {
+    const clock = createManualClock()
+    const sent: string[] = []
+    const commands = {
+      async send(_: string, message: Message) {
+        sent.push(readMove(message))
+        return { kind: 'answered', message } as const
+      },
+      takePicture: async () => ({ kind: 'offline' }) as const,
+    }
+    return { clock, sent, mover: createCameraMover({ clock, commands }) }
+  }
+
+  it('stops by itself 10 s after the last word', async () => {
+    const { clock, sent, mover } = start()
+    await mover.move(who, VAN, 1, 'UP')
+    clock.advance(9_000)
+    await mover.move(who, VAN, 1, 'RT')
+    clock.advance(9_999)
+    expect(sent).toEqual(['turn 1 1 128', 'turn 1 4 128'])
+    clock.advance(1)
+    expect(sent.at(-1)).toBe('turn 1 0 128')
+    clock.advance(60_000)
+    expect(sent).toHaveLength(3)
+  })
+
+  it('zooms a step each half second until it is told to stop', async () => {
+    const { clock, sent, mover } = start()
+    await mover.move(who, VAN, 1, 'ZI')
+    clock.advance(1_600)
+    expect(sent).toEqual(Array(4).fill('zoom 1 0'))
+    await mover.move(who, VAN, 1, 'STOP')
+    clock.advance(60_000)
+    expect(sent.slice(4)).toEqual(['turn 1 0 128'])
+    await mover.close()
+  })
+})

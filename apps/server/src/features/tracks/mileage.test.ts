@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mileageSchema, tripSchema } from '@fleetglass/contract/tracks'
+import { distanceM, placeFrom } from '@fleetglass/geo'
+import BetterSqlite3 from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
+
+const T0 = 1_790_000_000
+const DAY_S = 86_400
+/** `motion` of a stored point for each 0.1 km/h (engines/position-log/point-format.ts). */
+const MOTION_PER_DKMH = 2 ** 35
+const motionOf = (kmh: number): number => kmh * 10 * MOTION_PER_DKMH
+const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+
+describe('the mileage summary', () => {
+  let server: TestServer
+  let admin: ChannelClient
+  /** Metres of the drive of `legs`. */
+  let lengthM = 0
+  // Seconds and km/h; a point every ten seconds.
+  const legs = [
+    [600, 40],
+    [50, 0],
+    [300, 120],
+    [100, 0],
+    [300, 60],
+    [200, 0],
+    [20, 100],
+  ] as const
+  const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
+  beforeAll(async () => {
+    server = await startTestServer({ data })
+    admin = await server.login()
+    for (const id of ['van', 'bus']) await admin.request('D01', { A: id })
+    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
+    const keyOf = (id: string) =>
+      (file.prepare('select key from devices where device_id = ?').get(id) as { key: number }).key
+    const insert = file.prepare('insert into track_points values (?, ?, ?, ?, ?, 0, 0)')
+    file.transaction(() => {
+      let place = { lat: 24, lng: 120 }
+      let timeS = T0
+      for (const [seconds, kmh] of [...legs, [0, 0] as const]) {
+        for (let at = 0; at < Math.max(seconds, 1); at += 10) {
+          const [latE6, lngE6] = [Math.round(place.lat * 1e6), Math.round(place.lng * 1e6)]
+          insert.run(keyOf('van'), timeS, latE6, lngE6, motionOf(kmh))
+          const next = placeFrom(place, 90, (kmh / 3.6) * 10)
+          if (seconds > 0) {
+            lengthM += distanceM(place, next)
+            place = next
+            timeS += 10
+          }
+        }
+      }
+      // The next day, and another device: in no sum of this day.
+      insert.run(keyOf('van'), T0 + DAY_S, 30_000_000, 120_000_000, motionOf(90))
+      insert.run(keyOf('bus'), T0 + 5, 10_000_000, 100_000_000, motionOf(90))
+    })()
+    const drivers = file.prepare('insert into device_drivers values (?, ?, ?)')
+    // Nobody, then Lin, then Ada from the middle of the second drive on, then Lin again.
+    for (const [sinceS, driver] of [
+      [T0 + 60, 'Lin'],
+      [T0 + 800, 'Ada'],
+      [T0 + 1000, 'Lin'],
+    ] as const) {
+      drivers.run(keyOf('van'), sinceS, driver)
+    }
+    file
+      .prepare(`update devices set driver = 'Lin', plate = 'KAA', extid = 'X', vehicleid = 'blue', driverlicense = 'D'
+      where device_id = 'van'`)
+      .run()
+    file.close()
+    // Settings were written beside the running server: it reads them when it starts.
+    await admin.close()
+    await server.close()
+    server = await startTestServer({ data })
+    admin = await server.login()
+  })
+  afterAll(async () => {
+    await admin.close()
+    await server.close()
+    rmSync(data, { recursive: true })
+  })
+  const ask = (body: object) => callHttp(server, 'POST', '/gkmileage/summary', { body: { ...credentials, ...body } })
+  const trip = {
+    ...{ oscount: 2, parkcount: 2, parktime: 300, totalDrivingtime: 1220 },
+    // All but the first minute, and the 200 s under another name, 150 s of which were driven.
+    driverDrivingtime: 1220 - 60 - 150,
+  }
+
+  it('ENT-076 ENT-077 ENT-078 ENT-079 ENT-080 ENT-081 ENT-082 ENT-083 ENT-084 ENT-085 API0-40 API0-41 names the device, how it is, and sums up one device and range', async () => {
+    const { body } = await ask({ deviceid: 'van', afterTime: T0, beforeTime: T0 + DAY_S - 1 })
+    const summary = mileageSchema.parse(body)
+    expect(summary).toMatchObject({ ...trip, deviceid: 'van', vehicleid: 'blue', extid: 'X', plate: 'KAA' })
+    expect(summary).toMatchObject({ drivername: 'Lin', driverlicense: 'D', status: 0, satellites: null })
+    expect(summary.gps_info?.time).toBe(T0 + DAY_S)
+    expect(summary.status_time).toBe(T0 + DAY_S)
+    // Kilometres; the sum of the track is its length, but for the rounding of stored places.
+    expect(summary.distance).toBeGreaterThan((lengthM / 1000) * 0.9995)
+    expect(summary.distance).toBeLessThan((lengthM / 1000) * 1.0005)
+  })
+
+  it('VCP-071 VCP-072 VCP-073 Q13 tells the same sums on the main channel', async () => {
+    const { text } = await admin.request('Q13', { A: 'van', B: String(T0), E: String(T0 + DAY_S - 1) })
+    expect(tripSchema.strict().parse(JSON.parse(text))).toMatchObject(trip)
+    const nothing = JSON.parse((await admin.request('Q13', { A: 'van', B: '1', E: '2' })).text)
+    expect(nothing).toEqual({
+      ...{ distance: 0, oscount: 0, parkcount: 0, parktime: 0, totalDrivingtime: 0, driverDrivingtime: 0 },
+    })
+    for (const wrong of [
+      { A: 'van' },
+      { A: 'van', B: '2', E: '1' },
+      { A: 'van', B: '1', E: String(32 * DAY_S) },
+      { A: 'nobody', B: '1', E: '2' },
+    ]) {
+      expect((await admin.request('Q13', wrong)).fields).toMatchObject({ R: '0', W: expect.stringMatching(/./) })
+    }
+  })
+
+  it('API0-41 a failure is hasError with a message', async () => {
+    for (const wrong of [
+      { deviceid: 'nobody', afterTime: 1, beforeTime: 2 },
+      { deviceid: 'van', afterTime: 2, beforeTime: 1 },
+      { deviceid: 'van', afterTime: 0, beforeTime: 32 * DAY_S },
+      { deviceid: 'van', afterTime: 'yesterday', beforeTime: 2 },
+      { deviceid: 'van' },
+    ]) {
+      const { status, body } = await ask(wrong)
+      expect([status, body.hasError, typeof body.message]).toEqual([200, true, 'string'])
+    }
+  })
+})
