@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ChannelProvider } from '../engines/channel/index.ts'
 import { EventsProvider } from '../engines/events/index.ts'
 import { FleetProvider } from '../engines/fleet/index.ts'
@@ -7,9 +7,10 @@ import { LoginProvider } from '../features/session/index.ts'
 import { PreferencesProvider } from '../platform/preferences/index.ts'
 import type { Services } from './services.ts'
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } })
-
 export function Providers({ services, children }: { readonly services: Services; readonly children: ReactNode }) {
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
+  )
   return (
     <PreferencesProvider value={services.preferences}>
       <QueryClientProvider client={queries}>

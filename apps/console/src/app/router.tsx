@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { useVisitor } from '../engines/access/index.ts'
 import { loginFlag, useChannelState, useMaybeSession } from '../engines/channel/index.ts'
-import { loadLoginPage } from '../features/session/index.ts'
+import { loadLoginPage, useLoginState } from '../features/session/index.ts'
 import { useIsMobile, usePreferences } from '../platform/preferences/index.ts'
 import { storageKeys } from '../platform/storage/index.ts'
 import { useText } from '../platform/texts/index.ts'
@@ -47,6 +47,8 @@ function Inside({ onInside }: { readonly onInside: () => void }) {
   const t = useText()
   const { store } = usePreferences()
   const flag = useChannelState(loginFlag)
+  // The start may find that the stored flag promises too much, and take it back (LOGIN-46): the rule is asked again then.
+  useLoginState()
   const session = useMaybeSession()
   const mobile = useIsMobile()
   const inside = session !== null

@@ -6,7 +6,7 @@ import { sha256Hex } from './sha256/index.ts'
 import { memoryStore } from './storage/index.ts'
 import { parseThemeName, themeNames } from './theme/theme-names.ts'
 import { shiftedTimeText, zoneLabel } from './time/index.ts'
-import { chooseLengthUnit, displaySpeed } from './units/index.ts'
+import { chooseLengthUnit, displayDistance, displaySpeed } from './units/index.ts'
 
 describe('the password hash', () => {
   it('LOGIN-56 LOGIN-57 is the upper-case SHA-256 of the UTF-8 bytes, untrimmed', async () => {
@@ -39,6 +39,15 @@ describe('units', () => {
   it('CONST0-05 CONST0-10 CONST0-12 converts to miles first, then rounds, halves up', () => {
     expect([displaySpeed(60.5, 'km'), displaySpeed(60.4, 'km'), displaySpeed(100, 'mile')]).toEqual([61, 60, 62])
   })
+})
+
+it('CONST0-07 CONST0-11 CONST0-12 a distance is converted by 0.6214 and written with three decimals', () => {
+  expect([displayDistance(1, 'mile'), displayDistance(12.3456, 'km'), displayDistance(0, 'km')]).toEqual([
+    '0.621',
+    '12.346',
+    '0.000',
+  ])
+  expect(displayDistance(1000, 'mile')).toBe('621.400')
 })
 
 describe('themes', () => {

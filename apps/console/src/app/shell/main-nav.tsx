@@ -13,7 +13,8 @@ export function MainNav() {
   const t = useText()
   const visitor = useVisitor()
   const { bar, menus } = navigationOf(builtPages, visitor)
-  const embedded = useEmbeddedPages()
+  // Without the list the navigation does without these entries; the page itself says what is wrong.
+  const { data: embedded = [] } = useEmbeddedPages()
   const note = settingsNote(visitor)
   const labelOf = ({ page }: NavEntry): string => t(page.labelKey ?? page.titleKey)
   return (

@@ -11,6 +11,7 @@ export function useShortcuts(): void {
       const search = document.querySelector<HTMLInputElement>('.device-search input')
       if (!search) return
       event.preventDefault()
+      search.focus()
       search.select()
     }
     window.addEventListener('keydown', onKey)

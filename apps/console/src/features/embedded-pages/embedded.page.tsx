@@ -1,7 +1,7 @@
 import { Navigate, useParams } from 'react-router'
 import { useText } from '../../platform/texts/index.ts'
-import { Loading } from '../../ui/index.ts'
-import { useEmbeddedPage } from './embedded-pages.queries.ts'
+import { Loading, PageState } from '../../ui/index.ts'
+import { useEmbeddedPages } from './embedded-pages.queries.ts'
 import './embedded.css'
 
 /**
@@ -17,9 +17,19 @@ function sandboxOf(url: string): string {
 /** `/iframe/{index}` (IFR-01, IFR-02). */
 export function EmbeddedPage() {
   const t = useText()
-  const page = useEmbeddedPage(useParams().index ?? '')
-  if (page === 'loading') return <Loading label={t('page.loading')} />
-  if (page === null) return <Navigate to="/" replace />
+  const { index = '' } = useParams()
+  const { data, error, refetch } = useEmbeddedPages()
+  if (error)
+    return (
+      <PageState icon="warning" title={t('embedded.failedTitle')} hint={error.message} role="alert">
+        <button type="button" className="btn btn-primary" onClick={() => void refetch()}>
+          {t('action.retry')}
+        </button>
+      </PageState>
+    )
+  if (!data) return <Loading label={t('page.loading')} />
+  const page = /^\d{1,3}$/.test(index) ? data[Number(index)] : undefined
+  if (!page) return <Navigate to="/" replace />
   return (
     <iframe
       className="embedded"

@@ -9,19 +9,20 @@ import './group-filter.css'
 export function GroupFilter() {
   const t = useText()
   const fleet = useFleet()
-  const groups = useGroups()
+  // Without the list of groups there is nothing to choose, and every list is whole.
+  const { data: groups = [] } = useGroups()
   const [chosen, setChosen] = useState<string | null>(null)
-  const { ids, failed } = useGroupDevices(chosen)
+  const { data: ids, error } = useGroupDevices(chosen)
   useEffect(() => {
     // Until the group's devices are known nothing of it is shown, rather than devices of other groups.
     fleet.setFilterGroup(chosen === null ? null : (ids ?? new Set()))
-    return () => fleet.setFilterGroup(null)
   }, [fleet, chosen, ids])
+  useEffect(() => () => fleet.setFilterGroup(null), [fleet])
   useEffect(() => {
-    if (failed === undefined) return
-    notify.error(t('groups.failed'), { detail: failed })
+    if (!error) return
+    notify.error(t('groups.failed'), { detail: error.message })
     setChosen(null)
-  }, [failed, t])
+  }, [error, t])
   if (groups.length < 2) return null
   return (
     <select

@@ -8,7 +8,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../engines/channel/index.ts'
 import { callJson } from '../../platform/http/index.ts'
-import { usePreferences } from '../../platform/preferences/index.ts'
 
 /** A group with how deep it lies below the caller's own. */
 export interface GroupChoice {
@@ -17,41 +16,32 @@ export interface GroupChoice {
   readonly depth: number
 }
 
-/** The caller's group and those below it, each below its parent; empty until they are known. */
-export function useGroups(): readonly GroupChoice[] {
-  const { log } = usePreferences()
+/** The caller's group and those below it, each below its parent. */
+export function useGroups() {
   const { userName } = useSession()
-  const { data = [] } = useQuery({
+  return useQuery({
     queryKey: ['groups', userName],
     staleTime: 60_000,
-    queryFn: async () => {
+    queryFn: async (): Promise<readonly GroupChoice[]> => {
       const reply = await callJson('GET', userGroupPath)
-      const read = reply.ok ? groupListSchema.safeParse(reply.value) : null
-      if (read?.success) return inOrder(read.data)
-      log(`groups: ${reply.ok ? 'the list cannot be read' : reply.reason}`)
-      return []
+      if (!reply.ok) throw new Error(reply.reason)
+      return inOrder(groupListSchema.parse(reply.value))
     },
   })
-  return data
 }
 
-/** The ids of a group's devices (RIGHT-066); undefined until they are known. */
-export function useGroupDevices(groupid: string | null): {
-  readonly ids?: ReadonlySet<string>
-  readonly failed?: string
-} {
+/** The ids of a group's devices (RIGHT-066). */
+export function useGroupDevices(groupid: string | null) {
   const { userName: username, passwordHash: password } = useSession()
-  const { data, error } = useQuery({
+  return useQuery({
     queryKey: ['group-devices', username, groupid],
     enabled: groupid !== null,
-    queryFn: async () => {
+    queryFn: async (): Promise<ReadonlySet<string>> => {
       const reply = await callJson('POST', groupDevicesPath, { username, password, groupid })
       if (!reply.ok) throw new Error(reply.reason)
       return new Set(groupDevicesSchema.parse(reply.value))
     },
   })
-  if (error) return { failed: error.message }
-  return groupid !== null && data ? { ids: data } : {}
 }
 
 /** Parents before their children. A group whose parent is not listed is a root; of a circle nothing is shown. */

@@ -7,20 +7,20 @@ function channels(count: number) {
 }
 
 describe('which channels the live view shows', () => {
-  it('LIVE-14 offers only the first 8 channels of a device', () => {
+  it('LIVE-14 CONST0-24 offers only the first 8 channels of a device', () => {
     expect(offeredChannels(channels(16)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it('LIVE-48 takes the available channels in the order of the device, and of them the first 8', () => {
+  it('LIVE-48 CONST0-26 takes the available channels in the order of the device, and of them the first 8', () => {
     const ordered = orderedChannels('101101111111', [12, 11, 10, 9, 8]).map((number) => ({ number, name: '' }))
     expect(offeredChannels(ordered).map(({ number }) => number)).toEqual([12, 11, 10, 9, 8, 1, 3, 4])
   })
 
-  it('LIVE-17 starts with one channel on a phone', () => {
+  it('LIVE-17 CONST0-22 starts with one channel on a phone', () => {
     expect(firstOpen(channels(8), true)).toEqual([1])
   })
 
-  it('LIVE-18 starts with four channels elsewhere', () => {
+  it('LIVE-18 CONST0-23 starts with four channels elsewhere', () => {
     expect(firstOpen(channels(8), false)).toEqual([1, 2, 3, 4])
     expect(firstOpen(channels(2), false)).toEqual([1, 2])
   })

@@ -61,7 +61,6 @@ function WatchTable({ rows }: { readonly rows: readonly WatchRow[] }) {
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    initialRect: { width: 700, height: 400 },
   })
   const shown = list.getVirtualItems()
   const above = shown[0]?.start ?? 0

@@ -1,0 +1,549 @@
+// @vitest-environment happy-dom
+import { type AccessFlag, accessFlags } from '@fleetglass/contract/access'
+import { embeddedPagesPath } from '@fleetglass/contract/embedded-pages'
+import { groupDevicesPath, userGroupPath } from '@fleetglass/contract/groups'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { device, fix } from '../engines/fleet/fleet.fixtures.ts'
+import { openLivePopup } from '../platform/pages/index.ts'
+import { memoryStore, storageKeys } from '../platform/storage/index.ts'
+import { startTexts } from '../platform/texts/index.ts'
+import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
+
+type Console = Awaited<ReturnType<typeof openConsole>>
+type Options = Partial<Parameters<typeof openConsole>[0]>
+
+let open: Console | null = null
+
+/** The console of somebody whose password is remembered. */
+async function start(path: string, options: Options = {}): Promise<Console> {
+  open = await openConsole({ path, store: memoryStore(remembered), ...options })
+  return open
+}
+const flags = (...granted: AccessFlag[]) => accessFlags.map((flag) => (granted.includes(flag) ? '1' : '0')).join('')
+const at = () => window.location.pathname
+const footer = () =>
+  waitFor(() => document.querySelector<HTMLElement>('footer.footer') ?? Promise.reject(new Error('no footer')))
+const entries = () =>
+  within(screen.getByRole('navigation', { name: 'Main' }))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+const menus = () =>
+  within(screen.getByRole('navigation', { name: 'Main' }))
+    .queryAllByRole('button')
+    .map((button) => button.textContent)
+
+beforeAll(() => startTexts())
+afterEach(() => {
+  vi.restoreAllMocks()
+  open?.close()
+  open = null
+  cleanup()
+})
+
+describe('the pages', () => {
+  it.each([
+    ['SHELL-025 /blockview opens the dashboard', '/blockview', 'Dashboard · Fleetglass', '.device-table'],
+    [
+      'SHELL-030 /liveview opens the live view with its devices',
+      '/liveview',
+      'Live view · Fleetglass',
+      '.device-sidebar',
+    ],
+    [
+      'SHELL-032 /liveview/{deviceid} opens the live view of the device',
+      '/liveview/van',
+      'Live view · Fleetglass',
+      '.device-live',
+    ],
+    ['SHELL-036 /splayback opens local playback', '/splayback', 'Playback · Fleetglass', '.playback-page'],
+    [
+      'SHELL-037 /splayback/{deviceid} opens it for the device',
+      '/splayback/van',
+      'Playback · Fleetglass',
+      '.playback-page',
+    ],
+    ['SHELL-054 /idle opens the idle screen', '/idle', 'Idle · Fleetglass', '.idle-page'],
+  ])('%s', async (_title, path, title, content) => {
+    const { list } = await start(path)
+    await footer()
+    list(device({ deviceId: 'van' }))
+    await waitFor(() => expect(document.querySelector(content)).not.toBeNull())
+    expect([at(), document.title]).toEqual([path, title])
+  })
+
+  it('SHELL-027 /login opens the login screen', async () => {
+    await start('/login', { store: memoryStore() })
+    expect(await screen.findByRole('button', { name: /^Log in$/ })).toBeTruthy()
+  })
+
+  it('SHELL-072 SHELL-078 an unknown address, and one of a page that is not built, leads home and leaves nothing behind', async () => {
+    const before = window.history.length
+    for (const path of ['/nowhere', '/treeview', '/setting', '/liveview/a/b']) {
+      await start(path)
+      // Home is the map; without one it is the idle screen.
+      await waitFor(() => expect(at()).toBe('/idle'))
+      open?.close()
+      cleanup()
+    }
+    expect(window.history.length).toBe(before)
+  })
+
+  it('DASH-03 DASH-04 without P_dash the dashboard gives way to the idle screen, with the hint of the site', async () => {
+    await start('/blockview', { access: flags('P_live') })
+    await waitFor(() => expect(at()).toBe('/idle'))
+    expect(document.querySelector('.notice')).toBeNull()
+    open?.close()
+    cleanup()
+    await start('/blockview', { access: flags('P_live'), site: { noRightHint: 'Ask the dispatcher' } })
+    await waitFor(() => expect(at()).toBe('/idle'))
+    expect(await screen.findByText('Ask the dispatcher')).toBeTruthy()
+  })
+
+  it('LIVE-03 without P_live the live view gives way to home', async () => {
+    await start('/liveview/van', { access: flags('P_dash'), mobile: true })
+    await waitFor(() => expect(at()).toBe('/blockview'))
+  })
+
+  it('MAP-48 MAP-49 the map gives way to the idle screen where it is disabled, and first of all to the list on a phone', async () => {
+    await start('/')
+    await waitFor(() => expect(at()).toBe('/idle'))
+    open?.close()
+    cleanup()
+    await start('/', { mobile: true })
+    await waitFor(() => expect(at()).toBe('/blockview'))
+  })
+})
+
+describe('the navigation', () => {
+  it('has an entry for each built page one has, and no other', async () => {
+    await start('/blockview', { site: { disableMap: false } })
+    await footer()
+    expect(entries()).toEqual(['/', '/blockview', '/liveview', '/splayback'])
+    // Nothing of the menus is built yet.
+    expect(menus()).toEqual([])
+  })
+
+  it('SHELL-079 SHELL-081 SHELL-083 an entry goes with its flag', async () => {
+    await start('/idle', { access: flags('P_live') })
+    await footer()
+    expect(entries()).toEqual(['/liveview'])
+  })
+
+  it('RIGHT-107 RIGHT-118 in the variant without extra admin settings the settings menu says whom to ask', async () => {
+    const at = (host: string) => ({ host, store: memoryStore({ ...remembered, [storageKeys.serverIp]: host }) })
+    const here = window.location.hostname
+    await start('/blockview', { site: { variant: 'callcentre' }, ...at(here) })
+    await footer()
+    fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
+    expect(await screen.findByText('Please contact IT or the call centre')).toBeTruthy()
+    open?.close()
+    cleanup()
+    for (const other of [at('other.test'), { ...at(here), permission: 1 }]) {
+      await start('/blockview', { site: { variant: 'callcentre' }, ...other })
+      await footer()
+      expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull()
+      open?.close()
+      cleanup()
+    }
+  })
+})
+
+describe('embedded pages', () => {
+  const iframes = [
+    { title: 'Weather', url: 'https://weather.test/map' },
+    { title: 'Handbook', url: '/handbook.html' },
+  ]
+  const http = { [embeddedPagesPath]: () => ({ iframes }) }
+
+  it('SHELL-070 IFR-01 IFR-03 /iframe/{index} shows the page of the index, and the navigation names each', async () => {
+    await start('/iframe/0', { http })
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Weather')
+    expect(frame.src).toBe('https://weather.test/map')
+    fireEvent.click(screen.getByRole('button', { name: 'More' }))
+    expect((await screen.findByRole('link', { name: 'Handbook' })).getAttribute('href')).toBe('/iframe/1')
+  })
+
+  it('an embedded page cannot take the sandbox off: one of this server has an origin of its own', async () => {
+    await start('/iframe/1', { http })
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Handbook')
+    expect(frame.getAttribute('sandbox')).toContain('allow-scripts')
+    expect(frame.getAttribute('sandbox')).not.toContain('allow-same-origin')
+    expect(frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+  })
+
+  it('IFR-02 an index that is not configured leads home', async () => {
+    for (const index of ['2', 'x', '-1']) {
+      await start(`/iframe/${index}`, { http, mobile: true })
+      await waitFor(() => expect(at()).toBe('/blockview'))
+      open?.close()
+      cleanup()
+    }
+  })
+})
+
+describe('the group filter', () => {
+  const http = {
+    [userGroupPath]: () => [
+      { groupid: 'root', name: 'All of us', parentid: null },
+      { groupid: 'north', name: 'North', parentid: 'root' },
+    ],
+    [groupDevicesPath]: (body: unknown) => {
+      expect(body).toEqual({ username: 'admin', password: passwordHash, groupid: 'north' })
+      return ['b']
+    },
+  }
+
+  it('RIGHT-066 a chosen group limits the device lists to its devices', async () => {
+    const { list } = await start('/blockview', { http })
+    await footer()
+    list(device({ deviceId: 'a' }), device({ deviceId: 'b' }))
+    const select = await screen.findByRole('combobox', { name: 'Group' })
+    expect(screen.getAllByRole('rowheader')).toHaveLength(2)
+    await act(async () => fireEvent.change(select, { target: { value: 'north' } }))
+    await waitFor(() =>
+      expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual([expect.stringContaining('b')]),
+    )
+    await act(async () => fireEvent.change(select, { target: { value: '' } }))
+    expect(screen.getAllByRole('rowheader')).toHaveLength(2)
+  })
+
+  it('RIGHT-058 only permission 0 has it', async () => {
+    await start('/blockview', { http, permission: 1 })
+    await footer()
+    expect(screen.queryByRole('combobox', { name: 'Group' })).toBeNull()
+  })
+})
+
+describe('the stream status', () => {
+  const status = (user: string) => ({
+    hddBps: 2_500_000,
+    uploadBps: 0,
+    downloadBps: 999,
+    devices: [
+      {
+        deviceid: 'van',
+        version: '1',
+        arrivedTime: 1_767_000_000,
+        users: [{ type: 'live', user, ip: '10.0.0.7', port: 50_001, arrivedTime: 1_767_000_100 }],
+      },
+      { deviceid: 'bus', version: '', arrivedTime: 1_767_000_000, users: [] },
+    ],
+  })
+
+  it('SHELL-094 SHELL-102 the status icon opens it: three rates, who watches which device, again every 5 s while open', async () => {
+    // Rows in sight are drawn, and a document without a layout has no sight.
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+    let asked = 0
+    const replies = {
+      Q10: () => {
+        asked += 1
+        return status(`viewer ${asked}`)
+      },
+    }
+    const { clock } = await start('/blockview', { replies })
+    await footer()
+    fireEvent.click(screen.getByRole('button', { name: 'Stream status of the server' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Stream status' })
+    for (const text of ['2.5 MB/s', '0 B/s', '999 B/s', 'viewer 1', 'van', '10.0.0.7:50001'])
+      expect(await within(dialog).findByText(text), text).toBeTruthy()
+    expect(within(dialog).getByText('2 devices online, 1 watched')).toBeTruthy()
+    await act(async () => clock.advance(4_900))
+    expect(asked).toBe(1)
+    await act(async () => clock.advance(200))
+    expect(await within(dialog).findByText('viewer 2')).toBeTruthy()
+    await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await act(async () => clock.advance(20_000))
+    expect(asked).toBe(2)
+  })
+
+  it('says why there is nothing when the answer cannot be read', async () => {
+    await start('/blockview', { replies: { Q10: () => ({ hddBps: 'much' }) } })
+    await footer()
+    fireEvent.click(screen.getByRole('button', { name: 'Stream status of the server' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('the answer cannot be read')
+  })
+
+  it('RIGHT-059 only permission 0 has the icon', async () => {
+    await start('/blockview', { permission: 1 })
+    await footer()
+    expect(screen.queryByRole('button', { name: 'Stream status of the server' })).toBeNull()
+  })
+})
+
+describe('what the shell opens', () => {
+  it('SHELL-097 the live view popup shows the cameras of one device before the page', async () => {
+    const { list } = await start('/blockview')
+    await footer()
+    list(device({ deviceId: 'van', memo: 'Blue van', online: false }))
+    act(() => openLivePopup('van'))
+    const dialog = await screen.findByRole('dialog', { name: 'Live view of Blue van' })
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('Unknow device or device offline')
+    list(device({ deviceId: 'van', memo: 'Blue van', online: true }))
+    expect(await within(dialog).findByRole('group', { name: 'Channels' })).toBeTruthy()
+    expect(at()).toBe('/blockview')
+  })
+
+  it('SHELL-096 the copyright modal is there in the deployment that asks for it, elsewhere not', async () => {
+    for (const copyright of [true, false]) {
+      await start('/blockview', { site: { copyright } })
+      await footer()
+      fireEvent.click(screen.getByRole('button', { name: 'Account of admin' }))
+      await screen.findByRole('button', { name: /Log out/ })
+      const entry = screen.queryByRole('button', { name: 'Copyright' })
+      expect(entry !== null).toBe(copyright)
+      if (entry) {
+        await act(async () => fireEvent.click(entry))
+        expect(await screen.findByRole('dialog', { name: 'Copyright' })).toBeTruthy()
+      }
+      open?.close()
+      cleanup()
+    }
+  })
+
+  it('the keys of every page: ? explains them, / goes to the search, and neither where something is typed', async () => {
+    await start('/blockview')
+    await footer()
+    fireEvent.keyDown(document.body, { key: '/' })
+    const search = screen.getByPlaceholderText('Device, driver, memo or plate')
+    expect(document.activeElement).toBe(search)
+    fireEvent.keyDown(search, { key: '?' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    fireEvent.keyDown(document.body, { key: '?' })
+    expect(await screen.findByRole('dialog', { name: 'Keyboard' })).toBeTruthy()
+  })
+})
+
+describe('the idle countdown', () => {
+  const face = () => document.querySelector('.idle-clock-time')?.textContent
+  const button = (name: RegExp) => screen.getByRole('button', { name })
+
+  it('SHELL-103 SHELL-107 SHELL-109 a clock in the bar goes down from 1800 s by one each second', async () => {
+    const { clock } = await start('/blockview')
+    await footer()
+    expect(face()).toBe('30:00')
+    act(() => clock.advance(1000))
+    expect(face()).toBe('29:59')
+    act(() => clock.advance(61_000))
+    expect(face()).toBe('28:58')
+  })
+
+  it('SHELL-104 SHELL-105 SHELL-106 it is frozen, resumed from where it was, and a click sets it to 1800 s', async () => {
+    const { clock } = await start('/blockview')
+    await footer()
+    act(() => clock.advance(100_000))
+    fireEvent.click(button(/^Freeze/))
+    act(() => clock.advance(3_600_000))
+    fireEvent.pointerMove(document.body)
+    act(() => clock.advance(5_000))
+    expect([face(), at()]).toEqual(['28:20', '/blockview'])
+    fireEvent.click(button(/^Resume/))
+    act(() => clock.advance(1000))
+    expect(face()).toBe('28:19')
+    fireEvent.click(button(/^Idle screen in/))
+    expect(face()).toBe('30:00')
+  })
+
+  it('SHELL-114 IDLE-07 at its end one is on the idle screen, and a click leads back to where one was', async () => {
+    const { clock } = await start('/splayback/van?day=2026-01-05')
+    await footer()
+    act(() => clock.advance(1_799_000))
+    expect(at()).toBe('/splayback/van')
+    act(() => clock.advance(1_000))
+    await waitFor(() => expect(at()).toBe('/idle'))
+    expect(face()).toBeUndefined()
+    fireEvent.click(await screen.findByRole('button', { name: 'Back to where you were' }))
+    await waitFor(() => expect(at() + window.location.search).toBe('/splayback/van?day=2026-01-05'))
+    await waitFor(() => expect(face()).toBe('30:00'))
+  })
+
+  it('SHELL-108 SHELL-115 who works is not idle: pointer and keys start it over, with the value of the page', async () => {
+    const { clock } = await start('/liveview', { site: { liveIdleSeconds: 120 } })
+    await footer()
+    expect(face()).toBe('2:00')
+    for (const work of [
+      () => fireEvent.pointerDown(document.body),
+      () => fireEvent.keyDown(document.body, { key: 'a' }),
+    ]) {
+      act(() => clock.advance(60_000))
+      expect(face()).toBe('1:00')
+      work()
+      act(() => clock.advance(1000))
+      expect(face()).toBe('1:59')
+      act(() => clock.advance(59_000))
+      work()
+      act(() => clock.advance(0))
+    }
+    fireEvent.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await waitFor(() => expect(face()).toBe('30:00'))
+    fireEvent.click(screen.getByRole('link', { name: 'Live view' }))
+    await waitFor(() => expect(face()).toBe('2:00'))
+  })
+
+  it('SHELL-111 SHELL-112 SHELL-113 there is none on a phone or where it is disabled; the idle screen stays', async () => {
+    for (const options of [{ mobile: true }, { site: { disableIdle: true } }]) {
+      const { clock } = await start('/blockview', options)
+      await footer()
+      expect(face()).toBeUndefined()
+      act(() => clock.advance(3_600_000))
+      expect(at()).toBe('/blockview')
+      open?.close()
+      cleanup()
+    }
+    await start('/idle', { site: { disableIdle: true } })
+    await waitFor(() => expect(document.querySelector('.idle-page')).not.toBeNull())
+  })
+
+  it('a second of it changes its own face and nothing else of the shell', async () => {
+    const { clock } = await start('/blockview')
+    await footer()
+    const changed = new Set<string>()
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records)
+        changed.add((target as Element).closest?.('[class]')?.className ?? target.parentElement?.className ?? '')
+    })
+    observer.observe(document.querySelector('.top-bar') as Element, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
+    await act(async () => clock.advance(5000))
+    observer.disconnect()
+    expect([...changed]).toEqual(['idle-clock-time num'])
+  })
+})
+
+describe('the idle screen', () => {
+  const idle = {
+    analogClock: true,
+    digitalClock: true,
+    items: [
+      { image: '/logo.png', text: 'Our logo', left: 5, top: 10, width: 20 },
+      { text: 'Help', link: 'https://help.test/', left: 70, top: 80, width: 25 },
+      { text: 'Run', link: 'javascript:alert(1)', left: 0, top: 0, width: 1 },
+    ],
+  }
+
+  it('IDLE-01 IDLE-02 IDLE-03 without a configuration it has its title and no clock, logo or link', async () => {
+    await start('/idle')
+    expect(await screen.findByRole('heading', { name: 'Idle' })).toBeTruthy()
+    expect(document.querySelectorAll('.idle-analog, .idle-digital, .idle-item')).toHaveLength(0)
+  })
+
+  it('IDLE-02 IDLE-03 IDLE-04 IDLE-05 IDLE-06 IDLE-08 IDLE-09 with one it has clocks, logos and links at their place; a link that is not of the web is none', async () => {
+    await start('/idle', { site: { idle } })
+    await screen.findByRole('heading', { name: 'Idle' })
+    expect(document.querySelectorAll('.idle-analog, .idle-digital')).toHaveLength(2)
+    const logo = screen.getByRole('img', { name: 'Our logo' })
+    expect(logo.closest('.idle-item')?.getAttribute('style')).toMatch(/left: 5%;.*top: 10%;.*width: 20%/)
+    const links = document.querySelectorAll<HTMLAnchorElement>('a.idle-item')
+    expect([...links].map(({ href, target, rel }) => [href, target, rel])).toEqual([
+      ['https://help.test/', '_blank', 'noopener noreferrer'],
+    ])
+    expect(document.querySelector('.idle-page [href^="javascript"]')).toBeNull()
+  })
+
+  it('IDLE-09 a click on a link leads back as well', async () => {
+    const { list } = await start('/idle', { site: { idle } })
+    list(device())
+    const link = await screen.findByRole('link', { name: 'Help' })
+    link.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(link)
+    await waitFor(() => expect(at()).toBe('/blockview'))
+  })
+
+  it('IDLE-10 without an earlier page a click leads to the landing page, and nowhere where that leads back here', async () => {
+    await start('/idle')
+    fireEvent.click(await screen.findByRole('button', { name: 'Back to where you were' }))
+    await waitFor(() => expect(at()).toBe('/blockview'))
+    open?.close()
+    cleanup()
+    await start('/idle', { access: flags('P_live') })
+    expect(await screen.findByText(/Ask an administrator/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Back to where you were' })).toBeNull()
+  })
+})
+
+describe('the footer', () => {
+  const server = { version: '7.4.2', maxLicence: 500, expiresS: 1_798_675_200, timeZoneHours: 5.5, streamPort: 8900 }
+
+  it('FOOT-01 stands on every screen except the login', async () => {
+    for (const path of ['/blockview', '/liveview', '/splayback', '/idle']) {
+      await start(path)
+      await footer()
+      open?.close()
+      cleanup()
+    }
+    await start('/login', { store: memoryStore() })
+    await screen.findByRole('button', { name: /^Log in$/ })
+    expect(document.querySelector('footer')).toBeNull()
+  })
+
+  it('FOOT-02 FOOT-03 FOOT-04 FOOT-05 shows the time of the server with its zone, moved on each second', async () => {
+    const { clock, fleet } = await start('/blockview')
+    const bar = await footer()
+    act(() => fleet.setServer(server))
+    expect(bar.textContent).toContain('2026-01-05 17:30:00 UTC+05:30')
+    act(() => clock.advance(1000))
+    expect(bar.textContent).toContain('2026-01-05 17:30:01 UTC+05:30')
+  })
+
+  it('FOOT-06 FOOT-07 FOOT-08 FOOT-09 FOOT-10 the account named admin sees version, licence and expiry, nobody else', async () => {
+    for (const userName of ['admin', 'Admin', 'root']) {
+      const { fleet } = await start('/blockview', {
+        store: memoryStore({ ...remembered, [storageKeys.userName]: userName }),
+      })
+      const bar = await footer()
+      act(() => fleet.setServer(server))
+      const lines = ['Version 7.4.2', 'Licence for 500 devices', 'Valid until 2026-12-31']
+      for (const line of lines)
+        expect(bar.textContent?.includes(line), `${userName}: ${line}`).toBe(userName === 'admin')
+      open?.close()
+      cleanup()
+    }
+  })
+
+  it('CONST0-18 CONST0-19 until the server has told its version the console shows its own, 1.0.3', async () => {
+    await start('/blockview')
+    expect((await footer()).textContent).toContain('Version 1.0.3')
+  })
+
+  it('FOOT-14 FOOT-22 on a phone OverSpeed is hidden where the map is disabled, and only there', async () => {
+    for (const disableMap of [true, false]) {
+      await start('/blockview', { mobile: true, site: { disableMap } })
+      const bar = await footer()
+      expect(within(bar).queryByRole('button', { name: /^OverSpeed/ }) === null).toBe(disableMap)
+      expect(within(bar).getByRole('button', { name: /^Driving/ }).title).toBe('Driving')
+      open?.close()
+      cleanup()
+    }
+  })
+
+  it('FOOT-24 FOOT-25 printing with an empty print area leads home; with something in it, it prints; without printing nothing happens', async () => {
+    for (const begin of [
+      () => fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true }),
+      () => window.dispatchEvent(new Event('beforeprint')),
+    ]) {
+      await start('/blockview')
+      await footer()
+      act(() => document.getElementById('print-area')?.append('a report'))
+      act(() => void begin())
+      expect(at()).toBe('/blockview')
+      act(() => document.getElementById('print-area')?.replaceChildren())
+      act(() => void begin())
+      // Home has no map here, and leads on.
+      await waitFor(() => expect(at()).toBe('/idle'))
+      open?.close()
+      cleanup()
+    }
+  })
+
+  it('CONST0-20 times are written YYYY-MM-DD HH:mm:ss', async () => {
+    const { list } = await start('/blockview')
+    await footer()
+    list(device({ position: fix({ speedKmh: 10 }) }))
+    expect(document.querySelector('.device-table')?.textContent).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)
+  })
+})
