@@ -1,7 +1,7 @@
 export { type LoginCalls, loginCalls } from './session.calls.ts'
 export { takeExternalLogin } from './session.external.ts'
 export { cookieOfSession, createLogin, type ExternalLogin, type Login } from './session.login.ts'
-export { LoginProvider, useLogin } from './session.react.tsx'
+export { LoginProvider, useLogin, useLoginState } from './session.react.tsx'
 
 /** The login page's code, fetched when it is shown. */
 export const loadLoginPage = async () => ({ Page: (await import('./login.page.tsx')).LoginPage })

@@ -135,7 +135,10 @@ export function createLogin(deps: LoginDeps): Login {
     async startUp() {
       const stored = readAutoLogin(store)
       // LOGIN-46, 48: written for an external login too, whose result is not stored (LOGIN-53).
-      if (!stored) forgetLogin(store)
+      if (!stored) {
+        forgetLogin(store)
+        state.setState({ kind: 'form', fault: null }, true)
+      }
       if (deps.external) {
         const server = { address: page.host, port: String(defaultChannelPort) }
         return automatic(deps.external, server)

@@ -1,0 +1,381 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { passwordPath, serverKindPath, sessionPath, verifyUserPath } from '@fleetglass/contract/session'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { takeExternalLogin } from '../features/session/index.ts'
+import { sha256Hex } from '../platform/sha256/index.ts'
+import { memoryStore, storageKeys } from '../platform/storage/index.ts'
+import { startTexts } from '../platform/texts/index.ts'
+import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
+
+type Console = Awaited<ReturnType<typeof openConsole>>
+
+let open: Console | null = null
+
+async function start(options: Partial<Parameters<typeof openConsole>[0]> = {}): Promise<Console> {
+  open = await openConsole({ path: '/login', store: memoryStore(), ...options })
+  return open
+}
+
+const at = () => window.location.pathname
+const type = (label: string, value: string, within_ = screen) =>
+  fireEvent.change(within_.getByLabelText(label), { target: { value } })
+const notice = () => screen.getByRole('alert').textContent
+const logIn = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /^Log in$/ })))
+
+async function submit(user = 'admin', password = 'secret'): Promise<void> {
+  await screen.findByRole('button', { name: /^Log in$/ })
+  type('User name', user)
+  type('Password', password)
+  await logIn()
+}
+
+beforeAll(() => startTexts())
+afterEach(() => {
+  open?.close()
+  open = null
+  cleanup()
+})
+
+describe('the login page', () => {
+  it('LOGIN-01 LOGIN-02 LOGIN-04 LOGIN-07 has user, hidden password, the toggle that saves it, and a note', async () => {
+    await start()
+    expect((await screen.findByLabelText<HTMLInputElement>('User name')).type).toBe('text')
+    expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('password')
+    const save = screen.getByRole<HTMLInputElement>('switch', { name: 'Save password' })
+    expect(save.checked).toBe(false)
+    fireEvent.click(save)
+    expect(save.checked).toBe(true)
+    expect(screen.getByText('Best resolution 1920x1080 pixel')).toBeTruthy()
+  })
+
+  it('LOGIN-05 LOGIN-06 a frame behind the box and a picture in it are there when the site names them', async () => {
+    await start()
+    await screen.findByLabelText('User name')
+    expect(document.querySelector('iframe, .login-picture')).toBeNull()
+    open?.close()
+    cleanup()
+    await start({ site: { loginFrame: '/our-page.html', loginPicture: '/our-picture.png' } })
+    await screen.findByLabelText('User name')
+    const frame = document.querySelector('iframe')
+    expect([frame?.getAttribute('src'), frame?.getAttribute('sandbox')]).toEqual(['/our-page.html', 'allow-scripts'])
+    expect(document.querySelector('.login-picture')?.getAttribute('src')).toBe('/our-picture.png')
+  })
+
+  it('LOGIN-11 the box of a refused login shakes for less than a second, once for each', async () => {
+    await start({ accepts: false })
+    const shaking = () => document.querySelector('.login-box')?.hasAttribute('data-shake')
+    await submit()
+    await waitFor(() => expect(shaking()).toBe(true))
+    type('Password', '')
+    await logIn()
+    expect(shaking()).toBe(false)
+    const css = readFileSync(join(import.meta.dirname, '../features/session/login.css'), 'utf8')
+    const animation = /\[data-shake\] \{\s*animation: (.+);/.exec(css)?.[1] ?? ''
+    expect(animation).toMatch(/^shake 0\.\ds$/)
+  })
+
+  it('LOGIN-30 LOGIN-32 keeps permission and access string of the reply', async () => {
+    const { channel } = await start({ permission: 2, access: '0110' })
+    await submit()
+    expect(channel.state.getState()).toMatchObject({ session: { rights: { permission: 2, access: '0110' } } })
+  })
+
+  it('LOGIN-56 API0-05 the cookie is asked for with the hash, before anyone is inside', async () => {
+    const { called, sockets } = await start()
+    await submit('admin', 'secret')
+    await waitFor(() => expect(at()).toBe('/blockview'))
+    expect(called.find(({ path }) => path === sessionPath)).toEqual({
+      method: 'POST',
+      path: sessionPath,
+      body: { username: 'admin', password: passwordHash },
+    })
+    expect(sockets[0]?.asked[0]?.fields.P).toBe(sha256Hex('secret'))
+    expect(JSON.stringify([called, sockets[0]?.asked])).not.toContain('secret')
+    act(() => open?.login.logout())
+    expect(called).toContainEqual({ method: 'DELETE', path: sessionPath, body: undefined })
+  })
+
+  it('a server that gives no cookie keeps nobody out, and the log says so without the hash', async () => {
+    const { logged } = await start({ http: { [sessionPath]: () => ({ hasError: true, message: 'not today' }) } })
+    await submit()
+    await waitFor(() => expect(at()).toBe('/blockview'))
+    expect(logged).toContain('no session of the browser: not today')
+    expect(logged.join()).not.toContain(passwordHash)
+  })
+})
+
+describe('a deployment that lets one choose the server', () => {
+  const global = { http: { [serverKindPath]: () => ({ server: 'global' }) } }
+
+  it('LOGIN-03 LOGIN-15 address and port are asked for, the port filled with 24680; elsewhere neither is there', async () => {
+    await start()
+    await screen.findByLabelText('User name')
+    expect(screen.queryByLabelText('Server address')).toBeNull()
+    expect(screen.queryByLabelText('Port')).toBeNull()
+    await submit()
+    expect(open?.sockets[0]?.url).toBe('ws://fleet.test:24680/')
+    open?.close()
+    cleanup()
+    await start(global)
+    expect((await screen.findByLabelText<HTMLInputElement>('Server address')).value).toBe('')
+    expect(screen.getByLabelText<HTMLInputElement>('Port').value).toBe('24680')
+  })
+
+  it('LOGIN-13 LOGIN-14 the last ones used are there at the next visit, and used', async () => {
+    const store = memoryStore()
+    const first = await start({ ...global, store })
+    await screen.findByLabelText('Server address')
+    type('Server address', ' recorder.test ')
+    type('Port', '4711')
+    await submit()
+    expect(first.sockets[0]?.url).toBe('ws://recorder.test:4711/')
+    first.close()
+    cleanup()
+    const second = await start({ ...global, store })
+    expect((await screen.findByLabelText<HTMLInputElement>('Server address')).value).toBe('recorder.test')
+    expect(screen.getByLabelText<HTMLInputElement>('Port').value).toBe('4711')
+    await submit()
+    expect(second.sockets[0]?.url).toBe('ws://recorder.test:4711/')
+  })
+
+  it('LOGIN-22 LOGIN-23 LOGIN-24 LOGIN-25 tells the first thing that is wrong, and sends nothing', async () => {
+    const { sockets } = await start(global)
+    await screen.findByLabelText('Server address')
+    const cases = [
+      [' ', 'x', ' ', ' ', 'Oops Invalid username or password'],
+      ['admin', ' ', '', '', 'Oops Invalid username or password'],
+      ['admin', 'x', ' ', '', 'Empty Server Address'],
+      ['admin', 'x', 'a/b', '', 'Wrong Server Address'],
+      ['admin', 'x', 'a b', '', 'Wrong Server Address'],
+      ['admin', 'x', 'recorder.test', ' ', 'Empty Server Port'],
+      ['admin', 'x', 'recorder.test', '70000', 'Wrong Server Port'],
+    ] as const
+    for (const [user, password, address, port, text] of cases) {
+      type('Server address', address)
+      type('Port', port)
+      await submit(user, password)
+      expect([address, port, notice()]).toEqual([address, port, text])
+    }
+    expect(sockets).toHaveLength(0)
+  })
+
+  it('LOGIN-45 logs in by itself at the server that is stored', async () => {
+    const store = memoryStore({ ...remembered, [storageKeys.serverIp]: 'stored.test', [storageKeys.serverPort]: '99' })
+    const { sockets } = await start({ ...global, path: '/blockview', store })
+    expect(sockets[0]?.url).toBe('ws://stored.test:99/')
+  })
+})
+
+describe('the strict deployment', () => {
+  const strict = (answer: () => unknown, more: object = {}) => ({
+    site: { strictPassword: true },
+    http: { [verifyUserPath]: answer, ...more },
+  })
+  const links = () => open?.sockets.length
+  const flag = () => open?.channel.state.getState().kind
+
+  it('LOGIN-16 the user is verified before a login is sent', async () => {
+    let linksThen = -1
+    const seen = () => {
+      linksThen = links() ?? -1
+      return { hasError: false, valid: true, expired: false }
+    }
+    const { called, sockets } = await start(strict(seen))
+    await submit('anna', 'secret')
+    await waitFor(() => expect(sockets).toHaveLength(1))
+    expect(linksThen).toBe(0)
+    const body = { username: 'anna', password: sha256Hex('secret') }
+    expect(called.find(({ path }) => path === verifyUserPath)).toEqual({ method: 'POST', path: verifyUserPath, body })
+  })
+
+  it('LOGIN-17 LOGIN-19 an invalid user, also one answered with an error, is told, and no login is sent', async () => {
+    for (const answer of [
+      { hasError: false, valid: false, expired: false },
+      { hasError: true, message: 'too many' },
+    ]) {
+      await start(strict(() => answer))
+      await submit()
+      await waitFor(() => expect(notice()).toBe('Invalid User'))
+      expect(links()).toBe(0)
+      open?.close()
+      cleanup()
+    }
+  })
+
+  it('LOGIN-19 no answer, or one that says neither, is logged and leaves the state at 0', async () => {
+    const broken = () => {
+      throw new TypeError('no network')
+    }
+    for (const answer of [broken, () => ({ valid: 'yes' })]) {
+      await start(strict(answer))
+      await submit()
+      await waitFor(() => expect(open?.logged.join()).toContain('could not be verified'))
+      expect([links(), flag(), notice()]).toEqual([0, 'idle', ''])
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Log in' }).disabled).toBe(false)
+      open?.close()
+      cleanup()
+    }
+  })
+
+  it('LOGIN-18 LOGIN-66 LOGIN-68 LOGIN-77 an expired password gives way to another one, and the login goes on with it', async () => {
+    const expired = () => ({ hasError: false, valid: true, expired: true })
+    const changed = () => ({ hasError: false, message: 'the password was changed' })
+    const { called, sockets } = await start(strict(expired, { [passwordPath]: changed }))
+    await submit('anna', 'Old-secret')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }))
+    expect(links()).toBe(0)
+    const rule =
+      'Use 8 or more characters with lower and upper case letters and a digit or one of @#$%^&+=, without the user name'
+    expect(dialog.getByText(rule)).toBeTruthy()
+    const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    const fields = { 'Current password': 'Old-secret', 'New password': 'abc', 'Repeat the new password': 'abc' }
+    for (const [label, value] of Object.entries(fields)) type(label, value, dialog as typeof screen)
+    expect(save.disabled).toBe(true)
+    for (const label of ['New password', 'Repeat the new password']) type(label, 'Better+1x', dialog as typeof screen)
+    expect(save.disabled).toBe(false)
+    await act(async () => fireEvent.click(save))
+    const [old, next] = [sha256Hex('Old-secret'), sha256Hex('Better+1x')]
+    expect(called.find(({ path }) => path === passwordPath)).toEqual({
+      method: 'PUT',
+      path: passwordPath,
+      body: { username: 'anna', password: old, newpass: next },
+    })
+    await waitFor(() => expect(sockets[0]?.asked[0]).toMatchObject({ code: 'Q02', fields: { U: 'anna', P: next } }))
+    await waitFor(() => expect(at()).toBe('/blockview'))
+  })
+})
+
+describe('the change of a password', () => {
+  const asked = 'the new password is the old one'
+
+  async function openModal(answer: () => unknown) {
+    const store = memoryStore({ ...remembered, [storageKeys.passwordHash]: passwordHash })
+    const site = await start({ path: '/blockview', store, http: { [passwordPath]: answer } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Account of admin' }))
+    await act(async () => fireEvent.click(await screen.findByRole('button', { name: /Change password/ })))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }))
+    await dialog.findByLabelText('Current password')
+    return { ...site, dialog, fill: (label: string, value: string) => type(label, value, dialog as typeof screen) }
+  }
+  const stored = 'the one the server knows'
+
+  it('LOGIN-59 LOGIN-60 LOGIN-61 LOGIN-62 LOGIN-63 Save waits for the right current password and an equal repetition; a mismatch says so at its field', async () => {
+    const { dialog, fill, channel } = await openModal(() => ({ hasError: false, message: '' }))
+    act(() => {
+      const state = channel.state.getState()
+      if (state.kind !== 'online') throw new Error('not online')
+      channel.state.setState({ ...state, session: { ...state.session, passwordHash: sha256Hex(stored) } }, true)
+    })
+    const canSave = () => !dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled
+    const incorrect = (label: string) => {
+      const field = dialog.getByLabelText(label)
+      return document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+    }
+    expect([canSave(), incorrect('Current password'), incorrect('Repeat the new password')]).toEqual([false, '', ''])
+    fill('Current password', 'something else')
+    fill('New password', 'a')
+    fill('Repeat the new password', 'a')
+    expect([canSave(), incorrect('Current password'), incorrect('Repeat the new password')]).toEqual([
+      ...[false, 'Incorrect', ''],
+    ])
+    fill('Current password', stored)
+    expect([canSave(), incorrect('Current password')]).toEqual([true, ''])
+    fill('Repeat the new password', 'b')
+    expect([canSave(), incorrect('Repeat the new password')]).toEqual([false, 'Incorrect'])
+    fill('New password', '')
+    fill('Repeat the new password', '')
+    expect(canSave()).toBe(false)
+  })
+
+  async function change(answer: () => unknown) {
+    const site = await openModal(answer)
+    act(() => {
+      const state = site.channel.state.getState()
+      if (state.kind !== 'online') throw new Error('not online')
+      site.channel.state.setState({ ...state, session: { ...state.session, passwordHash: sha256Hex(stored) } }, true)
+    })
+    site.fill('Current password', stored)
+    for (const label of ['New password', 'Repeat the new password']) site.fill(label, 'new')
+    await act(async () => fireEvent.click(site.dialog.getByRole('button', { name: 'Save' })))
+    return site
+  }
+
+  it('LOGIN-64 LOGIN-65 one that succeeds logs out, and then the page is loaded again', async () => {
+    const { channel, reloads } = await change(() => ({ hasError: false, message: 'changed' }))
+    await waitFor(() => expect(reloads()).toBe(1))
+    expect(channel.state.getState().kind).toBe('idle')
+  })
+
+  it('LOGIN-67 one that the server refuses shows its message for 5 s', async () => {
+    const { dialog, clock, channel } = await change(() => ({ hasError: true, message: asked }))
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(asked))
+    act(() => clock.advance(4999))
+    expect(dialog.getByRole('alert').textContent).toBe(asked)
+    act(() => clock.advance(1))
+    expect([dialog.getByRole('alert').textContent, channel.state.getState().kind]).toEqual(['', 'online'])
+  })
+
+  it('RIGHT-075 is not offered where the site has switched it off', async () => {
+    await start({ path: '/blockview', store: memoryStore(remembered), site: { changePassword: false } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Account of admin' }))
+    await screen.findByRole('button', { name: /Log out/ })
+    expect(screen.queryByRole('button', { name: /Change password/ })).toBeNull()
+  })
+})
+
+describe('what is found at the start', () => {
+  it('LOGIN-48 a first visit is led to the login before the flag is written', async () => {
+    const store = memoryStore()
+    await start({ path: '/blockview', store })
+    expect([at(), store.get(storageKeys.autoLogin)]).toEqual(['/login', 'false'])
+  })
+
+  it('LOGIN-49 LOGIN-50 LOGIN-51 LOGIN-53 an external login goes to the host of the page at 24680, before a stored one, and is not remembered', async () => {
+    const store = memoryStore({ ...remembered, [storageKeys.serverIp]: 'other.test', [storageKeys.serverPort]: '99' })
+    const external = { externalUser: 'partner', passwordHash: 'AB'.repeat(32) }
+    const { sockets } = await start({ path: '/blockview', store, external })
+    expect(sockets.map(({ url }) => url)).toEqual(['ws://fleet.test:24680/'])
+    expect(sockets[0]?.asked[0]).toMatchObject({ code: 'Q02', fields: { E: 'partner', H: 'AB'.repeat(32) } })
+    expect(sockets[0]?.asked[0]?.fields).not.toHaveProperty('U')
+    const kept = Object.keys(remembered).map((key) => store.get(key))
+    expect(kept).toEqual(['true', 'admin', passwordHash, 'other.test', '99'])
+    open?.close()
+    cleanup()
+    const empty = memoryStore()
+    await start({ path: '/', store: empty, external })
+    await waitFor(() => expect(at()).toBe('/blockview'))
+    expect([empty.get(storageKeys.autoLogin), empty.get(storageKeys.passwordHash)]).toEqual(['false', null])
+  })
+
+  it('LOGIN-53 h and e leave the address bar, the rest stays', () => {
+    window.history.replaceState(null, '', '/splayback/van?day=1&h=AA&e=partner')
+    expect(takeExternalLogin(window.location, window.history)).toEqual({ externalUser: 'partner', passwordHash: 'AA' })
+    expect(window.location.pathname + window.location.search).toBe('/splayback/van?day=1')
+    window.history.replaceState(null, '', '/?h=AA')
+    expect(takeExternalLogin(window.location, window.history)).toBeNull()
+  })
+
+  it('LOGIN-55 a plain password is taken out and its hash put in, and used', async () => {
+    for (const [key, value] of [
+      ['Password', 'plain'],
+      [storageKeys.passwordHash, 'plain'],
+    ] as const) {
+      const store = memoryStore({ ...remembered, [key]: value })
+      const { sockets } = await start({ path: '/blockview', store })
+      expect([store.get('Password'), store.get(storageKeys.passwordHash)]).toEqual([null, sha256Hex('plain')])
+      expect(sockets[0]?.asked[0]?.fields.P).toBe(sha256Hex('plain'))
+      open?.close()
+      cleanup()
+    }
+  })
+
+  it('ENT-105 a store full of nonsense still shows the login', async () => {
+    const nonsense = Object.fromEntries(Object.values(storageKeys).map((key) => [key, '\u0000{"__proto__":[1,']))
+    const { sockets } = await start({ path: '/blockview', store: memoryStore(nonsense) })
+    expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+    expect(sockets).toHaveLength(0)
+  })
+})
