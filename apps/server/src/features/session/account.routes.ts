@@ -35,7 +35,7 @@ export function accountRoutes(fastify: FastifyInstance, deps: { session: Session
     entrance: 'credentials',
     body: verifyUserRequestSchema,
     async handle({ body: { username, password }, address }) {
-      return { hasError: false, ...(await session.check({ user: username, passwordHash: password }, address)) }
+      return { hasError: false, ...(await session.verifyUser({ user: username, passwordHash: password }, address)) }
     },
   })
 }

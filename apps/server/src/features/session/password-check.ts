@@ -23,6 +23,8 @@ export interface Claim {
 
 /** Checks passwords: each costs one slow hash and a place in one line, and the same for a name that does not exist. */
 export interface PasswordCheck {
+  /** Throws the `Refusal` "too-many" while he is held back; costs nothing else. */
+  refuseHeldBack(subject: string, address: string): void
   /** `null`: wrong, and counted. Throws the `Refusal` "too-many" while he is held back or too many wait. */
   prove(claim: Claim, address: string): Promise<StoredAccount | null>
   /** A slow hash for storage; waits in the same line. */
@@ -56,6 +58,7 @@ export function createPasswordCheck(deps: {
     throw new Refusal('too-many', 'too many logins at the moment, try again in a few seconds')
   }
   return {
+    refuseHeldBack,
     async prove({ subject, passwordHash, find, slowHashOf, accepts }, address) {
       refuseHeldBack(subject, address)
       const account = await find()

@@ -19,6 +19,7 @@ export interface SessionTokens {
   seen(userId: number): void
 }
 
+const TOKEN = /^[0-9A-Fa-f]{64}$/
 const GONE_S = 12 * 3600
 
 /** A time in which a user was never gone for long, in unix seconds. */
@@ -50,7 +51,7 @@ export function createSessionTokens(deps: {
       return token
     },
     async holder(kind, token) {
-      if (!/^[0-9A-Fa-f]{64}$/.test(token)) return null
+      if (!TOKEN.test(token)) return null
       const found = await store.find(hashOf(token), kind)
       if (found === undefined) return null
       const presence = presences.get(found.userId)
@@ -62,7 +63,9 @@ export function createSessionTokens(deps: {
         account.id === found.userId && markOf(account) === found.passwordsMark
       return { name: found.userName, standsFor }
     },
-    end: (token) => store.remove(hashOf(token)),
+    async end(token) {
+      if (TOKEN.test(token)) await store.remove(hashOf(token))
+    },
     seen(userId) {
       const seenS = nowS()
       const last = presences.get(userId)

@@ -20,7 +20,7 @@ export interface Session extends Authenticator, AccountWatch {
   /** Throws the `Refusal` "too-many" as `verify` does. */
   login(request: LoginRequest, address: string): Promise<LoginResult>
   /** Whether user and password are right, and whether the password has expired; the latter is told only with the former. */
-  check(credentials: Credentials, address: string): Promise<{ readonly valid: boolean; readonly expired: boolean }>
+  verifyUser(credentials: Credentials, address: string): Promise<{ readonly valid: boolean; readonly expired: boolean }>
   /** Ends every login of the account. Throws a `Refusal` that says why nothing was changed. */
   changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void>
   /** A session cookie for who has just shown these credentials; `null` when they are wrong. */
@@ -118,17 +118,15 @@ class StoredSession implements Session {
     address: string,
   ): Promise<LoginResult> {
     if (externalUser.length > MAX_USER_LENGTH) return { kind: 'refused' }
-    const stored = await this.#proveUnchanged(
-      {
-        // Names that other sites give are no names of ours: failures of the one do not hold back the other.
-        subject: `external ${externalUser}`,
-        passwordHash,
-        find: () => this.#deps.store.findExternal(externalUser),
-        slowHashOf: ({ external }) => external?.passwordHash,
-        accepts: (account) => !this.#hasExpired(account),
-      },
-      address,
-    )
+    const claim: Claim = {
+      // Names that other sites give are no names of ours: failures of the one do not hold back the other.
+      subject: `external ${externalUser}`,
+      passwordHash,
+      find: () => this.#deps.store.findExternal(externalUser),
+      slowHashOf: ({ external }) => external?.passwordHash,
+      accepts: (account) => !this.#hasExpired(account),
+    }
+    const stored = await this.#unchanged(() => this.#passwords.prove(claim, address))
     if (stored === null) return { kind: 'refused' }
     const credential = await this.#tokens.issue('external', stored)
     return { kind: 'logged-in', account: this.#giveOut(stored), credential }
@@ -146,9 +144,13 @@ class StoredSession implements Session {
   }
 
   async #verifyAnew(credentials: Credentials, digest: string, address: string): Promise<SessionAccount | null> {
-    const stored =
-      (await this.#ofToken('external', credentials.passwordHash, credentials.user)) ??
-      (await this.#proveUnchanged(this.#claim(credentials), address))
+    // Before anything is looked up: a flood of guesses is not to reach the database.
+    this.#passwords.refuseHeldBack(credentials.user, address)
+    const stored = await this.#unchanged(
+      async () =>
+        (await this.#ofToken('external', credentials.passwordHash, credentials.user)) ??
+        (await this.#passwords.prove(this.#claim(credentials), address)),
+    )
     if (stored === null) return null
     const account = this.#giveOut(stored)
     this.#remember(digest, { account, untilMs: this.#deps.clock.monotonicMs() + REMEMBER_MS })
@@ -170,7 +172,7 @@ class StoredSession implements Session {
     return this.#tokens.end(token)
   }
 
-  async check(credentials: Credentials, address: string): Promise<{ valid: boolean; expired: boolean }> {
+  async verifyUser(credentials: Credentials, address: string): Promise<{ valid: boolean; expired: boolean }> {
     const stored = await this.#proveOwnPassword(credentials, address)
     return { valid: stored !== null, expired: stored !== null && this.#hasExpired(stored) }
   }
@@ -230,15 +232,16 @@ class StoredSession implements Session {
   async #proveOwnPassword(credentials: Credentials, address: string): Promise<StoredAccount | null> {
     if (credentials.user.length > MAX_USER_LENGTH) return null
     const claim = this.#claim(credentials)
-    return this.#proveUnchanged({ ...claim, accepts: this.#deps.strict ? () => true : claim.accepts }, address)
+    const accepts = this.#deps.strict ? () => true : claim.accepts
+    return this.#unchanged(() => this.#passwords.prove({ ...claim, accepts }, address))
   }
 
-  /** A password that was changed while it was checked is a wrong one: whoever it ended must not come in behind the change. */
-  async #proveUnchanged(claim: Claim, address: string): Promise<StoredAccount | null> {
+  /** Whoever a change has ended while he was looked at must not come in behind it. */
+  async #unchanged(look: () => Promise<StoredAccount | null>): Promise<StoredAccount | null> {
     const before = this.#changes.count
-    const stored = await this.#passwords.prove(claim, address)
+    const stored = await look()
     if (stored === null || this.#changes.count === before) return stored
-    const now = await claim.find()
+    const now = await this.#deps.store.find(stored.name)
     return now !== undefined && isSame(stored, now) ? now : null
   }
 
