@@ -104,6 +104,13 @@ describe('what is done to a device', () => {
     expect((await admin.request('D15', { A: 'nobody' })).fields.W).toBe('there is no such device')
   })
 
+  it('VCP-100 D02 leaves the recordings of the device where they are', async () => {
+    const before = await until('a file is there', () => filesOf(FILM)[0] ?? null, 10_000)
+    expect((await admin.request('D02', { A: FILM })).fields.R).toBe('1')
+    await until('nothing is recorded any more', () => camera.ended.length > 0, 20_000)
+    expect(filesOf(FILM)).toContain(before)
+  })
+
   it('SDEV-44 RIGHT-069 neither permission 2 nor somebody without the flag may do any of it', async () => {
     await addUsers(server, { name: 'second', permission: 2 }, { name: 'bare', permission: 1, access: '' })
     for (const name of ['second', 'bare']) {

@@ -123,7 +123,7 @@ describe('messages', () => {
 })
 
 describe('channels', () => {
-  it('ENT-010 ENT-043 ENT-044 ENT-045 are in the order given, the others after them, unknown and repeated ones ignored', () => {
+  it('ENT-008 ENT-010 ENT-043 ENT-044 ENT-045 are in the order given, the others after them, unknown and repeated ones ignored', () => {
     expect(orderedChannels('1111', [])).toEqual([1, 2, 3, 4])
     expect(orderedChannels('1011', [3, 9, 3, 2, 0])).toEqual([3, 1, 4])
     expect(orderedChannels('1x', [])).toEqual([1])

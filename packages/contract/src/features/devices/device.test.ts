@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type DeviceRow,
+  decodeDeleteRecordings,
+  decodeFollowRows,
+  decodePushPart,
+  decodeRange,
+  decodeRecordedShare,
+  deviceSchema,
+  encodeDeleteRecordings,
+  encodeFollowRows,
+  extraInfosSchema,
+  readRecordedShares,
+  toDevice,
+  writeRecordedMinutes,
+} from './index.ts'
+
+const row: DeviceRow = {
+  deviceId: 'van-1',
+  driver: 'Lin',
+  vehicleid: 'blue van',
+  chmask: '1101',
+  online: true,
+  statusTimeS: 1_767_600_000,
+  registered: true,
+  recording: true,
+  timeZoneHours: 5.5,
+  gps: { timeS: 1_767_599_990, latDeg: -24.0786, lngDeg: 120.528512, speedKmh: 42.3, headingDeg: 271 },
+  voltageDecivolt: 241,
+  voltagePercent: 87,
+  signalPercent: 64,
+  satellites: 11,
+  health: 'ok',
+  smart: [98, -1],
+  mapLocation: { latDeg: 1.5, lngDeg: -2.25 },
+  icon: 3,
+  temperaturesDecidegree: [215, -35],
+  accOn: true,
+  driverLicence: 'D-1',
+}
+const bare: DeviceRow = {
+  ...row,
+  ...{ online: false, registered: false, recording: false, statusTimeS: null, timeZoneHours: null, gps: null },
+  ...{ voltageDecivolt: null, voltagePercent: null, signalPercent: null, satellites: null, mapLocation: null },
+  ...{ smart: [-2, -2], temperaturesDecidegree: [], accOn: null, chmask: '' },
+}
+const named = { plate: 'KAA 123', extid: 'X-7' }
+
+describe('a device as a JSON answer', () => {
+  it('ENT-001 ENT-002 ENT-003 ENT-004 ENT-005 ENT-006 is named by id, driver, memo, plate, external id and licence', () => {
+    expect(toDevice(row, named)).toMatchObject({
+      ...{ deviceid: 'van-1', drivername: 'Lin', vehicleid: 'blue van', plate: 'KAA 123' },
+      ...{ extid: 'X-7', driverlicense: 'D-1' },
+    })
+  })
+
+  it('ENT-007 ENT-009 ENT-010 has a channel for each character of its mask', () => {
+    expect(toDevice(row, named)).toMatchObject({ chmask: '1101', chn_count: 4 })
+    expect(toDevice(bare, named).chn_count).toBe(0)
+  })
+
+  it('ENT-011 ENT-012 ENT-013 ENT-014 has status 1 while online and 0 while offline, and the seconds of its last sign of life', () => {
+    expect(toDevice(row, named)).toMatchObject({ status: 1, status_time: 1_767_600_000 })
+    expect(toDevice(bare, named)).toMatchObject({ status: 0, status_time: null })
+  })
+
+  it('ENT-015 ENT-016 ENT-017 ENT-018 ENT-019 ENT-020 VCP-085 VCP-092 has volts, percent, degrees, health and the contact', () => {
+    expect(toDevice(row, named)).toMatchObject({
+      ...{ voltage: 24.1, voltpct: 87, temperature: 21.5, loopdata: [21.5, -3.5], health: 'ok', acc_on: 1 },
+    })
+    expect(toDevice({ ...row, accOn: false }, named).acc_on).toBe(0)
+    expect(toDevice(bare, named)).toMatchObject({ voltage: null, voltpct: null, temperature: null, acc_on: null })
+  })
+
+  it('ENT-021 ENT-023 ENT-026 ENT-027 ENT-028 ENT-029 ENT-030 ENT-031 ENT-032 has cards, flags, zone, signal, satellites and icon', () => {
+    expect(toDevice(row, named)).toMatchObject({
+      ...{ smart1: 98, smart2: -1, registed: true, recording: 1, timezone: 5.5, signal: 64, satellites: 11, icon: 3 },
+    })
+    expect(toDevice(bare, named)).toMatchObject({ smart1: -2, smart2: -2, registed: false, recording: 0 })
+  })
+
+  it('ENT-033 ENT-034 ENT-035 has its position with the time, null without a fix, and the place set by hand', () => {
+    expect(toDevice(row, named)).toMatchObject({
+      gps_info: {
+        time: 1_767_599_990,
+        data: { lat: -24.0786, lng: 120.528512, speedInKmh: 42.3, trackingAngle: 271 },
+      },
+      maplocation: { lat: 1.5, lng: -2.25 },
+    })
+    expect(toDevice(bare, named)).toMatchObject({ gps_info: null, maplocation: null })
+  })
+
+  it('is what its schema says, known or not', () => {
+    for (const one of [row, bare])
+      expect(deviceSchema.strict().parse(toDevice(one, named))).toEqual(toDevice(one, named))
+  })
+})
+
+it('ENT-036 ENT-037 ENT-038 ENT-039 ENT-040 ENT-041 the extra information has six fields', () => {
+  const info = { icon: 1, chsort: [2, 1], chnames: ['Road'], plate: 'KAA', talkch: 1, extid: 'X' }
+  expect(extraInfosSchema.parse({ van: info })).toEqual({ van: info })
+  for (const missing of Object.keys(info)) {
+    const { [missing as keyof typeof info]: _, ...rest } = info
+    expect(extraInfosSchema.safeParse({ van: rest }).success).toBe(false)
+  }
+})
+
+describe('messages about devices', () => {
+  it('following rows is begun and ended, and nothing else', () => {
+    for (const follow of [true, false]) expect(decodeFollowRows(encodeFollowRows(follow))).toBe(follow)
+    for (const F of ['', '2', 'x']) expect(decodeFollowRows({ F })).toBeNull()
+    expect(decodeFollowRows({})).toBeNull()
+  })
+
+  it('a pushed part is rows with the version, a sign of life, the end, or a refusal', () => {
+    const reply = (fields: Record<string, string>) => ({ code: 'Q14', fields })
+    expect(decodePushPart(reply({ R: '1', V: '7' }), 'a\nb')).toEqual({ kind: 'rows', rows: ['a', 'b'], version: 7 })
+    expect(decodePushPart(reply({ R: '1', V: '7' }), '')).toEqual({ kind: 'rows', rows: [], version: 7 })
+    expect(decodePushPart(reply({ R: '1' }), 'fin')).toEqual({ kind: 'end' })
+    expect(decodePushPart(reply({ R: '0' }), '')).toBeNull()
+  })
+
+  it('VCP-066 shares of a day travel as minutes in hex', () => {
+    const written = writeRecordedMinutes(
+      new Map([
+        ['van', 720],
+        ['bus', 0],
+        ['car', 1440],
+      ]),
+    )
+    expect(written).toBe('*:2d0\nvan:2d0\nbus:0\ncar:5a0')
+    expect(readRecordedShares(written)).toEqual({
+      average: 0.5,
+      byDevice: new Map([
+        ['van', 0.5],
+        ['bus', 0],
+        ['car', 1],
+      ]),
+    })
+    expect(readRecordedShares(writeRecordedMinutes(new Map()))).toEqual({ average: 0, byDevice: new Map() })
+    for (const wrong of ['', 'van:1', '*:x', '*:1\nvan', '*:12345']) expect(readRecordedShares(wrong)).toBeNull()
+  })
+
+  it('VCP-116 half of a range, or one that is upside down, never becomes everything', () => {
+    expect(decodeDeleteRecordings({ A: 'van' })).toEqual({ deviceId: 'van', range: null })
+    const range = { startS: 5, endS: 9 }
+    expect(decodeDeleteRecordings(encodeDeleteRecordings('van', range))).toEqual({ deviceId: 'van', range })
+    expect(decodeDeleteRecordings(encodeDeleteRecordings('van'))).toEqual({ deviceId: 'van', range: null })
+    for (const wrong of [{ B: '5' }, { E: '9' }, { B: '9', E: '5' }, { B: 'x', E: '9' }, { B: '-1', E: '9' }]) {
+      expect(decodeDeleteRecordings({ A: 'van', ...wrong })).toBeNull()
+    }
+  })
+
+  it('any fields and payloads are read without a throw', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('A', 'B', 'E', 'F', 'K', 'C'), fc.string()),
+        fc.string(),
+        (fields, text) => {
+          decodeFollowRows(fields)
+          decodeRange(fields)
+          decodeRecordedShare(fields)
+          readRecordedShares(text)
+          const asked = decodeDeleteRecordings(fields)
+          if (asked?.range === null) expect([fields.B ?? '', fields.E ?? '']).toEqual(['', ''])
+        },
+      ),
+    )
+  })
+})
