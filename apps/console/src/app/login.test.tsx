@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { passwordPath, serverKindPath, sessionPath, verifyUserPath } from '@fleetglass/contract/session'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { takeExternalLogin } from '../features/session/index.ts'
+import css from '../features/session/login.css?raw'
 import { sha256Hex } from '../platform/sha256/index.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
@@ -72,7 +71,6 @@ describe('the login page', () => {
     type('Password', '')
     await logIn()
     expect(shaking()).toBe(false)
-    const css = readFileSync(join(import.meta.dirname, '../features/session/login.css'), 'utf8')
     const animation = /\[data-shake\] \{\s*animation: (.+);/.exec(css)?.[1] ?? ''
     expect(animation).toMatch(/^shake 0\.\ds$/)
   })
