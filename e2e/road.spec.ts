@@ -15,12 +15,19 @@ test.afterAll(async () => {
   await site.close()
 })
 
-test('LOGIN-12 a wrong password shows AuthFailed and stays on the login page', async ({ page }) => {
+test('LOGIN-11 LOGIN-12 a wrong password shows AuthFailed, shakes the box for a moment and stays on the login page', async ({
+  page,
+}) => {
   await page.goto(site.url('/login'))
   await page.getByLabel('User name', { exact: false }).fill('admin')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('alert')).toContainText('AuthFailed')
+  const shake = await page.locator('.login-box[data-shake]').evaluate((box) => {
+    const { animationName, animationDuration, animationIterationCount } = getComputedStyle(box)
+    return [animationName, animationDuration, animationIterationCount]
+  })
+  expect(shake).toEqual(['shake', '0.4s', '1'])
   await expect(page).toHaveURL(/\/login/)
 })
 
