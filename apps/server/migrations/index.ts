@@ -6,6 +6,7 @@ import { recordings } from './0004-recordings.ts'
 import { gatewayCodes } from './0005-gateway-codes.ts'
 import { sessionIdentity } from './0006-session-identity.ts'
 import { devicesRecord } from './0007-devices-record.ts'
+import { events } from './0008-events.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   gatewayCodes,
   sessionIdentity,
   devicesRecord,
+  events,
 ]

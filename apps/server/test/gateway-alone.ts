@@ -1,5 +1,6 @@
 // The gateway with real fleet, streams and bus, and one registered device; positions go nowhere, or where a test says.
 
+import type { DeviceSignals } from '../src/engines/event-engine/index.ts'
 import { createFleet } from '../src/engines/fleet/index.ts'
 import { createDeviceCommands, createGateway, type DeviceCommands, type Gateway } from '../src/engines/gateway/index.ts'
 import type { PositionLog } from '../src/engines/position-log/index.ts'
@@ -16,6 +17,13 @@ const noPositions: PositionLog = {
   waiting: 0,
   stats: { points: 0, groups: 0, failedGroups: 0, lastCommitMs: 0 },
   close: async () => undefined,
+}
+
+const noSignals: DeviceSignals = {
+  position: () => null,
+  message: () => null,
+  seenAt: () => undefined,
+  restarts: () => undefined,
 }
 
 export interface GatewayAlone {
@@ -41,7 +49,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const commands = createDeviceCommands({ bus })
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
   const gateway = await createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, signals: noSignals },
     options: {
       host: '127.0.0.1',
       signallingPort: 0,

@@ -21,6 +21,25 @@ export interface Faults {
   noAnswers: boolean
   /** The emergency button: alarm bit 0, until the platform answered a position that carried it. */
   emergency: boolean
+  /** Alarm bits of its positions, beside those it raises by itself (JT/T 808, table 24). */
+  alarmBits: number
+  /** Wired inputs that are on: bit 0 is the first. */
+  inputBits: number
+  /** Cameras without a picture: bit 0 is channel 1. */
+  videoLossBits: number
+  /** Cameras that somebody covered. */
+  coveredBits: number
+  /** Disks that do not take recordings: bit 0 is the first. */
+  diskFaultBits: number
+  /** Other video alarms: bits 3 fault, 4 overcrowded, 6 disk for alarms nearly full (JT/T 1078, table 14). */
+  videoAlarmBits: number
+  /** What the driver does: bits 0 tired, 1 on the phone, 2 smokes. */
+  driverBits: number
+  /**
+   * An alarm of active safety as item × 256 + type (0x6401 forward collision); it begins when it is set and ends with 0. Times
+   * 65536 stands the detail: the side of a lane (1 left, 2 right), or km/h above the limit of a sign.
+   */
+  safetyAlarm: number
   /** Video is H.265. */
   h265: boolean
   /** SIM of ten bytes in media packets, whatever the generation. */
@@ -47,6 +66,14 @@ export function noFaults(): Faults {
     clockJumpS: 0,
     noAnswers: false,
     emergency: false,
+    alarmBits: 0,
+    inputBits: 0,
+    videoLossBits: 0,
+    coveredBits: 0,
+    diskFaultBits: 0,
+    videoAlarmBits: 0,
+    driverBits: 0,
+    safetyAlarm: 0,
     h265: false,
     sim10: false,
     chipHeader: false,

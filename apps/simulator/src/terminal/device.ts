@@ -1,4 +1,4 @@
-import type { Header, Message } from '@fleetglass/jt808'
+import { type Header, type Message, type PositionItem, writeItem } from '@fleetglass/jt808'
 import { type CameraSettings, Cameras, type ClipLibrary, type Disk, type MediaCounters } from '../camera/index.ts'
 import { type Random, randomFrom, type Vehicle } from '../drive/index.ts'
 import type { Transport } from '../options.ts'
@@ -11,7 +11,8 @@ import { authenticationOf, driverCardOf, registrationOf } from './introduction.t
 import { type InFlight, Outbox } from './outbox.ts'
 import { ParameterId, Parameters } from './parameters.ts'
 import { Pictures } from './pictures.ts'
-import { positionBody } from './position-body.ts'
+import { positionBody, type Signals } from './position-body.ts'
+import { safetyItem } from './safety-alarm.ts'
 import {
   dueMs,
   next,
@@ -76,6 +77,13 @@ const HEARTBEAT_ID = 0x0002
 const MOST_KEPT_TIMES = 200_000
 const SERVER_PARAMETERS = [ParameterId.serverAddress, ParameterId.tcpPort, ParameterId.udpPort] as const
 const AUDIO_BYTES_PER_S = 8000
+/** Moments that are kept for a platform which does not answer. */
+const MOST_HAPPENED = 100
+/** Faults that stand in a position. */
+const SIGNALS: ReadonlySet<string> = new Set<keyof Signals>([
+  ...(['alarmBits', 'inputBits', 'videoLossBits', 'coveredBits'] as const),
+  ...(['diskFaultBits', 'videoAlarmBits', 'driverBits'] as const),
+])
 
 /** One recorder in one vehicle: a session on the platform, points, parameters, cameras. Ends with `close`. */
 export class SimulatedDevice extends WheelTask implements ConnectionOwner, Terminal {
@@ -115,6 +123,12 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   #acknowledged: number[] = []
   /** Times of points taken while the emergency button was pressed. */
   #emergencyTimesS: Set<number> | null = null
+  /** Set for good when it told of a fault for the first time: from then on each position says what is wrong. */
+  #tellsSignals = false
+  /** What happened at a point that was not acknowledged yet, by its device time. */
+  readonly #happened = new Map<number, readonly PositionItem[]>()
+  #lastAlarmId = 0
+  #plate: string | null = null
 
   constructor(setup: DeviceSetup) {
     super()
@@ -207,7 +221,37 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     const was = this.#faults[name]
     this.#faults[name] = value
     if (name === 'cutLink' && value !== was) this.#cutOrMend(value === true)
+    if (name === 'safetyAlarm' && value !== was) this.#safetyAlarm(Number(value), Number(was))
+    else if (SIGNALS.has(name) && value !== was) {
+      this.#tellsSignals = true
+      this.#reportNow()
+    }
     this.#schedule()
+  }
+
+  /** Drives into an area or route of its own list (item 0x12), or out of it. */
+  crossArea(areaId: number, direction: 'in' | 'out'): void {
+    const value = { kind: 1, areaId, direction: direction === 'in' ? 0 : 1 }
+    this.#happens(writeItem({ id: 0x12, name: 'areaCrossing', value }))
+  }
+
+  /** Sends a text that the driver chose (0x6006), or the number of one of his events (0x0301). */
+  tell(what: { readonly text: string } | { readonly eventId: number }): void {
+    if (this.#session.kind !== 'online') return
+    if ('text' in what) this.send({ name: 'deviceText', body: what })
+    else this.send({ name: 'eventReport', body: what })
+  }
+
+  /** Is put into another vehicle: registers again, with its plate. */
+  moveTo(plate: string): void {
+    this.#plate = plate
+    this.restart({ awayMs: 0, forget: true })
+  }
+
+  /** From the next connection on it comes from this address of its own, as after a change of the network. */
+  comeFrom(localAddress: string): void {
+    this.#connection.localAddress = localAddress
+    this.restart({ awayMs: 0 })
   }
 
   /** Where the vehicle is at a time in unix ms. */
@@ -293,7 +337,10 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
         this.#outbox.landAll()
         return
       case 'register':
-        this.#connection.send({ name: 'registration', body: registrationOf(this.identity) })
+        this.#connection.send({
+          name: 'registration',
+          body: registrationOf({ ...this.identity, plate: this.#plate ?? this.plate }),
+        })
         return
       case 'authenticate': {
         const body = authenticationOf(this.identity, this.#code ?? this.terminalId)
@@ -369,7 +416,10 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
 
   #acknowledge(timesS: readonly number[]): void {
     this.counters.positionsAcknowledged += timesS.length
-    for (const timeS of timesS) if (this.#emergencyTimesS?.has(timeS)) this.#emergencyOver()
+    for (const timeS of timesS) {
+      if (this.#emergencyTimesS?.has(timeS)) this.#emergencyOver()
+      this.#happened.delete(timeS)
+    }
     if (!this.keepAcknowledged) return
     for (const timeS of timesS) this.#acknowledged.push(timeS + this.#faults.clockJumpS)
     if (this.#acknowledged.length > MOST_KEPT_TIMES) this.#acknowledged = this.#acknowledged.slice(-MOST_KEPT_TIMES / 2)
@@ -455,8 +505,42 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       doorsLocked: this.#doorsLocked,
       fuelCut: this.#fuelCut,
       tellsMoving: this.identity.version === '2019',
+      signals: this.#tellsSignals ? this.#faults : null,
+      happened: this.#happened.get(timeS) ?? [],
     }
     return positionBody(this.#setup.vehicle.at(timeS), condition, this.#localS(timeS))
+  }
+
+  /** A device reports an alarm at once. */
+  #reportNow(): void {
+    const nowMs = this.#setup.wheel.nowMs()
+    this.#takePoint(nowMs, nowMs)
+  }
+
+  #happens(item: PositionItem): void {
+    const timeS = Math.floor(this.#setup.wheel.nowMs() / 1000)
+    // Another one of the same second goes with another point: what was sent is not told again.
+    this.#happened.set(timeS, [item])
+    for (const oldest of this.#happened.keys()) {
+      if (this.#happened.size <= MOST_HAPPENED) break
+      this.#happened.delete(oldest)
+    }
+    this.#reportNow()
+  }
+
+  /** The one before ends, the new one begins. */
+  #safetyAlarm(code: number, before: number): void {
+    const nowMs = this.#setup.wheel.nowMs()
+    const state = this.#setup.vehicle.at(nowMs / 1000)
+    for (const one of [before, code]) {
+      if (one === 0) continue
+      const ends = one === before
+      if (!ends) this.#lastAlarmId += 1
+      const kind = { detail: one >> 16, item: (one >> 8) & 0xff, type: one & 0xff }
+      const alarm = { ...kind, alarmId: this.#lastAlarmId, ends }
+      const item = safetyItem(alarm, state, this.identity.terminalId, this.localNowS())
+      if (item) this.#happens(item)
+    }
   }
 
   #localS(timeS: number): number {

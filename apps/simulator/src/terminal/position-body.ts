@@ -1,6 +1,7 @@
 import { ByteWriter } from '@fleetglass/bytes'
 import { type Position, type PositionItem, STATUS_LOCATED, timeBytes, withHemisphere } from '@fleetglass/jt808'
 import type { VehicleState } from '../drive/index.ts'
+import type { Faults } from '../scenarios/faults.ts'
 
 /** What a device adds to where its vehicle is. */
 export interface DeviceCondition {
@@ -11,7 +12,17 @@ export interface DeviceCondition {
   readonly fuelCut: boolean
   /** 2019: a status bit says whether the vehicle moves. */
   readonly tellsMoving: boolean
+  /** What is wrong or wired, told in each position; `null` for a device that never told anything. */
+  readonly signals: Signals | null
+  /** What happened at this moment. */
+  readonly happened: readonly PositionItem[]
 }
+
+/** The faults that stand in a position. */
+export type Signals = Pick<
+  Faults,
+  'alarmBits' | 'inputBits' | 'videoLossBits' | 'coveredBits' | 'diskFaultBits' | 'videoAlarmBits' | 'driverBits'
+>
 
 const ALARM_EMERGENCY = 1 << 0
 const ALARM_OVERSPEED = 1 << 1
@@ -25,10 +36,13 @@ const SIGNAL_BRAKE = 1 << 4
 
 /** The body of 0x0200: place, condition, and the items a recorder of this kind sends. */
 export function positionBody(state: VehicleState, condition: DeviceCondition, localS: number): Position {
+  const { signals } = condition
   const alarmBits =
-    (condition.emergency ? ALARM_EMERGENCY : 0) | (state.speedKmh > condition.topSpeedKmh ? ALARM_OVERSPEED : 0)
+    (signals?.alarmBits ?? 0) |
+    (condition.emergency ? ALARM_EMERGENCY : 0) |
+    (state.speedKmh > condition.topSpeedKmh ? ALARM_OVERSPEED : 0)
   return {
-    alarmBits,
+    alarmBits: alarmBits >>> 0,
     statusBits: statusBits(state, condition),
     latE6: state.latE6,
     lngE6: state.lngE6,
@@ -37,7 +51,7 @@ export function positionBody(state: VehicleState, condition: DeviceCondition, lo
     headingDeg: state.headingDeg,
     localTimeS: localS,
     timeBytes: timeBytes(localS),
-    items: items(state),
+    items: [...items(state), ...(signals ? signalItems(signals) : []), ...condition.happened],
   }
 }
 
@@ -63,6 +77,25 @@ function items(state: VehicleState): PositionItem[] {
     { id: 0x31, value: Uint8Array.of(state.satellites) },
     { id: 0x51, value: u16(signedByBit15(state.temperatureDecidegree)) },
     { id: 0x61, value: u16(state.voltageCentivolt) },
+  ]
+}
+
+/** Item 0x14 repeats in short what the others tell by channel. */
+function signalItems(signals: Signals): PositionItem[] {
+  const { videoLossBits, coveredBits, diskFaultBits, driverBits } = signals
+  const summary = [videoLossBits, coveredBits, diskFaultBits].map((bits, bit) => (bits === 0 ? 0 : 1 << bit))
+  const videoAlarmBits = summary.reduce(
+    (all, bit) => all | bit,
+    signals.videoAlarmBits | (driverBits === 0 ? 0 : 1 << 5),
+  )
+  return [
+    { id: 0x14, value: u32(videoAlarmBits) },
+    { id: 0x15, value: u32(videoLossBits) },
+    { id: 0x16, value: u32(coveredBits) },
+    { id: 0x17, value: u16(diskFaultBits) },
+    { id: 0x18, value: Uint8Array.of(driverBits >> 8, driverBits, 0) },
+    // The two lowest bits tell sleep.
+    { id: 0x2a, value: u16(signals.inputBits << 2) },
   ]
 }
 

@@ -23,11 +23,11 @@ const MAX_PACKET_BYTES = 64 * 1024 * 1024
 
 /** Opens the four listeners; rejects with a sentence that says what to do when a port cannot be had. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
-  const { clock, bus, fleet, registry, positions, streams, options } = deps
+  const { clock, bus, fleet, registry, positions, signals, streams, options } = deps
   const limits = { ...LIMITS, ...options.limits }
   const counters = new GatewayCounters(deps.metrics)
   const sessions = new SessionTable({
-    ...{ bus, fleet, registry, counters },
+    ...{ bus, fleet, registry, signals, counters },
     ...{ admission: options.admission, authentication: options.authentication },
     log: deps.log.child({ part: 'signalling' }),
   })
@@ -95,6 +95,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         counters,
         fleet,
         positions,
+        signals,
         sessions,
         packetMemory,
         unread,

@@ -2,6 +2,7 @@ import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { DeviceSignals } from '../event-engine/index.ts'
 import type { Fleet } from '../fleet/index.ts'
 import type { PositionLog } from '../position-log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
@@ -15,6 +16,8 @@ export interface GatewayDeps {
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
   readonly positions: PositionLog
+  /** What becomes events. */
+  readonly signals: DeviceSignals
   readonly streams: Streams
   readonly options: GatewayOptions
 }

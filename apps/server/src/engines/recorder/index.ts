@@ -1,2 +1,3 @@
 export { createRecorder } from './recorder.ts'
 export type * from './recorder.types.ts'
+export { SteadyTime } from './steady-time.ts'

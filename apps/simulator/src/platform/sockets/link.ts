@@ -24,9 +24,14 @@ interface Owned {
   owner?: LinkOwner | null
 }
 
-/** A TCP connection. */
-export function openTcp(host: string, port: number, owner: LinkOwner): Link {
-  const socket: TcpSocket & Owned = connect({ host, port, noDelay: true })
+/** A TCP connection, from an address of the machine's choice when none is given. */
+export function openTcp(host: string, port: number, owner: LinkOwner, localAddress?: string): Link {
+  const socket: TcpSocket & Owned = connect({
+    host,
+    port,
+    noDelay: true,
+    ...(localAddress !== undefined && { localAddress }),
+  })
   socket.owner = owner
   socket.on('connect', onTcpConnect)
   socket.on('data', onTcpData)

@@ -1,15 +1,19 @@
 // The answering side of device commands: the node that holds the connection (the asking side is device-commands.ts).
 import { deserialize, serialize } from 'node:v8'
+import type { Message } from '@fleetglass/jt808'
 import type { Bus, Subscription } from '../../../platform/bus/index.ts'
+import type { DeviceSignals } from '../../event-engine/index.ts'
 import type { DeviceSession } from './device-session.ts'
 import { type CommandRequest, deviceSubject, type PictureRequest } from './device-subject.ts'
 
 /** Answers commands and picture requests for this device until the subscriptions are closed. */
-export function serveDevice(bus: Bus, session: DeviceSession): readonly Subscription[] {
+export function serveDevice(bus: Bus, session: DeviceSession, signals: DeviceSignals): readonly Subscription[] {
   return [
     bus.respond(deviceSubject(session.deviceId, 'command'), async (bytes) => {
       const { message, timeoutMs } = deserialize(bytes) as CommandRequest
-      return serialize(await session.desk.ask(message, timeoutMs))
+      const result = await session.desk.ask(message, timeoutMs)
+      if (result.kind === 'answered' && session.device && isRestart(message)) signals.restarts(session.device)
+      return serialize(result)
     }),
     bus.respond(deviceSubject(session.deviceId, 'picture'), async (bytes) => {
       const { channel, timeoutMs } = deserialize(bytes) as PictureRequest
@@ -17,3 +21,10 @@ export function serveDevice(bus: Bus, session: DeviceSession): readonly Subscrip
     }),
   ]
 }
+
+/** 0x8105: off, back to factory settings, and what is called a reset; after each the device starts anew. */
+function isRestart(message: Message): boolean {
+  return message.name === 'terminalControl' && RESTARTS.has(message.body.command)
+}
+
+const RESTARTS: ReadonlySet<number> = new Set([3, 4, 5])

@@ -9,9 +9,12 @@ import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 const Registration = { done: 0, registeredAlready: 3, noSuchTerminal: 4 } as const
 
 /** 0x0100: the code to show at each connection. */
-export function receiveRegistration(speaker: Speaker, { header }: UpMessage): void {
+export function receiveRegistration(speaker: Speaker, { header, body }: UpMessage): void {
   const { session } = speaker
   if (!session) return
+  const decoded = session.device && decodeBody(header.messageId, header.version, body)
+  // Nobody waits: registering is not what the event is about.
+  if (session.device && decoded?.ok) speaker.context.signals.message(session.device, decoded.value)?.catch(NOT_STORED)
   const { authentication } = speaker.context
   // Nobody will look at it, and the terminal's own number is the one code that every device accepts.
   if (authentication === 'open') answerRegistration(speaker, header, Registration.done, session.terminal.id)
@@ -100,3 +103,6 @@ function answerRegistration(speaker: Speaker, { serial: answeredSerial }: Header
 function failed(speaker: Speaker, { deviceId }: DeviceSession, error: unknown): void {
   speaker.context.log.error({ err: error, deviceId }, 'a device could not be registered or authenticated')
 }
+
+/** The event log has told the log. */
+const NOT_STORED = (): void => undefined

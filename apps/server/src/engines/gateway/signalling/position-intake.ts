@@ -16,6 +16,8 @@ export interface Intake {
   /** `null` when there is nothing to draw or to keep: not located, or no place on the globe. */
   readonly point: TrackPoint | null
   readonly report: LiveReport
+  /** Unix seconds: the device's own where its clock is right, else that of the arrival. */
+  readonly timeS: number
 }
 
 /** `nowS` is the time of arrival, unix seconds. */
@@ -31,7 +33,7 @@ export function takeIn(position: Position, device: RegisteredDevice, nowS: numbe
   if (items.temperaturesDecidegree !== undefined) {
     report.temperaturesDecidegree = items.temperaturesDecidegree.filter((value) => value !== null)
   }
-  if (!located) return { point: null, report }
+  if (!located) return { point: null, report, timeS: timeS ?? nowS }
   if (timeS !== null) {
     report.fix = {
       timeS,
@@ -55,7 +57,7 @@ export function takeIn(position: Position, device: RegisteredDevice, nowS: numbe
     statusBits: timeS === null ? (position.statusBits | NO_CLOCK) >>> 0 : (position.statusBits & ~NO_CLOCK) >>> 0,
     odometerM: (items.odometerDkm ?? 0) * 100,
   }
-  return { point, report }
+  return { point, report, timeS: point.timeS }
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }

@@ -1,9 +1,11 @@
 // Belongs here: from a position body to the log and the fleet, and when its 0x8001 may go.
 // Does not: the meaning of fields (position-intake.ts), groups and disk (engines/position-log).
+import { kmhFromDkmh } from '@fleetglass/geo'
 import { decodeBody, decodePosition, type Header, type Position } from '@fleetglass/jt808'
-import type { CommitWaiter } from '../../position-log/index.ts'
+import type { Place } from '../../event-engine/index.ts'
+import type { CommitWaiter, TrackPoint } from '../../position-log/index.ts'
 import { takeIn } from './position-intake.ts'
-import { BatchReceipt } from './receipts.ts'
+import { BatchReceipt, withEvents } from './receipts.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
 /** 0x0200 in one frame, the hot path: the connection itself waits, the serial is the token. */
@@ -80,12 +82,19 @@ function keep(speaker: Speaker, position: Position, waiter: CommitWaiter, token:
     context.counters.add('positions', 'not-registered')
     return false
   }
-  const { point, report } = takeIn(position, session.device, Math.floor(context.clock.nowMs() / 1000))
+  const { point, report, timeS } = takeIn(position, session.device, Math.floor(context.clock.nowMs() / 1000))
   context.fleet.report(session.deviceId, report)
+  const events = context.signals.position(session.device, position, timeS, point && placeOf(point))
+  const toTell = events ? withEvents(events, waiter, token) : waiter
   if (!point) {
     context.counters.add('positions', 'not-located')
-    return false
+    if (events) toTell.committed(0)
+    return events !== null
   }
-  if (!context.positions.append(point, waiter, token)) context.stopReading()
+  if (!context.positions.append(point, toTell, token)) context.stopReading()
   return true
+}
+
+function placeOf({ latE6, lngE6, speedDkmh }: TrackPoint): Place {
+  return { latE6, lngE6, speedKmh: kmhFromDkmh(speedDkmh) }
 }

@@ -20,3 +20,13 @@ export class BatchReceipt implements CommitWaiter {
     if (this.#left === 0) this.#done(this.#failed)
   }
 }
+
+/** Waits for a position and the events it brought; the position alone tells nobody. */
+export function withEvents(stored: Promise<void>, waiter: CommitWaiter, token: number): CommitWaiter {
+  const both = new BatchReceipt(2, (error) => waiter.committed(token, error))
+  stored.then(
+    () => both.committed(0),
+    (error: Error) => both.committed(0, error),
+  )
+  return both
+}

@@ -3,6 +3,7 @@
 import { toHex } from '@fleetglass/bytes'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { DeviceSignals } from '../../event-engine/index.ts'
 import type { Fleet } from '../../fleet/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../../registry/index.ts'
 import type { DeviceCodes } from '../gateway.types.ts'
@@ -15,6 +16,7 @@ export interface SessionTableDeps {
   readonly bus: Bus
   readonly fleet: Fleet
   readonly registry: DeviceRegistry
+  readonly signals: DeviceSignals
   readonly admission: 'list' | 'refuse'
   readonly authentication: 'open' | DeviceCodes
   readonly log: Log
@@ -120,8 +122,9 @@ export class SessionTable {
       session.close('not-admitted')
       return
     }
-    session.subscriptions = serveDevice(this.#deps.bus, session)
+    session.subscriptions = serveDevice(this.#deps.bus, session, this.#deps.signals)
     this.#deps.fleet.connected(session.deviceId, session.device !== null)
+    if (session.device) this.#deps.signals.seenAt(session.device, session.line.address)
   }
 
   #registryChanged(change: RegistryChange): void {

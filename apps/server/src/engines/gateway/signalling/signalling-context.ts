@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Purse } from '../../../platform/purse/index.ts'
+import type { DeviceSignals } from '../../event-engine/index.ts'
 import type { Fleet } from '../../fleet/index.ts'
 import type { PositionLog } from '../../position-log/index.ts'
 import type { DeviceCodes, GatewayLimits } from '../gateway.types.ts'
@@ -14,6 +15,7 @@ export interface SignallingContext {
   readonly counters: GatewayCounters
   readonly fleet: Fleet
   readonly positions: PositionLog
+  readonly signals: DeviceSignals
   readonly sessions: SessionTable
   /**
    * Packets of unfinished messages of all connections. When it is empty a packet is not taken and not acknowledged: the

@@ -18,9 +18,13 @@ const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x0102, receiveAuthentication],
   [0x0109, clockTime],
   [0x0200, receivePositions],
+  [0x0107, toldOfDevice],
   [0x0201, askedPosition],
+  [0x0301, toldOfDevice],
+  [0x0302, toldOfDevice],
   [0x0704, receivePositions],
   [0x0801, multimedia],
+  [0x6006, toldOfDevice],
 ])
 
 /** Does what a whole message asks for, and answers it. */
@@ -43,6 +47,21 @@ function anyOther(speaker: Speaker, message: UpMessage): void {
   if (isAnswer(header.messageId)) answerOfDevice(speaker, message)
   speaker.acknowledge(header, message.packets, Result.done)
 }
+
+/** What may become an event: acknowledged when that is on disk. */
+function toldOfDevice(speaker: Speaker, message: UpMessage): void {
+  const { header, body, packets } = message
+  const { session, voice } = speaker
+  if (isAnswer(header.messageId)) answerOfDevice(speaker, message)
+  const decoded = session?.device && decode(speaker, header.messageId, header.version, body)
+  const stored = session?.device && decoded ? speaker.context.signals.message(session.device, decoded) : null
+  // What the disk refused is not answered, and the device sends it again.
+  if (stored) stored.then(() => speaker.acknowledge(header, packets, Result.done, voice), NOT_STORED)
+  else speaker.acknowledge(header, packets, Result.done)
+}
+
+/** The event log has told the log. */
+const NOT_STORED = (): void => undefined
 
 function answerOfDevice(speaker: Speaker, { header, body }: UpMessage): void {
   const decoded = decode(speaker, header.messageId, header.version, body)

@@ -1,0 +1,236 @@
+// Belongs here: from what a device reports to events that are kept and told. Does not: who may see them (features/events).
+import type { Message, Position } from '@fleetglass/jt808'
+import type { Counter } from 'prom-client'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Fleet } from '../fleet/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
+import { DeviceCauses } from './causes.ts'
+import { createEventStore } from './event.store.ts'
+import type { Cause, Change, DeviceEvent, EventEngine, Place } from './event-engine.types.ts'
+import { EventLog } from './event-log.ts'
+import { publishEvents } from './event-subject.ts'
+import { watchPresence } from './presence.ts'
+import { startRetention } from './retention.ts'
+import { deviceSources } from './sources.ts'
+import { causeOf, isTelling, toldBy } from './told.ts'
+
+export interface EventEngineDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly bus: Bus
+  readonly database: Database
+  readonly registry: DeviceRegistry
+  readonly fleet: Fleet
+  /** Days events are kept where the device does not say. */
+  readonly defaultDays: number
+  /** Told when the disk refused events: they wait, and what brought them is not acknowledged. */
+  readonly failed: (error: Error) => void
+}
+
+/** A device that agreed to restart and is not back after this did something else. */
+const RESTART_WITHIN_MS = 600_000
+
+/** Longest text of a device in an event. */
+const LONGEST_MEMO = 500
+
+export function createEventEngine(deps: EventEngineDeps): EventEngine {
+  return new Engine(deps)
+}
+
+/** What is remembered of a device while the server runs; bounded by the registered devices. */
+interface Remembered {
+  readonly causes: DeviceCauses
+  /** Of the newest position that was judged: what was stored on the way and comes later says nothing of now. */
+  judgedS: number
+  address: string | null
+  /** What it is made of, as far as it told. */
+  readonly makings: Map<string, string>
+  /** Until when it is expected back from a restart; 0 when it is not. */
+  restartsUntilMs: number
+}
+
+class Engine implements EventEngine {
+  readonly #deps: EventEngineDeps
+  readonly #log: EventLog
+  readonly #retention: { close(): Promise<void> }
+  readonly #subscriptions: readonly { close(): void }[]
+  readonly #raised: Counter
+  readonly #held: Counter
+  readonly #remembered = new Map<number, Remembered>()
+  #closing: Promise<void> | null = null
+
+  constructor(deps: EventEngineDeps) {
+    const { clock, metrics, database, registry, fleet, bus, failed } = deps
+    const log = deps.log.child({ part: 'events' })
+    this.#deps = deps
+    const store = createEventStore(database)
+    this.#log = new EventLog({ clock, store, failed, stored: (events) => publishEvents(bus, events) })
+    this.#raised = metrics.counter('fleetglass_events_total', 'Events raised', ['code', 'change'])
+    this.#held = metrics.counter('fleetglass_events_held_total', 'What happened and was not told', ['reason'])
+    metrics.measured('fleetglass_events_waiting', 'Events that are not on disk yet', () => this.#log.waiting)
+    const presence = watchPresence({ clock, fleet }, (deviceId, online) => this.#presence(deviceId, online))
+    const registered = registry.onChange((change) => {
+      if (change.kind !== 'removed') return
+      presence.forget(change.device.deviceId)
+      this.#remembered.delete(change.device.key)
+    })
+    this.#subscriptions = [presence, registered]
+    this.#retention = startRetention({ clock, log, store, registry, defaultDays: deps.defaultDays })
+  }
+
+  position(device: RegisteredDevice, position: Position, timeS: number, place: Place | null): Promise<void> | null {
+    const known = this.#remembered.get(device.key)
+    if (!isTelling(position) && (known === undefined || known.causes.isQuiet)) return null
+    const remembered = known ?? this.#remember(device)
+    if (timeS < remembered.judgedS) return null
+    remembered.judgedS = timeS
+    const stored: Promise<void>[] = []
+    remembered.causes.judge(toldBy(position), this.#nowMs, this.#sink(device, stored, timeS, place))
+    return stored.length === 0 ? null : Promise.all(stored).then(() => undefined)
+  }
+
+  message(device: RegisteredDevice, message: Message): Promise<void> | null {
+    switch (message.name) {
+      case 'deviceText':
+        return this.#happened(device, causeOf(this.#unique('text'), deviceSources.receivedMessage, message.body.text))
+      case 'questionAnswer':
+        return this.#happened(
+          device,
+          causeOf(this.#unique('answer'), deviceSources.receivedMessage, `answer ${message.body.answerId}`),
+        )
+      case 'eventReport':
+        return this.#happened(
+          device,
+          causeOf(`report:${message.body.eventId}`, deviceSources.notify, `event ${message.body.eventId}`),
+        )
+      case 'registration': {
+        const { plate, maker, model, terminalId } = message.body
+        return this.#isMadeOf(device, 'registration', [plate, maker, model, terminalId])
+      }
+      case 'attributes': {
+        const { model, terminalId, iccid, hardware, firmware } = message.body
+        return this.#isMadeOf(device, 'attributes', [model, terminalId, iccid, hardware, firmware])
+      }
+      default:
+        return null
+    }
+  }
+
+  seenAt(device: RegisteredDevice, address: string): void {
+    const remembered = this.#remember(device)
+    const { address: before } = remembered
+    remembered.address = address
+    if (remembered.restartsUntilMs > this.#nowMs) {
+      remembered.restartsUntilMs = 0
+      this.#tell(device, causeOf('device:reboot', deviceSources.reboot))
+    }
+    if (before === null || before === address) return
+    this.#tell(device, causeOf('device:address', deviceSources.addressChanged, `${before} → ${address}`))
+  }
+
+  restarts(device: RegisteredDevice): void {
+    this.#remember(device).restartsUntilMs = this.#nowMs + RESTART_WITHIN_MS
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    for (const subscription of this.#subscriptions) subscription.close()
+    await this.#retention.close()
+    await this.#log.close()
+  }
+
+  #presence(deviceId: string, online: boolean): void {
+    const device = this.#deps.registry.byId(deviceId)
+    if (!device) return
+    const [who, source] = online ? ['online', deviceSources.online] : ['offline', deviceSources.offline]
+    this.#tell(device, causeOf(this.#unique(who), source))
+  }
+
+  /** Raises an event only when what the device says of itself is not what it said before. */
+  #isMadeOf(device: RegisteredDevice, who: string, parts: readonly string[]): Promise<void> | null {
+    const { makings } = this.#remember(device)
+    const before = makings.get(who)
+    const now = parts.join(', ')
+    makings.set(who, now)
+    if (before === undefined || before === now) return null
+    return this.#happened(device, causeOf(`made:${who}`, deviceSources.infoChanged, now))
+  }
+
+  /** For what no message brought: nobody waits for the disk. */
+  #tell(device: RegisteredDevice, cause: Cause): void {
+    this.#happened(device, cause)?.catch(this.#deps.failed)
+  }
+
+  #happened(device: RegisteredDevice, cause: Cause): Promise<void> | null {
+    if (this.#log.isFull) return Promise.reject(new Error('the event log takes no more'))
+    const stored: Promise<void>[] = []
+    const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
+    this.#remember(device).causes.happened(
+      cause,
+      this.#nowMs,
+      this.#sink(device, stored, nowS, this.#lastPlace(device)),
+    )
+    return stored[0] ?? null
+  }
+
+  #lastPlace({ deviceId }: RegisteredDevice): Place | null {
+    const fix = this.#deps.fleet.get(deviceId)?.fix
+    return fix ? { latE6: fix.latE6, lngE6: fix.lngE6, speedKmh: fix.speedKmh } : null
+  }
+
+  #sink(device: RegisteredDevice, stored: Promise<void>[], timeS: number, place: Place | null) {
+    return {
+      raise: (change: Change, cause: Cause): boolean => {
+        if (this.#log.isFull) {
+          this.#held.inc({ reason: 'full' })
+          return false
+        }
+        this.#raised.inc({ code: String(cause.code), change })
+        stored.push(this.#log.append(eventOf(device, change, cause, timeS, place)))
+        return true
+      },
+      held: (reason: string): void => this.#held.inc({ reason }),
+    }
+  }
+
+  #remember({ key }: RegisteredDevice): Remembered {
+    const known = this.#remembered.get(key)
+    if (known) return known
+    const causes = new DeviceCauses(this.#nowMs)
+    const made: Remembered = { causes, judgedS: 0, address: null, makings: new Map(), restartsUntilMs: 0 }
+    this.#remembered.set(key, made)
+    return made
+  }
+
+  /** Every one is told, as far as the device's bound allows. */
+  #unique(who: string): string {
+    this.#lastUnique += 1
+    return `${who}:${this.#lastUnique}`
+  }
+  #lastUnique = 0
+
+  get #nowMs(): number {
+    return this.#deps.clock.monotonicMs()
+  }
+}
+
+function eventOf(
+  { key, deviceId }: RegisteredDevice,
+  change: Change,
+  { code, name, memo, call }: Cause,
+  timeS: number,
+  place: Place | null,
+): DeviceEvent {
+  // PostgreSQL keeps no NUL in a text, and a device may send one.
+  const text = memo.replaceAll('\0', '').slice(0, LONGEST_MEMO)
+  return { change, deviceKey: key, deviceId, timeS, code, name, memo: text, call: call && change === 'new', place }
+}

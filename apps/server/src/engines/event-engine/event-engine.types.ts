@@ -1,0 +1,58 @@
+import type { Message, Position } from '@fleetglass/jt808'
+import type { RegisteredDevice } from '../registry/index.ts'
+
+/** Why there is an event: what a device told, and which number of the catalogue that is. */
+export interface Cause {
+  /** Tells causes of one device apart: two causes may have the same number. What stands before the colon is who told it. */
+  readonly key: string
+  /** A number of the catalogue. */
+  readonly code: number
+  /** Empty: the label of the catalogue says it. */
+  readonly name: string
+  readonly memo: string
+  /** Somebody in the vehicle asks to be spoken to. */
+  readonly call: boolean
+}
+
+/** `new`: it began or happened; `cover`: what had begun is over. */
+export type Change = 'new' | 'cover'
+
+export interface Place {
+  readonly latE6: number
+  readonly lngE6: number
+  readonly speedKmh: number
+}
+
+/** Something that happened to a device, as it is kept and told. */
+export interface DeviceEvent {
+  readonly change: Change
+  readonly deviceKey: number
+  readonly deviceId: string
+  /** Unix seconds UTC. */
+  readonly timeS: number
+  readonly code: number
+  readonly name: string
+  readonly memo: string
+  readonly call: boolean
+  readonly place: Place | null
+}
+
+/**
+ * What the gateway hears and the engine makes events of. Each answers a promise that ends when the events are on disk, `null`
+ * when there is none; the device's message is not acknowledged before.
+ */
+export interface DeviceSignals {
+  /** `timeS`: the device's time of the position where its clock is right, else that of its arrival. */
+  position(device: RegisteredDevice, position: Position, timeS: number, place: Place | null): Promise<void> | null
+  message(device: RegisteredDevice, message: Message): Promise<void> | null
+  /** The device has a line from this address. */
+  seenAt(device: RegisteredDevice, address: string): void
+  /** The device agreed to restart. */
+  restarts(device: RegisteredDevice): void
+}
+
+/** Makes events of what devices report, keeps them, and tells them on the bus. */
+export interface EventEngine extends DeviceSignals {
+  /** Writes what waits; idempotent. */
+  close(): Promise<void>
+}

@@ -1,0 +1,99 @@
+// Belongs here: events on their way to the disk, in groups; told on when they are there. Does not: SQL (event.store.ts).
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { EventStore } from './event.store.ts'
+import type { DeviceEvent } from './event-engine.types.ts'
+
+/** A group goes to the disk this long after its first event. */
+const GROUP_MS = 50
+/** Rows of a statement. */
+const GROUP_EVENTS = 500
+/** After a refusal of the disk the same group is tried again. */
+const RETRY_MS = 1_000
+/** Events that may wait for the disk. Beyond it none is taken: what is still so is told by the next position. */
+export const MAX_WAITING = 10_000
+
+export interface EventLogDeps {
+  readonly clock: Clock
+  readonly store: Pick<EventStore, 'add'>
+  /** Called with each group once it is on disk. */
+  readonly stored: (events: readonly DeviceEvent[]) => void
+  readonly failed: (error: Error) => void
+}
+
+interface Waiting {
+  readonly event: DeviceEvent
+  readonly settle: (error?: Error) => void
+}
+
+/** Writes events in the order in which they came. */
+export class EventLog {
+  readonly #deps: EventLogDeps
+  #waiting: Waiting[] = []
+  #timer: Timer | null = null
+  #writing: Promise<void> | null = null
+  #closed = false
+
+  constructor(deps: EventLogDeps) {
+    this.#deps = deps
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  get isFull(): boolean {
+    return this.#closed || this.#waiting.length >= MAX_WAITING
+  }
+
+  /** Resolves when the event is on disk; rejects when the log is full or ends before. */
+  append(event: DeviceEvent): Promise<void> {
+    if (this.isFull) return Promise.reject(new Error('the event log takes no more'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ event, settle: (error) => (error ? reject(error) : resolve()) })
+      this.#timer ??= this.#deps.clock.after(GROUP_MS, () => this.#write())
+    })
+  }
+
+  /** Tries once more; what the disk refuses then is lost, and was never acknowledged. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#timer?.cancel()
+    await this.#writing
+    while (this.#waiting.length > 0) {
+      const error = await this.#writeGroup(this.#waiting.slice(0, GROUP_EVENTS))
+      if (!error) continue
+      for (const { settle } of this.#waiting.splice(0)) settle(error)
+    }
+  }
+
+  #write(): void {
+    this.#writing = this.#writeAll().finally(() => {
+      this.#writing = null
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#timer = null
+    while (this.#waiting.length > 0 && !this.#closed) {
+      const error = await this.#writeGroup(this.#waiting.slice(0, GROUP_EVENTS))
+      if (!error) continue
+      this.#deps.failed(error)
+      this.#timer = this.#deps.clock.after(RETRY_MS, () => this.#write())
+      return
+    }
+  }
+
+  /** What was written leaves the queue; otherwise it stays, and the reason comes back. */
+  async #writeGroup(group: readonly Waiting[]): Promise<Error | null> {
+    const events = group.map(({ event }) => event)
+    try {
+      await this.#deps.store.add(events)
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+    this.#waiting.splice(0, group.length)
+    for (const { settle } of group) settle()
+    this.#deps.stored(events)
+    return null
+  }
+}

@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely'
+import type { Database } from '../../platform/database/index.ts'
+import type { DeviceEvent } from './event-engine.types.ts'
+
+interface EventRow {
+  device_key: number
+  time_s: number
+  code: number
+  change: 'new' | 'cover'
+  name: string
+  memo: string
+  call: number
+  lat_e6: number | null
+  lng_e6: number | null
+  speed_dkmh: number | null
+}
+
+interface Tables {
+  events: EventRow & { id: Generated<number> }
+}
+
+/** The table of events. */
+export interface EventStore {
+  add(events: readonly DeviceEvent[]): Promise<void>
+  /** Removes at most `limit` events from before a time; answers how many. `only` and `except` are device keys. */
+  removeBefore(query: {
+    readonly beforeS: number
+    readonly limit: number
+    readonly only?: readonly number[]
+    readonly except?: readonly number[]
+  }): Promise<number>
+}
+
+export function createEventStore(database: Database): EventStore {
+  const db = database.tables<Tables>()
+  return {
+    async add(events) {
+      await db.insertInto('events').values(events.map(rowOf)).execute()
+    },
+    async removeBefore({ beforeS, limit, only, except }) {
+      let old = db.selectFrom('events').select('id').where('time_s', '<', beforeS).limit(limit)
+      if (only) old = old.where('device_key', 'in', only)
+      if (except && except.length > 0) old = old.where('device_key', 'not in', except)
+      const removed = await db.deleteFrom('events').where('id', 'in', old).executeTakeFirst()
+      return Number(removed.numDeletedRows)
+    },
+  }
+}
+
+function rowOf({ deviceKey, timeS, code, change, name, memo, call, place }: DeviceEvent): EventRow {
+  return {
+    device_key: deviceKey,
+    time_s: timeS,
+    code,
+    change,
+    name,
+    memo,
+    call: call ? 1 : 0,
+    lat_e6: place?.latE6 ?? null,
+    lng_e6: place?.lngE6 ?? null,
+    speed_dkmh: place ? Math.round(place.speedKmh * 10) : null,
+  }
+}

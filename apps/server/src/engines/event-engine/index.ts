@@ -1,0 +1,3 @@
+export { createEventEngine } from './event-engine.ts'
+export type * from './event-engine.types.ts'
+export { onStoredEvent } from './event-subject.ts'

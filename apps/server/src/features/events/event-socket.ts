@@ -1,0 +1,173 @@
+// Belongs here: the path `/event`: who is let in, what he may see, what becomes of one who does not read.
+// Does not: what is an event (engines/event-engine).
+import { can, type Requirement } from '@fleetglass/contract/access'
+import {
+  EVENT_LOGIN_MAX_BYTES,
+  EVENT_LOGIN_WITHIN_MS,
+  EVENT_PATH,
+  EventClose,
+  type EventMessage,
+  eventLoginSchema,
+} from '@fleetglass/contract/events'
+import { type DeviceEvent, onStoredEvent } from '../../engines/event-engine/index.ts'
+import type { DeviceRegistry } from '../../engines/registry/index.ts'
+import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import { Refusal } from '../../platform/refusal/index.ts'
+import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
+import type { Visibility } from '../devices/index.ts'
+
+/** EVTS-07. Without it the socket is open and silent: a console that was closed would only come back. */
+const mayHear: Requirement = { anyOf: ['F_event'] }
+
+/** A peer that answers no ping for this long is gone. */
+const SILENCE_MS = 30_000
+/** How often an open socket asks whether its account is still what it was, beside being told of changes. */
+const ACCOUNT_CHECK_MS = 30_000
+/** Some thousand events. Who leaves more unread loses what comes until he has read. */
+export const MAX_UNREAD_BYTES = 512 * 1024
+
+export interface EventSocketDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly bus: Bus
+  readonly registry: Pick<DeviceRegistry, 'byId'>
+  readonly visibility: Pick<Visibility, 'sees'>
+  readonly authenticator: Authenticator & AccountWatch
+}
+
+/** The route of `/event`, for every listener that serves it. `close()` ends the sockets. */
+export function createEventSockets(deps: EventSocketDeps): { readonly route: SocketRoute; close(): void } {
+  const { clock, bus, registry, visibility, metrics } = deps
+  const log = deps.log.child({ part: 'event sockets' })
+  const open = new Set<Listener>()
+  const dropped = metrics.counter('fleetglass_event_messages_dropped_total', 'Events that slow readers lost')
+  metrics.measured('fleetglass_event_sockets', 'Open event sockets', () => open.size)
+
+  const stored = onStoredEvent(bus, (event) => {
+    const device = registry.byId(event.deviceId)
+    if (device === undefined) return
+    let text: Buffer | null = null
+    for (const listener of open) {
+      const { account, socket } = listener
+      if (account === null || !can(account, mayHear) || !visibility.sees(account, device)) continue
+      text ??= Buffer.from(JSON.stringify(messageOf(event)))
+      if (socket.bufferedAmount > MAX_UNREAD_BYTES) dropped.inc()
+      else socket.send(text, { binary: false })
+    }
+  })
+  const heartbeat = clock.every(SILENCE_MS, () => {
+    for (const listener of open) {
+      if (!listener.answered) listener.socket.terminate()
+      else listener.socket.ping()
+      listener.answered = false
+    }
+  })
+
+  return {
+    route: {
+      entries: () => [{ kind: 'socket', name: EVENT_PATH, entrance: mayHear }],
+      maxMessageBytes: EVENT_LOGIN_MAX_BYTES,
+      accept(socket, request) {
+        const listener: Listener = { socket, account: null, answered: true }
+        open.add(listener)
+        socket.on('pong', () => {
+          listener.answered = true
+        })
+        socket.once('close', () => open.delete(listener))
+        letIn({ ...deps, log }, listener, request)
+      },
+    },
+    close() {
+      stored.close()
+      heartbeat.cancel()
+      for (const { socket } of open) socket.close(1001, 'server stops')
+    },
+  }
+}
+
+interface Listener {
+  readonly socket: WebSocket
+  /** `null` until he said who he is. */
+  account: Account | null
+  answered: boolean
+}
+
+/** The first message says who it is (EVTS-05); there is no second one. */
+function letIn(deps: EventSocketDeps, listener: Listener, { address }: SocketRequest): void {
+  const { clock, log } = deps
+  const { socket } = listener
+  const close = (code: number, reason: string): void => {
+    log.info({ address, code, reason }, 'event socket closed by the server')
+    socket.close(code, reason)
+  }
+  const late = clock.after(EVENT_LOGIN_WITHIN_MS, () => close(EventClose.badCredentials, 'no login in time'))
+  socket.once('close', () => late.cancel())
+  socket.once('message', (data: RawData) => {
+    socket.on('message', () => close(EventClose.notAsked, 'nothing is asked here'))
+    void authenticate(deps, String(data), address).then((result) => {
+      late.cancel()
+      if (socket.readyState !== socket.OPEN) return
+      if ('code' in result) return close(result.code, result.reason)
+      listener.account = result
+      watch(deps, result, socket, close)
+    })
+  })
+}
+
+async function authenticate(
+  { authenticator, log }: EventSocketDeps,
+  text: string,
+  address: string,
+): Promise<Account | { readonly code: number; readonly reason: string }> {
+  const login = eventLoginSchema.safeParse(parsed(text))
+  if (!login.success) return { code: EventClose.badCredentials, reason: 'no login' }
+  const { user, password } = login.data
+  try {
+    const account = await authenticator.verify({ user, passwordHash: password }, address)
+    return account ?? { code: EventClose.badCredentials, reason: 'wrong user or password' }
+  } catch (error) {
+    if (!(error instanceof Refusal)) log.error({ err: error }, 'who listens to events could not be checked')
+    return { code: EventClose.tryAgain, reason: 'try again later' }
+  }
+}
+
+/** Whoever is removed or changed does not go on listening as before; with the same password he may come back. */
+function watch(
+  { authenticator, clock, log }: EventSocketDeps,
+  account: Account,
+  socket: WebSocket,
+  close: (code: number, reason: string) => void,
+): void {
+  const check = (): void => {
+    authenticator.isCurrent(account).then(
+      (current) => !current && close(EventClose.tryAgain, 'the account was changed or removed'),
+      (error: unknown) => log.warn({ err: error }, 'the account of an event socket could not be checked again'),
+    )
+  }
+  const now = authenticator.onChange(account, check)
+  const nowAndThen = clock.every(ACCOUNT_CHECK_MS, check)
+  socket.once('close', () => {
+    now.close()
+    nowAndThen.cancel()
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function messageOf({ change, timeS, deviceId, code, name, memo, call }: DeviceEvent): EventMessage {
+  return {
+    ...{ cmd: change, time: timeS, deviceid: deviceId, eventid: code, eventname: name, memo },
+    call: call ? 1 : 0,
+  }
+}

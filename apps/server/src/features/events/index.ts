@@ -1,0 +1,1 @@
+export { createEventSockets } from './event-socket.ts'
