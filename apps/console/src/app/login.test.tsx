@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { passwordPath, serverKindPath, sessionPath, verifyUserPath } from '@fleetglass/contract/session'
+import { passwordPath, protocolPath, serverKindPath, sessionPath, verifyUserPath } from '@fleetglass/contract/session'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { takeExternalLogin } from '../features/session/index.ts'
@@ -99,6 +99,24 @@ describe('the login page', () => {
     await waitFor(() => expect(at()).toBe('/blockview'))
     expect(logged).toContain('no session of the browser: not today')
     expect(logged.join()).not.toContain(passwordHash)
+  })
+})
+
+describe('the port of the main channel', () => {
+  it('API0-08 is the appcommand that the server tells, and 24680 when it tells none', async () => {
+    const store = memoryStore()
+    const ports: [unknown, number][] = [
+      [{ appcommand: 31_000, streamings: [8900] }, 31_000],
+      [{ hasError: true, message: 'no' }, 24_680],
+    ]
+    for (const [answer, port] of ports) {
+      await start({ store, http: { [protocolPath]: () => answer } })
+      await submit()
+      await waitFor(() => expect(open?.sockets[0]?.url).toBe(`ws://fleet.test:${port}/`))
+      open?.close()
+      cleanup()
+      for (const key of Object.values(storageKeys)) store.remove(key)
+    }
   })
 })
 

@@ -48,6 +48,20 @@ describe('the link', () => {
     expect(loginFlag(next({ kind: 'refused' }, { kind: 'login', target, credentials }).state)).toBe(0)
   })
 
+  it('ENT-070 the login flag is 0, 1 or 2, and 1 as long as somebody is logged in', () => {
+    const state = (kind: 'connecting' | 'authenticating' | 'waiting', who: typeof session | null): ChannelState => ({
+      ...{ kind, target, credentials, session: who },
+    })
+    const flags = ([null, session] as const).map((who) =>
+      (['connecting', 'authenticating', 'waiting'] as const).map((kind) => loginFlag(state(kind, who))),
+    )
+    expect(flags).toEqual([
+      [0, 0, 0],
+      [1, 1, 1],
+    ])
+    expect([loginFlag({ kind: 'idle' }), loginFlag(online), loginFlag({ kind: 'refused' })]).toEqual([0, 1, 2])
+  })
+
   it('LOGIN-41 LOGIN-43 a logout goes to 0 and cancels any reconnect', () => {
     const { state, effects } = next(online, { kind: 'logout' })
     expect([loginFlag(state), effects]).toEqual([0, ['cancel-retry', 'close']])
