@@ -6,12 +6,14 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { demoRecord } from './demo-vehicles.ts'
 import { firstFrame, Operator, playedFor, type ServerAddress } from './operator.ts'
 
 const root = join(import.meta.dirname, '..')
 const HOST = '127.0.0.1'
 const USER = 'admin'
 const PASSWORD = 'fleetglass'
+const FIRST_ID = '13800138001'
 const CHECK_LIMIT_MS = 120_000
 /** How much of the recording `--check` plays. */
 const PLAYED_SECONDS = 5
@@ -62,6 +64,8 @@ async function main(): Promise<void> {
     String(options.vehicles),
     '--channels',
     String(options.channels),
+    '--first-id',
+    FIRST_ID,
   ])
   const address: ServerAddress = { host: HOST, mainPort: options.main, streamPort: options.streams }
   const operator = await Operator.login(address, USER, PASSWORD).catch((error: Error) => {
@@ -84,15 +88,25 @@ async function main(): Promise<void> {
   openBrowser(url)
 }
 
-/** Adds every vehicle that reports itself and is not known yet, as an administrator would under "new devices". */
+/**
+ * Adds every vehicle that reports itself and is not known yet, as an administrator would under "new devices", and writes
+ * down whose it is. What somebody has changed since stays.
+ */
 async function registerFleet(operator: Operator): Promise<void> {
   await until('the vehicles are online', async () => {
     const devices = await operator.devices()
     for (const device of devices.filter((row) => row.online && !row.registered)) {
       await operator.request('D01', { A: device.deviceId, C: String(options.channels), F: '1' })
+      const record = demoRecord(numberOf(device.deviceId), options.channels)
+      await operator.request('D04', { A: device.deviceId }, JSON.stringify(record))
     }
     return devices.filter((row) => row.online && row.registered).length >= options.vehicles
   })
+}
+
+/** Terminals count up from the first one. */
+function numberOf(deviceId: string): number {
+  return Number(BigInt(deviceId) - BigInt(FIRST_ID))
 }
 
 /**

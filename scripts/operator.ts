@@ -60,8 +60,8 @@ export class Operator {
   }
 
   /** One request, one reply; rejects with `W` when the server refuses. */
-  async request(code: string, fields: Record<string, string> = {}): Promise<VcpMessage> {
-    const [reply] = await this.#ask(code, fields, () => true)
+  async request(code: string, fields: Record<string, string> = {}, payload?: string): Promise<VcpMessage> {
+    const [reply] = await this.#ask(code, fields, () => true, payload)
     if (reply === undefined) throw new Error(`${code} was not answered`)
     return reply
   }
@@ -87,11 +87,17 @@ export class Operator {
     this.#socket.close()
   }
 
-  #ask(code: string, fields: Record<string, string>, last: (message: VcpMessage) => boolean): Promise<VcpMessage[]> {
+  #ask(
+    code: string,
+    fields: Record<string, string>,
+    last: (message: VcpMessage) => boolean,
+    payload?: string,
+  ): Promise<VcpMessage[]> {
     const id = String(this.#next++)
+    const bytes = payload === undefined ? {} : { payload: new TextEncoder().encode(payload) }
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { replies: [], last, done: resolve, failed: reject })
-      this.#socket.send(new TextDecoder().decode(encodeVcp({ code, fields: { X: id, ...fields } })))
+      this.#socket.send(new TextDecoder().decode(encodeVcp({ code, fields: { X: id, ...fields }, ...bytes })))
     })
   }
 
