@@ -20,12 +20,12 @@ const table: readonly { title: string; message: VcpMessage; wire: string }[] = [
     wire: `VCP\n85\nM:Q02\nX:1\nU:admin\nP:${hash}\n`,
   },
   {
-    title: 'VCP-006 VCP-007 a message of the code alone',
+    title: 'VCP-005 VCP-006 VCP-007 a message of the code alone',
     message: { code: 'Q03', fields: {} },
     wire: 'VCP\n6\nM:Q03\n',
   },
   {
-    title: 'VCP-019 a payload after Z, not escaped',
+    title: 'VCP-008 VCP-019 a payload after Z, not escaped',
     message: { code: 'Q04', fields: { R: '1' }, payload: bytes('a\\b\nM:\r') },
     wire: 'VCP\n21\nM:Q04\nR:1\nZ:7\na\\b\nM:\r',
   },
@@ -65,7 +65,7 @@ describe('what is no message', () => {
     ['VCP\r\n6\nM:Q03\n', 'the header is not "VCP"'],
     ['VCP\n', 'the length line has no end'],
     ['VCP\n123456789\n', 'the length line has no end'],
-  ])('VCP-014 %j is refused: %s', (content, reason) => expect(reasonOf(content)).toBe(reason))
+  ])('VCP-005 VCP-014 %j is refused: %s', (content, reason) => expect(reasonOf(content)).toBe(reason))
 
   it.each([
     ['VCP\n\nM:Q03\n', 'the length is missing'],

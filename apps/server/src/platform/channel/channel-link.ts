@@ -7,9 +7,10 @@ import type { Clock, Timer } from '../clock/index.ts'
 import type { Log } from '../log/index.ts'
 import { permissionDenied, Refusal } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
-import type { ChannelConnection, Handler } from './channel.types.ts'
+import type { ChannelConnection, Handler, LoginCall, LoginHandler } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
 import { type Allowance, type ChannelLimits, createAllowance } from './limits.ts'
+import type { Stranger } from './strangers.ts'
 import type { UnreadReplies } from './unread-replies.ts'
 
 /** What every link of the channel shares. */
@@ -27,7 +28,10 @@ type Fields = Readonly<Record<string, string>>
 export interface Peer {
   readonly socket: WebSocket
   readonly address: string
-  readonly loggedIn: () => void
+  /** Among the links that have not logged in. */
+  readonly place: Stranger
+  /** It may send long messages from now on. */
+  readonly known: () => void
 }
 
 /** How often an open link asks whether its account is still what it logged in with, beside being told of changes. */
@@ -41,7 +45,8 @@ export class ChannelLink {
   readonly #log: Log
   readonly #allowance: Allowance
   readonly #timers: readonly Timer[]
-  readonly #loggedIn: () => void
+  readonly #place: Stranger
+  readonly #known: () => void
   #watch: AccountWatch | null = null
   #changes: { close(): void } | null = null
   #account: Account | null = null
@@ -49,10 +54,11 @@ export class ChannelLink {
   #terminated = false
   #answeredPing = true
 
-  constructor({ socket, address, loggedIn }: Peer, service: ChannelService) {
+  constructor({ socket, address, place, known }: Peer, service: ChannelService) {
     const { clock, limits, counts } = service
     this.#socket = socket
-    this.#loggedIn = loggedIn
+    this.#place = place
+    this.#known = known
     this.#service = service
     this.#connection = this.#describe(address)
     this.#log = service.log.child({ address })
@@ -71,6 +77,7 @@ export class ChannelLink {
     })
     socket.once('close', () => {
       counts.open.dec()
+      this.#place.leave()
       service.unread.forget(this)
       for (const timer of this.#timers) timer.cancel()
       this.#changes?.close()
@@ -126,11 +133,20 @@ export class ChannelLink {
       reply: (fields: Fields = {}, payload?: Uint8Array | string) =>
         this.#answer(asked, { R: '1', ...fields }, payload),
     }
-    if (handler?.kind === 'login') await handler.handle({ ...call, accept: (...login) => this.#accept(...login) })
+    if (handler?.kind === 'login') await this.#logIn(handler, call)
     else if (this.#account === null) throw new Refusal('bad-credentials', failureTexts.notLoggedIn)
     else if (handler === undefined) throw new Refusal('refused', 'unknown message')
     else if (!can(this.#account, handler.access)) throw permissionDenied()
     else await handler.handle({ ...call, account: this.#account })
+  }
+
+  async #logIn(handler: LoginHandler, call: Omit<LoginCall, 'accept'>): Promise<void> {
+    this.#place.checking(true)
+    try {
+      await handler.handle({ ...call, accept: (...login) => this.#accept(...login) })
+    } finally {
+      this.#place.checking(false)
+    }
   }
 
   #accept(account: Account, watch: AccountWatch): void {
@@ -140,7 +156,8 @@ export class ChannelLink {
     // A login may be answered after its link has gone.
     if (this.#socket.readyState === this.#socket.CLOSED) return
     this.#changes = watch.onChange(account, () => void this.#checkAccount())
-    this.#loggedIn()
+    this.#place.leave()
+    this.#known()
   }
 
   /** Whoever is removed, expired, or has another password or other rights does not go on with those he logged in with. */
@@ -196,6 +213,7 @@ export class ChannelLink {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#service.counts.closed.inc({ reason: closeKind[code] ?? 'other' })
     this.#log.info({ code, reason }, 'link closed by the server')
+    this.#place.leave()
     this.#socket.close(code, reason.slice(0, 120))
   }
 }

@@ -28,4 +28,9 @@ export interface LoginCall extends Omit<ChannelCall, 'account'> {
 
 export type Handler =
   | { readonly kind: 'message'; readonly access: Requirement; handle(call: ChannelCall): Promise<void> | void }
-  | { readonly kind: 'login'; handle(call: LoginCall): Promise<void> | void }
+  | LoginHandler
+
+export interface LoginHandler {
+  readonly kind: 'login'
+  handle(call: LoginCall): Promise<void> | void
+}

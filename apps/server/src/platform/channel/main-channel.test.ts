@@ -54,6 +54,27 @@ describe('the main channel', () => {
     await client.close()
   })
 
+  it('VCP-009 VCP-010 VCP-027 a request says what it is in M; numbers, yes and no are text, ids in A, JSON and rows in the payload', async () => {
+    const place = await startTestServer({ config: { timeZone: 5.5 } })
+    const client = await place.login()
+    const info = await client.request('Q01')
+    expect(info.fields).toMatchObject({ D: '5.5', C: expect.stringMatching(/^\d+$/) })
+    expect((await client.request('D01', { A: 'bus-1', C: '4', F: '0' })).fields.R).toBe('1')
+    const row = await client.request('Q05', { A: 'bus-1' })
+    expect(row).toMatchObject({ fields: { R: '1' }, text: expect.stringContaining('bus-1') })
+    expect(JSON.parse((await client.request('Q11')).text)).toHaveProperty('bus-1')
+    expect((await client.request('Q14', { F: 'yes' })).fields.R).toBe('0')
+    expect((await client.request('Q14', { F: '0' })).fields.R).toBe('1')
+    expect((await client.request('Q08', { T: '19800' })).text).toMatch(/^([0-9a-f]+(,[0-9a-f]+)*)?$/)
+    const codes = client.received.map(({ code }) => code)
+    expect(codes).toEqual(['Q02', 'Q01', 'D01', 'Q05', 'Q11', 'Q14', 'Q14', 'Q08'])
+    for (const { fields } of client.received)
+      expect(Object.keys(fields).every((key) => /^[A-Z][A-Z0-9]{0,7}$/.test(key))).toBe(true)
+    client.sendBytes('VCP\n4\nX:1\n')
+    expect((await client.closed).code).toBe(1002)
+    await place.close()
+  })
+
   it('VCP-025 knows no message but the login before it', async () => {
     const client = await server.connect()
     for (const code of ['Q01', 'Q03', 'D01', 'Y99']) {
@@ -181,13 +202,13 @@ describe('a link that has not logged in', () => {
     await client.close()
   })
 
-  it('is one of at most 128 of its address', async () => {
-    const links = await Promise.all(Array.from({ length: 128 }, () => server.connect()))
+  it('is one of at most 128 of its address: the one that is silent longest makes room', async () => {
+    const links: ChannelClient[] = []
+    for (let n = 0; n < 128; n++) links.push(await server.connect())
     const next = await server.connect()
-    expect((await next.closed).reason).toContain('too many links wait')
-    expect((await links[0]?.login(ADMIN, ADMIN_PASSWORD))?.fields.R).toBe('1')
-    const again = await server.connect()
-    expect((await again.request('Q01')).fields.W).toBe('not logged in')
-    await Promise.all([again, ...links].map((link) => link.close()))
+    expect((await links[0]?.closed)?.reason).toContain('too many links wait')
+    expect((await next.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
+    expect((await links[1]?.request('Q01'))?.fields.W).toBe('not logged in')
+    await Promise.all([next, ...links.slice(1)].map((link) => link.close()))
   })
 })

@@ -63,20 +63,15 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
       maxMessageBytes: MAX_MESSAGE_BYTES,
       maxUnknownBytes: MAX_UNKNOWN_BYTES,
       accept(socket, { address }, known) {
-        const leave = strangers.take(address)
-        if (leave === null) {
+        const turnAway = (): void => {
           service.counts.closed.inc({ reason: 'strangers' })
           socket.close(1013, 'too many links wait for their login')
           // The frame is on its way after one turn of the loop; the peer is not waited for.
           setImmediate(() => socket.terminate())
-          return
         }
-        socket.once('close', leave)
-        const loggedIn = (): void => {
-          leave()
-          known()
-        }
-        new ChannelLink({ socket, address, loggedIn }, service)
+        const place = strangers.take(address, turnAway)
+        if (place === null) turnAway()
+        else new ChannelLink({ socket, address, place, known }, service)
       },
     },
   }

@@ -20,7 +20,7 @@ const faultsOf = (args: string[], environment: Record<string, string> = {}): rea
 }
 
 describe('configuration', () => {
-  it('has a default for everything', () => {
+  it('VCP-002 has a default for everything', () => {
     const result = loadConfig([], {})
     expect(result).toEqual({ ok: true, config: defaultConfig() })
     expect(defaultConfig()).toMatchObject({ http: 8080, main: 24_680, streams: 8900, signalling: 7808, media: 7078 })

@@ -52,6 +52,9 @@ export interface SocketRoutesOptions {
   onRefused(reason: RefusedSocket, address: string): void
 }
 
+// For the answer to our close frame; who gives none, or reads nothing, is ended then. Newer than the types of `ws`.
+const lingering: object = { closeTimeout: 2000 }
+
 export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   const routes = new Map<string, { readonly route: SocketRoute; readonly server: WebSocketServer }>()
   const open = new Set<WebSocket>()
@@ -96,6 +99,7 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
         noServer: true,
         clientTracking: false,
         perMessageDeflate: false,
+        ...lingering,
         maxPayload: route.maxMessageBytes,
         // Text is checked by the reader of the message, which can say where it is wrong.
         skipUTF8Validation: true,
