@@ -58,4 +58,7 @@ export const shellTexts = {
   'app.notices': 'Notices',
   'action.retry': 'Try again',
   'webgl.missing': 'WebGL not supported',
+  'trial.over': 'Sorry, Trial over expire date.',
+  'build.new': 'A newer version of the console is here.',
+  'build.load': 'Load it',
 } as const

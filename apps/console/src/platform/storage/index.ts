@@ -1,1 +1,1 @@
-export { browserStore, memoryStore, readJson, storageKeys, type TextStore } from './storage.ts'
+export { browserStore, memoryStore, readJson, storageKeys, type TextStore, tabStore } from './storage.ts'

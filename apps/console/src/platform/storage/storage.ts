@@ -13,6 +13,8 @@ export const storageKeys = {
   language: 'language',
   dashboardColumns: 'dashboardColumns',
   deviceFilters: 'deviceFilters',
+  /** Of the tab alone (`tabStore`). */
+  entrance: 'entrance',
 } as const
 
 /** Texts by name. A browser that refuses storage (private mode, full) behaves like one that forgets. */
@@ -32,24 +34,42 @@ export function memoryStore(initial: Readonly<Record<string, string>> = {}): Tex
   }
 }
 
-/** The browser's own storage, or memory where it is refused. */
+/** The browser's own storage. */
 export function browserStore(): TextStore {
-  try {
-    const { localStorage } = window
-    localStorage.getItem(storageKeys.themeName)
-    return {
-      get: (key) => localStorage.getItem(key),
-      set(key, value) {
-        try {
-          localStorage.setItem(key, value)
-        } catch {
-          // Quota or policy: the choice holds until the page is left, which is all that can be offered.
-        }
-      },
-      remove: (key) => localStorage.removeItem(key),
+  return storeOf(() => window.localStorage)
+}
+
+/** What lasts as long as the tab of the browser. */
+export function tabStore(): TextStore {
+  return storeOf(() => window.sessionStorage)
+}
+
+/**
+ * What the browser will not keep (the storage is full, or forbidden: even to name it may be) holds until the page is left.
+ */
+export function storeOf(find: () => Storage): TextStore {
+  const unkept = new Map<string, string>()
+  const tryTo = <T>(use: (storage: Storage) => T, otherwise: T): T => {
+    try {
+      return use(find())
+    } catch {
+      return otherwise
     }
-  } catch {
-    return memoryStore()
+  }
+  return {
+    get: (key) => unkept.get(key) ?? tryTo((storage) => storage.getItem(key), null),
+    set(key, value) {
+      unkept.delete(key)
+      const keep = (storage: Storage): boolean => {
+        storage.setItem(key, value)
+        return true
+      }
+      if (!tryTo(keep, false)) unkept.set(key, value)
+    },
+    remove(key) {
+      unkept.delete(key)
+      tryTo((storage) => storage.removeItem(key), undefined)
+    },
   }
 }
 

@@ -1,0 +1,2 @@
+export type { Admission } from './admission.ts'
+export { arrive } from './arrive.ts'

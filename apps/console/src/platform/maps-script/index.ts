@@ -1,0 +1,1 @@
+export { loadMapsScript } from './maps-script.ts'
