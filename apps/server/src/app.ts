@@ -56,7 +56,7 @@ import { type ServerConfig, withoutSecrets } from './platform/config/index.ts'
 import { openDatabase, takeDataFolder } from './platform/database/index.ts'
 import type { Entry } from './platform/entries/index.ts'
 import { createGeocoder } from './platform/geocoder/index.ts'
-import { createWebListener, operations, type WebListener } from './platform/http/index.ts'
+import { createWebListener, operations, siteOrigins, type WebListener } from './platform/http/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createMetrics } from './platform/metrics/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
@@ -232,7 +232,11 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   const shared = { clock, log, metrics, connectionsPerAddress, trustedProxies }
   const web = await createWebListener({
     ...{ ...shared, name: 'web', consoleFolder },
-    tileOrigins: tileOrigins(config.site.tileUrl),
+    outside: {
+      ...siteOrigins(config.site),
+      tiles: tileOrigins(config.site.tileUrl),
+      anyServer: config.chooseServer,
+    },
   })
   const main = await createWebListener({ ...shared, name: 'main' })
   const streams = await createWebListener({ ...shared, name: 'streams' })
@@ -246,7 +250,8 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   }
   sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
   const protocol = () => ({ appcommand: ports.main, streamings: [ports.streams] })
-  sessionRoutes(web.fastify, { protocol, site: { mapCenter: config.mapCenter, ...config.site } })
+  const site = { mapCenter: config.mapCenter, ...config.site }
+  sessionRoutes(web.fastify, { protocol, site, chooseServer: config.chooseServer })
   translationRoutes(web.fastify)
   accountRoutes(web.fastify, { session, strict })
   groupRoutes(web.fastify, { authenticator: session, groups })

@@ -62,6 +62,7 @@ export const configSchema = z.strictObject({
   trustedProxies: networks.default([]),
   adminPassword: z.string().default(''),
   openReads: yesOrNo.default(false),
+  chooseServer: yesOrNo.default(false),
   admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
   deviceAuthentication: z.enum(['open', 'code'], 'is neither "open" nor "code"').default('open'),
   recordingDays: number(1, 29_999).default(7),
@@ -130,6 +131,7 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   timeZone: 'hours from UTC that the console shows as server time, or "machine"',
   mapCenter: 'latitude,longitude where the map starts',
   site: 'options of the console (only in the file)',
+  chooseServer: 'the login page asks for the address of a recorder server, for a console that serves several',
   embeddedPages: 'up to 5 pages {"title", "url"} that the console shows within itself (only in the file)',
   logLevel: 'trace, debug, info, warn, error or silent',
 }

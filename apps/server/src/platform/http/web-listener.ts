@@ -15,7 +15,7 @@ import { addressOf, usePeers } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
 import { noteRoutes } from './route-entries.ts'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { contentSecurityPolicy, nothingOutside, type OutsideOrigins } from './security-headers.ts'
 
 /** One port that speaks HTTP and WebSocket: calls and files in `fastify`, WebSocket paths in `sockets`. */
 export interface WebListener {
@@ -42,8 +42,8 @@ export interface WebListenerOptions {
   readonly trustedProxies?: readonly string[]
   /** How long a client may take for the head of a request; left out: ten seconds. */
   readonly headersTimeoutMs?: number
-  /** Origins beside our own that the console may load tiles of the map from. */
-  readonly tileOrigins?: readonly string[]
+  /** What the console may load from elsewhere; left out: nothing. */
+  readonly outside?: OutsideOrigins
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -109,7 +109,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     },
   })
   usePeers(fastify, peers)
-  await fastify.register(helmet, contentSecurityPolicy(options.tileOrigins ?? []))
+  await fastify.register(helmet, contentSecurityPolicy(options.outside ?? nothingOutside))
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
   answerFaults(fastify, log)
