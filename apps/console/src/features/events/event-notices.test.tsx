@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
 
 const event = { cmd: 'new', time: 1_767_614_400, deviceid: 'van', eventid: 15, eventname: '', memo: '', call: 0 }
 const call = { ...event, eventid: 21, call: 1 }
@@ -39,6 +40,12 @@ const open = async (options: { mobile?: boolean } = {}) => {
   site = await openConsole({ path: '/dashboard', store, ...options })
   return site
 }
+/** With the shell on screen, which shows the notices. */
+const openShell = async () => {
+  const opened = await open()
+  await screen.findByRole('button', { name: 'Account of admin' })
+  return opened
+}
 const pass = (ms: number) => act(() => site.clock.advance(ms))
 const notices = () => screen.queryAllByRole('listitem').filter((item) => item.className.startsWith('notice'))
 const notice = (text: string) => notices().find((item) => item.textContent?.includes(text))
@@ -48,7 +55,8 @@ const ringsIn = (ms: number) => {
   return CountingAudio.played - before
 }
 
-beforeEach(() => {
+beforeEach(async () => {
+  await startTexts()
   store = memoryStore(remembered)
   Object.assign(CountingAudio, { played: 0, opened: 0, allowed: true })
   vi.stubGlobal('AudioContext', CountingAudio)
@@ -127,7 +135,7 @@ describe('the event socket', () => {
 
 describe('notices of events', () => {
   it('EVTS-08 EVTS-09 EVTS-22 EVTS-23 a new event is a warning for 15 s with time, device, name and memo', async () => {
-    const { eventSockets } = await open()
+    const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, memo: '97 km/h' })
     const shown = notice('Overspeed')
     expect(shown?.className).toContain('notice-warning')
@@ -139,7 +147,7 @@ describe('notices of events', () => {
   })
 
   it('EVTS-22 EVTS-69 the name the event brings is shown, and a number without a label as Event and the number', async () => {
-    const { eventSockets } = await open()
+    const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, eventname: 'Too fast' })
     eventSockets[0]?.tell({ ...event, eventid: 14 })
     expect(notice('Too fast')).toBeDefined()
@@ -147,7 +155,7 @@ describe('notices of events', () => {
   })
 
   it('EVTS-10 EVTS-11 EVTS-22 a cover is a success for 5 s that says Recover Success', async () => {
-    const { eventSockets } = await open()
+    const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, cmd: 'cover' })
     expect(notice('Recover Success')?.className).toContain('notice-success')
     pass(4_999)
@@ -157,7 +165,7 @@ describe('notices of events', () => {
   })
 
   it('EVTS-12 EVTS-13 EVTS-14 EVTS-21 a call is shown beside its event until it is closed, and rings as long', async () => {
-    const { eventSockets } = await open()
+    const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)
     expect(notice('van is calling')?.className).toContain('notice-info')
     expect(notice('Event 21')?.className).toContain('notice-warning')
@@ -172,7 +180,7 @@ describe('notices of events', () => {
   })
 
   it('EVTS-21 one ring plays however many call, until the last was closed', async () => {
-    const { eventSockets } = await open()
+    const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)
     const ofOne = ringsIn(30_000)
     for (const deviceid of ['bus', 'tram', 'van']) eventSockets[0]?.tell({ ...call, deviceid })
@@ -188,7 +196,7 @@ describe('notices of events', () => {
 
   it('EVTS-14 a browser that forbids sound, or has none, shows the call all the same', async () => {
     CountingAudio.allowed = false
-    const { eventSockets, logged } = await open()
+    const { eventSockets, logged } = await openShell()
     eventSockets[0]?.tell(call)
     await act(async () => {})
     expect(notice('van is calling')).toBeDefined()
@@ -197,14 +205,14 @@ describe('notices of events', () => {
   })
 
   it('EVTS-16 on http a call offers nothing but to close it', async () => {
-    const { eventSockets } = await open()
+    const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)
     const buttons = notice('van is calling')?.querySelectorAll('button')
     expect([...(buttons ?? [])].map((button) => button.getAttribute('aria-label'))).toEqual(['Close'])
   })
 
   it('EVTS-19 EVTS-20 ENT-101 switched off, nothing is shown or heard, the socket stays, and it is remembered', async () => {
-    const { eventSockets } = await open()
+    const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)
     fireEvent.click(screen.getByRole('button', { name: 'Account of admin' }))
     const entry = screen.getByRole('menuitemcheckbox', { name: 'Event notifications' })
@@ -221,14 +229,14 @@ describe('notices of events', () => {
   })
 
   it('ENT-101 ENT-102 is on when nothing is stored, and off for the browser that stored it', async () => {
-    const { eventSockets } = await open()
+    const { eventSockets } = await openShell()
     eventSockets[0]?.tell(event)
     expect(notice('Overspeed')).toBeDefined()
     pass(15_000)
     site.close()
     cleanup()
     store = memoryStore({ ...remembered, eventNotify: 'false' })
-    const other = await open()
+    const other = await openShell()
     other.eventSockets[0]?.tell(event)
     expect(notice('Overspeed')).toBeUndefined()
   })

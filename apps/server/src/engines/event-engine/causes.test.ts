@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BURST, type CauseSink, DeviceCauses, QUIET_MS, REFILL_MS, UNTOLD_MS } from './causes.ts'
+import { causeOf, type Told } from './told.ts'
+
+const cause = (key: string) => causeOf(key, { code: 15 })
+
+/** A device whose positions are given by the keys that are on; what it raises as `+key` and `-key`. */
+function setUp(takes = () => true) {
+  const raised: string[] = []
+  const held: string[] = []
+  const causes = new DeviceCauses(0)
+  const sink: CauseSink = {
+    raise(change, { key }) {
+      if (!takes()) return false
+      raised.push(`${change === 'new' ? '+' : '-'}${key}`)
+      return true
+    },
+    held: (why) => void held.push(why),
+  }
+  const position = (nowMs: number, keys: readonly string[], by: readonly string[] = ['alarm']): void =>
+    causes.judge({ on: keys.map(cause), by: new Set(by), moments: [] }, nowMs, sink)
+  const moment = (nowMs: number, change: 'new' | 'cover', key: string): void => {
+    const told: Told = { on: [], by: new Set(), moments: [{ change, cause: cause(key) }] }
+    causes.judge(told, nowMs, sink)
+  }
+  return { raised, held, causes, position, moment }
+}
+
+describe('what of a device is told', () => {
+  it('the edge of a cause is told, not the cause at each position', () => {
+    const { raised, position } = setUp()
+    position(0, [])
+    for (let n = 1; n < 10; n++) position(n * 1000, ['alarm:a'])
+    for (let n = 10; n < 20; n++) position(n * 1000, [])
+    expect(raised).toEqual(['+alarm:a', '-alarm:a'])
+  })
+
+  it('an input that flaps is two notices in half a minute, and ends told as it is', () => {
+    const { raised, held, position } = setUp()
+    for (let ms = 0; ms < QUIET_MS; ms += 1000) position(ms, ms % 2000 === 0 ? ['alarm:a'] : [])
+    expect(raised).toEqual(['+alarm:a', '-alarm:a'])
+    expect(new Set(held)).toEqual(new Set(['flapping']))
+    position(QUIET_MS, ['alarm:a'])
+    expect(raised).toEqual(['+alarm:a', '-alarm:a', '+alarm:a'])
+  })
+
+  it('a device that invents causes raises its bound and no more', () => {
+    const { raised, held, position } = setUp()
+    for (let n = 0; n < 1000; n++) position(n, [`alarm:${n}`])
+    expect(raised.filter((one) => one.startsWith('+'))).toHaveLength(BURST)
+    expect(held.filter((why) => why === 'flood')).toHaveLength(1000 - BURST)
+    position(1000 + REFILL_MS, ['alarm:late'])
+    expect(raised).toContain('+alarm:late')
+  })
+
+  it('what an item tells holds for a while when positions leave the item out', () => {
+    const { raised, position } = setUp()
+    position(0, ['loss:any'], ['alarm', 'loss'])
+    position(UNTOLD_MS - 1, [])
+    expect(raised).toEqual(['+loss:any'])
+    position(UNTOLD_MS, [])
+    expect(raised).toEqual(['+loss:any', '-loss:any'])
+  })
+
+  it('what cannot be taken now is told by a later position', () => {
+    let takes = false
+    const { raised, position } = setUp(() => takes)
+    position(0, ['alarm:a'])
+    takes = true
+    position(1000, ['alarm:a'])
+    takes = false
+    position(2000, [])
+    takes = true
+    position(3000, [])
+    expect(raised).toEqual(['+alarm:a', '-alarm:a'])
+  })
+
+  it('a begin and an end that the device tells itself count once, however often they are sent', () => {
+    const { raised, moment } = setUp()
+    for (let n = 0; n < 3; n++) moment(n, 'new', 'adas:1:7')
+    for (let n = 3; n < 6; n++) moment(n, 'cover', 'adas:1:7')
+    moment(6, 'new', 'adas:1:8')
+    moment(7, 'cover', 'adas:1:6')
+    expect(raised).toEqual(['+adas:1:7', '-adas:1:7', '+adas:1:8', '-adas:1:6'])
+  })
+
+  it('news and covers alternate, the bound holds, and in the end what is told is what is so', () => {
+    const step = fc.record({ afterMs: fc.nat(20_000), on: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')) })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const { raised, causes, position } = setUp()
+        let nowMs = 0
+        for (const { afterMs, on } of steps) {
+          nowMs += afterMs
+          const keys = on.map((key) => `alarm:${key}`)
+          position(nowMs, keys)
+        }
+        const news = raised.filter((one) => one.startsWith('+')).length
+        expect(news).toBeLessThanOrEqual(BURST + Math.floor(nowMs / REFILL_MS))
+        const last = steps.at(-1)?.on.map((key) => `alarm:${key}`) ?? []
+        for (let n = 1; n <= 4; n++) position(nowMs + n * QUIET_MS, last)
+        for (const key of ['alarm:a', 'alarm:b', 'alarm:c', 'alarm:d']) {
+          const own = raised.filter((one) => one.slice(1) === key).map((one) => one[0])
+          expect(own).toEqual(own.map((_, n) => (n % 2 === 0 ? '+' : '-')))
+          expect(own.at(-1) === '+').toBe(last.includes(key))
+        }
+        position(nowMs + 5 * QUIET_MS, [])
+        position(nowMs + 7 * QUIET_MS, [])
+        expect(causes.isQuiet).toBe(true)
+      }),
+    )
+  })
+})

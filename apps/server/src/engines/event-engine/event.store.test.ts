@@ -1,0 +1,58 @@
+import { createManualClock } from '@fleetglass/testkit'
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/both-databases.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { createEventStore } from './event.store.ts'
+import { removeExpired, startRetention } from './retention.ts'
+
+const DAY_S = 86_400
+const log = createLog('silent')
+const event = { change: 'new', code: 15, name: '', memo: 'm', call: true } as const
+const place = { latE6: -1, lngE6: 2, speedKmh: 33.35 }
+
+onBothDatabases('the table of events', (databases) => {
+  it('keeps what it is given, and of each device as long as it says, of others and removed ones the default', async () => {
+    const database = await databases.open()
+    const store = createEventStore(database)
+    const clock = createManualClock()
+    const nowS = Math.floor(clock.nowMs() / 1000)
+    const devices = [1, 2, 3].map((deviceKey) => ({ ...event, deviceKey, deviceId: String(deviceKey), place: null }))
+    for (const days of [1, 9, 40, 400]) await store.add(devices.map((one) => ({ ...one, timeS: nowS - days * DAY_S })))
+    await store.add([{ ...event, deviceKey: 1, deviceId: '1', timeS: nowS, place }])
+    const kept = async () => {
+      const rows = await database
+        .tables<{ events: { device_key: number; time_s: number; lat_e6: number | null; speed_dkmh: number | null } }>()
+        .selectFrom('events')
+        .select(['device_key', 'time_s', 'lat_e6', 'speed_dkmh'])
+        .orderBy('time_s', 'desc')
+        .execute()
+      return {
+        rows,
+        days: (key: number) => rows.filter((row) => row.device_key === key).map((row) => (nowS - row.time_s) / DAY_S),
+      }
+    }
+    const registry = {
+      all: () =>
+        [
+          { key: 1, eventdays: 5 },
+          { key: 2, eventdays: 0 },
+        ] as never,
+    }
+    const deps = { clock, log, store, registry, defaultDays: 365 }
+    await removeExpired(deps, new AbortController().signal)
+    const { rows, days } = await kept()
+    expect([days(1), days(2), days(3)]).toEqual([
+      [0, 1],
+      [1, 9, 40],
+      [1, 9, 40],
+    ])
+    expect(rows[0]).toMatchObject({ lat_e6: -1, speed_dkmh: 334 })
+
+    // A clock that jumps makes nothing old until it has gone on for an hour.
+    const retention = startRetention(deps)
+    clock.setWallClock(clock.nowMs() + 1000 * DAY_S * 1000)
+    clock.advance(3_600_000)
+    await retention.close()
+    expect((await kept()).rows).toHaveLength(rows.length)
+  })
+})

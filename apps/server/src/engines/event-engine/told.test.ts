@@ -1,0 +1,69 @@
+import { EventCode, eventCatalogue, eventLabel } from '@fleetglass/contract/events'
+import type { Position } from '@fleetglass/jt808'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { positionMessage } from '../../../test/device-client.ts'
+import * as sources from './sources.ts'
+import { isTelling, toldBy } from './told.ts'
+
+const position = (over: Partial<Position>): Position => ({ ...positionMessage(1_767_614_400).body, ...over })
+
+/** Every row of the table. */
+const rows: readonly sources.Source[] = [
+  ...Object.values(sources.alarmSources),
+  ...Object.values(sources.videoSources),
+  ...sources.videoAlarmSources.values(),
+  ...sources.abnormalDrivingSources,
+  ...[0, 1, 2, 3, 4, 5, 6, 7].map(sources.gpioSource),
+  ...sources.areaSources,
+  ...sources.adasSources.values(),
+  ...Object.values(sources.laneDepartureSources),
+  ...sources.dsmSources.values(),
+  sources.tpmsSource,
+  ...sources.bsdSources.values(),
+  ...sources.harshDrivingSources.values(),
+  ...Object.values(sources.deviceSources),
+].filter((source) => source !== null)
+
+describe('what a position tells', () => {
+  it('every source is a number of the catalogue; one without words of its own has a name, the same for the same number', () => {
+    const named = new Set<number>(Object.values(EventCode))
+    const names = new Map<number, string>()
+    for (const { code, name = '' } of rows) {
+      expect(eventCatalogue.has(code)).toBe(true)
+      const isNamed = named.has(code) || (code >= EventCode.gpio && code < EventCode.gpio + 8)
+      expect(isNamed || name !== '').toBe(true)
+      if (isNamed) continue
+      expect(names.get(code) ?? name).toBe(name)
+      names.set(code, name)
+      expect(eventLabel(code)).toMatch(/^报警 \d+$/)
+    }
+  })
+
+  it('an empty position tells nothing, and the lamps of item 0x25 are nothing to tell', () => {
+    expect(isTelling(position({}))).toBe(false)
+    expect(isTelling(position({ items: [{ id: 0x25, value: Uint8Array.of(0, 0, 0, 0x10) }] }))).toBe(false)
+    expect(isTelling(position({ alarmBits: 2 }))).toBe(true)
+  })
+
+  it('bits 0 and 1 of item 0x2A tell sleep, the next eight are the inputs', () => {
+    const inputs = (bits: number) =>
+      toldBy(position({ items: [{ id: 0x2a, value: Uint8Array.of(bits >> 8, bits) }] })).on.map(({ code }) => code)
+    expect(inputs(0b11)).toEqual([])
+    expect(inputs(0b10_0000_0100)).toEqual([EventCode.gpio, EventCode.gpio + 7])
+  })
+
+  it('any items whatever are read or left out, and what is told is in the catalogue', () => {
+    const item = fc.record({
+      id: fc.constantFrom(0x12, 0x14, 0x15, 0x16, 0x17, 0x18, 0x2a, 0x64, 0x65, 0x66, 0x67, 0x70, 0x99),
+      value: fc.uint8Array({ maxLength: 80 }),
+    })
+    fc.assert(
+      fc.property(fc.nat(0xffff_ffff), fc.array(item, { maxLength: 6 }), (alarmBits, items) => {
+        const { on, moments } = toldBy(position({ alarmBits, items }))
+        for (const { code } of [...on, ...moments.map(({ cause }) => cause)])
+          expect(eventCatalogue.has(code)).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
+import { EventCode, type EventMessage } from '@fleetglass/contract/events'
+import { createManualClock } from '@fleetglass/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { addGroup, addUsers, moveDevice } from '../../../test/accounts.ts'
+import { sha256 } from '../../../test/channel-client.ts'
+import { DeviceClient } from '../../../test/device-client.ts'
+import { EventClient } from '../../../test/event-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { publishEvents } from '../../engines/event-engine/event-subject.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { createInProcessBus } from '../../platform/bus/index.ts'
+import { systemClock } from '../../platform/clock/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { createMetrics } from '../../platform/metrics/index.ts'
+import { createEventSockets, MAX_UNREAD_BYTES } from './event-socket.ts'
+
+describe('who is let in', () => {
+  const clock = createManualClock()
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ clock })
+  })
+  afterAll(() => server.close())
+
+  it.each([
+    ['a wrong password', { user: ADMIN, password: sha256('another') }],
+    ['an unknown user', { user: 'nobody', password: sha256(ADMIN_PASSWORD) }],
+    ['a password that is no hash', { user: ADMIN, password: ADMIN_PASSWORD }],
+    ['no user', { password: sha256(ADMIN_PASSWORD) }],
+    ['no object', 'admin'],
+  ])('EVTS-05 %s is closed with 4401', async (_, login) => {
+    const client = await EventClient.connect(server.ports.main)
+    client.say(login)
+    expect(await client.closed).toMatchObject({ code: 4401 })
+  })
+
+  it('EVTS-05 who says nothing is closed with 4401 after 5 s, and not before', async () => {
+    const silent = await EventClient.connect(server.ports.main)
+    const known = await EventClient.login(server.ports.main)
+    // It is known when its second message is an end.
+    clock.advance(4_999)
+    expect(silent.socket.readyState).toBe(silent.socket.OPEN)
+    clock.advance(1)
+    expect(await silent.closed).toMatchObject({ code: 4401, reason: 'no login in time' })
+    known.close()
+  })
+
+  it('EVTS-05 is on the main channel port, and on the web port for a proxy; more than a login is not asked', async () => {
+    for (const port of [server.ports.main, server.ports.http]) {
+      const client = await EventClient.login(port)
+      client.say('and then?')
+      expect(await client.closed).toMatchObject({ code: 1008 })
+    }
+    await expect(EventClient.connect(server.ports.streams)).rejects.toThrow('404')
+  })
+})
+
+describe('who hears what', () => {
+  const VAN = '13800138001'
+  const BUS = '13800138002'
+  const data = mkdtempSync(join(tmpdir(), 'fleetglass-events-'))
+  let server: TestServer
+  const opened: { close(): unknown }[] = []
+  beforeAll(async () => {
+    const first = await startTestServer({ data })
+    const link = await first.login()
+    for (const id of [VAN, BUS]) await link.request('D01', { A: id, C: '4', F: '0' })
+    addGroup(first, { id: 2, name: 'buses' })
+    moveDevice(first, BUS, 2)
+    await addUsers(
+      first,
+      { name: 'all', permission: 2 },
+      { name: 'buses', permission: 2, groupId: 2 },
+      { name: 'deaf', permission: 4, access: withoutFlags(fullAccess, ['F_event']) },
+    )
+    await link.close()
+    await first.close()
+    // Groups are read at the start.
+    server = await startTestServer({ data })
+  })
+  afterAll(async () => {
+    for (const one of opened) await one.close()
+    await server.close()
+    rmSync(data, { recursive: true })
+  })
+
+  it('EVTS-07 each hears of the devices he may see, and nobody without F_event anything', async () => {
+    const names = [ADMIN, 'all', 'buses', 'deaf']
+    const clients = new Map<string, EventClient>()
+    for (const name of names) {
+      const client = await EventClient.login(server.ports.main, name)
+      opened.push(client)
+      clients.set(name, client)
+    }
+    const heard = (name: string) => clients.get(name)?.events.map(({ deviceid }) => deviceid) ?? []
+    for (const id of [VAN, BUS]) {
+      const device = await DeviceClient.tcp(server.ports.signalling, id)
+      opened.push(device)
+      await device.login()
+      await until(`${id} was told`, () => heard(ADMIN).includes(id))
+    }
+    const device = opened.at(-1) as DeviceClient
+    device.send({ name: 'deviceText', body: { text: 'last' } })
+    for (const name of [ADMIN, 'all', 'buses']) {
+      await clients.get(name)?.next(EventCode.receivedMessage)
+    }
+    expect(new Set(heard('all'))).toEqual(new Set([VAN, BUS]))
+    expect(new Set(heard('buses'))).toEqual(new Set([BUS]))
+    expect(heard('deaf')).toEqual([])
+    expect(clients.get('deaf')?.socket.readyState).toBe(WebSocket.OPEN)
+  })
+})
+
+describe('a socket that is open for long', () => {
+  const event = {
+    change: 'new',
+    deviceKey: 1,
+    deviceId: 'van',
+    timeS: 1,
+    code: 15,
+    name: '',
+    call: false,
+    place: null,
+  } as const
+  const account = { id: 1, name: 'a', groupId: 1, permission: 0, access: fullAccess } as Account
+
+  async function site() {
+    const metrics = createMetrics()
+    const bus = createInProcessBus({
+      clock: systemClock,
+      onError(error) {
+        throw error
+      },
+    })
+    let current = true
+    let changed = (): void => {}
+    const sockets = createEventSockets({
+      ...{ clock: systemClock, log: createLog('silent'), metrics, bus },
+      registry: { byId: () => ({ groupId: 1 }) as never },
+      visibility: { sees: () => true },
+      authenticator: {
+        verify: async () => account,
+        ofCookie: async () => null,
+        openReader: null,
+        isCurrent: async () => current,
+        onChange(_, listener) {
+          changed = listener
+          return { close() {} }
+        },
+      },
+    })
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
+    server.on('connection', (socket) => sockets.route.accept(socket, { address: 'test' } as never, () => {}))
+    await once(server, 'listening')
+    const clients: EventClient[] = []
+    return {
+      bus,
+      metrics,
+      server,
+      change(stays: boolean) {
+        current = stays
+        changed()
+      },
+      async listen() {
+        const client = await EventClient.connect((server.address() as AddressInfo).port)
+        clients.push(client)
+        client.say({ user: 'a', password: 'F'.repeat(64) })
+        const before = client.events.length
+        // It is let in when it hears.
+        await until('it hears', () => {
+          publishEvents(bus, [{ ...event, memo: 'begin' }])
+          return client.events.length > before
+        })
+        return client
+      },
+      async close() {
+        for (const client of clients) client.close()
+        sockets.close()
+        server.close()
+        await bus.close()
+        metrics.close()
+      },
+    }
+  }
+
+  it('loses events while it leaves too much unread, hears the newest afterwards, and costs nobody else', async () => {
+    const { bus, metrics, server, listen, close } = await site()
+    const [slow, good] = [await listen(), await listen()]
+    slow.socket.pause()
+    const lost = async () => Number(/fleetglass_event_messages_dropped_total (\d+)/.exec(await metrics.text())?.[1])
+    let sent = 0
+    await until('something was lost', async () => {
+      const events = Array.from({ length: 500 }, () => ({ ...event, memo: 'x'.repeat(900) }))
+      publishEvents(bus, events)
+      sent += events.length
+      return (await lost()) > 0
+    })
+    const kept = Math.max(...[...server.clients].map((socket) => socket.bufferedAmount))
+    expect(kept).toBeLessThan(MAX_UNREAD_BYTES + 2000)
+    await until('the other heard everything', () => good.events.length >= sent)
+    slow.socket.resume()
+    const has = (memo: string) => (message: EventMessage) => message.memo === memo
+    await until('it hears again', () => {
+      publishEvents(bus, [{ ...event, memo: 'end' }])
+      return slow.events.some(has('end'))
+    })
+    expect(slow.events.length).toBeLessThan(good.events.length)
+    await close()
+  })
+
+  it('is closed when the account is not what it was, at once, and may come back', async () => {
+    const { change, listen, close } = await site()
+    const client = await listen()
+    change(true)
+    change(false)
+    expect(await client.closed).toMatchObject({ code: 1013 })
+    await close()
+  })
+})
