@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './vite/compressed.plugin.ts'
+import { logicalSides } from './vite/logical-sides.plugin.ts'
 import { serviceWorker } from './vite/service-worker.plugin.ts'
 import { themes } from './vite/themes.plugin.ts'
 import { world } from './vite/world.plugin.ts'
@@ -8,7 +9,7 @@ import { world } from './vite/world.plugin.ts'
 const server = process.env.FLEETGLASS_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), themes(), world(), serviceWorker(), compressed()],
+  plugins: [react(), themes(), logicalSides(), world(), serviceWorker(), compressed()],
   build: {
     target: 'es2022',
     manifest: 'asset-manifest.json',

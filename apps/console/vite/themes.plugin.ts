@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { compileAsync } from 'sass'
 import type { Plugin } from 'vite'
 import { themeNames } from '../src/platform/theme/theme-names.ts'
+import { withLogicalSides } from './logical-sides.ts'
 import { withoutWebFonts } from './web-fonts.ts'
 
 const virtualId = 'virtual:themes'
@@ -20,7 +21,8 @@ export function themes(): Plugin {
     name: 'fleetglass-themes',
     async buildStart() {
       for (const name of themeNames) {
-        const css = withoutWebFonts(name === 'default' ? await defaultTheme() : bootswatch(name))
+        const shipped = name === 'default' ? await defaultTheme() : bootswatch(name)
+        const css = withLogicalSides(withoutWebFonts(shipped))
         const hash = createHash('sha256').update(css).digest('hex').slice(0, 8)
         const path = `assets/theme-${name}-${hash}.css`
         sheets.set(name, { path, css })

@@ -1,9 +1,19 @@
 import { type IconName, iconPaths, vehiclePath } from '../platform/icons/index.ts'
 
+/** What points to where the text goes on: mirrored where it is read from right to left. */
+const pointing: ReadonlySet<IconName> = new Set(['first', 'previous', 'next', 'last', 'logout'])
+
 /** A line icon in the colour and size of the text around it. It is decoration: the words beside it say the same. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
-    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      className={pointing.has(name) ? 'icon to-side' : 'icon'}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={iconPaths[name]} />
     </svg>
   )
