@@ -1,6 +1,6 @@
 // A site for one test: a real server with a data folder of its own, real simulated devices, and an operator.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,11 +33,17 @@ export class Site {
     this.dataDir = dataDir
   }
 
-  static async start(): Promise<Site> {
+  /** `settings` are those that a site writes into its configuration file. */
+  static async start(settings: object = {}): Promise<Site> {
     const [http = 0, main = 0, streams = 0, signalling = 0, media = 0] = await freePorts(5)
     const site = new Site({ http, main, streams, signalling, media }, mkdtempSync(join(tmpdir(), 'fleetglass-e2e-')))
+    writeFileSync(site.#configFile, JSON.stringify(settings))
     await site.startServer()
     return site
+  }
+
+  get #configFile(): string {
+    return join(this.dataDir, 'fleetglass.json')
   }
 
   /** Starts the server (again, after `killServer`) on the same ports and data, and waits until it answers. */
@@ -45,7 +51,10 @@ export class Site {
     const { http, main, streams, signalling, media } = this.ports
     const ports = ['--http', http, '--main', main, '--streams', streams, '--signalling', signalling, '--media', media]
     const child = this.#spawn(
-      ['apps/server/src/main.ts', 'serve', '--host', HOST, '--data', this.dataDir, ...ports.map(String)],
+      [
+        ...['apps/server/src/main.ts', 'serve', '--config', this.#configFile],
+        ...['--host', HOST, '--data', this.dataDir, ...ports.map(String)],
+      ],
       { FLEETGLASS_ADMIN_PASSWORD: PASSWORD, FLEETGLASS_LOG_LEVEL: 'warn' },
     )
     this.#server = child

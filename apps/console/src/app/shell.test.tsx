@@ -302,6 +302,27 @@ describe('what the shell opens', () => {
     }
   })
 
+  it('SHELL-116 SHELL-119 on a phone, theme and unit are chosen from the account menu', async () => {
+    const { theme } = await start('/blockview', { mobile: true })
+    await footer()
+    expect(screen.queryByRole('button', { name: /^Theme/ })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Account of admin' }))
+    await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Display' })))
+    const dialog = await screen.findByRole('dialog', { name: 'Display' })
+    expect(within(dialog).getByRole('combobox', { name: 'Length unit' })).toBeTruthy()
+    const themes = within(dialog).getByRole('combobox', { name: 'Theme' })
+    await act(async () => fireEvent.change(themes, { target: { value: 'lumen' } }))
+    await waitFor(() => expect(theme.state.getState().name).toBe('lumen'))
+  })
+
+  it('RIGHT-090 the logo of the site stands in the place of the mark', async () => {
+    await start('/blockview', { site: { logo: '/our-logo.svg' } })
+    await footer()
+    const mark = document.querySelector('.brand')
+    expect(mark?.querySelector('img')?.getAttribute('src')).toBe('/our-logo.svg')
+    expect(mark?.querySelector('svg')).toBeNull()
+  })
+
   it('the keys of every page: ? explains them, / goes to the search, and neither where something is typed', async () => {
     await start('/blockview')
     await footer()

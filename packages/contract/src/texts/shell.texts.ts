@@ -34,6 +34,7 @@ export const shellTexts = {
   'filter.text': 'Find a device',
   'filter.textHint': 'Device, driver, memo or plate',
   'filter.clear': 'Clear the search',
+  'display.title': 'Display',
   'copyright.title': 'Copyright',
   'copyright.owner': '© the authors of {{name}}',
   'copyright.licence':

@@ -10,6 +10,7 @@ import { closeShellModal, type ShellModal, shellModal } from '../../platform/pag
 import { useText } from '../../platform/texts/index.ts'
 import { Loading } from '../../ui/index.ts'
 import { CopyrightNotice } from './copyright-notice.tsx'
+import { DisplayForm } from './display-form.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 
 const ChangePassword = lazy(loadChangePassword)
@@ -22,6 +23,7 @@ const contents: {
   livePopup: ({ modal }) => <LivePopup deviceId={modal.deviceId} />,
   streamStatus: () => <StreamStatus />,
   changePassword: () => <ChangePassword />,
+  display: () => <DisplayForm />,
   copyright: () => <CopyrightNotice />,
   keyboard: () => <KeyboardHelp />,
 }
@@ -62,8 +64,8 @@ export function ShellModals() {
 
 /** As wide as what it shows needs. */
 function sizeOf(modal: ShellModal | null): { readonly size?: 'lg' | 'xl' } {
-  if (modal?.kind === 'changePassword') return {}
-  return { size: modal?.kind === 'livePopup' ? 'xl' : 'lg' }
+  if (modal?.kind === 'livePopup') return { size: 'xl' }
+  return modal?.kind === 'streamStatus' ? { size: 'lg' } : {}
 }
 
 function Content({ modal }: { readonly modal: ShellModal }) {
@@ -83,6 +85,8 @@ function useTitleOf(modal: ShellModal | null): string {
       return t('status.title')
     case 'changePassword':
       return t('password.title')
+    case 'display':
+      return t('display.title')
     case 'copyright':
       return t('copyright.title')
     case 'keyboard':

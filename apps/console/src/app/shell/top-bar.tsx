@@ -4,39 +4,35 @@ import { GroupFilter } from '../../features/groups/index.ts'
 import { IdleClock } from '../../features/idle/index.ts'
 import { StreamStatusButton } from '../../features/stream-status/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
-import { useText } from '../../platform/texts/index.ts'
-import { BrandMark } from '../../ui/index.ts'
+import { ChoiceMenu } from '../../ui/index.ts'
+import { Brand } from './brand.tsx'
 import { DeviceSearch } from './device-search.tsx'
-import { LanguagePicker } from './language-picker.tsx'
+import { useDisplayChoices } from './display-choices.ts'
 import { LinkNotice } from './link-notice.tsx'
 import { MainNav } from './main-nav.tsx'
-import { ThemePicker } from './theme-picker.tsx'
-import { UnitPicker } from './unit-picker.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** The bar on top: where one can go, and what one can choose. */
+/** The bar on top: where one can go, and what one can choose. A phone has the choices in its account menu. */
 export function TopBar() {
-  const t = useText()
   const mobile = useIsMobile()
   const { rights } = useVisitor()
-  const mayFilterGroups = can(rights, requirements.groupFilter)
   return (
     <header className="top-bar">
-      <span className="brand">
-        <BrandMark />
-        <span>{t('app.name')}</span>
-      </span>
+      <Brand />
       <MainNav />
       <span className="top-space" />
       <LinkNotice />
-      {mayFilterGroups ? <GroupFilter /> : null}
+      {can(rights, requirements.groupFilter) ? <GroupFilter /> : null}
       {mobile ? null : <DeviceSearch />}
       <IdleClock />
       {can(rights, requirements.statusIcon) ? <StreamStatusButton /> : null}
-      <LanguagePicker />
-      <ThemePicker />
-      <UnitPicker />
+      {mobile ? null : <DisplayMenus />}
       <UserMenu />
     </header>
   )
+}
+
+function DisplayMenus() {
+  const choices = useDisplayChoices()
+  return choices.map((choice) => <ChoiceMenu key={choice.icon} {...choice} />)
 }

@@ -24,6 +24,7 @@ export function UserMenu() {
         <Dropdown.Header>{userName}</Dropdown.Header>
         {mobile ? null : <NotificationSwitch />}
         {changePassword ? <Opens modal={{ kind: 'changePassword' }} icon="key" label={t('password.title')} /> : null}
+        {mobile ? <Opens modal={{ kind: 'display' }} icon="theme" label={t('display.title')} /> : null}
         {mobile ? null : <Opens modal={{ kind: 'keyboard' }} icon="keyboard" label={t('nav.keyboard')} />}
         {copyright ? <Opens modal={{ kind: 'copyright' }} icon="copyright" label={t('nav.copyright')} /> : null}
         <Dropdown.Divider />

@@ -5,6 +5,7 @@ export type ShellModal =
   | { readonly kind: 'livePopup'; readonly deviceId: string }
   | { readonly kind: 'streamStatus' }
   | { readonly kind: 'changePassword' }
+  | { readonly kind: 'display' }
   | { readonly kind: 'copyright' }
   | { readonly kind: 'keyboard' }
 

@@ -1,0 +1,87 @@
+import { expect, type Page } from '@playwright/test'
+
+/** One picture: an address, and what has to be done and waited for there. */
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  readonly deskOnly?: true
+  /** False: before anybody has signed in. */
+  readonly signedIn?: false
+  readonly ready: (page: Page) => Promise<void>
+}
+
+const list = (page: Page) => page.getByRole('contentinfo').waitFor()
+const dialog = (page: Page) => page.getByRole('dialog').waitFor()
+
+/** Opens an entry of the account menu. */
+const fromAccount =
+  (name: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name }).click()
+    await dialog(page)
+  }
+
+/** Every screen and modal, the login first. */
+export function screens(device: string): readonly Screen[] {
+  return [
+    { name: 'login', path: '/login', signedIn: false, ready: (page) => page.getByLabel('User name').waitFor() },
+    { name: 'dashboard', path: '/blockview', ready: dashboard },
+    { name: 'map-12', path: '/', deskOnly: true, ready: map },
+    { name: 'live', path: `/liveview/${device}`, ready: live },
+    { name: 'playback', path: `/splayback/${device}`, ready: list },
+    { name: 'idle', path: '/idle', ready: (page) => page.locator('.idle-analog').waitFor() },
+    { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
+    { name: 'modal-live-popup', path: '/blockview', deskOnly: true, ready: (page) => livePopup(page, device) },
+    { name: 'modal-change-password', path: '/blockview', ready: fromAccount('Change password') },
+    { name: 'modal-copyright', path: '/blockview', ready: fromAccount('Copyright') },
+    { name: 'modal-keyboard', path: '/blockview', deskOnly: true, ready: fromAccount('Keyboard') },
+    { name: 'modal-add-device', path: '/blockview', ready: addDevice },
+    { name: 'modal-remove-device', path: '/blockview', deskOnly: true, ready: removeDevice },
+    {
+      name: 'menu-account',
+      path: '/blockview',
+      ready: (page) => page.getByRole('button', { name: /^Account of/ }).click(),
+    },
+    { name: 'menu-theme', path: '/blockview', ready: (page) => page.getByRole('button', { name: /^Theme/ }).click() },
+  ]
+}
+
+async function dashboard(page: Page): Promise<void> {
+  await list(page)
+  await expect(page.getByRole('button', { name: /^Driving: [1-9]/ })).toBeVisible({ timeout: 30_000 })
+}
+
+async function map(page: Page): Promise<void> {
+  await page.locator('.map-box[data-painted]').waitFor()
+  await page.locator('.map-entry-open').first().click()
+  await page.locator('.device-card').waitFor()
+  await page.waitForTimeout(1_500)
+}
+
+async function live(page: Page): Promise<void> {
+  await page.locator('.tile[data-state="playing"]').first().waitFor({ timeout: 60_000 })
+}
+
+async function streamStatus(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Stream status of the server' }).click()
+  await page.getByText('Received from devices').waitFor()
+}
+
+async function livePopup(page: Page, device: string): Promise<void> {
+  await page.getByTitle(`Live view of ${device}`).first().click()
+  await page.getByRole('dialog').locator('.tile[data-state="playing"]').first().waitFor({ timeout: 60_000 })
+}
+
+async function addDevice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add device' }).click()
+  await dialog(page)
+}
+
+async function removeDevice(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await dialog(page)
+}
