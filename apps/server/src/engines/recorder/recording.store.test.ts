@@ -57,6 +57,22 @@ describe('the index of recordings', () => {
       expect(await store.oldest({ beforeMs: START_MS + 1, limit: 9, except: keys })).toHaveLength(2)
     })
 
+    it('tells in which minutes devices were recorded, whatever their channels', async () => {
+      const range = [START_MS, START_MS + 10 * MINUTE_MS] as const
+      const first = START_MS / MINUTE_MS
+      await store.add([
+        ...[segment(21, 1, 0), segment(21, 2, 0), segment(21, 1, 5, { endMs: START_MS + 7 * MINUTE_MS + 1 })],
+        ...[segment(22, 1, 9), segment(23, 1, 10)],
+      ])
+      const devices = await store.devicesWithin(...range)
+      expect(devices.filter((key) => key > 20).sort()).toEqual([21, 22])
+      expect((await store.minuteSpans([21, 22, 23], ...range)).sort((a, b) => a.first - b.first)).toEqual([
+        { deviceKey: 21, first, last: first },
+        { deviceKey: 21, first: first + 5, last: first + 7 },
+        { deviceKey: 22, first: first + 9, last: first + 9 },
+      ])
+    })
+
     it('a row that is added again is replaced; what is removed is gone; many rows go in at once', async () => {
       await store.add([segment(9, 1, 0), segment(9, 2, 0)])
       const longer = segment(9, 1, 0, { endMs: START_MS + 2 * MINUTE_MS, bytes: 7, path: '9/20260901/1/0-2.mp4' })

@@ -44,6 +44,44 @@ onBothDatabases('the registry', (databases) => {
     expect(registry.byId('d0')).toMatchObject({ key: keys.get('d0'), chmask: '1' })
   })
 
+  it('changes what differs, tells it once with a new version, and knows who drove when', async () => {
+    const database = await databases.open()
+    const manual = createManualClock()
+    const registry = await createRegistry({ database, clock: manual, maxDevices: 10 })
+    await registry.add(van)
+    const changes: RegistryChange[] = []
+    registry.onChange((change) => changes.push(change))
+    const { key = 0 } = registry.byId('van') ?? {}
+    const before = registry.version
+    const startS = Math.floor(manual.nowMs() / 1000)
+    expect(await registry.edit('van', () => ({ driver: 'Lin', maxnetflow: 1e12, recenable: 2 }))).toBe('edited')
+    expect(await registry.edit('van', () => ({ driver: 'Lin', plate: '' }))).toBe('edited')
+    expect(registry.version).toBe(before + 1)
+    expect(changes).toEqual([{ kind: 'edited', device: registry.byId('van') }])
+    manual.advance(60_000)
+    // Each change sees what the one before it has left.
+    await Promise.all(
+      ['a', 'b', 'c'].map((letter) => registry.edit('van', ({ driver }) => ({ driver: `${driver}${letter}` }))),
+    )
+    expect(registry.byId('van')).toMatchObject({ driver: 'Linabc', maxnetflow: 1e12, recenable: 2, channels: 4 })
+    await expect(
+      registry.edit('van', () => {
+        throw new Error('refused')
+      }),
+    ).rejects.toThrow('refused')
+    expect(await registry.edit('nobody', () => ({}))).toBe('unknown')
+    manual.advance(60_000)
+    await registry.remove('van')
+    expect(await registry.driverTerms(key, startS + 60)).toEqual([
+      { sinceS: startS, driver: 'Lin' },
+      { sinceS: startS + 60, driver: 'Linabc' },
+    ])
+    expect((await registry.driverTerms(key, startS + 120)).at(-1)).toEqual({ sinceS: startS + 120, driver: '' })
+    const again = await createRegistry({ database, clock: manual, maxDevices: 10 })
+    await again.add(van)
+    expect(again.byId('van')).toMatchObject({ driver: '', maxnetflow: 0, recaudio: 3 })
+  })
+
   it('refuses what is there and what is too much, and removes only what is there', async () => {
     const registry = await createRegistry({ database: await databases.open(), clock, maxDevices: 1 })
     const results = await Promise.all([registry.add(van), registry.add(van), registry.add({ ...van, deviceId: 'bus' })])

@@ -52,7 +52,7 @@ describe('the record of a device', () => {
     const { version } = await admin.list('Q03')
     await admin.request('Q11')
     const change = { driver: 'Lin "A" <b>', vehicleid: 'blue van', plate: 'KAA 123', extid: 'X-7', icon: 2 }
-    const place = { maplocation: '24.5,-120.25', driverlicense: 'D-99', chnames: 'Road,,Door', chsort: '3,1' }
+    const place = { maplocation: '24.5,-120.25', driverlicense: 'L99', chnames: 'Road,,Door', chsort: '3,1' }
     expect((await set({ ...change, ...place })).fields.R).toBe('1')
     expect(await get()).toEqual({ ...before, ...change, ...place })
     // The edit is a changed row, and changed extra information.
@@ -60,7 +60,7 @@ describe('the record of a device', () => {
     expect(after).toBe(version + 1)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.slice(1, 3)).toEqual(['Lin "A" <b>', 'blue van'])
-    expect(rows[0]?.slice(16)).toEqual(['24.5,-120.25', '2', '{"DL":"D-99"}'])
+    expect(rows[0]?.slice(16)).toEqual(['24.5,-120.25', '2', '{"DL":"L99"}'])
     expect(JSON.parse((await admin.request('Q12')).text)).toEqual({
       van: { icon: 2, chsort: [3, 1], chnames: ['Road', '', 'Door'], plate: 'KAA 123', talkch: 1, extid: 'X-7' },
     })

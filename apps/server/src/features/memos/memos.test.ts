@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
+import { onBothDatabases } from '../../../test/both-databases.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
+import { createMemoStore } from './memos.store.ts'
 
 const MEMO = '/gkdevice/carmemo'
 const CUSTOMER = '/gkdevice/dkcustomer'
@@ -11,7 +13,24 @@ const customer = {
   ...{ phone: '1', mail: 'm@x', follow: 1, memo: 'M' },
 }
 
-describe('words beside devices', () => {
+onBothDatabases('words beside devices', (databases) => {
+  it('are replaced by device and type, and kept apart', async () => {
+    const store = createMemoStore(await databases.open())
+    await store.saveMemo(1, 0, 'a')
+    await store.saveMemo(1, 1, 'b')
+    await store.saveMemo(1, 0, 'c')
+    const memos = await store.memos()
+    expect(memos.sort((a, b) => a.type - b.type)).toEqual([
+      { deviceKey: 1, type: 0, memo: 'c' },
+      { deviceKey: 1, type: 1, memo: 'b' },
+    ])
+    const { deviceid: _, ...words } = customer
+    for (const follow of [1, 0] as const) await store.saveCustomer(7, { ...words, follow })
+    expect(await store.customers()).toEqual([{ deviceKey: 7, ...words, follow: 0 }])
+  })
+})
+
+describe('memos and customers', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ config: { site: { variant: 'p2p' } } })

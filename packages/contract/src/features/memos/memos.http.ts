@@ -1,6 +1,6 @@
 // Words kept beside a device: two extra memos, and in the peer-to-peer deployment who sold it to whom.
 import { z } from 'zod'
-import type { Requirement } from '../../access/index.ts'
+import { type Requirement, requirements } from '../../access/index.ts'
 
 /** `POST` lists the memos of all devices that the caller sees, `PUT` saves one. */
 export const carMemoPath = '/gkdevice/carmemo'
@@ -8,7 +8,7 @@ export const carMemoPath = '/gkdevice/carmemo'
 export const customerPath = '/gkdevice/dkcustomer'
 
 /** Who may change a memo or a customer (MEMO-04, RIGHT-070). */
-export const memoWriteAccess: Requirement = { permissionBelow: 2 }
+export const memoWriteAccess: Requirement = requirements.extraMemo
 
 /** Characters. */
 export const MEMO_MAX = 255
