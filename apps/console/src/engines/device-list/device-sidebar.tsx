@@ -1,10 +1,12 @@
+import { memo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLengthUnit } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { displaySpeed, speedUnit } from '../../platform/units/index.ts'
-import { Icon, VehicleIcon } from '../../ui/index.ts'
-import { type Device, drivingState, filterDevices, useFleet, useFleetList, useFleetState } from '../fleet/index.ts'
+import { Icon, VehicleIcon, VirtualList } from '../../ui/index.ts'
+import { type Device, drivingState, useFleet, useFleetList, useFleetState } from '../fleet/index.ts'
 import './device-sidebar.css'
+import { createListOrder } from './list-order.ts'
 import { NoDevices } from './no-devices.tsx'
 
 /** The devices that the filter of the console leaves, each with what it is doing and the way to its page (LIVE-08). */
@@ -18,7 +20,8 @@ export function DeviceSidebar(props: {
   const navigate = useNavigate()
   const { current, address, onChoose } = props
   const loaded = useFleetState((state) => state.loaded)
-  const devices = useFleetList((state) => sorted(filterDevices(state.devices.values(), state.filter)))
+  const [order] = useState(createListOrder)
+  const devices = useFleetList(({ devices: all, filter }) => onlineFirst(order({ devices: all, filter, nameOf })))
   return (
     <nav className="device-sidebar panel" aria-label={t('live.devices')}>
       <DeviceFilter
@@ -29,17 +32,20 @@ export function DeviceSidebar(props: {
           onChoose?.()
         }}
       />
-      <ul className="device-entries">
-        {devices.map((device) => (
+      <VirtualList
+        className="device-entries"
+        items={devices}
+        keyOf={idOf}
+        heightPx={entryPx}
+        entry={(device) => (
           <DeviceEntry
-            key={device.deviceId}
             device={device}
             to={address(encodeURIComponent(device.deviceId))}
             isCurrent={device.deviceId === current}
             onChoose={onChoose}
           />
-        ))}
-      </ul>
+        )}
+      />
       {loaded && devices.length === 0 ? <NoDevices /> : null}
     </nav>
   )
@@ -70,7 +76,7 @@ function DeviceFilter({ onEnter }: { readonly onEnter: () => void }) {
   )
 }
 
-function DeviceEntry(props: {
+const DeviceEntry = memo(function DeviceEntry(props: {
   readonly device: Device
   readonly to: string
   readonly isCurrent: boolean
@@ -82,33 +88,40 @@ function DeviceEntry(props: {
   const state = drivingState(device)
   const speedKmh = device.position?.speedKmh ?? 0
   return (
-    <li>
-      <Link
-        className={`device-entry state-${state}`}
-        to={props.to}
-        aria-current={props.isCurrent ? 'page' : undefined}
-        onClick={props.onChoose}
-      >
-        <span className="device-entry-icon">
-          <VehicleIcon icon={device.icon} headingDeg={device.position?.headingDeg ?? 0} />
+    <Link
+      className={`device-entry state-${state}`}
+      to={props.to}
+      aria-current={props.isCurrent ? 'page' : undefined}
+      onClick={props.onChoose}
+    >
+      <span className="device-entry-icon">
+        <VehicleIcon icon={device.icon} headingDeg={device.position?.headingDeg ?? 0} />
+      </span>
+      <span className="device-entry-words">
+        <span className="device-entry-name" dir="auto">
+          {nameOf(device)}
         </span>
-        <span className="device-entry-words">
-          <span className="device-entry-name">{nameOf(device)}</span>
-          {secondLine(device) === '' ? null : <span className="device-entry-id">{secondLine(device)}</span>}
-        </span>
-        <span className="device-entry-state num">
-          {device.online && state !== 'idle'
-            ? `${displaySpeed(speedKmh, unit)} ${speedUnit(unit)}`
-            : t(`state.${state}`)}
-        </span>
-      </Link>
-    </li>
+        {secondLine(device) === '' ? null : (
+          <span className="device-entry-id" dir="auto">
+            {secondLine(device)}
+          </span>
+        )}
+      </span>
+      <span className="device-entry-state num">
+        {device.online && state !== 'idle' ? `${displaySpeed(speedKmh, unit)} ${speedUnit(unit)}` : t(`state.${state}`)}
+      </span>
+    </Link>
   )
-}
+})
 
-/** Online ones first, then by name. */
-function sorted(devices: readonly Device[]): readonly Device[] {
-  return [...devices].sort((a, b) => Number(b.online) - Number(a.online) || nameOf(a).localeCompare(nameOf(b)))
+const idOf = (device: Device): string => device.deviceId
+
+/** The name over the second line. */
+const entryPx = (): number => 52
+
+/** Online ones first, else as they come. */
+function onlineFirst(devices: readonly Device[]): readonly Device[] {
+  return [...devices.filter(({ online }) => online), ...devices.filter(({ online }) => !online)]
 }
 
 function nameOf(device: Device): string {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { createListOrder } from '../../engines/device-list/index.ts'
+import { type Device, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
 import { useTileSource } from '../../engines/map/index.ts'
 import { useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -10,9 +11,8 @@ import { DeviceList } from './components/device-list.tsx'
 import { FloatingPanel } from './components/floating-panel.tsx'
 import { Legend } from './components/legend.tsx'
 import { MapButtons } from './components/map-buttons.tsx'
-import { type CaptionKind, createVehicles } from './fleet-map.rules.ts'
+import { type CaptionKind, captionOf, createVehicles } from './fleet-map.rules.ts'
 import './fleet-map.css'
-import { createListOrder } from './list-order.ts'
 import { Addresses, useAddressBook } from './use-addresses.ts'
 import { useFocus } from './use-focus.ts'
 import { useMapView } from './use-map-view.ts'
@@ -33,9 +33,8 @@ export function FleetMapPage() {
 
   const loaded = useFleetState((state) => state.loaded)
   const [order] = useState(createListOrder)
-  const devices = useFleetList(({ devices: all, filter }) =>
-    order({ devices: all, filter, kind: caption, plateAsLabel }),
-  )
+  const nameOf = useCallback((device: Device) => captionOf(device, caption, plateAsLabel), [caption, plateAsLabel])
+  const devices = useFleetList(({ devices: all, filter }) => order({ devices: all, filter, nameOf }))
   const vehiclesOf = useMemo(() => createVehicles(caption, plateAsLabel), [caption, plateAsLabel])
   const vehicles = useMemo(() => vehiclesOf(devices), [vehiclesOf, devices])
   useEffect(() => view?.setVehicles(vehicles), [view, vehicles])

@@ -2,7 +2,7 @@ import { geocodeStatusPath, geocodeStatusSchema } from '@fleetglass/contract/geo
 import { mileagePath, mileageSchema, type Trip } from '@fleetglass/contract/tracks'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../engines/channel/index.ts'
-import { callJson } from '../../platform/http/index.ts'
+import { askJson } from '../../platform/http/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
 import { dayRange } from './fleet-map.rules.ts'
 
@@ -19,9 +19,7 @@ export function useTodaysTrip(deviceId: string): Trip | null {
     refetchInterval: summaryRefreshMs,
     queryFn: async () => {
       const range = { deviceid: deviceId, afterTime: firstS, beforeTime: lastS }
-      const reply = await callJson('POST', mileagePath, { username, password, ...range })
-      if (!reply.ok) throw new Error(reply.reason)
-      return mileageSchema.parse(reply.value)
+      return mileageSchema.parse(await askJson('POST', mileagePath, { username, password, ...range }))
     },
   })
   return data
@@ -33,11 +31,7 @@ export function useAddressesOffered(): boolean {
   const { data = false } = useQuery({
     queryKey: ['geocode-status', userName],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => {
-      const reply = await callJson('GET', geocodeStatusPath)
-      if (!reply.ok) throw new Error(reply.reason)
-      return geocodeStatusSchema.parse(reply.value).enable
-    },
+    queryFn: async () => geocodeStatusSchema.parse(await askJson('GET', geocodeStatusPath)).enable,
   })
   return data
 }

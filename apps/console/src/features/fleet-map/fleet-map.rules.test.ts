@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
 import { captionOf, createVehicles, dayRange } from './fleet-map.rules.ts'
-import { createListOrder } from './list-order.ts'
 
 it('MAP-07 MAP-08 the caption is the device id, the driver or the memo, and an empty one falls back to the id', () => {
   const named = device({ deviceId: 'van', driverName: 'Mei', memo: 'Cold chain' })
@@ -44,41 +43,6 @@ it('a device that did not change is the same vehicle as before', () => {
   const before = vehiclesOf([still, moved])
   const after = vehiclesOf([still, { ...moved, position: fix({ lat: 1 }) }])
   expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false])
-})
-
-describe('the list', () => {
-  const byId = (...devices: ReturnType<typeof device>[]) => new Map(devices.map((one) => [one.deviceId, one]))
-  const ids = (list: readonly { deviceId: string }[]) => list.map(({ deviceId }) => deviceId)
-  const all = { mode: 'all', text: '', only: null } as const
-
-  it('is sorted by what names its entries, also after a name has changed', () => {
-    const order = createListOrder()
-    const [a, b, c] = ['v10', 'v2', 'V1'].map((deviceId) => device({ deviceId }))
-    const devices = byId(a!, b!, c!)
-    expect(ids(order({ devices, filter: all, kind: 'device', plateAsLabel: false }))).toEqual(['V1', 'v2', 'v10'])
-    const renamed = byId({ ...a!, memo: 'A' }, { ...b!, memo: 'C' }, { ...c!, memo: 'B' })
-    expect(ids(order({ devices: renamed, filter: all, kind: 'memo', plateAsLabel: false }))).toEqual([
-      'v10',
-      'V1',
-      'v2',
-    ])
-    const again = byId({ ...a!, memo: 'Z' }, { ...b!, memo: 'C' }, { ...c!, memo: 'B' })
-    expect(ids(order({ devices: again, filter: all, kind: 'memo', plateAsLabel: false }))).toEqual(['V1', 'v2', 'v10'])
-  })
-
-  it('MAP-40 has what the filter and the search of the shell leave', () => {
-    const order = createListOrder()
-    const devices = byId(
-      device({ deviceId: 'a' }),
-      device({ deviceId: 'b', online: false }),
-      device({ deviceId: 'ab' }),
-    )
-    const list = (filter: { mode: 'all' | 'online'; text: string }) =>
-      ids(order({ devices, filter: { ...filter, only: null }, kind: 'device', plateAsLabel: false }))
-    expect(list({ mode: 'all', text: '' })).toEqual(['a', 'ab', 'b'])
-    expect(list({ mode: 'online', text: '' })).toEqual(['a', 'ab'])
-    expect(list({ mode: 'online', text: 'b' })).toEqual(['ab'])
-  })
 })
 
 it('MAP-12 MAP-13 the day of the summary is the calendar day in the time zone of the browser', () => {

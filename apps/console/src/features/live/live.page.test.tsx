@@ -11,9 +11,11 @@ import { type Preferences, PreferencesProvider } from '../../platform/preference
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { gaugeTicks, gaugeTop } from '../../ui/gauge-dial.ts'
+import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 import { LivePage } from './live.page.tsx'
 
 let fleet: Fleet
+let giveBackSize: () => void
 const before = { socket: globalThis.WebSocket, observer: globalThis.IntersectionObserver }
 
 function device(deviceId: string, more: Partial<Device> = {}): Device {
@@ -78,6 +80,7 @@ const toggle = (name: string) => screen.getByRole('button', { name: new RegExp(`
 beforeAll(() => startTexts())
 beforeEach(() => {
   fleet = createFleet(memoryStore())
+  giveBackSize = giveElementsSize()
   const observer = class {
     observe() {}
     disconnect() {}
@@ -86,6 +89,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  giveBackSize()
   Object.assign(globalThis, { WebSocket: before.socket, IntersectionObserver: before.observer })
 })
 
