@@ -1,16 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ChannelProvider } from '../engines/channel/index.ts'
 import { EventsProvider } from '../engines/events/index.ts'
 import { FleetProvider } from '../engines/fleet/index.ts'
 import { LoginProvider } from '../features/session/index.ts'
+import { CallRefused } from '../platform/http/index.ts'
 import { PreferencesProvider } from '../platform/preferences/index.ts'
+import { notify } from '../ui/index.ts'
 import type { Services } from './services.ts'
 
 export function Providers({ services, children }: { readonly services: Services; readonly children: ReactNode }) {
-  const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
-  )
+  const [queries] = useState(() => createQueries(services.preferences.log))
   return (
     <PreferencesProvider value={services.preferences}>
       <QueryClientProvider client={queries}>
@@ -24,4 +24,17 @@ export function Providers({ services, children }: { readonly services: Services;
       </QueryClientProvider>
     </PreferencesProvider>
   )
+}
+
+/** ERR0-02, ERR0-04: what the server refuses is told to the user, what did not reach it is only logged. */
+function createQueries(log: (text: string) => void): QueryClient {
+  const onError = (error: Error): void => {
+    if (error instanceof CallRefused) notify.error(error.message, { id: `refused: ${error.message}` })
+    else log(`a question to the server failed: ${error.message}`)
+  }
+  const retry = (failures: number, error: Error): boolean => failures < 1 && !(error instanceof CallRefused)
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    defaultOptions: { queries: { retry, refetchOnWindowFocus: false } },
+  })
 }

@@ -1,7 +1,7 @@
 import { type EmbeddedPages, embeddedPagesPath, embeddedPagesSchema } from '@fleetglass/contract/embedded-pages'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../engines/channel/index.ts'
-import { callJson } from '../../platform/http/index.ts'
+import { askJson } from '../../platform/http/index.ts'
 
 /** The pages the site embeds; a page's place is its index. */
 export function useEmbeddedPages() {
@@ -9,10 +9,7 @@ export function useEmbeddedPages() {
   return useQuery({
     queryKey: ['embedded-pages', userName],
     staleTime: 60_000,
-    queryFn: async (): Promise<EmbeddedPages['iframes']> => {
-      const reply = await callJson('GET', embeddedPagesPath)
-      if (!reply.ok) throw new Error(reply.reason)
-      return embeddedPagesSchema.parse(reply.value).iframes
-    },
+    queryFn: async (): Promise<EmbeddedPages['iframes']> =>
+      embeddedPagesSchema.parse(await askJson('GET', embeddedPagesPath)).iframes,
   })
 }

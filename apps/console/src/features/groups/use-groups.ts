@@ -7,7 +7,7 @@ import {
 } from '@fleetglass/contract/groups'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../engines/channel/index.ts'
-import { callJson } from '../../platform/http/index.ts'
+import { askJson } from '../../platform/http/index.ts'
 
 /** A group with how deep it lies below the caller's own. */
 export interface GroupChoice {
@@ -22,11 +22,8 @@ export function useGroups() {
   return useQuery({
     queryKey: ['groups', userName],
     staleTime: 60_000,
-    queryFn: async (): Promise<readonly GroupChoice[]> => {
-      const reply = await callJson('GET', userGroupPath)
-      if (!reply.ok) throw new Error(reply.reason)
-      return inOrder(groupListSchema.parse(reply.value))
-    },
+    queryFn: async (): Promise<readonly GroupChoice[]> =>
+      inOrder(groupListSchema.parse(await askJson('GET', userGroupPath))),
   })
 }
 
@@ -36,11 +33,8 @@ export function useGroupDevices(groupid: string | null) {
   return useQuery({
     queryKey: ['group-devices', username, groupid],
     enabled: groupid !== null,
-    queryFn: async (): Promise<ReadonlySet<string>> => {
-      const reply = await callJson('POST', groupDevicesPath, { username, password, groupid })
-      if (!reply.ok) throw new Error(reply.reason)
-      return new Set(groupDevicesSchema.parse(reply.value))
-    },
+    queryFn: async (): Promise<ReadonlySet<string>> =>
+      new Set(groupDevicesSchema.parse(await askJson('POST', groupDevicesPath, { username, password, groupid }))),
   })
 }
 

@@ -26,6 +26,16 @@ export async function callJson(
   }
 }
 
+/** The server understood a call and does not do it; the message is its own words, for the user (ERR0-02). */
+export class CallRefused extends Error {}
+
+/** The same for queries, whose answer is a value or an error. */
+export async function askJson(...call: Parameters<typeof callJson>): Promise<unknown> {
+  const reply = await callJson(...call)
+  if (reply.ok) return reply.value
+  throw reply.kind === 'refused' ? new CallRefused(reply.reason) : new Error(reply.reason)
+}
+
 /** API0-04: `hasError` decides, whatever the status. */
 function refusal(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('hasError' in value) || value.hasError !== true) return null

@@ -1,1 +1,1 @@
-export { callJson } from './http.ts'
+export { askJson, CallRefused, callJson } from './http.ts'

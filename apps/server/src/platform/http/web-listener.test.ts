@@ -205,7 +205,7 @@ describe('calls', () => {
     expect(await post('/gkdevice/x', { ...who, deviceid: '' })).toEqual([200, failed('deviceid: is empty')])
   })
 
-  it('a bug tells nothing of itself', async () => {
+  it('ERR0-06 a bug tells nothing of itself: a sentence, no code, no stack', async () => {
     expect(await post('/gkdevice/x', { ...who, deviceid: 'bug' })).toEqual([
       500,
       { hasError: true, message: 'internal error' },

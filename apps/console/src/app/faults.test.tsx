@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { embeddedPagesPath } from '@fleetglass/contract/embedded-pages'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../platform/storage/index.ts'
+import { startTexts } from '../platform/texts/index.ts'
+import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
+
+let site: Awaited<ReturnType<typeof openConsole>>
+type Answers = NonNullable<Parameters<typeof openConsole>[0]['http']>
+const open = async (path: string, http: Answers = {}) => {
+  site = await openConsole({ path, store: memoryStore(remembered), http })
+  await screen.findByRole('button', { name: 'Account of admin' })
+  return site
+}
+
+beforeAll(() => startTexts())
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close)
+  site.close()
+  cleanup()
+})
+
+describe('what goes wrong', () => {
+  it('ERR0-02 a call that the server refuses is an error notice with its message, told once', async () => {
+    let asked = 0
+    const refuse = () => {
+      asked += 1
+      return { hasError: true, message: 'the pages are being moved' }
+    }
+    await open('/dashboard', { [embeddedPagesPath]: refuse })
+    const text = await screen.findByText('the pages are being moved')
+    expect(text.closest('.toasts')?.querySelectorAll('.notice-error')).toHaveLength(1)
+    expect(asked).toBe(1)
+  })
+
+  it('ERR0-04 ERR0-05 a call that does not come through is only logged, without hash', async () => {
+    const { logged } = await open('/dashboard')
+    const told = () => logged.filter((line) => line.startsWith('a question to the server failed'))
+    await vi.waitFor(() => expect(told()).not.toEqual([]), { timeout: 10_000 })
+    expect(document.querySelectorAll('.notice')).toHaveLength(0)
+    expect(logged.join()).not.toContain(passwordHash)
+  })
+
+  it('ERR0-01 the live view of a device that is not there says so', async () => {
+    const { list } = await open('/liveview/nobody')
+    list()
+    await act(async () => {})
+    expect(await screen.findByText('Unknow device or device offline')).toBeDefined()
+  })
+})
