@@ -1,4 +1,4 @@
-import { decodePushPart, decodeRow, type PushPart } from '@fleetglass/contract/devices'
+import { decodePushPart, decodeRow, PUSH_ROWS_MAX, type PushPart } from '@fleetglass/contract/devices'
 import { createManualClock } from '@fleetglass/testkit'
 import type { VcpMessage } from '@fleetglass/vcp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { createFleet } from '../../engines/fleet/index.ts'
 import type { RegistryChange } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
-import { createRowPush, type RowReceiver, SLOW_LINK_BYTES } from './row-push.ts'
+import { createRowPush, GONE_MAX, type RowReceiver, SLOW_LINK_BYTES } from './row-push.ts'
 import { createRowWriter } from './rows.ts'
 import { createVisibility } from './visibility.ts'
 
@@ -165,6 +165,29 @@ describe('rounds of pushed rows', () => {
       .split('\n')
     const gone = decodeRow(rows.find((row) => row.startsWith('stranger')) ?? '')
     expect(gone.ok && [gone.value.online, gone.value.registered]).toEqual([false, false])
+    await push.close()
+    await fleet.close()
+  })
+
+  it('what strangers leave behind is bounded, however many come and go while a link does not read', async () => {
+    const { fleet, push } = start()
+    const slow = link(group(1, 0))
+    push.follow(slow.receiver, null)
+    slow.state.unread = SLOW_LINK_BYTES + 1
+    const name = (n: number): string => `s${n}`
+    for (let n = 0; n < GONE_MAX + 500; n++) {
+      fleet.connected(name(n), false)
+      if (n % 1000 === 999) clock.advance(500)
+      fleet.disconnected(name(n))
+    }
+    clock.advance(1000)
+    slow.state.unread = 0
+    clock.advance(5_000)
+    const told = slow.sent.flatMap((rows) => rows ?? [])
+    expect(new Set(told).size).toBe(told.length)
+    expect(told).toHaveLength(GONE_MAX)
+    expect(told).not.toContain(name(0))
+    expect(slow.sent.every((rows) => (rows ?? []).length <= PUSH_ROWS_MAX)).toBe(true)
     await push.close()
     await fleet.close()
   })
