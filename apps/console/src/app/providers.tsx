@@ -6,7 +6,6 @@ import { FleetProvider } from '../engines/fleet/index.ts'
 import { LoginProvider } from '../features/session/index.ts'
 import { CallRefused } from '../platform/http/index.ts'
 import { PreferencesProvider } from '../platform/preferences/index.ts'
-import { notify } from '../ui/index.ts'
 import type { Services } from './services.ts'
 
 export function Providers({ services, children }: { readonly services: Services; readonly children: ReactNode }) {
@@ -29,7 +28,7 @@ export function Providers({ services, children }: { readonly services: Services;
 /** ERR0-02, ERR0-04: what the server refuses is told to the user, what did not reach it is only logged. */
 function createQueries(log: (text: string) => void): QueryClient {
   const onError = (error: Error): void => {
-    if (error instanceof CallRefused) notify.error(error.message, { id: `refused: ${error.message}` })
+    if (error instanceof CallRefused) void tell(error.message)
     else log(`a question to the server failed: ${error.message}`)
   }
   const retry = (failures: number, error: Error): boolean => failures < 1 && !(error instanceof CallRefused)
@@ -37,4 +36,10 @@ function createQueries(log: (text: string) => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     defaultOptions: { queries: { retry, refetchOnWindowFocus: false } },
   })
+}
+
+/** Fetched when it is needed: the login page shows no notices and is to be small. */
+async function tell(refusal: string): Promise<void> {
+  const { notify } = await import('../ui/index.ts')
+  notify.error(refusal, { id: `refused: ${refusal}` })
 }
