@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto'
 import { CHANGED_LIST, EXTRA_INFO, encodeFollowRows, FOLLOW_ROWS, FULL_LIST } from '@fleetglass/contract/devices'
 import { encodeVcp } from '@fleetglass/vcp'
-import { WebSocket } from 'ws'
 
 /** What the consoles have seen since the report before. */
 export interface ConsolesReport {
@@ -31,16 +30,15 @@ let closed = 0
 
 /** A console as far as the server sees it. It looks at no more of an answer than it takes to count it. */
 class Console {
-  readonly #socket = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false })
+  readonly #socket = new WebSocket(`ws://127.0.0.1:${port}/`)
   readonly ready: Promise<void>
   #next = 1
   #askedMs = 0
   #done: () => void = () => {}
 
   constructor() {
-    this.#socket.on('close', () => closed++)
-    this.#socket.on('error', () => {})
-    this.#socket.on('message', (data: Buffer) => this.#receive(data))
+    this.#socket.addEventListener('close', () => closed++)
+    this.#socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
     this.ready = this.#begin()
   }
 
@@ -56,7 +54,10 @@ class Console {
   }
 
   async #begin(): Promise<void> {
-    await new Promise<void>((resolve, reject) => this.#socket.once('open', resolve).once('error', reject))
+    await new Promise<void>((resolve, reject) => {
+      this.#socket.addEventListener('open', () => resolve())
+      this.#socket.addEventListener('error', () => reject(new Error('the channel did not open')))
+    })
     await this.#ask('Q02', { U: 'admin', P: password })
     await this.#ask(EXTRA_INFO)
     await this.#ask(FULL_LIST)
@@ -72,34 +73,32 @@ class Console {
   }
 
   #send(code: string, fields: Record<string, string>): void {
-    this.#socket.send(Buffer.from(encodeVcp({ code, fields })), { binary: false })
+    this.#socket.send(new TextDecoder().decode(encodeVcp({ code, fields })))
   }
 
-  #receive(data: Buffer): void {
-    seen.bytes += data.length
-    const head = data.toString('latin1', 0, 40)
+  #receive(text: string): void {
+    seen.bytes += text.length
+    const head = text.slice(0, 40)
     if (head.includes(`X:${FOLLOWED}\n`)) {
       seen.pushed += 1
-      seen.pushedRows += linesOf(data)
+      seen.pushedRows += rowsOf(text)
       return
     }
     const isList = head.includes(`M:${CHANGED_LIST}`) || head.includes(`M:${FULL_LIST}`)
-    if (isList && data.toString('latin1', data.length - 5) !== '3\nfin') seen.rows += linesOf(data)
+    if (isList && !text.endsWith('\nZ:3\nfin')) seen.rows += rowsOf(text)
     else this.#done()
   }
 }
 
-/** Rows of a payload: it follows the line of its length. */
-function linesOf(data: Buffer): number {
-  const begin = data.indexOf('\n', data.indexOf('\nZ:') + 1)
-  let lines = 1
-  for (let at = begin + 1; at > 0 && at < data.length; ) {
-    const next = data.indexOf(10, at)
-    if (next === -1) break
-    lines += 1
-    at = next + 1
+/** Rows of a payload, which follows the line of its length. */
+function rowsOf(text: string): number {
+  const length = text.indexOf('\nZ:')
+  if (length === -1) return 0
+  let rows = 1
+  for (let at = text.indexOf('\n', length + 1); ; rows++) {
+    at = text.indexOf('\n', at + 1)
+    if (at === -1) return rows
   }
-  return lines
 }
 
 const all: Console[] = []

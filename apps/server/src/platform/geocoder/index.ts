@@ -1,1 +1,1 @@
-export { type Address, createGeocoder, GEOCODER_MS, type Geocoder } from './geocoder.ts'
+export { createGeocoder, GEOCODER_MS, type Geocoder } from './geocoder.ts'

@@ -1,13 +1,13 @@
 import { Refusal } from '../refusal/index.ts'
 
 /** Long answers of one account: few at once, some more in line, the rest is refused. Accounts do not wait for each other. */
-export interface AccountTurns {
+interface AccountTurns {
   /** Resolves when it is this call's turn, with the function that gives the turn back. Throws `Refusal` "too-many". */
   take(accountId: number): Promise<() => void>
 }
 
-export const AT_ONCE = 2
-export const IN_LINE = 8
+const AT_ONCE = 2
+const IN_LINE = 8
 
 export function createAccountTurns(): AccountTurns {
   const accounts = new Map<number, { running: number; readonly line: (() => void)[] }>()

@@ -1,1 +1,1 @@
-export { type AccountTurns, AT_ONCE, createAccountTurns, IN_LINE } from './account-turns.ts'
+export { createAccountTurns } from './account-turns.ts'
