@@ -1,6 +1,6 @@
 /**
  * What can go wrong with a device, switched on and off while it runs. Each is something real recorders do; the value of
- * a fault that is off is `false` or 0.
+ * a fault that is off is `false`, 0 or ''.
  */
 export interface Faults {
   /** The link is cut without a goodbye and cannot be made again while this holds. Points are kept and sent as 0x0704. */
@@ -40,6 +40,15 @@ export interface Faults {
    * 65536 stands the detail: the side of a lane (1 left, 2 right), or km/h above the limit of a sign.
    */
   safetyAlarm: number
+  /** An area or route of its own list: it drives in when it is set (item 0x12), and out with 0. */
+  areaId: number
+  /** The number of an event that the driver chooses (0x0301), and a text that he sends (0x6006): each when it is set. */
+  driverEvent: number
+  text: string
+  /** Another plate, with which it registers anew: it was put into another vehicle. */
+  plate: string
+  /** The address of the machine that its connection comes from (TCP): it connects anew, as after a change of the network. */
+  fromAddress: string
   /** Video is H.265. */
   h265: boolean
   /** SIM of ten bytes in media packets, whatever the generation. */
@@ -74,6 +83,11 @@ export function noFaults(): Faults {
     videoAlarmBits: 0,
     driverBits: 0,
     safetyAlarm: 0,
+    areaId: 0,
+    driverEvent: 0,
+    text: '',
+    plate: '',
+    fromAddress: '',
     h265: false,
     sim10: false,
     chipHeader: false,

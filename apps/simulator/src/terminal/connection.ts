@@ -38,8 +38,6 @@ export class Connection implements LinkOwner {
   readonly #faults: Faults
   readonly #random: () => number
   readonly #nowMs: () => number
-  /** Where it connects from; `undefined`: the machine chooses. */
-  localAddress: string | undefined
   #link: Link | null = null
   #closing: Promise<void> = Promise.resolve()
   #splitter: FrameSplitter | null = null
@@ -65,7 +63,8 @@ export class Connection implements LinkOwner {
   open(host: string, port: number): void {
     void this.close()
     this.#splitter = new FrameSplitter()
-    this.#link = this.#transport === 'tcp' ? openTcp(host, port, this, this.localAddress) : openUdp(host, port, this)
+    this.#link =
+      this.#transport === 'tcp' ? openTcp(host, port, this, this.#faults.fromAddress) : openUdp(host, port, this)
   }
 
   /** Resolves when the socket is gone. */

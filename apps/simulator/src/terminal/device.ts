@@ -77,6 +77,10 @@ const HEARTBEAT_ID = 0x0002
 const MOST_KEPT_TIMES = 200_000
 const SERVER_PARAMETERS = [ParameterId.serverAddress, ParameterId.tcpPort, ParameterId.udpPort] as const
 const AUDIO_BYTES_PER_S = 8000
+/** Item 0x12. */
+const CIRCLE = 1
+const ENTERED = 0
+const LEFT = 1
 /** Moments that are kept for a platform which does not answer. */
 const MOST_HAPPENED = 100
 /** Faults that stand in a position. */
@@ -128,7 +132,6 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   /** What happened at a point that was not acknowledged yet, by its device time. */
   readonly #happened = new Map<number, readonly PositionItem[]>()
   #lastAlarmId = 0
-  #plate: string | null = null
 
   constructor(setup: DeviceSetup) {
     super()
@@ -218,40 +221,45 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
 
   /** Switches a fault at any time; see `Faults`. */
   setFault<N extends keyof Faults>(name: N, value: Faults[N]): void {
-    const was = this.#faults[name]
+    const was = { ...this.#faults }
     this.#faults[name] = value
-    if (name === 'cutLink' && value !== was) this.#cutOrMend(value === true)
-    if (name === 'safetyAlarm' && value !== was) this.#safetyAlarm(Number(value), Number(was))
-    else if (SIGNALS.has(name) && value !== was) {
-      this.#tellsSignals = true
-      this.#reportNow()
-    }
+    if (value !== was[name]) this.#changed(name, was)
     this.#schedule()
   }
 
-  /** Drives into an area or route of its own list (item 0x12), or out of it. */
-  crossArea(areaId: number, direction: 'in' | 'out'): void {
-    const value = { kind: 1, areaId, direction: direction === 'in' ? 0 : 1 }
-    this.#happens(writeItem({ id: 0x12, name: 'areaCrossing', value }))
-  }
-
-  /** Sends a text that the driver chose (0x6006), or the number of one of his events (0x0301). */
-  tell(what: { readonly text: string } | { readonly eventId: number }): void {
-    if (this.#session.kind !== 'online') return
-    if ('text' in what) this.send({ name: 'deviceText', body: what })
-    else this.send({ name: 'eventReport', body: what })
-  }
-
-  /** Is put into another vehicle: registers again, with its plate. */
-  moveTo(plate: string): void {
-    this.#plate = plate
-    this.restart({ awayMs: 0, forget: true })
-  }
-
-  /** From the next connection on it comes from this address of its own, as after a change of the network. */
-  comeFrom(localAddress: string): void {
-    this.#connection.localAddress = localAddress
-    this.restart({ awayMs: 0 })
+  /** What a device does at once when a fault begins or ends; all others show in what it does anyway. */
+  #changed(name: keyof Faults, was: Readonly<Faults>): void {
+    const { cutLink, safetyAlarm, areaId, text, driverEvent } = this.#faults
+    switch (name) {
+      case 'cutLink':
+        this.#cutOrMend(cutLink)
+        return
+      case 'safetyAlarm':
+        if (was.safetyAlarm !== 0) this.#tellSafety(was.safetyAlarm, true)
+        if (safetyAlarm !== 0) this.#tellSafety(safetyAlarm, false)
+        return
+      case 'areaId':
+        if (was.areaId !== 0) this.#crossArea(was.areaId, LEFT)
+        if (areaId !== 0) this.#crossArea(areaId, ENTERED)
+        return
+      case 'text':
+        if (text !== '' && this.#session.kind === 'online') this.send({ name: 'deviceText', body: { text } })
+        return
+      case 'driverEvent':
+        if (driverEvent === 0 || this.#session.kind !== 'online') return
+        this.send({ name: 'eventReport', body: { eventId: driverEvent } })
+        return
+      case 'plate':
+        this.restart({ awayMs: 0, forget: true })
+        return
+      case 'fromAddress':
+        this.restart({ awayMs: 0 })
+        return
+      default:
+        if (!SIGNALS.has(name)) return
+        this.#tellsSignals = true
+        this.#reportNow()
+    }
   }
 
   /** Where the vehicle is at a time in unix ms. */
@@ -339,7 +347,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       case 'register':
         this.#connection.send({
           name: 'registration',
-          body: registrationOf({ ...this.identity, plate: this.#plate ?? this.plate }),
+          body: registrationOf({ ...this.identity, plate: this.#faults.plate || this.plate }),
         })
         return
       case 'authenticate': {
@@ -528,19 +536,17 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     this.#reportNow()
   }
 
-  /** The one before ends, the new one begins. */
-  #safetyAlarm(code: number, before: number): void {
-    const nowMs = this.#setup.wheel.nowMs()
-    const state = this.#setup.vehicle.at(nowMs / 1000)
-    for (const one of [before, code]) {
-      if (one === 0) continue
-      const ends = one === before
-      if (!ends) this.#lastAlarmId += 1
-      const kind = { detail: one >> 16, item: (one >> 8) & 0xff, type: one & 0xff }
-      const alarm = { ...kind, alarmId: this.#lastAlarmId, ends }
-      const item = safetyItem(alarm, state, this.identity.terminalId, this.localNowS())
-      if (item) this.#happens(item)
-    }
+  #crossArea(areaId: number, direction: typeof ENTERED | typeof LEFT): void {
+    this.#happens(writeItem({ id: 0x12, name: 'areaCrossing', value: { kind: CIRCLE, areaId, direction } }))
+  }
+
+  #tellSafety(code: number, ends: boolean): void {
+    if (!ends) this.#lastAlarmId += 1
+    const kind = { detail: code >> 16, item: (code >> 8) & 0xff, type: code & 0xff }
+    const alarm = { ...kind, alarmId: this.#lastAlarmId, ends }
+    const state = this.#setup.vehicle.at(this.#setup.wheel.nowMs() / 1000)
+    const item = safetyItem(alarm, state, this.identity.terminalId, this.localNowS())
+    if (item) this.#happens(item)
   }
 
   #localS(timeS: number): number {

@@ -122,20 +122,20 @@ describe('what a device can raise', () => {
   })
 
   it('EVTS-37 EVTS-38 EVTS-41 EVTS-42 texts, the event a driver chooses, areas it comes to and leaves', async () => {
-    vehicle(6).tell({ text: '堵车了, late by 20 min' })
+    vehicle(6).setFault('text', '堵车了, late by 20 min')
     expect((await newOf(6, EventCode.receivedMessage)).memo).toBe('堵车了, late by 20 min')
-    vehicle(6).tell({ eventId: 3 })
+    vehicle(6).setFault('driverEvent', 3)
     expect((await newOf(6, EventCode.notify)).memo).toBe('event 3')
-    vehicle(6).crossArea(7, 'in')
+    vehicle(6).setFault('areaId', 7)
     expect((await newOf(6, EventCode.triggerIn)).memo).toBe('area 7')
-    vehicle(6).crossArea(7, 'out')
+    vehicle(6).setFault('areaId', 0)
     await newOf(6, EventCode.triggerOut)
   })
 
   it('EVTS-26 EVTS-29 another plate and another address', async () => {
-    vehicle(6).moveTo('NEW-0001')
+    vehicle(6).setFault('plate', 'NEW-0001')
     expect((await newOf(6, EventCode.infoChanged)).memo).toContain('NEW-0001')
-    vehicle(6).comeFrom('127.0.0.77')
+    vehicle(6).setFault('fromAddress', '127.0.0.77')
     expect((await newOf(6, EventCode.addressChanged)).memo).toBe('127.0.0.1 → 127.0.0.77')
   })
 

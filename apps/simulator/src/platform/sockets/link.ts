@@ -24,13 +24,13 @@ interface Owned {
   owner?: LinkOwner | null
 }
 
-/** A TCP connection, from an address of the machine's choice when none is given. */
-export function openTcp(host: string, port: number, owner: LinkOwner, localAddress?: string): Link {
+/** A TCP connection; without an address of its own the machine chooses one. */
+export function openTcp(host: string, port: number, owner: LinkOwner, localAddress = ''): Link {
   const socket: TcpSocket & Owned = connect({
     host,
     port,
     noDelay: true,
-    ...(localAddress !== undefined && { localAddress }),
+    ...(localAddress !== '' && { localAddress }),
   })
   socket.owner = owner
   socket.on('connect', onTcpConnect)
