@@ -1,4 +1,26 @@
+import { devicesAr } from './devices.ar.ts'
+import { eventsAr } from './events.ar.ts'
+import { fleetMapAr } from './fleet-map.ar.ts'
+import { groupsAr } from './groups.ar.ts'
+import { idleAr } from './idle.ar.ts'
+import { liveAr } from './live.ar.ts'
+import { pagesAr } from './pages.ar.ts'
+import { playbackAr } from './playback.ar.ts'
 import { sessionAr } from './session.ar.ts'
+import { shellAr } from './shell.ar.ts'
+import { streamStatusAr } from './stream-status.ar.ts'
 
 /** Arabic, read from right to left. */
-export const ar = { ...sessionAr }
+export const ar = {
+  ...devicesAr,
+  ...eventsAr,
+  ...fleetMapAr,
+  ...groupsAr,
+  ...idleAr,
+  ...liveAr,
+  ...pagesAr,
+  ...playbackAr,
+  ...sessionAr,
+  ...shellAr,
+  ...streamStatusAr,
+}

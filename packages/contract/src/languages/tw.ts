@@ -1,4 +1,26 @@
+import { devicesTw } from './devices.tw.ts'
+import { eventsTw } from './events.tw.ts'
+import { fleetMapTw } from './fleet-map.tw.ts'
+import { groupsTw } from './groups.tw.ts'
+import { idleTw } from './idle.tw.ts'
+import { liveTw } from './live.tw.ts'
+import { pagesTw } from './pages.tw.ts'
+import { playbackTw } from './playback.tw.ts'
 import { sessionTw } from './session.tw.ts'
+import { shellTw } from './shell.tw.ts'
+import { streamStatusTw } from './stream-status.tw.ts'
 
 /** Traditional Chinese. */
-export const tw = { ...sessionTw }
+export const tw = {
+  ...devicesTw,
+  ...eventsTw,
+  ...fleetMapTw,
+  ...groupsTw,
+  ...idleTw,
+  ...liveTw,
+  ...pagesTw,
+  ...playbackTw,
+  ...sessionTw,
+  ...shellTw,
+  ...streamStatusTw,
+}

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { languages } from '@fleetglass/contract/languages'
+import { textsPath } from '@fleetglass/contract/translations'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { memoryStore, storageKeys } from '../platform/storage/index.ts'
+import { startTexts } from '../platform/texts/index.ts'
+import { openConsole, remembered } from './console.fixtures.tsx'
+
+type Console = Awaited<ReturnType<typeof openConsole>>
+
+let open: Console | null = null
+
+/** What the server of this build answers. */
+const told = {
+  configs: languages.map(({ config, name, icon }) => ({ config, name, icon })),
+  raw: [],
+  data: Object.fromEntries(languages.map(({ config, texts }) => [config, texts])),
+}
+
+async function start(options: Partial<Parameters<typeof openConsole>[0]> = {}, answer: unknown = told) {
+  open = await openConsole({ path: '/login', store: memoryStore(), http: { [textsPath]: () => answer }, ...options })
+  return open
+}
+
+const page = () => [document.documentElement.lang, document.documentElement.dir]
+const choose = (value: string) => act(async () => fireEvent.change(screen.getByRole('combobox'), { target: { value } }))
+
+// Other files of this process expect English, and nothing beside it.
+beforeEach(() => startTexts())
+afterEach(async () => {
+  await act(async () => open?.languages.choose('en'))
+  open?.close()
+  open = null
+  cleanup()
+  await startTexts()
+})
+
+describe('the languages', () => {
+  it('SHELL-019 SHELL-020 those the server tells can be chosen on the login page, and show at once', async () => {
+    await start()
+    const options = [...(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })).options]
+    expect(options.map(({ text }) => text)).toEqual(['English', '繁體中文', 'العربية'])
+    expect([screen.getByRole('button', { name: 'Log in' }), ...page()].slice(1)).toEqual(['en', 'ltr'])
+    await choose('tw')
+    expect(screen.getByRole('button', { name: '登入' })).toBeTruthy()
+    expect(page()).toEqual(['zh-Hant-TW', 'ltr'])
+    await choose('ar')
+    expect(screen.getByRole('button', { name: 'تسجيل الدخول' })).toBeTruthy()
+    expect(page()).toEqual(['ar', 'rtl'])
+  })
+
+  it('SHELL-019 ENT-103 one chosen in the bar shows at once, is kept under "language" and used again', async () => {
+    const store = memoryStore(remembered)
+    await start({ path: '/blockview', store })
+    fireEvent.click(await screen.findByRole('button', { name: 'Language: English' }))
+    await act(async () => fireEvent.click(await screen.findByRole('menuitemradio', { name: '繁體中文' })))
+    expect(screen.getByRole('button', { name: '語言: 繁體中文' })).toBeTruthy()
+    expect(store.get('language')).toBe('tw')
+    open?.close()
+    cleanup()
+    await startTexts()
+    await start({ path: '/blockview', store })
+    expect(await screen.findByRole('button', { name: '語言: 繁體中文' })).toBeTruthy()
+  })
+
+  it('SHELL-021 without a choice it is English, also where the server tells no languages', async () => {
+    for (const answer of [told, null, 'nonsense', { configs: [], data: {} }]) {
+      await start({}, answer)
+      expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+      expect(page()).toEqual(['en', 'ltr'])
+      expect(screen.queryByRole('combobox') !== null).toBe(answer === told)
+      open?.close()
+      cleanup()
+    }
+  })
+
+  it('SHELL-022 RIGHT-092 a site may begin with another one; who has chosen keeps his own', async () => {
+    await start({ site: { language: 'tw' } })
+    expect(await screen.findByRole('button', { name: '登入' })).toBeTruthy()
+    open?.close()
+    cleanup()
+    await start({ site: { language: 'tw' }, store: memoryStore({ [storageKeys.language]: 'en' }) })
+    expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+  })
+
+  it('ENT-103 ENT-105 a stored language that is not offered counts as none', async () => {
+    await start({ store: memoryStore({ [storageKeys.language]: '__proto__' }) })
+    expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+  })
+
+  it('SHELL-023 a text that is missing or empty falls back to English, then to its key', async () => {
+    const data = { en: { 'login.user': '' }, tw: { 'login.title': '登入', 'login.save': '' } }
+    await start({ store: memoryStore({ [storageKeys.language]: 'tw' }) }, { ...told, data })
+    await waitFor(() => expect(document.documentElement.lang).toBe('zh-Hant-TW'))
+    expect(screen.getByRole('button', { name: 'Log in' })).toBeTruthy()
+    expect(screen.getByRole('switch', { name: 'Save password' })).toBeTruthy()
+    expect(screen.getByLabelText('login.user')).toBeTruthy()
+  })
+
+  it('RIGHT-091 words of the site stand above those of every language', async () => {
+    const labels = { 'login.user': 'Badge number' }
+    await startTexts(labels)
+    await start({ site: { labels } })
+    expect(await screen.findByLabelText('Badge number')).toBeTruthy()
+    await choose('tw')
+    expect(screen.getByLabelText('Badge number')).toBeTruthy()
+  })
+
+  it('a name inside a sentence that is read from right to left keeps its own direction', async () => {
+    await start({ path: '/blockview', store: memoryStore({ ...remembered, [storageKeys.language]: 'ar' }) })
+    expect(await screen.findByRole('button', { name: /\u2068admin\u2069/ })).toBeTruthy()
+  })
+})

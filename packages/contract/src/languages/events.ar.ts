@@ -1,0 +1,12 @@
+import type { eventsTexts } from '../features/events/events.texts.ts'
+import type { Translated } from './translated.ts'
+
+export const eventsAr: Translated<typeof eventsTexts> = {
+  'event.numbered': 'الحدث {{code}}',
+  'event.detail': '{{time}} · {{device}}',
+  'event.detailMemo': '{{time}} · {{device}} · {{memo}}',
+  'event.recovered': 'تم التعافي بنجاح',
+  'event.recoveredDetail': '{{device}} · {{event}}',
+  'event.call': '{{device}} يتصل',
+  'event.notify': 'إشعارات الأحداث',
+}

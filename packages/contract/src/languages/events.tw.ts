@@ -1,0 +1,12 @@
+import type { eventsTexts } from '../features/events/events.texts.ts'
+import type { Translated } from './translated.ts'
+
+export const eventsTw: Translated<typeof eventsTexts> = {
+  'event.numbered': '事件 {{code}}',
+  'event.detail': '{{time}} · {{device}}',
+  'event.detailMemo': '{{time}} · {{device}} · {{memo}}',
+  'event.recovered': '恢復成功',
+  'event.recoveredDetail': '{{device}} · {{event}}',
+  'event.call': '{{device}} 來電',
+  'event.notify': '事件通知',
+}
