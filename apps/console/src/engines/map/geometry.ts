@@ -12,6 +12,8 @@ export const tilePx = 256
 export const zoomRange = { least: 0, most: 19 } as const
 /** MAP-55: the zoom of the small maps beside a list. */
 export const panelZoom = 16
+/** CONST0-17: their height as a share of their width. */
+export const panelHeightShare = 0.69
 
 /** A zoom of the console as MapLibre counts it, whose tiles are twice as wide. */
 export function rendererZoom(zoom: number): number {

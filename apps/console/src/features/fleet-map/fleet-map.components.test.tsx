@@ -17,10 +17,14 @@ import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import type { LengthUnit } from '../../platform/units/index.ts'
+import { gaugeTicks, gaugeTop } from '../../ui/gauge-dial.ts'
+import { createAddressBook } from './address-book.ts'
 import { DeviceCard } from './components/device-card.tsx'
 import { DeviceEntry } from './components/device-entry.tsx'
+import { FloatingPanel } from './components/floating-panel.tsx'
 import { type CaptionKind, dayRange } from './fleet-map.rules.ts'
 import { type Asked, answerCalls } from './test/answers.ts'
+import { Addresses } from './use-addresses.ts'
 
 beforeAll(() => startTexts())
 // A server that says nothing, where a test does not say otherwise.
@@ -33,7 +37,7 @@ afterEach(() => {
 const nowMs = new Date(2026, 10, 21, 13, 45).getTime()
 const queries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
-function open(of: readonly Device[], content: ReactNode, unit: LengthUnit = 'km'): void {
+function open(of: readonly Device[], content: ReactNode, unit: LengthUnit = 'km', options: object = {}): void {
   const clock = createManualClock(nowMs)
   const fleet = createFleet(memoryStore())
   fleet.commit(new Map(of.map((one) => [one.deviceId, one])))
@@ -44,9 +48,9 @@ function open(of: readonly Device[], content: ReactNode, unit: LengthUnit = 'km'
     rights: { permission: 0, access: fullAccess },
     mapCenter: null,
   }
-  const target = { host: 'recorder.test', port: 1, secure: false }
+  const target = { host: 'recorder.test', port: 1, streamPort: null, secure: false }
   channel.state.setState({ kind: 'online', target, credentials: { user: 'anna', passwordHash: 'A' }, session }, true)
-  const site = readSiteConfig({})
+  const site = readSiteConfig(options)
   const preferences = { clock, site, unit: createStore(() => unit), mobile: false } as unknown as Preferences
   render(
     <PreferencesProvider value={preferences}>
@@ -201,9 +205,56 @@ describe('an entry of the list', () => {
     expect(links()).toEqual([])
   })
 
-  it('a click opens the vehicle', () => {
+  it('MAP-38 has a line for the address when one was looked up, and none otherwise', async () => {
+    const entryOf = (deviceId: string) => {
+      const one = device({ deviceId, position: fix() })
+      return <DeviceEntry key={deviceId} device={one} caption="device" focused={false} onOpen={() => {}} />
+    }
+    const book = createAddressBook({ clock: createManualClock(), lookUp: async () => 'Zhongshan Road 100' })
+    open(
+      [],
+      <Addresses value={book}>
+        {entryOf('van')}
+        {entryOf('bus')}
+      </Addresses>,
+    )
+    const lines = () => [...document.querySelectorAll('.map-entry-address')].map((line) => line.textContent)
+    expect(lines()).toEqual([])
+    await act(async () => book.want([{ deviceId: 'van', place: { lat: 24, lng: 120 } }]))
+    expect(lines()).toEqual(['Zhongshan Road 100'])
+  })
+
+  it('MAP-10 a click opens the vehicle', () => {
     const opened = entry(device({ deviceId: 'van' }))
     fireEvent.click(screen.getByRole('button'))
     expect(opened).toEqual(['van'])
+  })
+})
+
+describe('the floating live view', () => {
+  const van = device({ deviceId: 'van', position: fix({ speedKmh: 63.6 }), channels: [{ number: 2, name: 'Rear' }] })
+
+  it('MAP-41 MAP-42 MAP-43 shows the vehicle in focus live and how fast it is, until its button closes it', async () => {
+    let closed = 0
+    open([van], <FloatingPanel deviceId="van" onClose={() => closed++} />)
+    expect((await screen.findByRole('region', { name: 'Rear' })).dataset.channel).toBe('2')
+    expect(screen.getByRole('img', { name: 'Speed 64 km/h' }).getAttribute('data-speed')).toBe('64')
+    fireEvent.click(screen.getByRole('button', { name: 'Close the live view' }))
+    expect(closed).toBe(1)
+  })
+
+  it('MAP-45 MAP-46 its gauge runs from 0 to 220 with ticks every 20', async () => {
+    open([van], <FloatingPanel deviceId="van" onClose={() => {}} />)
+    await screen.findByRole('img', { name: 'Speed 64 km/h' })
+    expect(document.querySelectorAll('.floating-live .gauge-tick')).toHaveLength(12)
+    expect([gaugeTicks[0], gaugeTicks[1], gaugeTicks.at(-1), gaugeTop]).toEqual([0, 20, 220, 220])
+  })
+
+  it('MAP-44 is absent where the site has none, and for a vehicle that is offline', async () => {
+    open([van], <FloatingPanel deviceId="van" onClose={() => {}} />, 'km', { floatPanel: false })
+    expect(document.querySelector('.floating-live')).toBeNull()
+    cleanup()
+    open([{ ...van, online: false }], <FloatingPanel deviceId="van" onClose={() => {}} />)
+    expect(document.querySelector('.floating-live')).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
-import { captionOf, createVehicles, dayRange } from './fleet-map.rules.ts'
+import { readSiteConfig } from '../../platform/config/index.ts'
+import { captionOf, createVehicles, dayRange, startCenter } from './fleet-map.rules.ts'
 
 it('MAP-07 MAP-08 the caption is the device id, the driver or the memo, and an empty one falls back to the id', () => {
   const named = device({ deviceId: 'van', driverName: 'Mei', memo: 'Cold chain' })
@@ -50,4 +51,19 @@ it('MAP-12 MAP-13 the day of the summary is the calendar day in the time zone of
   const { firstS, lastS } = dayRange(at.getTime())
   expect(new Date(firstS * 1000)).toEqual(new Date(2026, 10, 21, 0, 0, 0))
   expect(new Date(lastS * 1000)).toEqual(new Date(2026, 10, 21, 23, 59, 59))
+})
+
+describe('where the map starts', () => {
+  it('MAP-50 MAP-51 MAP-52 at the place of the login reply, else of the site, else 24.0786, 120.5285', () => {
+    const ofLogin = { lat: 1, lng: 2 }
+    const site = readSiteConfig({ mapCenter: '52.5,13.4' })
+    expect(startCenter(ofLogin, site.mapCenter)).toEqual(ofLogin)
+    expect(startCenter(null, site.mapCenter)).toEqual({ lat: 52.5, lng: 13.4 })
+    expect(startCenter(null, readSiteConfig({}).mapCenter)).toEqual({ lat: 24.0786, lng: 120.5285 })
+  })
+
+  it('MAP-53 MAP-54 at zoom 11, and at zoom 5 in a variant that says so', () => {
+    expect(readSiteConfig({ variant: 'plate' }).mapZoom).toBe(11)
+    expect(readSiteConfig({ variant: 'plate', mapZoom: 5 }).mapZoom).toBe(5)
+  })
 })

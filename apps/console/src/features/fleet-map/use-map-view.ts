@@ -3,6 +3,7 @@ import { useSession } from '../../engines/channel/index.ts'
 import { type ClusterCounts, loadMapView, type MapView, type TileSource } from '../../engines/map/index.ts'
 import { useLengthUnit, usePreferences, useTheme } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
+import { startCenter } from './fleet-map.rules.ts'
 
 /** What the tallest card of a vehicle needs above its marker. */
 const cardHeightPx = 500
@@ -34,7 +35,7 @@ export function useMapView({ container, source, grouping, onPick }: Wanted): Map
     const start = async () => {
       const View = await loadMapView()
       if (left || !container.current) return
-      const center = session.mapCenter ?? site.mapCenter
+      const center = startCenter(session.mapCenter, site.mapCenter)
       const describe = (counts: ClusterCounts) => describeGroup(counts, t)
       const about = {
         clock,

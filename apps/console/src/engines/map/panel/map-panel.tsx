@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../../../platform/preferences/index.ts'
 import { useTileSource } from '../base/use-tile-source.ts'
+import { panelHeightShare } from '../geometry.ts'
 import type { MapPlace } from '../map.types.ts'
 import type { Look } from '../sprites.ts'
 import { panelGround, panelPieces } from './panel-ground.ts'
 import { PanelPainter } from './panel-painter.ts'
 import './map-panel.css'
-
-/** CONST0-17: the height of a map panel as a share of its width. */
-export const panelHeightShare = 0.69
 
 /**
  * A small map around one vehicle, at the zoom of map panels (MAP-55). It is a picture, drawn when the vehicle is another

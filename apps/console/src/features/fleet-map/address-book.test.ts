@@ -1,0 +1,66 @@
+import { createManualClock } from '@fleetglass/testkit'
+import { expect, it } from 'vitest'
+import type { MapPlace } from '../../engines/map/index.ts'
+import { createAddressBook } from './address-book.ts'
+
+/** A lookup that is answered by hand, one call after the other. */
+function lookups() {
+  const asked: MapPlace[] = []
+  const answers: ((text: string | null) => void)[] = []
+  const lookUp = (place: MapPlace) => {
+    asked.push(place)
+    return new Promise<string | null>((resolve) => answers.push(resolve))
+  }
+  const answer = async (text: string | null) => {
+    answers.shift()?.(text)
+    for (let turn = 0; turn < 4; turn++) await Promise.resolve()
+  }
+  return { asked, lookUp, answer }
+}
+
+const at = (lat: number): MapPlace => ({ lat, lng: 120.5 })
+const wanted = (deviceId: string, lat: number) => ({ deviceId, place: at(lat) })
+
+it('MAP-40 asks for what is in view, one call at a time, and forgets what has left it', async () => {
+  const { asked, lookUp, answer } = lookups()
+  const book = createAddressBook({ clock: createManualClock(), lookUp })
+  book.want([wanted('a', 24), wanted('b', 25), wanted('c', 26)])
+  expect(asked).toEqual([at(24)])
+  book.want([wanted('c', 26)])
+  await answer('First Street 1')
+  expect(asked).toEqual([at(24), at(26)])
+  await answer('Third Street 3')
+  expect(asked).toHaveLength(2)
+  expect([...book.known.getState()].map(([id, { text }]) => [id, text])).toEqual([
+    ['a', 'First Street 1'],
+    ['c', 'Third Street 3'],
+  ])
+})
+
+it('MAP-40 asks again only after the device moved by more than 50 m', async () => {
+  const { asked, lookUp, answer } = lookups()
+  const book = createAddressBook({ clock: createManualClock(), lookUp })
+  book.want([wanted('a', 24)])
+  await answer('First Street 1')
+  // A ten-thousandth of a degree is eleven metres.
+  book.want([wanted('a', 24.0004)])
+  expect(asked).toHaveLength(1)
+  book.want([wanted('a', 24.0005)])
+  expect(asked).toHaveLength(2)
+})
+
+it('a place without an address is asked about again after a minute, and nothing is asked after the end', async () => {
+  const { asked, lookUp, answer } = lookups()
+  const clock = createManualClock()
+  const book = createAddressBook({ clock, lookUp })
+  book.want([wanted('a', 24)])
+  await answer(null)
+  book.want([wanted('a', 24)])
+  expect(asked).toHaveLength(1)
+  clock.advance(60_000)
+  book.want([wanted('a', 24)])
+  expect(asked).toHaveLength(2)
+  book.close()
+  await answer('too late')
+  expect(book.known.getState().get('a')?.text).toBeNull()
+})
