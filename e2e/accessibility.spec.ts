@@ -5,13 +5,25 @@ import { signIn, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 
 const themes = ['default', 'darkly', 'solar', 'sandstone'] as const
-const pages = ['/', '/blockview', '/liveview', '/splayback'] as const
+const pages = ['/', '/blockview', '/liveview', '/splayback', '/idle'] as const
+
+/** What the shell opens before a page. */
+const modals: readonly ((page: Page) => Promise<void>)[] = [
+  async (page) => {
+    await page.getByRole('button', { name: 'Stream status of the server' }).click()
+    await expect(page.getByText('Received from devices')).toBeVisible()
+  },
+  async (page) => {
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: 'Keyboard' }).click()
+  },
+]
 
 let site: Site
 let device: string
 
 test.beforeAll(async () => {
-  site = await Site.start()
+  site = await Site.start({ site: { idle: { analogClock: true, digitalClock: true, items: [] }, copyright: true } })
   ;[device = ''] = await site.startVehicles(2, 2)
 })
 
@@ -30,6 +42,12 @@ for (const theme of themes) {
     for (const path of [...pages, `/liveview/${device}`, `/splayback/${device}`]) {
       await page.goto(site.url(path))
       await expect(page.getByRole('contentinfo')).toBeVisible()
+      await expectNoSeriousFault(page)
+    }
+    for (const open of modals) {
+      await page.goto(site.url('/blockview'))
+      await open(page)
+      await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
       await expectNoSeriousFault(page)
     }
     expect(errors).toEqual([])

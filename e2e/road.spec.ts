@@ -31,7 +31,7 @@ test('LOGIN-11 LOGIN-12 a wrong password shows AuthFailed, shakes the box for a 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('an operator signs in, sees a vehicle move, watches it live and plays back the minute that was recorded', async ({
+test('SHELL-001 SHELL-002 SHELL-004 SHELL-024 an operator signs in, sees a vehicle move, watches it live and plays back the minute that was recorded', async ({
   page,
 }) => {
   const errors = watchErrors(page)

@@ -62,7 +62,7 @@ async function takeAll(site: Site, devices: readonly string[]): Promise<void> {
     const mobile = look.name === 'phone'
     const page = await openPage(browser, look.context, look.theme)
     for (const screen of screens(devices[0] ?? '')) {
-      if ((mobile && screen.deskOnly) || !isWanted(screen.name)) continue
+      if ((mobile ? screen.deskOnly : screen.phoneOnly) || !isWanted(screen.name)) continue
       if (screen.signedIn !== false) await signIn(page, site.url('/login'), PASSWORD)
       await take(page, site, screen, `${screen.name}-${look.name}`)
     }

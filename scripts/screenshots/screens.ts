@@ -5,6 +5,7 @@ export interface Screen {
   readonly name: string
   readonly path: string
   readonly deskOnly?: true
+  readonly phoneOnly?: true
   /** False: before anybody has signed in. */
   readonly signedIn?: false
   readonly ready: (page: Page) => Promise<void>
@@ -34,16 +35,22 @@ export function screens(device: string): readonly Screen[] {
     { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
     { name: 'modal-live-popup', path: '/blockview', deskOnly: true, ready: (page) => livePopup(page, device) },
     { name: 'modal-change-password', path: '/blockview', ready: fromAccount('Change password') },
+    { name: 'modal-display', path: '/blockview', phoneOnly: true, ready: fromAccount('Display') },
     { name: 'modal-copyright', path: '/blockview', ready: fromAccount('Copyright') },
     { name: 'modal-keyboard', path: '/blockview', deskOnly: true, ready: fromAccount('Keyboard') },
-    { name: 'modal-add-device', path: '/blockview', ready: addDevice },
+    { name: 'modal-add-device', path: '/blockview', deskOnly: true, ready: addDevice },
     { name: 'modal-remove-device', path: '/blockview', deskOnly: true, ready: removeDevice },
     {
       name: 'menu-account',
       path: '/blockview',
       ready: (page) => page.getByRole('button', { name: /^Account of/ }).click(),
     },
-    { name: 'menu-theme', path: '/blockview', ready: (page) => page.getByRole('button', { name: /^Theme/ }).click() },
+    {
+      name: 'menu-theme',
+      path: '/blockview',
+      deskOnly: true,
+      ready: (page) => page.getByRole('button', { name: /^Theme/ }).click(),
+    },
   ]
 }
 
