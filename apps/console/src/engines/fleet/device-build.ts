@@ -1,8 +1,15 @@
 import { channelName, type DeviceRow, type ExtraInfo, orderedChannels } from '@fleetglass/contract/devices'
 import type { Device, DevicePosition } from './device.ts'
 
-/** A device from its row and, where it has come, its extra information (VCP-096). */
-export function buildDevice(row: DeviceRow, extra: ExtraInfo | undefined): Device {
+/**
+ * A device from its row and, where it has come, its extra information (VCP-096). `channels`: those of the row before, where
+ * they are the same; they change with hardly any row.
+ */
+export function buildDevice(
+  row: DeviceRow,
+  extra: ExtraInfo | undefined,
+  channels: Device['channels'] = channelsOf(row, extra),
+): Device {
   return {
     deviceId: row.deviceId,
     driverName: row.driver,
@@ -15,10 +22,7 @@ export function buildDevice(row: DeviceRow, extra: ExtraInfo | undefined): Devic
     recording: row.recording,
     statusTimeS: row.statusTimeS || null,
     channelCount: row.chmask.length,
-    channels: orderedChannels(row.chmask, extra?.chsort ?? []).map((number) => ({
-      number,
-      name: channelName(extra, number),
-    })),
+    channels,
     timezoneH: row.timeZoneHours,
     position: positionOf(row),
     mapLocation: row.mapLocation && { lat: row.mapLocation.latDeg, lng: row.mapLocation.lngDeg },
@@ -32,6 +36,13 @@ export function buildDevice(row: DeviceRow, extra: ExtraInfo | undefined): Devic
     temperaturesC: row.temperaturesDecidegree.map((decidegree) => decidegree / 10),
     accOn: row.accOn,
   }
+}
+
+function channelsOf(row: DeviceRow, extra: ExtraInfo | undefined): Device['channels'] {
+  return orderedChannels(row.chmask, extra?.chsort ?? []).map((number) => ({
+    number,
+    name: channelName(extra, number),
+  }))
 }
 
 /** A position of 0,0 counts as no fix (MAP-06). */

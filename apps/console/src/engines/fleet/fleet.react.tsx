@@ -1,6 +1,5 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useRef } from 'react'
 import { useStore } from 'zustand'
-import { useShallow } from 'zustand/shallow'
 import type { Device } from './device.ts'
 import type { Fleet, FleetState } from './fleet.ts'
 
@@ -21,9 +20,15 @@ export function useFleetState<T>(select: (state: FleetState) => T): T {
   return useStore(useFleet().state, select)
 }
 
-/** Like `useFleetState` for a list or record built anew each time: compared item by item. */
-export function useFleetList<T>(select: (state: FleetState) => T): T {
-  return useStore(useFleet().state, useShallow(select))
+/** Like `useFleetState` for a list built anew each time: the list before, while it holds the same items in the same order. */
+export function useFleetList<T>(select: (state: FleetState) => readonly T[]): readonly T[] {
+  const kept = useRef<readonly T[]>([])
+  return useFleetState((state) => {
+    const fresh = select(state)
+    const old = kept.current
+    if (fresh.length !== old.length || !fresh.every((item, index) => item === old[index])) kept.current = fresh
+    return kept.current
+  })
 }
 
 /** One device; only a change of this device draws the component again. */

@@ -41,12 +41,21 @@ export class Roster {
 
   /** Takes over rows that came by themselves; the others stay. A new device that went offline is no longer listed. */
   update(rows: readonly ReadRow[]): void {
+    const devices = new Map(this.#devices)
     for (const read of rows) {
       const { deviceId, registered, online } = read.row
-      if (registered || online) this.#entries.set(deviceId, this.#entry(read))
-      else this.#entries.delete(deviceId)
+      if (registered || online) {
+        const entry = this.#entry(read)
+        this.#entries.set(deviceId, entry)
+        devices.set(deviceId, entry.device)
+      } else {
+        this.#entries.delete(deviceId)
+        devices.delete(deviceId)
+      }
     }
-    this.#list()
+    // A device that was not listed stands at the end as yet.
+    if (devices.size > this.#devices.size) this.#list()
+    else this.#devices = devices
   }
 
   /** Takes over extra information, which may come before or after the rows. */
@@ -73,8 +82,10 @@ export class Roster {
   #entry(read: ReadRow): Entry {
     const extra = this.#extras.get(read.row.deviceId)
     const old = this.#entries.get(read.row.deviceId)
-    if (old && old.read.text === read.text && old.extra === extra) return old
-    return { read, extra, device: buildDevice(read.row, extra) }
+    if (!old || old.extra !== extra) return { read, extra, device: buildDevice(read.row, extra) }
+    if (old.read.text === read.text) return old
+    const sameChannels = old.read.row.chmask === read.row.chmask
+    return { read, extra, device: buildDevice(read.row, extra, sameChannels ? old.device.channels : undefined) }
   }
 }
 
