@@ -22,6 +22,8 @@ export const iconPaths = {
   up: 'M6 14.5l6-6 6 6',
   down: 'M6 9.5l6 6 6-6',
   fit: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
+  cluster:
+    'M9.5 13a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm7.5 6a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4Zm-9 1.5a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4Z',
   compass: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Zm3.5 5L13.7 13.7 8.5 15.5 10.3 10.3 15.5 8.5Z',
   list: 'M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.8M4 12h.8M4 17.5h.8',
   warning: 'M12 4 2.8 20h18.4L12 4Zm0 6v5m0 2.3v.2',
@@ -76,6 +78,9 @@ export const iconPaths = {
   shrink: 'M9 4v5H4m16 0h-5V4m0 16v-5h5M4 15h5v5',
   calendar: 'M4 6h16v14H4zM4 10.5h16M8.5 3.5V7m7-3.5V7',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
+  pencil: 'M4.5 19.5 5.5 15 16 4.5l3.5 3.5L9 18.5l-4.5 1ZM13.5 7l3.5 3.5',
+  restart: 'M12 3.5v7M7.3 6.3a8 8 0 1 0 9.4 0',
+  card: 'M6 3.5h8l4 4v13H6v-17ZM9 4v4m3-4v4m3-3v3',
   more: 'M6 12h.1M12 12h.1M18 12h.1',
 } as const
 

@@ -26,7 +26,7 @@ export function MapButtons(props: {
         <MapButton icon="plus" label={t('map.zoomIn')} onClick={() => view?.zoomBy(1)} />
         <MapButton icon="minus" label={t('map.zoomOut')} onClick={() => view?.zoomBy(-1)} />
         <MapButton icon="fit" label={t('map.fit')} onClick={() => view?.fitAll()} />
-        <MapButton icon="group" label={t('map.grouping')} pressed={props.grouping} onClick={props.onToggleGrouping} />
+        <MapButton icon="cluster" label={t('map.grouping')} pressed={props.grouping} onClick={props.onToggleGrouping} />
       </div>
     </>
   )
