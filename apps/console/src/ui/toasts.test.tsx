@@ -100,10 +100,10 @@ describe('notices', () => {
     expect(first).toHaveBeenCalledTimes(1)
   })
 
-  it('a flood leaves the newest four, and never covers one that waits', () => {
+  it('a flood leaves the newest four, below what waits', () => {
     show('info', 'driver calls', { stays: 'until-closed' })
     for (let n = 1; n <= 50; n++) show('warning', `event ${n}`, { stays: 15_000 })
     const names = screen.getAllByRole('listitem').map((notice) => notice.getAttribute('aria-label'))
-    expect(names).toEqual(['event 50', 'event 49', 'event 48', 'event 47', 'driver calls'])
+    expect(names).toEqual(['driver calls', 'event 50', 'event 49', 'event 48', 'event 47'])
   })
 })

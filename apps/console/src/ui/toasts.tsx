@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx'
 import { maxPassing, type Toast, type ToastKind, toastList } from './toast-list.ts'
 import './toasts.css'
 
-/** Two places more than passing notices can take, so that one which waits for the user is never covered by them. */
+/** Two places more than passing notices can take, so that one which waits for the user is always on screen. */
 const onScreen = maxPassing + 2
 
 const icons: Readonly<Record<ToastKind, IconName>> = {
@@ -17,22 +17,25 @@ const icons: Readonly<Record<ToastKind, IconName>> = {
   error: 'warning',
 }
 
-/** SHELL-121: the place of all notices, at the top centre, newest first; a screen reader is told of each. */
+/** SHELL-121: the place of all notices, at the top centre: what waits for the user first, then the newest. */
 export function Toasts() {
   const t = useText()
   const toasts = useStore(toastList)
   return (
     <section className="toasts" aria-label={t('app.notices')} aria-live="polite" aria-relevant="additions">
       <ol>
-        {toasts
-          .slice(-onScreen)
-          .reverse()
-          .map((toast) => (
-            <ToastItem key={toast.key} toast={toast} />
-          ))}
+        {shownOf(toasts).map((toast) => (
+          <ToastItem key={toast.key} toast={toast} />
+        ))}
       </ol>
     </section>
   )
+}
+
+function shownOf(toasts: readonly Toast[]): readonly Toast[] {
+  const passing = toasts.filter(({ staysMs }) => staysMs !== null)
+  const waiting = toasts.filter(({ staysMs }) => staysMs === null).slice(passing.length - onScreen)
+  return [...waiting.reverse(), ...passing.reverse()]
 }
 
 function ToastItem({ toast }: { readonly toast: Toast }) {

@@ -61,7 +61,7 @@ function show(event: EventMessage, t: Translate, ring: Ring, calls: Map<string, 
   // A device that calls again is the same call: its notice is renewed, and goes on ringing.
   const ringing = ring.start()
   const call = notify.info(t('event.call', { device }), {
-    detail: t('event.detail', { time, device }),
+    detail: time,
     stays: 'until-closed',
     id: `call ${device}`,
     onClosed() {

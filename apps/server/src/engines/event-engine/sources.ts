@@ -3,7 +3,7 @@
 import { EventCode } from '@fleetglass/contract/events'
 import type { AlarmName } from '@fleetglass/jt808'
 
-/** A number of the catalogue; `name` where the catalogue has no label but the number. */
+/** A number of the catalogue, and how it is called where the catalogue has no English label for it. */
 export interface Source {
   readonly code: number
   readonly name?: string
@@ -13,7 +13,7 @@ export interface Source {
 /** Alarm bits of a position: JT/T 808-2013, table 24, and -2019. `null`: another item of the position says it better. */
 export const alarmSources: Readonly<Record<AlarmName, Source | null>> = {
   // The button beside the driver: he wants to be spoken to.
-  emergency: { code: EventCode.externalAlarm, call: true },
+  emergency: { code: EventCode.externalAlarm, name: 'Emergency button', call: true },
   overspeed: { code: EventCode.overspeed },
   fatigueDriving: { code: 710, name: 'Driver tired' },
   dangerWarning: { code: 750, name: 'Danger warning' },
@@ -50,9 +50,9 @@ export const alarmSources: Readonly<Record<AlarmName, Source | null>> = {
 
 /** Items of a position that say on which channel or disk: JT/T 1078-2016, table 13. */
 export const videoSources = {
-  videoLoss: { code: EventCode.videoLoss },
+  videoLoss: { code: EventCode.videoLoss, name: 'Picture lost' },
   occlusion: { code: 772, name: 'Camera covered' },
-  storageFault: { code: EventCode.diskError },
+  storageFault: { code: EventCode.diskError, name: 'Disk error' },
 } as const satisfies Readonly<Record<string, Source>>
 
 /** Bits of item 0x14 that no item of their own follows. */
@@ -82,9 +82,9 @@ export const areaSources: readonly Source[] = [{ code: EventCode.triggerIn }, { 
 
 /** Item 0x64, T/JSATL 12-2017, table 15. Lane departure and speed limits say more: see told.ts. */
 export const adasSources: ReadonlyMap<number, Source> = new Map<number, Source>([
-  [1, { code: EventCode.forwardCollision }],
+  [1, { code: EventCode.forwardCollision, name: 'Forward collision' }],
   [3, { code: 704, name: 'Too close to the vehicle ahead' }],
-  [4, { code: EventCode.pedestrian }],
+  [4, { code: EventCode.pedestrian, name: 'Pedestrian ahead' }],
   [5, { code: 705, name: 'Lanes changed often' }],
   [6, { code: 706, name: 'Limit of a traffic sign exceeded' }],
   [7, { code: 707, name: 'Obstacle' }],
@@ -92,9 +92,15 @@ export const adasSources: ReadonlyMap<number, Source> = new Map<number, Source>(
   [19, { code: 709, name: 'Person in the aisle' }],
 ])
 export const laneDepartureSources = {
-  left: { code: EventCode.laneDepartureLeft },
-  right: { code: EventCode.laneDepartureRight },
+  left: { code: EventCode.laneDepartureLeft, name: 'Lane left, left side' },
+  right: { code: EventCode.laneDepartureRight, name: 'Lane left, right side' },
 } as const
+
+/** The same by how much: `speedingCode`. */
+export const speedingSource = (code: number, overKmh: number): Source => ({
+  code,
+  name: `Speeding, ${overKmh} km/h above the limit`,
+})
 
 /** Item 0x65, the same standard, table 17. */
 export const dsmSources: ReadonlyMap<number, Source> = new Map([
@@ -124,10 +130,10 @@ export const bsdSources: ReadonlyMap<number, Source> = new Map([
 
 /** Item 0x70. */
 export const harshDrivingSources: ReadonlyMap<number, Source> = new Map<number, Source>([
-  [1, { code: EventCode.suddenAcceleration }],
-  [2, { code: EventCode.suddenBraking }],
+  [1, { code: EventCode.suddenAcceleration, name: 'Sudden acceleration' }],
+  [2, { code: EventCode.suddenBraking, name: 'Sudden braking' }],
   [3, { code: 740, name: 'Sharp turn' }],
-  [4, { code: EventCode.idle }],
+  [4, { code: EventCode.idle, name: 'Idle' }],
   [5, { code: 741, name: 'Engine stalled' }],
   [6, { code: 742, name: 'Coasting in neutral' }],
   [7, { code: 743, name: 'Engine speed too high' }],
@@ -135,11 +141,11 @@ export const harshDrivingSources: ReadonlyMap<number, Source> = new Map<number, 
 
 /** What happens to the line and to the device as a whole. */
 export const deviceSources = {
-  online: { code: EventCode.online },
-  offline: { code: EventCode.offline },
-  addressChanged: { code: EventCode.addressChanged },
-  reboot: { code: EventCode.reboot },
-  infoChanged: { code: EventCode.infoChanged },
-  receivedMessage: { code: EventCode.receivedMessage },
-  notify: { code: EventCode.notify },
+  online: { code: EventCode.online, name: 'Online' },
+  offline: { code: EventCode.offline, name: 'Offline' },
+  addressChanged: { code: EventCode.addressChanged, name: 'Address changed' },
+  reboot: { code: EventCode.reboot, name: 'Restarted' },
+  infoChanged: { code: EventCode.infoChanged, name: 'Device information changed' },
+  receivedMessage: { code: EventCode.receivedMessage, name: 'Message of the driver' },
+  notify: { code: EventCode.notify, name: 'Event chosen by the driver' },
 } as const satisfies Readonly<Record<string, Source>>

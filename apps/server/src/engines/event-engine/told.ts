@@ -15,6 +15,7 @@ import {
   harshDrivingSources,
   laneDepartureSources,
   type Source,
+  speedingSource,
   tpmsSource,
   videoAlarmSources,
   videoSources,
@@ -102,8 +103,10 @@ function readSafety(item: KnownItem, told: Told): void {
     case 'adasAlarm': {
       const { type, speedKmh, deviation, signKind, signValue } = item.value
       const memo = speedText(speedKmh * 10)
-      const tier = type === OVER_SIGN_LIMIT && signKind === SIGN_OF_SPEED ? speedingCode(speedKmh - signValue) : null
-      if (tier !== null) alarmed(told, 'adas:limit', { code: tier }, item.value, `${memo}, limit ${signValue} km/h`)
+      const overKmh = type === OVER_SIGN_LIMIT && signKind === SIGN_OF_SPEED ? speedKmh - signValue : 0
+      const tier = speedingCode(overKmh)
+      if (tier !== null)
+        alarmed(told, 'adas:limit', speedingSource(tier, overKmh), item.value, `${memo}, limit ${signValue} km/h`)
       else if (type === LANE_DEPARTURE) {
         const side = deviation === 2 ? 'right' : 'left'
         alarmed(told, `adas:lane-${side}`, laneDepartureSources[side], item.value, memo)

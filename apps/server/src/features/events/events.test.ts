@@ -72,7 +72,7 @@ describe('what a device can raise', () => {
     const wanted = n === 0 ? EventCode.overspeed : EventCode.gSensor
     expect(codes).toContain(wanted)
     if (n === 0) {
-      expect(await newOf(n, EventCode.externalAlarm)).toMatchObject({ call: 1, eventname: '' })
+      expect(await newOf(n, EventCode.externalAlarm)).toMatchObject({ call: 1, eventname: 'Emergency button' })
       expect(await coverOf(n, EventCode.externalAlarm)).toMatchObject({ call: 0 })
       expect((await newOf(n, EventCode.overspeed)).memo).toMatch(/^\d+ km\/h$/)
     }
