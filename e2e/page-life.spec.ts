@@ -1,0 +1,105 @@
+// What a browser is needed for around the pages: what it keeps, what it is refused, and a language read from the right.
+import { expect, type Page, test } from '@playwright/test'
+import { signIn, watchErrors } from './browser.ts'
+import { Site } from './site.ts'
+
+let site: Site
+
+test.beforeAll(async () => {
+  site = await Site.start()
+})
+
+test.afterAll(async () => {
+  await site.close()
+})
+
+/** What the site says of itself, in the place of what the server would answer. */
+const say = (page: Page, options: object) =>
+  page.route('**/gms.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `window.gmsConfig = ${JSON.stringify(options)}` }),
+  )
+
+test('SHELL-132 SHELL-134 the service worker keeps files of the build only; another build is offered, and loaded when asked for', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await say(page, { disableMap: true })
+  await signIn(page, site)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  const kept = await page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(caches_.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept.length).toBeGreaterThan(5)
+  expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual([])
+  expect(errors).toEqual([])
+
+  const manifest = { 'index.html': { file: 'assets/index-of-tomorrow.js', isEntry: true } }
+  await page.route('**/asset-manifest.json', (route) => route.fulfill({ json: manifest }))
+  await page.reload()
+  const offer = page.getByText('A newer version of the console is here.')
+  await expect(offer).toBeVisible()
+  await page.unroute('**/asset-manifest.json')
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Load it' }).click()])
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expect(offer).toHaveCount(0)
+})
+
+test('SHELL-127 SHELL-131 a trial that is over, and a browser without WebGL, see one sentence', async ({ page }) => {
+  await say(page, { trial: true })
+  await page.goto(site.url('/blockview'))
+  await expect(page.locator('body')).toHaveText('Sorry, Trial over expire date.')
+  await page.unroute('**/gms.js')
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await page.goto(site.url('/login'))
+  await expect(page.locator('body')).toHaveText('WebGL not supported')
+})
+
+test('SHELL-123 SHELL-126 the entrance lets in, also to inner pages of the same tab; another tab is sent away', async ({
+  page,
+  context,
+}) => {
+  const entrance = '0'.repeat(64)
+  const away = { entrance, entranceRedirect: site.url('/icon.svg') }
+  await say(page, away)
+  await page.goto(site.url('/login'))
+  await expect(page).toHaveURL(site.url('/icon.svg'))
+  const other = await context.newPage()
+  const hash = await page.evaluate(async () => {
+    const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode('/our-door')))
+    return [...bytes]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('')
+      .toUpperCase()
+  })
+  await say(other, { ...away, entrance: hash })
+  await other.goto(site.url('/our-door'))
+  await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await other.goto(site.url('/login'))
+  await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await other.close()
+})
+
+test('SHELL-019 in Arabic the page is its own mirror image, and nothing is wider than the screen', async ({ page }) => {
+  const errors = watchErrors(page)
+  await say(page, { disableMap: true })
+  await signIn(page, site)
+  const brandAt = async () => (await page.locator('.brand').boundingBox())?.x ?? -1
+  expect(await brandAt()).toBeLessThan(100)
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  await page.getByRole('menuitemradio', { name: 'العربية' }).click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  const { width } = page.viewportSize() ?? { width: 0 }
+  expect(await brandAt()).toBeGreaterThan(width - 250)
+  for (const path of ['/blockview', '/liveview']) {
+    await page.goto(site.url(path))
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width)
+  }
+  expect(errors).toEqual([])
+})
