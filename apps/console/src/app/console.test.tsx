@@ -280,7 +280,7 @@ describe('the dashboard', () => {
     expect(document.querySelector('tr[data-added]')).toBeNull()
   })
 
-  it('DASH-86 DASH-88 new devices are those online and not registered; a button registers one', async () => {
+  it('DASH-86 DASH-88 ENT-075 new devices are those online and not registered; a button registers one', async () => {
     const { list, sockets } = await dashboard()
     await screen.findByRole('heading', { name: 'Dashboard' })
     list(device({ deviceId: 'new', registered: false }), device({ deviceId: 'gone', registered: false, online: false }))

@@ -511,6 +511,21 @@ describe('the footer', () => {
     expect(bar.textContent).toContain('2026-01-05 17:30:01 UTC+05:30')
   })
 
+  it('SYNC-13 SYNC-14 the heartbeat flashes for 500 ms when a complete list has come', async () => {
+    const { clock, list } = await start('/blockview')
+    const bar = await footer()
+    const flashing = () => bar.querySelector('.heartbeat')?.getAttribute('data-beat')
+    expect(flashing()).toBe('false')
+    for (const _ of ['first list', 'second list']) {
+      list(device({ deviceId: 'van' }))
+      expect(flashing()).toBe('true')
+      act(() => clock.advance(499))
+      expect(flashing()).toBe('true')
+      act(() => clock.advance(1))
+      expect(flashing()).toBe('false')
+    }
+  })
+
   it('FOOT-06 FOOT-07 FOOT-08 FOOT-09 FOOT-10 the account named admin sees version, licence and expiry, nobody else', async () => {
     for (const userName of ['admin', 'Admin', 'root']) {
       const { fleet } = await start('/blockview', {

@@ -4,8 +4,8 @@ import type { Requirement } from '../access/index.ts'
 /** Paths of the stream port; the main channel's port and the web port serve them too. */
 export const StreamPath = { live: '/ws.cgi', file: '/web.cgi', picture: '/pic.cgi', log: '/gmslog.cgi' } as const
 
-/** The port when nothing else is known. */
-export const DEFAULT_STREAM_PORT = 8900
+/** ENT-057: the port inside the console when no server has told one; the main channel's port serves the streams too. */
+export const DEFAULT_STREAM_PORT = 24_680
 
 const deviceId = z.string().regex(/^[A-Za-z0-9._-]{1,31}$/, 'deviceid is not a device id')
 const channel = wholeNumber(1, 255, 'channel')

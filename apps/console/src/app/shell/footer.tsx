@@ -2,6 +2,7 @@ import { mayOpen, pageOf } from '@fleetglass/contract/pages'
 import { useVisitor } from '../../engines/access/index.ts'
 import { useSession } from '../../engines/channel/index.ts'
 import { useFleetState } from '../../engines/fleet/index.ts'
+import { useKnownServer } from '../../engines/server-info/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { dayText, localTimeText } from '../../platform/time/index.ts'
@@ -50,13 +51,15 @@ function AsOf() {
 function AdminLine() {
   const t = useText()
   const { userName } = useSession()
-  const server = useFleetState((state) => state.server)
+  const server = useKnownServer()
   if (userName !== 'admin') return null
   return (
     <>
       <span>{t('footer.version', { version: server?.version || consoleVersion })}</span>
       {server ? <span>{t('footer.licence', { count: server.maxLicence })}</span> : null}
-      {server && server.expiresS !== 0 ? <span>{t('footer.expires', { date: dayText(server.expiresS) })}</span> : null}
+      {server && server.expiresS !== null ? (
+        <span>{t('footer.expires', { date: dayText(server.expiresS) })}</span>
+      ) : null}
     </>
   )
 }

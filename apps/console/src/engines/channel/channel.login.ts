@@ -1,3 +1,4 @@
+import type { Rights } from '@fleetglass/contract/access'
 import { decodeLoggedIn, encodeExternalLogin, encodeLogin, LOGIN } from '@fleetglass/contract/session'
 import type { VcpMessage } from '@fleetglass/vcp'
 import type { Credentials, Session } from './channel.machine.ts'
@@ -14,14 +15,16 @@ export function loginRequest(credentials: Credentials): ChannelRequest {
 }
 
 /** VCP-033 … VCP-038: what an accepted login grants; null when the reply cannot be read, which counts as refused. */
-export function readSession(reply: VcpMessage): Session | null {
+export function readSession(reply: VcpMessage, onSite: (rights: Rights) => Rights = all): Session | null {
   const granted = decodeLoggedIn(reply)
   if (!granted) return null
   const { user, permission, access, passwordHash, mapCenter } = granted
   return {
     userName: user,
-    rights: { permission, access },
+    rights: onSite({ permission, access }),
     passwordHash,
     mapCenter: mapCenter ? { lat: mapCenter.latDeg, lng: mapCenter.lngDeg } : null,
   }
 }
+
+const all = (rights: Rights): Rights => rights

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ChannelState, loginFlag, next, sessionOf } from './channel.machine.ts'
 
-const target = { host: 'fleet.test', port: 24_680, secure: false }
+const target = { host: 'fleet.test', port: 24_680, streamPort: null, secure: false }
 const credentials = { user: 'admin', passwordHash: 'A'.repeat(64) }
 const session = { userName: 'admin', rights: { permission: 0, access: '1' }, passwordHash: 'A', mapCenter: null }
 const authenticating: ChannelState = { kind: 'authenticating', target, credentials, session: null }

@@ -4,6 +4,8 @@ import type { Rights } from '@fleetglass/contract/access'
 export interface ChannelTarget {
   readonly host: string
   readonly port: number
+  /** Where the streams are, as the server told before the login; null when it did not. */
+  readonly streamPort: number | null
   /** `wss` on a page that came by https, else `ws` (VCP-003). */
   readonly secure: boolean
 }

@@ -63,7 +63,7 @@ function setUp() {
   }
   const logged: string[] = []
   const channel = createChannel({ clock, openSocket, log: (text) => logged.push(text) })
-  const target = { host: 'fleet.test', port: 24_680, secure: false }
+  const target = { host: 'fleet.test', port: 24_680, streamPort: null, secure: false }
   channel.login(target, { user: 'admin', passwordHash: 'F'.repeat(64) })
   return { channel, sockets, advance, logged, target }
 }

@@ -1,3 +1,4 @@
+import type { Rights } from '@fleetglass/contract/access'
 import { decodeVcp, encodeVcp } from '@fleetglass/vcp'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
@@ -29,6 +30,8 @@ export interface SocketLike {
 export interface ChannelDeps {
   readonly clock: Clock
   readonly openSocket: (url: string) => SocketLike
+  /** What the site leaves of the rights that a login grants; left out: all of them. */
+  readonly onSite?: (rights: Rights) => Rights
   /** Told of what a login granted before anyone else is: nobody is logged in until it has resolved. It must not reject. */
   readonly granted?: (session: Session) => Promise<void>
   /** Told why a link was given up; never contains credentials (ERR0-05). */
@@ -116,7 +119,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     const link = socket
     const reply = await send(loginRequest(current.credentials))
     if (socket !== link) return
-    const session = reply.ok ? readSession(reply.message) : null
+    const session = reply.ok ? readSession(reply.message, deps.onSite) : null
     if (session) {
       await deps.granted?.(session)
       return socket === link ? dispatch({ kind: 'accepted', session }) : undefined

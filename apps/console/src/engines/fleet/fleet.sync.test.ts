@@ -3,13 +3,14 @@ import { createStore } from 'zustand/vanilla'
 import type { Clock } from '../../platform/clock/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import type { Channel, ChannelReply, ChannelRequest, ChannelState } from '../channel/index.ts'
+import { filterDevices } from './fleet.filters.ts'
 import { startFleetSync } from './fleet.sync.ts'
 import { createFleet } from './fleet.ts'
 
 const session = { userName: 'admin', rights: { permission: 0, access: '' }, passwordHash: '', mapCenter: null }
 const online: ChannelState = {
   kind: 'online',
-  target: { host: 'fleet.test', port: 1, secure: false },
+  target: { host: 'fleet.test', port: 1, streamPort: null, secure: false },
   credentials: { user: 'admin', passwordHash: '' },
   session,
 }
@@ -86,6 +87,53 @@ describe('staying in step', () => {
     await answerList(7, row)
     expect([...fleet.state.getState().devices.keys()]).toEqual(['van'])
     expect(fleet.state.getState().beats).toBe(1)
+  })
+
+  it('SYNC-18 nothing is offline in between: a poll marks and fills a copy, which its end mark swaps in', async () => {
+    const { fleet, timers, answerList, sendRows } = setUp()
+    await answerList(7, [row, row.replace('van', 'bus')].join('\n'))
+    const seen: string[] = []
+    fleet.state.subscribe(({ devices }) => {
+      seen.push([...devices.values()].map(({ deviceId, online }) => `${deviceId} ${online ? 'on' : 'off'}`).join())
+    })
+    timers.shift()!.task()
+    sendRows(row.replace('van', 'bus'))
+    expect(seen).toEqual([])
+    await answerList(7, row)
+    expect([...new Set(seen)]).toEqual(['bus on,van on'])
+    timers[0]!.task()
+    await answerList(7, row)
+    expect([...new Set(seen)]).toEqual(['bus on,van on', 'bus off,van on'])
+  })
+
+  it('SYNC-18 a flag stays until the full list that it caused has come', async () => {
+    const { fleet, codes, timers, answerList, loseList } = setUp()
+    await answerList(7, row)
+    fleet.flagChange()
+    await loseList()
+    timers[0]!.task()
+    expect(codes().at(-1)).toBe('Q03')
+    await answerList(7, row)
+    timers[0]!.task()
+    expect(codes().at(-1)).toBe('Q04')
+  })
+
+  it('ENT-073 ENT-074 online is who has a status above 0, and the lists hold who is registered', async () => {
+    const { fleet, answerList } = setUp()
+    const named = (id: string, status: string, registered = '1') =>
+      row.split('\t').with(0, id).with(4, status).with(6, registered).join('\t')
+    await answerList(
+      7,
+      [named('a', '1'), named('b', '2'), named('c', '0'), named('d', ''), named('e', '1', '0')].join('\n'),
+    )
+    const { devices, filter } = fleet.state.getState()
+    expect([...devices.values()].filter(({ online }) => online).map(({ deviceId }) => deviceId)).toEqual([
+      'a',
+      'b',
+      'e',
+    ])
+    const listed = filterDevices(devices.values(), filter)
+    expect(listed.map(({ deviceId }) => deviceId)).toEqual(['a', 'b', 'c', 'd'])
   })
 
   it('VCP-096 a row that cannot be read is logged and skipped, the rest of the list counts', async () => {

@@ -4,11 +4,15 @@ import { useChannelState, useSession } from '../channel/index.ts'
 import { useFleetState } from '../fleet/index.ts'
 import type { StreamServer } from './player.types.ts'
 
-/** Where the streams of this session are, and who asks (STRM-16): the server's port, or the default until it has said it. */
+/**
+ * Where the streams of this session are, and who asks (STRM-16). The port is the one that the server told this session, else
+ * the one it tells everybody before the login, else the default (ENT-059).
+ */
 export function useStreamServer(): StreamServer {
   const { userName: user, passwordHash } = useSession()
-  const port = useFleetState((state) => state.server?.streamPort) ?? DEFAULT_STREAM_PORT
   const target = useChannelState((state) => ('target' in state ? state.target : null))
+  const told = useFleetState((state) => state.server?.streamPort ?? null)
+  const port = told ?? target?.streamPort ?? DEFAULT_STREAM_PORT
   const host = target?.host ?? window.location.hostname
   const secure = target?.secure ?? window.location.protocol === 'https:'
   return useMemo(() => ({ host, port, secure, user, passwordHash }), [host, port, secure, user, passwordHash])

@@ -43,7 +43,7 @@ function open(path: string, mobile = false): void {
   const store = memoryStore()
   const channel = createChannel({ clock, openSocket: () => new SilentSocket() as never, log: () => {} })
   const session = { userName: 'anna', passwordHash: 'A', rights: { permission: 0, access: '' }, mapCenter: null }
-  const target = { host: 'recorder.test', port: 1, secure: false }
+  const target = { host: 'recorder.test', port: 1, streamPort: null, secure: false }
   channel.state.setState({ kind: 'online', target, credentials: { user: 'anna', passwordHash: 'A' }, session }, true)
   const preferences = {
     clock,

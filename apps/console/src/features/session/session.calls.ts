@@ -1,4 +1,5 @@
 import {
+  type Protocol,
   passwordChangedSchema,
   passwordPath,
   protocolPath,
@@ -30,8 +31,8 @@ export type PasswordChange =
 export interface LoginCalls {
   /** API0-06: `global` lets the user name a server. */
   isGlobal(): Promise<boolean>
-  /** API0-07, 08: the main channel's port; null when the server does not tell one. */
-  channelPort(): Promise<number | null>
+  /** API0-07 … 09: the ports of main channel and streams; null when the server tells none. */
+  protocol(): Promise<Protocol | null>
   /** API0-11 … 13, in the strict deployment only. */
   verifyUser(account: AccountHash): Promise<Verdict>
   /** API0-21 … 23. */
@@ -46,10 +47,10 @@ export const loginCalls: LoginCalls = {
     const reply = await callJson('GET', serverKindPath)
     return reply.ok && (reply.value as { server?: unknown } | null)?.server === 'global'
   },
-  async channelPort() {
+  async protocol() {
     const reply = await callJson('GET', protocolPath)
     const protocol = reply.ok ? protocolSchema.safeParse(reply.value) : null
-    return protocol?.success ? protocol.data.appcommand : null
+    return protocol?.success ? protocol.data : null
   },
   async verifyUser(account) {
     const reply = await callJson('POST', verifyUserPath, body(account))

@@ -76,9 +76,11 @@ export function createLogin(deps: LoginDeps): Login {
   }
 
   const target = async (server: LoginForm['server']) => {
-    if (server) return { host: server.address.trim(), port: Number(server.port), secure: page.secure }
-    const told = await calls.channelPort()
-    return { host: page.host, port: told ?? defaultChannelPort, secure: page.secure }
+    const { secure } = page
+    if (server) return { host: server.address.trim(), port: Number(server.port), streamPort: null, secure }
+    const told = await calls.protocol()
+    const port = told?.appcommand ?? defaultChannelPort
+    return { host: page.host, port, streamPort: told?.streamings[0] ?? null, secure }
   }
   const connect = async (request: LoginRequest, account: AccountHash, isLatest: () => boolean): Promise<void> => {
     const to = await target(request.server)

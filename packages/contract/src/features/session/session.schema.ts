@@ -23,7 +23,8 @@ export interface ServerInfo {
   readonly expiresS: number
   /** Hours east of UTC, for example 5.5. */
   readonly timeZoneHours: number
-  readonly streamPort: number
+  /** Null when the server does not tell one. */
+  readonly streamPort: number | null
 }
 
 /** How many accounts there can be. */

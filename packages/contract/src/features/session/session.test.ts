@@ -44,4 +44,10 @@ it('VCP-041 VCP-042 VCP-043 VCP-044 VCP-045 VCP-046 the server info comes back a
   expect(fields).toEqual({ A: '1.2.3', B: '9', C: '0', D: '-3.5', E: '8900' })
   expect(decodeServerInfo({ code: 'Q01', fields: { R: '1', ...fields } })).toEqual(info)
   expect(decodeServerInfo({ code: 'Q01', fields: { R: '0' } })).toBeNull()
+  expect(encodeServerInfo({ ...info, streamPort: null })).not.toHaveProperty('E')
+  for (const E of [undefined, '', '0', '65536', '89.5', 'x']) {
+    const { E: _, ...rest } = fields
+    const read = decodeServerInfo({ code: 'Q01', fields: { R: '1', ...rest, ...(E !== undefined && { E }) } })
+    expect([E, read?.streamPort]).toEqual([E, null])
+  }
 })

@@ -42,7 +42,7 @@ export function encodeServerInfo(info: ServerInfo): Fields {
     B: String(info.maxLicence),
     C: String(info.expiresS),
     D: String(info.timeZoneHours),
-    E: String(info.streamPort),
+    ...(info.streamPort !== null && { E: String(info.streamPort) }),
   }
 }
 
@@ -55,8 +55,14 @@ export function decodeServerInfo({ fields }: VcpMessage): ServerInfo | null {
     maxLicence: toNumber(B) ?? 0,
     expiresS: toNumber(C) ?? 0,
     timeZoneHours: toNumber(D) ?? 0,
-    streamPort: toNumber(E) ?? 0,
+    streamPort: toPort(E),
   }
+}
+
+/** Something that is no port is as good as none: whoever asks has another way to find it. */
+function toPort(text: string | undefined): number | null {
+  const port = toNumber(text)
+  return port !== null && Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : null
 }
 
 function toNumber(text: string | undefined): number | null {

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { protocolPath } from '@fleetglass/contract/session'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { device } from '../engines/fleet/fleet.fixtures.ts'
+import { memoryStore } from '../platform/storage/index.ts'
+import { startTexts } from '../platform/texts/index.ts'
+import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
+
+/** A stream server that accepts and says nothing. */
+class SilentSocket {
+  readyState = 0
+  readonly url: URL
+  constructor(url: string) {
+    this.url = new URL(url)
+    opened.push(this)
+  }
+  send(): void {}
+  close(): void {}
+}
+
+class NothingMoves {
+  observe(): void {}
+  disconnect(): void {}
+}
+
+let opened: SilentSocket[] = []
+const before = { WebSocket: globalThis.WebSocket, IntersectionObserver: globalThis.IntersectionObserver }
+let close = (): void => undefined
+
+beforeEach(async () => {
+  await startTexts()
+  opened = []
+  Object.assign(globalThis, { WebSocket: SilentSocket, IntersectionObserver: NothingMoves })
+})
+afterEach(() => {
+  close()
+  cleanup()
+  Object.assign(globalThis, before)
+})
+
+/** The live view of a device with one camera, after a login to a server that tells this of its ports. */
+async function watch(protocol: unknown) {
+  const console = await openConsole({
+    path: '/liveview/van',
+    store: memoryStore(remembered),
+    http: { [protocolPath]: () => protocol },
+  })
+  close = console.close
+  await screen.findByRole('navigation', { name: 'Main' })
+  console.list(device({ deviceId: 'van', channelCount: 1, channels: [{ number: 1, name: 'Front' }] }))
+  await waitFor(() => expect(opened).toHaveLength(1))
+  return console
+}
+const port = () => opened.at(-1)?.url.port
+
+it('ENT-056 ENT-060 ENT-061 a stream is asked of the host of the server, with user name and password hash', async () => {
+  await watch({ appcommand: 24_680, streamings: [9100] })
+  const url = opened[0]?.url
+  expect([url?.protocol, url?.hostname]).toEqual(['ws:', 'fleet.test'])
+  expect([url?.searchParams.get('user'), url?.searchParams.get('password')]).toEqual(['admin', passwordHash])
+})
+
+it('ENT-059 the port is the first that everybody is told, until the server has told this session another', async () => {
+  const { fleet } = await watch({ appcommand: 24_680, streamings: [9100, 9200] })
+  expect(port()).toBe('9100')
+  const info = { version: '1', maxLicence: 1, expiresS: 0, timeZoneHours: 0 }
+  act(() => fleet.setServer({ ...info, streamPort: null }))
+  expect(opened).toHaveLength(1)
+  act(() => fleet.setServer({ ...info, streamPort: 9300 }))
+  await waitFor(() => expect(port()).toBe('9300'))
+})
+
+it('ENT-057 ENT-059 it is 24680 where no server tells one', async () => {
+  for (const protocol of [
+    { appcommand: 4711, streamings: [] },
+    { hasError: true, message: 'no' },
+  ]) {
+    await watch(protocol)
+    expect(port()).toBe('24680')
+    close()
+    cleanup()
+    opened = []
+  }
+})

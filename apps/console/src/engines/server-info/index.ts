@@ -1,0 +1,1 @@
+export { useKnownServer } from './server-info.ts'

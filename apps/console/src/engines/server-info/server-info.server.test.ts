@@ -1,0 +1,50 @@
+// What a real server tells of itself, and the streams it says it has.
+import { createManualClock, until } from '@fleetglass/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../../server/test/harness.ts'
+import { sha256Hex } from '../../platform/sha256/index.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { createChannel } from '../channel/index.ts'
+import { createFleet, startFleetSync } from '../fleet/index.ts'
+import { knownServer } from './server-info.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({ config: { maxLicence: 321, timeZone: 5.5 } })
+})
+afterAll(() => server.close())
+
+it('ENT-048 ENT-049 ENT-050 ENT-051 ENT-052 ENT-053 ENT-054 ENT-055 version, licence, zone, address and user are known after the login', async () => {
+  const clock = createManualClock()
+  const log = (): void => undefined
+  const channel = createChannel({ clock, log, openSocket: (url) => new WebSocket(url) })
+  const fleet = createFleet(memoryStore())
+  const sync = startFleetSync({ channel, fleet, clock, log })
+  const target = { host: '127.0.0.1', port: server.ports.main, streamPort: null, secure: false }
+  channel.login(target, { user: ADMIN, passwordHash: sha256Hex(ADMIN_PASSWORD) })
+  await until('the server has told of itself', () => fleet.state.getState().server !== null)
+  const info = fleet.state.getState().server
+  sync.close()
+  channel.logout()
+  if (info === null) throw new Error('no server info')
+  expect(info.streamPort).toBe(server.ports.streams)
+  const known = knownServer(info, target.host, ADMIN)
+  expect(known).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    mainVersion: Number(known.version.split('.')[0]),
+    maxLicence: 321,
+    expiresS: null,
+    serverAddress: '127.0.0.1',
+    timeZoneHours: 5.5,
+    timeZoneText: 'UTC+05:30',
+    userName: ADMIN,
+  })
+})
+
+it('ENT-049 ENT-051 the main version is the first number of the version; an end of the licence is unix seconds', () => {
+  const info = { maxLicence: 1, expiresS: 1_798_675_200, timeZoneHours: 8, streamPort: null }
+  const main = (version: string) => knownServer({ ...info, version }, 'fleet.test', 'anna').mainVersion
+  expect([main('12.4.2'), main('7'), main('next')]).toEqual([12, 7, null])
+  expect(knownServer({ ...info, version: '' }, 'fleet.test', 'anna').expiresS).toBe(1_798_675_200)
+})

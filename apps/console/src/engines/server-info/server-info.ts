@@ -1,0 +1,43 @@
+import type { ServerInfo } from '@fleetglass/contract/session'
+import { useMemo } from 'react'
+import { zoneLabel } from '../../platform/time/index.ts'
+import { useChannelState, useSession } from '../channel/index.ts'
+import { useFleetState } from '../fleet/index.ts'
+
+/** The server one is logged in at (ENT-048 … 055): what it told of itself, how it was reached, and as whom. */
+export interface KnownServer {
+  readonly version: string
+  /** The first number of the version; null when it begins with none. */
+  readonly mainVersion: number | null
+  readonly maxLicence: number
+  /** Unix seconds; null when the licence does not end. */
+  readonly expiresS: number | null
+  readonly serverAddress: string
+  readonly timeZoneHours: number
+  /** `UTC+05:30` and the like. */
+  readonly timeZoneText: string
+  readonly userName: string
+}
+
+export function knownServer(info: ServerInfo, serverAddress: string, userName: string): KnownServer {
+  const { version, maxLicence, expiresS, timeZoneHours } = info
+  const major = /^\d+/.exec(version)?.[0]
+  return {
+    version,
+    mainVersion: major === undefined ? null : Number(major),
+    maxLicence,
+    expiresS: expiresS === 0 ? null : expiresS,
+    serverAddress,
+    timeZoneHours,
+    timeZoneText: zoneLabel(timeZoneHours),
+    userName,
+  }
+}
+
+/** Null until the server has told of itself. */
+export function useKnownServer(): KnownServer | null {
+  const { userName } = useSession()
+  const info = useFleetState((state) => state.server)
+  const address = useChannelState((state) => ('target' in state ? state.target.host : ''))
+  return useMemo(() => info && knownServer(info, address, userName), [info, address, userName])
+}
