@@ -13,7 +13,8 @@ test('SHELL-121 EVTS-08 EVTS-12 a driver calls: warning and call stand at the to
     const errors = watchErrors(page)
     await signIn(page, site)
     const scenario = join(site.dataDir, 'call.json')
-    const call = { atS: 0, fault: 'emergency', value: true }
+    // The button is held: a call that came before the vehicle was added would be over.
+    const call = { atS: 0, fault: 'alarmBits', value: 1 }
     writeFileSync(scenario, JSON.stringify({ name: 'a call', events: [call] }))
     const [device] = await site.startVehicles(1, 1, ['--scenario', scenario])
     const notices = page.getByRole('region', { name: 'Notices' })
