@@ -19,7 +19,12 @@ export function NewBuild() {
         actions: [{ label: t('build.load'), run: () => window.location.reload() }],
       })
     const watch = watchBuild({ clock, running, ask: askManifest, found })
-    return () => watch.close()
+    // A page whose code is gone from the server fails; the rest of this build will too.
+    window.addEventListener('vite:preloadError', watch.look)
+    return () => {
+      window.removeEventListener('vite:preloadError', watch.look)
+      watch.close()
+    }
   }, [t, clock])
   return null
 }

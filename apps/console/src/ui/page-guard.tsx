@@ -6,6 +6,8 @@ interface Props {
   readonly children: ReactNode
   /** A new value (the address) gives the page a fresh start. */
   readonly resetKey: string
+  /** Told before the page is started again. */
+  readonly onRestart?: () => void
 }
 
 type State =
@@ -27,7 +29,10 @@ export class PageGuard extends Component<Props, State> {
   override render(): ReactNode {
     const { state } = this
     if (state.kind === 'fine') return this.props.children
-    const restart = () => this.setState({ kind: 'fine', resetKey: state.resetKey })
+    const restart = () => {
+      this.props.onRestart?.()
+      this.setState({ kind: 'fine', resetKey: state.resetKey })
+    }
     return <PageFailed reason={state.reason} onReload={restart} />
   }
 }

@@ -9,13 +9,20 @@ import { Loading, notify, PageGuard } from '../../ui/index.ts'
 import { builtPages } from '../pages.ts'
 
 const lazyPages = new Map<BuiltPage, LazyExoticComponent<ComponentType>>()
+const failedPages = new Set<BuiltPage>()
+
+/** React remembers that a page's code did not come: whoever starts the page again fetches it again. */
+function forgetFailures(): void {
+  for (const page of failedPages) lazyPages.delete(page)
+  failedPages.clear()
+}
 
 /** The built pages by their address; any other address leads home (SHELL-072). Every redirect replaces (SHELL-078). */
 export function PageRoutes() {
   const t = useText()
   const { pathname } = useLocation()
   return (
-    <PageGuard resetKey={pathname}>
+    <PageGuard resetKey={pathname} onRestart={forgetFailures}>
       <Suspense fallback={<Loading label={t('page.loading')} />}>
         <Routes>
           {builtPages.map((page) => (
@@ -60,7 +67,14 @@ function useTitle(page: ConsolePage): void {
 function lazyPage(page: BuiltPage): LazyExoticComponent<ComponentType> {
   const known = lazyPages.get(page)
   if (known) return known
-  const made = lazy(async () => ({ default: (await page.load()).Page }))
+  const made = lazy(async () => {
+    try {
+      return { default: (await page.load()).Page }
+    } catch (cause) {
+      failedPages.add(page)
+      throw cause
+    }
+  })
   lazyPages.set(page, made)
   return made
 }

@@ -4,6 +4,8 @@ import type { Clock } from '../clock/index.ts'
 const PERIOD_MS = 10 * 60_000
 
 export interface BuildWatch {
+  /** Looks now: a part of the running build could not be had. */
+  look(): void
   close(): void
 }
 
@@ -32,7 +34,7 @@ export function watchBuild(deps: {
     timer.cancel()
   }
   void look()
-  return { close }
+  return { look: () => void look(), close }
 }
 
 /** The path of the entry script that a manifest names; null for what is no manifest of a build. */
