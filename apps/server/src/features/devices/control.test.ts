@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
@@ -14,29 +14,19 @@ const FILM = '12345678999'
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 40)
 
 describe('what is done to a device', () => {
-  const clock = fastClock(8, START_MS)
   let server: TestServer
   let admin: ChannelClient
   let device: DeviceClient
-  let camera: FilmDevice
   beforeAll(async () => {
-    server = await startTestServer({ clock })
+    server = await startTestServer()
     admin = await server.login()
-    for (const [id, recording] of [
-      [VAN, '0'],
-      ['offline', '0'],
-      [FILM, '1'],
-    ] as const) {
-      await admin.request('D01', { A: id, C: '1', F: recording })
-    }
-    camera = await FilmDevice.connect(server.ports.signalling, FILM, clock, { 1: clipFilm(FILM, 1, { lengthS: 300 }) })
+    for (const id of [VAN, 'offline']) await admin.request('D01', { A: id, C: '1' })
     device = await DeviceClient.tcp(server.ports.signalling, VAN)
     await device.login()
   })
   afterAll(async () => {
     await admin.close()
     await device.close()
-    await camera.close()
     await server.close()
   })
 
@@ -70,47 +60,6 @@ describe('what is done to a device', () => {
     },
   )
 
-  const filesOf = (deviceId: string): string[] => {
-    const root = join(server.data, 'media', deviceId)
-    if (!existsSync(root)) return []
-    return readdirSync(root, { recursive: true })
-      .map(String)
-      .filter((name) => name.endsWith('.mp4'))
-      .sort()
-  }
-
-  it('VCP-115 VCP-116 D15 deletes a range, or everything, also what is being recorded, which goes on in a new file', async () => {
-    const recorded = async (startS: number): Promise<string> => {
-      const { text } = await admin.request('Q06', { A: FILM, B: String(startS) })
-      return text.slice(0, 3)
-    }
-    const minuteS = Math.floor(START_MS / 60_000) * 60
-    await until('a second file is there', () => filesOf(FILM).length >= 2, 20_000)
-    const before = filesOf(FILM)
-    // Half of a range is none.
-    expect((await admin.request('D15', { A: FILM, B: '1' })).fields.R).toBe('0')
-    expect(filesOf(FILM)).toEqual(expect.arrayContaining(before))
-
-    const range = { B: String(minuteS), E: String(minuteS + 59) }
-    expect((await admin.request('D15', { A: FILM, ...range })).fields.R).toBe('1')
-    expect(filesOf(FILM)).not.toContain(before[0])
-    expect(filesOf(FILM)).toContain(before[1])
-    expect(await recorded(minuteS)).toMatch(/^01/)
-
-    const present = filesOf(FILM)
-    expect((await admin.request('D15', { A: FILM })).fields.R).toBe('1')
-    for (const file of present) expect(filesOf(FILM)).not.toContain(file)
-    await until('it goes on recording', () => filesOf(FILM).length > 0, 10_000)
-    expect((await admin.request('D15', { A: 'nobody' })).fields.W).toBe('there is no such device')
-  })
-
-  it('VCP-100 D02 leaves the recordings of the device where they are', async () => {
-    const before = await until('a file is there', () => filesOf(FILM)[0] ?? null, 10_000)
-    expect((await admin.request('D02', { A: FILM })).fields.R).toBe('1')
-    await until('nothing is recorded any more', () => camera.ended.length > 0, 20_000)
-    expect(filesOf(FILM)).toContain(before)
-  })
-
   it('SDEV-44 RIGHT-069 neither permission 2 nor somebody without the flag may do any of it', async () => {
     await addUsers(server, { name: 'second', permission: 2 }, { name: 'bare', permission: 1, access: '' })
     for (const name of ['second', 'bare']) {
@@ -121,5 +70,71 @@ describe('what is done to a device', () => {
       }
       await link.close()
     }
+  })
+})
+
+describe('recordings on the server', () => {
+  const clock = fastClock(16, START_MS)
+  let server: TestServer
+  let admin: ChannelClient
+  let camera: FilmDevice
+  beforeAll(async () => {
+    server = await startTestServer({ clock })
+    admin = await server.login()
+    await admin.request('D01', { A: FILM, C: '1', F: '1' })
+    camera = await FilmDevice.connect(server.ports.signalling, FILM, clock, { 1: clipFilm(FILM, 1, { lengthS: 600 }) })
+  })
+  afterAll(async () => {
+    await admin.close()
+    await camera.close()
+    await server.close()
+  })
+
+  const filesOf = (deviceId: string): string[] => {
+    const root = join(server.data, 'media', deviceId)
+    if (!existsSync(root)) return []
+    return readdirSync(root, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.mp4'))
+      .sort()
+  }
+
+  /** Unix seconds of the minute that a file is named by: `20260901/1/1001.mp4`. */
+  const minuteOf = (file: string): number => {
+    const [, hours, minutes] = /\/(\d\d)(\d\d)\.mp4$/.exec(file) ?? []
+    return Date.UTC(2026, 8, 1, Number(hours), Number(minutes)) / 1000
+  }
+
+  it('VCP-115 VCP-116 D15 deletes a range, or everything, also what is being recorded, which goes on in a new file', async () => {
+    await until('a second file is there', () => filesOf(FILM).length >= 2, 20_000)
+    const before = filesOf(FILM)
+    const minuteS = minuteOf(before[0] ?? '')
+    // Half of a range is none.
+    expect((await admin.request('D15', { A: FILM, B: '1' })).fields.R).toBe('0')
+    expect(filesOf(FILM)).toEqual(expect.arrayContaining(before))
+
+    const range = { B: String(minuteS), E: String(minuteS + 59) }
+    expect((await admin.request('D15', { A: FILM, ...range })).fields.R).toBe('1')
+    expect(filesOf(FILM)).not.toContain(before[0])
+    expect(filesOf(FILM)).toContain(before[1])
+    const { text } = await admin.request('Q06', { A: FILM, B: String(minuteS) })
+    expect(text).toMatch(/^01/)
+
+    const askedMs = Date.now()
+    expect((await admin.request('D15', { A: FILM })).fields.R).toBe('1')
+    // A file that was empty yet may have given its name to the next one.
+    for (const file of filesOf(FILM)) {
+      const { birthtimeMs } = statSync(join(server.data, 'media', FILM, file))
+      expect(birthtimeMs).toBeGreaterThanOrEqual(askedMs - 20)
+    }
+    await until('it goes on recording', () => filesOf(FILM).length > 0, 10_000)
+    expect((await admin.request('D15', { A: 'nobody' })).fields.W).toBe('there is no such device')
+  })
+
+  it('VCP-100 D02 leaves the recordings of the device where they are', async () => {
+    const before = await until('a file is there', () => filesOf(FILM)[0] ?? null, 10_000)
+    expect((await admin.request('D02', { A: FILM })).fields.R).toBe('1')
+    await until('nothing is recorded any more', () => camera.ended.length > 0, 20_000)
+    expect(filesOf(FILM)).toContain(before)
   })
 })

@@ -56,8 +56,10 @@ export function createServerStatus({ clock, fleet, commands, moved, viewers }: S
   async function askVersion(deviceId: string): Promise<void> {
     versions.set(deviceId, null)
     const result = await commands.send(deviceId, { name: 'attributesRequest', body: {} })
-    const told = result.kind === 'answered' && result.message.name === 'attributes' ? result.message.body.firmware : ''
-    if (versions.has(deviceId)) versions.set(deviceId, told)
+    if (result.kind === 'answered' && result.message.name === 'attributes') {
+      if (versions.has(deviceId)) versions.set(deviceId, result.message.body.firmware)
+      // One that refuses has none to tell; one that said nothing is asked again.
+    } else if (result.kind !== 'refused') versions.delete(deviceId)
   }
 
   return {
