@@ -6,6 +6,7 @@ import {
   type ServerStatus,
   serverStatusSchema,
 } from '@fleetglass/contract/devices'
+import { createManualClock } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
@@ -17,12 +18,36 @@ import { FilmDevice } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
+import { createFleet } from '../../engines/fleet/index.ts'
+import { createServerStatus } from './server-status.ts'
 
 const VAN = '13812345678'
 const FILM = '12345678999'
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
 const DAY_S = Date.UTC(2026, 8, 1) / 1000
 const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+
+it('ENT-067 rates are bytes a second, the mean of the last five', async () => {
+  const clock = createManualClock()
+  let seconds = 0
+  const moved = () => ({ written: seconds * 100, sent: seconds < 20 ? 0 : (seconds - 20) * 3000, received: 7 })
+  const fleet = createFleet({ clock, registry: { all: () => [], onChange: () => ({ close: () => {} }) } as never })
+  const commands = { send: async () => ({ kind: 'offline' }) as const }
+  const status = createServerStatus({ clock, fleet, commands, moved, viewers: () => [] })
+  const second = (): void => {
+    seconds += 1
+    clock.advance(1000)
+  }
+  expect(status.read()).toMatchObject({ hddBps: 0, uploadBps: 0, downloadBps: 0, devices: [] })
+  while (seconds < 20) second()
+  expect(status.read()).toMatchObject({ hddBps: 100, uploadBps: 0, downloadBps: 0 })
+  second()
+  expect(status.read()).toMatchObject({ hddBps: 100, uploadBps: 600 })
+  for (let n = 0; n < 4; n++) second()
+  expect(status.read()).toMatchObject({ hddBps: 100, uploadBps: 3000 })
+  await status.close()
+  await fleet.close()
+})
 
 describe('questions about devices and the server', () => {
   const clock = fastClock(8, START_MS)
