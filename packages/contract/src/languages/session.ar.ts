@@ -31,6 +31,7 @@ export const sessionAr: Translated<typeof sessionTexts> = {
   'password.repeat': 'أعد كتابة كلمة المرور الجديدة',
   'password.save': 'حفظ',
   'password.incorrect': 'غير صحيح',
-  'password.rule': 'استخدم 8 أحرف أو أكثر، منها أحرف صغيرة وكبيرة ورقم أو أحد الرموز @#$%^&+= وبدون اسم المستخدم',
+  'password.rule':
+    'استخدم 8 أحرف أو أكثر، منها أحرف صغيرة وكبيرة ورقم أو أحد الرموز \u2066@#$%^&+=\u2069 وبدون اسم المستخدم',
   'password.unreachable': 'الخادم لا يستجيب.',
 }
