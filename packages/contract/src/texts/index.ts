@@ -2,7 +2,9 @@ import { eventsTexts } from '../features/events/events.texts.ts'
 import { groupsTexts } from '../features/groups/groups.texts.ts'
 import { idleTexts } from '../features/idle/idle.texts.ts'
 import { liveTexts } from '../features/live/live.texts.ts'
+import { memosTexts } from '../features/memos/memos.texts.ts'
 import { playbackTexts } from '../features/playback/playback.texts.ts'
+import { selfTestTexts } from '../features/self-test/self-test.texts.ts'
 import { streamStatusTexts } from '../features/stream-status/stream-status.texts.ts'
 import { pagesTexts } from '../pages/pages.texts.ts'
 import { devicesTexts } from './devices.texts.ts'
@@ -22,7 +24,9 @@ export const en = {
   ...eventsTexts,
   ...groupsTexts,
   ...idleTexts,
+  ...selfTestTexts,
   ...streamStatusTexts,
+  ...memosTexts,
 } as const
 
 /** The name of a text. A feature adds its own in `<feature>.texts.ts` and spreads them above. */

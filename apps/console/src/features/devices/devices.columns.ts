@@ -26,8 +26,9 @@ export const columnIds = [
 
 export type ColumnId = (typeof columnIds)[number]
 
-/** DASH-33. */
-export const defaultColumns: readonly ColumnId[] = ['driver', 'memo', 'plate', 'speed', 'channel', 'sd']
+/** DASH-33, and DASH-34 for the builds that start with more. */
+const fewColumns: readonly ColumnId[] = ['driver', 'memo', 'plate', 'speed', 'channel', 'sd']
+const widerColumns = [...fewColumns, 'acc', 'voltage', 'health', 'temperature', 'satellites']
 
 interface Column {
   readonly labelKey: TextKey
@@ -80,9 +81,10 @@ export function smartIsLow(value: number): boolean {
 }
 
 /** DASH-16, DASH-36: the stored choice wins over the default; what cannot be read counts as absent. */
-export function readColumns(store: TextStore): readonly ColumnId[] {
+export function readColumns(store: TextStore, wider: boolean): readonly ColumnId[] {
   const stored = readJson(store, storageKeys.dashboardColumns)
-  return Array.isArray(stored) ? columnIds.filter((id) => stored.includes(id)) : defaultColumns
+  const chosen: readonly unknown[] = Array.isArray(stored) ? stored : wider ? widerColumns : fewColumns
+  return columnIds.filter((id) => chosen.includes(id))
 }
 
 /** The choice with one column switched, in the order of the table; it is remembered. */

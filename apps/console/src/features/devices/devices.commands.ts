@@ -3,6 +3,7 @@ import { type Channel, type ChannelReply, useChannel } from '../../engines/chann
 import { type Fleet, useFleet } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
+import { type DeviceActionName, deviceActions } from './devices.actions.ts'
 
 export interface NewDevice {
   readonly deviceId: string
@@ -24,11 +25,15 @@ export async function removeDevice(channel: Channel, fleet: Fleet, deviceId: str
   return reply
 }
 
-/** The commands with a notice when they are done, and for a removal also of why it was not. */
+/** The commands with a notice when they are done, or of why not. */
 export function useDeviceCommands() {
   const t = useText()
   const channel = useChannel()
   const fleet = useFleet()
+  const tell = (reply: ChannelReply, done: string): void => {
+    if (reply.ok) notify.success(done)
+    else notify.error(reply.reason)
+  }
   return {
     /** Answers why the device could not be added, for the place where it was asked for; null when it was. */
     async register(device: NewDevice): Promise<string | null> {
@@ -37,12 +42,13 @@ export function useDeviceCommands() {
       notify.success(t('dashboard.added', { device: device.deviceId }))
       return null
     },
-    /** Answers whether it was done. */
-    async remove(deviceId: string): Promise<boolean> {
-      const reply = await removeDevice(channel, fleet, deviceId)
-      if (reply.ok) notify.success(t('dashboard.removed', { device: deviceId }))
-      else notify.error(reply.reason)
-      return reply.ok
+    async remove(deviceId: string): Promise<void> {
+      tell(await removeDevice(channel, fleet, deviceId), t('dashboard.removed', { device: deviceId }))
+    },
+    /** Answered when it is done: what the device does itself, when the device has confirmed. */
+    async act(name: DeviceActionName, deviceId: string): Promise<void> {
+      const { code, doneKey } = deviceActions[name]
+      tell(await channel.request({ code, fields: encodeDeviceId(deviceId) }), t(doneKey, { device: deviceId }))
     },
   }
 }

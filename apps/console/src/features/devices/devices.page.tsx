@@ -1,19 +1,26 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useMayOpen } from '../../engines/access/index.ts'
 import { useSession } from '../../engines/channel/index.ts'
 import { filterDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
 import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { useMemoColumns } from '../memos/index.ts'
 import { AddDevice } from './components/add-device.tsx'
 import { ColumnPicker } from './components/column-picker.tsx'
+import { type Asked, DeviceDialogs } from './components/device-dialogs.tsx'
 import { DeviceTable } from './components/device-table.tsx'
 import { NewDevices } from './components/new-devices.tsx'
 import { Pager } from './components/pager.tsx'
 import { PhoneList } from './components/phone-list.tsx'
+import { deviceActionNames, deviceActions } from './devices.actions.ts'
 import { readColumns, switchColumn } from './devices.columns.ts'
 import { countPages, devicesPerPage } from './devices.paging.ts'
-import { clickSort, sortDevices, startSort } from './devices.sort.ts'
+import { clickSort, type Sort, sortDevices, startSort } from './devices.sort.ts'
 import './devices.css'
+
+/** The ground of the small maps comes after the list. */
+const MapCards = lazy(async () => ({ default: (await import('./components/map-cards.tsx')).MapCards }))
 
 export function DevicesPage() {
   return useIsMobile() ? <PhoneList /> : <Dashboard />
@@ -24,27 +31,22 @@ const addedMs = 6_000
 
 function Dashboard() {
   const t = useText()
-  const { store } = usePreferences()
+  const { store, site } = usePreferences()
   const { rights } = useSession()
   const admin = can(rights, administratorOnly)
-  const [chosen, setChosen] = useState(() => readColumns(store))
+  const showsMaps = useMayOpen('/')
+  const [chosen, setChosen] = useState(() => readColumns(store, site.widerColumns))
   const [sort, setSort] = useState(startSort)
-  const filter = useFleetState((state) => state.filter)
-  const [place, setPlace] = useState({ filter, page: 0 })
-  // Ids only: a device that moves draws its own row, and the table only when the order changes.
-  const ids = useFleetList((state) =>
-    sortDevices(filterDevices(state.devices.values(), state.filter), sort).map(({ deviceId }) => deviceId),
-  )
-  const { addedId, noteAdded } = useAdded(ids, (index) =>
-    setPlace({ filter, page: Math.floor(index / devicesPerPage) }),
-  )
-  const pageCount = countPages(ids.length)
-  // DASH-12, DASH-13: another filter starts at the first page; and a list that shrank ends at its last one.
-  const page = place.filter === filter ? Math.min(place.page, pageCount - 1) : 0
-  const first = page * devicesPerPage
-  const shown = ids.slice(first, first + devicesPerPage)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const memos = useMemoColumns()
+  const actions = useMemo(() => deviceActionNames.filter((name) => can(rights, deviceActions[name].access)), [rights])
+  const ids = useSortedIds(sort)
+  const { page, pageCount, first, shown, turnTo, show } = usePage(ids)
+  const { addedId, noteAdded } = useAdded(ids, show)
+  // DASH-87: in the peer-to-peer deployment devices do not add themselves.
+  const showsNew = admin && !site.p2p
   return (
-    <div className={admin ? 'dashboard with-side' : 'dashboard'}>
+    <div className={showsMaps || showsNew ? 'dashboard with-side' : 'dashboard'}>
       <section className="panel dashboard-main" aria-labelledby="dashboard-title">
         <header className="panel-head">
           <h1 id="dashboard-title">{t('dashboard.title')}</h1>
@@ -54,11 +56,10 @@ function Dashboard() {
         </header>
         <DeviceTable
           ids={shown}
-          columns={chosen}
           sort={sort}
           onSort={(key) => setSort(clickSort(sort, key))}
-          mayRemove={admin}
           addedId={addedId}
+          row={{ columns: chosen, memoColumns: memos.columns, actions, mayRemove: admin, onAsk: setAsked }}
         />
         <footer className="panel-foot">
           <span className="muted num">
@@ -68,12 +69,46 @@ function Dashboard() {
               total: ids.length,
             })}
           </span>
-          <Pager page={page} pageCount={pageCount} onPage={(next) => setPlace({ filter, page: next })} />
+          <Pager page={page} pageCount={pageCount} onPage={turnTo} />
         </footer>
       </section>
-      {admin ? <NewDevices onAdded={noteAdded} /> : null}
+      {showsMaps || showsNew ? (
+        <div className="dashboard-side">
+          {showsMaps ? (
+            <Suspense fallback={<div className="skeleton map-cards-waiting" />}>
+              <MapCards ids={shown} />
+            </Suspense>
+          ) : null}
+          {showsNew ? <NewDevices onAdded={noteAdded} /> : null}
+        </div>
+      ) : null}
+      <DeviceDialogs asked={asked} onClose={() => setAsked(null)} />
+      {memos.dialog}
     </div>
   )
+}
+
+/** Ids only: a device that moves draws its own row, and the table only when the order changes. */
+function useSortedIds(sort: Sort): readonly string[] {
+  return useFleetList((state) =>
+    sortDevices(filterDevices(state.devices.values(), state.filter), sort).map(({ deviceId }) => deviceId),
+  )
+}
+
+/** The page that is shown. DASH-12, DASH-13: another filter starts at the first; a list that shrank ends at its last one. */
+function usePage(ids: readonly string[]) {
+  const filter = useFleetState((state) => state.filter)
+  const [place, setPlace] = useState({ filter, page: 0 })
+  const pageCount = countPages(ids.length)
+  const page = place.filter === filter ? Math.min(place.page, pageCount - 1) : 0
+  const first = page * devicesPerPage
+  const turnTo = (next: number): void => setPlace({ filter, page: next })
+  return {
+    ...{ page, pageCount, first, turnTo },
+    shown: ids.slice(first, first + devicesPerPage),
+    /** Turns to the page of one device, by its place in the list. */
+    show: (index: number): void => turnTo(Math.floor(index / devicesPerPage)),
+  }
 }
 
 /** The device that was just added: as soon as its row is in the list, `onListed` is told where, and it is marked for a while. */

@@ -56,14 +56,14 @@ describe('paging', () => {
 describe('columns', () => {
   it('DASH-33 DASH-16 starts with the six, and a stored choice wins', () => {
     const store = memoryStore()
-    expect(readColumns(store)).toEqual(['driver', 'memo', 'plate', 'speed', 'channel', 'sd'])
-    switchColumn(store, readColumns(store), 'signal')
-    switchColumn(store, readColumns(store), 'driver')
-    expect(readColumns(store)).toEqual(['memo', 'plate', 'speed', 'channel', 'signal', 'sd'])
+    expect(readColumns(store, false)).toEqual(['driver', 'memo', 'plate', 'speed', 'channel', 'sd'])
+    switchColumn(store, readColumns(store, false), 'signal')
+    switchColumn(store, readColumns(store, false), 'driver')
+    expect(readColumns(store, false)).toEqual(['memo', 'plate', 'speed', 'channel', 'signal', 'sd'])
   })
 
   it('ENT-105 a stored choice that cannot be read counts as absent', () => {
-    expect(readColumns(memoryStore({ dashboardColumns: '{' }))).toContain('driver')
+    expect(readColumns(memoryStore({ dashboardColumns: '{' }), false)).toContain('driver')
   })
 
   it('ENT-022 ENT-024 ENT-025 ENT-026 SD health is ?, - or the value, and red below 10 only when it is one', () => {

@@ -1,57 +1,103 @@
 import { memo } from 'react'
-import { Link } from 'react-router'
-import { type Device, drivingState, useDevice } from '../../../engines/fleet/index.ts'
+import { useMayLivePopup } from '../../../engines/access/index.ts'
+import { type Device, drivingState, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
+import { openLivePopup } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
-import { VehicleIcon } from '../../../ui/index.ts'
+import { Icon, VehicleIcon } from '../../../ui/index.ts'
+import type { MemoColumn } from '../../memos/index.ts'
+import type { DeviceActionName } from '../devices.actions.ts'
 import { type ColumnId, columns, smartIsLow, smartText } from '../devices.columns.ts'
-import { useMayLive } from '../use-may-live.ts'
-import { RemoveDevice } from './remove-device.tsx'
+import type { Asked } from './device-dialogs.tsx'
+import { RowActions } from './row-actions.tsx'
+
+export interface RowProps {
+  readonly columns: readonly ColumnId[]
+  readonly memoColumns: readonly MemoColumn[]
+  readonly actions: readonly DeviceActionName[]
+  readonly mayRemove: boolean
+  readonly onAsk: (asked: Asked) => void
+}
 
 /** One device. It reads its own device, so a change of one device draws one row. */
-export const DeviceRow = memo(function DeviceRow(props: {
-  readonly deviceId: string
-  readonly columns: readonly ColumnId[]
-  readonly mayRemove: boolean
-  /** It was added a moment ago. */
-  readonly added: boolean
-}) {
+export const DeviceRow = memo(function DeviceRow(
+  props: RowProps & {
+    readonly deviceId: string
+    /** It was added a moment ago. */
+    readonly added: boolean
+  },
+) {
   const t = useText()
-  const unit = useLengthUnit()
   const device = useDevice(props.deviceId)
   if (!device) return null
+  const { deviceId, online, statusTimeS } = device
   return (
     <tr
-      className={device.online ? undefined : 'offline'}
+      className={online ? undefined : 'offline'}
       data-added={props.added || undefined}
       aria-current={props.added || undefined}
     >
       <th scope="row">
         <DeviceName device={device} />
       </th>
-      {props.columns.map((id) => {
-        const { numeric, text } = columns[id]
-        return (
-          <td key={id} className={numeric ? 'numeric num' : undefined}>
-            {id === 'sd' ? <CardHealth smart={device.smart} /> : text(device, unit, t)}
-          </td>
-        )
-      })}
-      <td className="num">{device.statusTimeS === null ? t('dashboard.never') : localTimeText(device.statusTimeS)}</td>
+      {props.columns.map((id) => (
+        <Cell key={id} id={id} device={device} />
+      ))}
+      {props.memoColumns.map(({ id, cell }) => (
+        <td key={id}>{cell(deviceId)}</td>
+      ))}
+      <td className="num">{statusTimeS === null ? t('dashboard.never') : localTimeText(statusTimeS)}</td>
+      {props.actions.length > 0 ? (
+        <td className="action-cell">
+          <RowActions deviceId={deviceId} online={online} actions={props.actions} onAsk={props.onAsk} />
+        </td>
+      ) : null}
       {props.mayRemove ? (
         <td className="action-cell">
-          <RemoveDevice deviceId={device.deviceId} />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t('dashboard.delLabel', { device: deviceId })}
+            title={t('dashboard.remove')}
+            onClick={() => props.onAsk({ name: 'remove', deviceId })}
+          >
+            <Icon name="trash" size={18} />
+          </button>
         </td>
       ) : null}
     </tr>
   )
 })
 
-/** DASH-38 … 42: the icon turned by the heading, a red dot while recording, the way to the live picture. */
+function Cell({ id, device }: { readonly id: ColumnId; readonly device: Device }) {
+  const t = useText()
+  const unit = useLengthUnit()
+  const { numeric, text } = columns[id]
+  if (id === 'sd') {
+    return (
+      <td>
+        <CardHealth smart={device.smart} />
+      </td>
+    )
+  }
+  const words = text(device, unit, t)
+  if (numeric) return <td className="numeric num">{words}</td>
+  return (
+    <td>
+      <span className="cell-text" dir="auto" title={words}>
+        {words}
+      </span>
+    </td>
+  )
+}
+
+/** DASH-38 … 43: the icon turned by the heading, a red dot while recording; a click opens the live picture where it may. */
 function DeviceName({ device }: { readonly device: Device }) {
   const t = useText()
-  const mayLive = useMayLive()
+  const mayPopup = useMayLivePopup()
+  const { deviceId } = device
+  const label = useDeviceLabel(device)
   const state = drivingState(device)
   const inside = (
     <>
@@ -60,26 +106,26 @@ function DeviceName({ device }: { readonly device: Device }) {
         {device.recording ? <span className="recording-dot" title={t('state.recording')} /> : null}
       </span>
       <span className="device-name-text">
-        {device.deviceId}
+        <span>{label}</span>
         <small className={`state-word state-${state}`}>{t(`state.${state}`)}</small>
       </span>
     </>
   )
-  if (!mayLive) return <span className="device-name">{inside}</span>
+  if (!mayPopup) return <span className="device-name">{inside}</span>
   return (
-    <Link
+    <button
+      type="button"
       className="device-name"
-      to={`/liveview/${encodeURIComponent(device.deviceId)}`}
-      title={t('dashboard.openLive', { device: device.deviceId })}
+      title={t('dashboard.openLive', { device: label })}
+      onClick={() => openLivePopup(deviceId)}
     >
       {inside}
-    </Link>
+    </button>
   )
 }
 
-/** ENT-022 … 026; where nothing was heard of either slot, there is nothing to ask about. */
+/** ENT-022 … 026: the first and the second slot. */
 function CardHealth({ smart }: { readonly smart: Device['smart'] }) {
-  if (smart.every((health) => health === -2)) return '–'
   return (
     <span className="num">
       <span className={smartIsLow(smart[0]) ? 'low' : undefined}>{smartText(smart[0])}</span>

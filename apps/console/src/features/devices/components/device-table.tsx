@@ -3,26 +3,26 @@ import { NoDevices } from '../../../engines/device-list/index.ts'
 import { useFleetState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import { type ColumnId, columns } from '../devices.columns.ts'
+import { columns } from '../devices.columns.ts'
 import { devicesPerPage } from '../devices.paging.ts'
 import type { Sort, SortKey } from '../devices.sort.ts'
-import { DeviceRow } from './device-row.tsx'
-
-export interface DeviceTableProps {
-  readonly ids: readonly string[]
-  readonly columns: readonly ColumnId[]
-  readonly sort: Sort
-  readonly onSort: (key: SortKey) => void
-  readonly mayRemove: boolean
-  /** The device that was added a moment ago. */
-  readonly addedId: string | null
-}
+import { DeviceRow, type RowProps } from './device-row.tsx'
 
 /** DASH-05: always as high as a full page, so that nothing below it moves. */
-export function DeviceTable(props: DeviceTableProps) {
+export function DeviceTable(props: {
+  readonly ids: readonly string[]
+  readonly sort: Sort
+  readonly onSort: (key: SortKey) => void
+  /** The device that was added a moment ago. */
+  readonly addedId: string | null
+  readonly row: RowProps
+}) {
   const t = useText()
   const loaded = useFleetState((state) => state.loaded)
-  const { ids, sort, onSort, mayRemove } = props
+  const { ids, sort, onSort, row } = props
+  const { actions, mayRemove } = row
+  const columnCount =
+    2 + row.columns.length + row.memoColumns.length + (actions.length > 0 ? 1 : 0) + (mayRemove ? 1 : 0)
   return (
     <div className="table-scroll">
       <table className="device-table" aria-busy={!loaded}>
@@ -30,7 +30,7 @@ export function DeviceTable(props: DeviceTableProps) {
         <thead>
           <tr>
             <SortHeader labelKey="column.device" sortKey="device" sort={sort} onSort={onSort} />
-            {props.columns.map((id) => {
+            {row.columns.map((id) => {
               const { labelKey, sortKey, numeric } = columns[id]
               return sortKey ? (
                 <SortHeader key={id} labelKey={labelKey} sortKey={sortKey} sort={sort} onSort={onSort} />
@@ -40,20 +40,20 @@ export function DeviceTable(props: DeviceTableProps) {
                 </th>
               )
             })}
+            {row.memoColumns.map(({ id, labelKey }) => (
+              <th key={id} scope="col">
+                {t(labelKey)}
+              </th>
+            ))}
             <SortHeader labelKey="column.updated" sortKey="updated" sort={sort} onSort={onSort} />
+            {actions.length > 0 ? <th scope="col">{t('action.column')}</th> : null}
             {mayRemove ? <th scope="col">{t('dashboard.del')}</th> : null}
           </tr>
         </thead>
         <tbody>
-          {loaded ? null : <WaitingRows columnCount={props.columns.length + (mayRemove ? 3 : 2)} />}
+          {loaded ? null : <WaitingRows columnCount={columnCount} />}
           {ids.map((id) => (
-            <DeviceRow
-              key={id}
-              deviceId={id}
-              columns={props.columns}
-              mayRemove={mayRemove}
-              added={id === props.addedId}
-            />
+            <DeviceRow key={id} deviceId={id} added={id === props.addedId} {...row} />
           ))}
         </tbody>
       </table>

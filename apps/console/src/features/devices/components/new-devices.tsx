@@ -2,10 +2,10 @@ import { CHANNELS_DEFAULT } from '@fleetglass/contract/devices'
 import { useState } from 'react'
 import { type Device, useFleetList } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { Icon, notify, VehicleIcon } from '../../../ui/index.ts'
+import { Icon, notify, VehicleIcon, VirtualList } from '../../../ui/index.ts'
 import { useDeviceCommands } from '../devices.commands.ts'
 
-/** DASH-86, DASH-88: devices that are online but not registered, each with a button that registers it. */
+/** DASH-86, DASH-88: the devices that are online but not registered, each with a button that registers it. A whole new fleet may come at once. */
 export function NewDevices({ onAdded }: { readonly onAdded: (deviceId: string) => void }) {
   const t = useText()
   const devices = useFleetList((state) => [...state.devices.values()].filter((one) => one.online && !one.registered))
@@ -16,14 +16,19 @@ export function NewDevices({ onAdded }: { readonly onAdded: (deviceId: string) =
         <span className="count-badge num">{devices.length}</span>
       </header>
       <p className="muted new-hint">{t(devices.length === 0 ? 'dashboard.newNone' : 'dashboard.newHint')}</p>
-      <ul>
-        {devices.map((device) => (
-          <NewDevice key={device.deviceId} device={device} onAdded={onAdded} />
-        ))}
-      </ul>
+      <VirtualList
+        className="new-list"
+        items={devices}
+        keyOf={idOf}
+        heightPx={entryPx}
+        entry={(device) => <NewDevice device={device} onAdded={onAdded} />}
+      />
     </section>
   )
 }
+
+const idOf = (device: Device): string => device.deviceId
+const entryPx = (): number => 52
 
 function NewDevice(props: { readonly device: Device; readonly onAdded: (deviceId: string) => void }) {
   const t = useText()
@@ -39,7 +44,7 @@ function NewDevice(props: { readonly device: Device; readonly onAdded: (deviceId
     else notify.error(fault)
   }
   return (
-    <li>
+    <div className="new-device">
       <span className="state-badge state-idle">
         <VehicleIcon icon={device.icon} headingDeg={0} size={20} />
       </span>
@@ -54,6 +59,6 @@ function NewDevice(props: { readonly device: Device; readonly onAdded: (deviceId
         <Icon name="plus" size={16} />
         {t('dashboard.addSubmit')}
       </button>
-    </li>
+    </div>
   )
 }

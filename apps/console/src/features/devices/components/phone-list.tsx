@@ -1,18 +1,18 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { NoDevices } from '../../../engines/device-list/index.ts'
 import { filterDevices, useFleet, useFleetList, useFleetState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { Icon } from '../../../ui/index.ts'
+import { Icon, VirtualList } from '../../../ui/index.ts'
 import { sortDevices, startSort } from '../devices.sort.ts'
-import { PhoneRow } from './phone-row.tsx'
+import { PhoneRow, phoneRowPx } from './phone-row.tsx'
 
 /** DASH-89 … 95: the device list on a phone. */
 export function PhoneList() {
   const t = useText()
-  const fleet = useFleet()
-  const text = useFleetState((state) => state.filter.text)
   const loaded = useFleetState((state) => state.loaded)
   const [openId, setOpenId] = useState<string | null>(null)
+  const toggle = useCallback((id: string) => setOpenId((open) => (open === id ? null : id)), [])
+  const heightPx = useCallback((id: string) => phoneRowPx(id === openId), [openId])
   const ids = useFleetList((state) =>
     sortDevices(filterDevices(state.devices.values(), state.filter), startSort).map(({ deviceId }) => deviceId),
   )
@@ -20,26 +20,35 @@ export function PhoneList() {
     <div className="phone">
       <div className="phone-head">
         <h1>{t('dashboard.mobileTitle')}</h1>
-        <search className="device-search">
-          <Icon name="search" size={18} />
-          <input
-            className="form-control"
-            aria-label={t('filter.text')}
-            placeholder={t('filter.textHint')}
-            value={text}
-            onChange={(event) => fleet.setFilterText(event.target.value)}
-          />
-        </search>
+        <PhoneSearch />
       </div>
       {loaded ? null : [0, 1, 2, 3, 4, 5].map((row) => <div key={row} className="skeleton phone-waiting" />)}
       {loaded && ids.length === 0 ? <NoDevices /> : null}
-      <ul className="phone-list">
-        {ids.map((id) => (
-          <li key={id}>
-            <PhoneRow deviceId={id} open={id === openId} onToggle={() => setOpenId(id === openId ? null : id)} />
-          </li>
-        ))}
-      </ul>
+      <VirtualList
+        className="phone-list"
+        items={ids}
+        keyOf={(id) => id}
+        heightPx={heightPx}
+        entry={(id) => <PhoneRow deviceId={id} open={id === openId} onToggle={toggle} />}
+      />
     </div>
+  )
+}
+
+function PhoneSearch() {
+  const t = useText()
+  const fleet = useFleet()
+  const text = useFleetState((state) => state.filter.text)
+  return (
+    <search className="device-search">
+      <Icon name="search" size={18} />
+      <input
+        className="form-control"
+        aria-label={t('filter.text')}
+        placeholder={t('filter.textHint')}
+        value={text}
+        onChange={(event) => fleet.setFilterText(event.target.value)}
+      />
+    </search>
   )
 }

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useText } from '../../../platform/texts/index.ts'
+import { ConfirmDialog } from '../../../ui/index.ts'
+import { type DeviceActionName, deviceActions } from '../devices.actions.ts'
+import { useDeviceCommands } from '../devices.commands.ts'
+import { DeleteRecords } from './delete-records.tsx'
+
+/** What is about to be done, and to which device. */
+export interface Asked {
+  readonly name: DeviceActionName | 'remove'
+  readonly deviceId: string
+}
+
+/**
+ * Asks before anything is done to a device, and names it (DASH-63 … 67). It stands beside the table: a row that leaves the
+ * page while somebody thinks does not take the question with it.
+ */
+export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
+  const t = useText()
+  const commands = useDeviceCommands()
+  // What was asked last stays drawn while its dialog fades out.
+  const [shown, setShown] = useState(asked)
+  if (asked !== null && asked !== shown) setShown(asked)
+  if (shown === null) return null
+  const { name, deviceId } = shown
+  const frame = { open: asked !== null, onClose }
+  if (name === 'remove') {
+    return (
+      <ConfirmDialog
+        {...frame}
+        title={t('dashboard.removeTitle', { device: deviceId })}
+        text={t('dashboard.removeHint')}
+        confirmLabel={t('dashboard.remove')}
+        onConfirm={() => commands.remove(deviceId)}
+      />
+    )
+  }
+  const onConfirm = () => commands.act(name, deviceId)
+  if (name === 'deleteRecords') return <DeleteRecords {...frame} deviceId={deviceId} onConfirm={onConfirm} />
+  const { titleKey, hintKey, labelKey } = deviceActions[name]
+  return (
+    <ConfirmDialog
+      {...frame}
+      title={t(titleKey, { device: deviceId })}
+      text={t(hintKey)}
+      confirmLabel={t(labelKey)}
+      onConfirm={onConfirm}
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export { type MemoColumn, useMemoColumns } from './memos.columns.tsx'
