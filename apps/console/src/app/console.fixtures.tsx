@@ -1,6 +1,7 @@
-import { fullAccess } from '@fleetglass/contract/access'
+import { fullAccess, type Rights } from '@fleetglass/contract/access'
 import { encodeLoggedIn, protocolPath, serverKindPath, sessionPath } from '@fleetglass/contract/session'
 import { textsPath } from '@fleetglass/contract/translations'
+import { rightsOnSite } from '@fleetglass/contract/variants'
 import { createManualClock } from '@fleetglass/testkit'
 import { decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import { act, configure, render } from '@testing-library/react'
@@ -140,7 +141,9 @@ export async function openConsole(options: Options) {
   const logged: string[] = []
   const log = (text: string) => void logged.push(text)
   const granted = cookieOfSession({ calls: loginCalls, clock, log })
-  const channel = createChannel({ clock, openSocket, granted, log })
+  const config = readSiteConfig({ disableMap: true, ...site })
+  const onSite = (rights: Rights) => rightsOnSite(rights, config)
+  const channel = createChannel({ clock, openSocket, granted, onSite, log })
   const eventSockets: EventSide[] = []
   const openEvents = (url: string) => {
     const socket = new EventSide(url)
@@ -150,7 +153,6 @@ export async function openConsole(options: Options) {
   }
   const events = createEvents({ channel, clock, openSocket: openEvents, store, mobile, log })
   const fleet = createFleet(store)
-  const config = readSiteConfig({ disableMap: true, ...site })
   let reloads = 0
   const login = createLogin({
     ...{ channel, store, clock, external, log, calls: loginCalls },
@@ -160,7 +162,11 @@ export async function openConsole(options: Options) {
   const { called, restore } = answerCalls({ ...ownServer, ...http })
   quietSheets()
   const sheets = answerSheets()
-  const theme = await startTheme(store, document, Object.fromEntries(themeNames.map((name) => [name, `/${name}.css`])))
+  const theme = await startTheme(
+    config.forceDefaultStyle ? null : store,
+    document,
+    Object.fromEntries(themeNames.map((name) => [name, `/${name}.css`])),
+  )
   const languages = await startLanguages({
     store,
     page: document,
@@ -175,7 +181,7 @@ export async function openConsole(options: Options) {
     site: config,
     theme,
     languages,
-    unit: createUnitStore(chooseLengthUnit(null, store, 'en-GB'), store),
+    unit: createUnitStore(chooseLengthUnit(config.forcedUnit, store, 'en-GB'), store),
     mobile,
     log,
   }

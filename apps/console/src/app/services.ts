@@ -1,5 +1,7 @@
 import { themeUrls } from 'virtual:themes'
+import type { Rights } from '@fleetglass/contract/access'
 import { textsPath } from '@fleetglass/contract/translations'
+import { rightsOnSite } from '@fleetglass/contract/variants'
 import { type Channel, createChannel } from '../engines/channel/index.ts'
 import { createEvents, type Events } from '../engines/events/index.ts'
 import { createFleet, type Fleet, startFleetSync } from '../engines/fleet/index.ts'
@@ -33,8 +35,8 @@ export async function startServices(
 ): Promise<Services> {
   const clock = systemClock
   const store = browserStore()
-  const site = readSiteConfig(page.gmsConfig)
   const log = (text: string): void => page.console.info(text)
+  const site = readSiteConfig(page.gmsConfig, log)
   await startTexts(site.labels)
   const [theme, languages] = await Promise.all([
     startTheme(site.forceDefaultStyle ? null : store, page.document, themeUrls),
@@ -50,7 +52,8 @@ export async function startServices(
   const unit = createUnitStore(chooseLengthUnit(site.forcedUnit, store, page.navigator.language), store)
   const mobile = decideMobile(site.mobile, page.navigator.userAgent, page.innerWidth)
   const granted = cookieOfSession({ calls: loginCalls, clock, log })
-  const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), granted, log })
+  const onSite = (rights: Rights) => rightsOnSite(rights, site)
+  const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), granted, onSite, log })
   const fleet = createFleet(store)
   startFleetSync({ channel, fleet, clock, log })
   const events = createEvents({ channel, clock, openSocket: (url) => new WebSocket(url), store, mobile, log })

@@ -1,3 +1,4 @@
+import { can } from '@fleetglass/contract/access'
 import { Dropdown } from 'react-bootstrap'
 import { useSession } from '../../engines/channel/index.ts'
 import { NotificationSwitch } from '../../features/events/index.ts'
@@ -11,7 +12,7 @@ import { Icon } from '../../ui/index.ts'
 /** What concerns the one who is logged in, and what the console is. */
 export function UserMenu() {
   const t = useText()
-  const { userName } = useSession()
+  const { userName, rights } = useSession()
   const { changePassword, copyright } = useSite()
   const mobile = useIsMobile()
   const login = useLogin()
@@ -22,7 +23,7 @@ export function UserMenu() {
       </Dropdown.Toggle>
       <Dropdown.Menu className="user-menu">
         <Dropdown.Header>{userName}</Dropdown.Header>
-        {mobile ? null : <NotificationSwitch />}
+        {!mobile && can(rights, { anyOf: ['F_event'] }) ? <NotificationSwitch /> : null}
         {changePassword ? <Opens modal={{ kind: 'changePassword' }} icon="key" label={t('password.title')} /> : null}
         {mobile ? <Opens modal={{ kind: 'display' }} icon="theme" label={t('display.title')} /> : null}
         {mobile ? null : <Opens modal={{ kind: 'keyboard' }} icon="keyboard" label={t('nav.keyboard')} />}

@@ -1,3 +1,4 @@
+import { can } from '@fleetglass/contract/access'
 import {
   EVENT_PATH,
   EventClose,
@@ -115,7 +116,9 @@ export function createEvents(deps: EventsDeps): Events {
 /** Who is logged in and where, as long as the login state is 1 (EVTS-06). */
 function linkOf(channel: Channel) {
   const link = channel.state.getState()
-  const session = loginFlag(link) === 1 ? sessionOf(link) : null
+  const granted = loginFlag(link) === 1 ? sessionOf(link) : null
+  // The server would tell nothing, and the site may have no events at all (RIGHT-084).
+  const session = can(granted?.rights ?? null, { anyOf: ['F_event'] }) ? granted : null
   return { session, target: 'target' in link ? link.target : null }
 }
 

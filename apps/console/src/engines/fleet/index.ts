@@ -1,4 +1,5 @@
 export type { Device, DeviceChannel } from './device.ts'
+export { useDeviceLabel } from './device-label.ts'
 export {
   type DeviceFilter,
   drivingAboveKmh,

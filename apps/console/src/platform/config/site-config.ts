@@ -1,4 +1,4 @@
-import { type ResolvedOptions, resolveOptions } from '@fleetglass/contract/variants'
+import { type ResolvedOptions, readOptions } from '@fleetglass/contract/variants'
 import type { LengthUnit } from '../units/index.ts'
 
 /** What the site has chosen for this console by `/gms.js` (RIGHT-114), in the console's words. */
@@ -15,9 +15,11 @@ export interface SiteConfig extends Omit<ResolvedOptions, 'forceKm' | 'mapCenter
 /** MAP-51. */
 const builtInCenter = { lat: 24.0786, lng: 120.5285 }
 
-/** Reads `window.gmsConfig`; what cannot be read counts as not given. */
-export function readSiteConfig(raw: unknown): SiteConfig {
-  const { forceKm, mapCenter, tileUrl, mobile, ...options } = resolveOptions(raw ?? {})
+/** Reads `window.gmsConfig`; what cannot be read counts as not given, and is named to `log`. */
+export function readSiteConfig(raw: unknown, log: (text: string) => void = () => {}): SiteConfig {
+  const read = readOptions(raw)
+  if (read.unreadable.length > 0) log(`options of the site that cannot be read: ${read.unreadable.join(', ')}`)
+  const { forceKm, mapCenter, tileUrl, mobile, ...options } = read.options
   return {
     ...options,
     forcedUnit: forceKm ? 'km' : null,
