@@ -4,6 +4,7 @@ import { fleetMapAr } from './fleet-map.ar.ts'
 import { groupsAr } from './groups.ar.ts'
 import { idleAr } from './idle.ar.ts'
 import { liveAr } from './live.ar.ts'
+import { memosAr } from './memos.ar.ts'
 import { pagesAr } from './pages.ar.ts'
 import { playbackAr } from './playback.ar.ts'
 import { sessionAr } from './session.ar.ts'
@@ -18,6 +19,7 @@ export const ar = {
   ...groupsAr,
   ...idleAr,
   ...liveAr,
+  ...memosAr,
   ...pagesAr,
   ...playbackAr,
   ...sessionAr,

@@ -2,7 +2,6 @@ import type { liveTexts } from '../features/live/live.texts.ts'
 import type { Translated } from './translated.ts'
 
 export const liveAr: Translated<typeof liveTexts> = {
-  'live.title': 'البث المباشر',
   'live.chooseTitle': 'اختر جهازًا',
   'live.chooseHint': 'تُفتح كاميراته بجانب القائمة.',
   'live.devices': 'الأجهزة',

@@ -2,7 +2,6 @@ import type { liveTexts } from '../features/live/live.texts.ts'
 import type { Translated } from './translated.ts'
 
 export const liveTw: Translated<typeof liveTexts> = {
-  'live.title': '即時影像',
   'live.chooseTitle': '選擇裝置',
   'live.chooseHint': '其攝影機會在清單旁開啟。',
   'live.devices': '裝置',

@@ -2,7 +2,6 @@ import type { playbackTexts } from '../features/playback/playback.texts.ts'
 import type { Translated } from './translated.ts'
 
 export const playbackAr: Translated<typeof playbackTexts> = {
-  'playback.title': 'إعادة التشغيل',
   'playback.device': 'الجهاز',
   'playback.chooseTitle': 'اختر جهازًا',
   'playback.chooseHint': 'تظهر هنا أيامه ودقائقه المسجلة.',

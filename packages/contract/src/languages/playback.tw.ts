@@ -2,7 +2,6 @@ import type { playbackTexts } from '../features/playback/playback.texts.ts'
 import type { Translated } from './translated.ts'
 
 export const playbackTw: Translated<typeof playbackTexts> = {
-  'playback.title': '回放',
   'playback.device': '裝置',
   'playback.chooseTitle': '選擇裝置',
   'playback.chooseHint': '其有錄影的日期與分鐘會顯示在這裡。',

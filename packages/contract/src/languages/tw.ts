@@ -4,6 +4,7 @@ import { fleetMapTw } from './fleet-map.tw.ts'
 import { groupsTw } from './groups.tw.ts'
 import { idleTw } from './idle.tw.ts'
 import { liveTw } from './live.tw.ts'
+import { memosTw } from './memos.tw.ts'
 import { pagesTw } from './pages.tw.ts'
 import { playbackTw } from './playback.tw.ts'
 import { sessionTw } from './session.tw.ts'
@@ -18,6 +19,7 @@ export const tw = {
   ...groupsTw,
   ...idleTw,
   ...liveTw,
+  ...memosTw,
   ...pagesTw,
   ...playbackTw,
   ...sessionTw,

@@ -1,6 +1,5 @@
 /** Live view, and the words of a video tile wherever it stands. */
 export const liveTexts = {
-  'live.title': 'Live view',
   'live.chooseTitle': 'Choose a device',
   'live.chooseHint': 'Its cameras open beside the list.',
   'live.devices': 'Devices',

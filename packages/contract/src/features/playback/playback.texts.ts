@@ -1,6 +1,5 @@
 /** Playback of the server's recordings. */
 export const playbackTexts = {
-  'playback.title': 'Playback',
   'playback.device': 'Device',
   'playback.chooseTitle': 'Choose a device',
   'playback.chooseHint': 'Its recorded days and minutes appear here.',
