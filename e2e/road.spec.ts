@@ -71,6 +71,43 @@ test('SHELL-001 SHELL-002 SHELL-004 SHELL-024 an operator signs in, sees a vehic
   expect(errors).toEqual([])
 })
 
+test('SHELL-033 SHELL-034 SHELL-071 a browser tests itself: frames of one channel are counted, the microphone is recorded and heard', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  // A machine without a microphone takes a tone for one.
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext()
+      const destination = context.createMediaStreamDestination()
+      const tone = context.createOscillator()
+      tone.connect(destination)
+      tone.start()
+      return destination.stream
+    }
+  })
+  await signIn(page, site)
+  await page.goto(site.url('/videotest'))
+  await page.getByLabel('Channel', { exact: true }).selectOption('2')
+  const frames = page.locator('.self-test-count output')
+  await expect.poll(async () => Number(await frames.textContent()), { timeout: 20_000 }).toBeGreaterThan(10)
+  await expect(page.locator('.tile')).toHaveCount(1)
+  await expect(page.locator('.tile[data-channel="2"]')).toHaveAttribute('data-state', 'playing')
+
+  await page.goto(site.url('/audiotest'))
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Record' }).click()
+  await expect(main.getByText('Recording')).toBeVisible()
+  // Half a second of sound, to be heard below.
+  await page.waitForTimeout(500)
+  await main.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText(/^audio\/\S+, \d{3,} bytes$/)).toBeVisible()
+  await expect
+    .poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime), { timeout: 10_000 })
+    .toBeGreaterThan(0.1)
+  expect(errors).toEqual([])
+})
+
 test('a page on plain http, where WebCodecs is missing, plays by MediaSource', async ({ page }) => {
   const errors = watchErrors(page)
   const [device = ''] = devices

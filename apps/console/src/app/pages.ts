@@ -4,7 +4,16 @@ import { pages as fleetMap } from '../features/fleet-map/index.ts'
 import { pages as idle } from '../features/idle/index.ts'
 import { pages as live } from '../features/live/index.ts'
 import { pages as playback } from '../features/playback/index.ts'
+import { pages as selfTest } from '../features/self-test/index.ts'
 import type { BuiltPage } from '../platform/pages/index.ts'
 
 /** The pages this console has. One that is in the table of all pages and not here has no entry, menu or address. */
-export const builtPages: readonly BuiltPage[] = [...fleetMap, ...devices, ...live, ...playback, ...idle, ...embedded]
+export const builtPages: readonly BuiltPage[] = [
+  ...fleetMap,
+  ...devices,
+  ...live,
+  ...playback,
+  ...idle,
+  ...embedded,
+  ...selfTest,
+]

@@ -33,6 +33,7 @@ const nothingYet: StreamStatistics = {
   cameraDelayMs: null,
   cameraDelayP95Ms: null,
   firstPictureMs: null,
+  receivedFrames: 0,
   skippedFrames: 0,
   way: null,
   audio: null,
@@ -54,6 +55,7 @@ export class StreamPlayer implements Player {
   #askedMs: number
   #firstPictureMs: number | null = null
   #positionMs: number | null = null
+  #receivedFrames = 0
   #skippedFrames = 0
   #skippedAtMs = Number.NEGATIVE_INFINITY
   #size = { width: 0, height: 0 }
@@ -169,6 +171,7 @@ export class StreamPlayer implements Player {
       this.#audio = sound.push(message)
       return
     }
+    this.#receivedFrames += 1
     const unit = this.#video.unit(message, arrivedMs, this.#speed)
     if (unit !== null) stage.push(unit)
   }
@@ -238,6 +241,7 @@ export class StreamPlayer implements Player {
         ...this.#size,
         ...this.#meter.read(nowMs),
         firstPictureMs: this.#firstPictureMs,
+        receivedFrames: this.#receivedFrames,
         skippedFrames: this.#skippedFrames,
         way: stage.way(),
         audio: this.#audio,

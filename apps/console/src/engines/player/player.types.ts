@@ -39,6 +39,8 @@ export interface StreamStatistics {
   readonly cameraDelayP95Ms: number | null
   /** From asking for the stream to its first picture. */
   readonly firstPictureMs: number | null
+  /** Frames that came, since the start. */
+  readonly receivedFrames: number
   /** Frames left out to catch up, since the start. */
   readonly skippedFrames: number
   /** How the picture gets to the screen. */
