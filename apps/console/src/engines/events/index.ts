@@ -1,2 +1,2 @@
 export { EventsProvider, useEvents } from './events.react.tsx'
-export { createEvents, type EventSocket, type Events } from './events.ts'
+export { createEvents, type Events } from './events.ts'
