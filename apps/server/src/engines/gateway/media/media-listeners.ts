@@ -2,8 +2,9 @@
 import type { Socket } from 'node:net'
 import { toHex } from '@fleetglass/bytes'
 import { decodeMediaPacket } from '@fleetglass/jt1078'
-import { listenTcp, type TcpListener } from '../tcp-listener.ts'
-import { listenUdp, type UdpListener, type UdpPeer } from '../udp-listener.ts'
+import { listenBoth } from '../listen-both.ts'
+import { listenTcp, type SocketOwner } from '../tcp-listener.ts'
+import { listenUdp, type UdpPeer } from '../udp-listener.ts'
 import { MediaConnection, type MediaContext } from './media-connection.ts'
 
 /** Addresses of strangers' datagrams that are told to the log, once each. */
@@ -27,38 +28,30 @@ export async function listenMedia(
   const lines = new Map<string, MediaConnection>()
   const strangers = new Set<string>()
 
-  const tcp = await listenTcp({
-    name: 'media',
-    clock: context.clock,
-    host,
-    port,
-    limits: context.limits,
-    refused: (reason) => context.counters.add('refused', reason),
-    accept(socket: Socket) {
-      const peer = `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`
-      const connection = new MediaConnection(context, {
-        peer,
-        address: socket.remoteAddress ?? '',
-        end: () => socket.destroy(),
-      })
-      connections.add(connection)
-      return {
-        receive: (chunk) => connection.receive(chunk),
-        ended() {
-          connections.delete(connection)
-          connection.close('ended')
-        },
-      }
-    },
+  const options = { name: 'media', clock: context.clock, host }
+  const { tcp, udp } = await listenBoth(port, {
+    tcp: (at) => listenTcp({ ...options, port: at, limits: context.limits, refused, accept }),
+    udp: (at) => listenUdp({ ...options, port: at, receive }),
   })
-  const udp = await udpBeside(tcp)
 
-  function udpBeside(tcp: TcpListener): Promise<UdpListener> {
-    const listening = listenUdp({ name: 'media', host, port: tcp.port, receive })
-    return listening.catch(async (error: Error) => {
-      await tcp.close()
-      throw error
+  function refused(reason: 'too-many' | 'too-many-of-address'): void {
+    context.counters.add('refused', reason)
+  }
+
+  function accept(socket: Socket): SocketOwner {
+    const connection = new MediaConnection(context, {
+      peer: `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`,
+      address: socket.remoteAddress ?? '',
+      end: () => socket.destroy(),
     })
+    connections.add(connection)
+    return {
+      receive: (chunk) => connection.receive(chunk),
+      ended() {
+        connections.delete(connection)
+        connection.close('ended')
+      },
+    }
   }
 
   function receive(datagram: Uint8Array, peer: UdpPeer): void {

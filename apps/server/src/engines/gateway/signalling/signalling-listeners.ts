@@ -1,6 +1,8 @@
 // Belongs here: sockets and datagrams become lines, lines become connections. Does not: anything about frames.
-import { listenTcp, type TcpListener } from '../tcp-listener.ts'
-import { listenUdp, type UdpListener, type UdpPeer } from '../udp-listener.ts'
+import type { Socket } from 'node:net'
+import { listenBoth } from '../listen-both.ts'
+import { listenTcp, type SocketOwner } from '../tcp-listener.ts'
+import { listenUdp, type UdpPeer } from '../udp-listener.ts'
 import { DeviceConnection } from './device-connection.ts'
 import type { SignallingContext } from './signalling-context.ts'
 import { tcpLine } from './tcp-line.ts'
@@ -32,34 +34,27 @@ export async function listenSignalling(
   const nameless = new Set<string>()
   const perAddress = new Map<string, number>()
   let paused = false
+  const options = { name: 'signalling', clock: context.clock, host }
 
-  const tcp = await listenTcp({
-    name: 'signalling',
-    clock: context.clock,
-    host,
-    port,
-    limits: context.limits,
-    refused: (reason) => context.counters.add('refused', reason),
-    accept(socket) {
-      const connection = new DeviceConnection(context, tcpLine(socket, context))
-      connections.add(connection)
-      return {
-        receive: (chunk) => connection.receive(chunk),
-        ended() {
-          connections.delete(connection)
-          connection.ended()
-        },
-      }
-    },
+  const { tcp, udp } = await listenBoth(port, {
+    tcp: (at) => listenTcp({ ...options, port: at, limits: context.limits, refused, accept }),
+    udp: (at) => listenUdp({ ...options, port: at, receive }),
   })
-  const udp = await udpBeside(tcp)
 
-  function udpBeside(tcp: TcpListener): Promise<UdpListener> {
-    const listening = listenUdp({ name: 'signalling', host, port: tcp.port, receive })
-    return listening.catch(async (error: Error) => {
-      await tcp.close()
-      throw error
-    })
+  function refused(reason: 'too-many' | 'too-many-of-address'): void {
+    context.counters.add('refused', reason)
+  }
+
+  function accept(socket: Socket): SocketOwner {
+    const connection = new DeviceConnection(context, tcpLine(socket, context))
+    connections.add(connection)
+    return {
+      receive: (chunk) => connection.receive(chunk),
+      ended() {
+        connections.delete(connection)
+        connection.ended()
+      },
+    }
   }
 
   function receive(datagram: Uint8Array, peer: UdpPeer): void {
