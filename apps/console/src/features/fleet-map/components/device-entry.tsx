@@ -45,7 +45,10 @@ export const DeviceEntry = memo(function DeviceEntry(props: {
           <span className={`state-word state-${state}`}>
             {t(`state.${state}`)}
             {device.online && device.position ? (
-              <span className="num"> · {`${displaySpeed(device.position.speedKmh, unit)} ${speedUnit(unit)}`}</span>
+              <>
+                {' · '}
+                <span className="num">{`${displaySpeed(device.position.speedKmh, unit)} ${speedUnit(unit)}`}</span>
+              </>
             ) : null}
           </span>
           {address === null ? null : (
