@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { EVENT_PATH } from '@fleetglass/contract/events'
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { StreamPath } from '@fleetglass/contract/streams'
-import { resolveOptions } from '@fleetglass/contract/variants'
+import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../migrations/index.ts'
 import { createEventEngine } from './engines/event-engine/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
@@ -130,6 +130,8 @@ async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
   const { config, log, clock = systemClock } = options
   const onFailure = options.onFailure ?? ((error: Error) => log.fatal({ err: error }, 'a part of the server ended'))
   log.info({ version, config: withoutSecrets(config) }, 'starting')
+  const { options: site, unreadable } = readOptions(config.site)
+  if (unreadable.length > 0) log.warn({ options: unreadable }, 'options of the site that cannot be read are left out')
 
   const metrics = shutdown.own('metrics', createMetrics())
   const folder = takeDataFolder(config.data)
@@ -143,7 +145,7 @@ async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
   const channel = createMainChannel({ clock, log, metrics })
   const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]
   const storage = shutdown.own('storage', await createStorageWatch({ clock, log, database, paths }))
-  return { options, config, clock, log, metrics, folder, database, storage, bus, channel }
+  return { options, config, site, clock, log, metrics, folder, database, storage, bus, channel }
 }
 
 async function startEngines(platform: Platform, shutdown: Shutdown) {
@@ -175,11 +177,11 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
 }
 
 async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
-  const { options, config, clock, log, metrics, database, bus, channel } = platform
+  const { options, config, site, clock, log, metrics, database, bus, channel } = platform
   const { registry, fleet, streams, commands, recorder } = engines
   const { recordings } = recorder
   const stores = { store: createAccountStore(database), tokens: createTokenStore(database) }
-  const strict = isStrict(config)
+  const { strictPassword: strict, p2p: peerToPeer } = site
   const openReadsOf = config.openReads ? registry.groups.rootId : null
   const session = createSession({ ...stores, clock, log, metrics, bus, strict, openReadsOf })
   shutdown.add('session', async () => session.close())
@@ -199,7 +201,6 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const points = createTrackStore(database)
   const tracks = createTracks({ store: points, visibility })
   const mileage = createMileage({ store: points, visibility, devices, registry })
-  const { p2p: peerToPeer } = resolveOptions(config.site)
   const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
   const geocode = createGeocode(config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder }))
   const mover = shutdown.own('cameras', createCameraMover({ clock, commands }))
@@ -274,11 +275,6 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
 
 function entriesOf({ name, entries }: WebListener): ServerEntry[] {
   return entries().map((entry) => ({ listener: name, ...entry }))
-}
-
-/** The deployment whose passwords follow a rule and expire: told to the console by the same options. */
-function isStrict({ site }: ServerConfig): boolean {
-  return resolveOptions(site).strictPassword
 }
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {

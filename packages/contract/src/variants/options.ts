@@ -56,6 +56,8 @@ export const optionValues = {
   mapZoom: z.number().int().min(0).max(19),
   /** Where the idle countdown starts on the live view. */
   liveIdleSeconds: z.number().int().min(10).max(86_400),
+  /** How many channels of a device live views and playback offer (LIVE-47). */
+  offeredChannels: z.number().int().min(1).max(64),
   /** `lat,lng` in degrees. */
   mapCenter: place,
   /** Script of a maps provider, and the key that is added to it. */
@@ -138,6 +140,7 @@ export const standardOptions: ResolvedOptions = {
   copyright: false,
   mapZoom: 11,
   liveIdleSeconds: 1800,
+  offeredChannels: 8,
   mapCenter: '24.0786,120.5285',
   language: 'en',
   labels: {},

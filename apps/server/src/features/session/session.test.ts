@@ -174,6 +174,16 @@ describe('what anyone may read', () => {
     new Function('window', await reply.text())(window)
     expect(window.gmsConfig).toEqual({ mapCenter: '24.0786,120.5285' })
   })
+
+  it('RIGHT-114 an option of the site that cannot be read is named in the log, and the server starts', async () => {
+    const lines: string[] = []
+    const site = { variant: 'plate', mapZoom: 'far', trial: 'yes', nonsense: 1 }
+    const misspelt = await startTestServer({ config: { site }, logLine: (line) => lines.push(line) })
+    expect(lines.filter((line) => line.includes('cannot be read'))).toEqual([
+      expect.stringContaining('"options":["mapZoom","trial"]'),
+    ])
+    await misspelt.close()
+  })
 })
 
 describe('accounts', () => {
