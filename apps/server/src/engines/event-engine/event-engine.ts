@@ -35,6 +35,9 @@ export interface EventEngineDeps {
 /** A device that agreed to restart and is not back after this did something else. */
 const RESTART_WITHIN_MS = 600_000
 
+/** A position of these seconds is of now, whatever came before it. */
+const RECENT_S = 120
+
 /** Longest text of a device in an event. */
 const LONGEST_MEMO = 500
 
@@ -87,7 +90,8 @@ class Engine implements EventEngine {
     const known = this.#remembered.get(device.key)
     if (!isTelling(position) && (known === undefined || known.causes.isQuiet)) return null
     const remembered = known ?? this.#remember(device)
-    if (timeS < remembered.judgedS) return null
+    // A clock that was ahead and is right again must not hide what is so now.
+    if (timeS < remembered.judgedS && timeS < this.#deps.clock.nowMs() / 1000 - RECENT_S) return null
     remembered.judgedS = timeS
     const stored: Promise<void>[] = []
     remembered.causes.judge(toldBy(position), this.#nowMs, this.#sink(device, stored, timeS, place))

@@ -128,6 +128,7 @@ function readSafety(item: KnownItem, told: Told): void {
     case 'harshDrivingAlarm':
       alarmed(told, `harsh:${item.value.type}`, harshDrivingSources.get(item.value.type), item.value)
       return
+    default:
   }
 }
 

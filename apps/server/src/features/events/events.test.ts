@@ -3,6 +3,7 @@ import { alarmNames } from '@fleetglass/jt808'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Fleet, type SimulatedDevice, startFleet } from '../../../../simulator/src/index.ts'
+import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { EventClient } from '../../../test/event-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
@@ -21,6 +22,7 @@ const SPEED = 10
 const VEHICLES = 8
 const FIRST_ID = 13_800_138_001
 
+const clock = fastClock(SPEED, Date.now())
 let server: TestServer
 let fleet: Fleet
 let console: EventClient
@@ -29,7 +31,7 @@ const newOf = (n: number, code: number) => console.next(code, 'new', vehicle(n).
 const coverOf = (n: number, code: number) => console.next(code, 'cover', vehicle(n).terminalId)
 
 beforeAll(async () => {
-  server = await startTestServer({ clock: fastClock(SPEED, Date.now()) })
+  server = await startTestServer({ clock })
   const link = await server.login()
   for (let n = 0; n < VEHICLES; n++) await link.request('D01', { A: String(FIRST_ID + n), C: '4', F: '0' })
   await link.close()
@@ -151,6 +153,29 @@ describe('what a device can raise', () => {
 
   it('EVTS-27 a restart that it agreed to', async () => {
     await newOf(7, EventCode.reboot)
+  })
+
+  it('positions that come late say nothing of now, and a clock that was ahead hides nothing', async () => {
+    const id = '13800138999'
+    const link = await server.login()
+    await link.request('D01', { A: id, C: '4', F: '0' })
+    await link.close()
+    const device = await DeviceClient.tcp(server.ports.signalling, id)
+    await device.login()
+    // Of the server, whose time runs faster.
+    const nowS = () => Math.floor(clock.nowMs() / 1000)
+    const report = async (timeS: number, alarm: number) => {
+      const { name, body } = positionMessage(timeS)
+      await device.answerTo(device.send({ name, body: { ...body, alarmBits: 1 << alarm } }))
+    }
+    await report(nowS() + 500, 2)
+    await console.next(710, 'new', id)
+    await report(nowS() - 3600, 3)
+    await report(nowS(), 4)
+    await console.next(710, 'cover', id)
+    await console.next(751, 'new', id)
+    expect(console.events.filter(({ deviceid, eventid }) => deviceid === id && eventid === 750)).toEqual([])
+    await device.close()
   })
 
   it('everything was stored, with where it was, before it was told', () => {
