@@ -8,7 +8,7 @@ import { arrive } from './platform/admission/index.ts'
 import { registerServiceWorker } from './platform/build/index.ts'
 import { loadMapsScript } from './platform/maps-script/index.ts'
 import './ui/base.css'
-import './platform/theme/rtl.css'
+import './ui/rtl.css'
 
 const NewBuild = lazy(async () => ({ default: (await import('./app/new-build.tsx')).NewBuild }))
 

@@ -42,7 +42,7 @@ it('SHELL-019 every rule that Bootstrap itself turns for right-to-left is turned
   expect(kept).toEqual([])
 })
 
-/** In `platform/theme/rtl.css`. */
+/** In `ui/rtl.css`. */
 const byHand = /^\.form-(select|switch)|\.form-control\.is-(in)?valid|\.form-select\.is-(in)?valid/
 const notUsed = /^\.(form-floating|progress-bar-striped|carousel|offcanvas|icon-link|translate-middle|text-break)/
 

@@ -1,4 +1,4 @@
-export { type LoginCalls, loginCalls } from './session.calls.ts'
+export { loginCalls } from './session.calls.ts'
 export { takeExternalLogin } from './session.external.ts'
 export { cookieOfSession, createLogin, type ExternalLogin, type Login } from './session.login.ts'
 export { LoginProvider, useLogin, useLoginState } from './session.react.tsx'

@@ -1,2 +1,1 @@
-export type { Admission } from './admission.ts'
 export { arrive } from './arrive.ts'

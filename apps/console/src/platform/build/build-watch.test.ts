@@ -4,7 +4,7 @@ import { mainScriptOf, watchBuild } from './build-watch.ts'
 
 const build = (file: string) => ({ 'index.html': { file, isEntry: true }, 'a.tsx': { file: 'assets/a.js' } })
 const settled = async () => {
-  for (let turn = 0; turn < 5; turn++) await null
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
 it('SHELL-133 SHELL-134 is asked at the start and every ten minutes, and tells another main script once', async () => {

@@ -1,2 +1,2 @@
-export { type LanguageDeps, type Languages, type LanguagesState, startLanguages } from './languages.ts'
+export { type Languages, type LanguagesState, startLanguages } from './languages.ts'
 export { startTexts, type Translate, useText } from './texts.ts'
