@@ -72,6 +72,29 @@ describe('the pages', () => {
     expect([at(), document.title]).toEqual([path, title])
   })
 
+  it('CONST0-25 CONST0-26 LIVE-47 live view and playback offer the first 8 channels, or as many as the site says', async () => {
+    const channels = Array.from({ length: 20 }, (_, index) => ({ number: 20 - index, name: '' }))
+    const first = (count: number) => channels.slice(0, count).map(({ number }) => String(number))
+    for (const [site, offered] of [
+      [{}, first(8)],
+      [{ offeredChannels: 12 }, first(12)],
+    ] as const) {
+      for (const [path, button] of [
+        ['/liveview/van', '.channel-toggle'],
+        ['/splayback/van', '.channel-button'],
+      ] as const) {
+        const { list } = await start(path, { site })
+        await footer()
+        list(device({ deviceId: 'van', channelCount: 20, channels }))
+        await waitFor(() => expect(document.querySelector(button)).not.toBeNull())
+        const shown = [...document.querySelectorAll(`${button} .num`)].map((number) => number.textContent)
+        expect([path, shown]).toEqual([path, offered])
+        open?.close()
+        cleanup()
+      }
+    }
+  })
+
   it('SHELL-027 /login opens the login screen', async () => {
     await start('/login', { store: memoryStore() })
     expect(await screen.findByRole('button', { name: /^Log in$/ })).toBeTruthy()

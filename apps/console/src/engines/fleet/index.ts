@@ -10,3 +10,4 @@ export {
 export { FleetProvider, useDevice, useFleet, useFleetList, useFleetState } from './fleet.react.tsx'
 export { startFleetSync } from './fleet.sync.ts'
 export { createFleet, type Fleet } from './fleet.ts'
+export { offeredChannels, useOfferedChannels } from './offered-channels.ts'

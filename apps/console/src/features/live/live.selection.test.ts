@@ -1,19 +1,23 @@
 import { orderedChannels } from '@fleetglass/contract/devices'
+import { resolveOptions } from '@fleetglass/contract/variants'
 import { describe, expect, it } from 'vitest'
-import { firstOpen, offeredChannels, toggleChannel } from './live.selection.ts'
+import { offeredChannels } from '../../engines/fleet/index.ts'
+import { firstOpen, toggleChannel } from './live.selection.ts'
 
 function channels(count: number) {
   return Array.from({ length: count }, (_, index) => ({ number: index + 1, name: `Camera ${index + 1}` }))
 }
 
+const limit = resolveOptions({}).offeredChannels
+
 describe('which channels the live view shows', () => {
   it('LIVE-14 CONST0-24 offers only the first 8 channels of a device', () => {
-    expect(offeredChannels(channels(16)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(offeredChannels(channels(16), limit).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
   it('LIVE-48 CONST0-26 takes the available channels in the order of the device, and of them the first 8', () => {
     const ordered = orderedChannels('101101111111', [12, 11, 10, 9, 8]).map((number) => ({ number, name: '' }))
-    expect(offeredChannels(ordered).map(({ number }) => number)).toEqual([12, 11, 10, 9, 8, 1, 3, 4])
+    expect(offeredChannels(ordered, limit).map(({ number }) => number)).toEqual([12, 11, 10, 9, 8, 1, 3, 4])
   })
 
   it('LIVE-17 CONST0-22 starts with one channel on a phone', () => {

@@ -1,17 +1,7 @@
 import type { DeviceChannel } from '../../engines/fleet/index.ts'
 
-/** LIVE-14, LIVE-47: how many channels of a device are offered; the site may set another number. */
-export const offeredByDefault = 8
 /** LIVE-15. */
 export const maxOpen = 12
-
-/** The channels that can be opened: of the available ones, in the device's order, the first `limit` (LIVE-48). */
-export function offeredChannels(
-  channels: readonly DeviceChannel[],
-  limit = offeredByDefault,
-): readonly DeviceChannel[] {
-  return channels.slice(0, limit)
-}
 
 /** What is open when a device is opened: one channel on a phone, four elsewhere (LIVE-17, LIVE-18). */
 export function firstOpen(offered: readonly DeviceChannel[], mobile: boolean): readonly number[] {

@@ -1,18 +1,15 @@
 import { useState } from 'react'
-import { type Device, drivingState, useDeviceLabel } from '../../../engines/fleet/index.ts'
+import { type Device, drivingState, useDeviceLabel, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { useStreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, SpeedGauge } from '../../../ui/index.ts'
-
-/** How many channels of a device are offered (LIVE-14). */
-const mostChannels = 8
 
 /** MAP-41 … MAP-43: what the vehicle in focus sees, and how fast it is. A new device gets a new one of these (by `key`). */
 export function FloatingLive({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
   const t = useText()
   const label = useDeviceLabel(device)
   const server = useStreamServer()
-  const offered = device.channels.slice(0, mostChannels)
+  const offered = useOfferedChannels(device)
   const [chosen, setChosen] = useState(offered[0]?.number)
   const channel = offered.find(({ number }) => number === chosen)
   return (

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../../engines/access/index.ts'
-import type { Device } from '../../../engines/fleet/index.ts'
+import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, notify, PageState } from '../../../ui/index.ts'
-import { firstOpen, maxOpen, offeredChannels, toggleChannel } from '../live.selection.ts'
+import { firstOpen, maxOpen, toggleChannel } from '../live.selection.ts'
 import { ChannelToggles } from './channel-toggles.tsx'
 
 /** All channels of one device. A new device gets a new one of these (by `key`), so that its selection starts fresh. */
@@ -15,7 +15,7 @@ export function DeviceLive({ device }: { readonly device: Device }) {
   const mobile = useIsMobile()
   const server = useStreamServer()
   const mayPlayback = useMayOpen('/splayback/:deviceid?')
-  const offered = offeredChannels(device.channels)
+  const offered = useOfferedChannels(device)
   const [open, setOpen] = useState<readonly number[]>(() => firstOpen(offered, mobile))
   const toggle = (channel: number) => {
     const result = toggleChannel(open, channel, offered)

@@ -1,6 +1,6 @@
 import { useCallback, useReducer, useState } from 'react'
 import { Link } from 'react-router'
-import type { Device } from '../../../engines/fleet/index.ts'
+import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid } from '../../../engines/player/index.ts'
 import { useClock, useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
@@ -37,7 +37,8 @@ export function DevicePlayback(props: {
   const clock = useClock()
   const mobile = useIsMobile()
   const { device } = props
-  const offered = device.channels.map(({ number }) => number)
+  const channels = useOfferedChannels(device)
+  const offered = channels.map(({ number }) => number)
   const [state, dispatch] = useReducer(next, null, () => startPlayback(device.deviceId, offered))
   const [streamIds] = useState(() => Math.floor(clock.nowMs() % 0x7fff_0000))
   const days = useRecordedDays(device.deviceId)
@@ -79,7 +80,7 @@ export function DevicePlayback(props: {
     if (isOverMax(state, channel)) notify.error(t('playback.overMax', { count: maxChannels }))
     else dispatch({ type: 'channel', channel, atS: atS() })
   }
-  const shown = device.channels.filter(({ number }) => state.channels.includes(number))
+  const shown = channels.filter(({ number }) => state.channels.includes(number))
   const standsS = state.startS === null ? null : (head.atS ?? state.startS)
   const chosenS = recorded.data && standsS !== null ? secondOf(recorded.data, standsS) : null
   const isNewest = day === days.data?.at(-1)
@@ -118,7 +119,7 @@ export function DevicePlayback(props: {
             onJump={jump}
           />
           <ChannelChoice
-            channels={device.channels}
+            channels={channels}
             chosen={state.channels}
             multi={state.multi}
             onMulti={(on) => dispatch({ type: 'multi', on, offered, atS: atS() })}
