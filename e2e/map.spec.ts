@@ -1,0 +1,77 @@
+// The map as an operator uses it: the fleet on it, a vehicle chosen in the list and on the map, its floating live view.
+import { expect, type Page, test } from '@playwright/test'
+import { expectMovingPicture, signIn, watchErrors } from './browser.ts'
+import { Site } from './site.ts'
+
+let site: Site
+let devices: string[]
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  devices = await site.startVehicles(3, 2)
+})
+
+test.afterAll(async () => {
+  await site.close()
+})
+
+/** Where the vehicle of the open popup stands. */
+async function markerOf(page: Page): Promise<{ x: number; y: number }> {
+  const area = await page.locator('.map-box').boundingBox()
+  const at = await page.locator('.map-anchor').evaluate((anchor) => new DOMMatrix(getComputedStyle(anchor).transform))
+  return { x: (area?.x ?? 0) + at.e, y: (area?.y ?? 0) + at.f }
+}
+
+test('MAP-01 MAP-02 MAP-09 MAP-10 MAP-32 MAP-41 MAP-43 the fleet is on the map and in the list; a vehicle is opened from both', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  const [device = ''] = devices
+  const card = page.getByRole('region', { name: device, exact: true })
+  await signIn(page, site)
+  await expect(page).toHaveTitle(/^Welcome/)
+  await page.locator('.map-box[data-painted]').waitFor()
+  await expect(page.locator('.map-entry')).toHaveCount(devices.length)
+  const [content, map] = await Promise.all([
+    page.locator('#content').boundingBox(),
+    page.locator('.map-box').boundingBox(),
+  ])
+  expect([map?.y, map?.height]).toEqual([content?.y, content?.height])
+
+  await test.step('by the keyboard from the list; Escape leads back', async () => {
+    const entry = page.locator('.map-entry-open', { hasText: device })
+    await entry.focus()
+    await page.keyboard.press('Enter')
+    await expect(card).toBeVisible()
+    await expectMovingPicture(page.locator('.floating-live .tile'))
+    await page.getByRole('button', { name: 'Close the live view' }).click()
+    await expect(page.locator('.floating-live')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(card).toHaveCount(0)
+    await expect(entry).toBeFocused()
+    const entries = page.locator('.map-entry-open')
+    for (const [key, focused] of [
+      ['Home', 0],
+      ['ArrowDown', 1],
+      ['End', 2],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(entries.nth(focused)).toBeFocused()
+    }
+  })
+
+  await test.step('by a click on its marker', async () => {
+    // While the map still eases there, the marker is not where it was; then once more.
+    await expect(async () => {
+      if (!(await card.isVisible())) await page.locator('.map-entry-open', { hasText: device }).click()
+      const marker = await markerOf(page)
+      await page.keyboard.press('Escape')
+      await expect(card).toHaveCount(0)
+      await page.mouse.click(marker.x, marker.y)
+      await expect(card).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(card).toHaveCount(0)
+  })
+  expect(errors).toEqual([])
+})
