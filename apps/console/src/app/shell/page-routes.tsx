@@ -1,5 +1,5 @@
 import { type ConsolePage, mayOpen, pageOf, refusedTo } from '@fleetglass/contract/pages'
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useVisitor } from '../../engines/access/index.ts'
 import type { BuiltPage } from '../../platform/pages/index.ts'
@@ -7,22 +7,19 @@ import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Loading, notify, PageGuard } from '../../ui/index.ts'
 import { builtPages } from '../pages.ts'
+import { LazyPages } from './lazy-pages.ts'
 
-const lazyPages = new Map<BuiltPage, LazyExoticComponent<ComponentType>>()
-const failedPages = new Set<BuiltPage>()
-
-/** React remembers that a page's code did not come: whoever starts the page again fetches it again. */
-function forgetFailures(): void {
-  for (const page of failedPages) lazyPages.delete(page)
-  failedPages.clear()
-}
+// Not state of a component: React draws a page that failed a second time before it believes it, with new state.
+const lazyPages = new LazyPages()
 
 /** The built pages by their address; any other address leads home (SHELL-072). Every redirect replaces (SHELL-078). */
 export function PageRoutes() {
   const t = useText()
   const { pathname } = useLocation()
+  // Another login begins with pages that nobody has opened.
+  useEffect(() => () => lazyPages.clear(), [])
   return (
-    <PageGuard resetKey={pathname} onRestart={forgetFailures}>
+    <PageGuard resetKey={pathname} onRestart={() => lazyPages.forgetFailures()}>
       <Suspense fallback={<Loading label={t('page.loading')} />}>
         <Routes>
           {builtPages.map((page) => (
@@ -40,7 +37,7 @@ function OnePage({ built }: { readonly built: BuiltPage }) {
   const visitor = useVisitor()
   useTitle(page)
   if (!mayOpen(page, visitor)) return <Refused page={page} to={refusedTo(page, visitor)} />
-  const Page = lazyPage(built)
+  const Page = lazyPages.get(built)
   return <Page />
 }
 
@@ -62,19 +59,4 @@ function useTitle(page: ConsolePage): void {
   useEffect(() => {
     document.title = `${title} · ${t('app.name')}`
   }, [title, t])
-}
-
-function lazyPage(page: BuiltPage): LazyExoticComponent<ComponentType> {
-  const known = lazyPages.get(page)
-  if (known) return known
-  const made = lazy(async () => {
-    try {
-      return { default: (await page.load()).Page }
-    } catch (cause) {
-      failedPages.add(page)
-      throw cause
-    }
-  })
-  lazyPages.set(page, made)
-  return made
 }
