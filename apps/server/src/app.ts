@@ -23,6 +23,7 @@ import {
   createVisibility,
   deviceMessages,
   deviceRoutes,
+  type Visibility,
 } from './features/devices/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
 import { createEventSockets } from './features/events/index.ts'
@@ -178,8 +179,8 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
 
 async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
   const { options, config, site, clock, log, metrics, database, bus, channel } = platform
-  const { registry, fleet, streams, commands, recorder } = engines
-  const { recordings } = recorder
+  const { registry, fleet, streams } = engines
+  const { recordings } = engines.recorder
   const stores = { store: createAccountStore(database), tokens: createTokenStore(database) }
   const { strictPassword: strict, p2p: peerToPeer } = site
   const openReadsOf = config.openReads ? registry.groups.rootId : null
@@ -188,9 +189,6 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
   await session.ensureAdministrator(config.adminPassword, announce)
   const visibility = createVisibility(registry)
-  const writer = createRowWriter()
-  const devices = createDevices({ registry, fleet, visibility, writer })
-  const push = shutdown.own('push', createRowPush({ clock, metrics, registry, fleet, visibility, writer }))
   const gate = createStreamGate({ authenticator: session, visibility })
   const kinds = { lopb: playbackStream({ clock, log, recordings }) }
   const viewers = createStreamSockets({ clock, log, metrics, streams, fleet, gate, kinds })
@@ -198,24 +196,42 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
   const eventSockets = shutdown.own('event sockets', createEventSockets(listening))
   const groups = createGroups({ registry, visibility })
-  const points = createTrackStore(database)
-  const tracks = createTracks({ store: points, visibility })
-  const mileage = createMileage({ store: points, visibility, devices, registry })
+  const { devices, mileage, tracks } = startDeviceFeatures(platform, engines, { visibility, viewers }, shutdown)
   const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
   const geocode = createGeocode(config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder }))
-  const mover = shutdown.own('cameras', createCameraMover({ clock, commands }))
-  const control = createDeviceControl({ visibility, commands, recorder })
-  const utcOffsetS = () => serverZoneHours(config, clock) * 3600
-  const shares = createRecordedShare({ clock, recordings, registry, visibility, utcOffsetS })
-  const status = shutdown.own('status', statusOf(platform, engines, viewers))
-  deviceMessages(channel, { devices, registry, push, control, status, shares })
-  settingsMessages(channel, { registry, visibility })
-  ptzMessages(channel, { visibility, mover })
-  mileageMessages(channel, { mileage })
   playbackMessages(channel, { recordings, visibility, registry })
   const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
   shutdown.own('base map', basemap)
   return { session, strict, gate, viewers, eventSockets, groups, tracks, devices, mileage, memos, geocode, basemap }
+}
+
+/** What is asked about devices and done to them. */
+function startDeviceFeatures(
+  { config, clock, metrics, database, channel }: Platform,
+  engines: Engines,
+  { visibility, viewers }: { readonly visibility: Visibility; readonly viewers: StreamSockets },
+  shutdown: Shutdown,
+) {
+  const { registry, fleet, commands, recorder, streams } = engines
+  const writer = createRowWriter()
+  const devices = createDevices({ registry, fleet, visibility, writer })
+  const push = shutdown.own('push', createRowPush({ clock, metrics, registry, fleet, visibility, writer }))
+  const control = createDeviceControl({ visibility, commands, recorder })
+  const utcOffsetS = () => serverZoneHours(config, clock) * 3600
+  const shares = createRecordedShare({ clock, recordings: recorder.recordings, registry, visibility, utcOffsetS })
+  // What the server moves is counted where it is moved.
+  const moved = () => ({ written: recorder.writtenBytes, sent: viewers.sentBytes, received: streams.bytesIn })
+  const watched = { moved, viewers: () => viewers.viewers() }
+  const status = shutdown.own('status', createServerStatus({ clock, fleet, commands, ...watched }))
+  const mover = shutdown.own('cameras', createCameraMover({ clock, commands }))
+  const store = createTrackStore(database)
+  const tracks = createTracks({ store, visibility })
+  const mileage = createMileage({ store, visibility, devices, registry })
+  deviceMessages(channel, { devices, registry, push, control, status, shares })
+  settingsMessages(channel, { registry, visibility })
+  ptzMessages(channel, { visibility, mover })
+  mileageMessages(channel, { mileage })
+  return { devices, mileage, tracks }
 }
 
 /**
@@ -294,10 +310,4 @@ function serverInfo(config: ServerConfig, clock: Clock, streamPort: number): Ser
 
 function serverZoneHours({ timeZone }: ServerConfig, clock: Clock): number {
   return timeZone === 'machine' ? -new Date(clock.nowMs()).getTimezoneOffset() / 60 : timeZone
-}
-
-/** What the server moves is counted where it is moved. */
-function statusOf({ clock }: Platform, { fleet, commands, recorder, streams }: Engines, viewers: StreamSockets) {
-  const moved = () => ({ written: recorder.writtenBytes, sent: viewers.sentBytes, received: streams.bytesIn })
-  return createServerStatus({ clock, fleet, commands, moved, viewers: () => viewers.viewers() })
 }
