@@ -1,1 +1,1 @@
-export { useMayLivePopup, useMayOpen, useVisitor } from './visitor.ts'
+export { useMayLive, useMayLivePopup, useMayOpen, useMayPlayback, useVisitor } from './visitor.ts'

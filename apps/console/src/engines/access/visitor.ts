@@ -19,8 +19,18 @@ export function useMayOpen(path: PagePath): boolean {
   return mayOpen(pageOf(path), visitor)
 }
 
-/** Whether the live view popup may be offered: the right, and the site has switched neither off. */
+/** Whether a way to the live view of a device may be offered. */
+export function useMayLive(): boolean {
+  return useMayOpen('/liveview/:deviceid?')
+}
+
+/** The same for its recordings. */
+export function useMayPlayback(): boolean {
+  return useMayOpen('/splayback/:deviceid?')
+}
+
+/** Whether the live view popup may be offered: the site can switch it off by itself. */
 export function useMayLivePopup(): boolean {
   const { site } = usePreferences()
-  return useMayOpen('/liveview/:deviceid?') && !site.disableLivePopup
+  return useMayLive() && !site.disableLivePopup
 }

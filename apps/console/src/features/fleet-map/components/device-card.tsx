@@ -1,5 +1,6 @@
 import type { Trip } from '@fleetglass/contract/tracks'
 import { Link } from 'react-router'
+import { useMayLive, useMayPlayback } from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice } from '../../../engines/fleet/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
@@ -12,7 +13,6 @@ import {
   speedUnit,
 } from '../../../platform/units/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import { useMayLive, useMayPlayback } from '../../devices/index.ts'
 import { useTodaysTrip } from '../fleet-map.queries.ts'
 
 /** MAP-09 … MAP-31: what is known of the vehicle in focus, and its day; it travels with its marker. */

@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { useMayLive } from '../../../engines/access/index.ts'
 import { type Device, drivingState } from '../../../engines/fleet/index.ts'
 import { useLengthUnit, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
 import { Icon, VehicleIcon } from '../../../ui/index.ts'
-import { useMayLive } from '../../devices/index.ts'
 import { type CaptionKind, captionOf, placeOf } from '../fleet-map.rules.ts'
 import { useAddress } from '../use-addresses.ts'
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { useMayLive } from '../../../engines/access/index.ts'
 import { useDevice } from '../../../engines/fleet/index.ts'
 import { useSite } from '../../../platform/preferences/index.ts'
-import { useMayLive } from '../../devices/index.ts'
 
 // The player comes with the first vehicle that is looked at.
 const FloatingLive = lazy(async () => ({ default: (await import('./floating-live.tsx')).FloatingLive }))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useMayOpen } from '../../../engines/access/index.ts'
+import { useMayPlayback } from '../../../engines/access/index.ts'
 import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useIsMobile } from '../../../platform/preferences/index.ts'
@@ -14,7 +14,7 @@ export function DeviceLive({ device }: { readonly device: Device }) {
   const t = useText()
   const mobile = useIsMobile()
   const server = useStreamServer()
-  const mayPlayback = useMayOpen('/splayback/:deviceid?')
+  const mayPlayback = useMayPlayback()
   const offered = useOfferedChannels(device)
   const [open, setOpen] = useState<readonly number[]>(() => firstOpen(offered, mobile))
   const toggle = (channel: number) => {
