@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // Each variant walked in the whole console: what the page's setting takes away, adds and renames on the screen.
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { device } from '../engines/fleet/fleet.fixtures.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
@@ -81,12 +81,20 @@ it('RIGHT-104 RIGHT-105 plainkm has the default style and kilometres, whatever i
   expect(document.body.textContent).not.toContain('mph')
 })
 
-it('RIGHT-112 RIGHT-117 plate has the plate as the label, or the id where there is none', async () => {
-  const { list } = await start('/blockview', { variant: 'plate' })
+it('RIGHT-112 RIGHT-117 plate has the plate as the label, or the id where there is none, in rows and in notices', async () => {
+  const { list, eventSockets } = await start('/blockview', { variant: 'plate' })
   list(device({ deviceId: 'van', plate: 'KAA-1014' }), device({ deviceId: 'bus', plate: '' }))
   const labels = (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)
   expect(labels).toEqual(expect.arrayContaining([expect.stringContaining('KAA-1014'), expect.stringContaining('bus')]))
   expect(labels.some((label) => label?.includes('van'))).toBe(false)
+  await waitFor(() => expect(eventSockets).toHaveLength(1))
+  const event = { cmd: 'new', time: 1_760_000_000, deviceid: 'van', eventid: 1, eventname: 'Bell', memo: '', call: 0 }
+  act(() => eventSockets[0]?.tell(event))
+  const notices = await screen.findByLabelText('Notices')
+  expect(await within(notices).findByText('Bell')).toBeTruthy()
+  expect(notices.textContent).toContain('KAA-1014')
+  // Notices outlive the page.
+  act(() => open?.clock.advance(16_000))
 })
 
 it('RIGHT-115 extramemo has two memo columns, p2p its customers and no new devices, the standard build neither', async () => {

@@ -1,6 +1,7 @@
 import { type EventMessage, eventLabel } from '@fleetglass/contract/events'
 import { useEffect, useMemo, useRef } from 'react'
 import { useEvents } from '../../engines/events/index.ts'
+import { useLabelOf } from '../../engines/fleet/index.ts'
 import { useClock, usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
@@ -16,6 +17,7 @@ export function EventNotices() {
   const events = useEvents()
   const clock = useClock()
   const { log } = usePreferences()
+  const labelOf = useLabelOf()
   const ring = useMemo(() => createRing(clock, openAudio, log), [clock, log])
   // Another language is for the next notice: the calls that wait go on.
   const words = useRef(t)
@@ -25,7 +27,7 @@ export function EventNotices() {
   useEffect(() => {
     const calls = new Map<string, ToastHandle>()
     const shown = events.onEvent((event) => {
-      if (events.notify.getState()) show(event, words.current, ring, calls)
+      if (events.notify.getState()) show(event, labelOf(event.deviceid), words.current, ring, calls)
     })
     // Switched off, or logged out: who waits is not shown and not heard any more.
     const quiet = (): void => {
@@ -39,7 +41,7 @@ export function EventNotices() {
       switched()
       quiet()
     }
-  }, [events, ring])
+  }, [events, ring, labelOf])
   return null
 }
 
@@ -47,8 +49,8 @@ function openAudio(): AudioContext | null {
   return typeof AudioContext === 'undefined' ? null : new AudioContext()
 }
 
-function show(event: EventMessage, t: Translate, ring: Ring, calls: Map<string, ToastHandle>): void {
-  const { deviceid: device, memo } = event
+function show(event: EventMessage, device: string, t: Translate, ring: Ring, calls: Map<string, ToastHandle>): void {
+  const { deviceid, memo } = event
   const name = eventLabel(event.eventid, event.eventname) ?? t('event.numbered', { code: event.eventid })
   const time = localTimeText(event.time)
   if (event.cmd === 'cover') {
@@ -63,11 +65,11 @@ function show(event: EventMessage, t: Translate, ring: Ring, calls: Map<string, 
   const call = notify.info(t('event.call', { device }), {
     detail: time,
     stays: 'until-closed',
-    id: `call ${device}`,
+    id: `call ${deviceid}`,
     onClosed() {
       ringing.stop()
-      if (calls.get(device) === call) calls.delete(device)
+      if (calls.get(deviceid) === call) calls.delete(deviceid)
     },
   })
-  calls.set(device, call)
+  calls.set(deviceid, call)
 }

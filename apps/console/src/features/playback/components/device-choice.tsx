@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DeviceSidebar } from '../../../engines/device-list/index.ts'
-import type { Device } from '../../../engines/fleet/index.ts'
+import { type Device, useDeviceLabel } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { playbackAddress } from '../playback-address.ts'
@@ -25,7 +25,8 @@ export function DeviceChoice({ device }: { readonly device: Device }) {
     setOpen(false)
     button.current?.focus()
   }
-  const name = nameOf(device)
+  const label = useDeviceLabel(device)
+  const name = [label, device.memo, device.driverName].filter((part) => part !== '').join(' - ')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc leaves the list, wherever in it the focus is
     <div className="device-choice" ref={box} onKeyDown={typed}>
@@ -47,8 +48,4 @@ export function DeviceChoice({ device }: { readonly device: Device }) {
       ) : null}
     </div>
   )
-}
-
-function nameOf(device: Device): string {
-  return [device.deviceId, device.memo, device.driverName].filter((part) => part !== '').join(' - ')
 }
