@@ -18,6 +18,8 @@ export const playbackAr: Translated<typeof playbackTexts> = {
   'playback.secondLabel': 'الثانية {{second}}',
   'playback.previousDay': 'اليوم السابق',
   'playback.nextDay': 'اليوم التالي',
+  'playback.previousMonth': 'الشهر السابق',
+  'playback.nextMonth': 'الشهر التالي',
   'playback.hasRecord': 'فيه تسجيلات',
   'playback.noRecord': 'لا تسجيل لـ {{id}} في {{date}}',
   'playback.failed': 'تعذّرت قراءة التسجيلات: {{reason}}',

@@ -18,6 +18,8 @@ export const playbackTw: Translated<typeof playbackTexts> = {
   'playback.secondLabel': '{{second}} 秒',
   'playback.previousDay': '前一天',
   'playback.nextDay': '後一天',
+  'playback.previousMonth': '上個月',
+  'playback.nextMonth': '下個月',
   'playback.hasRecord': '有錄影',
   'playback.noRecord': '{{id}} 在 {{date}} 沒有錄影',
   'playback.failed': '無法讀取錄影：{{reason}}',

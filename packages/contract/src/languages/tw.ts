@@ -7,6 +7,7 @@ import { liveTw } from './live.tw.ts'
 import { memosTw } from './memos.tw.ts'
 import { pagesTw } from './pages.tw.ts'
 import { playbackTw } from './playback.tw.ts'
+import { selfTestTw } from './self-test.tw.ts'
 import { sessionTw } from './session.tw.ts'
 import { shellTw } from './shell.tw.ts'
 import { streamStatusTw } from './stream-status.tw.ts'
@@ -22,6 +23,7 @@ export const tw = {
   ...memosTw,
   ...pagesTw,
   ...playbackTw,
+  ...selfTestTw,
   ...sessionTw,
   ...shellTw,
   ...streamStatusTw,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useClock } from '../../platform/preferences/index.ts'
+import { useClock, useDateText } from '../../platform/preferences/index.ts'
 
 /** The time of this browser, moved on once a second. */
 function useNow(): Date {
@@ -43,7 +43,7 @@ export function AnalogClock() {
 /** IDLE-03. */
 export function DigitalClock() {
   const now = useNow()
-  const day = now.toLocaleDateString(document.documentElement.lang || 'en', {
+  const day = useDateText()(now, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

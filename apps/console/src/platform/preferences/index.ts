@@ -4,6 +4,7 @@ export {
   type Preferences,
   PreferencesProvider,
   useClock,
+  useDateText,
   useIsMobile,
   useLanguages,
   useLengthUnit,

@@ -1,10 +1,10 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '../clock/index.ts'
 import type { SiteConfig } from '../config/index.ts'
 import { storageKeys, type TextStore } from '../storage/index.ts'
-import type { Languages, LanguagesState } from '../texts/index.ts'
+import { type DateText, dateTextIn, type Languages, type LanguagesState } from '../texts/index.ts'
 import type { Theme, ThemeState } from '../theme/index.ts'
 import type { LengthUnit } from '../units/index.ts'
 
@@ -54,6 +54,12 @@ export function useTheme(): ThemeState {
 /** What can be chosen and what is shown; `usePreferences().languages.choose` shows another. */
 export function useLanguages(): LanguagesState {
   return useStore(usePreferences().languages.state)
+}
+
+/** Writes dates in the language that is shown. */
+export function useDateText(): DateText {
+  const { shown } = useLanguages()
+  return useMemo(() => dateTextIn(shown), [shown])
 }
 
 export function useLengthUnit(): LengthUnit {

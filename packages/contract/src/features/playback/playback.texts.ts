@@ -16,6 +16,8 @@ export const playbackTexts = {
   'playback.secondLabel': 'Second {{second}}',
   'playback.previousDay': 'Previous day',
   'playback.nextDay': 'Next day',
+  'playback.previousMonth': 'Previous month',
+  'playback.nextMonth': 'Next month',
   'playback.hasRecord': 'has recordings',
   'playback.noRecord': '{{id}} has no record on {{date}}',
   'playback.failed': 'The recordings could not be read: {{reason}}',

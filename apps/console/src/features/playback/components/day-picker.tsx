@@ -1,7 +1,8 @@
+import { languageDirection } from '@fleetglass/contract/translations'
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import 'react-day-picker/style.css'
-import { useClock } from '../../../platform/preferences/index.ts'
+import { useClock, useDateText, useLanguages } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { dayDate, dayName } from '../local-days.ts'
 
@@ -12,6 +13,8 @@ export function RecordDayPicker(props: {
   readonly onDay: (day: string) => void
 }) {
   const t = useText()
+  const dateText = useDateText()
+  const { shown } = useLanguages()
   const today = new Date(useClock().nowMs())
   const selected = dayDate(props.day)
   const [month, setMonth] = useState(selected)
@@ -30,9 +33,18 @@ export function RecordDayPicker(props: {
       disabled={{ after: today }}
       modifiers={{ recorded: (date) => recorded.has(dayName(date)) }}
       modifiersClassNames={{ recorded: 'has-record' }}
+      dir={languageDirection(shown)}
+      formatters={{
+        formatCaption: (date) => dateText(date, { month: 'long', year: 'numeric' }),
+        formatWeekdayName: (date) => dateText(date, { weekday: 'narrow' }),
+      }}
       labels={{
         labelDayButton: (date, { recorded: has }) =>
-          `${date.toLocaleDateString(undefined, { dateStyle: 'full' })}${has ? `, ${t('playback.hasRecord')}` : ''}`,
+          `${dateText(date, { dateStyle: 'full' })}${has ? `, ${t('playback.hasRecord')}` : ''}`,
+        labelWeekday: (date) => dateText(date, { weekday: 'long' }),
+        labelGrid: (date) => dateText(date, { month: 'long', year: 'numeric' }),
+        labelPrevious: () => t('playback.previousMonth'),
+        labelNext: () => t('playback.nextMonth'),
       }}
     />
   )
