@@ -96,4 +96,36 @@ function paintGround(context: CanvasRenderingContext2D, picture: PanelPicture): 
   context.setLineDash([6, 4])
   context.stroke(ground.borders)
   context.restore()
+  paintGraticule(context, picture)
+}
+
+/** About a hundred metres: the ground without streets is plain, and lines tell how far a vehicle has come. */
+const graticuleDeg = 0.001
+
+function paintGraticule(context: CanvasRenderingContext2D, { widthPx, heightPx, tone, place }: PanelPicture): void {
+  const center = toWorld(place.lat, place.lng)
+  const sideDeg = (Math.max(widthPx, heightPx) / panelWorldPx) * 360
+  context.save()
+  context.globalAlpha = 0.3
+  context.strokeStyle = palettes[tone].graticule
+  context.lineWidth = 1
+  context.beginPath()
+  for (const lng of stepsAround(place.lng, sideDeg)) {
+    const left = Math.round(widthPx / 2 + (toWorld(0, lng).x - center.x) * panelWorldPx) + 0.5
+    context.moveTo(left, 0)
+    context.lineTo(left, heightPx)
+  }
+  for (const lat of stepsAround(place.lat, sideDeg)) {
+    const top = Math.round(heightPx / 2 + (toWorld(lat, 0).y - center.y) * panelWorldPx) + 0.5
+    context.moveTo(0, top)
+    context.lineTo(widthPx, top)
+  }
+  context.stroke()
+  context.restore()
+}
+
+/** The lines of the graticule within `sideDeg` around a degree. */
+function stepsAround(deg: number, sideDeg: number): readonly number[] {
+  const first = Math.ceil((deg - sideDeg / 2) / graticuleDeg)
+  return Array.from({ length: Math.ceil(sideDeg / graticuleDeg) }, (_, index) => (first + index) * graticuleDeg)
 }

@@ -36,11 +36,16 @@ const MapCard = memo(function MapCard({ deviceId }: { readonly deviceId: string 
         </span>
       </p>
       {position ? (
-        <MapPanel
-          label={t('dashboard.mapOf', { device: label })}
-          place={position}
-          look={{ state, recording, icon, headingDeg: position.headingDeg }}
-        />
+        <>
+          <MapPanel
+            label={t('dashboard.mapOf', { device: label })}
+            place={position}
+            look={{ state, recording, icon, headingDeg: position.headingDeg }}
+          />
+          <p className="map-card-place muted num">
+            {position.lat.toFixed(6)}, {position.lng.toFixed(6)}
+          </p>
+        </>
       ) : (
         <p className="map-card-none muted">{t('dashboard.noGps')}</p>
       )}
