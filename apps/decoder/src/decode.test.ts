@@ -162,7 +162,7 @@ describe('fleetglass decode', () => {
     })
   })
 
-  it('reads the short reports of trackers, whose serial has one byte', async () => {
+  it('CONST0-08 reads the short reports of trackers: their serial has one byte, and their knots become km/h', async () => {
     const { objects } = await decode(
       frame('5501803d85600900101747010221062421223484761135504907122d1c06000000074e0ac30c0c2866030810000102020005'),
     )
@@ -176,6 +176,7 @@ describe('fleetglass decode', () => {
         timeUtc: '2021-02-01T06:24:21.000Z',
         lat: 22.580793,
         lng: 113.917483,
+        speedKmh: 22.2,
         odometerKm: 7,
         items: { altitudeM: 5, entries: [{ id: 2, value: '0005' }] },
       }),

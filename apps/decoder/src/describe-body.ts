@@ -5,6 +5,7 @@ import {
   decodePeripheralInformation,
   decodePeripheralStates,
   decodeTachographBlock,
+  kmhFromKnots,
   localTimeS,
   type Message,
   type Parameter,
@@ -60,6 +61,7 @@ export function describeShortReport(report: ShortReport): { readonly [key: strin
     timeUtc,
     latMinuteE4,
     lngMinuteE4,
+    speedKnots,
     items,
     extra,
     ...others
@@ -73,6 +75,7 @@ export function describeShortReport(report: ShortReport): { readonly [key: strin
       timeUtc: isoTime(localTimeS(digitsToBcd(timeUtc)), 0),
       lat: degrees(latMinuteE4),
       lng: degrees(lngMinuteE4),
+      speedKmh: Math.round(kmhFromKnots(speedKnots) * 10) / 10,
       ...(humanValue(others) as { [key: string]: Json }),
       items: humanValue({ ...readShortItems(items), entries: items }),
       ...(extra.length > 0 && { extra: humanValue(extra) }),

@@ -71,6 +71,7 @@ export {
   decodeShortReport,
   encodeShortReport,
   isShortReport,
+  kmhFromKnots,
   readShortItems,
   type ShortItems,
   type ShortReport,

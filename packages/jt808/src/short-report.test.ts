@@ -5,6 +5,7 @@ import {
   decodeShortReport,
   encodeShortReport,
   isShortReport,
+  kmhFromKnots,
   readShortItems,
   type ShortReport,
 } from './short-report.ts'
@@ -81,6 +82,10 @@ describe('short reports with a serial of one byte', () => {
     })
     expect(readShortItems([{ id: 0x0b, value: Uint8Array.of(1) }])).toEqual({ lock: { command: 1 } })
     expect(readShortItems([{ id: 0x0c, value: Uint8Array.of(1) }])).toEqual({})
+  })
+
+  it('CONST0-08 a knot is 1.852 km/h', () => {
+    expect([kmhFromKnots(0), kmhFromKnots(1), kmhFromKnots(REPORT.speedKnots)]).toEqual([0, 1.852, 22.224])
   })
 
   it('south and west are negative, also the place where both are 0', () => {

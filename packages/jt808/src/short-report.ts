@@ -48,6 +48,7 @@ export interface ShortItems {
 }
 
 const NUMBERS: readonly number[] = [0x5501, 0x5502]
+const KMH_PER_KNOT = 1.852
 const NORTH = 2
 const EAST = 4
 const DEGREE = 600_000
@@ -93,6 +94,11 @@ export function decodeShortReport(content: Uint8Array): Result<ShortReport> {
       extra: reader.rest(),
     }
   })
+}
+
+/** Speeds are km/h everywhere but in these reports. */
+export function kmhFromKnots(knots: number): number {
+  return knots * KMH_PER_KNOT
 }
 
 /** The inverse: the frame before checksum and escaping. */

@@ -8,6 +8,7 @@ import { device, fix } from '../engines/fleet/fleet.fixtures.ts'
 import { openLivePopup } from '../platform/pages/index.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
+import { giveElementsSize } from '../ui/virtual-list.fixtures.ts'
 import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -93,6 +94,24 @@ describe('the pages', () => {
         cleanup()
       }
     }
+  })
+
+  it('CONST0-06 CONST0-07 the live view has another factor for miles than the dashboard', async () => {
+    const shown = async (path: string, at: string) => {
+      const { list } = await start(path, { store: memoryStore({ ...remembered, [storageKeys.lengthUnit]: 'mile' }) })
+      await footer()
+      list(device({ deviceId: 'van', position: fix({ speedKmh: 86.1 }) }))
+      const text = await waitFor(() => document.querySelector(at)?.textContent ?? Promise.reject(new Error(at)))
+      open?.close()
+      cleanup()
+      return text
+    }
+    const giveBackSize = giveElementsSize()
+    // 86.1 km/h are 53.502 miles an hour by one factor and 53.4999 by the other.
+    expect(await shown('/blockview', '.device-table tbody')).toContain('54 mph')
+    expect(await shown('/liveview/van', '.gauge-speed')).toBe('53')
+    expect(await shown('/liveview', '.device-entry-state')).toBe('53 mph')
+    giveBackSize()
   })
 
   it('SHELL-027 /login opens the login screen', async () => {

@@ -1,14 +1,19 @@
 import { useLengthUnit } from '../platform/preferences/index.ts'
 import { useText } from '../platform/texts/index.ts'
-import { displaySpeed, speedUnit } from '../platform/units/index.ts'
+import { displaySpeed, speedUnit, type UnitPlace } from '../platform/units/index.ts'
 import { gaugeArc, gaugePoint, gaugeTicks, gaugeTop } from './gauge-dial.ts'
 import './speed-gauge.css'
 
 /** The speed of a vehicle on a dial from 0 to 220 (LIVE-10, LIVE-11, MAP-45, MAP-46); null: no position yet. */
-export function SpeedGauge({ speedKmh, isFast }: { readonly speedKmh: number | null; readonly isFast: boolean }) {
+export function SpeedGauge(props: {
+  readonly speedKmh: number | null
+  readonly isFast: boolean
+  readonly place: UnitPlace
+}) {
+  const { speedKmh, isFast, place } = props
   const t = useText()
   const unit = useLengthUnit()
-  const speed = speedKmh === null ? null : displaySpeed(speedKmh, unit)
+  const speed = speedKmh === null ? null : displaySpeed(speedKmh, unit, place)
   const label = speed === null ? t('live.noFix') : t('gauge.label', { speed, unit: speedUnit(unit) })
   const shown = Math.min(gaugeTop, speed ?? 0)
   const needle = gaugePoint(shown, 22)

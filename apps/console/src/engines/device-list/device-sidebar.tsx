@@ -108,7 +108,9 @@ const DeviceEntry = memo(function DeviceEntry(props: {
         )}
       </span>
       <span className="device-entry-state num">
-        {device.online && state !== 'idle' ? `${displaySpeed(speedKmh, unit)} ${speedUnit(unit)}` : t(`state.${state}`)}
+        {device.online && state !== 'idle'
+          ? `${displaySpeed(speedKmh, unit, 'pictures')} ${speedUnit(unit)}`
+          : t(`state.${state}`)}
       </span>
     </Link>
   )

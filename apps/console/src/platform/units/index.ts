@@ -5,4 +5,5 @@ export {
   distanceUnit,
   type LengthUnit,
   speedUnit,
+  type UnitPlace,
 } from './units.ts'

@@ -2,8 +2,13 @@ import { storageKeys, type TextStore } from '../storage/index.ts'
 
 export type LengthUnit = 'km' | 'mile'
 
-/** CONST0-05, CONST0-07: the factor of the shell, dashboard, map and footer. */
-const milesPerKm = 0.6214
+/**
+ * Where a number stands: shell, dashboard, map and footer have a factor of their own (CONST0-05, CONST0-07), and so have the
+ * screens that show pictures (CONST0-06).
+ */
+export type UnitPlace = 'overview' | 'pictures'
+
+const milesPerKm: Readonly<Record<UnitPlace, number>> = { overview: 0.6214, pictures: 0.62137 }
 
 /** CONST0-04: the forced unit, else the remembered one, else miles for `en-US` and kilometres for everyone else. */
 export function chooseLengthUnit(forced: LengthUnit | null, store: TextStore, browserLanguage: string): LengthUnit {
@@ -14,8 +19,8 @@ export function chooseLengthUnit(forced: LengthUnit | null, store: TextStore, br
 }
 
 /** A speed for people: converted first, then rounded to an integer, halves up (CONST0-10, CONST0-12). */
-export function displaySpeed(speedKmh: number, unit: LengthUnit): number {
-  return Math.floor((unit === 'mile' ? speedKmh * milesPerKm : speedKmh) + 0.5)
+export function displaySpeed(speedKmh: number, unit: LengthUnit, place: UnitPlace = 'overview'): number {
+  return Math.floor((unit === 'mile' ? speedKmh * milesPerKm[place] : speedKmh) + 0.5)
 }
 
 /** The name of a speed unit beside a number. */
@@ -25,7 +30,7 @@ export function speedUnit(unit: LengthUnit): 'km/h' | 'mph' {
 
 /** A distance for people: converted, then rounded to 3 decimals, which are always written (CONST0-11). */
 export function displayDistance(distanceKm: number, unit: LengthUnit): string {
-  const value = unit === 'mile' ? distanceKm * milesPerKm : distanceKm
+  const value = unit === 'mile' ? distanceKm * milesPerKm.overview : distanceKm
   return value.toFixed(3)
 }
 

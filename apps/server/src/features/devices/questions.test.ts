@@ -89,6 +89,19 @@ describe('questions about devices and the server', () => {
     })
   })
 
+  it('CONST0-09 the tenths of a device are converted once: rows, fix, device and track all tell km/h', async () => {
+    const http = async (path: string, body: object) =>
+      (await callHttp(server, 'POST', path, { body: { ...credentials, deviceid: VAN, ...body } })).body as unknown
+    const speedOf = (row: readonly string[] | undefined) => row?.[9]?.split(',')[3]
+    const { rows } = await admin.list('Q03')
+    expect(speedOf(rows.find(([id]) => id === VAN))).toBe('45.5')
+    expect(speedOf((await admin.request('Q05', { A: VAN })).text.split('\t'))).toBe('45.5')
+    expect(JSON.parse((await admin.request('Q07', { A: VAN })).text)).toMatchObject({ speedInKmh: 45.5 })
+    expect(await http('/gkdevice/device', {})).toMatchObject({ gps_info: { data: { speedInKmh: 45.5 } } })
+    const point = { speed: 45.5, speedInKmh: 45.5 }
+    expect(await http('/api/gps', { start: fixS, end: fixS })).toMatchObject([point])
+  })
+
   it('API0-24 API0-25 API0-26 POST /gkdevice/device answers the device, and hasError with a message when it is not there', async () => {
     const ask = (body: object) => callHttp(server, 'POST', '/gkdevice/device', { body: { ...credentials, ...body } })
     const { status, body } = await ask({ deviceid: VAN })

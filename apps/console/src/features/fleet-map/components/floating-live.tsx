@@ -29,7 +29,11 @@ export function FloatingLive({ device, onClose }: { readonly device: Device; rea
         />
       ) : null}
       <div className="floating-live-foot">
-        <SpeedGauge speedKmh={device.position?.speedKmh ?? null} isFast={drivingState(device) === 'overSpeed'} />
+        <SpeedGauge
+          speedKmh={device.position?.speedKmh ?? null}
+          isFast={drivingState(device) === 'overSpeed'}
+          place="overview"
+        />
         <fieldset className="floating-live-channels">
           <legend className="visually-hidden">{t('map.floatingChannels')}</legend>
           {offered.map(({ number, name }) => (

@@ -12,7 +12,11 @@ export function VehicleCard({ device }: { readonly device: Device }) {
   ]
   return (
     <section className="vehicle-card panel" aria-label={t('live.speed')}>
-      <SpeedGauge speedKmh={device.position?.speedKmh ?? null} isFast={drivingState(device) === 'overSpeed'} />
+      <SpeedGauge
+        speedKmh={device.position?.speedKmh ?? null}
+        isFast={drivingState(device) === 'overSpeed'}
+        place="pictures"
+      />
       <dl className="vehicle-facts">
         {rows
           .filter(([, value]) => value !== '')
