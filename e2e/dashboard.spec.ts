@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   devices = await site.startVehicles(2, 1)
   const operator = await site.operator()
   await operator.request('D01', { A: 'no-gps', C: '1', F: '0' })
-  const record = { driver: `<b>"\u202E${'long '.repeat(6)}`, plate: '"><script>' }
+  const record = { driver: `<b>"\u202E${'long '.repeat(4)}`, plate: '"><script>' }
   await operator.request('D04', { A: 'no-gps' }, JSON.stringify(record))
   operator.close()
 })

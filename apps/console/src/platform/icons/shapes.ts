@@ -90,19 +90,27 @@ export type IconName = keyof typeof iconPaths
  * Vehicles seen from above, nose up, filled, on a 24 by 24 field; the position in the list is the device's `icon` number
  * (ENT-046, ENT-047). The map draws them too, so they are paths and not elements.
  */
-export const vehiclePaths = [
-  'M12 2c2.8 0 4.5 1 5 3l.5 4v10.5c0 1.5-1 2.5-2.5 2.5H9c-1.5 0-2.5-1-2.5-2.5V9L7 5c.5-2 2.2-3 5-3ZM8.3 10.5 9 13h6l.7-2.5c-2.3-1-5.1-1-7.4 0Zm.5 8.7h6.4l.4-1.7H8.4l.4 1.7Z',
-  'M12 2 19.5 21.5 12 17.5 4.5 21.5 12 2Z',
-  'M8 2h8l1 1.5V8H7V3.5L8 2ZM6.5 9h11v13h-11V9Zm2 2v9h1v-9h-1Zm6 0v9h1v-9h-1Z',
-  'M8 1.5h8L17 3v3.5H7V3l1-1.5ZM6 7.5h12V23H6V7.5Zm2.5 3v1.2h7v-1.2h-7Zm0 4.3V16h7v-1.2h-7Zm0 4.2v1.2h7V19h-7Z',
-  'M12 3a3.3 3.3 0 1 1 0 6.6A3.3 3.3 0 0 1 12 3Zm0 8c4.5 0 7.5 2 7.5 5.5 0 2.8-3 4.5-7.5 4.5s-7.5-1.7-7.5-4.5C4.5 13 7.5 11 12 11Z',
-  'M12 1.5c1.2 0 1.8 1 1.8 2.5v2.5l4.2 1v1.8l-4 .2c1 1 1.5 2.5 1.5 4.3 0 1.8-.5 3-1.5 3.7l-.3 3c-.1 1.3-.7 2-1.7 2s-1.6-.7-1.7-2l-.3-3c-1-.7-1.5-1.9-1.5-3.7 0-1.8.5-3.3 1.5-4.3L6 9.3V7.5l4.2-1V4c0-1.5.6-2.5 1.8-2.5Z',
-  'M12 1.5c3 0 4.5 2 4.5 5V22.5h-9V6.5c0-3 1.5-5 4.5-5ZM9.5 6.8v2h5v-2c-1.5-.6-3.5-.6-5 0Zm0 5v3.5h5v-3.5h-5Zm0 5.5v3h5v-3h-5Z',
-  'M12 1.5c3.5 3 5 6.5 5 10.5v8.5L12 22.5l-5-2V12c0-4 1.5-7.5 5-10.5ZM9.5 12.5v4h5v-4h-5Z',
-  'M12 1.5c1 0 1.6 1.2 1.6 3v4.7l8.4 5v2l-8.4-2.5v4.6l2.6 2v1.5L12 20.7l-4.2 1.1v-1.5l2.6-2v-4.6L2 16.2v-2l8.4-5V4.5c0-1.8.6-3 1.6-3Z',
-] as const
+const vehicles = {
+  car: 'M12 2c2.8 0 4.5 1 5 3l.5 4v10.5c0 1.5-1 2.5-2.5 2.5H9c-1.5 0-2.5-1-2.5-2.5V9L7 5c.5-2 2.2-3 5-3ZM8.3 10.5 9 13h6l.7-2.5c-2.3-1-5.1-1-7.4 0Zm.5 8.7h6.4l.4-1.7H8.4l.4 1.7Z',
+  arrow: 'M12 2 19.5 21.5 12 17.5 4.5 21.5 12 2Z',
+  truck: 'M8 2h8l1 1.5V8H7V3.5L8 2ZM6.5 9h11v13h-11V9Zm2 2v9h1v-9h-1Zm6 0v9h1v-9h-1Z',
+  cargoTruck:
+    'M8 1.5h8L17 3v3.5H7V3l1-1.5ZM6 7.5h12V23H6V7.5Zm2.5 3v1.2h7v-1.2h-7Zm0 4.3V16h7v-1.2h-7Zm0 4.2v1.2h7V19h-7Z',
+  individual:
+    'M12 3a3.3 3.3 0 1 1 0 6.6A3.3 3.3 0 0 1 12 3Zm0 8c4.5 0 7.5 2 7.5 5.5 0 2.8-3 4.5-7.5 4.5s-7.5-1.7-7.5-4.5C4.5 13 7.5 11 12 11Z',
+  motorcycler:
+    'M12 1.5c1.2 0 1.8 1 1.8 2.5v2.5l4.2 1v1.8l-4 .2c1 1 1.5 2.5 1.5 4.3 0 1.8-.5 3-1.5 3.7l-.3 3c-.1 1.3-.7 2-1.7 2s-1.6-.7-1.7-2l-.3-3c-1-.7-1.5-1.9-1.5-3.7 0-1.8.5-3.3 1.5-4.3L6 9.3V7.5l4.2-1V4c0-1.5.6-2.5 1.8-2.5Z',
+  train:
+    'M12 1.5c3 0 4.5 2 4.5 5V22.5h-9V6.5c0-3 1.5-5 4.5-5ZM9.5 6.8v2h5v-2c-1.5-.6-3.5-.6-5 0Zm0 5v3.5h5v-3.5h-5Zm0 5.5v3h5v-3h-5Z',
+  ship: 'M12 1.5c3.5 3 5 6.5 5 10.5v8.5L12 22.5l-5-2V12c0-4 1.5-7.5 5-10.5ZM9.5 12.5v4h5v-4h-5Z',
+  airplane:
+    'M12 1.5c1 0 1.6 1.2 1.6 3v4.7l8.4 5v2l-8.4-2.5v4.6l2.6 2v1.5L12 20.7l-4.2 1.1v-1.5l2.6-2v-4.6L2 16.2v-2l8.4-5V4.5c0-1.8.6-3 1.6-3Z',
+} as const
+
+/** The icon types in the order of their numbers. */
+export const vehicleTypes = Object.keys(vehicles) as readonly (keyof typeof vehicles)[]
 
 /** The drawing of an `icon` number; unknown ones are the car (ENT-047). */
 export function vehiclePath(icon: number): string {
-  return vehiclePaths[icon] ?? vehiclePaths[0]
+  return vehicles[vehicleTypes[icon] ?? 'car']
 }
