@@ -233,8 +233,9 @@ export class MapView {
 
   /** Each fault of tiles and style once: a source that is away would say it for every tile. */
   #complain(text: string): void {
-    if (this.#complaints.has(text) || this.#complaints.size >= mostComplaints) return
-    this.#complaints.add(text)
+    const kind = text.replace(/https?:\S+/g, '')
+    if (this.#complaints.has(kind) || this.#complaints.size >= mostComplaints) return
+    this.#complaints.add(kind)
     this.#options.log(`map: ${text}`)
   }
 
