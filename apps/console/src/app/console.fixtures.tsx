@@ -155,7 +155,7 @@ export async function openConsole(options: Options) {
   const fleet = createFleet(store)
   let reloads = 0
   const login = createLogin({
-    ...{ channel, store, clock, external, log, calls: loginCalls },
+    ...{ channel, store, external, log, calls: loginCalls },
     page: { host, secure: false, reload: () => reloads++ },
     strict: config.strictPassword,
   })

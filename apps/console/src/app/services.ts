@@ -59,7 +59,7 @@ export async function startServices(
   const events = createEvents({ channel, clock, openSocket: (url) => new WebSocket(url), store, mobile, log })
   const { hostname: host, protocol } = page.location
   const login = createLogin({
-    ...{ channel, store, clock, log },
+    ...{ channel, store, log },
     calls: loginCalls,
     page: { host, secure: protocol === 'https:', reload: () => page.location.reload() },
     strict: site.strictPassword,

@@ -1,7 +1,6 @@
 import type { TextKey } from '@fleetglass/contract/texts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Channel, type Credentials, type Session, sessionOf } from '../../engines/channel/index.ts'
-import type { Clock } from '../../platform/clock/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { storageKeys, type TextStore } from '../../platform/storage/index.ts'
 import type { AccountHash, LoginCalls } from './session.calls.ts'
@@ -10,9 +9,6 @@ import { forgetLogin, readAutoLogin, rememberLogin } from './session.memory.ts'
 
 /** LOGIN-15, LOGIN-51, ENT-097: the main channel's port when nobody tells another. */
 export const defaultChannelPort = 24_680
-
-/** How long a login waits for the cookie; without it the pages open nevertheless. */
-const COOKIE_PATIENCE_MS = 2000
 
 /** What the login page adds to the form: whether the password is remembered. */
 export interface LoginRequest extends LoginForm {
@@ -35,7 +31,6 @@ export type LoginState =
 export interface LoginDeps {
   readonly channel: Channel
   readonly store: TextStore
-  readonly clock: Clock
   readonly calls: LoginCalls
   /** The page's own address: host without port, and whether it came by https. */
   readonly page: { readonly host: string; readonly secure: boolean; readonly reload: () => void }
@@ -103,9 +98,10 @@ export function createLogin(deps: LoginDeps): Login {
     else state.setState({ kind: 'form', fault: verdict.kind === 'invalid' ? 'login.error.invalidUser' : null }, true)
     return false
   }
-  const automatic = async (credentials: Credentials, server: LoginForm['server']): Promise<void> => {
+  const automatic = async (credentials: Credentials, askServer: () => Promise<LoginForm['server']>): Promise<void> => {
     const isLatest = begin()
-    const to = await target(server)
+    state.setState({ kind: 'asking' }, true)
+    const to = await target(await askServer())
     if (!isLatest()) return
     state.setState({ kind: 'sent' }, true)
     channel.login(to, credentials)
@@ -143,9 +139,9 @@ export function createLogin(deps: LoginDeps): Login {
       }
       if (deps.external) {
         const server = { address: page.host, port: String(defaultChannelPort) }
-        return automatic(deps.external, server)
+        return automatic(deps.external, async () => server)
       }
-      if (stored) await automatic(stored.account, (await calls.isGlobal()) ? stored.server : null)
+      if (stored) await automatic(stored.account, async () => ((await calls.isGlobal()) ? stored.server : null))
     },
     logout,
     passwordChanged() {
@@ -160,25 +156,6 @@ export function createLogin(deps: LoginDeps): Login {
       state.setState({ kind: 'asking' }, true)
       await connect(step.request, { ...step.account, passwordHash: newHash }, isLatest)
     },
-  }
-}
-
-/**
- * The cookie that GETs need, asked for before anybody counts as logged in, so that no page asks without it (API0-05). A
- * server that gives none, or takes too long, keeps nobody out.
- */
-export function cookieOfSession(deps: {
-  readonly calls: Pick<LoginCalls, 'openSession'>
-  readonly clock: Clock
-  readonly log: (text: string) => void
-}): (session: Session) => Promise<void> {
-  return async ({ userName, passwordHash }) => {
-    const opened = deps.calls.openSession({ user: userName, passwordHash })
-    const patience = new Promise<string>((resolve) =>
-      deps.clock.after(COOKIE_PATIENCE_MS, () => resolve('the server took too long')),
-    )
-    const fault = await Promise.race([opened, patience])
-    if (fault !== null) deps.log(`no session of the browser: ${fault}`)
   }
 }
 

@@ -7,7 +7,8 @@ import { createChannel } from '../../engines/channel/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { loginCalls } from './session.calls.ts'
-import { cookieOfSession, createLogin, type ExternalLogin } from './session.login.ts'
+import { cookieOfSession } from './session.cookie.ts'
+import { createLogin, type ExternalLogin } from './session.login.ts'
 
 let server: TestServer
 const ownFetch = globalThis.fetch
@@ -37,7 +38,7 @@ function open(external: ExternalLogin | null = null) {
   const channel = createChannel({ clock, openSocket, granted, log })
   const page = { host: '127.0.0.1', secure: false, reload: () => {} }
   const store = memoryStore()
-  const login = createLogin({ channel, store, clock, log, page, external, calls: loginCalls, strict: true })
+  const login = createLogin({ channel, store, log, page, external, calls: loginCalls, strict: true })
   const arrived = () => until('somebody is logged in', () => channel.state.getState().kind === 'online')
   return { channel, login, logged, arrived }
 }

@@ -10,7 +10,8 @@ afterEach(async () => {
 
 const policy = async () => {
   const text = (await fetch(`${server?.url}/gms.js`)).headers.get('content-security-policy') ?? ''
-  return Object.fromEntries(text.split(';').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]))
+  const lines = text.split(';').map((line) => line.split(' '))
+  return Object.fromEntries(lines.map(([name = '', ...sources]) => [name, sources] as const))
 }
 const kind = async () => (await fetch(`${server?.url}/api/server`)).json()
 
