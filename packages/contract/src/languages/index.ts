@@ -5,7 +5,7 @@ import { tw } from './tw.ts'
 
 /** A language with its texts. */
 export interface TranslatedLanguage extends Language {
-  readonly texts: Readonly<Partial<Record<TextKey, string>>>
+  readonly texts: Readonly<Record<TextKey, string>>
 }
 
 /**

@@ -1,0 +1,60 @@
+// Every text is there in every language, and every key is used.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages } from '@fleetglass/contract/languages'
+import { en } from '@fleetglass/contract/texts'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const keys = Object.keys(en)
+const others = languages.filter(({ config }) => config !== 'en')
+/** Names, and what is nothing but its parts. */
+const sameEverywhere =
+  /^(app\.name|tile\.way\..+|playback\.(times|minuteLabel)|event\.(detail|detailMemo|recoveredDetail)|popup\.speedUnit)$/
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+it('every language has every key, and no other', () => {
+  for (const { config, texts } of others) {
+    const theirs = Object.keys(texts)
+    expect([config, keys.filter((key) => !theirs.includes(key))]).toEqual([config, []])
+    expect([config, theirs.filter((key) => !keys.includes(key))]).toEqual([config, []])
+  }
+})
+
+it('every translation says something of its own, with the parts of the English text', () => {
+  const parts = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(([part]) => part).sort()
+  const wrong = others.flatMap(({ config, texts }) =>
+    Object.entries(en).flatMap(([key, english]) => {
+      const text = texts[key as keyof typeof texts]
+      const own = text.trim() !== '' && (text !== english || sameEverywhere.test(key))
+      return own && parts(text).join() === parts(english).join() ? [] : [`${config} ${key}: ${text}`]
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+it('no key stands in two files', () => {
+  const files = sources('packages/contract/src').filter((path) => path.endsWith('.texts.ts'))
+  const all = files.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^ {2}'([\w.-]+)':/gm)].map(([, key]) => key ?? ''),
+  )
+  expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([])
+  expect(all.toSorted()).toEqual(keys.toSorted())
+})
+
+it('every key is used: by its name, or by the beginning of one', () => {
+  const code = ['apps/console/src', 'packages/contract/src']
+    .flatMap(sources)
+    .filter((path) => !/\.texts\.ts$|\/languages\/|\.test\.tsx?$/.test(path))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  const names = new Set([...code.matchAll(/['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g)].map(([, name]) => name))
+  const beginnings = [...code.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)].map(([, beginning]) => beginning ?? '')
+  const unused = keys.filter((key) => !names.has(key) && !beginnings.some((beginning) => key.startsWith(beginning)))
+  expect(unused).toEqual([])
+})
