@@ -327,6 +327,18 @@ describe('what the shell opens', () => {
     expect(at()).toBe('/blockview')
   })
 
+  it('SHELL-095 the change-password modal opens from the account menu, before the page', async () => {
+    await start('/blockview')
+    await footer()
+    fireEvent.click(screen.getByRole('button', { name: 'Account of admin' }))
+    await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Change password' })))
+    const dialog = await screen.findByRole('dialog', { name: 'Change password' })
+    expect(await within(dialog).findByLabelText('Current password')).toBeTruthy()
+    expect(at()).toBe('/blockview')
+    await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('SHELL-096 the copyright modal is there in the deployment that asks for it, elsewhere not', async () => {
     for (const copyright of [true, false]) {
       await start('/blockview', { site: { copyright } })
