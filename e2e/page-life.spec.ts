@@ -19,7 +19,7 @@ const say = (page: Page, options: object) =>
     route.fulfill({ contentType: 'text/javascript', body: `window.gmsConfig = ${JSON.stringify(options)}` }),
   )
 
-test('SHELL-132 SHELL-134 the service worker keeps files of the build only; another build is offered, and loaded when asked for', async ({
+test('SHELL-132 SHELL-133 SHELL-134 the service worker keeps files of the build only; another build is offered, and loaded when asked for', async ({
   page,
 }) => {
   const errors = watchErrors(page)

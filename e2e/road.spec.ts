@@ -31,7 +31,7 @@ test('LOGIN-11 LOGIN-12 a wrong password shows AuthFailed, shakes the box for a 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('SHELL-001 SHELL-002 SHELL-004 SHELL-024 an operator signs in, sees a vehicle move, watches it live and plays back the minute that was recorded', async ({
+test('SHELL-001 SHELL-002 SHELL-003 SHELL-004 SHELL-024 an operator signs in, sees a vehicle move, watches and hears it live and plays back the minute that was recorded', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -57,6 +57,21 @@ test('SHELL-001 SHELL-002 SHELL-004 SHELL-024 an operator signs in, sees a vehic
   await test.step('its cameras are seen live', async () => {
     await page.goto(site.url(`/liveview/${device}`))
     for (const channel of [1, 2, 3, 4]) await expectMovingPicture(page.locator(`.tile[data-channel="${channel}"]`))
+  })
+
+  await test.step('one of them is heard', async () => {
+    await page.evaluate(() => {
+      const { start } = AudioBufferSourceNode.prototype
+      AudioBufferSourceNode.prototype.start = function (...at) {
+        const samples = this.buffer?.getChannelData(0) ?? []
+        const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+        document.body.dataset.loudest = String(Math.max(loudest, Number(document.body.dataset.loudest ?? 0)))
+        start.apply(this, at)
+      }
+    })
+    await page.locator('.tile[data-channel="1"]').getByRole('button', { name: 'Switch sound on' }).click()
+    const loudest = async () => Number(await page.locator('body').getAttribute('data-loudest'))
+    await expect.poll(loudest, { timeout: 20_000 }).toBeGreaterThan(0.01)
   })
 
   await test.step('LOPB-03 what the server recorded is played back', async () => {

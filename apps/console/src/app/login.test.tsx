@@ -275,7 +275,7 @@ describe('the change of a password', () => {
   }
   const stored = 'the one the server knows'
 
-  it('LOGIN-59 LOGIN-60 LOGIN-61 LOGIN-62 LOGIN-63 Save waits for the right current password and an equal repetition; a mismatch says so at its field', async () => {
+  it('SHELL-095 LOGIN-59 LOGIN-60 LOGIN-61 LOGIN-62 LOGIN-63 Save waits for the right current password and an equal repetition; a mismatch says so at its field', async () => {
     const { dialog, fill, channel } = await openModal(() => ({ hasError: false, message: '' }))
     act(() => {
       const state = channel.state.getState()

@@ -308,7 +308,7 @@ describe('what is done to a device', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('DASH-60 DASH-63 a removal asks first: cancel sends nothing, yes sends the device', async () => {
+  it('SHELL-008 DASH-60 DASH-63 a removal asks first: cancel sends nothing, yes sends the device', async () => {
     await dashboard([device({ deviceId: 'van' })])
     for (const [name, sent] of [
       ['Cancel', []],
@@ -375,7 +375,7 @@ describe('new devices', () => {
     device({ deviceId: 'old' }),
   ]
 
-  it('DASH-86 DASH-88 ENT-073 ENT-075 they are those online and not registered; a button registers one', async () => {
+  it('SHELL-008 DASH-86 DASH-88 ENT-073 ENT-075 they are those online and not registered; a button registers one', async () => {
     await dashboard(someNew)
     const side = screen.getByRole('region', { name: 'New devices' })
     const buttons = within(side).getAllByRole('button')
