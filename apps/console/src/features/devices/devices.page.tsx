@@ -1,5 +1,5 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useMayOpen } from '../../engines/access/index.ts'
 import { useSession } from '../../engines/channel/index.ts'
 import { filterDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
@@ -43,6 +43,8 @@ function Dashboard() {
   const ids = useSortedIds(sort)
   const { page, pageCount, first, shown, turnTo, show } = usePage(ids)
   const { addedId, noteAdded } = useAdded(ids, show)
+  // The table answers to the filter first, the small maps after it.
+  const mapped = useDeferredValue(shown)
   // DASH-87: in the peer-to-peer deployment devices do not add themselves.
   const showsNew = admin && !site.p2p
   return (
@@ -76,7 +78,7 @@ function Dashboard() {
         <div className="dashboard-side">
           {showsMaps ? (
             <Suspense fallback={<div className="skeleton map-cards-waiting" />}>
-              <MapCards ids={shown} />
+              <MapCards ids={mapped} />
             </Suspense>
           ) : null}
           {showsNew ? <NewDevices onAdded={noteAdded} /> : null}
@@ -102,10 +104,10 @@ function usePage(ids: readonly string[]) {
   const pageCount = countPages(ids.length)
   const page = place.filter === filter ? Math.min(place.page, pageCount - 1) : 0
   const first = page * devicesPerPage
+  const shown = useMemo(() => ids.slice(first, first + devicesPerPage), [ids, first])
   const turnTo = (next: number): void => setPlace({ filter, page: next })
   return {
-    ...{ page, pageCount, first, turnTo },
-    shown: ids.slice(first, first + devicesPerPage),
+    ...{ page, pageCount, first, shown, turnTo },
     /** Turns to the page of one device, by its place in the list. */
     show: (index: number): void => turnTo(Math.floor(index / devicesPerPage)),
   }

@@ -6,7 +6,7 @@ import { useText } from '../../../platform/texts/index.ts'
 import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
 
 /** DASH-83, DASH-84: where each device of the page is, three in a row. */
-export function MapCards({ ids }: { readonly ids: readonly string[] }) {
+export const MapCards = memo(function MapCards({ ids }: { readonly ids: readonly string[] }) {
   const t = useText()
   return (
     <ul className="map-cards" aria-label={t('dashboard.maps')}>
@@ -15,7 +15,7 @@ export function MapCards({ ids }: { readonly ids: readonly string[] }) {
       ))}
     </ul>
   )
-}
+})
 
 const MapCard = memo(function MapCard({ deviceId }: { readonly deviceId: string }) {
   const t = useText()
