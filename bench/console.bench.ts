@@ -181,24 +181,30 @@ async function ages(page: Page, { ports }: BenchServer, report: (row: BenchRow) 
   const id = String(FIRST_TERMINAL)
   const device = await DeviceClient.tcp(ports.signalling, id)
   await device.login()
-  const row = page.locator('tbody tr', { hasText: id })
   const times: number[] = []
   for (let n = 0; n < FIXES; n++) {
     const speedKmh = 20 + n * 3
-    const shown = row.evaluate(
-      (element, text) =>
+    const shown = page.evaluate(
+      ([deviceId = '', text = '']) =>
         new Promise<number>((resolve, reject) => {
-          const timer = setTimeout(() => reject(new Error(`no ${text} within 20 s`)), 20_000)
+          const cellsOfDevice = (): string[] => {
+            const row = [...document.querySelectorAll('tbody tr')].find((one) => one.textContent?.includes(deviceId))
+            return [...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent?.trim() ?? '')
+          }
           const look = (): void => {
-            if (![...element.querySelectorAll('td')].some((cell) => cell.textContent?.trim().startsWith(text))) return
+            if (!cellsOfDevice().some((cell) => cell.startsWith(text))) return
             observer.disconnect()
             clearTimeout(timer)
             resolve(performance.timeOrigin + performance.now())
           }
           const observer = new MutationObserver(look)
-          observer.observe(element, { subtree: true, childList: true, characterData: true })
+          const timer = setTimeout(() => {
+            observer.disconnect()
+            reject(new Error(`no "${text}" within 20 s; the row reads ${cellsOfDevice().join(' | ')}`))
+          }, 20_000)
+          observer.observe(document.body, { subtree: true, childList: true, characterData: true })
         }),
-      `${speedKmh} `,
+      [id, `${speedKmh} `],
     )
     const position = positionMessage(Math.floor(Date.now() / 1000))
     device.send({ ...position, body: { ...position.body, speedDkmh: speedKmh * 10 } })

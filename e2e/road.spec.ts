@@ -63,7 +63,7 @@ test('SHELL-001 SHELL-002 SHELL-003 SHELL-004 SHELL-024 an operator signs in, se
     await page.evaluate(() => {
       const { start } = AudioBufferSourceNode.prototype
       AudioBufferSourceNode.prototype.start = function (...at) {
-        const samples = this.buffer?.getChannelData(0) ?? []
+        const samples = this.buffer?.getChannelData(0) ?? new Float32Array()
         const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
         document.body.dataset.loudest = String(Math.max(loudest, Number(document.body.dataset.loudest ?? 0)))
         start.apply(this, at)
