@@ -42,6 +42,14 @@ it('SHELL-019 every rule that Bootstrap itself turns for right-to-left is turned
   expect(kept).toEqual([])
 })
 
+it('the popup of a vehicle has its middle on its anchor in both directions', () => {
+  const css = readFileSync(new URL('../src/features/fleet-map/fleet-map.css', import.meta.url), 'utf8')
+  const rule = /\n\.device-card \{[^}]*\}/.exec(css)?.[0] ?? ''
+  expect(withLogicalSides(rule)).toBe(rule)
+  expect(/\n {2}inset: 0 (\S+) auto;/.exec(rule)?.[1]).toBe('-10rem')
+  expect(rule).not.toMatch(/[^-](left|right|width|inline)/)
+})
+
 /** In `ui/rtl.css`. */
 const byHand = /^\.form-(select|switch)|\.form-control\.is-(in)?valid|\.form-select\.is-(in)?valid/
 const notUsed = /^\.(form-floating|progress-bar-striped|carousel|offcanvas|icon-link|translate-middle|text-break)/

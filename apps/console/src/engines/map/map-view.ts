@@ -7,6 +7,7 @@ import { graticule, graticuleStep } from './base/graticule.ts'
 import { baseStyle, type Cover } from './base/style.ts'
 import type { TileSource } from './base/tile-source.ts'
 import { coarseGround, type Ground, type Region, World } from './base/world.ts'
+import { placeCard } from './card-place.ts'
 import type { Cluster, ClusterCounts } from './clusters.ts'
 import { boundsOf, rendererZoom, toPlace, toScreen, toWorld, type Viewport, zoomRange } from './geometry.ts'
 import type { MapPlace, MapTone, MapVehicle } from './map.types.ts'
@@ -279,8 +280,8 @@ export class MapView {
     const view = this.#viewport()
     this.#overlay.draw(view, nowMs, { focusedId: this.#focusedId, pointed: this.#pointed })
     const pose = this.#focusedId === null ? null : this.#motion.pose(this.#focusedId, nowMs)
-    if (this.#anchor)
-      moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, view, this.#options.cardHeightPx)
+    if (this.#anchor && this.#focusedId !== null)
+      moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, view)
   }
 
   /** Draws the graticule of the region in view, and fetches what the view needs of the ground. */
@@ -360,22 +361,13 @@ function sameHit(a: Hit | null, b: Hit | null): boolean {
   return a?.kind === 'cluster' && b?.kind === 'cluster' ? a.cluster === b.cluster : a === b
 }
 
-/** Half the width of a card with a margin. */
-const cardHalfPx = 164
-
-/** Moves a card's anchor along with its vehicle; near an edge the card is pushed inwards, or hangs below. */
-function moveAnchor(
-  anchor: HTMLElement,
-  at: { x: number; y: number } | null,
-  view: Viewport,
-  cardHeightPx: number,
-): void {
-  anchor.hidden = at === null
-  if (!at) return
-  const inside = Math.min(Math.max(at.x, cardHalfPx), Math.max(cardHalfPx, view.widthPx - cardHalfPx))
-  anchor.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`
-  anchor.style.setProperty('--shift', `${Math.round(inside - at.x)}px`)
-  anchor.dataset.side = at.y < cardHeightPx && at.y > 0 ? 'below' : 'above'
+/** Moves a card's anchor along with its vehicle, and the card to where there is room. Measured before anything is written. */
+function moveAnchor(anchor: HTMLElement, at: { x: number; y: number } | null, { widthPx, heightPx }: Viewport): void {
+  const cardHeightPx = anchor.firstElementChild?.clientHeight ?? 0
+  const place = placeCard(at, { widthPx, heightPx, cardHeightPx })
+  anchor.style.transform = `translate(${place.anchor.x}px, ${place.anchor.y}px)`
+  anchor.style.setProperty('--card-x', `${place.fromAnchor.x}px`)
+  anchor.style.setProperty('--card-y', `${place.fromAnchor.y}px`)
 }
 
 /** Whether the map is drawn by the processor. */
