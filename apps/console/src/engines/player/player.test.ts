@@ -121,6 +121,16 @@ describe('the address of a stream', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ deviceid: 'V1', channel: '2', user: 'anna', password: hash })
   })
 
+  it('ERR0-05 is not written to the log by a browser that closes while it connects: the socket is closed once it is open', () => {
+    const socket = play(live)
+    socket.readyState = 0
+    player.close()
+    expect(socket.closed).toBe(false)
+    socket.readyState = 1
+    socket.open()
+    expect([socket.closed, sockets.length]).toEqual([true, 1])
+  })
+
   it('STRM-07 a playback carries type, stream id and begin beside them', () => {
     const { searchParams } = new URL(play(playback).url)
     expect(Object.fromEntries(searchParams)).toMatchObject({

@@ -29,6 +29,7 @@ export interface MediaSocketLike {
 
 export type OpenMediaSocket = (url: string) => MediaSocketLike
 
+const connecting = 0
 const open = 1
 
 /** One connection to `ws.cgi`. What is no message of ours is dropped (STRM-21); after `close()` nothing is reported. */
@@ -54,7 +55,9 @@ export class StreamSocket {
     socket.onopen = null
     socket.onmessage = null
     socket.onclose = null
-    socket.close(1000)
+    // Closed while it connects, Chromium writes the address to its console, and that holds the hash (ERR0-05).
+    if (socket.readyState === connecting) socket.onopen = () => socket.close(1000)
+    else socket.close(1000)
   }
 }
 
