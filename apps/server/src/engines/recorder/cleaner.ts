@@ -141,12 +141,21 @@ function asMuchAs(segments: readonly Segment[], bytes: number): Segment[] {
 /** What it takes to remove a recording. */
 export type SegmentRemoval = Pick<CleanerDeps, 'folder' | 'store' | 'onRemoved'>
 
-/** The file first: a row without a file is skipped by the reader, a file without a row would stay for ever. */
+/**
+ * The file first: a row without a file is skipped by the reader, a file without a row would stay for ever. Rejects when a file cannot be removed, after the rows of those before it are gone too.
+ */
 export async function removeSegments(
   { folder, store, onRemoved }: SegmentRemoval,
   segments: readonly Segment[],
 ): Promise<void> {
-  for (const segment of segments) await folder.remove(segment.path)
-  await store.remove(segments)
-  onRemoved(segments)
+  const gone: Segment[] = []
+  try {
+    for (const segment of segments) {
+      await folder.remove(segment.path)
+      gone.push(segment)
+    }
+  } finally {
+    await store.remove(gone)
+    onRemoved(gone)
+  }
 }

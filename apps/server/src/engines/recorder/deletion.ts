@@ -1,4 +1,5 @@
 // Belongs here: recordings that somebody wants gone. Does not: what goes by its age or for room (cleaner.ts).
+import type { Log } from '../../platform/log/index.ts'
 import { removeSegments, type SegmentRemoval } from './cleaner.ts'
 import type { Segment } from './recorder.types.ts'
 
@@ -17,6 +18,17 @@ export interface DeletionDeps extends SegmentRemoval {
   /** `undefined` when it was removed meanwhile. */
   readonly deviceId: string | undefined
   readonly nowMs: number
+  readonly log: Log
+}
+
+/** A deletion that ended half-way. */
+export class PartlyDeleted extends Error {
+  readonly removed: number
+
+  constructor(removed: number, cause: unknown) {
+    super(`only ${removed} recordings were deleted`, { cause })
+    this.removed = removed
+  }
 }
 
 const BATCH = 200
@@ -24,28 +36,46 @@ const BATCH = 200
 const RECENT_MS = 60_000
 const ALWAYS: MsRange = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER }
 
-/** Removes the files that reach into a range, or every file of the device; resolves with their number. */
+/** Removes the files that reach into a range, or every file of the device; resolves with their number. Throws `PartlyDeleted`. */
 export async function deleteRecordings(deps: DeletionDeps, range: MsRange | null): Promise<number> {
+  let removed = 0
+  const counted = (by: number): void => {
+    removed += by
+  }
+  try {
+    await removeAll(deps, range, counted)
+  } catch (error) {
+    if (removed === 0) throw error
+    deps.log.error({ err: error, files: removed }, 'only a part of the recordings could be deleted')
+    throw new PartlyDeleted(removed, error)
+  }
+  return removed
+}
+
+async function removeAll(deps: DeletionDeps, range: MsRange | null, counted: (by: number) => void): Promise<void> {
   const within = range ?? ALWAYS
   // What is being written can only be removed once it is closed.
   if (within.endMs > deps.nowMs - RECENT_MS) await deps.cut()
-  let removed = 0
+  const onRemoved = (segments: readonly Segment[]): void => {
+    deps.onRemoved(segments)
+    counted(segments.length)
+  }
   for (;;) {
     const found = await deps.find(within, BATCH)
     const segments = found.filter(({ path }) => !deps.isWriting(path))
     if (segments.length === 0) break
-    await removeSegments(deps, segments)
-    removed += segments.length
+    await removeSegments({ ...deps, onRemoved }, segments)
   }
-  if (range === null && deps.deviceId !== undefined) removed += await removeFiles(deps, deps.deviceId)
-  return removed
+  if (range === null && deps.deviceId !== undefined) await removeFiles(deps, deps.deviceId, counted)
 }
 
 /** Files that no row tells of, for example because the index is still being made. */
-async function removeFiles({ folder, isWriting }: DeletionDeps, deviceId: string): Promise<number> {
-  let removed = 0
+async function removeFiles(
+  { folder, isWriting }: DeletionDeps,
+  deviceId: string,
+  counted: (by: number) => void,
+): Promise<void> {
   for await (const path of folder.list({ deviceId })) {
-    if (!isWriting(path) && (await folder.remove(path))) removed += 1
+    if (!isWriting(path) && (await folder.remove(path))) counted(1)
   }
-  return removed
 }

@@ -10,8 +10,9 @@ import { type Database, openDatabase } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../registry/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
-import { Cleaner } from './cleaner.ts'
+import { Cleaner, removeSegments } from './cleaner.ts'
 import { IndexKeeper } from './index-keeper.ts'
+import { LOST_MAX } from './lost-files.ts'
 import { MediaFolder } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'
 import { createRecordingStore, type RecordingStore } from './recording.store.ts'
@@ -117,6 +118,44 @@ describe('the index and the folder', () => {
     const [row] = await store.overlapping(2, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })
     // The file knows its times to 5 ms.
     expect(Math.abs((row?.startMs ?? 0) - START_MS)).toBeLessThanOrEqual(10)
+  })
+
+  const row = (minute: number, deviceKey = 1, deviceId = 'van'): Segment => ({
+    ...{ deviceKey, channel: 2, startMs: START_MS + minute * 60_000, endMs: START_MS + minute * 60_000 + 50_000 },
+    ...{ bytes: 1_000, firstKeyFrameOffset: 0, path: `${deviceId}/20260901/2/f${minute}.mp4` },
+  })
+
+  it('rows whose file is gone are dropped after a start; those that lie there stay', async () => {
+    await film((segment) => store.add([segment]))
+    const bytes = (await store.totals()).bytes
+    await store.add([row(1), row(2), row(3, 2, 'bus'), row(4)])
+    await (await keeper.start()).completed
+    expect(await paths()).toEqual(['bus/20260901/2/f3.mp4', 'van/20260901/1/1000.mp4'])
+    expect(keeper.usedBytes).toBe(bytes + 1_000)
+  })
+
+  it('a removal that ends half-way leaves no row of a file that is gone', async () => {
+    await store.add([row(1), row(2)])
+    put(row(1).path)
+    // A folder of that name cannot be removed as a file.
+    mkdirSync(folder.absolute(row(2).path), { recursive: true })
+    const onRemoved = () => {}
+    await expect(removeSegments({ folder, store, onRemoved }, [row(1), row(2)])).rejects.toThrow()
+    expect(await paths()).toEqual([row(2).path])
+  })
+
+  it('a device without a folder, or that lacks more than a kill explains, keeps its rows', async () => {
+    const lost = Array.from({ length: LOST_MAX + 1 }, (_, minute) => row(minute))
+    await store.add(lost)
+    const { completed } = await keeper.start()
+    // Made by recording, on a mount point for one, once the walk is under way.
+    mkdirSync(folder.absolute('van'), { recursive: true })
+    await completed
+    expect((await paths()).length).toBe(lost.length)
+    await keeper.close()
+    keeper = new IndexKeeper({ store, folder, registry, log, isWriting: () => false })
+    await (await keeper.start()).completed
+    expect((await paths()).length).toBe(lost.length)
   })
 
   it('only heads are read: the index made again is the one that was kept', async () => {

@@ -3,6 +3,7 @@
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import { completeIndex, type IndexScope } from './index-builder.ts'
+import { dropLostRows } from './lost-files.ts'
 import type { MediaFolder } from './media-folder.ts'
 import type { IndexReport, Segment } from './recorder.types.ts'
 import type { RecordingStore } from './recording.store.ts'
@@ -45,7 +46,14 @@ export class IndexKeeper {
     const { store, registry } = this.#deps
     this.usedBytes = (await store.totals()).bytes
     const fromMs = (await store.newestStart()) ?? 0
-    const completed = this.#complete({ fromMs })
+    const deviceFolders = await this.#deps.folder.deviceIds().catch((error: unknown) => {
+      this.#deps.log.error({ err: error }, 'the folder of recordings cannot be read')
+      return new Set<string>()
+    })
+    const completed = this.#complete({ fromMs }).then(async (report) => {
+      await this.#dropLost(deviceFolders)
+      return report
+    })
     // What was recorded before it was removed, or lies there from another site.
     this.#subscription = registry.onChange(({ kind, device }) => {
       if (kind === 'added') void this.#complete({ fromMs: 0, device })
@@ -141,6 +149,17 @@ export class IndexKeeper {
       this.usedBytes = (await store.totals()).bytes
     }
     return report
+  }
+
+  async #dropLost(deviceFolders: ReadonlySet<string>): Promise<void> {
+    const { store, folder, log } = this.#deps
+    await this.#walk(async () => {
+      const dropped = await dropLostRows({ store, folder, log, signal: this.#stopping.signal }, deviceFolders)
+      if (dropped > 0) this.usedBytes = (await store.totals()).bytes
+      return NOTHING
+    }).catch((error: unknown) => {
+      log.error({ err: error }, 'the index of recordings could not be compared with the folder')
+    })
   }
 
   #walk(task: () => Promise<IndexReport>): Promise<IndexReport> {

@@ -1,5 +1,5 @@
 // Belongs here: where recordings lie and how they are named. Does not: what is in a file.
-import { mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** What a path tells: `<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
@@ -83,6 +83,20 @@ export class MediaFolder {
       if (!isRemoved) break
     }
     return existed
+  }
+
+  /** Ids of the devices that have a folder. */
+  async deviceIds(): Promise<Set<string>> {
+    return new Set(await this.#names(''))
+  }
+
+  /** Paths of what lies in a folder. */
+  async filesIn(folder: string): Promise<Set<string>> {
+    return new Set((await this.#names(folder)).map((name) => `${folder}/${name}`))
+  }
+
+  has(path: string): Promise<boolean> {
+    return access(this.absolute(path)).then(() => true, isMissing)
   }
 
   async hasDevice(deviceId: string): Promise<boolean> {

@@ -129,8 +129,9 @@ class RunningRecorder implements Recorder {
   }
 
   deleteRecordings(deviceKey: number, range: MsRange | null): Promise<number> {
-    const { clock, registry } = this.#deps
+    const { clock, log, registry } = this.#deps
     const deps = {
+      log,
       ...this.#removal,
       find: (within: MsRange, limit: number) => this.#finder.find(deviceKey, within, limit),
       cut: () => this.#channels.cut(deviceKey),

@@ -56,7 +56,7 @@ export interface Recorder {
   readonly writtenBytes: number
   /**
    * Deletes recordings of a device: the files that reach into `[startMs, endMs)`, or all. What is being recorded goes on in
-   * new files. Resolves with the number of files when they are gone.
+   * new files. Resolves with the number of files when they are gone; rejects with `PartlyDeleted` when only some are.
    */
   deleteRecordings(
     deviceKey: number,

@@ -81,6 +81,9 @@ describe('the index of recordings', () => {
       const range = { startMs: START_MS, endMs: START_MS + MINUTE_MS }
       expect(await store.overlapping(9, range)).toEqual([longer])
       await store.add(Array.from({ length: 1_201 }, (_, minute) => segment(8, 1, minute)))
+      const behind = await store.after(segment(8, 1, 1_199), 2)
+      expect(behind).toEqual([segment(8, 1, 1_200), longer])
+      expect((await store.after(null, 1)).length).toBe(1)
       expect(await store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 2_000, only: [8] })).toHaveLength(1_201)
       await store.clear()
       expect(await store.totals()).toEqual({ files: 0, bytes: 0 })

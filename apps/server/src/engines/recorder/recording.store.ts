@@ -48,6 +48,8 @@ export interface RecordingStore {
     readonly only?: readonly number[]
     readonly except?: readonly number[]
   }): Promise<Segment[]>
+  /** Rows behind one (from the first for `null`), device by device, each by time. */
+  after(segment: Pick<Segment, 'deviceKey' | 'startMs' | 'channel'> | null, limit: number): Promise<Segment[]>
   /** Paths of the rows that begin at or after a time, of one device or of all. */
   pathsSince(fromMs: number, deviceKey?: number): Promise<Set<string>>
   newestStart(): Promise<number | null>
@@ -136,6 +138,15 @@ export function createRecordingStore(database: Database): RecordingStore {
       if (only !== undefined) query = query.where(among(only))
       if (except !== undefined && except.length > 0) query = query.where(sql<SqlBool>`not ${among(except)}`)
       return (await query.orderBy('start_ms').limit(limit).execute()).map(segmentOf)
+    },
+    async after(segment, limit) {
+      let query = db.selectFrom('recordings').selectAll()
+      if (segment !== null) {
+        const { deviceKey, startMs, channel } = segment
+        query = query.where(sql<SqlBool>`(device_key, start_ms, channel) > (${deviceKey}, ${startMs}, ${channel})`)
+      }
+      const rows = await query.orderBy('device_key').orderBy('start_ms').orderBy('channel').limit(limit).execute()
+      return rows.map(segmentOf)
     },
     async pathsSince(fromMs, deviceKey) {
       let query = db.selectFrom('recordings').select('path').where('start_ms', '>=', fromMs)

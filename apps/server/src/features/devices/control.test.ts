@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
@@ -59,6 +59,16 @@ describe('what is done to a device', () => {
       expect((await admin.request(code, { A: 'nobody' })).fields.W).toBe('there is no such device')
     },
   )
+
+  it('D15 that ends half-way says that a part is gone', async () => {
+    const folder = join(server.data, 'media/offline/20260901/1')
+    // A folder of that name cannot be removed as a file.
+    mkdirSync(join(folder, '1001.mp4'), { recursive: true })
+    writeFileSync(join(folder, '1000.mp4'), 'x')
+    const { fields } = await admin.request('D15', { A: 'offline' })
+    expect(fields).toMatchObject({ R: '0', W: expect.stringContaining('only a part was deleted: 1 ') })
+    expect(readdirSync(folder)).toEqual(['1001.mp4'])
+  })
 
   it('SDEV-44 RIGHT-069 neither permission 2 nor somebody without the flag may do any of it', async () => {
     await addUsers(server, { name: 'second', permission: 2 }, { name: 'bare', permission: 1, access: '' })

@@ -3,7 +3,7 @@
 import type { SecondsRange } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { commandFailure, type DeviceCommands } from '../../engines/gateway/index.ts'
-import type { Recorder } from '../../engines/recorder/index.ts'
+import { PartlyDeleted, type Recorder } from '../../engines/recorder/index.ts'
 import type { RegisteredDevice } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
@@ -46,7 +46,10 @@ export function createDeviceControl(deps: {
       const { key } = find(account, deviceId)
       // Both ends of a range of seconds are included.
       const inMs = range && { startMs: range.startS * 1000, endMs: (range.endS + 1) * 1000 }
-      await deps.recorder.deleteRecordings(key, inMs)
+      await deps.recorder.deleteRecordings(key, inMs).catch((error: unknown) => {
+        if (!(error instanceof PartlyDeleted)) throw error
+        throw refused(`only a part was deleted: ${error.removed} files are gone, the others could not be removed`)
+      })
     },
   }
 }
