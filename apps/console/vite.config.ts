@@ -15,6 +15,8 @@ export default defineConfig({
     manifest: 'asset-manifest.json',
     // The map library is one large chunk by nature; it is loaded with the map page only.
     chunkSizeWarningLimit: 1500,
+    // How long each plugin took is of no use to whoever starts a server.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   worker: { format: 'es' },
   server: {
