@@ -1,12 +1,19 @@
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLengthUnit } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { displaySpeed, speedUnit } from '../../platform/units/index.ts'
 import { Icon, VehicleIcon, VirtualList } from '../../ui/index.ts'
-import { type Device, drivingState, useFleet, useFleetList, useFleetState } from '../fleet/index.ts'
+import {
+  type Device,
+  drivingState,
+  filterDevices,
+  useDeviceLabel,
+  useFleet,
+  useFleetList,
+  useFleetState,
+} from '../fleet/index.ts'
 import './device-sidebar.css'
-import { createListOrder } from './list-order.ts'
 import { NoDevices } from './no-devices.tsx'
 
 /** The devices that the filter of the console leaves, each with what it is doing and the way to its page (LIVE-08). */
@@ -20,8 +27,7 @@ export function DeviceSidebar(props: {
   const navigate = useNavigate()
   const { current, address, onChoose } = props
   const loaded = useFleetState((state) => state.loaded)
-  const [order] = useState(createListOrder)
-  const devices = useFleetList(({ devices: all, filter }) => onlineFirst(order({ devices: all, filter, nameOf })))
+  const devices = useFleetList(({ devices: all, filter }) => onlineFirst(filterDevices(all.values(), filter)))
   return (
     <nav className="device-sidebar panel" aria-label={t('live.devices')}>
       <DeviceFilter
@@ -85,6 +91,8 @@ const DeviceEntry = memo(function DeviceEntry(props: {
   const { device } = props
   const t = useText()
   const unit = useLengthUnit()
+  const label = useDeviceLabel(device)
+  const more = [device.memo, device.driverName].filter((part) => part !== '').join(' · ')
   const state = drivingState(device)
   const speedKmh = device.position?.speedKmh ?? 0
   return (
@@ -99,11 +107,11 @@ const DeviceEntry = memo(function DeviceEntry(props: {
       </span>
       <span className="device-entry-words">
         <span className="device-entry-name" dir="auto">
-          {nameOf(device)}
+          {label}
         </span>
-        {secondLine(device) === '' ? null : (
-          <span className="device-entry-id" dir="auto">
-            {secondLine(device)}
+        {more === '' ? null : (
+          <span className="device-entry-more" dir="auto">
+            {more}
           </span>
         )}
       </span>
@@ -121,17 +129,7 @@ const idOf = (device: Device): string => device.deviceId
 /** The name over the second line. */
 const entryPx = (): number => 52
 
-/** Online ones first, else as they come. */
+/** Online ones first, else in the order of their ids, as the fleet has them. */
 function onlineFirst(devices: readonly Device[]): readonly Device[] {
   return [...devices.filter(({ online }) => online), ...devices.filter(({ online }) => !online)]
-}
-
-function nameOf(device: Device): string {
-  return device.memo || device.plate || device.deviceId
-}
-
-function secondLine(device: Device): string {
-  return [device.driverName, nameOf(device) === device.deviceId ? '' : device.deviceId]
-    .filter((part) => part)
-    .join(' · ')
 }

@@ -3,10 +3,16 @@ import { useSite } from '../../platform/preferences/index.ts'
 import type { Device } from './device.ts'
 import { useFleet } from './fleet.react.tsx'
 
+type Labelled = Pick<Device, 'deviceId' | 'plate'>
+
 /** What a device is called where its id would stand: the plate where the site wants it and there is one (RIGHT-117). */
-export function useDeviceLabel(device: Pick<Device, 'deviceId' | 'plate'>): string {
-  const { plateAsLabel } = useSite()
+export function labelOf(device: Labelled, plateAsLabel: boolean): string {
   return (plateAsLabel && device.plate) || device.deviceId
+}
+
+export function useDeviceLabel(device: Labelled): string {
+  const { plateAsLabel } = useSite()
+  return labelOf(device, plateAsLabel)
 }
 
 /** The same by id, for what is told of a device when it happens. */
@@ -14,7 +20,7 @@ export function useLabelOf(): (deviceId: string) => string {
   const fleet = useFleet()
   const { plateAsLabel } = useSite()
   return useCallback(
-    (deviceId) => (plateAsLabel && fleet.state.getState().devices.get(deviceId)?.plate) || deviceId,
+    (deviceId) => labelOf(fleet.state.getState().devices.get(deviceId) ?? { deviceId, plate: '' }, plateAsLabel),
     [fleet, plateAsLabel],
   )
 }

@@ -38,7 +38,7 @@ function list(...devices: readonly Device[]): void {
   fleet.commit(new Map(devices.map((one) => [one.deviceId, one])))
 }
 
-function open(path: string, mobile = false): void {
+function open(path: string, mobile = false, options: object = {}): void {
   const clock = createManualClock()
   const store = memoryStore()
   const channel = createChannel({ clock, openSocket: () => new SilentSocket() as never, log: () => {} })
@@ -48,7 +48,7 @@ function open(path: string, mobile = false): void {
   const preferences = {
     clock,
     store,
-    site: readSiteConfig({}),
+    site: readSiteConfig(options),
     unit: createStore(() => 'km' as const),
     mobile,
   } as unknown as Preferences
@@ -125,6 +125,19 @@ describe('the live view', () => {
     list(device('A1'))
     open('/liveview/A1', true)
     expect(tiles()).toHaveLength(1)
+  })
+
+  it('RIGHT-117 calls devices as all lists do: by id or plate, in the order of ids, the memo below', () => {
+    list(device('A1', { online: false }), device('B2', { plate: 'KAA-1', memo: 'Bus' }), device('C3', { memo: 'Ace' }))
+    const texts = (part: string) => [...document.querySelectorAll(part)].map((one) => one.textContent)
+    open('/liveview/B2')
+    expect(texts('.device-entry-name')).toEqual(['B2', 'C3', 'A1'])
+    expect(texts('.device-entry-more')).toEqual(['Bus', 'Ace'])
+    expect(texts('h1')).toEqual(['B2 - Bus'])
+    cleanup()
+    open('/liveview/B2', false, { plateAsLabel: true })
+    expect(texts('.device-entry-name')).toEqual(['KAA-1', 'C3', 'A1'])
+    expect(texts('h1')).toEqual(['KAA-1 - Bus'])
   })
 
   it('LIVE-08 has the devices beside the picture, and the list follows the filter', () => {

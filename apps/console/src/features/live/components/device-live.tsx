@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMayPlayback } from '../../../engines/access/index.ts'
-import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
+import { type Device, useDeviceLabel, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
@@ -16,6 +16,7 @@ export function DeviceLive({ device }: { readonly device: Device }) {
   const server = useStreamServer()
   const mayPlayback = useMayPlayback()
   const offered = useOfferedChannels(device)
+  const label = useDeviceLabel(device)
   const [open, setOpen] = useState<readonly number[]>(() => firstOpen(offered, mobile))
   const toggle = (channel: number) => {
     const result = toggleChannel(open, channel, offered)
@@ -26,7 +27,7 @@ export function DeviceLive({ device }: { readonly device: Device }) {
   return (
     <section className="device-live" aria-label={device.deviceId}>
       <header className="live-head">
-        <h1 className="live-title">{device.memo || device.plate || device.deviceId}</h1>
+        <h1 className="live-title">{device.memo === '' ? label : `${label} - ${device.memo}`}</h1>
         <ChannelToggles offered={offered} open={open} onToggle={toggle} />
         {mayPlayback ? (
           <Link className="icon-button live-to-playback" to={`/splayback/${encodeURIComponent(device.deviceId)}`}>
