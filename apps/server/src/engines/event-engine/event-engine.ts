@@ -55,6 +55,8 @@ interface Remembered {
   readonly makings: Map<string, string>
   /** Until when it is expected back from a restart; 0 when it is not. */
   restartsUntilMs: number
+  /** Its newest event that is not on disk: they get there in order. A message sent again waits for what its first copy raised. */
+  unsettled: Promise<void> | null
 }
 
 class Engine implements EventEngine {
@@ -91,11 +93,10 @@ class Engine implements EventEngine {
     if (!isTelling(position) && (known === undefined || known.causes.isQuiet)) return null
     const remembered = known ?? this.#remember(device)
     // A clock that was ahead and is right again must not hide what is so now.
-    if (timeS < remembered.judgedS && timeS < this.#deps.clock.nowMs() / 1000 - RECENT_S) return null
+    if (timeS < remembered.judgedS && timeS < this.#deps.clock.nowMs() / 1000 - RECENT_S) return remembered.unsettled
     remembered.judgedS = timeS
-    const stored: Promise<void>[] = []
-    remembered.causes.judge(toldBy(position), this.#nowMs, this.#sink(device, stored, timeS, place))
-    return stored.length === 0 ? null : Promise.all(stored).then(() => undefined)
+    remembered.causes.judge(toldBy(position), this.#nowMs, this.#sink(device, remembered, timeS, place))
+    return remembered.unsettled
   }
 
   message(device: RegisteredDevice, message: Message): Promise<void> | null {
@@ -176,14 +177,11 @@ class Engine implements EventEngine {
 
   #happened(device: RegisteredDevice, cause: Cause): Promise<void> | null {
     if (this.#log.isFull) return Promise.reject(new Error('the event log takes no more'))
-    const stored: Promise<void>[] = []
     const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
-    this.#remember(device).causes.happened(
-      cause,
-      this.#nowMs,
-      this.#sink(device, stored, nowS, this.#lastPlace(device)),
-    )
-    return stored[0] ?? null
+    const remembered = this.#remember(device)
+    const sink = this.#sink(device, remembered, nowS, this.#lastPlace(device))
+    remembered.causes.happened(cause, this.#nowMs, sink)
+    return remembered.unsettled
   }
 
   #lastPlace({ deviceId }: RegisteredDevice): Place | null {
@@ -191,7 +189,7 @@ class Engine implements EventEngine {
     return fix ? { latE6: fix.latE6, lngE6: fix.lngE6, speedKmh: fix.speedKmh } : null
   }
 
-  #sink(device: RegisteredDevice, stored: Promise<void>[], timeS: number, place: Place | null) {
+  #sink(device: RegisteredDevice, remembered: Remembered, timeS: number, place: Place | null) {
     return {
       raise: (change: Change, cause: Cause): boolean => {
         if (this.#log.isFull) {
@@ -199,7 +197,7 @@ class Engine implements EventEngine {
           return false
         }
         this.#raised.inc({ code: String(cause.code), change })
-        stored.push(this.#log.append(eventOf(device, change, cause, timeS, place)))
+        awaitEvent(remembered, this.#log.append(eventOf(device, change, cause, timeS, place)))
         return true
       },
       held: (reason: string): void => this.#held.inc({ reason }),
@@ -210,7 +208,7 @@ class Engine implements EventEngine {
     const known = this.#remembered.get(key)
     if (known) return known
     const causes = new DeviceCauses(this.#nowMs)
-    const made: Remembered = { causes, judgedS: 0, address: null, makings: new Map(), restartsUntilMs: 0 }
+    const made = { causes, judgedS: 0, address: null, makings: new Map(), restartsUntilMs: 0, unsettled: null }
     this.#remembered.set(key, made)
     return made
   }
@@ -225,6 +223,14 @@ class Engine implements EventEngine {
   get #nowMs(): number {
     return this.#deps.clock.monotonicMs()
   }
+}
+
+function awaitEvent(remembered: Remembered, stored: Promise<void>): void {
+  const settled = (): void => {
+    if (remembered.unsettled === stored) remembered.unsettled = null
+  }
+  remembered.unsettled = stored
+  stored.then(settled, settled)
 }
 
 function eventOf(
