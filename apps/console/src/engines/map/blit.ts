@@ -51,11 +51,13 @@ export function blit(raster: Raster, sprite: Sprite, x: number, y: number): void
   }
 }
 
-/** “Over” for colours that are not premultiplied, as ImageData holds them. */
+/** “Over” for colours that are not premultiplied, as ImageData holds them. Written out: it runs for every pixel of a rim. */
 function blend(over: number, alpha: number, under: number): number {
   const share = ((under >>> 24) * (255 - alpha)) / 255
   const total = alpha + share
-  const mix = (shift: number): number =>
-    Math.round((((over >>> shift) & 255) * alpha + ((under >>> shift) & 255) * share) / total) << shift
-  return ((Math.round(total) << 24) | mix(16) | mix(8) | mix(0)) >>> 0
+  // Half more, so that cutting off rounds.
+  const blue = (((over >>> 16) & 255) * alpha + ((under >>> 16) & 255) * share) / total + 0.5
+  const green = (((over >>> 8) & 255) * alpha + ((under >>> 8) & 255) * share) / total + 0.5
+  const red = ((over & 255) * alpha + (under & 255) * share) / total + 0.5
+  return ((((total + 0.5) | 0) << 24) | ((blue | 0) << 16) | ((green | 0) << 8) | (red | 0)) >>> 0
 }

@@ -1,7 +1,7 @@
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import type { Clock } from '../../platform/clock/index.ts'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { type ForeignStyle, fetchStyle } from './base/foreign-style.ts'
 import { graticule, graticuleStep } from './base/graticule.ts'
 import { baseStyle, type Cover } from './base/style.ts'
@@ -46,6 +46,8 @@ const chosenMinZoom = 11
 /** From here on a group has fallen apart, however near its vehicles stand. */
 const nearestOpenZoom = 15.5
 const mostComplaints = 20
+/** Without a graphics card: the share of its pixels that a moving ground has, and how long it stands before it has all. */
+const coarse = { ratio: 0.35, untilStillMs: 400 } as const
 /** A standing map is redrawn for vehicles under way this often: far out they move less than a pixel in between. */
 const frameMs = { far: 100, near: 33 } as const
 
@@ -75,6 +77,7 @@ export class MapView {
   #viewSettled = false
   #drawnMs = 0
   #frame = 0
+  #sharpening: Timer | null = null
 
   constructor(options: MapViewOptions) {
     this.#options = options
@@ -91,7 +94,8 @@ export class MapView {
       touchPitch: false,
       renderWorldCopies: false,
       attributionControl: false,
-      fadeDuration: 150,
+      // A fade is drawn again and again after each move, which a processor that draws pays for.
+      fadeDuration: 0,
     })
     this.#map.touchZoomRotate.disableRotation()
     this.#map.keyboard.disableRotation()
@@ -187,6 +191,7 @@ export class MapView {
     this.#closing.abort()
     delete this.#options.container.dataset.painted
     cancelAnimationFrame(this.#frame)
+    this.#sharpening?.cancel()
     this.#map.remove()
   }
 
@@ -240,17 +245,24 @@ export class MapView {
     this.#options.log(`map: ${text}`)
   }
 
-  /** Without a graphics card the ground is drawn coarser while it moves. A new ratio is a move too: hence the flag. */
+  /**
+   * Without a graphics card the ground is drawn coarser while it moves. One sharp picture costs as much as many coarse ones:
+   * it waits until the hand rests. A new ratio is a move too: hence the flag.
+   */
   #coarsenWhileMoving(): void {
     const map = this.#map
-    let coarse = false
+    let moving = false
     const choose = (wanted: boolean): void => {
-      if (wanted === coarse) return
-      coarse = wanted
-      map.setPixelRatio(wanted ? 0.5 : window.devicePixelRatio)
+      this.#sharpening?.cancel()
+      this.#sharpening = null
+      if (wanted === moving) return
+      moving = wanted
+      map.setPixelRatio(wanted ? coarse.ratio : window.devicePixelRatio)
     }
     for (const event of ['dragstart', 'zoomstart'] as const) map.on(event, () => choose(true))
-    map.on('idle', () => choose(false))
+    map.on('idle', () => {
+      if (moving) this.#sharpening ??= this.#options.clock.after(coarse.untilStillMs, () => choose(false))
+    })
   }
 
   #viewport(): Viewport {
@@ -268,7 +280,8 @@ export class MapView {
   #tick(): void {
     this.#frame = requestAnimationFrame(() => {
       const nowMs = this.#options.clock.monotonicMs()
-      const pauseMs = this.#map.getZoom() > 13 ? frameMs.near : frameMs.far
+      // While the camera moves each of its frames draws the vehicles already; more is drawn only when it is held still.
+      const pauseMs = this.#map.getZoom() > 13 && !this.#map.isMoving() ? frameMs.near : frameMs.far
       if (nowMs - this.#drawnMs >= pauseMs && this.#motion.moving(nowMs - pauseMs * 2)) this.#draw()
       this.#tick()
     })
