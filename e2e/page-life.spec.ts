@@ -103,3 +103,47 @@ test('SHELL-019 in Arabic the page is its own mirror image, and nothing is wider
   }
   expect(errors).toEqual([])
 })
+
+test('nothing of the bars lies upon another on a small screen, also while the link is lost', async ({ page }) => {
+  await say(page, { disableMap: true })
+  let lost = false
+  const cuts: (() => void)[] = []
+  await page.routeWebSocket(
+    ({ port }) => port === String(site.ports.main),
+    (link) => {
+      if (lost) return void link.close()
+      link.connectToServer()
+      cuts.push(() => void link.close())
+    },
+  )
+  await signIn(page, site)
+  const footer = page.getByRole('contentinfo')
+  await expect(page.locator('.heartbeat[data-beat="true"]')).toBeVisible()
+  lost = true
+  for (const cut of cuts) cut()
+  await expect(footer.getByText(/^as of /)).toBeVisible()
+  for (const width of [1280, 1366, 1601]) {
+    await page.setViewportSize({ width, height: 768 })
+    expect(await page.evaluate(overlaps, ['.footer', '.footer-info', '.filters', '.top-bar', '.top-nav'])).toEqual([])
+    const lines = await page.locator('.top-nav > a').evaluateAll((links) => links.map((one) => one.scrollHeight))
+    expect(new Set(lines).size).toBe(1)
+  }
+})
+
+/** The children of these boxes that lie upon each other, or reach out of their box. */
+function overlaps(boxes: readonly string[]): string[] {
+  const found: string[] = []
+  for (const selector of boxes) {
+    for (const box of document.querySelectorAll(selector)) {
+      const outer = box.getBoundingClientRect()
+      const inner = [...box.children].filter((child) => child.getBoundingClientRect().width > 0)
+      inner.forEach((child, at) => {
+        const one = child.getBoundingClientRect()
+        const next = inner[at + 1]?.getBoundingClientRect()
+        const out = one.left < outer.left - 1 || one.right > outer.right + 1
+        if (out || (next && next.left < one.right - 1)) found.push(`${selector}: ${child.textContent}`)
+      })
+    }
+  }
+  return found
+}
