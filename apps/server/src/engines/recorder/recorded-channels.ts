@@ -1,4 +1,5 @@
 // Belongs here: which channels are recorded, and their recorders. Does not: files (channel-recorder.ts).
+import { hasChannel } from '@fleetglass/contract/devices'
 import type { Fleet } from '../fleet/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
 import { ChannelMap, onOnlineChange, type StreamSubscription, type Streams } from '../streams/index.ts'
@@ -153,6 +154,6 @@ export class RecordedChannels {
 /** 1 every channel of `chmask`, 2 those of `recplan`; a channel beyond either string is on. */
 function channelsToRecord({ recenable, channels, chmask, recplan }: RegisteredDevice): number[] {
   if (recenable !== 1 && recenable !== 2) return []
-  const plan = recenable === 1 ? chmask : recplan
-  return Array.from({ length: channels }, (_, index) => index + 1).filter((channel) => plan[channel - 1] !== '0')
+  const planned = { channels, chmask: recenable === 1 ? chmask : recplan }
+  return Array.from({ length: channels }, (_, index) => index + 1).filter((channel) => hasChannel(planned, channel))
 }

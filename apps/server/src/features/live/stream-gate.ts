@@ -1,6 +1,7 @@
 // Belongs here: who may open a stream or fetch a picture. Does not: what is then sent (live-viewer.ts, features/playback).
 import { createHash } from 'node:crypto'
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
+import { hasChannel } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
 import type { RegisteredDevice } from '../../engines/registry/index.ts'
@@ -47,11 +48,6 @@ export function createStreamGate(deps: {
       return { ok: true, account, device }
     },
   }
-}
-
-/** A channel that is switched off in `chmask` is not there for viewers; one beyond the string is on. */
-function hasChannel({ channels, chmask }: RegisteredDevice, channel: number): boolean {
-  return channel <= channels && chmask[channel - 1] !== '0'
 }
 
 /** 64 characters are the hash already; anything else is hashed as the login does (STRM-14, STRM-15). */

@@ -42,9 +42,17 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
   /** By camera; at most one each, so their number is bounded by the channels of the fleet. */
   const movements = new Map<string, Movement>()
 
-  /** In order: a diagonal is two messages. The first that is not done ends it. */
-  async function send(deviceId: string, messages: readonly Signalling[]): Promise<string | null> {
+  /**
+   * In order: a diagonal is two messages. The first that is not done ends it, and so does another word meanwhile: what
+   * leaves after a stop would keep the camera turning.
+   */
+  async function send(
+    deviceId: string,
+    messages: readonly Signalling[],
+    isCurrent: () => boolean = () => true,
+  ): Promise<string | null> {
     for (const message of messages) {
+      if (!isCurrent()) return null
       const failure = commandFailure(await commands.send(deviceId, wrap(message)))
       if (failure !== null) return failure
     }
@@ -74,8 +82,9 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
       const movement: Movement = { who, deviceId, channel, timers }
       movements.set(key, movement)
       const messages = step === null ? (DIRECTIONS[word] ?? []).map((one) => turn(channel, one)) : [step]
-      const failure = await send(deviceId, messages)
-      if (failure !== null && movements.get(key) === movement) forget(key)
+      const isCurrent = (): boolean => movements.get(key) === movement
+      const failure = await send(deviceId, messages, isCurrent)
+      if (failure !== null && isCurrent()) forget(key)
       return failure
     },
     stopAll(who) {

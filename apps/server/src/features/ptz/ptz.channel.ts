@@ -1,3 +1,4 @@
+import { hasChannel } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { decodeMoveCamera, MOVE_CAMERA, ptzAccess } from '@fleetglass/contract/ptz'
 import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
@@ -15,7 +16,7 @@ export function ptzMessages(
     if (move === null) throw refused('this is no command for a camera')
     const device = deps.visibility.device(call.account, move.deviceId)
     if (device === undefined) throw refused(failureTexts.unknownDevice)
-    if (move.channel > device.channels) throw refused('the device has no such channel')
+    if (!hasChannel(device, move.channel)) throw refused('the device has no such channel')
     const failure = await deps.mover.move(moverOf(call, deps.mover), device.deviceId, move.channel, move.word)
     if (failure !== null) throw refused(failure)
     call.reply()

@@ -79,6 +79,10 @@ describe('D12', () => {
     for (const [fields, words] of refusals) {
       expect((await admin.request('D12', fields)).fields).toMatchObject({ R: '0', W: expect.stringContaining(words) })
     }
+    // Nor is a channel that is switched off there to be moved.
+    expect((await admin.request('D04', { A: VAN }, '{"chmask":"10"}')).fields.R).toBe('1')
+    expect((await admin.request('D12', { A: VAN, C: '2', K: 'UP' })).fields.W).toContain('no such channel')
+    await admin.request('D04', { A: VAN }, '{"chmask":"11"}')
     const blind = await server.connect()
     await blind.login('blind', ADMIN_PASSWORD)
     const denied = await blind.request('D12', { A: VAN, C: '1', K: 'UP' })
@@ -123,6 +127,25 @@ describe('a camera that was moved', () => {
     expect(sent.at(-1)).toBe('turn 1 0 128')
     clock.advance(60_000)
     expect(sent).toHaveLength(3)
+  })
+
+  it('a tap on a diagonal: nothing of it leaves after the stop', async () => {
+    const sent: string[] = []
+    const confirm: (() => void)[] = []
+    const commands = {
+      async send(_: string, message: Message) {
+        sent.push(readMove(message))
+        await new Promise<void>((resolve) => confirm.push(resolve))
+        return { kind: 'answered', message } as const
+      },
+      takePicture: async () => ({ kind: 'offline' }) as const,
+    }
+    const mover = createCameraMover({ clock: createManualClock(), commands })
+    const moves = [mover.move(who, VAN, 1, 'UPLT'), mover.move(who, VAN, 1, 'STOP')]
+    for (const done of confirm) done()
+    expect(await Promise.all(moves)).toEqual([null, null])
+    expect(sent).toEqual(['turn 1 1 128', 'turn 1 0 128'])
+    await mover.close()
   })
 
   it('zooms a step each half second until it is told to stop', async () => {

@@ -30,7 +30,7 @@ export {
   type SecondsRange,
 } from './device-control.vcp.ts'
 export { decodeRow, encodeRow } from './device-row.ts'
-export { channelName, orderedChannels } from './devices.rules.ts'
+export { channelName, hasChannel, orderedChannels } from './devices.rules.ts'
 export {
   CHANNELS_DEFAULT,
   CHANNELS_MAX,
