@@ -61,12 +61,14 @@ describe('login', () => {
   it('RIGHT-049 permission 0 to 3 are built in: an account of each logs in as what it is', async () => {
     const fresh = await startTestServer()
     await addUsers(fresh, ...[0, 1, 2, 3].map((permission) => ({ name: `user ${permission}`, permission })))
-    const client = await fresh.connect()
-    const replies = []
-    for (const n of [0, 1, 2, 3]) replies.push((await client.login(`user ${n}`, ADMIN_PASSWORD)).fields)
+    const replies: Readonly<Record<string, string>>[] = []
+    for (const n of [0, 1, 2, 3]) {
+      const client = await fresh.connect()
+      replies.push((await client.login(`user ${n}`, ADMIN_PASSWORD)).fields)
+      await client.close()
+    }
     expect(replies.map(({ A }) => A)).toEqual(['0', '1', '2', '3'])
     expect(new Set(replies.map(({ D }) => D)).size).toBe(4)
-    await client.close()
     const file = new BetterSqlite3(join(fresh.data, 'fleetglass.sqlite'), { readonly: true })
     expect(file.prepare('select id from permission_groups order by id').pluck().all()).toEqual([0, 1, 2, 3])
     file.close()

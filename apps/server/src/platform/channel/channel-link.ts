@@ -133,8 +133,10 @@ export class ChannelLink {
       reply: (fields: Fields = {}, payload?: Uint8Array | string) =>
         this.#answer(asked, { R: '1', ...fields }, payload),
     }
-    if (handler?.kind === 'login') await this.#logIn(handler, call)
-    else if (this.#account === null) throw new Refusal('bad-credentials', failureTexts.notLoggedIn)
+    if (handler?.kind === 'login') {
+      this.#refuseSecondLogin()
+      await this.#logIn(handler, call)
+    } else if (this.#account === null) throw new Refusal('bad-credentials', failureTexts.notLoggedIn)
     else if (handler === undefined) throw new Refusal('refused', 'unknown message')
     else if (!can(this.#account, handler.access)) throw permissionDenied()
     else await handler.handle({ ...call, account: this.#account })
@@ -149,10 +151,16 @@ export class ChannelLink {
     }
   }
 
+  /** What a link is told and remembers is its first account's: another one opens a link of its own. */
+  #refuseSecondLogin(): void {
+    if (this.#account !== null) throw new Refusal('refused', 'this link is logged in already')
+  }
+
   #accept(account: Account, watch: AccountWatch): void {
+    // Two logins may have been under way.
+    this.#refuseSecondLogin()
     this.#account = account
     this.#watch = watch
-    this.#changes?.close()
     // A login may be answered after its link has gone.
     if (this.#socket.readyState === this.#socket.CLOSED) return
     this.#changes = watch.onChange(account, () => void this.#checkAccount())

@@ -22,7 +22,7 @@ export interface ChannelConnection {
 }
 
 export interface LoginCall extends Omit<ChannelCall, 'account'> {
-  /** From now on the link belongs to this account, as long as the watch says that it is current. */
+  /** From now on the link belongs to this account, as long as the watch says that it is current. Throws when it is another's. */
   accept(account: Account, watch: AccountWatch): void
 }
 

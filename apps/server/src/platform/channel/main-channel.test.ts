@@ -3,7 +3,8 @@ import { createManualClock } from '@fleetglass/testkit'
 import { encodeVcp, MAX_MESSAGE_BYTES } from '@fleetglass/vcp'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ChannelClient } from '../../../test/channel-client.ts'
+import { addUsers } from '../../../test/accounts.ts'
+import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 
 let server: TestServer
@@ -46,6 +47,21 @@ describe('the main channel', () => {
     expect(plain.code).toBe('Q01')
     expect(plain.fields).not.toHaveProperty('X')
     await client.close()
+  })
+
+  it("a link stays its first account's: a second login on it is refused", async () => {
+    await addUsers(server, { name: 'second', permission: 2, access: '' })
+    const client = await server.login()
+    const second = { U: 'second', P: sha256(ADMIN_PASSWORD) }
+    expect((await client.request('Q02', second)).fields).toMatchObject({ R: '0', W: 'this link is logged in already' })
+    expect((await client.request('D01', { A: 'OF-THE-FIRST', C: '4', F: '0' })).fields.R).toBe('1')
+    await client.close()
+    const both = await server.connect()
+    both.send('Q02', { X: '1', U: ADMIN, P: sha256(ADMIN_PASSWORD) })
+    both.send('Q02', { X: '2', ...second })
+    const replies = [await both.next(), await both.next()]
+    expect(replies.map(({ fields }) => fields.R).sort()).toEqual(['0', '1'])
+    await both.close()
   })
 
   it('VCP-024 answers a code that nobody knows with R = 0 and why', async () => {
