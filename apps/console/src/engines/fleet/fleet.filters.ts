@@ -1,3 +1,4 @@
+import { DRIVING_KMH, OVERSPEED_KMH } from '@fleetglass/geo'
 import type { Device } from './device.ts'
 
 /** The filter modes of the footer, in its order. */
@@ -21,9 +22,8 @@ export interface DeviceFilter {
   readonly only: ReadonlySet<string> | null
 }
 
-/** SYNC-28: above this an online device is driving. SYNC-30: from this on it is too fast. Both whatever unit is shown. */
-export const drivingAboveKmh = 5
-export const overSpeedFromKmh = 100
+/** SYNC-28: above this an online device is driving; SYNC-30: from `OVERSPEED_KMH` on it is too fast. Both whatever unit is shown. */
+export { DRIVING_KMH as drivingAboveKmh }
 
 /** What a vehicle is doing, as the map and the lists show it: exactly one at a time. */
 export type DrivingState = 'offline' | 'idle' | 'driving' | 'overSpeed'
@@ -31,17 +31,17 @@ export type DrivingState = 'offline' | 'idle' | 'driving' | 'overSpeed'
 export function drivingState(device: Device): DrivingState {
   if (!device.online) return 'offline'
   const speedKmh = device.position?.speedKmh ?? 0
-  if (speedKmh >= overSpeedFromKmh) return 'overSpeed'
-  return speedKmh > drivingAboveKmh ? 'driving' : 'idle'
+  if (speedKmh >= OVERSPEED_KMH) return 'overSpeed'
+  return speedKmh > DRIVING_KMH ? 'driving' : 'idle'
 }
 
 const matchers: Record<FilterMode, (device: Device) => boolean> = {
   all: () => true,
   online: (device) => device.online,
   offline: (device) => !device.online,
-  driving: (device) => device.online && speedOf(device) > drivingAboveKmh,
-  idle: (device) => device.online && !(speedOf(device) > drivingAboveKmh),
-  overSpeed: (device) => device.online && speedOf(device) >= overSpeedFromKmh,
+  driving: (device) => device.online && speedOf(device) > DRIVING_KMH,
+  idle: (device) => device.online && !(speedOf(device) > DRIVING_KMH),
+  overSpeed: (device) => device.online && speedOf(device) >= OVERSPEED_KMH,
   recording: (device) => device.recording,
   unrecording: (device) => !device.recording,
 }
