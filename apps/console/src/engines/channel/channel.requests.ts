@@ -14,6 +14,14 @@ export interface ReplyParts {
   readonly last: (reply: VcpMessage) => boolean
   /** Each part starts the time-out anew: a request that goes on for as long as the server keeps speaking. */
   readonly endless?: boolean
+  /** The server owes a word within these times; `tell` hears each time that the whole link was silent for so long. */
+  readonly silences?: readonly Silence[]
+}
+
+/** What is done when nothing at all came on the link for a while. */
+export interface Silence {
+  readonly afterMs: number
+  readonly tell: () => void
 }
 
 /** `refused` carries the server's own words (VCP-024); `timeout` and `closed` had no complete answer. */
@@ -27,6 +35,7 @@ export const replyTimeoutMs = 30_000
 interface Pending {
   readonly request: ChannelRequest
   readonly settle: (reply: ChannelReply) => void
+  readonly watches: readonly Timer[]
   timer: Timer
 }
 
@@ -37,6 +46,7 @@ interface Pending {
 export class PendingRequests {
   #pending = new Map<string, Pending>()
   #lastX = 0
+  #heardMs = 0
   readonly #clock: Clock
 
   constructor(clock: Clock) {
@@ -47,44 +57,64 @@ export class PendingRequests {
   add(request: ChannelRequest, settle: (reply: ChannelReply) => void): string {
     this.#lastX += 1
     const x = String(this.#lastX)
-    this.#pending.set(x, { request, settle, timer: this.#timeOut(x, request, settle) })
+    const watches = (request.parts?.silences ?? []).map((silence) => this.#watch(silence))
+    this.#pending.set(x, { request, settle, watches, timer: this.#timeOut(x, request, settle) })
     return x
+  }
+
+  /** Whatever comes is a sign of life: a long list may hold up the answer to everything else. */
+  #watch({ afterMs, tell }: Silence): Timer {
+    let sinceMs = this.#clock.monotonicMs()
+    const look = (): void => {
+      sinceMs = Math.max(sinceMs, this.#heardMs)
+      const leftMs = sinceMs + afterMs - this.#clock.monotonicMs()
+      if (leftMs <= 0) sinceMs = this.#clock.monotonicMs()
+      timer = this.#clock.after(leftMs <= 0 ? afterMs : leftMs, look)
+      if (leftMs <= 0) tell()
+    }
+    let timer = this.#clock.after(afterMs, look)
+    return { cancel: () => timer.cancel() }
   }
 
   #timeOut(x: string, request: ChannelRequest, settle: (reply: ChannelReply) => void): Timer {
     return this.#clock.after(replyTimeoutMs, () => {
-      this.#pending.delete(x)
+      this.#remove(x)
       settle({ ok: false, kind: 'timeout', reason: `no complete reply to ${request.code}` })
     })
   }
 
   /** Gives a reply to the request it belongs to; replies nobody waits for are dropped. */
   receive(message: VcpMessage): void {
+    this.#heardMs = this.#clock.monotonicMs()
     const x = message.fields.X
     const pending = x === undefined ? undefined : this.#pending.get(x)
     if (x === undefined || pending === undefined) return
-    const { request, settle, timer } = pending
+    const { request, settle } = pending
     const refused = message.fields.R !== '1'
     if (!refused && request.parts && !request.parts.last(message)) {
       if (request.parts.endless) {
-        timer.cancel()
+        pending.timer.cancel()
         pending.timer = this.#timeOut(x, request, settle)
       }
       request.parts.take(message)
       return
     }
-    this.#pending.delete(x)
-    timer.cancel()
+    this.#remove(x)
     settle(refused ? { ok: false, kind: 'refused', reason: message.fields.W ?? '' } : { ok: true, message })
   }
 
   /** The link is gone: everything under way has failed. */
   closeAll(): void {
-    const pending = [...this.#pending.values()]
-    this.#pending.clear()
-    for (const { timer, settle, request } of pending) {
-      timer.cancel()
+    for (const [x, { settle, request }] of [...this.#pending]) {
+      this.#remove(x)
       settle({ ok: false, kind: 'closed', reason: `the link closed before ${request.code} was answered` })
     }
+  }
+
+  #remove(x: string): void {
+    const pending = this.#pending.get(x)
+    this.#pending.delete(x)
+    pending?.timer.cancel()
+    for (const watch of pending?.watches ?? []) watch.cancel()
   }
 }

@@ -118,6 +118,40 @@ describe('the main channel', () => {
     expect(taken).toHaveLength(5)
   })
 
+  it('a silence of the whole link is told as long as it lasts, whatever message ends it', async () => {
+    const { channel, socket, advance } = await loggedIn()
+    const told: string[] = []
+    const silences = [{ afterMs: 8_000, tell: () => told.push('late') }]
+    void channel.request({ code: 'Q14', parts: { endless: true, take: () => {}, last: () => false, silences } })
+    const other = channel.request({ code: 'Q05' })
+    advance(7_000)
+    socket.reply(2, { R: '1' }, 'row')
+    await other
+    advance(7_999)
+    expect(told).toEqual([])
+    advance(1)
+    expect(told).toEqual(['late'])
+    advance(8_000)
+    expect(told).toEqual(['late', 'late'])
+    socket.onclose?.(undefined as never)
+    advance(9_000)
+    expect(told).toEqual(['late', 'late'])
+  })
+
+  it('a link that is given up is closed and opened again 10 s later', async () => {
+    const { channel, socket, sockets, advance, logged } = await loggedIn()
+    const reply = channel.request({ code: 'Q01' })
+    channel.giveUp('nothing heard')
+    expect(await reply).toMatchObject({ ok: false, kind: 'closed' })
+    expect([socket.closed, channel.state.getState().kind, logged]).toEqual([
+      true,
+      'waiting',
+      ['main channel: nothing heard'],
+    ])
+    advance(10_000)
+    expect(sockets).toHaveLength(2)
+  })
+
   it('LOGIN-35 opens the link again 10 s after it closed, not sooner', async () => {
     const { socket, sockets, advance } = await loggedIn()
     socket.onclose?.(undefined as never)

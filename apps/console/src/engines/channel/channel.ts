@@ -47,6 +47,8 @@ export interface Channel {
   logout(): void
   /** Asks the server; without a link that is logged in the answer is `closed` at once. Never rejects. */
   request(request: ChannelRequest): Promise<ChannelReply>
+  /** Gives up a link that says nothing any more, as if it had closed: it is opened again after the usual time. */
+  giveUp(reason: string): void
 }
 
 export function createChannel(deps: ChannelDeps): Channel {
@@ -98,7 +100,11 @@ export function createChannel(deps: ChannelDeps): Channel {
       return
     }
     // VCP-022: a malformed message closes the link; the reconnect rule applies.
-    deps.log(`main channel: malformed message at ${decoded.offset}: ${decoded.reason}`)
+    giveUp(`malformed message at ${decoded.offset}: ${decoded.reason}`)
+  }
+
+  const giveUp = (reason: string): void => {
+    deps.log(`main channel: ${reason}`)
     drop()
     dispatch({ kind: 'closed' })
   }
@@ -125,9 +131,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       return socket === link ? dispatch({ kind: 'accepted', session }) : undefined
     }
     if (reply.ok || reply.kind === 'refused') return dispatch({ kind: 'refused' })
-    deps.log(`main channel: login: ${reply.reason}`)
-    drop()
-    dispatch({ kind: 'closed' })
+    giveUp(`login: ${reply.reason}`)
   }
 
   const run: Record<ChannelEffect, () => void> = {
@@ -147,6 +151,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     state,
     login: (target, credentials) => dispatch({ kind: 'login', target, credentials }),
     logout: () => dispatch({ kind: 'logout' }),
+    giveUp,
     request(request) {
       if (state.getState().kind === 'online') return send(request)
       return Promise.resolve({ ok: false, kind: 'closed', reason: 'not logged in' })

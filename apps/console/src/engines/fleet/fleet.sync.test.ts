@@ -20,7 +20,9 @@ function setUp() {
   const state = createStore<ChannelState>(() => online)
   const asked: { request: ChannelRequest; settle: (reply: ChannelReply) => void }[] = []
   const request = (one: ChannelRequest) => new Promise<ChannelReply>((settle) => asked.push({ request: one, settle }))
-  const channel: Channel = { state, request, login: () => undefined, logout: () => undefined }
+  const givenUp: string[] = []
+  const giveUp = (reason: string) => void givenUp.push(reason)
+  const channel: Channel = { state, request, login: () => undefined, logout: () => undefined, giveUp }
   const timers: { delayMs: number; task: () => void }[] = []
   const keep: Clock['after'] = (delayMs, task) => {
     const timer = { delayMs, task }
@@ -61,7 +63,26 @@ function setUp() {
       .settle({ ok: false, kind: 'timeout', reason: 'late' })
     await new Promise<void>((done) => queueMicrotask(() => queueMicrotask(done)))
   }
-  return { state, fleet, sync, codes, answerList, loseList, push, sendRows, endFollow, timers, logged }
+  /** The link says nothing for so long while the newest request of one of these codes waits. */
+  const silence = (code: RegExp, ms: number): void => {
+    const { request: one } = asked.findLast((question) => code.test(question.request.code))!
+    for (const { afterMs, tell } of one.parts?.silences ?? []) if (afterMs <= ms) tell()
+  }
+  return {
+    state,
+    fleet,
+    sync,
+    codes,
+    answerList,
+    loseList,
+    push,
+    sendRows,
+    endFollow,
+    silence,
+    timers,
+    logged,
+    givenUp,
+  }
 }
 
 const row = ['van', '', '', '1111', '1', '5', '1', '0', '8', '', '', '', '', '', '', '', '', '0', ''].join('\t')
@@ -204,6 +225,38 @@ describe('staying in step', () => {
     timers.at(-1)!.task()
     await loseList()
     expect(staleSinceMs()).toBe(0)
+  })
+})
+
+describe('a server that goes silent', () => {
+  it('makes what is known old after 8 s, and its link is given up after 15 s', async () => {
+    const { fleet, answerList, silence, givenUp } = setUp()
+    silence(/Q14/, 8_000)
+    expect(fleet.state.getState().staleSinceMs).toBeNull()
+    await answerList(7, row)
+    silence(/Q14/, 7_999)
+    expect(fleet.state.getState().staleSinceMs).toBeNull()
+    silence(/Q14/, 8_000)
+    expect(fleet.state.getState().staleSinceMs).toBe(0)
+    expect(givenUp).toEqual([])
+    silence(/Q14/, 15_000)
+    expect(givenUp).toEqual(['nothing heard for 15 s'])
+  })
+
+  it('makes it old after 5 s when a poll waits, and a whole list follows its next word', async () => {
+    const { fleet, codes, timers, answerList, silence, push } = setUp()
+    await answerList(7, row)
+    timers[0]!.task()
+    silence(/Q04/, 5_000)
+    expect(fleet.state.getState().staleSinceMs).toBe(0)
+    await answerList(7, row)
+    expect(fleet.state.getState().staleSinceMs).toBeNull()
+    silence(/Q14/, 8_000)
+    const lists = codes().filter((code) => code === 'Q04').length
+    push(7, '')
+    expect(codes().filter((code) => code === 'Q04')).toHaveLength(lists + 1)
+    await answerList(7, row)
+    expect(fleet.state.getState().staleSinceMs).toBeNull()
   })
 })
 

@@ -1,4 +1,11 @@
-import { CHANGED_LIST, EXTRA_INFO, encodeFollowRows, FOLLOW_ROWS, FULL_LIST } from '@fleetglass/contract/devices'
+import {
+  CHANGED_LIST,
+  EXTRA_INFO,
+  encodeFollowRows,
+  FOLLOW_ROWS,
+  FULL_LIST,
+  PUSH_SILENCE_MS,
+} from '@fleetglass/contract/devices'
 import { decodeServerInfo, SERVER_INFO } from '@fleetglass/contract/session'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { type Channel, sessionOf } from '../channel/index.ts'
@@ -9,6 +16,13 @@ import type { Fleet } from './fleet.ts'
 /** SYNC-05 and SYNC-04. */
 export const firstPollMs = 2_500
 export const pollPeriodMs = 10_000
+
+/** A list that nothing is heard of for so long: what is shown is getting old. */
+export const listLateMs = 5_000
+/** The server has missed its word twice: what is shown is getting old. */
+export const pushLateMs = 2 * PUSH_SILENCE_MS + 2_000
+/** The link carries nothing any more: another one is opened. */
+export const linkSilentMs = 5 * PUSH_SILENCE_MS
 
 export interface FleetSyncDeps {
   readonly channel: Channel
@@ -82,6 +96,11 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
     if (fleet.state.getState().loaded) fleet.amend(roster.devices())
   }
 
+  /** Nothing newer can be had for now. */
+  const setStale = (): void => {
+    if (listed.atMs !== null) fleet.setStale(listed.atMs)
+  }
+
   const skip = (reasons: readonly string[]): void => {
     for (const reason of reasons) log(`device row skipped: ${reason}`)
   }
@@ -100,12 +119,13 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
           skip(part.skipped)
         },
         last: (message) => listEnd(message) !== null,
+        silences: [{ afterMs: listLateMs, tell: setStale }],
       },
     })
     listRows = null
     if (closed) return
     if (!reply.ok) {
-      if (listed.atMs !== null) fleet.setStale(listed.atMs)
+      setStale()
       return log(`device list: ${reply.reason}`)
     }
     const version = listEnd(reply.message)
@@ -131,6 +151,11 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
     fleet.amend(roster.devices())
   }
 
+  /** The server speaks again after a silence: a whole list says what was missed. */
+  const catchUp = (): void => {
+    if (fleet.state.getState().staleSinceMs !== null && changesSeen >= 0) poll()
+  }
+
   /** Changed rows come by themselves between the polls, which go on: whatever is missed is there 10 s later. */
   const followRows = async (): Promise<void> => {
     following = 'yes'
@@ -141,9 +166,15 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
         endless: true,
         take: (message) => {
           const part = closed ? null : readPushed(message, roster.known)
-          if (part !== null) takePushed(part)
+          if (part === null) return
+          takePushed(part)
+          catchUp()
         },
         last: pushEnds,
+        silences: [
+          { afterMs: pushLateMs, tell: setStale },
+          { afterMs: linkSilentMs, tell: () => channel.giveUp(`nothing heard for ${linkSilentMs / 1000} s`) },
+        ],
       },
     })
     if (closed) return

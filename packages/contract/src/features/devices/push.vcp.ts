@@ -11,8 +11,8 @@ export const FOLLOW_ROWS = 'Q14'
 
 /** A link gets at most one message of rows in this time. */
 export const PUSH_INTERVAL_MS = 500
-/** Nothing changed for so long: an empty message says that the request is still alive (a request fails after 30 s). */
-export const PUSH_SILENCE_MS = 15_000
+/** Nothing changed for so long: an empty message says that the link is still alive. Who hears nothing knows it soon. */
+export const PUSH_SILENCE_MS = 3_000
 /** Rows of one message; what is left comes with the next. */
 export const PUSH_ROWS_MAX = 5000
 
