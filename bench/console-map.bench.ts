@@ -1,12 +1,13 @@
 // The map with a large fleet: a real server, real devices that report, a real Chromium that draws by the processor.
 import { existsSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { CHILD_PASSWORD } from '../apps/server/test/server-child.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import { type BenchServer, LOAD_CORE, pinned, startServerWith } from './gateway/server-process.ts'
 import { watchFrames } from './map/frames.ts'
-import { drawPeer } from './map/peer-page.ts'
+import { openPeer } from './map/peer-page.ts'
 
 const DEVICES = 10_000
 const FIRST_TERMINAL = 13_900_000_001
@@ -15,6 +16,8 @@ const CHANGES_PER_S = 1_000
 const TURNS = 4
 /** The peer takes its time for each. */
 const PEER_TURNS = 2
+/** A busy machine takes longer for its turns: what was seen until then is the result. */
+const MOST_MOVING_MS = 40_000
 const TEN_MINUTES_S = 600
 /** How long the heap is watched; the growth of a shorter time is also told for ten minutes. */
 const heapS = Number(process.env.FLEETGLASS_BENCH_HEAP_S ?? '120')
@@ -39,15 +42,13 @@ export const bench: Bench = {
     })
     try {
       await reported(server)
+      const peer = await peerFrames(browser)
       const page = await openMap(browser, server)
       await settle(page)
-      const grouped = await movedFrames(page, TURNS)
+      report(frameRow('pan and zoom, vehicles in groups', await movedFrames(page, TURNS), peer))
       await page.getByRole('button', { name: 'Group vehicles', exact: false }).click()
       await settle(page)
-      const single = await movedFrames(page, TURNS)
-      const peer = await peerFrames(browser)
-      report(frameRow('pan and zoom, vehicles in groups', grouped, peer))
-      report(frameRow('pan and zoom, each vehicle drawn', single, peer))
+      report(frameRow('pan and zoom, each vehicle drawn', await movedFrames(page, TURNS), peer))
       await page.getByRole('button', { name: 'Group vehicles', exact: false }).click()
       report(await heapRow(page))
     } finally {
@@ -59,9 +60,9 @@ export const bench: Bench = {
 }
 
 async function reported(server: BenchServer): Promise<void> {
-  const endMs = performance.now() + 120_000
+  const endMs = performance.now() + 300_000
   while ((await server.metric('fleetglass_positions_total')) < DEVICES) {
-    if (performance.now() > endMs) throw new Error(`not all of ${DEVICES} vehicles reported within two minutes`)
+    if (performance.now() > endMs) throw new Error(`not all of ${DEVICES} vehicles reported within five minutes`)
     await new Promise((wake) => setTimeout(wake, 250))
   }
 }
@@ -95,7 +96,7 @@ async function peerFrames(browser: Browser): Promise<number[]> {
   const page = await newPage(browser)
   await page.goto('about:blank')
   await page.evaluate(watchFrames)
-  await page.evaluate(drawPeer, { vehicles: DEVICES, changesPerS: CHANGES_PER_S })
+  await openPeer(page, { vehicles: DEVICES, changesPerS: CHANGES_PER_S })
   await page.waitForTimeout(2_000)
   const frames = await movedFrames(page, PEER_TURNS)
   await page.context().close()
@@ -105,18 +106,19 @@ async function peerFrames(browser: Browser): Promise<number[]> {
 /** Drags there and back and turns the wheel in and out, as a hand does, and answers the frames of it. */
 async function movedFrames(page: Page, turns: number): Promise<number[]> {
   await page.evaluate(() => window.mapFrames.start())
-  for (let turn = 0; turn < turns; turn++) {
+  const endMs = performance.now() + MOST_MOVING_MS
+  for (let turn = 0; turn < turns && performance.now() < endMs; turn++) {
     await page.mouse.move(1100, 600)
     await page.mouse.down()
     for (const way of [1, -1]) {
-      for (let step = 0; step < 30; step++) {
+      for (let step = 0; step < 30 && performance.now() < endMs; step++) {
         await page.mouse.move(1100 + way * step * 8, 600 + way * step * 3)
         await page.waitForTimeout(12)
       }
     }
     await page.mouse.up()
     const direction = turn % 2 === 0 ? -1 : 1
-    for (let notch = 0; notch < 8; notch++) {
+    for (let notch = 0; notch < 8 && performance.now() < endMs; notch++) {
       await page.mouse.wheel(0, direction * 120)
       await page.waitForTimeout(80)
     }
@@ -132,8 +134,12 @@ function frameRow(how: string, frames: readonly number[], peer: readonly number[
     unit: 'ms a frame, p95',
     bar: '≤ 33 ms',
     holds: value <= 33.5,
-    peer: { what: 'one element a marker, without a ground', value: peerValue, ratio: value / peerValue },
-    note: `median ${median(frames).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(0)} ms, ${frames.length} frames; peer: median ${median(peer).toFixed(1)} ms`,
+    peer: {
+      what: 'Leaflet 1.9.4, a marker with a divIcon each, no ground',
+      value: peerValue,
+      ratio: value / peerValue,
+    },
+    note: `median ${median(frames).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(0)} ms, ${frames.length} frames; peer: median ${median(peer).toFixed(1)} ms; load ${loadavg()[0]?.toFixed(1)}`,
   }
 }
 

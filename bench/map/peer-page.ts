@@ -1,46 +1,57 @@
-// What the map is compared with: a page with one element a marker, the way of the usual map libraries. The pane is moved
-// by a transform while it is dragged, every marker is placed anew when the zoom changes and when it reports. It has no
-// ground to draw, which is in its favour.
+// What the map is compared with: the same script with Leaflet, one marker a vehicle as its makers teach it. It has no ground
+// to draw, does not group, and its vehicles hop from fix to fix, which is all in its favour.
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+
+interface Marker {
+  setLatLng(place: readonly [number, number]): Marker
+  addTo(map: object): Marker
+}
+
+/** What is used of Leaflet, which comes without types. */
+interface Leaflet {
+  map(container: string, options: object): { setView(center: readonly [number, number], zoom: number): object }
+  divIcon(options: object): object
+  marker(place: readonly [number, number], options: object): Marker
+}
+
+declare global {
+  interface Window {
+    L: Leaflet
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+/** Shows the fleet of the peer in a blank page; nothing is fetched. */
+export async function openPeer(page: Page, about: { vehicles: number; changesPerS: number }): Promise<void> {
+  await page.setContent('<div id="map"></div>')
+  await page.addStyleTag({ path: require.resolve('leaflet/dist/leaflet.css') })
+  await page.addStyleTag({
+    content: `body { margin: 0 } #map { height: 100vh }
+      .vehicle { border-radius: 50%; border: 2px solid #fff; background: #00795a; box-sizing: border-box }`,
+  })
+  await page.addScriptTag({ path: require.resolve('leaflet/dist/leaflet.js') })
+  await page.evaluate(drawPeer, about)
+}
 
 /** Must stand alone: it is sent to the page as text. */
-export function drawPeer({ vehicles, changesPerS }: { vehicles: number; changesPerS: number }): void {
-  const view = { x: 0, y: 0, scale: 1 }
-  const pane = document.createElement('div')
-  pane.style.cssText = 'position:absolute;left:50%;top:50%;will-change:transform'
-  document.body.style.cssText = 'margin:0;height:100vh;overflow:hidden;background:#f4f2ec'
-  document.body.append(pane)
+function drawPeer({ vehicles, changesPerS }: { vehicles: number; changesPerS: number }): void {
+  const { L } = window
+  const map = L.map('map', { preferCanvas: false }).setView([23.8, 121], 9)
+  const icon = L.divIcon({ className: 'vehicle', iconSize: [22, 22] })
   const markers = Array.from({ length: vehicles }, () => {
-    const element = document.createElement('div')
-    element.style.cssText =
-      'position:absolute;width:18px;height:18px;margin:-9px;border-radius:50%;border:2px solid #fff;background:#00795a'
-    pane.append(element)
-    return { element, x: (Math.random() - 0.5) * 1500, y: (Math.random() - 0.5) * 900 }
+    const place: [number, number] = [23.8 + (Math.random() - 0.5) * 2, 121 + (Math.random() - 0.5) * 3]
+    return { place, shown: L.marker(place, { icon }).addTo(map) }
   })
-  const place = ({ element, x, y }: (typeof markers)[number]): void => {
-    element.style.transform = `translate3d(${x * view.scale}px, ${y * view.scale}px, 0)`
-  }
-  const move = (): void => {
-    pane.style.transform = `translate3d(${view.x}px, ${view.y}px, 0)`
-  }
-  for (const marker of markers) place(marker)
   let next = 0
   setInterval(() => {
-    for (let count = 0; count < changesPerS / 20; count++) {
+    for (let count = 0; count < changesPerS / 2; count++) {
       const marker = markers[next++ % markers.length]
       if (!marker) continue
-      marker.x += Math.random() - 0.5
-      marker.y += Math.random() - 0.5
-      place(marker)
+      marker.place[0] += (Math.random() - 0.5) / 500
+      marker.place[1] += (Math.random() - 0.5) / 500
+      marker.shown.setLatLng(marker.place)
     }
-  }, 50)
-  addEventListener('mousemove', ({ buttons, movementX, movementY }) => {
-    if (buttons !== 1) return
-    view.x += movementX
-    view.y += movementY
-    move()
-  })
-  addEventListener('wheel', ({ deltaY }) => {
-    view.scale *= 2 ** (-deltaY / 450)
-    for (const marker of markers) place(marker)
-  })
+  }, 500)
 }
