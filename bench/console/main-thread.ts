@@ -19,8 +19,8 @@ declare global {
   }
 }
 
-/** Must stand alone: it is sent to the page as text. */
-export function watchMainThread(): void {
+/** Must stand alone: it is sent to the page as text. `withoutPushes`: the page never hears of rows that come by themselves. */
+export function watchMainThread(withoutPushes: boolean): void {
   const polls: number[] = []
   const pushes: number[] = []
   const keys = new Map<number, number>()
@@ -29,17 +29,19 @@ export function watchMainThread(): void {
   let pollMs = 0
   let seenMs = 0
 
+  const codeOf = (data: unknown): string | undefined =>
+    typeof data === 'string' ? /\nM:(\w+)\n/.exec(data.slice(0, 200))?.[1] : undefined
+
   // Messages that wait behind one another overlap: what was counted for the one before is not counted again.
   const note = (data: unknown, startMs: number): void => {
     const endMs = performance.now()
     const ms = endMs - Math.max(startMs, seenMs)
     seenMs = endMs
-    const text = typeof data === 'string' ? data : ''
-    const code = /\nM:(\w+)\n/.exec(text.slice(0, 200))?.[1]
+    const code = codeOf(data)
     if (code === 'Q14') pushes.push(ms)
     if (code !== 'Q04') return
     pollMs += ms
-    if (!text.endsWith('fin')) return
+    if (!String(data).endsWith('fin')) return
     polls.push(pollMs)
     pollMs = 0
   }
@@ -53,6 +55,7 @@ export function watchMainThread(): void {
   window.WebSocket = class extends Plain {
     override set onmessage(handler: ((event: MessageEvent) => void) | null) {
       super.onmessage = (event) => {
+        if (withoutPushes && codeOf(event.data) === 'Q14') return
         const startMs = performance.now()
         handler?.(event)
         afterAll(() => note(event.data, startMs))
