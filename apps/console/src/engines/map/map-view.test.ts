@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest'
+import { MapView, type MapViewOptions } from './map-view.ts'
+
+const given = vi.hoisted(() => ({ options: {} as { readonly minZoom?: number; readonly maxZoom?: number } }))
+
+// There is no WebGL here: what the map library is told is looked at, and the map comes no further.
+vi.mock('maplibre-gl', () => ({
+  setWorkerUrl: () => {},
+  Map: class {
+    constructor(options: object) {
+      given.options = options
+      throw new Error('no WebGL')
+    }
+  },
+}))
+// Made by the build; it is never asked.
+vi.mock('virtual:world', () => ({ cells: [], coarse: {}, folder: '', names: [] }))
+
+it('CONST0-16 the map can be zoomed from 0 to 19, which its library counts from -1 to 18', () => {
+  const options = { center: { lat: 0, lng: 0 }, zoom: 11 } as MapViewOptions
+  expect(() => new MapView(options)).toThrow('no WebGL')
+  expect([given.options.minZoom, given.options.maxZoom]).toEqual([-1, 18])
+})
