@@ -6,6 +6,8 @@ import { useText } from '../platform/texts/index.ts'
 export function ConfirmDialog(props: {
   readonly open: boolean
   readonly title: string
+  /** What it is done to, in the names that people gave it; may be empty. */
+  readonly about?: string
   readonly text: string
   readonly confirmLabel: string
   readonly onConfirm: () => Promise<void>
@@ -27,6 +29,7 @@ export function ConfirmDialog(props: {
     <Modal show={props.open} onHide={props.onClose} centered aria-labelledby={titleId}>
       <Modal.Body className="confirm-body">
         <h2 id={titleId}>{props.title}</h2>
+        {props.about ? <strong dir="auto">{props.about}</strong> : null}
         <p className="muted">{props.text}</p>
       </Modal.Body>
       <Modal.Footer>

@@ -15,7 +15,7 @@ export const devicesAr: Translated<typeof devicesTexts> = {
   'dashboard.added': 'تمت إضافة {{device}}',
   'dashboard.removed': 'تمت إزالة {{device}}',
   'dashboard.removeTitle': 'إزالة {{device}}؟',
-  'dashboard.removeHint': 'يخرج الجهاز من القائمة. تُحفظ تسجيلاته حتى تنتهي مدتها.',
+  'dashboard.removeHint': 'يخرج الجهاز من القائمة، وتُنسى لوحته وسائقه وملاحظته. تُحفظ تسجيلاته حتى تنتهي مدتها.',
   'dashboard.remove': 'إزالة',
   'dashboard.del': 'حذف',
   'dashboard.delLabel': 'إزالة {{device}}',

@@ -15,7 +15,7 @@ export const devicesTw: Translated<typeof devicesTexts> = {
   'dashboard.added': '已新增 {{device}}',
   'dashboard.removed': '已移除 {{device}}',
   'dashboard.removeTitle': '要移除 {{device}} 嗎？',
-  'dashboard.removeHint': '裝置會從清單中移除，其錄影會保留到期限為止。',
+  'dashboard.removeHint': '裝置會從清單中移除，其車牌、駕駛與備註將不再保留；錄影會保留到期限為止。',
   'dashboard.remove': '移除',
   'dashboard.del': '刪除',
   'dashboard.delLabel': '移除 {{device}}',

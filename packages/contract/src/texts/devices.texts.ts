@@ -13,7 +13,8 @@ export const devicesTexts = {
   'dashboard.added': '{{device}} was added',
   'dashboard.removed': '{{device}} was removed',
   'dashboard.removeTitle': 'Remove {{device}}?',
-  'dashboard.removeHint': 'The device leaves the list. Its recordings are kept until their days run out.',
+  'dashboard.removeHint':
+    'The device leaves the list. Its plate, driver and memo are forgotten. Its recordings are kept until their days run out.',
   'dashboard.remove': 'Remove',
   'dashboard.del': 'Del',
   'dashboard.delLabel': 'Remove {{device}}',

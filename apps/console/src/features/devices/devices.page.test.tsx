@@ -321,6 +321,20 @@ describe('what is done to a device', () => {
     }
   })
 
+  it('a question tells the plate, the driver and the memo too, also when the device leaves meanwhile', async () => {
+    const names = { plate: 'KAA-1', driverName: 'Mei', memo: 'Cold chain' }
+    const { list } = await dashboard([device({ deviceId: 'van', ...names })])
+    await choose('Delete all local records')
+    expect((await dialog()).textContent).toContain('KAA-1 · Mei · Cold chain')
+    await answer('Cancel')
+    await gone()
+    await click('Remove van')
+    await dialog()
+    list()
+    expect((await dialog()).textContent).toContain('KAA-1 · Mei · Cold chain')
+    expect((await dialog()).textContent).toContain('Its plate, driver and memo are forgotten.')
+  })
+
   it('a question stays when its row leaves the page', async () => {
     const { list } = await dashboard([device({ deviceId: 'van' })])
     await choose('Reboot')

@@ -7,12 +7,14 @@ import { deviceActions } from '../devices.actions.ts'
 export function DeleteRecords(props: {
   readonly open: boolean
   readonly deviceId: string
+  /** What the device is called; may be empty. */
+  readonly about: string
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
 }) {
   const t = useText()
   const id = useId()
-  const { open, deviceId, onConfirm, onClose } = props
+  const { open, deviceId, about, onConfirm, onClose } = props
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const matches = typed === deviceId
@@ -34,6 +36,7 @@ export function DeleteRecords(props: {
       >
         <Modal.Body className="confirm-body">
           <h2 id={`${id}-title`}>{t(titleKey, { device: deviceId })}</h2>
+          {about === '' ? null : <strong dir="auto">{about}</strong>}
           <p className="muted" id={`${id}-hint`}>
             {t(hintKey)}
           </p>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type Device, useFleet } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { ConfirmDialog } from '../../../ui/index.ts'
 import { type DeviceActionName, deviceActions } from '../devices.actions.ts'
@@ -17,13 +18,15 @@ export interface Asked {
  */
 export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
   const t = useText()
+  const fleet = useFleet()
   const commands = useDeviceCommands()
-  // What was asked last stays drawn while its dialog fades out.
-  const [shown, setShown] = useState(asked)
-  if (asked !== null && asked !== shown) setShown(asked)
+  const known = (): string => namesOf(fleet.state.getState().devices.get(asked?.deviceId ?? ''))
+  // What was asked last stays drawn while its dialog fades out, and what the device was called when it was asked.
+  const [shown, setShown] = useState(() => asked && { asked, about: known() })
+  if (asked !== null && asked !== shown?.asked) setShown({ asked, about: known() })
   if (shown === null) return null
-  const { name, deviceId } = shown
-  const frame = { open: asked !== null, onClose }
+  const { name, deviceId } = shown.asked
+  const frame = { open: asked !== null, onClose, about: shown.about }
   if (name === 'remove') {
     return (
       <ConfirmDialog
@@ -47,4 +50,9 @@ export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null
       onConfirm={onConfirm}
     />
   )
+}
+
+/** What people call a device whose id says little. */
+function namesOf(device: Device | undefined): string {
+  return [device?.plate, device?.driverName, device?.memo].filter(Boolean).join(' · ')
 }
