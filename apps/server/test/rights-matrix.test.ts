@@ -12,6 +12,7 @@ import {
   withoutFlags,
 } from '@fleetglass/contract/access'
 import { EVENT_LOGIN_WITHIN_MS } from '@fleetglass/contract/events'
+import { resolveOptions, rightsOnSite } from '@fleetglass/contract/variants'
 import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServerEntry } from '../src/app.ts'
@@ -19,7 +20,7 @@ import { addGroup, addUsers, moveDevice, setAccess } from './accounts.ts'
 import { sha256 } from './channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from './harness.ts'
 import { type Answer, Asker } from './rights-asker.ts'
-import { type Verdict, type Way, ways } from './rights-ways.ts'
+import { type Verdict, type Way, wanted, ways } from './rights-ways.ts'
 
 const DEVICE = 'VEHICLE-OF-NORTH'
 const MISSING_DEVICE = 'VEHICLE-OF-NOBODY'
@@ -60,10 +61,10 @@ type Login = 'none' | 'wrong' | 'expired' | Rights
 
 let addresses = 0
 /** Each from an address of his own: nobody is held back for another's wrong password. */
-const askerOf = (user: string | null, passwordHash = password): Asker => {
+const askerOf = (user: string | null, passwordHash = password, asked = server): Asker => {
   const address = `10.0.${addresses >> 8}.${addresses++ & 255}`
   const letLoginsRunOut = () => clock.advance(EVENT_LOGIN_WITHIN_MS)
-  return new Asker(server, { claim: user === null ? null : { user, passwordHash }, address, letLoginsRunOut })
+  return new Asker(asked, { claim: user === null ? null : { user, passwordHash }, address, letLoginsRunOut })
 }
 
 function expected({ kind, entrance }: ServerEntry, way: Way, login: Login): Verdict {
@@ -101,6 +102,10 @@ describe('every way into the server', () => {
     const registered = new Set(server.entries.map(({ name }) => name))
     expect({ untold: [...registered].filter((name) => !(name in ways)) }).toEqual({ untold: [] })
     expect({ gone: Object.keys(ways).filter((name) => !registered.has(name)) }).toEqual({ gone: [] })
+  })
+
+  it('RIGHT-076 asks for the right that it is to ask for, wherever it is served', () => {
+    for (const { name, entrance } of server.entries) expect({ [name]: entrance }).toEqual({ [name]: wanted[name] })
   })
 
   it('RIGHT-076 answers nobody who has not logged in, but where it is for anyone', async () => {
@@ -175,6 +180,26 @@ describe('each flag', () => {
     setAccess({ data }, 1, fullAccess)
     clock.advance(61_000)
   })
+})
+
+it('RIGHT-079 RIGHT-086 what the site has switched off is granted to nobody, by full API access neither', async () => {
+  const site = { disablePlayback: true, disablePtz: true }
+  const switched = await startTestServer({ clock, config: { trustedProxies: ['127.0.0.1'], site } })
+  const entries = switched.entries.filter(({ name }) => ['D12', 'Q06', '/ws.cgi?type=lopb'].includes(name))
+  // Recorded video is also for who may see the track it belongs to (RIGHT-081).
+  const access = withoutFlags(fullAccess, ['P_gppb', 'F_api_full'])
+  await addUsers(switched, { name: 'no track', permission: 9, access })
+  for (const [user, given] of [
+    [ADMIN, { permission: 0, access: fullAccess }] as const,
+    ['no track', { permission: 9, access }] as const,
+  ]) {
+    const rights = rightsOnSite(given, resolveOptions(site))
+    const denied = entries.filter((entry) => expected(entry, wayOf(entry), rights) === 'permission denied')
+    const names = new Set(denied.map(({ name }) => name))
+    expect([...names].sort()).toEqual(user === ADMIN ? ['D12'] : ['/ws.cgi?type=lopb', 'D12', 'Q06'])
+    expect(await faultsOf(askerOf(user, password, switched), rights, entries), user).toEqual([])
+  }
+  await switched.close()
 })
 
 describe('a device or group of others', () => {

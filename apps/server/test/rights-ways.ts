@@ -1,6 +1,8 @@
 // How each way into the server is asked, so that nothing is changed by it whoever asks. A new route, message or stream
 // needs a line here: the rights matrix fails without it.
+import type { AccessFlag, Requirement } from '@fleetglass/contract/access'
 import { failureTexts } from '@fleetglass/contract/envelope'
+import type { ServerEntry } from '../src/app.ts'
 import { sha256 } from './channel-client.ts'
 import { ADMIN_PASSWORD } from './harness.ts'
 
@@ -116,6 +118,72 @@ export const ways: Readonly<Record<string, Way>> = {
     about: 'device',
     ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }),
   },
+}
+
+const administrator: Requirement = { permissionBelow: 1 }
+const device = (flag: AccessFlag): Requirement => ({ permissionBelow: 2, anyOf: [flag] })
+const track: Requirement = { anyOf: ['F_gps', 'P_gppb'] }
+const recording: Requirement = { anyOf: ['P_lopb', 'P_gppb'] }
+const live: Requirement = { anyOf: ['P_live', 'P_tree', 'F_ptz'] }
+
+/**
+ * Whom each entry is to answer, as the requirements say it: written here once more and not taken from the code, so that a
+ * registration with a wrong right is seen.
+ */
+export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
+  Q01: 'login',
+  Q02: 'credentials',
+  Q03: 'login',
+  Q04: 'login',
+  Q05: 'login',
+  Q06: recording,
+  Q07: track,
+  Q08: recording,
+  Q09: 'login',
+  Q10: administrator,
+  Q11: 'login',
+  Q12: 'login',
+  Q13: track,
+  Q14: 'login',
+  D01: administrator,
+  D02: administrator,
+  D03: device('F_lmdvrs'),
+  D04: device('F_lmdvrs'),
+  D07: device('F_lmdvrs_reboot'),
+  D08: device('F_lmdvrs_restore'),
+  D09: device('F_lmdvrs_format'),
+  D12: { anyOf: ['F_ptz'] },
+  D15: device('F_lmdvrs_del_record'),
+  '/ws.cgi?type=live': live,
+  '/ws.cgi?type=lopb': recording,
+  '/event': { anyOf: ['F_event'] },
+  'GET /*': 'anyone',
+  'GET /healthz': 'anyone',
+  'GET /metrics': 'anyone',
+  'GET /gkserver/protocol': 'anyone',
+  'GET /api/server': 'anyone',
+  'GET /gms.js': 'anyone',
+  'GET /i18n/config': 'anyone',
+  'GET /api/basemap': 'login',
+  'GET /api/basemap/tile': 'login',
+  'GET /gkserver/usergroup': 'login',
+  'GET /gkserver/iframes': 'login',
+  'GET /pic.cgi': live,
+  'POST /gkserver/session': 'credentials',
+  'DELETE /gkserver/session': 'anyone',
+  'PUT /gkserver/passwd': 'credentials',
+  'POST /gkserver/verifyUser': 'credentials',
+  'POST /gkcommon/userinfo': 'login',
+  'POST /gkcommon/groupdevicelist': 'login',
+  'POST /gkdevice/device': 'login',
+  'POST /gkdevice/carmemo': 'login',
+  'PUT /gkdevice/carmemo': { permissionBelow: 2 },
+  'POST /gkdevice/dkcustomer': 'login',
+  'PUT /gkdevice/dkcustomer': { permissionBelow: 2 },
+  'POST /gkmileage/summary': track,
+  'GET /nominatim/status': 'login',
+  'POST /nominatim/reverse': 'login',
+  'POST /api/gps': track,
 }
 
 /** What an answer comes to. */

@@ -5,6 +5,7 @@ import { mileageSchema, tripSchema } from '@fleetglass/contract/tracks'
 import { distanceM, placeFrom } from '@fleetglass/geo'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
@@ -85,6 +86,18 @@ describe('the mileage summary', () => {
     rmSync(data, { recursive: true })
   })
   const ask = (body: object) => callHttp(server, 'POST', '/gkmileage/summary', { body: { ...credentials, ...body } })
+
+  it('is for who may see tracks', async () => {
+    await addUsers(server, { name: 'bare', permission: 0, access: '' })
+    const denied = await ask({ username: 'bare', deviceid: 'van', afterTime: T0, beforeTime: T0 + DAY_S })
+    expect([denied.status, denied.body.message]).toEqual([403, 'permission denied'])
+    const link = await server.connect()
+    await link.login('bare', ADMIN_PASSWORD)
+    const fields = { A: 'van', B: String(T0), E: String(T0 + DAY_S) }
+    expect((await link.request('Q13', fields)).fields).toMatchObject({ R: '0', W: 'permission denied' })
+    await link.close()
+  })
+
   const trip = {
     ...{ oscount: 2, parkcount: 2, parktime: 300, totalDrivingtime: 1220 },
     // All but the first minute, and the 200 s under another name, 150 s of which were driven.
