@@ -19,7 +19,7 @@ function setUp(takes = () => true) {
     held: (why) => void held.push(why),
   }
   const position = (nowMs: number, keys: readonly string[], by: readonly string[] = ['alarm']): void =>
-    causes.judge({ on: keys.map(cause), by: new Set(by), moments: [] }, nowMs, sink)
+    void causes.judge({ on: keys.map(cause), by: new Set(by), moments: [] }, nowMs, sink)
   const moment = (nowMs: number, change: 'new' | 'cover', key: string): void => {
     const told: Told = { on: [], by: new Set(), moments: [{ change, cause: cause(key) }] }
     causes.judge(told, nowMs, sink)

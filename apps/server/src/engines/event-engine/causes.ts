@@ -15,6 +15,9 @@ export const REFILL_MS = 4_000
 /** Why something that happened is not told. */
 export type Held = 'flapping' | 'flood'
 
+/** What became of a cause: `full` when the sink did not take it. */
+export type Outcome = 'told' | 'full' | Held
+
 export interface CauseSink {
   /** False when it cannot be taken now: it stays untold, and the next position tries again. */
   raise(change: Change, cause: Cause): boolean
@@ -48,8 +51,8 @@ export class DeviceCauses {
     return this.#told.size === 0
   }
 
-  /** Compares a position with what was told before. */
-  judge({ on, by, moments }: Told, nowMs: number, sink: CauseSink): void {
+  /** Compares a position with what was told before. False when the sink did not take a moment, which no later position tells. */
+  judge({ on, by, moments }: Told, nowMs: number, sink: CauseSink): boolean {
     for (const cause of on) this.#isSo(cause, nowMs, sink)
     const keys = new Set(on.map(({ key }) => key))
     for (const [key, told] of this.#told) {
@@ -58,29 +61,33 @@ export class DeviceCauses {
       if (told.isOn && !silent && sink.raise('cover', { ...told.cause, call: false })) told.isOn = false
       if (!told.isOn && nowMs - told.newMs >= QUIET_MS) this.#told.delete(key)
     }
-    for (const { change, cause } of moments) {
-      if (change === 'new') this.happened(cause, nowMs, sink)
-      else this.#ended(cause, nowMs, sink)
-    }
+    const outcomes = moments.map(({ change, cause }) =>
+      change === 'new' ? this.happened(cause, nowMs, sink) : this.#ended(cause, nowMs, sink),
+    )
+    return !outcomes.includes('full')
   }
 
-  /** Something that begins and ends at once. False when it was not told. */
-  happened(cause: Cause, nowMs: number, sink: CauseSink): boolean {
+  /** Something that begins and ends at once. */
+  happened(cause: Cause, nowMs: number, sink: CauseSink): Outcome {
     const before = this.#told.get(cause.key)
     if (before && nowMs - before.newMs < QUIET_MS) {
       sink.held('flapping')
-      return false
+      return 'flapping'
     }
-    if (!this.#mayTell(nowMs, sink) || !sink.raise('new', cause)) return false
-    this.#told.set(cause.key, { cause, isOn: false, newMs: nowMs, seenMs: nowMs })
-    return true
+    const outcome = this.#tell('new', cause, nowMs, sink)
+    if (outcome === 'told') this.#told.set(cause.key, { cause, isOn: false, newMs: nowMs, seenMs: nowMs })
+    return outcome
   }
 
   /** Said once, however often the device says it. */
-  #ended(cause: Cause, nowMs: number, sink: CauseSink): void {
+  #ended(cause: Cause, nowMs: number, sink: CauseSink): Outcome {
     const before = this.#told.get(cause.key)
-    if (before?.isEnded || (!before && !this.#mayTell(nowMs, sink)) || !sink.raise('cover', cause)) return
+    if (before?.isEnded) return 'told'
+    const taken = (): Outcome => (sink.raise('cover', cause) ? 'told' : 'full')
+    const outcome = before ? taken() : this.#tell('cover', cause, nowMs, sink)
+    if (outcome !== 'told') return outcome
     this.#told.set(cause.key, { cause, isOn: false, isEnded: true, newMs: before?.newMs ?? nowMs, seenMs: nowMs })
+    return 'told'
   }
 
   #isSo(cause: Cause, nowMs: number, sink: CauseSink): void {
@@ -89,21 +96,23 @@ export class DeviceCauses {
       told.seenMs = nowMs
     } else if (told && nowMs - told.newMs < QUIET_MS) {
       sink.held('flapping')
-    } else if (this.#mayTell(nowMs, sink) && sink.raise('new', cause)) {
+    } else if (this.#tell('new', cause, nowMs, sink) === 'told') {
       this.#told.set(cause.key, { cause, isOn: true, newMs: nowMs, seenMs: nowMs })
     }
   }
 
-  #mayTell(nowMs: number, sink: CauseSink): boolean {
+  /** Within the bound of the device; what the sink does not take costs it nothing. */
+  #tell(change: Change, cause: Cause, nowMs: number, sink: CauseSink): Outcome {
     const refilled = Math.floor((nowMs - this.#countedMs) / REFILL_MS)
     this.#left = Math.min(BURST, this.#left + refilled)
     this.#countedMs += refilled * REFILL_MS
-    if (this.#left > 0) {
-      this.#left -= 1
-      return true
+    if (this.#left === 0) {
+      sink.held('flood')
+      return 'flood'
     }
-    sink.held('flood')
-    return false
+    if (!sink.raise(change, cause)) return 'full'
+    this.#left -= 1
+    return 'told'
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Message } from '@fleetglass/jt808'
-import { createManualClock } from '@fleetglass/testkit'
+import { createManualClock, until } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { positionMessage } from '../../../test/device-client.ts'
@@ -14,6 +14,7 @@ import { createMetrics } from '../../platform/metrics/index.ts'
 import type { LiveDevice } from '../fleet/index.ts'
 import { createEventEngine } from './event-engine.ts'
 import type { DeviceEvent } from './event-engine.types.ts'
+import { MAX_WAITING } from './event-log.ts'
 import { onStoredEvent } from './event-subject.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetglass-event-engine-'))
@@ -97,3 +98,58 @@ describe('what is acknowledged', () => {
     expect(position(1, 1)).toBeNull()
   })
 })
+
+describe('while the log is full', () => {
+  const HARSH_BRAKING = { id: 0x70, value: harshItem() }
+
+  function full() {
+    const site = setUp()
+    for (let key = 1000; ; key++) {
+      const taken = site.position(key, 0x7fff_ffff)
+      taken?.catch(() => {})
+      if (key > 1000 + MAX_WAITING / 20) return site
+    }
+  }
+
+  it('what only happened is counted and not acknowledged, however often it comes, until it is taken', async () => {
+    const { position, message, held, clock, told, failed } = full()
+    const before = await held('full')
+    for (let n = 1; n <= 40; n++) {
+      await expect(position(1, 0, [HARSH_BRAKING])).rejects.toThrow('takes no more')
+      await expect(message(2, { name: 'deviceText', body: { text: 'help' } })).rejects.toThrow('takes no more')
+    }
+    expect((await held('full')) - before).toBe(80)
+    clock.advance(50)
+    await until('all are on disk', () => told.length === MAX_WAITING)
+    const both = [position(1, 0, [HARSH_BRAKING]), message(2, { name: 'deviceText', body: { text: 'help' } })]
+    clock.advance(50)
+    await Promise.all(both)
+    expect(told.slice(MAX_WAITING).map(({ deviceId }) => deviceId)).toEqual(['1', '2'])
+    expect(failed).toEqual([])
+  })
+
+  it('who comes and leaves is told when there is room, and changes are not forgotten', async () => {
+    const { engine, device, online, clock, told, failed, held } = full()
+    engine.seenAt(device(1), '10.0.0.1')
+    const before = await held('full')
+    engine.seenAt(device(1), '10.0.0.2')
+    online(1, true)
+    online(1, true)
+    expect((await held('full')) - before).toBe(3)
+    clock.advance(50)
+    await until('all are on disk', () => told.length === MAX_WAITING)
+    engine.seenAt(device(1), '10.0.0.2')
+    online(1, true)
+    clock.advance(50)
+    await until('both are told', () => told.length === MAX_WAITING + 2)
+    expect(told.slice(MAX_WAITING).map(({ code }) => code)).toEqual([1, 0])
+    expect(failed).toEqual([])
+  })
+})
+
+/** T/JSATL 12-2017, item 0x70: a sudden braking that only happens. */
+function harshItem(): Uint8Array {
+  const value = new Uint8Array(47)
+  value[5] = 2
+  return value
+}

@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Fleet } from '../fleet/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
-import { DeviceCauses } from './causes.ts'
+import { DeviceCauses, type Outcome } from './causes.ts'
 import { createEventStore } from './event.store.ts'
 import type { Cause, Change, DeviceEvent, EventEngine, Place } from './event-engine.types.ts'
 import { EventLog } from './event-log.ts'
@@ -95,21 +95,21 @@ class Engine implements EventEngine {
     // A clock that was ahead and is right again must not hide what is so now.
     if (timeS < remembered.judgedS && timeS < this.#deps.clock.nowMs() / 1000 - RECENT_S) return remembered.unsettled
     remembered.judgedS = timeS
-    remembered.causes.judge(toldBy(position), this.#nowMs, this.#sink(device, remembered, timeS, place))
-    return remembered.unsettled
+    const sink = this.#sink(device, remembered, timeS, place)
+    return remembered.causes.judge(toldBy(position), this.#nowMs, sink) ? remembered.unsettled : notTaken()
   }
 
   message(device: RegisteredDevice, message: Message): Promise<void> | null {
     switch (message.name) {
       case 'deviceText':
-        return this.#happened(device, causeOf(this.#unique('text'), deviceSources.receivedMessage, message.body.text))
+        return this.#told(device, causeOf(this.#unique('text'), deviceSources.receivedMessage, message.body.text))
       case 'questionAnswer':
-        return this.#happened(
+        return this.#told(
           device,
           causeOf(this.#unique('answer'), deviceSources.receivedMessage, `answer ${message.body.answerId}`),
         )
       case 'eventReport':
-        return this.#happened(
+        return this.#told(
           device,
           causeOf(`report:${message.body.eventId}`, deviceSources.notify, `event ${message.body.eventId}`),
         )
@@ -129,13 +129,18 @@ class Engine implements EventEngine {
   seenAt(device: RegisteredDevice, address: string): void {
     const remembered = this.#remember(device)
     const { address: before } = remembered
-    remembered.address = address
-    if (remembered.restartsUntilMs > this.#nowMs) {
+    if (
+      remembered.restartsUntilMs > this.#nowMs &&
+      this.#happened(device, causeOf('device:reboot', deviceSources.reboot)) !== 'full'
+    ) {
       remembered.restartsUntilMs = 0
-      this.#tell(device, causeOf('device:reboot', deviceSources.reboot))
     }
-    if (before === null || before === address) return
-    this.#tell(device, causeOf('device:address', deviceSources.addressChanged, `${before} → ${address}`))
+    if (before !== null && before !== address) {
+      const cause = causeOf('device:address', deviceSources.addressChanged, `${before} → ${address}`)
+      // The next line from there finds the same difference.
+      if (this.#happened(device, cause) === 'full') return
+    }
+    remembered.address = address
   }
 
   restarts(device: RegisteredDevice): void {
@@ -153,11 +158,12 @@ class Engine implements EventEngine {
     await this.#log.close()
   }
 
-  #presence(deviceId: string, online: boolean): void {
+  /** False when it could not be taken and is to be told later. */
+  #presence(deviceId: string, online: boolean): boolean {
     const device = this.#deps.registry.byId(deviceId)
-    if (!device) return
+    if (!device) return true
     const [who, source] = online ? ['online', deviceSources.online] : ['offline', deviceSources.offline]
-    this.#tell(device, causeOf(this.#unique(who), source))
+    return this.#happened(device, causeOf(this.#unique(who), source)) !== 'full'
   }
 
   /** Raises an event only when what the device says of itself is not what it said before. */
@@ -165,23 +171,22 @@ class Engine implements EventEngine {
     const { makings } = this.#remember(device)
     const before = makings.get(who)
     const now = parts.join(', ')
+    const cause = causeOf(`made:${who}`, deviceSources.infoChanged, now)
+    if (before !== undefined && before !== now && this.#happened(device, cause) === 'full') return notTaken()
     makings.set(who, now)
-    if (before === undefined || before === now) return null
-    return this.#happened(device, causeOf(`made:${who}`, deviceSources.infoChanged, now))
+    return this.#remember(device).unsettled
   }
 
-  /** For what no message brought: nobody waits for the disk. */
-  #tell(device: RegisteredDevice, cause: Cause): void {
-    this.#happened(device, cause)?.catch(this.#deps.failed)
+  /** For what a message brought. */
+  #told(device: RegisteredDevice, cause: Cause): Promise<void> | null {
+    return this.#happened(device, cause) === 'full' ? notTaken() : this.#remember(device).unsettled
   }
 
-  #happened(device: RegisteredDevice, cause: Cause): Promise<void> | null {
-    if (this.#log.isFull) return Promise.reject(new Error('the event log takes no more'))
+  #happened(device: RegisteredDevice, cause: Cause): Outcome {
     const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
     const remembered = this.#remember(device)
     const sink = this.#sink(device, remembered, nowS, this.#lastPlace(device))
-    remembered.causes.happened(cause, this.#nowMs, sink)
-    return remembered.unsettled
+    return remembered.causes.happened(cause, this.#nowMs, sink)
   }
 
   #lastPlace({ deviceId }: RegisteredDevice): Place | null {
@@ -223,6 +228,11 @@ class Engine implements EventEngine {
   get #nowMs(): number {
     return this.#deps.clock.monotonicMs()
   }
+}
+
+/** What brought it is not acknowledged, and the device sends it again. */
+function notTaken(): Promise<void> {
+  return Promise.reject(new Error('the event log takes no more'))
 }
 
 function awaitEvent(remembered: Remembered, stored: Promise<void>): void {

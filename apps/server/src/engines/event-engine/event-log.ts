@@ -9,7 +9,7 @@ const GROUP_MS = 50
 const GROUP_EVENTS = 500
 /** After a refusal of the disk the same group is tried again. */
 const RETRY_MS = 1_000
-/** Events that may wait for the disk. Beyond it none is taken: what is still so is told by the next position. */
+/** Events that may wait for the disk. Beyond it none is taken, and who raised it tells it again. */
 export const MAX_WAITING = 10_000
 
 export interface EventLogDeps {
