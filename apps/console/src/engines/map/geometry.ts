@@ -50,6 +50,20 @@ export function toScreen(point: WorldPoint, view: Viewport): { x: number; y: num
   }
 }
 
+/** `point` as it is, or moved straight away from `other` to the distance wanted; to the right where they are the same. */
+export function clearOf(
+  point: { readonly x: number; readonly y: number },
+  other: { readonly x: number; readonly y: number } | null,
+  distancePx: number,
+): { readonly x: number; readonly y: number } {
+  if (!other) return point
+  const apart = Math.hypot(point.x - other.x, point.y - other.y)
+  if (apart >= distancePx) return point
+  if (apart < 1) return { x: other.x + distancePx, y: other.y }
+  const stretch = distancePx / apart
+  return { x: other.x + (point.x - other.x) * stretch, y: other.y + (point.y - other.y) * stretch }
+}
+
 /** The way from one heading to another, at most half a turn: -180 to 180. */
 export function turnBetween(fromDeg: number, toDeg: number): number {
   return ((((toDeg - fromDeg) % 360) + 540) % 360) - 180

@@ -2,7 +2,7 @@ import { blit, type Raster } from './blit.ts'
 import { Captions } from './captions.ts'
 import { ClusterSheet } from './cluster-sprites.ts'
 import { type Cluster, type ClusterCounts, type Grouped, groupVehicles } from './clusters.ts'
-import { toScreen, type Viewport, worldScalePx } from './geometry.ts'
+import { clearOf, toScreen, type Viewport, worldScalePx } from './geometry.ts'
 import { HitGrid } from './hit-grid.ts'
 import type { MapTone, MapVehicle } from './map.types.ts'
 import type { Motion } from './motion.ts'
@@ -18,6 +18,8 @@ const smallBelowZoom = 6.5
 /** Names are written for at most this many vehicles in sight. */
 const mostCaptions = 160
 const marginPx = 30
+/** From the middle of the marker in focus to that of a group's mark: nearer, it or its name would lie on the number. */
+const besideFocusPx = 48
 
 /** What can be pointed at. */
 export type Hit =
@@ -103,7 +105,9 @@ export class VehicleOverlay {
     this.hits.clear()
     const grouped = this.#groupsFor(view)
     const shown = this.#inSight(view, nowMs, emphasis.focusedId, grouped)
-    const clusters = grouped ? this.#drawClusters(grouped.clusters, view) : 0
+    const last = shown.at(-1)
+    const focused = last?.vehicle.id === emphasis.focusedId ? last : null
+    const clusters = grouped ? this.#drawClusters(grouped.clusters, view, focused) : 0
     const crowded = shown.length + clusters > (this.#crowded ? crowd.until : crowd.from)
     if (crowded !== this.#crowded) {
       // Once more at most: what is in sight is as many whether it is grouped or not.
@@ -116,7 +120,8 @@ export class VehicleOverlay {
     const small = shown.length > crowd.from || view.zoom < smallBelowZoom
     for (const one of shown) this.#drawVehicle(one, small && one.vehicle.id !== emphasis.focusedId)
     this.#context.putImageData(this.#image, 0, 0)
-    this.#caption(shown, small, view, emphasis)
+    this.#caption(shown, small, emphasis)
+    if (emphasis.pointed?.kind === 'cluster') this.#describeCluster(emphasis.pointed.cluster, view, focused)
   }
 
   /** The groups of the view; null where each vehicle is drawn on its own. */
@@ -147,11 +152,11 @@ export class VehicleOverlay {
     return shown
   }
 
-  /** Answers how many vehicles the marks in sight stand for. */
-  #drawClusters(clusters: readonly Cluster[], view: Viewport): number {
+  /** Answers how many vehicles the marks in sight stand for. One that the marker in focus would hide gives way to it. */
+  #drawClusters(clusters: readonly Cluster[], view: Viewport, focused: Shown | null): number {
     let vehicles = 0
     for (const cluster of clusters) {
-      const { x, y } = toScreen(cluster.at, view)
+      const { x, y } = clearOf(toScreen(cluster.at, view), focused, besideFocusPx)
       if (x < -marginPx || y < -marginPx || x > view.widthPx + marginPx || y > view.heightPx + marginPx) continue
       vehicles += cluster.counts.all
       this.#blit(this.#marks.get(cluster.counts), x, y)
@@ -171,7 +176,7 @@ export class VehicleOverlay {
   }
 
   /** Names: first of the vehicle in focus, then of the one pointed at, then in an order that stays. */
-  #caption(shown: readonly Shown[], small: boolean, view: Viewport, { focusedId, pointed }: Emphasis): void {
+  #caption(shown: readonly Shown[], small: boolean, { focusedId, pointed }: Emphasis): void {
     this.#captions.begin(this.hits)
     const pointedId = pointed?.kind === 'vehicle' ? pointed.id : null
     const rank = ({ vehicle: { id } }: Shown) => (id === focusedId ? 0 : id === pointedId ? 1 : 2)
@@ -181,8 +186,10 @@ export class VehicleOverlay {
     for (const one of named) {
       this.#captions.draw(this.#context, one.vehicle.caption, one.x, one.y, rank(one) < 2)
     }
-    if (pointed?.kind !== 'cluster') return
-    const { x, y } = toScreen(pointed.cluster.at, view)
-    this.#captions.draw(this.#context, this.#describe(pointed.cluster.counts), x, y + 4, true)
+  }
+
+  #describeCluster({ at, counts }: Cluster, view: Viewport, focused: Shown | null): void {
+    const { x, y } = clearOf(toScreen(at, view), focused, besideFocusPx)
+    this.#captions.draw(this.#context, this.#describe(counts), x, y + 4, true)
   }
 }
