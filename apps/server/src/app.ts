@@ -184,7 +184,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const stores = { store: createAccountStore(database), tokens: createTokenStore(database) }
   const { strictPassword: strict, p2p: peerToPeer } = site
   const openReadsOf = config.openReads ? registry.groups.rootId : null
-  const session = createSession({ ...stores, clock, log, metrics, bus, strict, openReadsOf })
+  const session = createSession({ ...stores, clock, log, metrics, bus, strict, site, openReadsOf })
   shutdown.add('session', async () => session.close())
   const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
   await session.ensureAdministrator(config.adminPassword, announce)
@@ -198,7 +198,8 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const groups = createGroups({ registry, visibility })
   const { devices, mileage, tracks } = startDeviceFeatures(platform, engines, { visibility, viewers }, shutdown)
   const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
-  const geocode = createGeocode(config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder }))
+  const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
+  const geocode = createGeocode({ clock, geocoder })
   playbackMessages(channel, { recordings, visibility, registry })
   const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
   shutdown.own('base map', basemap)

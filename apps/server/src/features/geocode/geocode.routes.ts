@@ -22,6 +22,6 @@ export function geocodeRoutes(
     path: reversePath,
     access: 'login',
     body: reverseRequestSchema,
-    handle: ({ body }) => geocode.reverse(body),
+    handle: ({ account, body }) => geocode.reverse(account, body),
   })
 }

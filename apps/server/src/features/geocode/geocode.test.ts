@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { createGeocoder, GEOCODER_MS } from '../../platform/geocoder/index.ts'
-import { ASKED_AT_ONCE, createGeocode, KEPT_ADDRESSES, WAITING_MAX } from './geocode.service.ts'
+import { createGeocoder, GEOCODER_MS, type Geocoder } from '../../platform/geocoder/index.ts'
+import { ASKED_AT_ONCE, createGeocode, KEPT_ADDRESSES, WAIT_MS, WAITING_MAX } from './geocode.service.ts'
 
 /** A geocoder of a site. */
 let geocoder: Server
@@ -106,13 +106,16 @@ describe('questions to a geocoder', () => {
   it('a few at once and a line behind them, one question for one place, and the oldest address is forgotten first', async () => {
     const open: (() => void)[] = []
     let questions = 0
-    const geocode = createGeocode(({ lat }) => {
+    const geocoder: Geocoder = ({ lat }) => {
       questions += 1
       return new Promise((resolve) => open.push(() => resolve({ kind: 'found', displayName: `at ${lat}` })))
-    })
-    const at = (n: number) => geocode.reverse({ lat: n / 1000, lon: 0, zoom: 18 })
+    }
+    const geocode = createGeocode({ clock: createManualClock(), geocoder })
+    // Each by an account of his own.
+    const at = (n: number) => geocode.reverse({ id: n }, { lat: n / 1000, lon: 0, zoom: 18 })
     const all = Array.from({ length: ASKED_AT_ONCE + WAITING_MAX }, (_, n) => at(n))
     const same = at(0)
+    await new Promise((resolve) => setImmediate(resolve))
     expect(questions).toBe(ASKED_AT_ONCE)
     expect(await at(9_999)).toEqual({ error: 'too many addresses are being looked up' })
     const done = Promise.all([...all, same])
@@ -123,11 +126,12 @@ describe('questions to a geocoder', () => {
     expect((await done).at(-1)).toEqual({ display_name: 'at 0' })
     expect(questions).toBe(all.length)
 
-    const quick = createGeocode(async ({ lat }) => {
+    const quickly: Geocoder = async ({ lat }) => {
       questions += 1
       return { kind: 'found', displayName: String(lat) }
-    })
-    const place = (n: number) => quick.reverse({ lat: n / 1000, lon: 1, zoom: 18 })
+    }
+    const quick = createGeocode({ clock: createManualClock(), geocoder: quickly })
+    const place = (n: number) => quick.reverse({ id: 1 }, { lat: n / 1000, lon: 1, zoom: 18 })
     for (let n = 0; n < KEPT_ADDRESSES; n++) await place(n)
     await place(0)
     await place(KEPT_ADDRESSES)
@@ -136,5 +140,35 @@ describe('questions to a geocoder', () => {
     expect(questions).toBe(0)
     await place(1)
     expect(questions).toBe(1)
+  })
+
+  it('one account does not take the turns of another, and nobody waits longer than a vehicle stands still', async () => {
+    const clock = createManualClock()
+    const askedFor: number[] = []
+    const open: (() => void)[] = []
+    const geocoder: Geocoder = ({ lat }) => {
+      askedFor.push(lat)
+      return new Promise((resolve) => open.push(() => resolve({ kind: 'found', displayName: String(lat) })))
+    }
+    const geocode = createGeocode({ clock, geocoder })
+    const ask = (id: number, lat: number) => geocode.reverse({ id }, { lat, lon: 0, zoom: 18 })
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+    const greedy = Array.from({ length: 50 }, (_, n) => ask(1, n))
+    expect(await greedy.at(-1)).toEqual({ error: 'too many addresses are being looked up' })
+    const other = ask(2, 60)
+    await turn()
+    expect(askedFor).toEqual([0, 1, 60])
+    // A fourth is the last that is asked; the fifth waits in the line of all, until its time has run out.
+    void ask(3, 70)
+    const fifth = ask(4, 80)
+    await turn()
+    clock.advance(WAIT_MS)
+    expect(await fifth).toEqual({ error: 'too many addresses are being looked up' })
+    for (const answer of open) answer()
+    expect(await other).toEqual({ display_name: '60' })
+    // What waited behind the greedy one's own questions has waited too long as well.
+    await Promise.all(greedy)
+    expect(askedFor).toEqual([0, 1, 60, 70])
+    expect(await Promise.race([ask(1, 0), turn()])).toEqual({ display_name: '0' })
   })
 })
