@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 const standardMs = 5000
 
 /** Notices that pass by themselves: the oldest makes room for the next, however fast they come and whether anybody looks. */
-export const maxPassing = 4
+export const maxPassing = 3
 
 /** Notices that wait for the user: the newest are on screen, closing one shows the next. The oldest makes room. */
 export const maxWaiting = 100

@@ -100,10 +100,20 @@ describe('notices', () => {
     expect(first).toHaveBeenCalledTimes(1)
   })
 
-  it('a flood leaves the newest four, below what waits', () => {
+  const names = () => screen.getAllByRole('listitem').map((notice) => notice.getAttribute('aria-label'))
+
+  it('a flood covers no more than three places: what waits, then the newest, and how many more there are', () => {
     show('info', 'driver calls', { stays: 'until-closed' })
     for (let n = 1; n <= 50; n++) show('warning', `event ${n}`, { stays: 15_000 })
-    const names = screen.getAllByRole('listitem').map((notice) => notice.getAttribute('aria-label'))
-    expect(names).toEqual(['driver calls', 'event 50', 'event 49', 'event 48', 'event 47'])
+    expect(names()).toEqual(['driver calls', 'event 50', 'event 49'])
+    expect(screen.getByText('1 more')).toBeDefined()
+  })
+
+  it('of many that wait two are seen beside one that passes, three without', () => {
+    for (let n = 1; n <= 5; n++) show('info', `call ${n}`, { stays: 'until-closed' })
+    expect(names()).toEqual(['call 5', 'call 4', 'call 3'])
+    show('success', 'van was added')
+    expect(names()).toEqual(['call 5', 'call 4', 'van was added'])
+    expect(screen.getByText('3 more')).toBeDefined()
   })
 })

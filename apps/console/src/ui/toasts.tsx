@@ -4,11 +4,13 @@ import type { IconName } from '../platform/icons/index.ts'
 import { useClock } from '../platform/preferences/index.ts'
 import { useText } from '../platform/texts/index.ts'
 import { Icon } from './icon.tsx'
-import { maxPassing, type Toast, type ToastKind, toastList } from './toast-list.ts'
+import { type Toast, type ToastKind, toastList } from './toast-list.ts'
 import './toasts.css'
 
-/** Two places more than passing notices can take, so that one which waits for the user is always on screen. */
-const onScreen = maxPassing + 2
+/** What is more than this waits behind a count: notices may not cover the work. */
+const onScreen = 3
+/** While others pass by, two that wait for the user leave them one place. */
+const waitingBesidePassing = 2
 
 const icons: Readonly<Record<ToastKind, IconName>> = {
   success: 'check',
@@ -21,35 +23,42 @@ const icons: Readonly<Record<ToastKind, IconName>> = {
 export function Toasts() {
   const t = useText()
   const toasts = useStore(toastList)
+  const shown = shownOf(toasts)
+  const hidden = toasts.filter((toast) => !shown.includes(toast))
   return (
     <section className="toasts" aria-label={t('app.notices')} aria-live="polite" aria-relevant="additions">
       <ol>
-        {shownOf(toasts).map((toast) => (
-          <ToastItem key={toast.key} toast={toast} />
+        {[...shown, ...hidden].map((toast) => (
+          <ToastItem key={toast.key} toast={toast} shown={shown.includes(toast)} />
         ))}
       </ol>
+      {hidden.length > 0 && <p className="notices-more">{t('app.moreNotices', { count: hidden.length })}</p>}
     </section>
   )
 }
 
 function shownOf(toasts: readonly Toast[]): readonly Toast[] {
   const passing = toasts.filter(({ staysMs }) => staysMs !== null)
-  const waiting = toasts.filter(({ staysMs }) => staysMs === null).slice(passing.length - onScreen)
-  return [...waiting.reverse(), ...passing.reverse()]
+  const waiting = toasts.filter(({ staysMs }) => staysMs === null)
+  const places = passing.length > 0 ? waitingBesidePassing : onScreen
+  return [...waiting.slice(-places).reverse(), ...passing.reverse()].slice(0, onScreen)
 }
 
-function ToastItem({ toast }: { readonly toast: Toast }) {
+/** The time of one that passes runs also while there is no place for it. */
+function ToastItem({ toast, shown }: { readonly toast: Toast; readonly shown: boolean }) {
   const t = useText()
   const clock = useClock()
   // While somebody reads or reaches for it, it does not go away under his hand.
   const [held, setHeld] = useState(false)
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
+  const stopped = held && shown
   useEffect(() => {
-    if (toast.staysMs === null || held) return
+    if (toast.staysMs === null || stopped) return
     const timer = clock.after(toast.staysMs, toast.close)
     return () => timer.cancel()
-  }, [toast, held, clock])
+  }, [toast, stopped, clock])
+  if (!shown) return null
   return (
     <li
       className={`notice notice-${toast.kind}`}

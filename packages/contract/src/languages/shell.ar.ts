@@ -55,6 +55,7 @@ export const shellAr: Translated<typeof shellTexts> = {
   'action.cancel': 'إلغاء',
   'action.close': 'إغلاق',
   'app.notices': 'الإشعارات',
+  'app.moreNotices': '+{{count}}',
   'action.retry': 'أعد المحاولة',
   'webgl.missing': 'WebGL غير مدعوم',
   'trial.over': 'عذرًا، انتهت مدة النسخة التجريبية.',

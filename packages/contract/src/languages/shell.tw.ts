@@ -55,6 +55,7 @@ export const shellTw: Translated<typeof shellTexts> = {
   'action.cancel': '取消',
   'action.close': '關閉',
   'app.notices': '通知',
+  'app.moreNotices': '還有 {{count}} 則',
   'action.retry': '再試一次',
   'webgl.missing': '不支援 WebGL',
   'trial.over': '抱歉，試用期已過。',

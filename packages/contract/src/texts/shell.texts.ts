@@ -54,6 +54,7 @@ export const shellTexts = {
   'action.cancel': 'Cancel',
   'action.close': 'Close',
   'app.notices': 'Notices',
+  'app.moreNotices': '{{count}} more',
   'action.retry': 'Try again',
   'webgl.missing': 'WebGL not supported',
   'trial.over': 'Sorry, Trial over expire date.',
