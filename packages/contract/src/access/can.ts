@@ -4,6 +4,8 @@ import { type AccessFlag, grants } from './flags.ts'
 export interface Rights {
   readonly permission: number
   readonly access: string
+  /** Flags that the site has switched off for everybody: `access` grants none of them, nor does full API access. */
+  readonly switchedOff?: readonly AccessFlag[]
 }
 
 /** What a call, message or page asks for. */
@@ -27,7 +29,8 @@ export function can(rights: Rights | null, requirement: Requirement): boolean {
 
 /**
  * Whether an account may make an HTTP call or open a stream. With `F_api_full` it may make each that asks for flags alone, whatever its
- * other flags are: the account of another program needs no pages (RIGHT-017, RIGHT2-36).
+ * other flags are: the account of another program needs no pages (RIGHT-017, RIGHT2-36). What the site has switched off is not there for
+ * it either.
  */
 export function mayCall(rights: Rights | null, requirement: Requirement): boolean {
   if (can(rights, requirement)) return true
@@ -35,6 +38,7 @@ export function mayCall(rights: Rights | null, requirement: Requirement): boolea
     rights !== null &&
     requirement !== 'login' &&
     !('permissionBelow' in requirement) &&
+    requirement.anyOf.some((flag) => !rights.switchedOff?.includes(flag)) &&
     grants(rights.access, 'F_api_full')
   )
 }

@@ -27,5 +27,10 @@ export type VariantName = keyof typeof presets
 
 /** What a name picks; an unknown one is the standard build. */
 export function presetOf(name: unknown): Partial<ResolvedOptions> {
-  return typeof name === 'string' && Object.hasOwn(presets, name) ? presets[name as VariantName] : presets.default
+  return isVariant(name) ? presets[name] : presets.default
+}
+
+/** Whether there is a preset of this name. */
+export function isVariant(name: unknown): name is VariantName {
+  return typeof name === 'string' && Object.hasOwn(presets, name)
 }

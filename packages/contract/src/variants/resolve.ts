@@ -1,10 +1,10 @@
 import { type OptionName, optionValues, type ResolvedOptions, standardOptions } from './options.ts'
-import { presetOf } from './presets.ts'
+import { isVariant, presetOf } from './presets.ts'
 
-/** What was read of the page's setting, and the names of the options that could not be. */
+/** What was read of the page's setting, and the keys that could not be: of a wrong value, or that name no option. */
 export interface ReadOptions {
   readonly options: ResolvedOptions
-  readonly unreadable: readonly OptionName[]
+  readonly unreadable: readonly string[]
 }
 
 /**
@@ -13,7 +13,7 @@ export interface ReadOptions {
  */
 export function readOptions(given: unknown): ReadOptions {
   const options: Partial<Record<OptionName, unknown>> = {}
-  const unreadable: OptionName[] = []
+  const unreadable: string[] = []
   for (const name of Object.keys(optionValues) as OptionName[]) {
     const value = ownValue(given, name)
     if (value === undefined) continue
@@ -21,8 +21,10 @@ export function readOptions(given: unknown): ReadOptions {
     if (read !== broken && read.success) options[name] = read.data
     else unreadable.push(name)
   }
-  const preset = presetOf(ownValue(given, 'variant'))
-  return { options: { ...standardOptions, ...preset, ...options } as ResolvedOptions, unreadable }
+  const variant = ownValue(given, 'variant')
+  if (variant !== undefined && !isVariant(variant)) unreadable.push('variant')
+  unreadable.push(...unknownKeys(given))
+  return { options: { ...standardOptions, ...presetOf(variant), ...options } as ResolvedOptions, unreadable }
 }
 
 /** The options alone. */
@@ -36,6 +38,18 @@ const broken = Symbol('broken')
 function ownValue(given: unknown, name: string): unknown {
   if (typeof given !== 'object' || given === null) return undefined
   return safely(() => (Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined))
+}
+
+// A mistyped key must be told; a page that gives thousands tells nothing.
+const MAX_UNKNOWN_KEYS = 20
+const MAX_KEY_LENGTH = 60
+
+function unknownKeys(given: unknown): string[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return []
+  const keys = safely(() => Object.keys(given))
+  if (keys === broken) return []
+  const unknown = keys.filter((key) => key !== 'variant' && !Object.hasOwn(optionValues, key))
+  return unknown.slice(0, MAX_UNKNOWN_KEYS).map((key) => key.slice(0, MAX_KEY_LENGTH))
 }
 
 /** Getters and proxies of the page may throw. */

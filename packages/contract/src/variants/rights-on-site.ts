@@ -15,9 +15,12 @@ export const switchedOffFlags = {
   disableTalk: 'F_talk',
 } as const satisfies Partial<Record<OptionName, AccessFlag>>
 
+export type SiteSwitches = Pick<ResolvedOptions, keyof typeof switchedOffFlags>
+
 /** What is left of an account's rights on this site. */
-export function rightsOnSite(rights: Rights, options: Pick<ResolvedOptions, keyof typeof switchedOffFlags>): Rights {
+export function rightsOnSite(rights: Rights, options: SiteSwitches): Rights {
   const names = Object.keys(switchedOffFlags) as (keyof typeof switchedOffFlags)[]
   const taken = names.filter((name) => options[name]).map((name) => switchedOffFlags[name])
-  return taken.length === 0 ? rights : { ...rights, access: withoutFlags(rights.access, taken) }
+  if (taken.length === 0) return rights
+  return { ...rights, access: withoutFlags(rights.access, taken), switchedOff: taken }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accessFlags, can, fullAccess, grants } from '../access/index.ts'
+import { accessFlags, can, fullAccess, grants, mayCall, withoutFlags } from '../access/index.ts'
 import { type OptionName, optionValues, type ResolvedOptions, standardOptions } from './options.ts'
 import { presets, type VariantName } from './presets.ts'
 import { readOptions, resolveOptions } from './resolve.ts'
@@ -166,9 +166,14 @@ describe('rights on a site', () => {
     )
     expect(left).toBe(rights)
   })
+  it('full API access does not bring back what the site has switched off', () => {
+    const left = rightsOnSite(rights, resolveOptions({ disablePlayback: true }))
+    expect(mayCall(left, { anyOf: ['P_lopb'] })).toBe(false)
+    expect(mayCall({ ...left, access: withoutFlags(left.access, ['P_live']) }, { anyOf: ['P_live'] })).toBe(true)
+  })
   it('gives nothing to whom the string grants nothing', () => {
     const left = rightsOnSite({ permission: 2, access: '01' }, resolveOptions({ disableTree: true }))
-    expect(left).toEqual({ permission: 2, access: '00' })
+    expect(left).toEqual({ permission: 2, access: '00', switchedOff: ['P_tree'] })
     expect(can(left, { anyOf: ['P_dash', 'P_tree'] })).toBe(false)
   })
 })
@@ -195,9 +200,16 @@ describe('a tampered setting', () => {
     expect([...read.unreadable].sort()).toEqual(
       [
         ...['disableMap', 'forceKm', 'mapZoom', 'liveIdleSeconds', 'mapCenter', 'language'],
-        ...['labels', 'idle', 'mobile', 'tileUrl', 'noRightHint'],
+        ...['labels', 'idle', 'mobile', 'tileUrl', 'noRightHint', 'nonsense'],
       ].sort(),
     )
+  })
+  it('RIGHT-114 a mistyped key and an unknown name of a preset are told', () => {
+    const { options, unreadable } = readOptions({ variant: 'plte', disablePtzz: true, mapZoom: 7 })
+    expect(options).toEqual({ ...standardOptions, mapZoom: 7 })
+    expect(unreadable).toEqual(['variant', 'disablePtzz'])
+    const many = readOptions(Object.fromEntries(Array.from({ length: 1000 }, (_, n) => ['x'.repeat(99) + n, 1])))
+    expect(many.unreadable.map((key) => key.length)).toEqual(Array(20).fill(60))
   })
   it('of wrong types leaves each option as it was', () => {
     const wrong = [

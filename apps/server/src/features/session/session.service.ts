@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type LoginRequest, passwordTexts } from '@fleetglass/contract/session'
+import { rightsOnSite, type SiteSwitches } from '@fleetglass/contract/variants'
 import type { Account, AccountWatch, Authenticator, Credentials } from '../../platform/account/index.ts'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -58,6 +59,8 @@ export interface SessionDeps {
   readonly bus: Bus
   /** The strict deployment: what expires is the password, and whoever changes it may go on. */
   readonly strict: boolean
+  /** What the site has switched off is granted to nobody (RIGHT-077 … RIGHT-087). */
+  readonly site: SiteSwitches
   /** The group whose devices everybody may read about; `null`: reads need a login. */
   readonly openReadsOf: number | null
 }
@@ -258,7 +261,8 @@ class StoredSession implements Session {
 
   #giveOut(stored: StoredAccount): SessionAccount {
     const { id, name, permission, access, groupId, mapLocation } = stored
-    const account = { id, name, permission, access, groupId, mapLocation }
+    const rights = rightsOnSite({ permission, access }, this.#deps.site)
+    const account = { id, name, ...rights, groupId, mapLocation }
     this.#givenOut.set(account, stored)
     return this.#see(account)
   }

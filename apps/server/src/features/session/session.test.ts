@@ -182,7 +182,7 @@ describe('what anyone may read', () => {
     const site = { variant: 'plate', mapZoom: 'far', trial: 'yes', nonsense: 1 }
     const misspelt = await startTestServer({ config: { site }, logLine: (line) => lines.push(line) })
     expect(lines.filter((line) => line.includes('cannot be read'))).toEqual([
-      expect.stringContaining('"options":["mapZoom","trial"]'),
+      expect.stringContaining('"options":["mapZoom","trial","nonsense"]'),
     ])
     await misspelt.close()
   })
