@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BURST, type CauseSink, DeviceCauses, QUIET_MS, REFILL_MS, UNTOLD_MS } from './causes.ts'
-import { causeOf, type Told } from './told.ts'
+import { causeOf, EACH_TIME, type Told } from './told.ts'
 
 const cause = (key: string) => causeOf(key, { code: 15 })
 
@@ -24,7 +24,7 @@ function setUp(takes = () => true) {
     const told: Told = { on: [], by: new Set(), moments: [{ change, cause: cause(key) }] }
     causes.judge(told, nowMs, sink)
   }
-  return { raised, held, causes, position, moment }
+  return { raised, held, causes, position, moment, sink }
 }
 
 describe('what of a device is told', () => {
@@ -83,6 +83,18 @@ describe('what of a device is told', () => {
     moment(6, 'new', 'adas:1:8')
     moment(7, 'cover', 'adas:1:6')
     expect(raised).toEqual(['+adas:1:7', '-adas:1:7', '+adas:1:8', '-adas:1:6'])
+  })
+
+  it('what only happens is forgotten when it may be told again, and what is told each time at once', () => {
+    const { raised, causes, sink } = setUp()
+    for (let n = 0; n < 1000; n++) {
+      causes.happened(cause(EACH_TIME), n * REFILL_MS, sink)
+      expect(causes.remembered).toBe(0)
+    }
+    expect(raised).toHaveLength(1000)
+    const beginMs = 1000 * REFILL_MS
+    for (let n = 0; n < 1000; n++) causes.happened(cause(`report:${n}`), beginMs + n * REFILL_MS, sink)
+    expect(causes.remembered).toBeLessThanOrEqual(BURST)
   })
 
   it('news and covers alternate, the bound holds, and in the end what is told is what is so', () => {

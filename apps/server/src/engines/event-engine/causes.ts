@@ -1,6 +1,6 @@
 // Belongs here: what of a device has been told and is still so; edges, bounces and floods. Pure but for the time it is given.
 import type { Cause, Change } from './event-engine.types.ts'
-import type { Told } from './told.ts'
+import { EACH_TIME, type Told } from './told.ts'
 
 /** The same cause is not told as new again before this: an input that flaps is two notices a minute, not one a report. */
 export const QUIET_MS = 30_000
@@ -46,6 +46,11 @@ export class DeviceCauses {
     this.#countedMs = nowMs
   }
 
+  /** What is remembered: no more than the bound lets a device tell in a while. */
+  get remembered(): number {
+    return this.#told.size
+  }
+
   /** Whether a position that tells nothing would change nothing. */
   get isQuiet(): boolean {
     return this.#told.size === 0
@@ -59,7 +64,7 @@ export class DeviceCauses {
       if (keys.has(key)) continue
       const silent = !by.has(whoOf(key)) && nowMs - told.seenMs < UNTOLD_MS
       if (told.isOn && !silent && sink.raise('cover', { ...told.cause, call: false })) told.isOn = false
-      if (!told.isOn && nowMs - told.newMs >= QUIET_MS) this.#told.delete(key)
+      if (isOver(told, nowMs)) this.#told.delete(key)
     }
     const outcomes = moments.map(({ change, cause }) =>
       change === 'new' ? this.happened(cause, nowMs, sink) : this.#ended(cause, nowMs, sink),
@@ -75,7 +80,9 @@ export class DeviceCauses {
       return 'flapping'
     }
     const outcome = this.#tell('new', cause, nowMs, sink)
-    if (outcome === 'told') this.#told.set(cause.key, { cause, isOn: false, newMs: nowMs, seenMs: nowMs })
+    if (outcome !== 'told' || cause.key === EACH_TIME) return outcome
+    for (const [key, told] of this.#told) if (isOver(told, nowMs)) this.#told.delete(key)
+    this.#told.set(cause.key, { cause, isOn: false, newMs: nowMs, seenMs: nowMs })
     return outcome
   }
 
@@ -114,6 +121,11 @@ export class DeviceCauses {
     this.#left -= 1
     return 'told'
   }
+}
+
+/** It may be told as new again: nothing needs to be known of it. */
+function isOver({ isOn, newMs }: ToldCause, nowMs: number): boolean {
+  return !isOn && nowMs - newMs >= QUIET_MS
 }
 
 function whoOf(key: string): string {

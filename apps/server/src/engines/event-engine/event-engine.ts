@@ -16,7 +16,7 @@ import { publishEvents } from './event-subject.ts'
 import { watchPresence } from './presence.ts'
 import { startRetention } from './retention.ts'
 import { deviceSources } from './sources.ts'
-import { causeOf, isTelling, toldBy } from './told.ts'
+import { causeOf, EACH_TIME, isTelling, toldBy } from './told.ts'
 
 export interface EventEngineDeps {
   readonly clock: Clock
@@ -37,9 +37,6 @@ const RESTART_WITHIN_MS = 600_000
 
 /** A position of these seconds is of now, whatever came before it. */
 const RECENT_S = 120
-
-/** Longest text of a device in an event. */
-const LONGEST_MEMO = 500
 
 export function createEventEngine(deps: EventEngineDeps): EventEngine {
   return new Engine(deps)
@@ -102,12 +99,9 @@ class Engine implements EventEngine {
   message(device: RegisteredDevice, message: Message): Promise<void> | null {
     switch (message.name) {
       case 'deviceText':
-        return this.#told(device, causeOf(this.#unique('text'), deviceSources.receivedMessage, message.body.text))
+        return this.#told(device, causeOf(EACH_TIME, deviceSources.receivedMessage, message.body.text))
       case 'questionAnswer':
-        return this.#told(
-          device,
-          causeOf(this.#unique('answer'), deviceSources.receivedMessage, `answer ${message.body.answerId}`),
-        )
+        return this.#told(device, causeOf(EACH_TIME, deviceSources.receivedMessage, `answer ${message.body.answerId}`))
       case 'eventReport':
         return this.#told(
           device,
@@ -162,16 +156,16 @@ class Engine implements EventEngine {
   #presence(deviceId: string, online: boolean): boolean {
     const device = this.#deps.registry.byId(deviceId)
     if (!device) return true
-    const [who, source] = online ? ['online', deviceSources.online] : ['offline', deviceSources.offline]
-    return this.#happened(device, causeOf(this.#unique(who), source)) !== 'full'
+    const source = online ? deviceSources.online : deviceSources.offline
+    return this.#happened(device, causeOf(EACH_TIME, source)) !== 'full'
   }
 
   /** Raises an event only when what the device says of itself is not what it said before. */
   #isMadeOf(device: RegisteredDevice, who: string, parts: readonly string[]): Promise<void> | null {
     const { makings } = this.#remember(device)
     const before = makings.get(who)
-    const now = parts.join(', ')
-    const cause = causeOf(`made:${who}`, deviceSources.infoChanged, now)
+    const cause = causeOf(`made:${who}`, deviceSources.infoChanged, parts.join(', '))
+    const now = cause.memo
     if (before !== undefined && before !== now && this.#happened(device, cause) === 'full') return notTaken()
     makings.set(who, now)
     return this.#remember(device).unsettled
@@ -218,13 +212,6 @@ class Engine implements EventEngine {
     return made
   }
 
-  /** Every one is told, as far as the device's bound allows. */
-  #unique(who: string): string {
-    this.#lastUnique += 1
-    return `${who}:${this.#lastUnique}`
-  }
-  #lastUnique = 0
-
   get #nowMs(): number {
     return this.#deps.clock.monotonicMs()
   }
@@ -250,7 +237,5 @@ function eventOf(
   timeS: number,
   place: Place | null,
 ): DeviceEvent {
-  // PostgreSQL keeps no NUL in a text, and a device may send one.
-  const text = memo.replaceAll('\0', '').slice(0, LONGEST_MEMO)
-  return { change, deviceKey: key, deviceId, timeS, code, name, memo: text, call: call && change === 'new', place }
+  return { change, deviceKey: key, deviceId, timeS, code, name, memo, call: call && change === 'new', place }
 }

@@ -3,7 +3,7 @@ import type { RegisteredDevice } from '../registry/index.ts'
 
 /** Why there is an event: what a device told, and which number of the catalogue that is. */
 export interface Cause {
-  /** Tells causes of one device apart: two causes may have the same number. What stands before the colon is who told it. */
+  /** Tells causes of one device apart: two causes may have the same number. What stands before the colon is who told it. Empty: told each time. */
   readonly key: string
   /** A number of the catalogue. */
   readonly code: number

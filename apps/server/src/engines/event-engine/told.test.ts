@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { positionMessage } from '../../../test/device-client.ts'
 import * as sources from './sources.ts'
-import { isTelling, toldBy } from './told.ts'
+import { causeOf, isTelling, toldBy } from './told.ts'
 
 const position = (over: Partial<Position>): Position => ({ ...positionMessage(1_767_614_400).body, ...over })
 
@@ -52,6 +52,11 @@ describe('what a position tells', () => {
       toldBy(position({ items: [{ id: 0x2a, value: Uint8Array.of(bits >> 8, bits) }] })).on.map(({ code }) => code)
     expect(inputs(0b11)).toEqual([])
     expect(inputs(0b10_0000_0100)).toEqual([EventCode.gpio, EventCode.gpio + 7])
+  })
+
+  it('of a text of the device 500 characters are kept, and no NUL', () => {
+    expect(causeOf('text:1', { code: 19 }, `a\0b${'堵😀'.repeat(100_000)}`).memo).toBe(`ab${'堵😀'.repeat(166)}`)
+    expect(causeOf('text:1', { code: 19 }, 'x\0'.repeat(500)).memo).toBe('x'.repeat(500))
   })
 
   it('any items whatever are read or left out, and what is told is in the catalogue', () => {

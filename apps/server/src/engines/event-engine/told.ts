@@ -157,9 +157,22 @@ interface SafetyHead {
   readonly flag: number
 }
 
+/** The key of causes that are told each time, as far as the device's bound allows: none is remembered. */
+export const EACH_TIME = ''
+
+/** Longest text of a device in an event. */
+const LONGEST_MEMO = 500
+
 /** A cause of a source. */
 export function causeOf(key: string, { code, name = '', call = false }: Source, memo = ''): Cause {
-  return { key, code, name, memo, call }
+  return { key, code, name, memo: memoOf(memo), call }
+}
+
+function memoOf(text: string): string {
+  // PostgreSQL keeps no NUL in a text, and a device may send one.
+  const memo = text.replaceAll('\0', '')
+  // A copy: a slice would keep the whole text in memory, which may be megabytes.
+  return memo.length <= LONGEST_MEMO ? memo : Buffer.from(memo.slice(0, LONGEST_MEMO), 'utf16le').toString('utf16le')
 }
 
 function speedText(dkmh: number): string {
