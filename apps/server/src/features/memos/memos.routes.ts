@@ -8,10 +8,11 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall } from '../../platform/http/index.ts'
-import type { Memos } from './memos.service.ts'
+import { addCall, JsonArray } from '../../platform/http/index.ts'
+import type { Memos, Words } from './memos.service.ts'
 
 const nothing = z.object({})
+const toArray = ({ pages, close }: Words<unknown>): JsonArray => new JsonArray(pages, close)
 
 /** Extra memos, and the customers of the peer-to-peer deployment. */
 export function memoRoutes(
@@ -23,7 +24,7 @@ export function memoRoutes(
     path: carMemoPath,
     access: 'login',
     body: nothing,
-    handle: ({ account }) => memos.memos(account),
+    handle: async ({ account }) => toArray(await memos.memos(account)),
   })
   addCall(fastify, authenticator, {
     method: 'PUT',
@@ -40,7 +41,7 @@ export function memoRoutes(
     path: customerPath,
     access: 'login',
     body: nothing,
-    handle: ({ account }) => memos.customers(account),
+    handle: async ({ account }) => toArray(await memos.customers(account)),
   })
   addCall(fastify, authenticator, {
     method: 'PUT',
@@ -49,7 +50,7 @@ export function memoRoutes(
     body: customerRequestSchema,
     async handle({ account, body }) {
       await memos.saveCustomer(account, body.dkcustomer)
-      return memos.customers(account)
+      return toArray(await memos.customers(account))
     },
   })
 }

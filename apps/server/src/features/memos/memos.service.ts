@@ -3,6 +3,7 @@ import type { CarMemo, Customer } from '@fleetglass/contract/memos'
 import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import { createAccountTurns } from '../../platform/turns/index.ts'
 import type { Visibility } from '../devices/index.ts'
 import type { MemoStore } from './memos.store.ts'
 
@@ -14,12 +15,18 @@ export interface MemosDeps {
   readonly peerToPeer: boolean
 }
 
-/** Each throws a refusal for a device that is not there for the account. */
+/** A list that is read while it is sent. `close` is to be called when nobody reads any more. */
+export interface Words<T> {
+  readonly pages: AsyncIterable<T[]>
+  readonly close: () => void
+}
+
+/** Each throws a refusal for a device that is not there for the account, and while too many lists of it are being read. */
 export interface Memos {
   /** Of all devices that the account sees; an empty memo is none. */
-  memos(account: Account): Promise<CarMemo[]>
+  memos(account: Account): Promise<Words<CarMemo>>
   saveMemo(account: Account, memo: CarMemo): Promise<void>
-  customers(account: Account): Promise<Customer[]>
+  customers(account: Account): Promise<Words<Customer>>
   saveCustomer(account: Account, customer: Customer): Promise<void>
 }
 
@@ -37,22 +44,25 @@ export function createMemos({ store, registry, visibility, peerToPeer }: MemosDe
   const requirePeers = (): void => {
     if (!peerToPeer) throw refused('customers are kept in the peer-to-peer deployment only')
   }
+  const turns = createAccountTurns()
+  async function* visible<T extends { deviceKey: number }>(account: Account, pages: AsyncIterable<T[]>) {
+    for await (const page of pages) {
+      yield page.flatMap(({ deviceKey, ...words }) => {
+        const deviceid = visibleId(account, deviceKey)
+        return deviceid === null ? [] : [{ deviceid, ...words }]
+      })
+    }
+  }
   return {
     async memos(account) {
-      const rows = await store.memos()
-      return rows.flatMap(({ deviceKey, type, memo }) => {
-        const deviceid = visibleId(account, deviceKey)
-        return deviceid === null || memo === '' ? [] : [{ deviceid, type, memo }]
-      })
+      const close = await turns.take(account.id)
+      return { pages: visible(account, store.memos()), close }
     },
     saveMemo: async (account, { deviceid, type, memo }) => store.saveMemo(find(account, deviceid).key, type, memo),
     async customers(account) {
       requirePeers()
-      const rows = await store.customers()
-      return rows.flatMap(({ deviceKey, ...words }) => {
-        const deviceid = visibleId(account, deviceKey)
-        return deviceid === null ? [] : [{ deviceid, ...words }]
-      })
+      const close = await turns.take(account.id)
+      return { pages: visible(account, store.customers()), close }
     },
     async saveCustomer(account, { deviceid, ...words }) {
       requirePeers()

@@ -8,20 +8,46 @@ interface Tables {
   device_customers: CustomerWords & { device_key: number }
 }
 
+/** Devices whose words are read at once. */
+export const PAGE_DEVICES = 200
+const NO_KEY = -1
+
 /** Words beside devices, by the key of the device. */
 export interface MemoStore {
-  memos(): Promise<(Pick<CarMemo, 'memo' | 'type'> & { deviceKey: number })[]>
+  /** Those that are not empty, page by page. */
+  memos(): AsyncGenerator<(Pick<CarMemo, 'memo' | 'type'> & { deviceKey: number })[]>
   saveMemo(deviceKey: number, type: CarMemo['type'], memo: string): Promise<void>
-  customers(): Promise<(CustomerWords & { deviceKey: number })[]>
+  customers(): AsyncGenerator<(CustomerWords & { deviceKey: number })[]>
   saveCustomer(deviceKey: number, customer: CustomerWords): Promise<void>
 }
 
 export function createMemoStore(database: Database): MemoStore {
   const db = database.tables<Tables>()
   return {
-    async memos() {
-      const rows = await db.selectFrom('car_memos').selectAll().execute()
-      return rows.map(({ device_key, type, memo }) => ({ deviceKey: device_key, type: type as CarMemo['type'], memo }))
+    async *memos() {
+      for (let lastKey = NO_KEY; ; ) {
+        // A device has one memo of each type: whole devices on a page, so that its key tells where the next one begins.
+        const keys = db
+          .selectFrom('car_memos')
+          .select('device_key')
+          .distinct()
+          .where('device_key', '>', lastKey)
+          .orderBy('device_key')
+          .limit(PAGE_DEVICES)
+        const rows = await db
+          .selectFrom('car_memos')
+          .selectAll()
+          .where('device_key', 'in', keys)
+          .orderBy('device_key')
+          .orderBy('type')
+          .execute()
+        const last = rows.at(-1)
+        if (last === undefined) return
+        yield rows
+          .filter(({ memo }) => memo !== '')
+          .map(({ device_key, type, memo }) => ({ deviceKey: device_key, type: type as CarMemo['type'], memo }))
+        lastKey = last.device_key
+      }
     },
     async saveMemo(deviceKey, type, memo) {
       await db
@@ -30,9 +56,20 @@ export function createMemoStore(database: Database): MemoStore {
         .onConflict((conflict) => conflict.columns(['device_key', 'type']).doUpdateSet({ memo }))
         .execute()
     },
-    async customers() {
-      const rows = await db.selectFrom('device_customers').selectAll().execute()
-      return rows.map(({ device_key, ...words }) => ({ deviceKey: device_key, ...words }))
+    async *customers() {
+      for (let lastKey = NO_KEY; ; ) {
+        const rows = await db
+          .selectFrom('device_customers')
+          .selectAll()
+          .where('device_key', '>', lastKey)
+          .orderBy('device_key')
+          .limit(PAGE_DEVICES)
+          .execute()
+        const last = rows.at(-1)
+        if (last === undefined) return
+        yield rows.map(({ device_key, ...words }) => ({ deviceKey: device_key, ...words }))
+        lastKey = last.device_key
+      }
     },
     async saveCustomer(deviceKey, customer) {
       await db

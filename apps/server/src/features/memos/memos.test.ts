@@ -4,7 +4,10 @@ import { onBothDatabases } from '../../../test/both-databases.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
-import { createMemoStore } from './memos.store.ts'
+import type { Account } from '../../platform/account/index.ts'
+import type { Visibility } from '../devices/index.ts'
+import { createMemos } from './memos.service.ts'
+import { createMemoStore, PAGE_DEVICES } from './memos.store.ts'
 
 const MEMO = '/gkdevice/carmemo'
 const CUSTOMER = '/gkdevice/dkcustomer'
@@ -13,20 +16,54 @@ const customer = {
   ...{ phone: '1', mail: 'm@x', follow: 1, memo: 'M' },
 }
 
+async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
+  const rows: T[] = []
+  for await (const page of pages) rows.push(...page)
+  return rows
+}
+
 onBothDatabases('words beside devices', (databases) => {
   it('are replaced by device and type, and kept apart', async () => {
     const store = createMemoStore(await databases.open())
     await store.saveMemo(1, 0, 'a')
     await store.saveMemo(1, 1, 'b')
     await store.saveMemo(1, 0, 'c')
-    const memos = await store.memos()
-    expect(memos.sort((a, b) => a.type - b.type)).toEqual([
+    expect(await all(store.memos())).toEqual([
       { deviceKey: 1, type: 0, memo: 'c' },
       { deviceKey: 1, type: 1, memo: 'b' },
     ])
     const { deviceid: _, ...words } = customer
     for (const follow of [1, 0] as const) await store.saveCustomer(7, { ...words, follow })
-    expect(await store.customers()).toEqual([{ deviceKey: 7, ...words, follow: 0 }])
+    expect(await all(store.customers())).toEqual([{ deviceKey: 7, ...words, follow: 0 }])
+  })
+
+  it('are read page by page, each once, without the empty ones', async () => {
+    const database = await databases.open()
+    const store = createMemoStore(database)
+    const keys = Array.from({ length: PAGE_DEVICES + 1 }, (_, at) => 1_000 + at)
+    const rows = keys.flatMap((device_key) => [0, 1].map((type) => ({ device_key, type, memo: type === 0 ? 'a' : '' })))
+    await database.tables<{ car_memos: (typeof rows)[number] }>().insertInto('car_memos').values(rows).execute()
+    const pages: number[][] = []
+    for await (const page of store.memos())
+      pages.push(page.map(({ deviceKey }) => deviceKey).filter((key) => key >= 1_000))
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.flat()).toEqual(keys)
+  })
+
+  it('are read by few calls of an account at once; a few more wait, the rest is refused, and others are answered', async () => {
+    const store = createMemoStore(await databases.open())
+    const registry = { byKey: () => undefined }
+    const visibility = { sees: () => true, device: () => undefined } as unknown as Visibility
+    const memos = createMemos({ store, registry, visibility, peerToPeer: true })
+    const account = (id: number) => ({ id }) as Account
+    const lists = Array.from({ length: 10 }, (_, n) =>
+      n % 2 === 0 ? memos.memos(account(1)) : memos.customers(account(1)),
+    )
+    await expect(memos.memos(account(1))).rejects.toThrow('your other long answers')
+    const other = await memos.memos(account(2))
+    other.close()
+    for (const list of lists) (await list).close()
+    expect(await all((await memos.memos(account(1))).pages)).toEqual([])
   })
 })
 
