@@ -62,6 +62,60 @@ test('names do not break the layout, and the menu of a row is not cut off', asyn
   await expect(page.getByRole('dialog')).toContainText('no-gps')
 })
 
+test('the name of a device stays in sight beside the last columns, and in Arabic what is in a column stands under its heading', async ({
+  page,
+}) => {
+  await signIn(page, site)
+  await page.evaluate((all) => localStorage.setItem('dashboardColumns', JSON.stringify(all)), everyColumn)
+  await page.setViewportSize({ width: 1000, height: 768 })
+  await page.goto(site.url('/blockview'))
+  const row = page.getByRole('row').filter({ hasText: devices[0] ?? '' })
+  await expect(row).toContainText(/mph|km\/h/)
+  await row.getByRole('button', { name: `Remove ${devices[0]}` }).scrollIntoViewIfNeeded()
+  await expect(row.getByRole('rowheader')).toBeInViewport({ ratio: 0.95 })
+  const scrolled = await page.locator('.table-scroll').evaluate((box) => box.scrollLeft)
+  expect(scrolled).toBeGreaterThan(100)
+  await page.evaluate(() => localStorage.setItem('language', 'ar'))
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(row).toContainText(/mph|km\/h/)
+  expect(await page.getByRole('table').evaluate(apartFromHeadings)).toEqual([])
+})
+
+const everyColumn = [
+  'driver',
+  'memo',
+  'plate',
+  'speed',
+  'channel',
+  'signal',
+  'acc',
+  'voltage',
+  'temperature',
+  'timezone',
+]
+
+/** Which cells begin neither where the text of their heading begins nor end where it ends; in pixels of the screen. */
+function apartFromHeadings(table: Element): string[] {
+  const edges = (cell: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return range.getBoundingClientRect()
+  }
+  const headings = [...table.querySelectorAll('thead th')]
+  return [...table.querySelectorAll('tbody tr')].flatMap((row) =>
+    [...row.querySelectorAll('td:not(.action-cell)')]
+      .map((cell) => ({ cell, heading: headings[(cell as HTMLTableCellElement).cellIndex] }))
+      .filter(({ cell, heading }) => {
+        if (!heading || cell.textContent === '') return false
+        const [is, wanted] = [edges(cell), edges(heading)]
+        return Math.abs(is.right - wanted.right) > 2 && Math.abs(is.left - wanted.left) > 2
+      })
+      .map(({ cell, heading }) => `${heading?.textContent}: ${cell.textContent}`),
+  )
+}
+
 /** How many colours a canvas shows. */
 function coloursOf(canvas: Element): number {
   const { width, height } = canvas as HTMLCanvasElement

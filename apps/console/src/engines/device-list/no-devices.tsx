@@ -3,7 +3,7 @@ import { useText } from '../../platform/texts/index.ts'
 import { PageState } from '../../ui/index.ts'
 import { useFleet, useFleetState } from '../fleet/index.ts'
 
-/** An empty list says why: nothing is registered yet, or which search or filter leaves nothing over, and the way back. */
+/** An empty list says why: nothing is registered yet, or which search or filter nothing matches, and the way back. */
 export function NoDevices() {
   const t = useText()
   const fleet = useFleet()

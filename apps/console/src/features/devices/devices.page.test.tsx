@@ -370,10 +370,21 @@ describe('new devices', () => {
     expect(asked('D01').map(({ fields }) => fields.A)).toEqual(['v99'])
   })
 
+  it('an id that cannot be used, and one that is registered, are refused in the form, before anything is sent', async () => {
+    await dashboard([device({ deviceId: 'van' })])
+    const dialog = await prompt('a b')
+    await press(dialog, 'Add')
+    expect(within(dialog).getByRole('alert').textContent).toBe('This id cannot be used.')
+    fireEvent.change(within(dialog).getByLabelText('Device ID'), { target: { value: 'van' } })
+    await press(dialog, 'Add')
+    expect(within(dialog).getByRole('alert').textContent).toBe('This device is registered already.')
+    expect(asked('D01')).toEqual([])
+  })
+
   it('an added device is shown on its page and marked for a while', async () => {
     const { list, clock, fleet } = await dashboard(many(20))
     act(() => fleet.setFilterText('nothing'))
-    expect(screen.getByText('The search “nothing” leaves nothing over.')).toBeTruthy()
+    expect(screen.getByText('Nothing matches the search “nothing”.')).toBeTruthy()
     await press(await prompt('v99'), 'Add')
     list(...many(20), device({ deviceId: 'v99', online: false, statusTimeS: null }))
     await waitFor(() => expect(document.querySelector('tr[data-added]')?.textContent).toContain('v99'))
@@ -397,6 +408,14 @@ describe('new devices', () => {
     expect(rowNames()).toEqual(['old'])
     await act(async () => fireEvent.click(within(side).getByRole('button')))
     expect(asked('D01').at(-1)).toMatchObject({ fields: { A: 'new' } })
+  })
+
+  it('how many there are is told at the top, which leads to them', async () => {
+    const { list } = await dashboard(someNew)
+    await click('1 new')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'New devices' }))
+    list(device({ deviceId: 'old' }))
+    expect(screen.queryByRole('button', { name: / new$/ })).toBeNull()
   })
 
   it('DASH-87 RIGHT-061 they are absent in the peer-to-peer variant, and for others than permission 0', async () => {
@@ -433,6 +452,20 @@ describe('on a phone', () => {
     ])
     await click(/^van 2/)
     expect(ways()).toEqual([])
+  })
+
+  it('of a device that is away the recordings are offered before the live view', async () => {
+    await list([device({ deviceId: 'van', online: false })])
+    await click(/^van/)
+    expect(ways().map(([text]) => text)).toEqual(['PlayBack', 'LiveView'])
+  })
+
+  it('a filter is named at the top, and ended there', async () => {
+    const { fleet } = await list([device({ deviceId: 'van' })])
+    act(() => fleet.setFilterMode('offline'))
+    await click('End the filter Offline')
+    expect(fleet.state.getState().filter.mode).toBe('all')
+    expect(screen.queryByRole('button', { name: /^End the filter/ })).toBeNull()
   })
 
   it('a state is told by its word as well as by the colour of the row', async () => {

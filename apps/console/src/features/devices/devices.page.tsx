@@ -10,7 +10,7 @@ import { AddDevice } from './components/add-device.tsx'
 import { ColumnPicker } from './components/column-picker.tsx'
 import { type Asked, DeviceDialogs } from './components/device-dialogs.tsx'
 import { DeviceTable } from './components/device-table.tsx'
-import { NewDevices } from './components/new-devices.tsx'
+import { NewDevices, NewDevicesBadge } from './components/new-devices.tsx'
 import { Pager } from './components/pager.tsx'
 import { PhoneList } from './components/phone-list.tsx'
 import { deviceActionNames, deviceActions } from './devices.actions.ts'
@@ -53,6 +53,7 @@ function Dashboard() {
         <header className="panel-head">
           <h1 id="dashboard-title">{t('dashboard.title')}</h1>
           <span className="top-space" />
+          {showsNew ? <NewDevicesBadge /> : null}
           <ColumnPicker chosen={chosen} onSwitch={(id) => setChosen(switchColumn(store, chosen, id))} />
           {admin ? <AddDevice onAdded={noteAdded} /> : null}
         </header>

@@ -18,7 +18,7 @@ export const streamStatusTexts = {
   'status.repb': 'Remote playback',
   'status.talk': 'Talk',
   'status.nobodyTitle': 'Nobody is watching',
-  'status.nobodyHint': 'Whoever opens a picture of a device stands here.',
+  'status.nobodyHint': 'People watching live video are listed here.',
   'status.failedTitle': 'The status could not be had',
   'status.failedHint': 'It is asked for again every 5 seconds.',
 } as const

@@ -1,6 +1,7 @@
-import { CHANNELS_DEFAULT, CHANNELS_MAX } from '@fleetglass/contract/devices'
+import { CHANNELS_DEFAULT, CHANNELS_MAX, deviceIdSchema } from '@fleetglass/contract/devices'
 import { type FormEvent, useState } from 'react'
 import { Modal } from 'react-bootstrap'
+import { useFleet } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { useDeviceCommands } from '../devices.commands.ts'
@@ -10,6 +11,7 @@ const blank = { deviceId: '', channels: CHANNELS_DEFAULT, recording: true }
 /** DASH-71 … 73: the plus button and its prompt; an empty id is ignored, and cancelling sends nothing. */
 export function AddDevice({ onAdded }: { readonly onAdded: (deviceId: string) => void }) {
   const t = useText()
+  const fleet = useFleet()
   const commands = useDeviceCommands()
   const [open, setOpen] = useState(false)
   const [draft, setDraft] = useState(blank)
@@ -23,6 +25,9 @@ export function AddDevice({ onAdded }: { readonly onAdded: (deviceId: string) =>
     event.preventDefault()
     const deviceId = draft.deviceId.trim()
     if (deviceId === '') return
+    // What the server would refuse in English is said here in the user's own language.
+    if (!deviceIdSchema.safeParse(deviceId).success) return setFault(t('dashboard.addBadId'))
+    if (fleet.state.getState().devices.get(deviceId)?.registered) return setFault(t('dashboard.addKnown'))
     setBusy(true)
     const refused = await commands.register({ ...draft, deviceId })
     setBusy(false)

@@ -47,7 +47,9 @@ export const DeviceRow = memo(function DeviceRow(
       {props.memoColumns.map(({ id, cell }) => (
         <td key={id}>{cell(deviceId)}</td>
       ))}
-      <td className="num">{statusTimeS === null ? t('dashboard.never') : localTimeText(statusTimeS)}</td>
+      <td>
+        <span className="num">{statusTimeS === null ? t('dashboard.never') : localTimeText(statusTimeS)}</span>
+      </td>
       {props.actions.length > 0 ? (
         <td className="action-cell">
           <RowActions deviceId={deviceId} online={online} actions={props.actions} onAsk={props.onAsk} />
@@ -82,7 +84,13 @@ function Cell({ id, device }: { readonly id: ColumnId; readonly device: Device }
     )
   }
   const words = text(device, unit, t)
-  if (numeric) return <td className="numeric num">{words}</td>
+  if (numeric) {
+    return (
+      <td className="numeric">
+        <span className="num">{words}</span>
+      </td>
+    )
+  }
   return (
     <td>
       <span className="cell-text" dir="auto" title={words}>

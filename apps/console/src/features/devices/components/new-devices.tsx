@@ -8,9 +8,9 @@ import { useDeviceCommands } from '../devices.commands.ts'
 /** DASH-86, DASH-88: the devices that are online but not registered, each with a button that registers it. A whole new fleet may come at once. */
 export function NewDevices({ onAdded }: { readonly onAdded: (deviceId: string) => void }) {
   const t = useText()
-  const devices = useFleetList((state) => [...state.devices.values()].filter((one) => one.online && !one.registered))
+  const devices = useNewDevices()
   return (
-    <section className="panel new-devices" aria-labelledby="new-devices-title">
+    <section className="panel new-devices" id={sectionId} tabIndex={-1} aria-labelledby="new-devices-title">
       <header className="panel-head">
         <h2 id="new-devices-title">{t('dashboard.newDevices')}</h2>
         <span className="count-badge num">{devices.length}</span>
@@ -24,6 +24,29 @@ export function NewDevices({ onAdded }: { readonly onAdded: (deviceId: string) =
         entry={(device) => <NewDevice device={device} onAdded={onAdded} />}
       />
     </section>
+  )
+}
+
+const sectionId = 'new-devices'
+
+function useNewDevices(): readonly Device[] {
+  return useFleetList((state) => [...state.devices.values()].filter((one) => one.online && !one.registered))
+}
+
+/** On a small screen they are below everything else: how many there are is told at the top, and leads to them. */
+export function NewDevicesBadge() {
+  const t = useText()
+  const { length: count } = useNewDevices()
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet btn-sm icon-text"
+      onClick={() => document.getElementById(sectionId)?.focus()}
+    >
+      <Icon name="down" size={16} />
+      {t('dashboard.newCount', { count })}
+    </button>
   )
 }
 

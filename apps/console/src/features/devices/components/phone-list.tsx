@@ -20,6 +20,7 @@ export function PhoneList() {
     <div className="phone">
       <div className="phone-head">
         <h1>{t('dashboard.mobileTitle')}</h1>
+        <PhoneFilter />
         <PhoneSearch />
       </div>
       {loaded ? null : [0, 1, 2, 3, 4, 5].map((row) => <div key={row} className="skeleton phone-waiting" />)}
@@ -32,6 +33,26 @@ export function PhoneList() {
         entry={(id) => <PhoneRow deviceId={id} open={id === openId} onToggle={toggle} />}
       />
     </div>
+  )
+}
+
+/** Which filter is on, and the way out of it. */
+function PhoneFilter() {
+  const t = useText()
+  const fleet = useFleet()
+  const mode = useFleetState((state) => state.filter.mode)
+  if (mode === 'all') return null
+  const filter = t(`filter.${mode}`)
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet btn-sm icon-text phone-filter"
+      aria-label={t('dashboard.endFilter', { filter })}
+      onClick={() => fleet.setFilterMode('all')}
+    >
+      {filter}
+      <Icon name="close" size={16} />
+    </button>
   )
 }
 

@@ -32,7 +32,7 @@ export const PhoneRow = memo(function PhoneRow(props: {
       >
         <PhoneFacts device={device} />
       </button>
-      {props.open ? <PhoneActions deviceId={props.deviceId} /> : null}
+      {props.open ? <PhoneActions device={device} /> : null}
     </div>
   )
 })
@@ -68,25 +68,29 @@ function PhoneFacts({ device }: { readonly device: Device }) {
   )
 }
 
-function PhoneActions({ deviceId }: { readonly deviceId: string }) {
+/** What can be had comes first: of a device that is away, what it has recorded. */
+function PhoneActions({ device }: { readonly device: Device }) {
   const t = useText()
   const mayLive = useMayOpen('/liveview/:deviceid?')
   const mayPlayback = useMayOpen('/splayback/:deviceid?')
-  const address = encodeURIComponent(deviceId)
+  const address = encodeURIComponent(device.deviceId)
+  const ways = [
+    { may: mayLive, page: 'liveview', icon: 'live', labelKey: 'list.live' },
+    { may: mayPlayback, page: 'splayback', icon: 'playback', labelKey: 'list.playback' },
+  ] as const
+  const ordered = (device.online ? ways : ways.toReversed()).filter(({ may }) => may)
   return (
     <div className="phone-actions">
-      {mayLive ? (
-        <Link className="btn btn-primary icon-text" to={`/liveview/${address}`}>
-          <Icon name="live" size={18} />
-          {t('list.live')}
+      {ordered.map(({ page, icon, labelKey }, index) => (
+        <Link
+          key={page}
+          className={`btn ${index === 0 ? 'btn-primary' : 'btn-quiet'} icon-text`}
+          to={`/${page}/${address}`}
+        >
+          <Icon name={icon} size={18} />
+          {t(labelKey)}
         </Link>
-      ) : null}
-      {mayPlayback ? (
-        <Link className="btn btn-quiet icon-text" to={`/splayback/${address}`}>
-          <Icon name="playback" size={18} />
-          {t('list.playback')}
-        </Link>
-      ) : null}
+      ))}
     </div>
   )
 }
