@@ -42,6 +42,8 @@ async function main(): Promise<void> {
   const server = start('server', [
     'apps/server/src/main.ts',
     'serve',
+    '--config',
+    'scripts/demo-config.json',
     '--host',
     HOST,
     '--data',
