@@ -604,7 +604,12 @@ describe('the footer', () => {
     for (const disableMap of [true, false]) {
       await start('/blockview', { mobile: true, site: { disableMap } })
       const bar = await footer()
-      expect(within(bar).queryByRole('button', { name: /^OverSpeed/ }) === null).toBe(disableMap)
+      const names = within(bar)
+        .getAllByRole('button')
+        .map((button) => button.getAttribute('aria-label')?.replace(/: \d+$/, ''))
+      const speed = disableMap ? [] : ['OverSpeed']
+      const others = ['Online', 'Offline', 'All', 'Recording', 'Not Record']
+      expect(names).toEqual(['Driving', 'Idle', ...speed, ...others])
       expect(within(bar).getByRole('button', { name: /^Driving/ }).title).toBe('Driving')
       open?.close()
       cleanup()
