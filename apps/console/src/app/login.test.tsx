@@ -72,6 +72,19 @@ describe('the login page', () => {
     expect(shaking()).toBe(false)
   })
 
+  it('between the login and the page behind it the screen is never blank', async () => {
+    await start()
+    await screen.findByRole('button', { name: /^Log in$/ })
+    const seen: number[] = []
+    const observer = new MutationObserver(() => seen.push(document.body.querySelectorAll('div *').length))
+    observer.observe(document.body, { childList: true, subtree: true })
+    await submit()
+    await waitFor(() => expect(at()).not.toBe('/login'))
+    await screen.findByRole('contentinfo')
+    observer.disconnect()
+    expect(Math.min(...seen)).toBeGreaterThan(0)
+  })
+
   it('LOGIN-30 LOGIN-32 keeps permission and access string of the reply', async () => {
     const { channel } = await start({ permission: 2, access: '0110' })
     await submit()
@@ -79,8 +92,12 @@ describe('the login page', () => {
   })
 
   it('LOGIN-56 API0-05 the cookie is asked for with the hash, before anyone is inside', async () => {
-    const { called, sockets } = await start()
+    const held = Promise.withResolvers<unknown>()
+    const { called, sockets } = await start({ http: { [sessionPath]: () => held.promise } })
     await submit('admin', 'secret')
+    await waitFor(() => expect(called.some(({ path }) => path === sessionPath)).toBe(true))
+    expect(at()).toBe('/login')
+    await act(async () => held.resolve({ hasError: false }))
     await waitFor(() => expect(at()).toBe('/blockview'))
     expect(called.find(({ path }) => path === sessionPath)).toEqual({
       method: 'POST',
@@ -331,6 +348,18 @@ describe('the change of a password', () => {
     expect([dialog.getByRole('alert').textContent, channel.state.getState().kind]).toEqual(['', 'online'])
   })
 
+  it('the same refusal, said once more, stays its whole time', async () => {
+    const { dialog, clock, called } = await change(() => ({ hasError: true, message: asked }))
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(asked))
+    act(() => clock.advance(4000))
+    const before = called.length
+    await act(async () => fireEvent.submit(document.querySelector('.password-form')!))
+    await waitFor(() => expect(called.length).toBeGreaterThan(before))
+    await act(async () => {})
+    act(() => clock.advance(4999))
+    expect(dialog.getByRole('alert').textContent).toBe(asked)
+  })
+
   it('RIGHT-075 is not offered where the site has switched it off', async () => {
     await start({ path: '/blockview', store: memoryStore(remembered), site: { changePassword: false } })
     fireEvent.click(await screen.findByRole('button', { name: 'Account of admin' }))
@@ -349,7 +378,8 @@ describe('what is found at the start', () => {
   it('LOGIN-49 LOGIN-50 LOGIN-51 LOGIN-53 an external login goes to the host of the page at 24680, before a stored one, and is not remembered', async () => {
     const store = memoryStore({ ...remembered, [storageKeys.serverIp]: 'other.test', [storageKeys.serverPort]: '99' })
     const external = { externalUser: 'partner', passwordHash: 'AB'.repeat(32) }
-    const { sockets } = await start({ path: '/blockview', store, external })
+    const http = { [protocolPath]: () => ({ appcommand: 9999, streamings: [8900] }) }
+    const { sockets } = await start({ path: '/blockview', store, external, http })
     expect(sockets.map(({ url }) => url)).toEqual(['ws://fleet.test:24680/'])
     expect(sockets[0]?.asked[0]).toMatchObject({ code: 'Q02', fields: { E: 'partner', H: 'AB'.repeat(32) } })
     expect(sockets[0]?.asked[0]?.fields).not.toHaveProperty('U')

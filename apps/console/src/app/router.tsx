@@ -11,7 +11,8 @@ import { Loading } from '../ui/page-state.tsx'
 import { askedAddress, redirectToLogin } from './redirect.ts'
 
 const LoginPage = lazy(async () => ({ default: (await loadLoginPage()).Page }))
-const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
+const loadShell = async () => ({ default: (await import('./shell/shell.tsx')).Shell })
+const Shell = lazy(loadShell)
 
 export function Router() {
   const t = useText()
@@ -33,13 +34,25 @@ export function Router() {
 /** The login page, left once somebody is logged in. */
 function Login({ asked }: { readonly asked: string | null }) {
   const session = useMaybeSession()
+  const loggingIn = useChannelState(({ kind }) => kind === 'connecting' || kind === 'authenticating')
+  useEffect(() => {
+    // The code comes while the server answers. A failure is told where the shell is drawn, which asks again.
+    if (loggingIn) loadShell().catch(() => undefined)
+  }, [loggingIn])
   return session ? <Landing asked={asked} /> : <LoginPage />
 }
 
 /** The page that was asked for, or the landing page (LOGIN-08 … 10). */
 function Landing({ asked }: { readonly asked: string | null }) {
+  const t = useText()
   const visitor = useVisitor()
-  return <Navigate to={asked ?? landingPath(visitor)} replace />
+  // A change of the address keeps what is on screen until the page behind it can be drawn: that must not be a blank one.
+  return (
+    <>
+      <Loading label={t('page.loading')} />
+      <Navigate to={asked ?? landingPath(visitor)} replace />
+    </>
+  )
 }
 
 /** Everything behind the login, under the redirect rule (SHELL-073 … 078). */
