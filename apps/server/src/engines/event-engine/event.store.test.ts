@@ -48,6 +48,12 @@ onBothDatabases('the table of events', (databases) => {
     ])
     expect(rows[0]).toMatchObject({ lat_e6: -1, speed_dkmh: 334 })
 
+    // A fleet may have more devices than a statement may have parameters.
+    const fleet = Array.from({ length: 70_000 }, (_, n) => n + 10)
+    const query = { beforeS: nowS + 1, limit: 100 }
+    expect(await store.removeBefore({ ...query, only: fleet })).toBe(0)
+    expect(await store.removeBefore({ ...query, beforeS: 0, except: fleet })).toBe(0)
+
     // A clock that jumps makes nothing old until it has gone on for an hour.
     const retention = startRetention(deps)
     clock.setWallClock(clock.nowMs() + 1000 * DAY_S * 1000)

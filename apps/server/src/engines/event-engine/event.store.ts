@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { type Generated, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { DeviceEvent } from './event-engine.types.ts'
 
@@ -39,12 +39,18 @@ export function createEventStore(database: Database): EventStore {
     },
     async removeBefore({ beforeS, limit, only, except }) {
       let old = db.selectFrom('events').select('id').where('time_s', '<', beforeS).limit(limit)
-      if (only) old = old.where('device_key', 'in', only)
-      if (except && except.length > 0) old = old.where('device_key', 'not in', except)
+      if (only) old = old.where(among(only))
+      if (except && except.length > 0) old = old.where(sql<SqlBool>`not ${among(except)}`)
       const removed = await db.deleteFrom('events').where('id', 'in', old).executeTakeFirst()
       return Number(removed.numDeletedRows)
     },
   }
+}
+
+/** Keys as literals: a fleet may have more devices than a statement may have parameters. */
+function among(deviceKeys: readonly number[]): RawBuilder<SqlBool> {
+  if (deviceKeys.length === 0) return sql<SqlBool>`(1 = 0)`
+  return sql<SqlBool>`(device_key in (${sql.join(deviceKeys.map((key) => sql.lit(key)))}))`
 }
 
 function rowOf({ deviceKey, timeS, code, change, name, memo, call, place }: DeviceEvent): EventRow {
