@@ -107,7 +107,7 @@ interface Options {
   readonly permission?: number
   readonly access?: string
   readonly replies?: ServerAnswers['replies']
-  /** What calls are answered with, by path, beside those around a login; every other call has no server. */
+  /** What calls are answered with, at once or later, by path, beside those around a login; every other call has no server. */
   readonly http?: Readonly<Record<string, (body: unknown) => unknown>>
   /** The host that login and pages have; left out: another one than the page's. */
   readonly host?: string
@@ -226,7 +226,7 @@ function answerCalls(http: NonNullable<Options['http']>) {
     if (answer === undefined) throw new TypeError('there is no server')
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
     called.push({ method: init?.method ?? 'GET', path, body })
-    return Response.json(answer(body))
+    return Response.json(await answer(body))
   }
   const restore = () => {
     globalThis.fetch = own

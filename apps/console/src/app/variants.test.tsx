@@ -97,7 +97,7 @@ it('RIGHT-112 RIGHT-117 plate has the plate as the label, or the id where there 
   act(() => open?.clock.advance(16_000))
 })
 
-it('RIGHT-115 extramemo has two memo columns, p2p its customers and no new devices, the standard build neither', async () => {
+it('extramemo has two memo columns, p2p its customers and no new devices, the standard build neither', async () => {
   const memos = ['Extra Memo 1', 'Extra Memo 2']
   const customers = ['Dealer', 'Customer', 'Salesman', 'Follow']
   for (const [variant, has, lacks] of [

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSession } from '../../../engines/channel/index.ts'
 import { useClock, usePreferences, useSite } from '../../../platform/preferences/index.ts'
 import { sha256Hex } from '../../../platform/sha256/index.ts'
@@ -86,9 +86,12 @@ function useChange(account: AccountHash, onChanged: (newHash: string) => void) {
   const { calls } = useLogin()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const silence = useRef<{ cancel(): void } | null>(null)
   const tell = (text: string): void => {
     setRefusal(text)
-    clock.after(REFUSAL_MS, () => setRefusal((shown) => (shown === text ? null : shown)))
+    // Said once more, it stays as long as at first.
+    silence.current?.cancel()
+    silence.current = clock.after(REFUSAL_MS, () => setRefusal(null))
   }
   const change = async (newHash: string): Promise<void> => {
     setPending(true)
