@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFleet } from '../../engines/fleet/index.ts'
+import { CallRefused } from '../../platform/http/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
 import { useGroupDevices, useGroups } from './use-groups.ts'
@@ -20,7 +21,8 @@ export function GroupFilter() {
   useEffect(() => () => fleet.setFilterGroup(null), [fleet])
   useEffect(() => {
     if (!error) return
-    notify.error(t('groups.failed'), { detail: error.message })
+    // A refusal has been told in the server's own words (ERR0-02).
+    if (!(error instanceof CallRefused)) notify.error(t('groups.failed'), { detail: error.message })
     setChosen(null)
   }, [error, t])
   if (groups.length < 2) return null
