@@ -390,6 +390,18 @@ describe('reads', () => {
     expect((await callHttp(server, 'DELETE', '/gkserver/session')).body).toEqual({ hasError: false })
   })
 
+  it('a logout ends the cookie also while nothing can be removed from the database', async () => {
+    const { cookie } = await openCookie(server, 'lin')
+    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
+    file.exec("create trigger held before delete on session_tokens begin select raise(abort, 'no space'); end")
+    const out = await callHttp(server, 'DELETE', '/gkserver/session', { headers: { cookie } })
+    expect(out).toMatchObject({ status: 200, body: { hasError: false } })
+    expect(String(out.headers['set-cookie'])).toMatch(/; Max-Age=0$/)
+    expect(await groups(server, { cookie })).toMatchObject(WRONG)
+    file.exec('drop trigger held')
+    file.close()
+  })
+
   it('a user keeps a bounded number of cookies, and those of 12 hours ago end', async () => {
     const { cookie } = await openCookie(server, 'lin')
     const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
