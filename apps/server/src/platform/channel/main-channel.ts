@@ -62,6 +62,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
       entries: () => [...handlers].map(([code, handler]) => entryOf(code, handler)),
       maxMessageBytes: MAX_MESSAGE_BYTES,
       maxUnknownBytes: MAX_UNKNOWN_BYTES,
+      // From any origin (VCP-013): the login travels in the first message, and no cookie is read.
       accept(socket, { address }, known) {
         const turnAway = (): void => {
           service.counts.closed.inc({ reason: 'strangers' })

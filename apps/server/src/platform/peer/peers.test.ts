@@ -16,6 +16,9 @@ describe('address of who asks', () => {
     ['is not what a stranger says', '203.0.113.5', '192.0.2.1', '203.0.113.5'],
     ['is what a trusted proxy says', '127.0.0.1', '192.0.2.1', '192.0.2.1'],
     ['is what a proxy on IPv6 says', 'fd00::1', '2001:db8::7', '2001:db8::7'],
+    ['is told with a port', '127.0.0.1', '192.0.2.1:5678', '192.0.2.1'],
+    ['is told in brackets, with a port', '127.0.0.1', '[2001:db8::7]:9', '2001:db8::7'],
+    ['is told in brackets', '127.0.0.1', '[2001:db8::7]', '2001:db8::7'],
     ['is the last one before the trusted ones', '::ffff:10.1.2.3', '198.51.100.9, 192.0.2.1, 10.9.9.9', '192.0.2.1'],
     ['is the proxy when it says nothing', '10.1.2.3', undefined, '10.1.2.3'],
     ['is the proxy when it says nonsense', '10.1.2.3', 'nonsense, 1.2.3', '10.1.2.3'],
@@ -30,6 +33,8 @@ describe('address of who asks', () => {
 
 it('the browser speaks https where we do, or where a trusted proxy says so', () => {
   expect(peers.isSecure(requestOf('127.0.0.1', undefined, 'https'))).toBe(true)
+  expect(peers.isSecure(requestOf('127.0.0.1', undefined, 'https, http'))).toBe(true)
+  expect(peers.isSecure(requestOf('127.0.0.1', undefined, 'http, https'))).toBe(false)
   expect(peers.isSecure(requestOf('127.0.0.1', undefined, 'http'))).toBe(false)
   expect(peers.isSecure(requestOf('127.0.0.1'))).toBe(false)
   expect(peers.isSecure(requestOf('203.0.113.5', undefined, 'https'))).toBe(false)

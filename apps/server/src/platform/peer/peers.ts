@@ -27,7 +27,7 @@ export function createPeers(trustedProxies: readonly string[]): Peers {
     addressOf(request) {
       let address = connectionAddress(request.socket)
       for (const told of textOf(request, 'x-forwarded-for').split(',').reverse()) {
-        const before = plain(told.trim())
+        const before = plain(withoutPort(told.trim()))
         if (!isProxy(address) || isIP(before) === 0) break
         address = before
       }
@@ -35,7 +35,9 @@ export function createPeers(trustedProxies: readonly string[]): Peers {
     },
     isSecure(request) {
       if ('encrypted' in request.socket) return true
-      return isProxy(connectionAddress(request.socket)) && textOf(request, 'x-forwarded-proto').trim() === 'https'
+      // Of several, the first is what the browser spoke; the others are from proxy to proxy.
+      const [told = ''] = textOf(request, 'x-forwarded-proto').split(',')
+      return isProxy(connectionAddress(request.socket)) && told.trim().toLowerCase() === 'https'
     },
   }
 }
@@ -48,6 +50,11 @@ export function connectionAddress({ remoteAddress }: { readonly remoteAddress?: 
 /** Without the IPv4-in-IPv6 prefix and without the network card of a link-local address. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+}
+
+/** Some proxies tell `1.2.3.4:5678` and `[::1]:9`. */
+function withoutPort(told: string): string {
+  return told.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 }
 
 function family(address: string): 'ipv4' | 'ipv6' {
