@@ -29,8 +29,9 @@ export async function dropLostRows(deps: LostFilesDeps, deviceFolders: ReadonlyS
   let dropped = 0
   let lost: Segment[] = []
   let last: Segment | null = null
-  let parent = ''
-  let present: ReadonlySet<string> = new Set()
+  // The channels of one day: rows come by time, the channels by turns.
+  let day = ''
+  const channels = new Map<string, ReadonlySet<string>>()
   while (!signal.aborted) {
     const page: Segment[] = await store.after(last, PAGE)
     // One device after the other, a whole device at a time.
@@ -41,10 +42,11 @@ export async function dropLostRows(deps: LostFilesDeps, deviceFolders: ReadonlyS
       }
       last = segment
       if (!deviceFolders.has(segment.path.split('/', 1)[0] ?? '') || lost.length > LOST_MAX) continue
-      if (parent !== dirname(segment.path)) {
-        parent = dirname(segment.path)
-        present = await folder.filesIn(parent)
-      }
+      const parent = dirname(segment.path)
+      if (day !== dirname(parent)) channels.clear()
+      day = dirname(parent)
+      const present = channels.get(parent) ?? (await folder.filesIn(parent))
+      channels.set(parent, present)
       if (!present.has(segment.path)) lost.push(segment)
     }
     if (page.length < PAGE) return dropped + (await drop(deps, lost))
