@@ -101,6 +101,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   })
   const sockets = createSocketRoutes({
     maxSockets: MAX_CONNECTIONS,
+    socketsPerAddress: options.connectionsPerAddress,
     farewells,
     peers,
     onRefused(reason, address) {

@@ -4,7 +4,7 @@ import { decodeVcp, encodeVcp } from '@fleetglass/vcp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { sha256 } from '../../../test/channel-client.ts'
-import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 
 const PROXY = '127.0.0.9'
@@ -55,6 +55,29 @@ describe('behind a trusted proxy', () => {
       return socket
     })
     for (const socket of await Promise.all(open)) socket.terminate()
+  })
+})
+
+it('one client behind a proxy has no more sockets than one address may have, and a place is given back', async () => {
+  const open = (client: string): Promise<WebSocket | number> => {
+    const headers = { 'x-forwarded-for': client }
+    const socket = new WebSocket(`ws://127.0.0.1:${server.ports.main}/`, { headers, localAddress: PROXY })
+    return new Promise((resolve) => {
+      socket.once('open', () => resolve(socket))
+      socket.once('unexpected-response', (_, { statusCode = 0 }) => resolve(statusCode))
+      socket.on('error', () => {})
+    })
+  }
+  const sockets = [await open('192.0.2.50'), await open('192.0.2.50'), await open('192.0.2.50')]
+  expect(await open('192.0.2.50')).toBe(503)
+  const other = await open('192.0.2.51')
+  expect(other).toBeInstanceOf(WebSocket)
+  for (const socket of [...sockets, other]) if (typeof socket !== 'number') socket.terminate()
+  await until('a place is free again', async () => {
+    const again = await open('192.0.2.50')
+    if (typeof again === 'number') return false
+    again.terminate()
+    return true
   })
 })
 

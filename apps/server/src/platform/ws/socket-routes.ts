@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Entry } from '../entries/index.ts'
 import { createPeers, type Peers } from '../peer/index.ts'
+import { createAddressCounts } from './address-counts.ts'
 import type { Farewells } from './farewells.ts'
 import { boundUnfinished } from './unfinished-bytes.ts'
 
@@ -46,6 +47,8 @@ export type RefusedSocket = 'unknown-path' | 'too-many' | 'malformed' | 'protoco
 export interface SocketRoutesOptions {
   /** Open sockets of this listener; the next one is answered 503. */
   readonly maxSockets: number
+  /** Of them those of one address, as a trusted proxy tells it; left out: all. */
+  readonly socketsPerAddress?: number
   readonly farewells: Farewells
   /** Left out: no proxy is believed. */
   readonly peers?: Peers
@@ -58,7 +61,12 @@ const lingering: object = { closeTimeout: 2000 }
 export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   const routes = new Map<string, { readonly route: SocketRoute; readonly server: WebSocketServer }>()
   const open = new Set<WebSocket>()
-  const { addressOf } = options.peers ?? createPeers([])
+  const { addressOf, isProxy } = options.peers ?? createPeers([])
+  const counts = createAddressCounts({
+    inAll: options.maxSockets,
+    perAddress: options.socketsPerAddress ?? options.maxSockets,
+    unbounded: isProxy,
+  })
   let attached: Server | null = null
 
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
@@ -67,11 +75,14 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     const found = routes.get(read?.path ?? '')
     if (read === null) refuse(stream, '400 Bad Request', 'malformed', addressOf(request))
     else if (found === undefined) refuse(stream, '404 Not Found', 'unknown-path', read.address)
-    else if (open.size >= options.maxSockets) refuse(stream, '503 Service Unavailable', 'too-many', read.address)
-    else
+    else if (stream.destroyed) return
+    else if (counts.take(read.address) !== 'taken') refuse(stream, '503 Service Unavailable', 'too-many', read.address)
+    else {
+      stream.once('close', () => counts.giveBack(read.address))
       found.server.handleUpgrade(request, stream, head, (socket) =>
         take(socket, stream, head.length, found.route, read),
       )
+    }
   }
   const take = (socket: WebSocket, stream: Duplex, first: number, route: SocketRoute, request: SocketRequest): void => {
     open.add(socket)
