@@ -96,11 +96,12 @@ const everyColumn = [
   'timezone',
 ]
 
-/** Which cells begin neither where the text of their heading begins nor end where it ends; in pixels of the screen. */
+/** Read from the right: which texts do not begin where their heading begins, and which numbers do not end where it ends. */
 function apartFromHeadings(table: Element): string[] {
   const edges = (cell: Element) => {
     const range = document.createRange()
-    range.selectNodeContents(cell)
+    // Of the text itself: the box around it may be wider.
+    range.selectNodeContents(cell.firstElementChild ?? cell)
     return range.getBoundingClientRect()
   }
   const headings = [...table.querySelectorAll('thead th')]
@@ -110,7 +111,8 @@ function apartFromHeadings(table: Element): string[] {
       .filter(({ cell, heading }) => {
         if (!heading || cell.textContent === '') return false
         const [is, wanted] = [edges(cell), edges(heading)]
-        return Math.abs(is.right - wanted.right) > 2 && Math.abs(is.left - wanted.left) > 2
+        const side = cell.className === 'numeric' ? 'left' : 'right'
+        return Math.abs(is[side] - wanted[side]) > 2
       })
       .map(({ cell, heading }) => `${heading?.textContent}: ${cell.textContent}`),
   )
