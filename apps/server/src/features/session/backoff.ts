@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock/index.ts'
+import { networkOf } from '../../platform/peer/index.ts'
 
 /** Whom a failed login counts against, and how many failures are forgiven before he has to wait. */
 interface Subject {
@@ -62,11 +63,11 @@ export function createBackoff(clock: Clock): Backoff {
 function subjects(user: string, address: string): Subject[] {
   return [
     { key: pair(user, address), forgiven: 5 },
-    { key: `address ${address}`, forgiven: 30 },
+    { key: `address ${networkOf(address)}`, forgiven: 30 },
     { key: `user ${user}`, forgiven: 100 },
   ]
 }
 
 function pair(user: string, address: string): string {
-  return `pair ${address} ${user}`
+  return `pair ${networkOf(address)} ${user}`
 }

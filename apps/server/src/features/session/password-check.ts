@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import { networkOf } from '../../platform/peer/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import { createBackoff } from './backoff.ts'
 import { createHashLine } from './hash-line.ts'
@@ -52,7 +53,7 @@ export function createPasswordCheck(deps: {
     throw new Refusal('too-many', `too many attempts, wait ${Math.ceil(heldBackMs / 1000)} s`)
   }
   const inLine = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
-    const done = await line.run(address, work)
+    const done = await line.run(networkOf(address), work)
     if (done !== null) return done
     logins.inc({ result: 'busy' })
     throw new Refusal('too-many', 'too many logins at the moment, try again in a few seconds')

@@ -4,6 +4,7 @@ import type { Clock } from '../clock/index.ts'
 import type { Entry } from '../entries/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
+import { networkOf } from '../peer/index.ts'
 import type { SocketRoute } from '../ws/index.ts'
 import type { ChannelCall, Handler, LoginCall } from './channel.types.ts'
 import { ChannelLink, type ChannelService } from './channel-link.ts'
@@ -70,7 +71,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
           // The frame is on its way after one turn of the loop; the peer is not waited for.
           setImmediate(() => socket.terminate())
         }
-        const place = strangers.take(address, turnAway)
+        const place = strangers.take(networkOf(address), turnAway)
         if (place === null) turnAway()
         else new ChannelLink({ socket, address, place, known }, service)
       },

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { connectionAddress, type Peers } from '../peer/index.ts'
+import { connectionAddress, networkOf, type Peers } from '../peer/index.ts'
 import { createAddressCounts } from '../ws/index.ts'
 
 export interface ConnectionBounds {
@@ -29,9 +29,10 @@ export function boundConnections(server: Server, bounds: ConnectionBounds): void
   // Before the listener of the HTTP server, which then finds the connection ended.
   server.prependListener('connection', (socket) => {
     const address = connectionAddress(socket)
-    const taken = counts.take(address)
+    const key = peers.isProxy(address) ? address : networkOf(address)
+    const taken = counts.take(key)
     if (taken === 'taken') {
-      socket.once('close', () => counts.giveBack(address))
+      socket.once('close', () => counts.giveBack(key))
       return
     }
     refused.inc({ listener: name, reason: taken })

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { failure, failureTexts } from '@fleetglass/contract/envelope'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Clock } from '../clock/index.ts'
 import type { Entry } from '../entries/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { createPeers } from '../peer/index.ts'
+import { createPeers, networkOf } from '../peer/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
 import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
@@ -60,7 +60,7 @@ const callLimit = {
   timeWindow: 10_000,
   // Addresses remembered; the one heard of longest ago is forgotten first.
   cache: 10_000,
-  keyGenerator: addressOf,
+  keyGenerator: (request: FastifyRequest) => networkOf(addressOf(request)),
   errorResponseBuilder: (_request: unknown, { statusCode }: { statusCode: number }) =>
     Object.assign(new Error('too many calls, wait ten seconds'), { statusCode }),
 }

@@ -1,1 +1,1 @@
-export { connectionAddress, createPeers, type Peers } from './peers.ts'
+export { connectionAddress, createPeers, networkOf, type Peers } from './peers.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createPeers } from './index.ts'
+import { createPeers, networkOf } from './index.ts'
 
 const peers = createPeers(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
 
@@ -29,6 +29,18 @@ describe('address of who asks', () => {
   ])('%s', (_, remoteAddress, forwardedFor, expected) => {
     expect(peers.addressOf(requestOf(remoteAddress, forwardedFor))).toBe(expected)
   })
+})
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8::7', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
+  ['2001:0DB8:0:1::', '2001:db8:0:1::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+  ['', ''],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })
 
 it('the browser speaks https where we do, or where a trusted proxy says so', () => {

@@ -47,6 +47,27 @@ export function connectionAddress({ remoteAddress }: { readonly remoteAddress?: 
   return plain(remoteAddress ?? '')
 }
 
+/**
+ * What bounds count for one: of IPv6 the /64, which is what one subscriber has at the least, so that nobody has a new
+ * budget with each of his addresses.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = [], tail] = address.split('::').map(groupsOf)
+  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length
+  const groups = [...head, ...Array<number>(zeros).fill(0), ...(tail ?? [])]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+function groupsOf(text: string): number[] {
+  // An IPv4 address at the end stands for two groups, and never for one of the first four.
+  const parts = text.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split(':')
+  return parts.filter((part) => part !== '').map((part) => Number.parseInt(part, 16))
+}
+
 /** Without the IPv4-in-IPv6 prefix and without the network card of a link-local address. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')

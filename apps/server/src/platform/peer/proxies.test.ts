@@ -45,6 +45,13 @@ describe('behind a trusted proxy', () => {
     expect(await login(ADMIN_PASSWORD, '192.0.2.3')).toMatchObject(LET_IN)
   })
 
+  it('the addresses of one IPv6 network are held back as one', async () => {
+    for (let guess = 0; guess < 6; guess++)
+      expect((await login(`guess ${guess}`, `2001:db8:0:5::${guess + 1}`)).status).toBe(401)
+    expect((await login('guess', '2001:db8:0:5:f::99')).status).toBe(429)
+    expect((await login('guess', '2001:db8:0:6::1')).status).toBe(401)
+  })
+
   it('connections are not those of one address', async () => {
     const open = Array.from({ length: 5 }, async () => {
       const socket = new WebSocket(`ws://127.0.0.1:${server.ports.main}/`, { localAddress: PROXY })

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Entry } from '../entries/index.ts'
-import { createPeers, type Peers } from '../peer/index.ts'
+import { createPeers, networkOf, type Peers } from '../peer/index.ts'
 import { createAddressCounts } from './address-counts.ts'
 import type { Farewells } from './farewells.ts'
 import { boundUnfinished } from './unfinished-bytes.ts'
@@ -67,6 +67,7 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     perAddress: options.socketsPerAddress ?? options.maxSockets,
     unbounded: isProxy,
   })
+  const keyOf = (address: string): string => (isProxy(address) ? address : networkOf(address))
   let attached: Server | null = null
 
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
@@ -76,9 +77,10 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     if (read === null) refuse(stream, '400 Bad Request', 'malformed', addressOf(request))
     else if (found === undefined) refuse(stream, '404 Not Found', 'unknown-path', read.address)
     else if (stream.destroyed) return
-    else if (counts.take(read.address) !== 'taken') refuse(stream, '503 Service Unavailable', 'too-many', read.address)
+    else if (counts.take(keyOf(read.address)) !== 'taken')
+      refuse(stream, '503 Service Unavailable', 'too-many', read.address)
     else {
-      stream.once('close', () => counts.giveBack(read.address))
+      stream.once('close', () => counts.giveBack(keyOf(read.address)))
       found.server.handleUpgrade(request, stream, head, (socket) =>
         take(socket, stream, head.length, found.route, read),
       )
