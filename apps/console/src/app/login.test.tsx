@@ -73,14 +73,13 @@ describe('the login page', () => {
   })
 
   it('between the login and the page behind it the screen is never blank', async () => {
-    await start()
+    await start({ site: { disableMap: true } })
     await screen.findByRole('button', { name: /^Log in$/ })
     const seen: number[] = []
     const observer = new MutationObserver(() => seen.push(document.body.querySelectorAll('div *').length))
     observer.observe(document.body, { childList: true, subtree: true })
     await submit()
     await waitFor(() => expect(at()).not.toBe('/login'))
-    await screen.findByRole('contentinfo')
     observer.disconnect()
     expect(Math.min(...seen)).toBeGreaterThan(0)
   })
