@@ -123,7 +123,7 @@ describe('while the log is full', () => {
     await until('all are on disk', () => told.length === MAX_WAITING)
     const both = [position(1, 0, [HARSH_BRAKING]), message(2, { name: 'deviceText', body: { text: 'help' } })]
     clock.advance(50)
-    await Promise.all(both)
+    await Promise.all(both.map((answer) => Promise.resolve(answer)))
     expect(told.slice(MAX_WAITING).map(({ deviceId }) => deviceId)).toEqual(['1', '2'])
     expect(failed).toEqual([])
   })
