@@ -164,6 +164,14 @@ describe('the frame joiner', () => {
     expect(dropped.map((drop) => drop.reason)).toEqual(['unfinished'])
   })
 
+  it('tells of the part of a frame that a whole packet follows, whatever came before it', () => {
+    const [packet] = device()(DataType.B, 0, [9])
+    const whole = { ...packet!, mark: PartMark.whole, serial: 1, pieces: [], bodyLength: 0 }
+    const begun = { ...packet!, mark: PartMark.first, dataType: DataType.I, serial: 2 }
+    const { dropped } = run([whole, begun, { ...packet!, mark: PartMark.whole, serial: 3 }])
+    expect(dropped).toContainEqual({ kind: 'dropped', channel: 2, reason: 'unfinished', byteLength: begun.bodyLength })
+  })
+
   it('bounds the size of a frame and the number of streams', () => {
     const send = device()
     const { frames, dropped } = run(send(DataType.I, 0, picture(200)), { maxFrameBytes: 100 })

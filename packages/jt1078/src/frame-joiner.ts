@@ -181,6 +181,8 @@ export class FrameJoiner {
 
   #part(packet: MediaPacket, stream: Stream, sink: FrameSink): void {
     if (stream.first && stream.unmarked) this.#finish(stream, stream.first, sink)
+    // What comes behind a marked part does not go on with the whole packet before it.
+    stream.last = null
     if (packet.mark === PartMark.first) {
       this.#drop(stream, 'unfinished', sink)
       stream.first = packet
