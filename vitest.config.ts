@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
+    // Most of the time goes by in waiting for other processes; vitest alone would leave a core to itself.
+    maxWorkers: 2,
     env: { FLEETGLASS_FUZZ_SEED: seed },
     setupFiles: ['scripts/fuzz-seed.ts'],
     include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
