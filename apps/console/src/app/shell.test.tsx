@@ -69,8 +69,10 @@ describe('the pages', () => {
     const { list } = await start(path)
     await footer()
     list(device({ deviceId: 'van' }))
-    await waitFor(() => expect(document.querySelector(content)).not.toBeNull())
-    expect([at(), document.title]).toEqual([path, title])
+    await waitFor(() => {
+      expect(document.querySelector(content)).not.toBeNull()
+      expect([at(), document.title]).toEqual([path, title])
+    })
   })
 
   it('CONST0-25 CONST0-26 LIVE-47 live view and playback offer the first 8 channels, or as many as the site says', async () => {
