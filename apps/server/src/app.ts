@@ -11,6 +11,8 @@ import { createLastPoints, createPositionLog } from './engines/position-log/inde
 import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
+import { createStreamGate, createStreamSockets, type StreamSockets } from './engines/viewers/index.ts'
+import { createVisibility, type Visibility } from './engines/visibility/index.ts'
 import { basemapRoutes, openBasemap, tileOrigins } from './features/basemap/index.ts'
 import { settingsMessages } from './features/device-settings/index.ts'
 import {
@@ -20,16 +22,14 @@ import {
   createRowPush,
   createRowWriter,
   createServerStatus,
-  createVisibility,
   deviceMessages,
   deviceRoutes,
-  type Visibility,
 } from './features/devices/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
 import { createEventSockets } from './features/events/index.ts'
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
-import { createStreamGate, createStreamSockets, liveRoutes, type StreamSockets } from './features/live/index.ts'
+import { liveRoutes, liveStream } from './features/live/index.ts'
 import { createMemoStore, createMemos, memoRoutes } from './features/memos/index.ts'
 import { playbackMessages, playbackStream } from './features/playback/index.ts'
 import { createCameraMover, ptzMessages } from './features/ptz/index.ts'
@@ -190,8 +190,8 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   await session.ensureAdministrator(config.adminPassword, announce)
   const visibility = createVisibility(registry)
   const gate = createStreamGate({ authenticator: session, visibility })
-  const kinds = { lopb: playbackStream({ clock, log, recordings }) }
-  const viewers = createStreamSockets({ clock, log, metrics, streams, fleet, gate, kinds })
+  const kinds = { live: liveStream({ streams, fleet }), lopb: playbackStream({ clock, log, recordings }) }
+  const viewers = createStreamSockets({ clock, log, metrics, gate, kinds })
   shutdown.own('viewers', viewers)
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
   const eventSockets = shutdown.own('event sockets', createEventSockets(listening))

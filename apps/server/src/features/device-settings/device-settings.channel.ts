@@ -12,10 +12,10 @@ import {
 } from '@fleetglass/contract/device-settings'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import type { RegisteredDevice, Registry, Settings } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
 import { permissionDenied, refused } from '../../platform/refusal/index.ts'
-import type { Visibility } from '../devices/index.ts'
 
 export interface SettingsMessageDeps {
   readonly registry: Registry

@@ -5,9 +5,9 @@ import { failureTexts } from '@fleetglass/contract/envelope'
 import { commandFailure, type DeviceCommands } from '../../engines/gateway/index.ts'
 import { PartlyDeleted, type Recorder } from '../../engines/recorder/index.ts'
 import type { RegisteredDevice } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import type { Visibility } from './visibility.ts'
 
 /** Command words of 0x8105 (SDEV-53): restart, factory settings, and the makers' own for the card. */
 const WORDS = { reboot: 4, restore: 5, format: 0xf1 } as const

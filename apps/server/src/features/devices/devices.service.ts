@@ -2,9 +2,9 @@ import { type Device, type ExtraInfo, type LastFix, toDevice } from '@fleetglass
 import { degreesFromE6 } from '@fleetglass/geo'
 import type { Fleet, LiveDevice, LiveFix } from '../../engines/fleet/index.ts'
 import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { type RowWriter, toRow } from './rows.ts'
-import type { Visibility } from './visibility.ts'
 
 export interface DevicesDeps {
   readonly registry: Registry

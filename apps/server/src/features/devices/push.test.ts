@@ -7,11 +7,11 @@ import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { createFleet } from '../../engines/fleet/index.ts'
 import type { RegistryChange } from '../../engines/registry/index.ts'
+import { createVisibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createRowPush, GONE_MAX, type RowReceiver, SLOW_LINK_BYTES } from './row-push.ts'
 import { createRowWriter } from './rows.ts'
-import { createVisibility } from './visibility.ts'
 
 const textOf = ({ payload }: VcpMessage): string => Buffer.from(payload ?? []).toString()
 

@@ -3,11 +3,11 @@
 import { PUSH_INTERVAL_MS, PUSH_ROWS_MAX, PUSH_SILENCE_MS } from '@fleetglass/contract/devices'
 import type { Fleet, LiveDevice } from '../../engines/fleet/index.ts'
 import type { Registry } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RowWriter } from './rows.ts'
-import type { Visibility } from './visibility.ts'
 
 /**
  * A link that leaves more unread gets nothing more until it has read: what changes meanwhile is kept as a set of devices,

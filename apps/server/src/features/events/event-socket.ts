@@ -11,6 +11,7 @@ import {
 } from '@fleetglass/contract/events'
 import { type DeviceEvent, onStoredEvent } from '../../engines/event-engine/index.ts'
 import type { DeviceRegistry } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -18,7 +19,6 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
-import type { Visibility } from '../devices/index.ts'
 
 /** EVTS-07. Without it the socket is open and silent: a console that was closed would only come back. */
 const mayHear: Requirement = { anyOf: ['F_event'] }

@@ -6,7 +6,7 @@ import type {
   StreamSubscription,
   Streams,
 } from '../../engines/streams/index.ts'
-import type { MediaSocket } from './media-socket.ts'
+import type { MediaSocket } from '../../engines/viewers/index.ts'
 
 /** Words for the person who waits for the picture. */
 const waitingFor = {

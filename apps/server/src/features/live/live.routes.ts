@@ -2,8 +2,8 @@ import { failure } from '@fleetglass/contract/envelope'
 import { pictureSchema, StreamClose, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DeviceCommands } from '../../engines/gateway/index.ts'
+import type { StreamGate } from '../../engines/viewers/index.ts'
 import { addressOf } from '../../platform/http/index.ts'
-import type { StreamGate } from './stream-gate.ts'
 
 const statusOf: Readonly<Record<number, number>> = {
   [StreamClose.badCredentials]: 401,

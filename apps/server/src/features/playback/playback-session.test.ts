@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { Recordings } from '../../engines/recorder/index.ts'
 import type { MediaFrame } from '../../engines/streams/index.ts'
-import { MediaSocket } from '../live/media-socket.ts'
+import { MediaSocket } from '../../engines/viewers/media-socket.ts'
 import { PlaybackSession } from './playback-session.ts'
 
 /** A viewer's end that takes everything at once and keeps the texts. */

@@ -1,11 +1,11 @@
-// Belongs here: what a playback sends when. Does not: files (engines/recorder), who may play (features/live).
+// Belongs here: what a playback sends when. Does not: files (engines/recorder), who may play (engines/viewers).
 import { isPlaybackSpeed, type PlaybackSpeed, playsSound, sendsKeyFramesOnly } from '@fleetglass/contract/playback'
 import { PING_PERIOD_MS, parseStreamCommand, StreamClose, type StreamCommand } from '@fleetglass/contract/streams'
 import type { Recordings } from '../../engines/recorder/index.ts'
 import type { MediaFrame } from '../../engines/streams/index.ts'
+import type { MediaSocket } from '../../engines/viewers/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaSocket } from '../live/index.ts'
 
 /** Bytes that may wait for the viewer; above it he is waited for. */
 const UNREAD_BYTES = 1024 * 1024

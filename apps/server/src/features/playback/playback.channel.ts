@@ -9,10 +9,10 @@ import {
 import { streamRights } from '@fleetglass/contract/streams'
 import type { Recordings } from '../../engines/recorder/index.ts'
 import type { DeviceRegistry } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { MainChannel } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import type { Visibility } from '../devices/index.ts'
 
 export interface PlaybackMessageDeps {
   readonly recordings: Recordings

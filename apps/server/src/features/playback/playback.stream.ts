@@ -1,8 +1,8 @@
 import { playbackStreamSchema, streamRights } from '@fleetglass/contract/streams'
 import type { Recordings } from '../../engines/recorder/index.ts'
+import type { StreamKind } from '../../engines/viewers/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { StreamKind } from '../live/index.ts'
 import { PlaybackSession } from './playback-session.ts'
 
 /** `ws.cgi?type=lopb`: plays what the server recorded. */

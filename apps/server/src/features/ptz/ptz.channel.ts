@@ -1,9 +1,9 @@
 import { hasChannel } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { decodeMoveCamera, MOVE_CAMERA, ptzAccess } from '@fleetglass/contract/ptz'
+import type { Visibility } from '../../engines/visibility/index.ts'
 import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import type { Visibility } from '../devices/index.ts'
 import type { CameraMover } from './camera-mover.ts'
 
 /** Moves a camera on the main channel. What a link moves stops when the link is gone. */

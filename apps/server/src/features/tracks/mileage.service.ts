@@ -3,10 +3,11 @@ import type { Mileage, MileageRequest, Trip } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh, TripSummary } from '@fleetglass/geo'
 import type { TrackPoint as StoredPoint } from '../../engines/position-log/index.ts'
 import type { DriverTerm, RegisteredDevice, Registry } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
-import type { Devices, Visibility } from '../devices/index.ts'
+import type { Devices } from '../devices/index.ts'
 import type { TrackStore } from './tracks.store.ts'
 
 export interface MileageDeps {

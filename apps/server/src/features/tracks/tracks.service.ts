@@ -2,10 +2,10 @@ import { failureTexts } from '@fleetglass/contract/envelope'
 import { TRACK_POINTS_MAX, type TrackPoint, type TrackRequest, trackTexts } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh } from '@fleetglass/geo'
 import type { TrackPoint as StoredPoint } from '../../engines/position-log/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
-import type { Visibility } from '../devices/index.ts'
 
 import type { TrackStore } from './tracks.store.ts'
 

@@ -1,5 +1,5 @@
-import type { GroupTree, RegisteredDevice, Registry } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
+import type { GroupTree, RegisteredDevice, Registry } from '../registry/index.ts'
 
 /**
  * Which devices exist for whom: those of his group and of the groups below it, for permission 0 all. A device that is not

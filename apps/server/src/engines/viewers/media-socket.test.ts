@@ -5,9 +5,9 @@ import { parseMediaMessage } from '@fleetglass/contract/streams'
 import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import type { MediaFrame } from '../../engines/streams/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { createFarewells, createSocketRoutes, type SocketRoutes } from '../../platform/ws/index.ts'
+import type { MediaFrame } from '../streams/index.ts'
 import { MediaSocket, SLOW_VIEWER_BYTES } from './media-socket.ts'
 
 function frame(bytes: number, over: Partial<MediaFrame> = {}): MediaFrame {

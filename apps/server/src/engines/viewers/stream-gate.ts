@@ -4,10 +4,10 @@ import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import { hasChannel } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
-import type { RegisteredDevice } from '../../engines/registry/index.ts'
 import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
-import type { Visibility } from '../devices/index.ts'
+import type { RegisteredDevice } from '../registry/index.ts'
+import type { Visibility } from '../visibility/index.ts'
 
 /** What every stream address carries. */
 export interface StreamRequest {

@@ -4,18 +4,15 @@ import {
   StreamClose,
   type StreamCloseCode,
   StreamPath,
-  streamRights,
+  type streamRights,
 } from '@fleetglass/contract/streams'
-import type { Fleet } from '../../engines/fleet/index.ts'
-import type { RegisteredDevice } from '../../engines/registry/index.ts'
-import type { Streams } from '../../engines/streams/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Entry } from '../../platform/entries/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
-import { watchLive } from './live-viewer.ts'
+import type { RegisteredDevice } from '../registry/index.ts'
 import { MediaSocket } from './media-socket.ts'
 import type { StreamGate } from './stream-gate.ts'
 
@@ -39,7 +36,7 @@ export interface StreamCall {
   onText(listener: (text: string) => void): void
 }
 
-/** A kind of stream beside live, by its `type` (`lopb`). It closes its socket itself; `close` is called when it is gone. */
+/** A kind of stream, which one feature serves. It closes its socket itself; `close` is called when it is gone. */
 export interface StreamKind {
   readonly right: (typeof streamRights)[keyof typeof streamRights]
   /** What is wrong with its own parameters, or `null`. */
@@ -51,9 +48,8 @@ export interface StreamSocketDeps {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
-  readonly streams: Streams
-  readonly fleet: Fleet
   readonly gate: StreamGate
+  /** By the `type` of the address; without one it is `live`. */
   readonly kinds: Readonly<Record<string, StreamKind>>
 }
 
@@ -97,7 +93,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     for (const socket of sockets.keys()) sum += socket.bufferedAmount
     return sum
   })
-  const kinds: Readonly<Record<string, StreamKind>> = { live: liveKind(deps), ...deps.kinds }
+  const { kinds } = deps
 
   const heartbeat = deps.clock.every(SILENCE_MS, () => {
     for (const [socket, state] of sockets) {
@@ -194,28 +190,6 @@ function viewerOf(
 
 function entryOf(type: string, { right }: StreamKind): Entry {
   return { kind: 'stream', name: `${StreamPath.live}?type=${type}`, entrance: right }
-}
-
-function liveKind(deps: StreamSocketDeps): StreamKind {
-  return {
-    right: streamRights.live,
-    check: () => null,
-    start({ device, channel, socket, onText }) {
-      const closed = { close: () => {} }
-      if (device.recenable === -1) {
-        socket.fail(StreamClose.noRight, 'streaming is switched off for this device')
-        return closed
-      }
-      if (deps.fleet.get(device.deviceId)?.online !== true) {
-        socket.fail(StreamClose.deviceOffline, 'the device is offline')
-        return closed
-      }
-      onText((text) => {
-        if (text === '{"cmd":"stop"}') socket.end()
-      })
-      return watchLive({ streams: deps.streams, deviceId: device.deviceId, channel, socket })
-    },
-  }
 }
 
 type Wanted =

@@ -1,6 +1,6 @@
 import { MEDIA_HEADER_BYTES, type StreamInfo, type StreamState, writeMediaHeader } from '@fleetglass/contract/streams'
-import type { MediaFrame } from '../../engines/streams/index.ts'
 import { sendShared, type WebSocket } from '../../platform/ws/index.ts'
+import type { MediaFrame } from '../streams/index.ts'
 
 /** Bytes that wait for a viewer who does not read; above it he loses frames up to the next key frame (STRM-36). */
 export const SLOW_VIEWER_BYTES = 4 * 1024 * 1024

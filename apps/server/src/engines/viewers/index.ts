@@ -1,0 +1,3 @@
+export type { MediaSocket } from './media-socket.ts'
+export { createStreamGate, type StreamGate } from './stream-gate.ts'
+export { createStreamSockets, type StreamCall, type StreamKind, type StreamSockets } from './stream-socket.ts'

@@ -1,0 +1,1 @@
+export { createVisibility, type Visibility } from './visibility.ts'

@@ -1,0 +1,28 @@
+import { StreamClose, streamRights } from '@fleetglass/contract/streams'
+import type { Fleet } from '../../engines/fleet/index.ts'
+import type { Streams } from '../../engines/streams/index.ts'
+import type { StreamKind } from '../../engines/viewers/index.ts'
+import { watchLive } from './live-viewer.ts'
+
+/** `ws.cgi` without a type: what the camera sends now. */
+export function liveStream({ streams, fleet }: { readonly streams: Streams; readonly fleet: Fleet }): StreamKind {
+  return {
+    right: streamRights.live,
+    check: () => null,
+    start({ device, channel, socket, onText }) {
+      const closed = { close: () => {} }
+      if (device.recenable === -1) {
+        socket.fail(StreamClose.noRight, 'streaming is switched off for this device')
+        return closed
+      }
+      if (fleet.get(device.deviceId)?.online !== true) {
+        socket.fail(StreamClose.deviceOffline, 'the device is offline')
+        return closed
+      }
+      onText((text) => {
+        if (text === '{"cmd":"stop"}') socket.end()
+      })
+      return watchLive({ streams, deviceId: device.deviceId, channel, socket })
+    },
+  }
+}
