@@ -20,6 +20,15 @@ export {
 } from './stream-addresses.ts'
 export { mayReconnect, StreamClose, type StreamCloseCode } from './stream-closes.ts'
 export {
+  type LadderEntry,
+  type LadderEvidence,
+  type LadderFailure,
+  type LadderStep,
+  ladderSteps,
+  type StreamLadder,
+  streamLadderSchema,
+} from './stream-ladder.ts'
+export {
   PING_PERIOD_MS,
   parseStreamCommand,
   parseStreamMessage,

@@ -9,8 +9,11 @@ const KIND_AUDIO = 2
 /** JT/T 1078 payload types as they stand in the codec byte. */
 export const MediaCodec = { g711a: 6, g711u: 7, g726: 8, aac: 19, adpcm: 26, h264: 98, h265: 99 } as const
 
-/** Bits of the flags byte: a key frame; the first frame after a start, seek or gap; the main stream. */
-export const MediaFlag = { keyFrame: 1, discontinuity: 2, mainStream: 4 } as const
+/**
+ * Bits of the flags byte: a key frame; the first frame after a start, seek or gap; the main stream; a picture that is only
+ * decoded, because others need it; a picture that is decoded and kept until a `show` message names it.
+ */
+export const MediaFlag = { keyFrame: 1, discontinuity: 2, mainStream: 4, notShown: 8, shownLater: 16 } as const
 
 /** What stands in front of a media payload (STRM-17…STRM-21). */
 export interface MediaHeader {
@@ -21,6 +24,11 @@ export interface MediaHeader {
   /** First frame after a start, seek or gap: timestamps may step here and a decoder starts afresh. */
   readonly discontinuity: boolean
   readonly mainStream: boolean
+  /**
+   * Absent: the picture is shown when it is decoded. `never`: others need it, it is not shown itself. `later`: it is kept
+   * until a `show` message names its time; a receiver keeps those of the latest two runs, a run begins with a key frame.
+   */
+  readonly shown?: 'never' | 'later'
   /** 1-based. */
   readonly channel: number
   /** Unix ms UTC. */
@@ -39,7 +47,9 @@ export function writeMediaHeader(target: Uint8Array, offset: number, header: Med
   const flags =
     (header.keyFrame ? MediaFlag.keyFrame : 0) |
     (header.discontinuity ? MediaFlag.discontinuity : 0) |
-    (header.mainStream ? MediaFlag.mainStream : 0)
+    (header.mainStream ? MediaFlag.mainStream : 0) |
+    (header.shown === 'never' ? MediaFlag.notShown : 0) |
+    (header.shown === 'later' ? MediaFlag.shownLater : 0)
   const high = Math.floor(header.timestampMs / 0x1_0000_0000)
   putU32(target, offset, ((MAGIC << 16) | (VERSION << 8) | (header.kind === 'video' ? KIND_VIDEO : KIND_AUDIO)) >>> 0)
   target[offset + 4] = header.codec
@@ -78,6 +88,8 @@ export function parseMediaMessage(bytes: Uint8Array): MediaMessage | null {
     keyFrame: (flags & MediaFlag.keyFrame) !== 0,
     discontinuity: (flags & MediaFlag.discontinuity) !== 0,
     mainStream: (flags & MediaFlag.mainStream) !== 0,
+    ...((flags & MediaFlag.notShown) !== 0 && { shown: 'never' as const }),
+    ...((flags & MediaFlag.shownLater) !== 0 && { shown: 'later' as const }),
     channel: view.getUint8(6),
     timestampMs: view.getUint32(8) * 0x1_0000_0000 + view.getUint32(12),
     sequence: view.getUint32(16),

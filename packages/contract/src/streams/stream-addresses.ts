@@ -28,6 +28,10 @@ export const liveStreamSchema = z.object({
   ...credentials,
   /** A second stream of the same user, `streamid` and channel replaces the first (STRM-30). */
   streamid: wholeNumber(0, 0xffff_ffff, 'streamid').optional(),
+  /** 1 the main stream, 0 the sub stream (as STRM-32); without it the one that the device is set to. */
+  main: wholeNumber(0, 1, 'main').optional(),
+  /** `h264`: for a browser without a decoder for H.265 the server makes H.264 of it. */
+  codec: z.literal('h264', 'codec is not h264').optional(),
 })
 
 /** Parameters of a playback of the server's recording: `ws.cgi?type=lopb` (STRM-07). */

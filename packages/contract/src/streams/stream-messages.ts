@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamLadderSchema } from './stream-ladder.ts'
 
 /** The server's first text message (STRM-24): what the socket carries. */
 export const streamInfoSchema = z.object({
@@ -12,6 +13,8 @@ export const streamInfoSchema = z.object({
   audio: z.number().int(),
   /** Hz; audio is mono. */
   sampleRate: z.number().int(),
+  /** The coding the camera sends, where the server made another one of it. */
+  transcodedFrom: z.number().int().optional(),
 })
 
 /** Where a stream stands (STRM-25). */
@@ -33,13 +36,16 @@ export const streamServerMessageSchema = z.discriminatedUnion('type', [
   streamStateSchema,
   streamPingSchema,
   streamErrorSchema,
+  streamLadderSchema,
 ])
 
-/** What a client may say on a playback socket (STRM-28). */
+/** What a client may say on a stream (STRM-28). */
 export const streamCommandSchema = z.discriminatedUnion('cmd', [
   z.object({ cmd: z.literal('speed'), value: z.number() }),
   /** Unix seconds; a fraction is allowed. */
   z.object({ cmd: z.literal('seek'), time: z.number().nonnegative() }),
+  /** Live: go on with the main (1) or the sub stream (0); the old one comes until the first key frame of the new one. */
+  z.object({ cmd: z.literal('main'), value: z.union([z.literal(0), z.literal(1)]) }),
   z.object({ cmd: z.literal('stop') }),
 ])
 
