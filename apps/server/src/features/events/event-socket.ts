@@ -1,15 +1,13 @@
 // Belongs here: the path `/event`: who is let in, what he may see, what becomes of one who does not read.
 // Does not: what is an event (engines/event-engine).
-import { can, type Requirement } from '@fleetglass/contract/access'
 import {
   EVENT_LOGIN_MAX_BYTES,
   EVENT_LOGIN_WITHIN_MS,
   EVENT_PATH,
   EventClose,
-  type EventMessage,
   eventLoginSchema,
 } from '@fleetglass/contract/events'
-import { type DeviceEvent, onStoredEvent } from '../../engines/event-engine/index.ts'
+import { onStoredEvent } from '../../engines/event-engine/index.ts'
 import type { DeviceRegistry } from '../../engines/registry/index.ts'
 import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
@@ -19,47 +17,31 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
-
-/** EVTS-07. Without it the socket is open and silent: a console that was closed would only come back. */
-const mayHear: Requirement = { anyOf: ['F_event'] }
+import { createFanOut, type Hearer, mayHear } from './event-fan-out.ts'
 
 /** A peer that answers no ping for this long is gone. */
 const SILENCE_MS = 30_000
 /** How often an open socket asks whether its account is still what it was, beside being told of changes. */
 const ACCOUNT_CHECK_MS = 30_000
-/** Some thousand events. Who leaves more unread loses what comes until he has read. */
-export const MAX_UNREAD_BYTES = 512 * 1024
-
 export interface EventSocketDeps {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
   readonly bus: Bus
   readonly registry: Pick<DeviceRegistry, 'byId'>
-  readonly visibility: Pick<Visibility, 'sees'>
+  readonly visibility: Pick<Visibility, 'sees' | 'audience'>
   readonly authenticator: Authenticator & AccountWatch
 }
 
 /** The route of `/event`, for every listener that serves it. `close()` ends the sockets. */
 export function createEventSockets(deps: EventSocketDeps): { readonly route: SocketRoute; close(): void } {
-  const { clock, bus, registry, visibility, metrics } = deps
+  const { clock, bus, metrics } = deps
   const log = deps.log.child({ part: 'event sockets' })
   const open = new Set<Listener>()
-  const dropped = metrics.counter('fleetglass_event_messages_dropped_total', 'Events that slow readers lost')
   metrics.measured('fleetglass_event_sockets', 'Open event sockets', () => open.size)
 
-  const stored = onStoredEvent(bus, (event) => {
-    const device = registry.byId(event.deviceId)
-    if (device === undefined) return
-    let text: Buffer | null = null
-    for (const listener of open) {
-      const { account, socket } = listener
-      if (account === null || !can(account, mayHear) || !visibility.sees(account, device)) continue
-      text ??= Buffer.from(JSON.stringify(messageOf(event)))
-      if (socket.bufferedAmount > MAX_UNREAD_BYTES) dropped.inc()
-      else socket.send(text, { binary: false })
-    }
-  })
+  const fanOut = createFanOut(deps, open)
+  const stored = onStoredEvent(bus, (event) => fanOut.add(event))
   const heartbeat = clock.every(SILENCE_MS, () => {
     for (const listener of open) {
       if (!listener.answered) listener.socket.terminate()
@@ -84,14 +66,14 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
     },
     close() {
       stored.close()
+      fanOut.close()
       heartbeat.cancel()
       for (const { socket } of open) socket.close(1001, 'server stops')
     },
   }
 }
 
-interface Listener {
-  readonly socket: WebSocket
+interface Listener extends Hearer {
   /** `null` until he said who he is. */
   account: Account | null
   answered: boolean
@@ -162,12 +144,5 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-function messageOf({ change, timeS, deviceId, code, name, memo, call }: DeviceEvent): EventMessage {
-  return {
-    ...{ cmd: change, time: timeS, deviceid: deviceId, eventid: code, eventname: name, memo },
-    call: call ? 1 : 0,
   }
 }

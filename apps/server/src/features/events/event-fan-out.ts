@@ -1,0 +1,116 @@
+// Belongs here: one event to many sockets. Does not: who is let in (event-socket.ts).
+import { can, type Requirement } from '@fleetglass/contract/access'
+import type { EventMessage } from '@fleetglass/contract/events'
+import type { DeviceEvent } from '../../engines/event-engine/index.ts'
+import type { DeviceRegistry } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import { sendFrames, textFrame, type WebSocket } from '../../platform/ws/index.ts'
+
+/** EVTS-07. Without it the socket is open and silent: a console that was closed would only come back. */
+export const mayHear: Requirement = { anyOf: ['F_event'] }
+
+/** Some thousand events. Who leaves more unread loses what comes until he has read. */
+export const MAX_UNREAD_BYTES = 512 * 1024
+
+/** What is written to a socket at once, between two looks at what it left unread. */
+const WRITE_BYTES = 64 * 1024
+
+/** Somebody with an open event socket. */
+export interface Hearer {
+  readonly socket: WebSocket
+  /** `null` until he said who he is. */
+  readonly account: Account | null
+}
+
+/** Some events as frames. */
+interface Bundle {
+  readonly frames: Buffer
+  readonly events: number
+}
+
+interface FanOutDeps {
+  readonly metrics: Metrics
+  readonly registry: Pick<DeviceRegistry, 'byId'>
+  readonly visibility: Pick<Visibility, 'sees' | 'audience'>
+}
+
+/**
+ * Tells events to all who may hear them. What comes in one turn of the loop goes out together: each event is made a frame
+ * once, who sees it is asked once for all who see the same devices, and a socket takes many events in one write.
+ */
+export function createFanOut(
+  { metrics, registry, visibility }: FanOutDeps,
+  hearers: Iterable<Hearer>,
+): { add(event: DeviceEvent): void; close(): void } {
+  const dropped = metrics.counter('fleetglass_event_messages_dropped_total', 'Events that slow readers lost')
+  let waiting: DeviceEvent[] = []
+  let turn: NodeJS.Immediate | null = null
+
+  const tell = (): void => {
+    const events = waiting
+    waiting = []
+    turn = null
+    const frames = new Map<DeviceEvent, Buffer>()
+    const byAudience = new Map<string, readonly Bundle[]>()
+    const bundlesFor = (account: Account): readonly Bundle[] => {
+      const seen = events.filter(({ deviceId }) => {
+        const device = registry.byId(deviceId)
+        return device !== undefined && visibility.sees(account, device)
+      })
+      return bundled(seen.map((event) => frameOf(frames, event)))
+    }
+    for (const { account, socket } of hearers) {
+      if (account === null || !can(account, mayHear)) continue
+      const audience = visibility.audience(account)
+      const bundles = byAudience.get(audience) ?? bundlesFor(account)
+      byAudience.set(audience, bundles)
+      for (const bundle of bundles) {
+        if (socket.bufferedAmount > MAX_UNREAD_BYTES) dropped.inc(bundle.events)
+        else sendFrames(socket, bundle.frames)
+      }
+    }
+  }
+  return {
+    add(event) {
+      waiting.push(event)
+      turn ??= setImmediate(tell)
+    },
+    close() {
+      if (turn !== null) clearImmediate(turn)
+      waiting = []
+    },
+  }
+}
+
+function frameOf(frames: Map<DeviceEvent, Buffer>, event: DeviceEvent): Buffer {
+  const frame = frames.get(event) ?? textFrame(JSON.stringify(messageOf(event)))
+  frames.set(event, frame)
+  return frame
+}
+
+function bundled(frames: readonly Buffer[]): readonly Bundle[] {
+  const bundles: Bundle[] = []
+  let part: Buffer[] = []
+  let bytes = 0
+  const finish = (): void => {
+    if (part.length > 0) bundles.push({ frames: Buffer.concat(part, bytes), events: part.length })
+    part = []
+    bytes = 0
+  }
+  for (const frame of frames) {
+    if (bytes + frame.length > WRITE_BYTES) finish()
+    part.push(frame)
+    bytes += frame.length
+  }
+  finish()
+  return bundles
+}
+
+function messageOf({ change, timeS, deviceId, code, name, memo, call }: DeviceEvent): EventMessage {
+  return {
+    ...{ cmd: change, time: timeS, deviceid: deviceId, eventid: code, eventname: name, memo },
+    call: call ? 1 : 0,
+  }
+}
