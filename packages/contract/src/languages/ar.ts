@@ -7,6 +7,7 @@ import { liveAr } from './live.ar.ts'
 import { memosAr } from './memos.ar.ts'
 import { pagesAr } from './pages.ar.ts'
 import { playbackAr } from './playback.ar.ts'
+import { remotePlaybackAr } from './remote-playback.ar.ts'
 import { selfTestAr } from './self-test.ar.ts'
 import { sessionAr } from './session.ar.ts'
 import { shellAr } from './shell.ar.ts'
@@ -23,6 +24,7 @@ export const ar = {
   ...memosAr,
   ...pagesAr,
   ...playbackAr,
+  ...remotePlaybackAr,
   ...selfTestAr,
   ...sessionAr,
   ...shellAr,

@@ -7,6 +7,7 @@ import { liveTw } from './live.tw.ts'
 import { memosTw } from './memos.tw.ts'
 import { pagesTw } from './pages.tw.ts'
 import { playbackTw } from './playback.tw.ts'
+import { remotePlaybackTw } from './remote-playback.tw.ts'
 import { selfTestTw } from './self-test.tw.ts'
 import { sessionTw } from './session.tw.ts'
 import { shellTw } from './shell.tw.ts'
@@ -23,6 +24,7 @@ export const tw = {
   ...memosTw,
   ...pagesTw,
   ...playbackTw,
+  ...remotePlaybackTw,
   ...selfTestTw,
   ...sessionTw,
   ...shellTw,

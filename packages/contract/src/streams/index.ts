@@ -8,6 +8,8 @@ export {
   writeMediaHeader,
 } from './media-message.ts'
 export {
+  channelMask,
+  channelsOf,
   DEFAULT_STREAM_PORT,
   type LiveStreamParameters,
   liveStreamAddress,
@@ -15,6 +17,8 @@ export {
   pictureSchema,
   playbackStreamAddress,
   playbackStreamSchema,
+  remoteStreamAddress,
+  remoteStreamSchema,
   StreamPath,
   streamRights,
 } from './stream-addresses.ts'

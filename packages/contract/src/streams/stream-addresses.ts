@@ -45,6 +45,32 @@ export const playbackStreamSchema = z.object({
   spbtime: seconds('spbtime'),
 })
 
+/** Parameters of a playback of what the device itself recorded: `ws.cgi?type=repb` (STRM-08). */
+export const remoteStreamSchema = z.object({
+  type: z.literal('repb'),
+  deviceid: deviceId,
+  /** Alone on the socket when `chs` names none. */
+  channel,
+  /** The channels of one shared socket, as a decimal of 64 bits; bit 0 is channel 1 (STRM-31). */
+  chs: z
+    .string()
+    .regex(/^\d{1,20}$/, 'chs is not a number')
+    .refine((text) => BigInt(text) < 2n ** 64n, 'chs has more than 64 bits')
+    .optional(),
+  ...credentials,
+  streamid: wholeNumber(0, 0xffff_ffff, 'streamid').optional(),
+  /** Unix seconds where the playback begins. */
+  spbtime: seconds('spbtime'),
+  /** Seconds; what is none from 1 to 1800 becomes 60 (REPB-33). */
+  duration: z.union([z.number(), z.string()]).optional(),
+  /** 1 asks for the main stream, 0 for the sub stream (STRM-32). */
+  main: wholeNumber(0, 1, 'main').optional(),
+  /** 1 asks the server to keep what comes where its own recording has gaps (STRM-32). */
+  cover: wholeNumber(0, 1, 'cover').optional(),
+  /** 1, 2, 4, 8, or 0 for as fast as it goes (STRM-33). */
+  speed: wholeNumber(0, 8, 'speed').optional(),
+})
+
 /** Parameters of a picture: `pic.cgi` (STRM-37). */
 export const pictureSchema = z.object({
   type: z.literal('live'),
@@ -60,6 +86,7 @@ export type LiveStreamParameters = z.infer<typeof liveStreamSchema>
 export const streamRights = {
   live: { anyOf: ['P_live', 'P_tree', 'F_ptz'] },
   lopb: { anyOf: ['P_lopb', 'P_gppb'] },
+  repb: { anyOf: ['P_repb'] },
 } as const satisfies Record<string, Requirement>
 
 /** Path and query of a live stream; the caller puts scheme, host and port in front. */
@@ -70,6 +97,29 @@ export function liveStreamAddress(parameters: z.input<typeof liveStreamSchema>):
 /** Path and query of a playback stream. */
 export function playbackStreamAddress(parameters: z.input<typeof playbackStreamSchema>): string {
   return address(StreamPath.live, parameters)
+}
+
+/** Path and query of a playback from the device. */
+export function remoteStreamAddress(parameters: z.input<typeof remoteStreamSchema>): string {
+  return address(StreamPath.live, parameters)
+}
+
+/** The channels that a bitmask of `chs` names; `channel` alone when it names none (STRM-09, STRM-31). */
+export function channelsOf({
+  chs,
+  channel,
+}: {
+  readonly chs?: string | undefined
+  readonly channel: number
+}): number[] {
+  const mask = BigInt(chs ?? '0')
+  if (mask === 0n) return [channel]
+  return Array.from({ length: 64 }, (_, bit) => bit + 1).filter((number) => ((mask >> BigInt(number - 1)) & 1n) === 1n)
+}
+
+/** The bitmask of channels 1 to 64. */
+export function channelMask(channels: readonly number[]): string {
+  return String(channels.reduce((mask, channel) => mask | (1n << BigInt(channel - 1)), 0n))
 }
 
 function address(path: string, parameters: object): string {

@@ -4,6 +4,7 @@ import { idleTexts } from '../features/idle/idle.texts.ts'
 import { liveTexts } from '../features/live/live.texts.ts'
 import { memosTexts } from '../features/memos/memos.texts.ts'
 import { playbackTexts } from '../features/playback/playback.texts.ts'
+import { remotePlaybackTexts } from '../features/remote-playback/remote-playback.texts.ts'
 import { selfTestTexts } from '../features/self-test/self-test.texts.ts'
 import { streamStatusTexts } from '../features/stream-status/stream-status.texts.ts'
 import { pagesTexts } from '../pages/pages.texts.ts'
@@ -24,6 +25,7 @@ export const en = {
   ...eventsTexts,
   ...groupsTexts,
   ...idleTexts,
+  ...remotePlaybackTexts,
   ...selfTestTexts,
   ...streamStatusTexts,
   ...memosTexts,
