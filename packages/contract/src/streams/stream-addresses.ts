@@ -43,6 +43,8 @@ export const playbackStreamSchema = z.object({
   streamid: wholeNumber(0, 0xffff_ffff, 'streamid').optional(),
   /** Unix seconds where the playback begins; a fraction is allowed. */
   spbtime: seconds('spbtime'),
+  /** 0: begins paused, with the picture of that time. */
+  speed: z.union([z.literal('0'), z.literal(0)], 'speed is only 0, to begin paused').optional(),
 })
 
 /** Parameters of a playback of what the device itself recorded: `ws.cgi?type=repb` (STRM-08). */

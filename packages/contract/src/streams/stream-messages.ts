@@ -28,6 +28,9 @@ export const streamStateSchema = z.object({
 /** Keeps a paused playback from looking stalled; every 4 s (STRM-25). */
 export const streamPingSchema = z.object({ type: z.literal('ping') })
 
+/** Reverse play: the kept picture of this time is shown now. One that is not kept any more is passed over. */
+export const streamShowSchema = z.object({ type: z.literal('show'), timestampMs: z.number() })
+
 /** Why the socket is closed with this code next (STRM-27). */
 export const streamErrorSchema = z.object({ type: z.literal('error'), code: z.number().int(), message: z.string() })
 
@@ -35,18 +38,35 @@ export const streamServerMessageSchema = z.discriminatedUnion('type', [
   streamInfoSchema,
   streamStateSchema,
   streamPingSchema,
+  streamShowSchema,
   streamErrorSchema,
   streamLadderSchema,
 ])
 
+/** Pictures that one `step` may go over. */
+export const MAX_STEP_FRAMES = 100
+
 /** What a client may say on a stream (STRM-28). */
 export const streamCommandSchema = z.discriminatedUnion('cmd', [
+  /** 0 pauses; a negative one plays the server's recording backwards. */
   z.object({ cmd: z.literal('speed'), value: z.number() }),
   /** Unix seconds; a fraction is allowed. */
   z.object({ cmd: z.literal('seek'), time: z.number().nonnegative() }),
   /** Live: go on with the main (1) or the sub stream (0); the old one comes until the first key frame of the new one. */
   z.object({ cmd: z.literal('main'), value: z.union([z.literal(0), z.literal(1)]) }),
   z.object({ cmd: z.literal('stop') }),
+  /** Playback: pauses, and shows the picture that many pictures on, or back when it is negative; across files and gaps. */
+  z.object({
+    cmd: z.literal('step'),
+    frames: z
+      .number()
+      .int()
+      .min(-MAX_STEP_FRAMES)
+      .max(MAX_STEP_FRAMES)
+      .refine((frames) => frames !== 0),
+  }),
+  /** Playback: pauses at the last picture at or before a time; with `keyFrame` at the last one that needs no other. */
+  z.object({ cmd: z.literal('show'), time: z.number().nonnegative(), keyFrame: z.boolean().optional() }),
 ])
 
 export type StreamInfo = z.infer<typeof streamInfoSchema>

@@ -1,4 +1,5 @@
 export {
+  isCommandedSpeed,
   isPlaybackSpeed,
   type PlaybackSpeed,
   playbackSpeeds,

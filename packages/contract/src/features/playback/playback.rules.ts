@@ -8,12 +8,17 @@ export function isPlaybackSpeed(value: number): value is PlaybackSpeed {
   return (playbackSpeeds as readonly number[]).includes(value)
 }
 
+/** What a `speed` command may ask for: one of the speeds, or backwards with one of them. */
+export function isCommandedSpeed(value: number): boolean {
+  return isPlaybackSpeed(Math.abs(value))
+}
+
 /** Sound plays at speed 1 only (LOPB-45). */
-export function playsSound(speed: PlaybackSpeed): boolean {
+export function playsSound(speed: number): boolean {
   return speed === 1
 }
 
-/** At 8 and 16 only pictures that need no other are sent (LOPB-45). */
-export function sendsKeyFramesOnly(speed: PlaybackSpeed): boolean {
-  return speed >= 8
+/** At 8 and 16, forwards and backwards, only pictures that need no other are sent (LOPB-45). */
+export function sendsKeyFramesOnly(speed: number): boolean {
+  return Math.abs(speed) >= 8
 }
