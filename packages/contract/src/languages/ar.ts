@@ -7,11 +7,14 @@ import { liveAr } from './live.ar.ts'
 import { memosAr } from './memos.ar.ts'
 import { pagesAr } from './pages.ar.ts'
 import { playbackAr } from './playback.ar.ts'
+import { ptzAr } from './ptz.ar.ts'
+import { randomLiveAr } from './random-live.ar.ts'
 import { remotePlaybackAr } from './remote-playback.ar.ts'
 import { selfTestAr } from './self-test.ar.ts'
 import { sessionAr } from './session.ar.ts'
 import { shellAr } from './shell.ar.ts'
 import { streamStatusAr } from './stream-status.ar.ts'
+import { treeViewAr } from './tree-view.ar.ts'
 
 /** Arabic, read from right to left. */
 export const ar = {
@@ -29,4 +32,7 @@ export const ar = {
   ...sessionAr,
   ...shellAr,
   ...streamStatusAr,
+  ...ptzAr,
+  ...randomLiveAr,
+  ...treeViewAr,
 }

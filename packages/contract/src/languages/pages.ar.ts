@@ -25,6 +25,7 @@ export const pagesAr: Translated<typeof pagesTexts> = {
   'page.realtimePlans': 'خطط الأحداث الفورية',
   'page.firmware': 'تحديث البرنامج الثابت',
   'page.idle': 'الخمول',
+  'page.noPermission': 'لا توجد صلاحية',
   'page.streamLog': 'سجل بث المستخدمين',
   'page.accessLog': 'سجل الدخول',
   'page.talkLog': 'سجل المحادثات',

@@ -25,6 +25,7 @@ export const pagesTw: Translated<typeof pagesTexts> = {
   'page.realtimePlans': '即時事件計畫',
   'page.firmware': '韌體更新',
   'page.idle': '待機',
+  'page.noPermission': '沒有權限',
   'page.streamLog': '使用者串流紀錄',
   'page.accessLog': '存取紀錄',
   'page.talkLog': '對講紀錄',

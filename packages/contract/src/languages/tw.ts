@@ -7,11 +7,14 @@ import { liveTw } from './live.tw.ts'
 import { memosTw } from './memos.tw.ts'
 import { pagesTw } from './pages.tw.ts'
 import { playbackTw } from './playback.tw.ts'
+import { ptzTw } from './ptz.tw.ts'
+import { randomLiveTw } from './random-live.tw.ts'
 import { remotePlaybackTw } from './remote-playback.tw.ts'
 import { selfTestTw } from './self-test.tw.ts'
 import { sessionTw } from './session.tw.ts'
 import { shellTw } from './shell.tw.ts'
 import { streamStatusTw } from './stream-status.tw.ts'
+import { treeViewTw } from './tree-view.tw.ts'
 
 /** Traditional Chinese. */
 export const tw = {
@@ -29,4 +32,7 @@ export const tw = {
   ...sessionTw,
   ...shellTw,
   ...streamStatusTw,
+  ...ptzTw,
+  ...randomLiveTw,
+  ...treeViewTw,
 }

@@ -27,8 +27,8 @@ export interface ConsolePage {
   readonly listedFor?: Requirement | 'systemSetting'
   /** Where those are led who may not open it; `/` where nothing is said (RIGHT1-04). */
   readonly refusedTo?: '/idle'
-  /** The site may have a sentence for those who are refused; it is shown on the way. */
-  readonly saysWhy?: true
+  /** The site may have a sentence for those who are refused; it is shown on the way. `always`: ours where the site has none. */
+  readonly saysWhy?: true | 'always'
   /** A phone is led there instead, before anything else is asked (MAP-47, MAP-49). */
   readonly phonesGoTo?: '/blockview'
 }

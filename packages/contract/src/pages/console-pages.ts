@@ -43,7 +43,7 @@ export const consolePages = [
     titleKey: 'page.treeView',
     access: flag('P_tree'),
     menu: 'bar',
-    saysWhy: true,
+    saysWhy: 'always',
   },
   {
     path: '/liveview/:deviceid?',

@@ -39,6 +39,7 @@ export const pagesTexts = {
   'page.translations': 'Translation editor',
   'page.permissions': 'Permissions',
   'page.embedded': 'Embedded page',
+  'page.noPermission': 'no permission',
   'embedded.failedTitle': 'The list of embedded pages could not be had',
   'menu.events': 'Events',
   'menu.settings': 'Settings',

@@ -4,9 +4,12 @@ import { idleTexts } from '../features/idle/idle.texts.ts'
 import { liveTexts } from '../features/live/live.texts.ts'
 import { memosTexts } from '../features/memos/memos.texts.ts'
 import { playbackTexts } from '../features/playback/playback.texts.ts'
+import { ptzTexts } from '../features/ptz/ptz.texts.ts'
+import { randomLiveTexts } from '../features/random-live/random-live.texts.ts'
 import { remotePlaybackTexts } from '../features/remote-playback/remote-playback.texts.ts'
 import { selfTestTexts } from '../features/self-test/self-test.texts.ts'
 import { streamStatusTexts } from '../features/stream-status/stream-status.texts.ts'
+import { treeViewTexts } from '../features/tree-view/tree-view.texts.ts'
 import { pagesTexts } from '../pages/pages.texts.ts'
 import { devicesTexts } from './devices.texts.ts'
 import { fleetMapTexts } from './fleet-map.texts.ts'
@@ -29,6 +32,9 @@ export const en = {
   ...selfTestTexts,
   ...streamStatusTexts,
   ...memosTexts,
+  ...treeViewTexts,
+  ...randomLiveTexts,
+  ...ptzTexts,
 } as const
 
 /** The name of a text. A feature adds its own in `<feature>.texts.ts` and spreads them above. */

@@ -50,6 +50,8 @@ export const optionValues = {
   floatPanel: flag,
   /** The wider set of dashboard columns, where the user has chosen none. */
   widerColumns: flag,
+  /** Limits the tiles of the tree view by permission (TREE-38 … 44). */
+  advancedTree: flag,
   /** System Setting for others than `admin` too (RIGHT-073). */
   allowSystemSetting: flag,
   copyright: flag,
@@ -136,6 +138,7 @@ export const standardOptions: ResolvedOptions = {
   extraMemo: false,
   floatPanel: true,
   widerColumns: false,
+  advancedTree: false,
   allowSystemSetting: false,
   copyright: false,
   mapZoom: 11,

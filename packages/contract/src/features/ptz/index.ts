@@ -1,3 +1,4 @@
+export { moveCameraSchema, ptzPath } from './ptz.http.ts'
 export {
   decodeMoveCamera,
   encodeMoveCamera,

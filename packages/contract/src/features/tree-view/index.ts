@@ -1,0 +1,12 @@
+export {
+  DEFAULT_LAYOUT,
+  hasRoom,
+  LAYOUT_NAME_MAX,
+  MAX_LAYOUTS,
+  MAX_TILES,
+  type TileLimits,
+  tileColumns,
+  tileLimits,
+  type Wrap,
+  wrapSchema,
+} from './tree-view.rules.ts'
