@@ -8,6 +8,7 @@ export {
   writeMediaHeader,
 } from './media-message.ts'
 export {
+  broadcastStreamAddress,
   channelMask,
   channelsOf,
   DEFAULT_STREAM_PORT,
@@ -20,7 +21,10 @@ export {
   remoteStreamAddress,
   remoteStreamSchema,
   StreamPath,
+  streamCredentials,
   streamRights,
+  talkStreamAddress,
+  wholeFleetDevices,
 } from './stream-addresses.ts'
 export { mayReconnect, StreamClose, type StreamCloseCode } from './stream-closes.ts'
 export {

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import type { Requirement } from '../access/index.ts'
+import { type Requirement, requirements } from '../access/index.ts'
 
 /** Paths of the stream port; the main channel's port and the web port serve them too. */
 export const StreamPath = { live: '/ws.cgi', file: '/web.cgi', picture: '/pic.cgi', log: '/gmslog.cgi' } as const
+
+/** Where the address of another stream has a device: the server chooses one (STRM-06). */
+export const RANDOM_DEVICE = '*'
 
 /** ENT-057: the port inside the console when no server has told one; the main channel's port serves the streams too. */
 export const DEFAULT_STREAM_PORT = 24_680
@@ -21,17 +24,52 @@ const seconds = (name: string) =>
     .pipe(z.number().nonnegative())
 const credentials = { user: z.string().min(1, 'user is missing'), password: z.string().min(1, 'password is missing') }
 
+/** Who asks, on every stream (STRM-29). */
+export const streamCredentials = z.object(credentials)
+
+/** What stands for the device in streams that are of no single one (STRM-05, STRM-06). */
+export const wholeFleetDevices = ['broadcast', '*'] as const
+
+/** A second stream of the same user, `streamid` and channel replaces the first (STRM-30). */
+const streamid = wholeNumber(0, 0xffff_ffff, 'streamid')
+
+/** What the address of a stream has that is about no device in particular. */
+export const siteStreamSchema = z.object({ ...credentials, streamid: streamid.optional() })
+
+/** What the address of each stream of a device has. */
+export const deviceStreamSchema = siteStreamSchema.extend({ deviceid: deviceId })
+
+/** What the address of each stream of a channel has. */
+export const channelStreamSchema = deviceStreamSchema.extend({ channel })
+
 /** Parameters of a live stream: `ws.cgi` without `type` (STRM-02). */
-export const liveStreamSchema = z.object({
-  deviceid: deviceId,
-  channel,
-  ...credentials,
-  /** A second stream of the same user, `streamid` and channel replaces the first (STRM-30). */
-  streamid: wholeNumber(0, 0xffff_ffff, 'streamid').optional(),
-  /** 1 the main stream, 0 the sub stream (as STRM-32); without it the one that the device is set to. */
+export const liveStreamSchema = channelStreamSchema.extend({
+  /** 1 the main stream, 0 the sub stream (as STRM-32); without it the one that the device is set to (SDEV-51). */
   main: wholeNumber(0, 1, 'main').optional(),
   /** `h264`: for a browser without a decoder for H.265 the server makes H.264 of it. */
   codec: z.literal('h264', 'codec is not h264').optional(),
+})
+
+/** Parameters of a random stream: `ws.cgi?deviceid=*` (STRM-06, STRM-34). */
+export const randomStreamSchema = siteStreamSchema.extend({ deviceid: z.literal(RANDOM_DEVICE), streamid })
+
+/** Parameters of a device's positions as they come: `ws.cgi?type=gps` (REPB-40). */
+export const gpsStreamSchema = deviceStreamSchema.extend({ type: z.literal('gps') })
+
+/** Parameters of a device's log of one day: `gmslog.cgi` (STRM-13, STRM-38). */
+export const deviceLogSchema = z.object({
+  type: z.literal('syslog', 'type is not syslog'),
+  deviceid: deviceId,
+  ...credentials,
+  /** Unix seconds of the day's start. */
+  t: seconds('t'),
+  /** Seconds that the times of the answer are ahead of UTC. */
+  tz: z
+    .string()
+    .regex(/^-?\d{1,5}$/, 'tz is not an offset in seconds')
+    .transform(Number)
+    .pipe(z.number().min(-64_800, 'tz is below -64800').max(64_800, 'tz is above 64800'))
+    .default(0),
 })
 
 /** Parameters of a playback of the server's recording: `ws.cgi?type=lopb` (STRM-07). */
@@ -73,6 +111,12 @@ export const remoteStreamSchema = z.object({
   speed: wholeNumber(0, 8, 'speed').optional(),
 })
 
+/** Parameters of a talk: `ws.cgi?type=talk` (STRM-04); `channel` is the device's talk channel. */
+export const talkStreamSchema = liveStreamSchema.extend({ type: z.literal('talk') })
+
+/** Parameters of a broadcast: `ws.cgi?deviceid=broadcast` (STRM-05). */
+export const broadcastStreamSchema = streamCredentials.extend({ deviceid: z.literal('broadcast') })
+
 /** Parameters of a picture: `pic.cgi` (STRM-37). */
 export const pictureSchema = z.object({
   type: z.literal('live'),
@@ -87,13 +131,34 @@ export type LiveStreamParameters = z.infer<typeof liveStreamSchema>
 /** What a stream of this kind asks of its user, besides seeing the device (STRM-39). */
 export const streamRights = {
   live: { anyOf: ['P_live', 'P_tree', 'F_ptz'] },
+  /** The server's choice of any device: for the top administrator. */
+  random: { permissionBelow: 1 },
+  /** Beside the playback from a device, or wherever else its track may be seen (REPB-40). */
+  gps: { anyOf: ['P_repb', 'F_gps'] },
   lopb: { anyOf: ['P_lopb', 'P_gppb'] },
   repb: { anyOf: ['P_repb'] },
+  talk: { anyOf: ['F_talk'] },
+  broadcast: requirements.broadcast,
 } as const satisfies Record<string, Requirement>
 
 /** Path and query of a live stream; the caller puts scheme, host and port in front. */
 export function liveStreamAddress(parameters: z.input<typeof liveStreamSchema>): string {
   return address(StreamPath.live, parameters)
+}
+
+/** Path and query of a random stream. */
+export function randomStreamAddress(parameters: Omit<z.input<typeof randomStreamSchema>, 'deviceid'>): string {
+  return address(StreamPath.live, { deviceid: RANDOM_DEVICE, ...parameters })
+}
+
+/** Path and query of a device's positions as they come. */
+export function gpsStreamAddress(parameters: Omit<z.input<typeof gpsStreamSchema>, 'type'>): string {
+  return address(StreamPath.live, { type: 'gps', ...parameters })
+}
+
+/** Path and query of a device's log of one day. */
+export function deviceLogAddress(parameters: Omit<z.input<typeof deviceLogSchema>, 'type'>): string {
+  return address(StreamPath.log, { type: 'syslog', ...parameters })
 }
 
 /** Path and query of a playback stream. */
@@ -122,6 +187,16 @@ export function channelsOf({
 /** The bitmask of channels 1 to 64. */
 export function channelMask(channels: readonly number[]): string {
   return String(channels.reduce((mask, channel) => mask | (1n << BigInt(channel - 1)), 0n))
+}
+
+/** Path and query of a talk. */
+export function talkStreamAddress(parameters: z.input<typeof talkStreamSchema>): string {
+  return address(StreamPath.live, parameters)
+}
+
+/** Path and query of a broadcast. */
+export function broadcastStreamAddress(parameters: z.input<typeof broadcastStreamSchema>): string {
+  return address(StreamPath.live, parameters)
 }
 
 function address(path: string, parameters: object): string {

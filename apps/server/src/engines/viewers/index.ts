@@ -1,3 +1,10 @@
 export type { MediaSocket } from './media-socket.ts'
 export { createStreamGate, type StreamGate } from './stream-gate.ts'
-export { createStreamSockets, type StreamCall, type StreamKind, type StreamSockets } from './stream-socket.ts'
+export {
+  createStreamSockets,
+  type FleetStreamCall,
+  type FleetStreamKind,
+  type StreamCall,
+  type StreamKind,
+  type StreamSockets,
+} from './stream-socket.ts'

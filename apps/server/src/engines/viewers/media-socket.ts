@@ -8,20 +8,19 @@ export const SLOW_VIEWER_BYTES = 4 * 1024 * 1024
 /** With so much unread no text is added either: the viewer is cut off. */
 const UNREAD_LIMIT_BYTES = 2 * SLOW_VIEWER_BYTES
 
-/**
- * One `ws.cgi` socket: puts the 24-byte header in front of shared payloads and counts what was sent. One socket carries one
- * channel.
- */
+/** One `ws.cgi` socket: puts the 24-byte header in front of shared payloads and counts what was sent. */
 export class MediaSocket {
   readonly #socket: WebSocket
   readonly #channel: number
   readonly #onDropped: () => void
   readonly #onSent: (bytes: number) => void
   #sequence = 0
-  #skipping = false
+  /** Channels that wait for a key frame because the viewer was slow. */
+  readonly #skipping = new Set<number>()
   #info = ''
   #state: StreamState | '' = ''
 
+  /** `channel`: of frames that are sent without one. */
   constructor(
     socket: WebSocket,
     channel: number,
@@ -44,27 +43,27 @@ export class MediaSocket {
   }
 
   /** Sends a live frame; a slow viewer loses frames instead, which the sequence numbers show him. */
-  offer(frame: MediaFrame): void {
+  offer(frame: MediaFrame, channel = this.#channel): void {
     if (!this.isOpen) return
     const slow = this.waitingBytes > SLOW_VIEWER_BYTES
-    const resumes = this.#skipping && !slow && frame.kind === 'video' && frame.keyFrame
-    if (slow || (this.#skipping && !resumes)) {
-      this.#skipping = true
+    const skipping = this.#skipping.has(channel)
+    const resumes = skipping && !slow && frame.kind === 'video' && frame.keyFrame
+    if (slow || (skipping && !resumes)) {
+      if (!skipping) this.#skipping.add(channel)
       this.#sequence = (this.#sequence + 1) >>> 0
       this.#onDropped()
       return
     }
-    this.#skipping = false
-    this.send(frame, frame.discontinuity || resumes)
+    if (resumes) this.#skipping.delete(channel)
+    this.send(frame, frame.discontinuity || resumes, channel)
   }
 
   /** Sends a frame whatever waits already: for a sender that waits for the viewer itself. */
-  send(frame: MediaFrame, discontinuity: boolean): void {
+  send(frame: MediaFrame, discontinuity: boolean, channel = this.#channel): void {
     const { kind, codec, keyFrame, mainStream, timestampMs, payload } = frame
     const head = Buffer.allocUnsafe(MEDIA_HEADER_BYTES)
     const sequence = this.#sequence
     this.#sequence = (sequence + 1) >>> 0
-    const channel = this.#channel
     writeMediaHeader(
       head,
       0,
@@ -89,8 +88,18 @@ export class MediaSocket {
     this.#text(JSON.stringify({ type: 'state', state, ...(detail !== undefined && { detail }) }))
   }
 
+  /** Anything else that a kind of stream has to say. */
+  say(message: object): void {
+    this.#text(JSON.stringify(message))
+  }
+
   ping(): void {
     this.#text('{"type":"ping"}')
+  }
+
+  /** Any other message of the kind of stream, as JSON. */
+  message(message: Readonly<Record<string, unknown>> & { readonly type: string }): void {
+    this.#text(JSON.stringify(message))
   }
 
   /** Says why and closes with the same code. */

@@ -14,8 +14,14 @@ export interface StreamRequest {
   readonly user: string
   readonly password: string
   readonly deviceId: string
-  readonly channel: number
+  /** `null`: the stream is of the whole device. */
+  readonly channel: number | null
 }
+
+/** Somebody who may open a stream. */
+export type AccountAdmission =
+  | { readonly ok: true; readonly account: Account }
+  | { readonly ok: false; readonly code: StreamCloseCode; readonly message: string }
 
 export type Admission =
   | { readonly ok: true; readonly account: Account; readonly device: RegisteredDevice }
@@ -24,6 +30,12 @@ export type Admission =
 export interface StreamGate extends AccountWatch {
   /** Asks on every request: password, right, and that the device is there for this user (STRM-39). */
   admit(request: StreamRequest, right: Requirement, address: string): Promise<Admission>
+  /** The same without a device: for streams that are of many. */
+  admitAccount(
+    credentials: Pick<StreamRequest, 'user' | 'password'>,
+    right: Requirement,
+    address: string,
+  ): Promise<AccountAdmission>
 }
 
 /** `visibility` decides which devices exist for an account. */
@@ -31,18 +43,25 @@ export function createStreamGate(deps: {
   readonly authenticator: Authenticator & AccountWatch
   readonly visibility: Visibility
 }): StreamGate {
+  const admitAccount: StreamGate['admitAccount'] = async (request, right, address) => {
+    const credentials = { user: request.user, passwordHash: passwordHash(request.password) }
+    const account = await deps.authenticator.verify(credentials, address).catch(heldBack)
+    if (account instanceof Refusal) return refuse(StreamClose.badCredentials, account.message)
+    if (account === null) return refuse(StreamClose.badCredentials, failureTexts.badCredentials)
+    if (!mayCall(account, right)) return refuse(StreamClose.noRight, failureTexts.permissionDenied)
+    return { ok: true, account }
+  }
   return {
     isCurrent: (account) => deps.authenticator.isCurrent(account),
     onChange: (account, changed) => deps.authenticator.onChange(account, changed),
+    admitAccount,
     async admit(request, right, address) {
-      const credentials = { user: request.user, passwordHash: passwordHash(request.password) }
-      const account = await deps.authenticator.verify(credentials, address).catch(heldBack)
-      if (account instanceof Refusal) return refuse(StreamClose.badCredentials, account.message)
-      if (account === null) return refuse(StreamClose.badCredentials, failureTexts.badCredentials)
-      if (!mayCall(account, right)) return refuse(StreamClose.noRight, failureTexts.permissionDenied)
+      const admission = await admitAccount(request, right, address)
+      if (!admission.ok) return admission
+      const { account } = admission
       const device = deps.visibility.device(account, request.deviceId)
       if (device === undefined) return refuse(StreamClose.unknownDevice, failureTexts.unknownDevice)
-      if (!hasChannel(device, request.channel)) {
+      if (request.channel !== null && !hasChannel(device, request.channel)) {
         return refuse(StreamClose.unknownDevice, 'the device has no such channel')
       }
       return { ok: true, account, device }
@@ -61,6 +80,6 @@ function heldBack(error: unknown): Refusal {
   throw error
 }
 
-function refuse(code: StreamCloseCode, message: string): Admission {
+function refuse(code: StreamCloseCode, message: string): Extract<AccountAdmission, { ok: false }> {
   return { ok: false, code, message }
 }

@@ -1,10 +1,15 @@
 // Belongs here: the path `ws.cgi`: parameters, origin, bounds, which kind of stream. Does not: what a kind sends.
 import {
+  type LiveStreamParameters,
   liveStreamSchema,
+  type MediaMessage,
+  parseMediaMessage,
   StreamClose,
   type StreamCloseCode,
   StreamPath,
+  streamCredentials,
   type streamRights,
+  wholeFleetDevices,
 } from '@fleetglass/contract/streams'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -14,7 +19,7 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { RegisteredDevice } from '../registry/index.ts'
 import { MediaSocket } from './media-socket.ts'
-import type { StreamGate } from './stream-gate.ts'
+import type { AccountAdmission, StreamGate } from './stream-gate.ts'
 
 /** Streams one account may have open at once: some walls of tiles. */
 const MAX_STREAMS_PER_ACCOUNT = 256
@@ -22,26 +27,48 @@ const MAX_STREAMS_PER_ACCOUNT = 256
 const SILENCE_MS = 30_000
 /** Commands a viewer may give in a second: a slider sends some, a person fewer. Who sends more is closed with 4429. */
 const COMMANDS_PER_S = 20
+/** Binary messages of a viewer in a second: speech in pieces of 20 ms, and as much again after a hitch of the network. */
+const BINARY_PER_S = 100
+/** Audio messages a client may send in a second where his stream takes them: twice what 40 ms frames come to. More are left out. */
+const AUDIO_PER_S = 50
 /** How often an open stream asks whether its account is still what it was, beside being told of changes. */
 const ACCOUNT_CHECK_MS = 30_000
 
-/** A viewer that was let in, with his socket. */
-export interface StreamCall {
+/** Somebody who was let in, with his socket. */
+export interface FleetStreamCall {
   readonly account: Account
-  readonly device: RegisteredDevice
-  readonly channel: number
   readonly query: URLSearchParams
   readonly socket: MediaSocket
+  /** Where he sits. */
+  readonly address: string
   /** Text messages of the client. */
   onText(listener: (text: string) => void): void
+  /** Audio of the client, where the kind `hears`; what came before somebody listens is left out. */
+  onAudio(listener: (message: MediaMessage) => void): void
+}
+
+/** A viewer of one device. */
+export interface StreamCall extends FleetStreamCall {
+  readonly device: RegisteredDevice
+  readonly channel: number
+}
+
+interface AnyKind {
+  readonly right: (typeof streamRights)[keyof typeof streamRights]
+  /** Its clients send audio. */
+  readonly hears?: true
+  /** What is wrong with its own parameters, or `null`. */
+  check(query: URLSearchParams): string | null
 }
 
 /** A kind of stream, which one feature serves. It closes its socket itself; `close` is called when it is gone. */
-export interface StreamKind {
-  readonly right: (typeof streamRights)[keyof typeof streamRights]
-  /** What is wrong with its own parameters, or `null`. */
-  check(query: URLSearchParams): string | null
+export interface StreamKind extends AnyKind {
   start(call: StreamCall): { close(): void }
+}
+
+/** One that is of no single device; it looks itself which ones its account sees. */
+export interface FleetStreamKind extends AnyKind {
+  startFleet(call: FleetStreamCall): { close(): void }
 }
 
 export interface StreamSocketDeps {
@@ -49,12 +76,13 @@ export interface StreamSocketDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly gate: StreamGate
-  /** By the `type` of the address; without one it is `live`. */
-  readonly kinds: Readonly<Record<string, StreamKind>>
+  /** By the `type` of the address; without one it is `live`. Those of the whole fleet by what stands for the device. */
+  readonly kinds: Readonly<Record<string, StreamKind | FleetStreamKind>>
 }
 
 /** Somebody who watches a device. */
 export interface Viewer {
+  /** Of the address: a stream of the whole site has its word here. */
   readonly deviceId: string
   /** Kind of his stream. */
   readonly type: string
@@ -93,7 +121,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     for (const socket of sockets.keys()) sum += socket.bufferedAmount
     return sum
   })
-  const { kinds } = deps
+  const kinds: Kinds = { byType: deps.kinds, bySiteWord: deps.siteKinds ?? {} }
 
   const heartbeat = deps.clock.every(SILENCE_MS, () => {
     for (const [socket, state] of sockets) {
@@ -105,7 +133,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
 
   async function open(socket: WebSocket, request: SocketRequest): Promise<void> {
     const wanted = read(request, kinds)
-    const channel = wanted.ok ? wanted.channel : 0
+    const channel = wanted.ok && wanted.one ? wanted.one.channel : 0
     const count = (bytes: number): void => {
       sentBytes += bytes
     }
@@ -115,17 +143,19 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       log.info({ code, reason: message, address: request.address }, 'stream refused')
       media.fail(code, message)
     }
-    const texts = collectTexts(socket, deps.clock, () => refuse(StreamClose.tooManyStreams, 'too many commands'))
+    const said = collectMessages(socket, deps.clock, wanted.ok && wanted.kind.hears === true, () =>
+      refuse(StreamClose.tooManyStreams, 'too many commands'),
+    )
     if (!sameHost(request)) return refuse(StreamClose.noRight, 'this page may not open streams here')
     if (!wanted.ok) return refuse(StreamClose.unknownDevice, wanted.message)
-    const admission = await deps.gate.admit(wanted, wanted.kind.right, request.address)
+    const admission = await admit(deps.gate, wanted, request.address)
     if (!admission.ok) return refuse(admission.code, admission.message)
     if (!media.isOpen) return
-    const { account, device } = admission
+    const { account } = admission
     const streams = perAccount.get(account.id) ?? 0
     if (streams >= MAX_STREAMS_PER_ACCOUNT) return refuse(StreamClose.tooManyStreams, 'too many streams')
     perAccount.set(account.id, streams + 1)
-    const viewer = viewerOf(account, device, request, deps.clock)
+    const viewer = viewerOf(account, request, deps.clock)
     viewers.add(viewer)
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
@@ -147,13 +177,15 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       forget()
       running?.close()
     })
-    running = wanted.kind.start({ account, device, channel, query: request.query, socket: media, onText: texts.listen })
+    const { query, address } = request
+    const call = { account, query, address, socket: media, onText: said.onText, onAudio: said.onAudio }
+    running = admission.start(call)
     if (!media.isOpen) running.close()
   }
 
   return {
     route: {
-      entries: () => Object.entries(kinds).map(([type, kind]) => entryOf(type, kind)),
+      entries: () => Object.entries(kinds).map(([name, kind]) => entryOf(name, kind)),
       maxMessageBytes: 4096,
       accept(socket, request) {
         const state = { alive: true }
@@ -179,40 +211,88 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
   }
 }
 
-function viewerOf(
-  { name }: Account,
-  { deviceId }: RegisteredDevice,
-  { address, port, query }: SocketRequest,
-  clock: Clock,
-): Viewer {
+function viewerOf({ name }: Account, deviceId: string, { address, port, query }: SocketRequest, clock: Clock): Viewer {
   return { deviceId, type: query.get('type') || 'live', user: name, address, port, sinceMs: clock.nowMs() }
 }
 
-function entryOf(type: string, { right }: StreamKind): Entry {
-  return { kind: 'stream', name: `${StreamPath.live}?type=${type}`, entrance: right }
+function entryOf(parameter: string, { right }: AnyStreamKind): Entry {
+  return { kind: 'stream', name: `${StreamPath.live}?${parameter}`, entrance: right }
+}
+
+interface Kinds {
+  readonly byType: Readonly<Record<string, StreamKind>>
+  readonly bySiteWord: Readonly<Record<string, SiteStreamKind>>
+}
+
+interface Credentials {
+  readonly user: string
+  readonly password: string
 }
 
 type Wanted =
-  | {
+  | ({
       readonly ok: true
+      readonly of: 'device'
       readonly kind: StreamKind
-      readonly user: string
-      readonly password: string
       readonly deviceId: string
-      readonly channel: number
-    }
+      readonly channel: number | null
+    } & Credentials)
+  | ({
+      readonly ok: true
+      readonly of: 'site'
+      readonly kind: SiteStreamKind
+      readonly deviceId: string
+      readonly channel: null
+    } & Credentials)
   | { readonly ok: false; readonly message: string }
 
-function read({ query }: SocketRequest, kinds: Readonly<Record<string, StreamKind>>): Wanted {
+function read({ query }: SocketRequest, kinds: Kinds): Wanted {
+  const word = query.get('deviceid') ?? ''
+  if (Object.hasOwn(kinds.bySiteWord, word)) return readSite(query, word, kinds.bySiteWord[word])
   const type = query.get('type') || 'live'
-  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined
+  const kind = Object.hasOwn(kinds.byType, type) ? kinds.byType[type] : undefined
   if (kind === undefined) return { ok: false, message: 'this type of stream is not served here' }
-  const common = liveStreamSchema.safeParse(Object.fromEntries(query))
-  if (!common.success) return { ok: false, message: common.error.issues[0]?.message ?? 'the address is not complete' }
+  const fields = Object.fromEntries(query)
+  const common = kind.about === 'device' ? deviceStreamSchema.safeParse(fields) : channelStreamSchema.safeParse(fields)
+  if (!common.success) return { ok: false, message: faultOf(common.error) }
   const fault = kind.check(query)
   if (fault !== null) return { ok: false, message: fault }
-  const { user, password, deviceid, channel } = common.data
-  return { ok: true, kind, user, password, deviceId: deviceid, channel }
+  const { user, password, deviceid } = common.data
+  const channel = 'channel' in common.data ? common.data.channel : null
+  return { ok: true, of: 'device', kind, user, password, deviceId: deviceid, channel }
+}
+
+function readSite(query: URLSearchParams, word: string, kind: SiteStreamKind | undefined): Wanted {
+  const common = siteStreamSchema.safeParse(Object.fromEntries(query))
+  if (kind === undefined || !common.success) return { ok: false, message: faultOf(common.error) }
+  const fault = kind.check(query)
+  if (fault !== null) return { ok: false, message: fault }
+  const { user, password } = common.data
+  return { ok: true, of: 'site', kind, user, password, deviceId: word, channel: null }
+}
+
+function faultOf(error: { readonly issues: readonly { readonly message: string }[] } | undefined): string {
+  return error?.issues[0]?.message ?? 'the address is not complete'
+}
+
+type Admitted =
+  | {
+      readonly ok: true
+      readonly account: Account
+      start(call: Omit<StreamCall, 'device' | 'channel'>): { close(): void }
+    }
+  | { readonly ok: false; readonly code: StreamCloseCode; readonly message: string }
+
+async function admit(gate: StreamGate, wanted: Extract<Wanted, { ok: true }>, address: string): Promise<Admitted> {
+  if (wanted.of === 'site') {
+    const admission = await gate.admitAccount(wanted, wanted.kind.right, address)
+    return admission.ok ? { ...admission, start: (call) => wanted.kind.start(call) } : admission
+  }
+  const admission = await gate.admit(wanted, wanted.kind.right, address)
+  if (!admission.ok) return admission
+  const { account, device } = admission
+  const channel = wanted.channel ?? 0
+  return { ok: true, account, start: (call) => wanted.kind.start({ ...call, device, channel }) }
 }
 
 /** A page of another site must not open streams with what its visitor's browser knows; other clients send no Origin. */
@@ -226,7 +306,10 @@ function sameHost({ origin, host }: SocketRequest): boolean {
 /** STRM-30: a second stream of the same user, `streamid` and channel replaces the first. `null`: it has no name. */
 function nameOf(account: Account, query: URLSearchParams, channel: number): string | null {
   const streamId = query.get('streamid')
-  return streamId === null ? null : `${account.id}/${Number(streamId)}/${channel}`
+  if (streamId === null) return null
+  // Without a channel the kind stands for it.
+  const what = channel || `${query.get('type') ?? ''} ${query.get('deviceid') === '*' ? '*' : ''}`
+  return `${account.id}/${Number(streamId)}/${what}`
 }
 
 function replace(byName: Map<string, MediaSocket>, name: string | null, socket: MediaSocket): () => void {
@@ -239,34 +322,46 @@ function replace(byName: Map<string, MediaSocket>, name: string | null, socket: 
 }
 
 /** Commands may come while the password is checked: the last few are kept until somebody listens. */
-function collectTexts(
+function collectMessages(
   socket: WebSocket,
   clock: Clock,
   onTooMany: () => void,
-): { listen(listener: (text: string) => void): void } {
+): Pick<StreamCall, 'onText' | 'onBinary'> {
   const MAX_EARLY = 8
   let early: string[] = []
-  let listener: ((text: string) => void) | null = null
-  let second = 0
-  let count = 0
+  let textListener: ((text: string) => void) | null = null
+  let binaryListener: ((message: Uint8Array) => void) | null = null
+  const commands = perSecond(clock, COMMANDS_PER_S, onTooMany)
+  const binaries = perSecond(clock, BINARY_PER_S, onTooMany)
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    const now = Math.floor(clock.monotonicMs() / 1000)
-    count = now === second ? count + 1 : 1
-    second = now
-    if (count > COMMANDS_PER_S) {
-      if (count === COMMANDS_PER_S + 1) onTooMany()
-      return
-    }
-    if (isBinary) return
-    const text = data.toString()
-    if (listener) listener(text)
-    else early = [...early, text].slice(-MAX_EARLY)
+    if (!(isBinary ? binaries : commands).take()) return
+    if (isBinary) binaryListener?.(data as Buffer)
+    else if (textListener) textListener(data.toString())
+    else early = [...early, data.toString()].slice(-MAX_EARLY)
   })
   return {
-    listen(wanted) {
-      listener = wanted
-      for (const text of early) wanted(text)
+    onText(listener) {
+      textListener = listener
+      for (const text of early) listener(text)
       early = []
+    },
+    onBinary(listener) {
+      binaryListener = listener
+    },
+  }
+}
+
+/** Counts within whole seconds; `onTooMany` is told once a second. */
+function perSecond(clock: Clock, limit: number, onTooMany: () => void): { take(): boolean } {
+  let second = 0
+  let count = 0
+  return {
+    take() {
+      const now = Math.floor(clock.monotonicMs() / 1000)
+      count = now === second ? count + 1 : 1
+      second = now
+      if (count === limit + 1) onTooMany()
+      return count <= limit
     },
   }
 }
