@@ -17,6 +17,7 @@ import { MediaFolder } from './media-folder.ts'
 import { RecordedChannels } from './recorded-channels.ts'
 import type { DiskState, IndexReport, Recorder, Recordings } from './recorder.types.ts'
 import { createRecordingStore } from './recording.store.ts'
+import { createBackwardReader } from './recording-groups.ts'
 import { createRecordingPlayer } from './recording-player.ts'
 import { createRecordingsFinder, type RecordingsFinder } from './recordings-finder.ts'
 import { WriteBudget } from './write-budget.ts'
@@ -96,8 +97,12 @@ class RunningRecorder implements Recorder {
       running: (deviceKey) => this.#channels.running(deviceKey),
       unindexed: () => this.#index.unindexed(),
     })
-    const player = createRecordingPlayer({ clock, log, folder, finder: this.#finder })
-    this.recordings = { ...this.#finder, play: player }
+    const reading = { clock, log, folder, finder: this.#finder }
+    this.recordings = {
+      ...this.#finder,
+      play: createRecordingPlayer(reading),
+      backwards: createBackwardReader(reading),
+    }
     this.#measure()
   }
 

@@ -20,8 +20,13 @@ export interface Recordings {
   find(deviceKey: number, range: { startMs: number; endMs: number; channel?: number }): Promise<Segment[]>
   /** 1440 characters, `1` where the minute `startMs + n * 60 000` has a recording of any channel. */
   minuteFlags(deviceKey: number, startMs: number): Promise<string>
-  /** Starts of the local days (unix seconds) on which a recording begins, ascending; of all devices for `null`. */
-  days(deviceKeys: readonly number[] | null, utcOffsetS: number): Promise<number[]>
+  /** What is recorded of each channel in `[startMs, endMs)`, by time; files that follow each other are one range. */
+  ranges(deviceKey: number, range: RecordedRange): Promise<ReadonlyMap<number, readonly RecordedRange[]>>
+  /**
+   * Starts of the local days (unix seconds) on which a recording begins, ascending; of all devices for `null`, of all time
+   * without a range.
+   */
+  days(deviceKeys: readonly number[] | null, utcOffsetS: number, range?: RecordedRange): Promise<number[]>
   /**
    * Frames from the key frame at or before `fromMs` (or from what comes next), across files and gaps, in order of time; the
    * first picture, and the first after a gap, has `discontinuity`. Ends where the recording ends, and when aborted. Reads one fragment ahead at
@@ -34,10 +39,26 @@ export interface Recordings {
     signal: AbortSignal,
     options?: PlayOptions,
   ): AsyncIterable<MediaFrame>
+  /**
+   * Groups of pictures, each whole and from its key frame on, backwards from the one with the latest picture before
+   * `beforeMs`; across files and gaps, to the beginning of the recording. One group is in memory at a time.
+   */
+  backwards(
+    deviceKey: number,
+    channel: number,
+    beforeMs: number,
+    signal: AbortSignal,
+  ): AsyncIterable<readonly MediaFrame[]>
   /** Minutes of the day that begins at `startMs` with a recording of any channel, by device; others have none. */
   recordedMinutes(startMs: number): Promise<ReadonlyMap<number, number>>
   /** Whether anything is recorded that ends after `fromMs`. */
   hasAnyFrom(deviceKey: number, channel: number, fromMs: number): Promise<boolean>
+}
+
+/** Unix ms UTC, `[startMs, endMs)`. */
+export interface RecordedRange {
+  readonly startMs: number
+  readonly endMs: number
 }
 
 export interface PlayOptions {

@@ -11,7 +11,7 @@ import { readAt, readRecordingHeads } from './recording-heads.ts'
 import { NEXT_FRAGMENT_MS, type RecordingsFinder } from './recordings-finder.ts'
 
 /** A fragment of ours holds a second of media; a damaged length must not make us allocate a file. */
-const MAX_FRAGMENT_BYTES = 64 * 1024 * 1024
+export const MAX_FRAGMENT_BYTES = 64 * 1024 * 1024
 /** Time missing between two fragments that is no jitter. */
 const GAP_MS = 1_000
 const LOOK_AGAIN_MS = 250
@@ -77,10 +77,7 @@ async function* playSegment(
   signal: AbortSignal,
   options: PlayOptions,
 ): AsyncGenerator<MediaFrame, Place> {
-  const handle = await open(folder.absolute(segment.path)).catch((error: NodeJS.ErrnoException) => {
-    log.warn({ path: segment.path, reason: error.message }, 'a recording in the index cannot be opened')
-    return null
-  })
+  const handle = await openRecording({ folder, log }, segment)
   if (handle === null) return place
   try {
     const file = await readRecordingHeads(handle, segment.bytes)
@@ -111,6 +108,17 @@ async function* playSegment(
   }
 }
 
+/** Null, and a word in the log, when the file of a row cannot be opened. */
+export function openRecording(
+  { folder, log }: Pick<PlayerDeps, 'folder' | 'log'>,
+  segment: Segment,
+): Promise<FileHandle | null> {
+  return open(folder.absolute(segment.path)).catch((error: NodeJS.ErrnoException) => {
+    log.warn({ path: segment.path, reason: error.message }, 'a recording in the index cannot be opened')
+    return null
+  })
+}
+
 /** The last fragment that begins with a key frame at or before the time; the first one when there is none. */
 function firstFragment(fragments: readonly RecordedFragment[], fromMs: number): number {
   const found = fragments.findLastIndex((fragment) => fragment.beginsWithKeyFrame && fragment.startMs <= fromMs)
@@ -121,7 +129,8 @@ function isKeyPicture(sample: RecordedSample): boolean {
   return sample.kind === 'video' && sample.keyFrame
 }
 
-async function* framesOf(
+/** Frames of a fragment, in order of time; the first picture has `discontinuity` when `isGap`. */
+export async function* framesOf(
   handle: FileHandle,
   init: RecordingInit,
   samples: readonly RecordedSample[],

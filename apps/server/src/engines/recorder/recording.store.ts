@@ -41,6 +41,8 @@ export interface RecordingStore {
   minuteSpans(deviceKeys: readonly number[], startMs: number, endMs: number): Promise<MinuteSpan[]>
   /** The first segment that begins at or after a time, of some devices or of all (`null`). */
   firstStart(deviceKeys: readonly number[] | null, fromMs: number): Promise<number | null>
+  /** The latest segment of a channel that begins before a time. */
+  latestBefore(deviceKey: number, channel: number, beforeMs: number): Promise<Segment | null>
   /** The oldest segments that began before a time. `only` and `except` are device keys. */
   oldest(query: {
     readonly beforeMs: number
@@ -132,6 +134,12 @@ export function createRecordingStore(database: Database): RecordingStore {
       let query = db.selectFrom('recordings').select('start_ms').where('start_ms', '>=', fromMs)
       if (deviceKeys !== null) query = query.where(among(deviceKeys))
       return (await query.orderBy('start_ms').limit(1).executeTakeFirst())?.start_ms ?? null
+    },
+    async latestBefore(deviceKey, channel, beforeMs) {
+      const query = db.selectFrom('recordings').selectAll().where('device_key', '=', deviceKey)
+      const before = query.where('start_ms', '<', beforeMs).where('channel', '=', channel)
+      const row = await before.orderBy('start_ms', 'desc').limit(1).executeTakeFirst()
+      return row === undefined ? null : segmentOf(row)
     },
     async oldest({ beforeMs, limit, only, except }) {
       let query = db.selectFrom('recordings').selectAll().where('start_ms', '<', beforeMs)

@@ -1,11 +1,13 @@
 // Belongs here: questions about recordings. Does not: files (recording-player.ts), statements (recording.store.ts).
-import type { Recordings, Segment } from './recorder.types.ts'
+import type { RecordedRange, Recordings, Segment } from './recorder.types.ts'
 import { LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 const DAY_MS = 86_400_000
 const DEVICES_AT_ONCE = 12
+/** Between the last picture of a file and the first of the next one. */
+const TURN_MS = 1_000
 /** Segments asked for at once while playing: half an hour, so that the index is not asked for each file. */
 const PAGE = 30
 /** At the newest moment of a channel that is being recorded the next fragment is waited for this long. */
@@ -19,7 +21,7 @@ export interface FinderDeps {
   readonly unindexed: () => Iterable<Segment>
 }
 
-export interface RecordingsFinder extends Omit<Recordings, 'play'> {
+export interface RecordingsFinder extends Omit<Recordings, 'play' | 'backwards'> {
   /** As of `Recordings`; about `limit` of them where it is given. */
   find(
     deviceKey: number,
@@ -28,6 +30,8 @@ export interface RecordingsFinder extends Omit<Recordings, 'play'> {
   ): Promise<Segment[]>
   /** The files of one channel that end after a time, in order. */
   from(deviceKey: number, channel: number, fromMs: number): SegmentCursor
+  /** The latest file of one channel that begins before a time, with what is on disk of it. */
+  latestBefore(deviceKey: number, channel: number, beforeMs: number): Promise<Segment | null>
   /** Whether the channel has a file that is not closed yet. */
   isGrowing(deviceKey: number, channel: number): boolean
 }
@@ -68,19 +72,46 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
     return all.sort((a, b) => a.startMs - b.startMs)
   }
 
-  async function days(deviceKeys: readonly number[] | null, utcOffsetS: number): Promise<number[]> {
+  async function latestBefore(deviceKey: number, channel: number, beforeMs: number): Promise<Segment | null> {
+    // Asked before the index: a file that closes in between is then in both, never in neither.
+    const found = recent(deviceKey, channel).filter(({ startMs }) => startMs < beforeMs)
+    const closed = await store.latestBefore(deviceKey, channel, beforeMs)
+    if (closed !== null) found.push(closed)
+    return found.reduce<Segment | null>((last, next) => (last && last.startMs >= next.startMs ? last : next), null)
+  }
+
+  async function ranges(deviceKey: number, range: RecordedRange): Promise<Map<number, RecordedRange[]>> {
+    const channels = new Map<number, RecordedRange[]>()
+    for (const segment of await find(deviceKey, range)) {
+      const known = channels.get(segment.channel) ?? []
+      channels.set(segment.channel, known)
+      const startMs = Math.max(segment.startMs, range.startMs)
+      const endMs = Math.min(segment.endMs, range.endMs)
+      const last = known.at(-1)
+      if (last === undefined || startMs - last.endMs > TURN_MS) known.push({ startMs, endMs })
+      else known[known.length - 1] = { startMs: last.startMs, endMs: Math.max(last.endMs, endMs) }
+    }
+    return channels
+  }
+
+  async function days(
+    deviceKeys: readonly number[] | null,
+    utcOffsetS: number,
+    range: RecordedRange = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER },
+  ): Promise<number[]> {
     if (deviceKeys?.length === 0) return []
     const offsetMs = utcOffsetS * 1000
     const dayOf = (timeMs: number): number => Math.floor((timeMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs
     const starts = new Set<number>()
-    for (let from = 0; ; ) {
+    for (let from = range.startMs; ; ) {
       const first = await store.firstStart(deviceKeys, from)
-      if (first === null) break
+      if (first === null || first >= range.endMs) break
       starts.add(dayOf(first))
       from = dayOf(first) + DAY_MS
     }
-    for (const segment of [...unindexed(), ...running(null)]) {
-      if (deviceKeys === null || deviceKeys.includes(segment.deviceKey)) starts.add(dayOf(segment.startMs))
+    for (const { deviceKey, startMs } of [...unindexed(), ...running(null)]) {
+      const isAsked = deviceKeys === null || deviceKeys.includes(deviceKey)
+      if (isAsked && startMs >= range.startMs && startMs < range.endMs) starts.add(dayOf(startMs))
     }
     return [...starts].sort((a, b) => a - b).map((startMs) => startMs / 1000)
   }
@@ -141,7 +172,9 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
 
   return {
     find,
+    ranges,
     days,
+    latestBefore,
     recordedMinutes,
     from,
     isGrowing: (deviceKey, channel) => growing(deviceKey, channel).length > 0,
