@@ -33,11 +33,8 @@ export const wholeFleetDevices = ['broadcast', '*'] as const
 /** A second stream of the same user, `streamid` and channel replaces the first (STRM-30). */
 const streamid = wholeNumber(0, 0xffff_ffff, 'streamid')
 
-/** What the address of a stream has that is about no device in particular. */
-export const siteStreamSchema = z.object({ ...credentials, streamid: streamid.optional() })
-
 /** What the address of each stream of a device has. */
-export const deviceStreamSchema = siteStreamSchema.extend({ deviceid: deviceId })
+export const deviceStreamSchema = streamCredentials.extend({ deviceid: deviceId, streamid: streamid.optional() })
 
 /** What the address of each stream of a channel has. */
 export const channelStreamSchema = deviceStreamSchema.extend({ channel })
@@ -51,7 +48,7 @@ export const liveStreamSchema = channelStreamSchema.extend({
 })
 
 /** Parameters of a random stream: `ws.cgi?deviceid=*` (STRM-06, STRM-34). */
-export const randomStreamSchema = siteStreamSchema.extend({ deviceid: z.literal(RANDOM_DEVICE), streamid })
+export const randomStreamSchema = streamCredentials.extend({ deviceid: z.literal(RANDOM_DEVICE), streamid })
 
 /** Parameters of a device's positions as they come: `ws.cgi?type=gps` (REPB-40). */
 export const gpsStreamSchema = deviceStreamSchema.extend({ type: z.literal('gps') })
@@ -112,7 +109,7 @@ export const remoteStreamSchema = z.object({
 })
 
 /** Parameters of a talk: `ws.cgi?type=talk` (STRM-04); `channel` is the device's talk channel. */
-export const talkStreamSchema = liveStreamSchema.extend({ type: z.literal('talk') })
+export const talkStreamSchema = channelStreamSchema.extend({ type: z.literal('talk') })
 
 /** Parameters of a broadcast: `ws.cgi?deviceid=broadcast` (STRM-05). */
 export const broadcastStreamSchema = streamCredentials.extend({ deviceid: z.literal('broadcast') })

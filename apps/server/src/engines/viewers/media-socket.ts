@@ -97,11 +97,6 @@ export class MediaSocket {
     this.#text('{"type":"ping"}')
   }
 
-  /** Any other message of the kind of stream, as JSON. */
-  message(message: Readonly<Record<string, unknown>> & { readonly type: string }): void {
-    this.#text(JSON.stringify(message))
-  }
-
   /** Says why and closes with the same code. */
   fail(code: number, message: string): void {
     if (!this.isOpen) return

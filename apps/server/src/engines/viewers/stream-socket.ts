@@ -1,7 +1,7 @@
 // Belongs here: the path `ws.cgi`: parameters, origin, bounds, which kind of stream. Does not: what a kind sends.
 import {
-  type LiveStreamParameters,
-  liveStreamSchema,
+  channelStreamSchema,
+  deviceStreamSchema,
   type MediaMessage,
   parseMediaMessage,
   StreamClose,
@@ -19,7 +19,7 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { RegisteredDevice } from '../registry/index.ts'
 import { MediaSocket } from './media-socket.ts'
-import type { AccountAdmission, StreamGate } from './stream-gate.ts'
+import type { StreamGate } from './stream-gate.ts'
 
 /** Streams one account may have open at once: some walls of tiles. */
 const MAX_STREAMS_PER_ACCOUNT = 256
@@ -27,8 +27,6 @@ const MAX_STREAMS_PER_ACCOUNT = 256
 const SILENCE_MS = 30_000
 /** Commands a viewer may give in a second: a slider sends some, a person fewer. Who sends more is closed with 4429. */
 const COMMANDS_PER_S = 20
-/** Binary messages of a viewer in a second: speech in pieces of 20 ms, and as much again after a hitch of the network. */
-const BINARY_PER_S = 100
 /** Audio messages a client may send in a second where his stream takes them: twice what 40 ms frames come to. More are left out. */
 const AUDIO_PER_S = 50
 /** How often an open stream asks whether its account is still what it was, beside being told of changes. */
@@ -50,6 +48,7 @@ export interface FleetStreamCall {
 /** A viewer of one device. */
 export interface StreamCall extends FleetStreamCall {
   readonly device: RegisteredDevice
+  /** Of the address; 0 for a kind that is about the whole device. */
   readonly channel: number
 }
 
@@ -63,6 +62,8 @@ interface AnyKind {
 
 /** A kind of stream, which one feature serves. It closes its socket itself; `close` is called when it is gone. */
 export interface StreamKind extends AnyKind {
+  /** `device`: its address needs no channel, or it checks its channels itself. */
+  readonly about?: 'channel' | 'device'
   start(call: StreamCall): { close(): void }
 }
 
@@ -121,7 +122,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     for (const socket of sockets.keys()) sum += socket.bufferedAmount
     return sum
   })
-  const kinds: Kinds = { byType: deps.kinds, bySiteWord: deps.siteKinds ?? {} }
+  const { kinds } = deps
 
   const heartbeat = deps.clock.every(SILENCE_MS, () => {
     for (const [socket, state] of sockets) {
@@ -133,7 +134,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
 
   async function open(socket: WebSocket, request: SocketRequest): Promise<void> {
     const wanted = read(request, kinds)
-    const channel = wanted.ok && wanted.one ? wanted.one.channel : 0
+    const channel = wanted.ok && wanted.of === 'device' ? (wanted.channel ?? 0) : 0
     const count = (bytes: number): void => {
       sentBytes += bytes
     }
@@ -155,7 +156,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     const streams = perAccount.get(account.id) ?? 0
     if (streams >= MAX_STREAMS_PER_ACCOUNT) return refuse(StreamClose.tooManyStreams, 'too many streams')
     perAccount.set(account.id, streams + 1)
-    const viewer = viewerOf(account, request, deps.clock)
+    const viewer = viewerOf(account, wanted.deviceId, request, deps.clock)
     viewers.add(viewer)
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
@@ -215,78 +216,69 @@ function viewerOf({ name }: Account, deviceId: string, { address, port, query }:
   return { deviceId, type: query.get('type') || 'live', user: name, address, port, sinceMs: clock.nowMs() }
 }
 
-function entryOf(parameter: string, { right }: AnyStreamKind): Entry {
-  return { kind: 'stream', name: `${StreamPath.live}?${parameter}`, entrance: right }
+function entryOf(name: string, { right }: AnyKind): Entry {
+  const parameter = isFleetWord(name) ? 'deviceid' : 'type'
+  return { kind: 'stream', name: `${StreamPath.live}?${parameter}=${name}`, entrance: right }
 }
 
-interface Kinds {
-  readonly byType: Readonly<Record<string, StreamKind>>
-  readonly bySiteWord: Readonly<Record<string, SiteStreamKind>>
+function isFleetWord(deviceId: string): boolean {
+  return wholeFleetDevices.some((word) => word === deviceId)
 }
 
-interface Credentials {
+type Kinds = StreamSocketDeps['kinds']
+
+interface AnyWanted {
+  readonly ok: true
   readonly user: string
   readonly password: string
+  readonly deviceId: string
 }
 
-type Wanted =
-  | ({
-      readonly ok: true
-      readonly of: 'device'
-      readonly kind: StreamKind
-      readonly deviceId: string
-      readonly channel: number | null
-    } & Credentials)
-  | ({
-      readonly ok: true
-      readonly of: 'site'
-      readonly kind: SiteStreamKind
-      readonly deviceId: string
-      readonly channel: null
-    } & Credentials)
-  | { readonly ok: false; readonly message: string }
+interface DeviceWanted extends AnyWanted {
+  readonly of: 'device'
+  readonly kind: StreamKind
+  readonly channel: number | null
+}
+
+interface FleetWanted extends AnyWanted {
+  readonly of: 'fleet'
+  readonly kind: FleetStreamKind
+}
+
+type Wanted = DeviceWanted | FleetWanted | { readonly ok: false; readonly message: string }
 
 function read({ query }: SocketRequest, kinds: Kinds): Wanted {
-  const word = query.get('deviceid') ?? ''
-  if (Object.hasOwn(kinds.bySiteWord, word)) return readSite(query, word, kinds.bySiteWord[word])
-  const type = query.get('type') || 'live'
-  const kind = Object.hasOwn(kinds.byType, type) ? kinds.byType[type] : undefined
-  if (kind === undefined) return { ok: false, message: 'this type of stream is not served here' }
+  const deviceId = query.get('deviceid') ?? ''
+  const name = isFleetWord(deviceId) ? deviceId : query.get('type') || 'live'
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+  // A word of the whole fleet is no type.
+  if (kind === undefined || 'startFleet' in kind !== isFleetWord(deviceId)) {
+    return { ok: false, message: 'this type of stream is not served here' }
+  }
   const fields = Object.fromEntries(query)
-  const common = kind.about === 'device' ? deviceStreamSchema.safeParse(fields) : channelStreamSchema.safeParse(fields)
-  if (!common.success) return { ok: false, message: faultOf(common.error) }
-  const fault = kind.check(query)
-  if (fault !== null) return { ok: false, message: fault }
-  const { user, password, deviceid } = common.data
-  const channel = 'channel' in common.data ? common.data.channel : null
-  return { ok: true, of: 'device', kind, user, password, deviceId: deviceid, channel }
-}
-
-function readSite(query: URLSearchParams, word: string, kind: SiteStreamKind | undefined): Wanted {
-  const common = siteStreamSchema.safeParse(Object.fromEntries(query))
-  if (kind === undefined || !common.success) return { ok: false, message: faultOf(common.error) }
+  const common = commonSchemaOf(kind).safeParse(fields)
+  if (!common.success) return { ok: false, message: common.error.issues[0]?.message ?? 'the address is not complete' }
   const fault = kind.check(query)
   if (fault !== null) return { ok: false, message: fault }
   const { user, password } = common.data
-  return { ok: true, of: 'site', kind, user, password, deviceId: word, channel: null }
+  const asked = { ok: true, user, password, deviceId } as const
+  if ('startFleet' in kind) return { ...asked, of: 'fleet', kind }
+  return { ...asked, of: 'device', kind, channel: kind.about === 'device' ? null : Number(query.get('channel')) }
 }
 
-function faultOf(error: { readonly issues: readonly { readonly message: string }[] } | undefined): string {
-  return error?.issues[0]?.message ?? 'the address is not complete'
+function commonSchemaOf(kind: StreamKind | FleetStreamKind) {
+  if ('startFleet' in kind) return streamCredentials
+  return kind.about === 'device' ? deviceStreamSchema : channelStreamSchema
 }
 
 type Admitted =
-  | {
-      readonly ok: true
-      readonly account: Account
-      start(call: Omit<StreamCall, 'device' | 'channel'>): { close(): void }
-    }
+  | { readonly ok: true; readonly account: Account; start(call: FleetStreamCall): { close(): void } }
   | { readonly ok: false; readonly code: StreamCloseCode; readonly message: string }
 
-async function admit(gate: StreamGate, wanted: Extract<Wanted, { ok: true }>, address: string): Promise<Admitted> {
-  if (wanted.of === 'site') {
+async function admit(gate: StreamGate, wanted: DeviceWanted | FleetWanted, address: string): Promise<Admitted> {
+  if (wanted.of === 'fleet') {
     const admission = await gate.admitAccount(wanted, wanted.kind.right, address)
-    return admission.ok ? { ...admission, start: (call) => wanted.kind.start(call) } : admission
+    return admission.ok ? { ...admission, start: (call) => wanted.kind.startFleet(call) } : admission
   }
   const admission = await gate.admit(wanted, wanted.kind.right, address)
   if (!admission.ok) return admission
@@ -308,7 +300,7 @@ function nameOf(account: Account, query: URLSearchParams, channel: number): stri
   const streamId = query.get('streamid')
   if (streamId === null) return null
   // Without a channel the kind stands for it.
-  const what = channel || `${query.get('type') ?? ''} ${query.get('deviceid') === '*' ? '*' : ''}`
+  const what = channel || `${query.get('type') ?? ''}/${query.get('deviceid') ?? ''}`
   return `${account.id}/${Number(streamId)}/${what}`
 }
 
@@ -325,19 +317,23 @@ function replace(byName: Map<string, MediaSocket>, name: string | null, socket: 
 function collectMessages(
   socket: WebSocket,
   clock: Clock,
+  hears: boolean,
   onTooMany: () => void,
-): Pick<StreamCall, 'onText' | 'onBinary'> {
+): Pick<FleetStreamCall, 'onText' | 'onAudio'> {
   const MAX_EARLY = 8
   let early: string[] = []
   let textListener: ((text: string) => void) | null = null
-  let binaryListener: ((message: Uint8Array) => void) | null = null
+  let audioListener: ((message: MediaMessage) => void) | null = null
   const commands = perSecond(clock, COMMANDS_PER_S, onTooMany)
-  const binaries = perSecond(clock, BINARY_PER_S, onTooMany)
+  const audio = perSecond(clock, AUDIO_PER_S)
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    if (!(isBinary ? binaries : commands).take()) return
-    if (isBinary) binaryListener?.(data as Buffer)
-    else if (textListener) textListener(data.toString())
-    else early = [...early, data.toString()].slice(-MAX_EARLY)
+    if (isBinary && hears) {
+      const message = audio.take() ? parseMediaMessage(data as Buffer) : null
+      if (message?.kind === 'audio') audioListener?.(message)
+    } else if (commands.take() && !isBinary) {
+      if (textListener) textListener(data.toString())
+      else early = [...early, data.toString()].slice(-MAX_EARLY)
+    }
   })
   return {
     onText(listener) {
@@ -345,14 +341,14 @@ function collectMessages(
       for (const text of early) listener(text)
       early = []
     },
-    onBinary(listener) {
-      binaryListener = listener
+    onAudio(listener) {
+      audioListener = listener
     },
   }
 }
 
-/** Counts within whole seconds; `onTooMany` is told once a second. */
-function perSecond(clock: Clock, limit: number, onTooMany: () => void): { take(): boolean } {
+/** Counts within whole seconds; `onTooMany` is told once in each. */
+function perSecond(clock: Clock, limit: number, onTooMany: () => void = () => {}): { take(): boolean } {
   let second = 0
   let count = 0
   return {

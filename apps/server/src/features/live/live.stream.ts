@@ -1,4 +1,4 @@
-import { StreamClose, streamRights } from '@fleetglass/contract/streams'
+import { liveStreamSchema, StreamClose, streamRights } from '@fleetglass/contract/streams'
 import type { Fleet } from '../../engines/fleet/index.ts'
 import type { Streams } from '../../engines/streams/index.ts'
 import type { StreamKind } from '../../engines/viewers/index.ts'
@@ -8,7 +8,10 @@ import { watchLive } from './live-viewer.ts'
 export function liveStream({ streams, fleet }: { readonly streams: Streams; readonly fleet: Fleet }): StreamKind {
   return {
     right: streamRights.live,
-    check: () => null,
+    check(query) {
+      const parsed = liveStreamSchema.safeParse(Object.fromEntries(query))
+      return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')
+    },
     start({ device, channel, socket, onText }) {
       const closed = { close: () => {} }
       if (device.recenable === -1) {
