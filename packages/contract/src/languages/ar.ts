@@ -1,5 +1,6 @@
 import { devicesAr } from './devices.ar.ts'
 import { eventsAr } from './events.ar.ts'
+import { exportsAr } from './exports.ar.ts'
 import { fleetMapAr } from './fleet-map.ar.ts'
 import { groupsAr } from './groups.ar.ts'
 import { idleAr } from './idle.ar.ts'
@@ -20,6 +21,7 @@ import { treeViewAr } from './tree-view.ar.ts'
 export const ar = {
   ...devicesAr,
   ...eventsAr,
+  ...exportsAr,
   ...fleetMapAr,
   ...groupsAr,
   ...idleAr,

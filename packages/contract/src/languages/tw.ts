@@ -1,5 +1,6 @@
 import { devicesTw } from './devices.tw.ts'
 import { eventsTw } from './events.tw.ts'
+import { exportsTw } from './exports.tw.ts'
 import { fleetMapTw } from './fleet-map.tw.ts'
 import { groupsTw } from './groups.tw.ts'
 import { idleTw } from './idle.tw.ts'
@@ -20,6 +21,7 @@ import { treeViewTw } from './tree-view.tw.ts'
 export const tw = {
   ...devicesTw,
   ...eventsTw,
+  ...exportsTw,
   ...fleetMapTw,
   ...groupsTw,
   ...idleTw,

@@ -1,4 +1,5 @@
 import { eventsTexts } from '../features/events/events.texts.ts'
+import { exportsTexts } from '../features/exports/exports.texts.ts'
 import { groupsTexts } from '../features/groups/groups.texts.ts'
 import { idleTexts } from '../features/idle/idle.texts.ts'
 import { liveTexts } from '../features/live/live.texts.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...liveTexts,
   ...playbackTexts,
   ...eventsTexts,
+  ...exportsTexts,
   ...groupsTexts,
   ...idleTexts,
   ...remotePlaybackTexts,

@@ -26,6 +26,8 @@ export const optionValues = {
   disablePlayback: flag,
   disablePtz: flag,
   disableTalk: flag,
+  /** Playback is not taken away as MP4, but by permission 0 (MP4-10, MP4-11). */
+  disableDownload: flag,
   disableLivePopup: flag,
   /** The advanced settings and System Setting give way to a hint (RIGHT-118). */
   disableExtraAdmin: flag,
@@ -124,6 +126,7 @@ export const standardOptions: ResolvedOptions = {
   disablePlayback: false,
   disablePtz: false,
   disableTalk: false,
+  disableDownload: false,
   disableLivePopup: false,
   disableExtraAdmin: false,
   forceDefaultStyle: false,

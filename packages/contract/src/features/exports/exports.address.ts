@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { pictureSchema, playbackStreamSchema, StreamPath } from '../../streams/index.ts'
+import { exportDurationS } from './exports.rules.ts'
+
+/** Parameters of both halves of a cut, `web.cgi?type=lopbmp4ask` and `lopbmp4get` (STRM-10, STRM-11). */
+export const exportSchema = z.object({
+  type: z.enum(['lopbmp4ask', 'lopbmp4get'], 'type is neither lopbmp4ask nor lopbmp4get'),
+  deviceid: pictureSchema.shape.deviceid,
+  ch: pictureSchema.shape.ch,
+  user: pictureSchema.shape.user,
+  password: pictureSchema.shape.password,
+  /** Unix seconds where the cut begins. */
+  spbtime: playbackStreamSchema.shape.spbtime,
+  /** As it is meant, whatever it says (MP4-33). */
+  duration: z.unknown().transform(exportDurationS),
+})
+
+export interface ExportParameters {
+  readonly deviceid: string
+  readonly ch: number
+  readonly user: string
+  readonly password: string
+  readonly spbtime: number
+  readonly duration: number
+}
+
+/** Path and query of the question, or of the file. */
+export function exportAddress(type: 'lopbmp4ask' | 'lopbmp4get', parameters: ExportParameters): string {
+  const query = Object.entries({ type, ...parameters }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `${StreamPath.file}?${query.join('&')}`
+}

@@ -1,0 +1,32 @@
+import type { exportsTexts } from '../features/exports/exports.texts.ts'
+import type { Translated } from './translated.ts'
+
+export const exportsAr: Translated<typeof exportsTexts> = {
+  'exports.open': 'تنزيل MP4',
+  'exports.title': 'تنزيل MP4 من {{device}}',
+  'exports.from': 'من',
+  'exports.duration': 'المدة',
+  'exports.seconds': '{{count}} ث',
+  'exports.minutes': '{{count}} د',
+  'exports.cut': 'كما حُدد: {{length}}',
+  'exports.channels': 'القنوات',
+  'exports.channel': 'القناة {{channel}}',
+  'exports.start': 'تنزيل',
+  'exports.retry': 'حاول مجددًا',
+  'exports.close': 'إغلاق',
+  'exports.noChannel': 'اختر قناة.',
+  'exports.asking': 'يُسأل الخادم …',
+  'exports.done': 'بدأ التنزيل',
+  'exports.unanswered': 'الخادم لا يجيب؛ سيُسأل مرة أخرى.',
+  'exports.refused': 'التنزيل غير مسموح.',
+  'exports.perChannel': 'لكل قناة ملف خاص بها.',
+  'room.full': 'يمتلئ القرص خلال {{time}} تقريبًا',
+  'room.steady': 'مساحة التسجيلات: {{free}} متاحة',
+  'room.first': 'يُحذف أولًا: {{device}}، {{date}}',
+  'room.title': '{{used}} من التسجيلات، {{locked}} مقفلة، {{free}} متاحة، {{day}} في اليوم',
+  'room.stoppedFull': 'القرص ممتلئ: لا يُسجَّل شيء حتى تتوفر مساحة.',
+  'room.stoppedFailing': 'القرص لا يقبل البيانات: لا يُسجَّل شيء.',
+  'room.goesOn': 'يستمر التسجيل.',
+  'room.days': '{{count}} يوم',
+  'room.hours': '{{count}} س',
+}

@@ -1,0 +1,32 @@
+import type { exportsTexts } from '../features/exports/exports.texts.ts'
+import type { Translated } from './translated.ts'
+
+export const exportsTw: Translated<typeof exportsTexts> = {
+  'exports.open': '下載 MP4',
+  'exports.title': '下載 {{device}} 的 MP4',
+  'exports.from': '開始',
+  'exports.duration': '長度',
+  'exports.seconds': '{{count}} 秒',
+  'exports.minutes': '{{count}} 分鐘',
+  'exports.cut': '依標記：{{length}}',
+  'exports.channels': '通道',
+  'exports.channel': '通道 {{channel}}',
+  'exports.start': '下載',
+  'exports.retry': '再試一次',
+  'exports.close': '關閉',
+  'exports.noChannel': '請選擇通道。',
+  'exports.asking': '正在詢問伺服器…',
+  'exports.done': '下載已開始',
+  'exports.unanswered': '伺服器沒有回應，將再次詢問。',
+  'exports.refused': '不允許下載。',
+  'exports.perChannel': '每個通道各為一個檔案。',
+  'room.full': '磁碟約在 {{time}} 後滿',
+  'room.steady': '錄影空間：剩餘 {{free}}',
+  'room.first': '最先刪除：{{device}}，{{date}}',
+  'room.title': '錄影 {{used}}，已鎖定 {{locked}}，剩餘 {{free}}，每天 {{day}}',
+  'room.stoppedFull': '磁碟已滿：在有空間之前不錄影。',
+  'room.stoppedFailing': '磁碟無法寫入：不錄影。',
+  'room.goesOn': '錄影繼續。',
+  'room.days': '{{count}} 天',
+  'room.hours': '{{count}} 小時',
+}
