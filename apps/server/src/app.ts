@@ -7,6 +7,7 @@ import { migrations } from '../migrations/index.ts'
 import { createEventEngine } from './engines/event-engine/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
 import { createDeviceCodes, createDeviceCommands, createGateway, type Gateway } from './engines/gateway/index.ts'
+import { createPlaybacks } from './engines/playbacks/index.ts'
 import { createLastPoints, createPositionLog } from './engines/position-log/index.ts'
 import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
@@ -158,6 +159,8 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   const positions = shutdown.own('positions', createPositionLog({ clock, database: storage, failed }))
   const commands = createDeviceCommands({ bus })
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands }))
+  const playing = { clock, log, metrics, registry, fleet, commands, streams }
+  const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
   const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays }
   const recorder = await createRecorder({ clock, log, metrics, database, registry, fleet, streams, ...media })
   shutdown.own('recorder', recorder)
@@ -174,7 +177,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     defaultDays: config.eventDays,
   })
   shutdown.own('events', events)
-  return { registry, fleet, positions, events, commands, streams, recorder, authentication } as const
+  return { registry, fleet, positions, events, commands, streams, playbacks, recorder, authentication } as const
 }
 
 async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
@@ -295,11 +298,11 @@ function entriesOf({ name, entries }: WebListener): ServerEntry[] {
 }
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
-  const { registry, fleet, positions, events, streams, authentication } = engines
+  const { registry, fleet, positions, events, streams, playbacks, authentication } = engines
   const { host, publicHost, admission } = config
   const options = { host, signallingPort: config.signalling, mediaPort: config.media, publicHost, admission }
   return createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, signals: events },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, playbacks, signals: events },
     options: { ...options, authentication },
   })
 }

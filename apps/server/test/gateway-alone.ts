@@ -3,6 +3,7 @@
 import type { DeviceSignals } from '../src/engines/event-engine/index.ts'
 import { createFleet } from '../src/engines/fleet/index.ts'
 import { createDeviceCommands, createGateway, type DeviceCommands, type Gateway } from '../src/engines/gateway/index.ts'
+import { createPlaybacks } from '../src/engines/playbacks/index.ts'
 import type { PositionLog } from '../src/engines/position-log/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../src/engines/registry/index.ts'
 import { createStreams, type Streams } from '../src/engines/streams/index.ts'
@@ -48,8 +49,9 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const fleet = createFleet({ clock, registry })
   const commands = createDeviceCommands({ bus })
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
+  const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams })
   const gateway = await createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, signals: noSignals },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, playbacks, signals: noSignals },
     options: {
       host: '127.0.0.1',
       signallingPort: 0,
@@ -65,6 +67,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     commands,
     metrics,
     async close() {
+      await playbacks.close()
       await streams.close()
       await gateway.close()
       await fleet.close()

@@ -40,4 +40,5 @@ export {
   type OutOfStep,
   type SkippedBytes,
 } from './packet-parser.ts'
+export { RecordedTimeLine } from './recorded-time-line.ts'
 export { type Stamp, TimeLine } from './time-line.ts'

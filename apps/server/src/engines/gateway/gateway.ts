@@ -23,7 +23,7 @@ const MAX_PACKET_BYTES = 64 * 1024 * 1024
 
 /** Opens the four listeners; rejects with a sentence that says what to do when a port cannot be had. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
-  const { clock, bus, fleet, registry, positions, signals, streams, options } = deps
+  const { clock, bus, fleet, registry, positions, signals, streams, playbacks, options } = deps
   const limits = { ...LIMITS, ...options.limits }
   const counters = new GatewayCounters(deps.metrics)
   const sessions = new SessionTable({
@@ -70,6 +70,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         counters,
         limits,
         streams,
+        playbacks,
         deviceOf(simRaw) {
           const session = sessions.byNumber(simRaw)
           if (!session && options.authentication !== 'open') return null

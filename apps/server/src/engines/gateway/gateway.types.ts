@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceSignals } from '../event-engine/index.ts'
 import type { Fleet } from '../fleet/index.ts'
+import type { Playbacks } from '../playbacks/index.ts'
 import type { PositionLog } from '../position-log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import type { Streams } from '../streams/index.ts'
@@ -19,6 +20,7 @@ export interface GatewayDeps {
   /** What becomes events. */
   readonly signals: DeviceSignals
   readonly streams: Streams
+  readonly playbacks: Playbacks
   readonly options: GatewayOptions
 }
 

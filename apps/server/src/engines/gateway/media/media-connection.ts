@@ -1,12 +1,13 @@
 // Belongs here: the packets of one media line, which channel they are for, and when the line ends.
 // Does not: frames and their times (media-source.ts), readers (engines/streams), sockets (media-listeners.ts).
-import { FrameJoiner, type MediaEvent, type MediaPacket, MediaPacketParser } from '@fleetglass/jt1078'
+import { FrameJoiner, type MediaEvent, type MediaPacket, MediaPacketParser, TimeLine } from '@fleetglass/jt1078'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { PlaybackPublication, Playbacks } from '../../playbacks/index.ts'
 import type { StreamPublication, Streams } from '../../streams/index.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
-import { createMediaSource, type MediaSource } from './media-source.ts'
+import { createMediaSource, type MediaSource, type MediaSourceDeps } from './media-source.ts'
 
 export interface MediaContext {
   readonly clock: Clock
@@ -14,6 +15,7 @@ export interface MediaContext {
   readonly counters: GatewayCounters
   readonly limits: GatewayLimits
   readonly streams: Streams
+  readonly playbacks: Playbacks
   /** Whose number field holds these bytes; `null` for strangers. */
   readonly deviceOf: (simRaw: Uint8Array) => MediaOwner | null
 }
@@ -45,6 +47,8 @@ export interface MediaLine {
   readonly peer: string
   readonly address: string
   end(): void
+  /** Stops or goes on reading; a datagram line cannot. */
+  hold(held: boolean): void
 }
 
 type State =
@@ -67,6 +71,8 @@ export class MediaConnection {
   readonly #take = (event: MediaEvent): void => this.#took(event)
   #state: State = { kind: 'nameless' }
   #lastByteMs: number
+  /** Its reader is behind: silence is ours. */
+  #held = false
 
   constructor(context: MediaContext, line: MediaLine) {
     this.#context = context
@@ -93,7 +99,7 @@ export class MediaConnection {
     const silentMs = nowMs - this.#lastByteMs
     const { firstFrameMs, mediaSilenceMs } = this.#context.limits
     if (this.#state.kind === 'nameless' && silentMs > firstFrameMs) this.close('no-packet')
-    else if (silentMs > mediaSilenceMs) this.close('silent')
+    else if (silentMs > mediaSilenceMs && !this.#held) this.close('silent')
   }
 
   /** Ends the line and the publication; later calls do nothing. */
@@ -151,10 +157,10 @@ export class MediaConnection {
       this.close('foreign-address')
       return
     }
-    const publication = this.#context.streams.publish(
-      { deviceId: owner.deviceId, channel },
-      { peer: this.#line.peer, close: () => this.close('by-streams') },
-    )
+    const address = { deviceId: owner.deviceId, channel }
+    const line = { peer: this.#line.peer, close: () => this.close('by-streams') }
+    const playback = this.#context.playbacks.publish(address, { ...line, hold: (held) => this.#hold(held) })
+    const publication = playback ?? this.#context.streams.publish(address, line)
     // `publish` may have ended this very line.
     if (this.#state.kind === 'closed') return
     if (!publication) {
@@ -162,10 +168,37 @@ export class MediaConnection {
       return
     }
     owner.published(channel)
-    const { clock, counters } = this.#context
-    const source = createMediaSource({ clock, counters, publication, mainStream: () => owner.mainStream(channel) })
+    const source = createMediaSource({
+      counters: this.#context.counters,
+      publication,
+      ...(playback ? ofPlayback(playback) : this.#ofLive(owner, channel)),
+    })
     const joiner = new FrameJoiner({ isKeyFrame: source.isKeyFrame })
     this.#state = { kind: 'publishing', channel, publication, source, joiner }
     this.#context.log.info({ peer: this.#line.peer, deviceId: owner.deviceId, channel }, 'media connection publishes')
+  }
+
+  #ofLive(owner: MediaOwner, channel: number): Pick<MediaSourceDeps, 'mainStream' | 'stamp'> {
+    const { clock } = this.#context
+    const timeLine = new TimeLine()
+    return {
+      mainStream: () => owner.mainStream(channel),
+      stamp: (kind, deviceMs, durationMs) => timeLine.stamp(kind, deviceMs, clock.nowMs(), durationMs),
+    }
+  }
+
+  #hold(held: boolean): void {
+    if (this.#state.kind === 'closed' || this.#held === held) return
+    this.#held = held
+    this.#lastByteMs = this.#context.clock.monotonicMs()
+    this.#line.hold(held)
+  }
+}
+
+/** A recording has its own time. */
+function ofPlayback({ timeLine, mainStream }: PlaybackPublication): Pick<MediaSourceDeps, 'mainStream' | 'stamp'> {
+  return {
+    mainStream: () => mainStream,
+    stamp: (kind, deviceMs, durationMs) => timeLine.stamp(kind, deviceMs, durationMs),
   }
 }

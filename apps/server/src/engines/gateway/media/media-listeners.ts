@@ -43,6 +43,7 @@ export async function listenMedia(
       peer: `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`,
       address: socket.remoteAddress ?? '',
       end: () => socket.destroy(),
+      hold: (held) => void (held ? socket.pause() : socket.resume()),
     })
     connections.add(connection)
     return {
@@ -83,6 +84,7 @@ export async function listenMedia(
       peer: `${key} (udp)`,
       address,
       end: () => void lines.delete(key),
+      hold: () => undefined,
     })
     lines.set(key, connection)
     return connection

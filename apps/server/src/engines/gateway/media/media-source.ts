@@ -1,17 +1,17 @@
 // Belongs here: from joined frames of one channel to what readers get: one copy, parameter sets, time.
 // Does not: packets (media-connection.ts), who reads (engines/streams).
 import { concat } from '@fleetglass/bytes'
-import { type DroppedFrame, type JoinedFrame, PayloadType, TimeLine } from '@fleetglass/jt1078'
+import { type DroppedFrame, type JoinedFrame, PayloadType, type Stamp } from '@fleetglass/jt1078'
 import { isKeyFrame, ParameterSets, stripChipHeader, type VideoConfig, videoCodecOf } from '@fleetglass/media'
-import type { Clock } from '../../../platform/clock/index.ts'
 import type { StreamPublication } from '../../streams/index.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 
 export interface MediaSourceDeps {
-  readonly clock: Clock
   readonly counters: GatewayCounters
   readonly publication: StreamPublication
   readonly mainStream: () => boolean
+  /** Where a frame of the device's time stands. */
+  readonly stamp: (kind: 'video' | 'audio', deviceMs: number, durationMs: number) => Stamp
 }
 
 export interface MediaSource {
@@ -23,8 +23,7 @@ export interface MediaSource {
 const G711_BYTES_PER_MS = 8
 
 /** Turns frames as the device cut and stamped them into frames that any reader can begin with. */
-export function createMediaSource({ clock, counters, publication, mainStream }: MediaSourceDeps): MediaSource {
-  const timeLine = new TimeLine()
+export function createMediaSource({ counters, publication, mainStream, stamp: stampOf }: MediaSourceDeps): MediaSource {
   let sets: ParameterSets | null = null
   /** Frames of this kind were lost since the last one that went out. */
   const lost = { video: false, audio: false }
@@ -63,7 +62,7 @@ export function createMediaSource({ clock, counters, publication, mainStream }: 
     config: VideoConfig | null = null,
   ): void {
     const durationMs = isG711(frame.codec) ? payload.length / G711_BYTES_PER_MS : 0
-    const stamp = timeLine.stamp(kind, frame.timestampMs, clock.nowMs(), durationMs)
+    const stamp = stampOf(kind, frame.timestampMs, durationMs)
     const discontinuity = stamp.newLine || frame.afterGap || lost[kind]
     lost[kind] = false
     counters.add('mediaFrames', kind)

@@ -1,0 +1,2 @@
+export { createPlaybacks } from './playbacks.ts'
+export type * from './playbacks.types.ts'

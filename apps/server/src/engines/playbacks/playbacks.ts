@@ -1,0 +1,89 @@
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Fleet } from '../fleet/index.ts'
+import type { DeviceRegistry } from '../registry/index.ts'
+import { type ChannelAddress, ChannelMap, onOnlineChange, type Streams } from '../streams/index.ts'
+import { DevicePlayback } from './device-playback.ts'
+import type { PlaybackCommands, Playbacks } from './playbacks.types.ts'
+
+export interface PlaybacksDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly registry: DeviceRegistry
+  readonly fleet: Fleet
+  readonly commands: PlaybackCommands
+  /** Who else waits for a line of a channel. */
+  readonly streams: Streams
+}
+
+/** At most one playback a channel of a registered device: their number is bounded by the channels there are. */
+export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
+  const { clock, commands, fleet, metrics, registry, streams } = deps
+  const log = deps.log.child({ part: 'playbacks' })
+  const running = new ChannelMap<DevicePlayback>()
+  let bytesIn = 0
+  let closed = false
+  metrics.measured('fleetglass_device_playbacks', 'Playbacks from devices under way', () => running.size)
+  metrics.measured('fleetglass_device_playback_bytes', 'Media bytes of playbacks since the start', () => bytesIn)
+
+  const endAll = (deviceId: string, end: (playback: DevicePlayback) => void): void => {
+    for (const [, playback] of running.of(deviceId)) end(playback)
+  }
+  const onlineChanges = onOnlineChange(fleet, (deviceId, online) => {
+    if (!online) endAll(deviceId, (playback) => playback.wentOffline())
+  })
+  const registryChanges = registry.onChange(({ kind, device }) => {
+    if (kind === 'removed') endAll(device.deviceId, (playback) => playback.close())
+  })
+
+  return {
+    open(order, reader) {
+      if (closed) throw new Error('the playbacks are closed')
+      const before = running.get(order)
+      if (before && before.order.owner !== order.owner) return null
+      before?.replace()
+      const playback: DevicePlayback = new DevicePlayback(order, reader, {
+        ...{ clock, log, commands },
+        isOnline: () => fleet.get(order.deviceId)?.online === true,
+        onOver: () => {
+          if (running.get(order) === playback) running.delete(order)
+        },
+        onBytes: (bytes) => {
+          bytesIn += bytes
+        },
+      })
+      running.set(order, playback)
+      return playback
+    },
+    publish(channel, source) {
+      const playback = running.get(channel)
+      if (!playback?.awaitsLine || liveComesFirst(streams, channel, playback.askedMs)) return null
+      return playback.publish(source)
+    },
+    get bytesIn() {
+      return bytesIn
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      onlineChanges.close()
+      registryChanges.close()
+      for (const playback of [...running.values()]) playback.close()
+    },
+  }
+}
+
+/**
+ * A media line says number and channel and nothing else. Where live video of the channel was asked for earlier and its line
+ * has not come, that one is meant: devices connect in the order they are asked.
+ */
+function liveComesFirst(streams: Streams, { deviceId, channel }: ChannelAddress, askedMs: number): boolean {
+  for (const live of streams.channels()) {
+    if (live.deviceId !== deviceId || live.channel !== channel) continue
+    const { state } = live
+    if ((state.kind === 'asking' || state.kind === 'accepted') && state.sinceMs < askedMs) return true
+  }
+  return false
+}
