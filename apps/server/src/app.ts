@@ -33,7 +33,7 @@ import { createGroups, groupRoutes } from './features/groups/index.ts'
 import { liveRoutes, liveStream } from './features/live/index.ts'
 import { createMemoStore, createMemos, memoRoutes } from './features/memos/index.ts'
 import { playbackMessages, playbackStream } from './features/playback/index.ts'
-import { createCameraMover, ptzMessages } from './features/ptz/index.ts'
+import { createCameraMover, ptzMessages, ptzRoutes } from './features/ptz/index.ts'
 import {
   accountRoutes,
   createAccountStore,
@@ -199,14 +199,33 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
   const eventSockets = shutdown.own('event sockets', createEventSockets(listening))
   const groups = createGroups({ registry, visibility })
-  const { devices, mileage, tracks } = startDeviceFeatures(platform, engines, { visibility, viewers }, shutdown)
+  const { devices, mileage, tracks, cameras } = startDeviceFeatures(
+    platform,
+    engines,
+    { visibility, viewers },
+    shutdown,
+  )
   const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
   const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
   const geocode = createGeocode({ clock, geocoder })
   playbackMessages(channel, { recordings, visibility, registry })
   const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
   shutdown.own('base map', basemap)
-  return { session, strict, gate, viewers, eventSockets, groups, tracks, devices, mileage, memos, geocode, basemap }
+  return {
+    session,
+    strict,
+    gate,
+    viewers,
+    eventSockets,
+    groups,
+    tracks,
+    devices,
+    mileage,
+    cameras,
+    memos,
+    geocode,
+    basemap,
+  }
 }
 
 /** What is asked about devices and done to them. */
@@ -233,9 +252,10 @@ function startDeviceFeatures(
   const mileage = createMileage({ store, visibility, devices, registry })
   deviceMessages(channel, { devices, registry, push, control, status, shares })
   settingsMessages(channel, { registry, visibility })
-  ptzMessages(channel, { visibility, mover })
+  const cameras = { visibility, mover }
+  ptzMessages(channel, cameras)
   mileageMessages(channel, { mileage })
-  return { devices, mileage, tracks }
+  return { devices, mileage, tracks, cameras }
 }
 
 /**
@@ -244,8 +264,21 @@ function startDeviceFeatures(
  */
 async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
   const { options, config, clock, log, metrics, database, storage, channel } = platform
-  const { session, strict, gate, viewers, eventSockets, groups, tracks, devices, mileage, memos, geocode, basemap } =
-    features
+  const {
+    session,
+    strict,
+    gate,
+    viewers,
+    eventSockets,
+    groups,
+    tracks,
+    devices,
+    mileage,
+    cameras,
+    memos,
+    geocode,
+    basemap,
+  } = features
   const { commands } = engines
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
@@ -282,6 +315,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   deviceRoutes(web.fastify, { authenticator: session, devices })
   mileageRoutes(web.fastify, { authenticator: session, mileage })
   memoRoutes(web.fastify, { authenticator: session, memos })
+  ptzRoutes(web.fastify, { authenticator: session, clock, ...cameras })
   geocodeRoutes(web.fastify, { authenticator: session, geocode })
   operations(web.fastify, { database, storage, metrics, version })
 

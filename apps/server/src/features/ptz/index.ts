@@ -1,2 +1,3 @@
 export { createCameraMover } from './camera-mover.ts'
 export { ptzMessages } from './ptz.channel.ts'
+export { ptzRoutes } from './ptz.routes.ts'

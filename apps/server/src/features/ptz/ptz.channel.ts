@@ -1,24 +1,15 @@
-import { hasChannel } from '@fleetglass/contract/devices'
-import { failureTexts } from '@fleetglass/contract/envelope'
 import { decodeMoveCamera, MOVE_CAMERA, ptzAccess } from '@fleetglass/contract/ptz'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { CameraMover } from './camera-mover.ts'
+import { type Cameras, moveCamera } from './move-camera.ts'
 
 /** Moves a camera on the main channel. What a link moves stops when the link is gone. */
-export function ptzMessages(
-  channel: MainChannel,
-  deps: { readonly visibility: Visibility; readonly mover: CameraMover },
-): void {
+export function ptzMessages(channel: MainChannel, cameras: Cameras): void {
   channel.message(MOVE_CAMERA, ptzAccess, async (call) => {
     const move = decodeMoveCamera(call.fields)
     if (move === null) throw refused('this is no command for a camera')
-    const device = deps.visibility.device(call.account, move.deviceId)
-    if (device === undefined) throw refused(failureTexts.unknownDevice)
-    if (!hasChannel(device, move.channel)) throw refused('the device has no such channel')
-    const failure = await deps.mover.move(moverOf(call, deps.mover), device.deviceId, move.channel, move.word)
-    if (failure !== null) throw refused(failure)
+    await moveCamera(cameras, { account: call.account, who: moverOf(call, cameras.mover) }, move)
     call.reply()
   })
 }

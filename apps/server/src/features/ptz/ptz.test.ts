@@ -4,9 +4,10 @@ import { decodeSignalling } from '@fleetglass/jt1078'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
-import type { ChannelClient } from '../../../test/channel-client.ts'
+import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient } from '../../../test/device-client.ts'
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
 import { createCameraMover } from './camera-mover.ts'
 
 const VAN = '13812345678'
@@ -46,7 +47,7 @@ describe('D12', () => {
     return readMove(message)
   }
 
-  it('VCP-111 VCP-112 moves the channel in C by the word in K, and is answered when the device has confirmed', async () => {
+  it('VCP-111 VCP-112 PTZ-09 PTZ-11 moves the channel in C by the word in K, and is answered when the device has confirmed', async () => {
     const expected: [PtzWord, string[]][] = [
       ['UP', ['turn 2 1 128']],
       ['DN', ['turn 2 2 128']],
@@ -68,7 +69,7 @@ describe('D12', () => {
     }
   })
 
-  it('VCP-112 what cannot be done is refused with the reason, and nothing is sent', async () => {
+  it('VCP-112 PTZ-07 PTZ-14 what cannot be done is refused with the reason, and nothing is sent', async () => {
     const refusals = [
       [{ A: VAN, C: '2', K: 'SPIN' }, 'no command'],
       [{ A: VAN, C: '0', K: 'UP' }, 'no command'],
@@ -91,13 +92,80 @@ describe('D12', () => {
     expect(device.received.filter(({ message }) => message.name === 'unknown')).toEqual([])
   })
 
-  it('a camera that a link has moved stops when the link is gone', async () => {
+  it('PTZ-13 a camera that a link has moved stops when the link is gone', async () => {
     const link = await server.login()
     const reply = link.request('D12', { A: VAN, C: '1', K: 'LT' })
     expect(await told()).toBe('turn 1 3 128')
     await reply
     await link.close()
     expect(await told()).toBe('turn 1 0 128')
+  })
+})
+
+describe('POST /gkdevice/ptz', () => {
+  let server: TestServer
+  let device: DeviceClient
+  beforeAll(async () => {
+    server = await startTestServer()
+    const admin = await server.login()
+    await admin.request('D01', { A: VAN, C: '2' })
+    await admin.request('D01', { A: 'offline', C: '2' })
+    await admin.close()
+    await addUsers(server, { name: 'blind', permission: 4, access: '' }, { name: 'steersman', permission: 1 })
+    device = await DeviceClient.tcp(server.ports.signalling, VAN)
+    await device.login()
+  })
+  afterAll(async () => {
+    await device.close()
+    await server.close()
+  })
+  const call = (body: Readonly<Record<string, unknown>>, username: string = ADMIN): Promise<HttpAnswer> =>
+    callHttp(server, 'POST', '/gkdevice/ptz', { body: { username, password: sha256(ADMIN_PASSWORD), ...body } })
+  async function told(): Promise<string> {
+    const message = await device.next('unknown')
+    const answer = { answeredSerial: device.lastTakenSerial, answeredId: message.messageId, result: 0 }
+    device.send({ name: 'terminalAnswer', body: answer })
+    return readMove(message)
+  }
+
+  it('API1-40 API1-58 PTZ-08 moves the channel by the command, and answers when the device has confirmed', async () => {
+    for (const [cmd, messages] of [
+      ['DNRT', ['turn 1 2 128', 'turn 1 4 128']],
+      ['STOP', ['turn 1 0 128']],
+    ] as const) {
+      const answer = call({ deviceid: VAN, channel: 1, cmd })
+      for (const message of messages) expect(await told()).toBe(message)
+      expect((await answer).body).toEqual({ hasError: false, message: '' })
+    }
+  })
+
+  it('PTZ-07 PTZ-14 what cannot be done has hasError and the reason, and nothing is sent', async () => {
+    const refusals = [
+      [{ deviceid: VAN, channel: 1, cmd: 'SPIN' }, 'no command'],
+      [{ deviceid: VAN, channel: 1 }, 'no command'],
+      [{ deviceid: VAN, channel: 0, cmd: 'UP' }, 'no channel'],
+      [{ deviceid: VAN, channel: 1.5, cmd: 'UP' }, 'channel'],
+      [{ deviceid: VAN, channel: '1', cmd: 'UP' }, 'channel'],
+      [{ deviceid: VAN, channel: 3, cmd: 'UP' }, 'no such channel'],
+      [{ deviceid: 'offline', channel: 1, cmd: 'UP' }, 'offline'],
+      [{ deviceid: 'nobody', channel: 1, cmd: 'UP' }, 'no such device'],
+      [{ channel: 1, cmd: 'UP' }, 'deviceid'],
+    ] as const
+    for (const [body, words] of refusals) {
+      expect((await call(body)).body).toMatchObject({ hasError: true, message: expect.stringContaining(words) })
+    }
+    const denied = await call({ deviceid: VAN, channel: 1, cmd: 'UP' }, 'blind')
+    expect(denied.body).toMatchObject({ hasError: true, message: 'permission denied' })
+    expect(device.received.filter(({ message }) => message.name === 'unknown')).toEqual([])
+  })
+
+  it('PTZ-13 what an account moves stops when the account is changed', async () => {
+    const moving = call({ deviceid: VAN, channel: 2, cmd: 'LT' }, 'steersman')
+    expect(await told()).toBe('turn 2 3 128')
+    await moving
+    const body = { username: 'steersman', password: sha256(ADMIN_PASSWORD), newpass: sha256('Another one 4 me') }
+    expect((await callHttp(server, 'PUT', '/gkserver/passwd', { body })).body).toMatchObject({ hasError: false })
+    expect(await told()).toBe('turn 2 0 128')
   })
 })
 
@@ -116,7 +184,7 @@ describe('a camera that was moved', () => {
     return { clock, sent, mover: createCameraMover({ clock, commands }) }
   }
 
-  it('stops by itself 10 s after the last word', async () => {
+  it('PTZ-13 stops by itself 10 s after the last word', async () => {
     const { clock, sent, mover } = start()
     await mover.move(who, VAN, 1, 'UP')
     clock.advance(9_000)
@@ -148,7 +216,7 @@ describe('a camera that was moved', () => {
     await mover.close()
   })
 
-  it('zooms a step each half second until it is told to stop', async () => {
+  it('PTZ-12 zooms a step each half second until it is told to stop', async () => {
     const { clock, sent, mover } = start()
     await mover.move(who, VAN, 1, 'ZI')
     clock.advance(1_600)

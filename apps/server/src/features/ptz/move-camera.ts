@@ -1,0 +1,31 @@
+import { hasChannel } from '@fleetglass/contract/devices'
+import { failureTexts } from '@fleetglass/contract/envelope'
+import type { PtzWord } from '@fleetglass/contract/ptz'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+import type { CameraMover } from './camera-mover.ts'
+
+export interface Cameras {
+  readonly visibility: Visibility
+  readonly mover: CameraMover
+}
+
+export interface CameraMove {
+  readonly deviceId: string
+  readonly channel: number
+  readonly word: PtzWord
+}
+
+/** Moves a camera that this account sees; throws the refusal when it is not done (PTZ-14). */
+export async function moveCamera(
+  { visibility, mover }: Cameras,
+  by: { readonly account: Account; readonly who: symbol },
+  { deviceId, channel, word }: CameraMove,
+): Promise<void> {
+  const device = visibility.device(by.account, deviceId)
+  if (device === undefined) throw refused(failureTexts.unknownDevice)
+  if (!hasChannel(device, channel)) throw refused('the device has no such channel')
+  const failure = await mover.move(by.who, device.deviceId, channel, word)
+  if (failure !== null) throw refused(failure)
+}
