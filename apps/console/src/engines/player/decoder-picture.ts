@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock/index.ts'
+import type { FrameSurface } from './frame-surface.ts'
 import type { DrawnPicture, Picture, PictureEvents, VideoUnit } from './picture.types.ts'
 
 /**
@@ -13,14 +14,14 @@ interface Fed extends Omit<DrawnPicture, 'width' | 'height'> {
   readonly fedMs: number
 }
 
-/** Draws by WebCodecs on a canvas: Annex B as it comes, each picture drawn when it is decoded. */
+/** Draws by WebCodecs: Annex B as it comes, each picture shown on its surface when it is decoded. */
 export class DecoderPicture implements Picture {
-  readonly way = 'decoder'
-  readonly element: HTMLCanvasElement
+  readonly way: FrameSurface['way']
+  readonly element: FrameSurface['element']
   readonly #codecString: string
   readonly #clock: Clock
   readonly #events: PictureEvents
-  readonly #context: CanvasRenderingContext2D
+  readonly #surface: FrameSurface
   readonly #fed = new Map<number, Fed>()
   #decoder: VideoDecoder | null = null
   #index = 0
@@ -28,17 +29,17 @@ export class DecoderPicture implements Picture {
   #catchingUp = false
   #closed = false
 
-  constructor(codecString: string, clock: Clock, events: PictureEvents) {
+  constructor(codecString: string, clock: Clock, surface: FrameSurface, events: PictureEvents) {
     this.#codecString = codecString
     this.#clock = clock
     this.#events = events
-    this.element = document.createElement('canvas')
-    const context = this.element.getContext('2d', { alpha: false })
-    if (context === null) throw new Error('The browser gives no 2D canvas')
-    this.#context = context
+    this.#surface = surface
+    this.way = surface.way
+    this.element = surface.element
   }
 
   push(unit: VideoUnit): void {
+    if (this.#closed) return
     if (this.#isBehind()) this.#catchingUp = true
     if (!unit.keyFrame && (this.#needsKeyFrame || this.#catchingUp)) {
       if (this.#catchingUp) this.#events.skipped(1)
@@ -57,18 +58,16 @@ export class DecoderPicture implements Picture {
   }
 
   close(): void {
-    this.#closed = true
-    const decoder = this.#decoder
-    this.#decoder = null
-    this.#fed.clear()
-    if (decoder !== null && decoder.state !== 'closed') decoder.close()
+    this.#stop()
+    this.#surface.close()
   }
 
   #decode(unit: VideoUnit): void {
     this.#index += 1
     // The decoder hands its timestamp back with the picture: a running number finds what belongs to it.
     const timestamp = this.#index * 1000
-    this.#fed.set(timestamp, { timestampMs: unit.timestampMs, sentMs: unit.sentMs, fedMs: this.#clock.monotonicMs() })
+    const { timestampMs, sentMs, mainStream } = unit
+    this.#fed.set(timestamp, { timestampMs, sentMs, mainStream, fedMs: this.#clock.monotonicMs() })
     const chunk = new EncodedVideoChunk({ type: unit.keyFrame ? 'key' : 'delta', timestamp, data: unit.payload })
     try {
       this.#ready().decode(chunk)
@@ -89,19 +88,19 @@ export class DecoderPicture implements Picture {
   }
 
   #draw(frame: VideoFrame): void {
-    const fed = this.#fed.get(frame.timestamp)
+    const { timestamp, displayWidth: width, displayHeight: height } = frame
+    const fed = this.#fed.get(timestamp)
     try {
-      const { element } = this
-      const { displayWidth: width, displayHeight: height } = frame
-      if (element.width !== width || element.height !== height) Object.assign(element, { width, height })
-      this.#context.drawImage(frame, 0, 0, width, height)
+      const shown = this.#surface.show(frame)
       // A frame the decoder swallowed never comes: whatever is older than this one is done with.
-      for (const timestamp of this.#fed.keys()) if (timestamp <= frame.timestamp) this.#fed.delete(timestamp)
-      if (fed !== undefined) this.#events.drawn({ timestampMs: fed.timestampMs, sentMs: fed.sentMs, width, height })
+      for (const older of this.#fed.keys()) if (older <= timestamp) this.#fed.delete(older)
+      if (!shown) this.#events.skipped(1)
+      else if (fed !== undefined) {
+        const { timestampMs, sentMs, mainStream } = fed
+        this.#events.drawn({ timestampMs, sentMs, mainStream, width, height })
+      }
     } catch (error) {
       this.#break(error)
-    } finally {
-      frame.close()
     }
   }
 
@@ -121,9 +120,18 @@ export class DecoderPicture implements Picture {
     this.#decoder.configure({ codec: this.#codecString, optimizeForLatency: true })
   }
 
+  /** The last picture stays on its surface. */
+  #stop(): void {
+    this.#closed = true
+    const decoder = this.#decoder
+    this.#decoder = null
+    this.#fed.clear()
+    if (decoder !== null && decoder.state !== 'closed') decoder.close()
+  }
+
   #break(error: unknown): void {
     if (this.#closed) return
-    this.close()
+    this.#stop()
     this.#events.broken(error instanceof Error ? error.message : String(error))
   }
 }

@@ -1,4 +1,4 @@
-export type { Player, StreamServer } from './player.types.ts'
+export type { LiveStreamKind, Player, PlayerView, StreamServer } from './player.types.ts'
 export { playerIsOver } from './player-is-over.ts'
 export { TileGrid } from './tile-grid.tsx'
 export type { TileEnding } from './tile-message.tsx'

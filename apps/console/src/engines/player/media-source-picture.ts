@@ -15,6 +15,7 @@ interface Mark {
   readonly startMs: number
   readonly timestampMs: number
   readonly sentMs: number | null
+  readonly mainStream: boolean
 }
 
 /** Draws by a `<video>` that is fed with our own fragments: for pages without WebCodecs (plain http). */
@@ -56,7 +57,8 @@ export class MediaSourcePicture implements Picture {
     if (this.#needsKeyFrame && !unit.keyFrame) return
     this.#needsKeyFrame = false
     const place = this.#timeline.place(unit.timestampMs, unit.discontinuity, unit.speed || 1)
-    this.#marks.push({ startMs: place.startMs, timestampMs: unit.timestampMs, sentMs: unit.sentMs })
+    const { timestampMs, sentMs, mainStream } = unit
+    this.#marks.push({ startMs: place.startMs, timestampMs, sentMs, mainStream })
     this.#waiting.push(joined(this.#packer.pack(unit, place)))
     if (this.#waiting.length > maxWaiting) this.#shed()
     this.#append()
@@ -67,19 +69,20 @@ export class MediaSourcePicture implements Picture {
   }
 
   close(): void {
-    if (this.#closed) return
-    this.#closed = true
-    this.#waiting.length = 0
-    this.#marks = []
+    this.#stop()
     this.element.removeAttribute('src')
     this.element.load()
   }
 
   #open(codecString: string): void {
     if (this.#closed || this.#source.readyState !== 'open') return
-    const buffer = this.#source.addSourceBuffer(mediaSourceType(codecString))
-    buffer.addEventListener('updateend', () => this.#updated())
-    this.#buffer = buffer
+    try {
+      const buffer = this.#source.addSourceBuffer(mediaSourceType(codecString))
+      buffer.addEventListener('updateend', () => this.#updated())
+      this.#buffer = buffer
+    } catch (error) {
+      this.#break(error instanceof Error ? error.message : String(error))
+    }
     this.#append()
   }
 
@@ -133,14 +136,24 @@ export class MediaSourcePicture implements Picture {
       const shownMs = mediaTime * 1000 + 1
       let mark: Mark | null = null
       while (this.#marks[0] !== undefined && this.#marks[0].startMs <= shownMs) mark = this.#marks.shift() ?? null
-      if (mark !== null) this.#events.drawn({ timestampMs: mark.timestampMs, sentMs: mark.sentMs, width, height })
+      if (mark !== null) {
+        const { timestampMs, sentMs, mainStream } = mark
+        this.#events.drawn({ timestampMs, sentMs, mainStream, width, height })
+      }
       this.#watch()
     })
   }
 
+  /** The last picture stays on the element. */
+  #stop(): void {
+    this.#closed = true
+    this.#waiting.length = 0
+    this.#marks = []
+  }
+
   #break(reason: string): void {
     if (this.#closed) return
-    this.close()
+    this.#stop()
     this.#events.broken(reason)
   }
 }

@@ -1,31 +1,42 @@
 import type { Clock } from '../../platform/clock/index.ts'
+import { CanvasPlaces } from './canvas-places.ts'
 import { DecoderPicture } from './decoder-picture.ts'
+import { CanvasSurface, type FrameSurface, TrackSurface } from './frame-surface.ts'
 import { GopKeeper } from './gop-keeper.ts'
 import { MediaSourcePicture } from './media-source-picture.ts'
 import type { DrawnPicture, Picture, PictureEvents, VideoUnit } from './picture.types.ts'
-import { pictureWay } from './picture-ways.ts'
+import { type DrawingWay, pictureWay } from './picture-ways.ts'
 import type { PictureWay } from './player.types.ts'
 import { pictureJpeg } from './snapshot.ts'
 
 export interface StageEvents {
   drawn(picture: DrawnPicture): void
   skipped(frames: number): void
+  /** Decoding or drawing failed; it goes on at the next key frame. */
+  damaged(): void
   undecodable(codec: 'H.264' | 'H.265'): void
 }
 
-/** A picture that breaks this often without a frame in between will not work. */
+/** A decoder that breaks this often without a frame in between does not do what its browser says it can. */
 const maxBreaks = 3
+
+/** One page, one thread that draws. */
+const placesOfThePage = new CanvasPlaces()
 
 /**
  * The place of a picture in the page. Finds a way of drawing when the codec becomes known or changes, puts a new picture
- * in place of a broken one (LIVE-40), and holds frames back while nobody looks.
+ * in place of a broken one (LIVE-40), and holds frames back while nobody looks. A picture that gives way to another one
+ * stays until that one has drawn: there is no black moment.
  */
 export class PictureStage {
   readonly #host: HTMLElement
   readonly #clock: Clock
   readonly #held = new GopKeeper()
   #events: StageEvents | null = null
+  readonly #places: CanvasPlaces
   #picture: Picture | null = null
+  /** The picture before, as long as it is the one that is seen. */
+  #leaving: Picture | null = null
   #codec = ''
   #codecString = ''
   #choosing = false
@@ -33,9 +44,10 @@ export class PictureStage {
   #breaks = 0
   #closed = false
 
-  constructor(host: HTMLElement, clock: Clock) {
+  constructor(host: HTMLElement, clock: Clock, places = placesOfThePage) {
     this.#host = host
     this.#clock = clock
+    this.#places = places
   }
 
   listen(events: StageEvents): void {
@@ -80,14 +92,15 @@ export class PictureStage {
   }
 
   snapshot(): Promise<Blob | null> {
-    return pictureJpeg(this.#picture?.element ?? null)
+    return pictureJpeg((this.#leaving ?? this.#picture)?.element ?? null)
   }
 
   close(): void {
     this.#closed = true
     this.#held.clear()
-    this.#picture?.close()
-    this.#picture?.element.remove()
+    this.#takeAway(this.#leaving)
+    this.#takeAway(this.#picture)
+    this.#leaving = null
     this.#picture = null
   }
 
@@ -109,33 +122,60 @@ export class PictureStage {
     this.#release()
   }
 
-  #replace(way: PictureWay): void {
-    const old = this.#picture
-    const events: PictureEvents = {
-      drawn: (picture) => {
+  #replace(way: DrawingWay): void {
+    const before = this.#picture
+    const picture = this.#create(way, {
+      drawn: (drawn) => {
         this.#breaks = 0
-        this.#events?.drawn(picture)
+        if (this.#picture === picture) this.#arrived()
+        this.#events?.drawn(drawn)
       },
       skipped: (frames) => this.#events?.skipped(frames),
-      broken: () => this.#broken(),
-    }
-    const codecString = this.#codecString
-    const picture =
-      way === 'decoder'
-        ? new DecoderPicture(codecString, this.#clock, events)
-        : new MediaSourcePicture(codecString, events)
+      broken: () => this.#broken(picture),
+    })
     picture.element.className = 'tile-picture'
     this.#host.append(picture.element)
     this.#picture = picture
-    old?.close()
-    old?.element.remove()
+    // What is on the screen stays on top; one that never came to draw has nothing to show.
+    if (this.#leaving !== null) this.#takeAway(before)
+    else if (before !== null) {
+      before.interrupted()
+      before.element.classList.add('tile-picture-leaving')
+      this.#leaving = before
+    }
+  }
+
+  #create(way: DrawingWay, events: PictureEvents): Picture {
+    if (way === 'media-source') return new MediaSourcePicture(this.#codecString, events)
+    const surface = this.#surface((reason) => events.broken(reason))
+    return new DecoderPicture(this.#codecString, this.#clock, surface, events)
+  }
+
+  #surface(broken: (reason: string) => void): FrameSurface {
+    if (TrackSurface.exists() && this.#places.isFull()) return new TrackSurface(broken)
+    this.#places.take()
+    return new CanvasSurface()
+  }
+
+  #arrived(): void {
+    this.#takeAway(this.#leaving)
+    this.#leaving = null
+  }
+
+  #takeAway(picture: Picture | null): void {
+    if (picture === null) return
+    picture.close()
+    picture.element.remove()
+    if (picture.way === 'decoder') this.#places.giveBack()
   }
 
   /** The picture's element stays, so that the last frame does, until the next key frame brings a new one. */
-  #broken(): void {
+  #broken(picture: Picture): void {
+    if (picture !== this.#picture) return
     this.#breaks += 1
-    const codec = this.#codec === 'H.265' ? 'H.265' : 'H.264'
     this.#codecString = ''
-    if (this.#breaks >= maxBreaks) this.#events?.undecodable(codec)
+    this.#events?.damaged()
+    // H.264 is in every browser: what breaks there is the stream, and it may get better.
+    if (this.#breaks >= maxBreaks && this.#codec === 'H.265') this.#events?.undecodable('H.265')
   }
 }

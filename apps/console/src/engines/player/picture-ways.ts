@@ -1,9 +1,12 @@
 import type { PictureWay } from './player.types.ts'
 
-const known = new Map<string, Promise<PictureWay | null>>()
+/** What the browser is asked for; whether decoded frames go to a canvas or a track is decided later. */
+export type DrawingWay = Exclude<PictureWay, 'track'>
+
+const known = new Map<string, Promise<DrawingWay | null>>()
 
 /** How this browser can draw `codecString`: WebCodecs, MediaSource where that is missing, null when neither can. */
-export function pictureWay(codecString: string): Promise<PictureWay | null> {
+export function pictureWay(codecString: string): Promise<DrawingWay | null> {
   const asked = known.get(codecString)
   if (asked !== undefined) return asked
   const answer = find(codecString)
@@ -16,7 +19,7 @@ export function mediaSourceType(codecString: string): string {
   return `video/mp4; codecs="${codecString}"`
 }
 
-async function find(codecString: string): Promise<PictureWay | null> {
+async function find(codecString: string): Promise<DrawingWay | null> {
   if (typeof VideoDecoder === 'function') {
     const answer = await VideoDecoder.isConfigSupported({ codec: codecString, optimizeForLatency: true })
     if (answer.supported) return 'decoder'

@@ -17,6 +17,8 @@ export interface VideoUnit {
   readonly sentMs: number | null
   /** Playback: how much faster than the clock recorded time passes; 1 for live. */
   readonly speed: number
+  /** Of the main stream, not of the sub stream. */
+  readonly mainStream: boolean
   /** Annex B, parameter sets in front of a key frame. */
   readonly payload: Uint8Array
 }
@@ -33,6 +35,7 @@ export interface PictureEvents {
 export interface DrawnPicture {
   readonly timestampMs: number
   readonly sentMs: number | null
+  readonly mainStream: boolean
   readonly width: number
   readonly height: number
 }

@@ -118,7 +118,9 @@ describe('the address of a stream', () => {
   it('STRM-02 STRM-03 a live stream carries device, channel, user and the hash', () => {
     const url = new URL(play(live).url)
     expect(url.origin + url.pathname).toBe('ws://recorder.test:8900/ws.cgi')
-    expect(Object.fromEntries(url.searchParams)).toEqual({ deviceid: 'V1', channel: '2', user: 'anna', password: hash })
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      ...{ deviceid: 'V1', channel: '2', main: '1', user: 'anna', password: hash },
+    })
   })
 
   it('ERR0-05 is not written to the log by a browser that closes while it connects: the socket is closed once it is open', () => {

@@ -1,8 +1,15 @@
-import type { MediaMessage, StreamServerMessage } from '@fleetglass/contract/streams'
+import type { MediaMessage, StreamCommand, StreamLadder, StreamServerMessage } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { DrawnPicture } from './picture.types.ts'
 import type { PictureStage } from './picture-stage.ts'
-import type { Player, PlayerView, StreamServer, StreamSource, StreamStatistics } from './player.types.ts'
+import type {
+  LiveStreamKind,
+  Player,
+  PlayerView,
+  StreamServer,
+  StreamSource,
+  StreamStatistics,
+} from './player.types.ts'
 import type { Sound, SoundCoding } from './sound/sound.ts'
 import { StatisticsMeter } from './statistics-meter.ts'
 import { type OpenMediaSocket, StreamSocket, streamUrl } from './stream-socket.ts'
@@ -16,11 +23,13 @@ export interface PlayerDeps {
   /** Where the picture appears; made by the caller, closed by the player. */
   readonly stage: PictureStage
   readonly sound: Sound
+  /** Live: which stream is asked for first. */
+  readonly stream?: LiveStreamKind
 }
 
 const tickMs = 500
-/** How long a tile says that it left frames out. */
-const catchingUpMs = 3_000
+/** How long a tile says that it left frames out, or that some were damaged. */
+const noticeMs = 3_000
 
 const nothingYet: StreamStatistics = {
   codec: '',
@@ -35,8 +44,21 @@ const nothingYet: StreamStatistics = {
   firstPictureMs: null,
   receivedFrames: 0,
   skippedFrames: 0,
+  damages: 0,
   way: null,
   audio: null,
+}
+
+const nothingShown: PlayerView = {
+  state: idleTile,
+  statistics: nothingYet,
+  catchingUp: false,
+  damaged: false,
+  stream: null,
+  transcoded: false,
+  deviceId: null,
+  ladder: null,
+  firstPictureAtMs: null,
 }
 
 /** One stream: its connection, its state, its picture and its sound. */
@@ -47,7 +69,7 @@ export class StreamPlayer implements Player {
   readonly #timer: Timer
   /** Changes with every frame; `#view` is what was published of it. */
   #state: TileState = idleTile
-  #view: PlayerView = { state: idleTile, statistics: nothingYet, catchingUp: false }
+  #view: PlayerView = nothingShown
   #source: StreamSource
   #socket: StreamSocket | null = null
   #video = new VideoStream()
@@ -58,6 +80,17 @@ export class StreamPlayer implements Player {
   #receivedFrames = 0
   #skippedFrames = 0
   #skippedAtMs = Number.NEGATIVE_INFINITY
+  #damages = 0
+  #damagedAtMs = Number.NEGATIVE_INFINITY
+  /** What is wanted, and what is seen. */
+  #wanted: LiveStreamKind
+  #askedStream: LiveStreamKind = 'main'
+  #shown: LiveStreamKind | null = null
+  #transcoded = false
+  #transcodedFrom: number | null = null
+  #deviceId: string | null = null
+  #ladder: StreamLadder | null = null
+  #firstPictureAtMs: number | null = null
   #size = { width: 0, height: 0 }
   #audio: SoundCoding | null = null
   #closed = false
@@ -65,11 +98,13 @@ export class StreamPlayer implements Player {
   constructor(source: StreamSource, deps: PlayerDeps) {
     this.#deps = deps
     this.#source = source
+    this.#wanted = deps.stream ?? 'main'
     this.#askedMs = deps.clock.monotonicMs()
     this.#meter = new StatisticsMeter(this.#askedMs)
     deps.stage.listen({
       drawn: (picture) => this.#drawn(picture),
       skipped: (frames) => this.#skipped(frames),
+      damaged: () => this.#damaged(),
       undecodable: (codec) => this.#undecodable(codec),
     })
     this.#timer = deps.clock.every(tickMs, () => this.#tick())
@@ -100,7 +135,17 @@ export class StreamPlayer implements Player {
   setSpeed(speed: number): void {
     this.#speed = speed
     this.#deps.sound.allow(speed === 1)
-    this.#socket?.send({ cmd: 'speed', value: speed })
+    this.send({ cmd: 'speed', value: speed })
+  }
+
+  setStream(stream: LiveStreamKind): void {
+    if (stream === this.#wanted) return
+    this.#wanted = stream
+    if (this.#source.kind === 'live') this.send({ cmd: 'main', value: stream === 'main' ? 1 : 0 })
+  }
+
+  send(command: StreamCommand): void {
+    this.#socket?.send(command)
   }
 
   /** Plays something else of the same device and channel; the last picture stays until the new one comes (LIVE-52). */
@@ -141,8 +186,11 @@ export class StreamPlayer implements Player {
     this.#video = new VideoStream()
     this.#deps.sound.interrupted()
     this.#meter.restart()
+    this.#firstPictureAtMs = null
+    const wishes = { stream: this.#wanted, transcoded: this.#transcoded }
+    this.#askedStream = this.#wanted
     this.#dispatch({ type: 'attempt', atMs: this.#deps.clock.monotonicMs() })
-    this.#socket = new StreamSocket(streamUrl(this.#deps.server, this.#resumed()), this.#deps.openSocket, {
+    this.#socket = new StreamSocket(streamUrl(this.#deps.server, this.#resumed(), wishes), this.#deps.openSocket, {
       opened: () => this.#opened(),
       media: (message) => this.#media(message),
       said: (message) => this.#said(message),
@@ -159,7 +207,10 @@ export class StreamPlayer implements Player {
 
   #opened(): void {
     this.#dispatch({ type: 'opened' })
-    if (this.#speed !== 1) this.#socket?.send({ cmd: 'speed', value: this.#speed })
+    if (this.#speed !== 1) this.send({ cmd: 'speed', value: this.#speed })
+    // It may have changed while the socket opened, when nothing could be said.
+    if (this.#source.kind === 'live' && this.#wanted !== this.#askedStream)
+      this.send({ cmd: 'main', value: this.#wanted === 'main' ? 1 : 0 })
   }
 
   #media(message: MediaMessage): void {
@@ -179,6 +230,12 @@ export class StreamPlayer implements Player {
   #said(message: StreamServerMessage): void {
     switch (message.type) {
       case 'info':
+        this.#deviceId = message.deviceid
+        this.#transcodedFrom = message.transcodedFrom ?? null
+        return
+      case 'ladder':
+        this.#ladder = message
+        this.#publish()
         return
       case 'ping':
         this.#dispatch({ type: 'data', atMs: this.#deps.clock.monotonicMs() })
@@ -191,7 +248,7 @@ export class StreamPlayer implements Player {
     }
   }
 
-  #drawn({ timestampMs, sentMs, width, height }: DrawnPicture): void {
+  #drawn({ timestampMs, sentMs, mainStream, width, height }: DrawnPicture): void {
     const { clock } = this.#deps
     const nowMs = clock.nowMs()
     const live = this.#source.kind === 'live'
@@ -199,6 +256,8 @@ export class StreamPlayer implements Player {
     if (live) this.#meter.drawn(Math.max(0, nowMs - timestampMs), sentMs === null ? null : nowMs - sentMs)
     else this.#meter.drawn(null, null)
     this.#positionMs = timestampMs
+    this.#shown = live ? (mainStream ? 'main' : 'sub') : null
+    this.#firstPictureAtMs ??= nowMs
     if (this.#size.width !== width || this.#size.height !== height) this.#size = { width, height }
     this.#firstPictureMs ??= Math.round(clock.monotonicMs() - this.#askedMs)
     this.#dispatch({ type: 'drawn' })
@@ -209,7 +268,18 @@ export class StreamPlayer implements Player {
     this.#skippedAtMs = this.#deps.clock.monotonicMs()
   }
 
+  #damaged(): void {
+    this.#damages += 1
+    this.#damagedAtMs = this.#deps.clock.monotonicMs()
+  }
+
+  /** What this browser cannot decode at all, the server can turn into what it can. */
   #undecodable(codec: 'H.264' | 'H.265'): void {
+    if (codec === 'H.265' && !this.#transcoded) {
+      this.#transcoded = true
+      this.#connect()
+      return
+    }
     this.#dispatch({ type: 'undecodable', codec })
   }
 
@@ -235,7 +305,13 @@ export class StreamPlayer implements Player {
     const nowMs = clock.monotonicMs()
     this.#view = {
       state: this.#state,
-      catchingUp: nowMs - this.#skippedAtMs < catchingUpMs,
+      catchingUp: nowMs - this.#skippedAtMs < noticeMs,
+      damaged: nowMs - this.#damagedAtMs < noticeMs,
+      stream: this.#shown,
+      transcoded: this.#transcodedFrom !== null,
+      deviceId: this.#deviceId,
+      ladder: this.#ladder,
+      firstPictureAtMs: this.#firstPictureAtMs,
       statistics: {
         codec: stage.codec(),
         ...this.#size,
@@ -243,6 +319,7 @@ export class StreamPlayer implements Player {
         firstPictureMs: this.#firstPictureMs,
         receivedFrames: this.#receivedFrames,
         skippedFrames: this.#skippedFrames,
+        damages: this.#damages,
         way: stage.way(),
         audio: this.#audio,
       },

@@ -1,3 +1,4 @@
+import type { StreamCommand, StreamLadder } from '@fleetglass/contract/streams'
 import type { SoundCoding } from './sound/sound.ts'
 import type { TileState } from './tile-state.ts'
 
@@ -12,7 +13,13 @@ export interface StreamServer {
 
 /** What a player shows. */
 export type StreamSource =
-  | { readonly kind: 'live'; readonly deviceId: string; readonly channel: number }
+  | {
+      readonly kind: 'live'
+      /** `*`: one the server picks (STRM-06); it then needs a stream id. */
+      readonly deviceId: string
+      readonly channel: number
+      readonly streamId?: number
+    }
   | {
       readonly kind: 'playback'
       readonly deviceId: string
@@ -43,13 +50,19 @@ export interface StreamStatistics {
   readonly receivedFrames: number
   /** Frames left out to catch up, since the start. */
   readonly skippedFrames: number
+  /** How often decoding or drawing failed, since the start. */
+  readonly damages: number
   /** How the picture gets to the screen. */
   readonly way: PictureWay | null
   /** Sound of the stream, when one was heard of. */
   readonly audio: SoundCoding | null
 }
 
-export type PictureWay = 'decoder' | 'media-source'
+/** WebCodecs on a canvas, WebCodecs through a generated track, or our fragments through MediaSource. */
+export type PictureWay = 'decoder' | 'track' | 'media-source'
+
+/** Large for one who looks closely, small for a tile among many. */
+export type LiveStreamKind = 'main' | 'sub'
 
 /** What a tile shows of its player. A new object only when something changed. */
 export interface PlayerView {
@@ -57,6 +70,18 @@ export interface PlayerView {
   readonly statistics: StreamStatistics
   /** The player fell behind within the last seconds and went on at a later key frame. */
   readonly catchingUp: boolean
+  /** Decoding or drawing failed within the last seconds; it goes on at the next key frame. */
+  readonly damaged: boolean
+  /** The stream of the picture on the screen; null before the first one, and in a playback. */
+  readonly stream: LiveStreamKind | null
+  /** The server makes H.264 of what the camera sends, since this browser has no decoder for that. */
+  readonly transcoded: boolean
+  /** Whose picture it is, as the server says; of interest where it picked the device. */
+  readonly deviceId: string | null
+  /** Why there is no picture, or how it came; null where the server does not tell. */
+  readonly ladder: StreamLadder | null
+  /** When the first picture of the present try was drawn, unix ms; the last step of the ladder. */
+  readonly firstPictureAtMs: number | null
 }
 
 /** A stream and its picture. Plain object: a component mounts it and takes it away. */
@@ -72,6 +97,10 @@ export interface Player {
   setSound(sound: { readonly on: boolean; readonly level: number }): void
   /** Playback: 0 pauses. */
   setSpeed(speed: number): void
+  /** Live: main or sub stream from the next key frame on; the picture stays until then. */
+  setStream(stream: LiveStreamKind): void
+  /** Says something to the server on the open stream; what is said while there is none is lost. */
+  send(command: StreamCommand): void
   /** Another time of the same device and channel at speed 1; the last picture stays until the new one comes. */
   open(source: StreamSource): void
   /** Begins anew at once, for example after an error. */

@@ -7,7 +7,7 @@ import {
   type StreamCommand,
   type StreamServerMessage,
 } from '@fleetglass/contract/streams'
-import type { StreamServer, StreamSource } from './player.types.ts'
+import type { LiveStreamKind, StreamServer, StreamSource } from './player.types.ts'
 
 export interface StreamSocketEvents {
   opened(): void
@@ -71,18 +71,24 @@ function receive(data: unknown, events: StreamSocketEvents): void {
   }
 }
 
+/** What is asked of a stream beside its source. */
+export interface StreamWishes {
+  readonly stream: LiveStreamKind
+  /** The server shall make H.264 of it. */
+  readonly transcoded: boolean
+}
+
 /** The address of a stream: `wss` when the page is https (STRM-40). Holds the hash: never log it. */
-export function streamUrl(server: StreamServer, source: StreamSource): string {
+export function streamUrl(server: StreamServer, source: StreamSource, wishes: StreamWishes): string {
   const { deviceId: deviceid, channel } = source
-  const parameters = { deviceid, channel, user: server.user, password: server.passwordHash }
+  const parameters = { deviceid, channel, user: server.user, password: server.passwordHash, streamid: source.streamId }
   const path =
     source.kind === 'live'
-      ? liveStreamAddress(parameters)
-      : playbackStreamAddress({
-          type: 'lopb',
+      ? liveStreamAddress({
           ...parameters,
-          streamid: source.streamId,
-          spbtime: String(source.startS),
+          main: wishes.stream === 'main' ? 1 : 0,
+          codec: wishes.transcoded ? 'h264' : undefined,
         })
+      : playbackStreamAddress({ type: 'lopb', ...parameters, spbtime: String(source.startS) })
   return `${server.secure ? 'wss' : 'ws'}://${server.host}:${server.port}${path}`
 }

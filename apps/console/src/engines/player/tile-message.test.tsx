@@ -11,7 +11,9 @@ afterEach(cleanup)
 const link = { attemptMs: 0, lastDataMs: 0 }
 
 function show(state: TileState): boolean {
-  const { container, unmount } = render(<TileMessage state={state} busy={isBusy(state)} onRetry={() => {}} />)
+  const { container, unmount } = render(
+    <TileMessage state={state} busy={isBusy(state)} onRetry={() => {}} onWhy={null} />,
+  )
   const spins = container.querySelector('.tile-spinner') !== null
   unmount()
   return spins
@@ -33,7 +35,7 @@ describe('what stands over the picture', () => {
 
   it('a reason and no spinner where no attempt follows', () => {
     expect(show({ kind: 'not-allowed', reason: 'permission denied' })).toBe(false)
-    render(<TileMessage state={{ kind: 'unknown', reason: 'gone' }} busy={false} onRetry={() => {}} />)
+    render(<TileMessage state={{ kind: 'unknown', reason: 'gone' }} busy={false} onRetry={() => {}} onWhy={null} />)
     expect(screen.getByRole('status').textContent).toContain('gone')
   })
 })

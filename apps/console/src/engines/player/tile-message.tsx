@@ -16,6 +16,8 @@ export function TileMessage(props: {
   readonly busy: boolean
   readonly ending?: TileEnding | undefined
   readonly onRetry: () => void
+  /** Shows the way of the picture; null where there is none to show. */
+  readonly onWhy: (() => void) | null
 }) {
   const t = useText()
   const { state, busy } = props
@@ -39,6 +41,11 @@ export function TileMessage(props: {
             {t('tile.retry')}
           </button>
         ) : null}
+        {props.onWhy ? (
+          <button type="button" className="btn btn-sm btn-link tile-why" onClick={props.onWhy}>
+            {t('tile.why')}
+          </button>
+        ) : null}
       </div>
     </div>
   )
@@ -59,6 +66,8 @@ function wordsOf(
       return { title: t('tile.lost'), detail: '' }
     case 'offline':
       return { title: t('tile.offline'), detail: '' }
+    case 'busy':
+      return { title: t('tile.busy'), detail: state.reason }
     case 'failed':
       return { title: t('tile.failed'), detail: state.reason }
     case 'not-allowed':

@@ -19,6 +19,8 @@ export type TileState =
   /** The socket ended without a word; it is tried again (LIVE-36). */
   | { readonly kind: 'lost'; readonly attemptMs: number }
   | { readonly kind: 'offline'; readonly attemptMs: number }
+  /** No room for one more stream at the server, or at the device. */
+  | { readonly kind: 'busy'; readonly attemptMs: number; readonly reason: string }
   | { readonly kind: 'failed'; readonly attemptMs: number; readonly reason: string }
   | { readonly kind: 'not-allowed'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string }
@@ -67,7 +69,7 @@ export function next(state: TileState, event: TileEvent): TileState {
 
 /** Whether the stream is to be connected again now (LIVE-35, LIVE-36, STRM-26, STRM-27). */
 export function reconnectDue(state: TileState, nowMs: number): boolean {
-  if (state.kind === 'lost' || state.kind === 'offline' || state.kind === 'failed')
+  if (state.kind === 'lost' || state.kind === 'offline' || state.kind === 'busy' || state.kind === 'failed')
     return nowMs - state.attemptMs >= RECONNECT_PERIOD_MS
   if (!isLinked(state)) return false
   return nowMs - state.lastDataMs > SILENT_MS && nowMs - state.attemptMs >= RECONNECT_PERIOD_MS
@@ -127,10 +129,10 @@ function said(state: TileState, word: 'buffering' | 'playing' | 'paused' | 'end'
 /** STRM-27: the error codes of the stream server. */
 function refused(state: TileState, code: number, message: string): TileState {
   const attemptMs = attemptMsOf(state)
-  if (mayReconnect(code))
-    return code === StreamClose.deviceOffline
-      ? { kind: 'offline', attemptMs }
-      : { kind: 'failed', attemptMs, reason: message }
+  if (mayReconnect(code)) {
+    if (code === StreamClose.deviceOffline) return { kind: 'offline', attemptMs }
+    return { kind: code === StreamClose.tooManyStreams ? 'busy' : 'failed', attemptMs, reason: message }
+  }
   switch (code) {
     case StreamClose.ended:
       return { kind: 'ended' }

@@ -2,18 +2,20 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Clock } from '../../platform/clock/index.ts'
 import { PictureStage } from './picture-stage.ts'
 import { StreamPlayer } from './player.ts'
-import type { Player, PlayerView, StreamServer, StreamSource } from './player.types.ts'
+import type { LiveStreamKind, Player, PlayerView, StreamServer, StreamSource } from './player.types.ts'
 import { Sound } from './sound/sound.ts'
 
 /**
  * Mounts a player into `host` for as long as the component is there and the stream is of the same device, channel and
  * server. Another time of a playback goes to the same player: its picture stays until the new one comes.
  */
-export function usePlayer(server: StreamServer, source: StreamSource, clock: Clock) {
+export function usePlayer(server: StreamServer, source: StreamSource, stream: LiveStreamKind, clock: Clock) {
   const host = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<Player | null>(null)
   const first = useRef(source)
   first.current = source
+  const wanted = useRef(stream)
+  wanted.current = stream
   const { host: address, port, secure, user, passwordHash } = server
   const { kind, deviceId, channel } = source
   const opened = useRef<StreamSource | null>(null)
@@ -27,6 +29,7 @@ export function usePlayer(server: StreamServer, source: StreamSource, clock: Clo
       stage: new PictureStage(place, clock),
       sound: new Sound(),
       openSocket: (url) => new WebSocket(url),
+      stream: wanted.current,
     })
     opened.current = first.current
     const forget = watchVisibility(place, created)
@@ -37,6 +40,8 @@ export function usePlayer(server: StreamServer, source: StreamSource, clock: Clo
       setPlayer(null)
     }
   }, [clock, address, port, secure, user, passwordHash, kind, deviceId, channel])
+
+  useEffect(() => player?.setStream(stream), [player, stream])
 
   const moment = source.kind === 'playback' ? source.streamId : 0
   useEffect(() => {

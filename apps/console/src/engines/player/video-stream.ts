@@ -26,6 +26,7 @@ export class VideoStream {
       arrivedMs,
       sentMs: readSendTime(isH264 ? 'h264' : 'h265', message.payload),
       speed,
+      mainStream: message.mainStream,
       payload: read.payload,
     }
   }

@@ -1,17 +1,23 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import type { Player, StreamServer, StreamSource } from './player.types.ts'
+import type { LiveStreamKind, Player, PlayerView, StreamServer, StreamSource } from './player.types.ts'
 import { TileButton } from './tile-button.tsx'
+import { TileLadder } from './tile-ladder.tsx'
 import { type TileEnding, TileMessage } from './tile-message.tsx'
 import { isBusy, isOver } from './tile-state.ts'
 import { TileStatistics } from './tile-statistics.tsx'
 import { usePlayer, usePlayerView } from './use-player.ts'
+import { useZoom } from './use-zoom.ts'
+import { isControl } from './zoom-pane.ts'
 import './video-tile.css'
 
 const neutralLevel = 5
 
-/** One picture with its frame: name, state, delay, sound, picture to file, figures, full screen. */
+/**
+ * One picture with its frame: name, state, delay, sound, picture to file, main or sub stream, figures, full screen. Live, a
+ * tile among others asks for the sub stream, and for the main stream when it is enlarged.
+ */
 export function VideoTile(props: {
   readonly server: StreamServer
   readonly source: StreamSource
@@ -21,13 +27,20 @@ export function VideoTile(props: {
   readonly onClose?: () => void
   /** What is said at the end of the stream, and the way on from there. */
   readonly ending?: TileEnding
+  /** It has the place for itself: it shows the main stream as it does in full screen. */
+  readonly enlarged?: boolean
 }) {
   const t = useText()
   const frame = useRef<HTMLElement>(null)
-  const { host, player } = usePlayer(props.server, props.source, useClock())
-  const view = usePlayerView(player)
-  const [figures, setFigures] = useState(false)
+  const screen = useRef<HTMLDivElement>(null)
   const { full, toggleFull } = useFullScreen(frame)
+  const { stream, chooseStream } = useStreamChoice(full || props.enlarged === true)
+  const { host, player } = usePlayer(props.server, props.source, stream, useClock())
+  const view = usePlayerView(player)
+  const [over, setOver] = useState<'nothing' | 'figures' | 'ladder'>('nothing')
+  const zoom = useZoom(screen, host)
+  const live = props.source.kind === 'live'
+  const showLadder = live ? () => setOver('ladder') : null
   const { onPlayer } = props
   useEffect(() => {
     onPlayer?.(player)
@@ -44,11 +57,12 @@ export function VideoTile(props: {
       data-state={state?.kind ?? 'connecting'}
       data-channel={props.source.channel}
       data-over={state !== undefined && isOver(state)}
+      data-stream={view?.stream ?? undefined}
     >
       <header className="tile-head">
         <span className="tile-dot" aria-hidden="true" />
         <span className="tile-name">{props.name}</span>
-        {view?.catchingUp ? <span className="tile-note">{t('tile.catchingUp')}</span> : null}
+        {view ? <TileNotes view={view} /> : null}
         {view?.state.kind === 'playing' && view.statistics.delayMs !== null ? (
           <span className="tile-delay num" title={t('tile.delayLabel', { ms: view.statistics.delayMs })}>
             {t('tile.delay', { ms: view.statistics.delayMs })}
@@ -56,11 +70,22 @@ export function VideoTile(props: {
         ) : null}
         <SoundControl player={player} />
         <TileButton icon="camera" label={t('tile.snapshot')} onClick={() => void savePicture(player, props)} />
+        {live ? (
+          <button
+            type="button"
+            className="tile-button tile-stream"
+            aria-label={t(stream === 'main' ? 'tile.toSub' : 'tile.toMain')}
+            title={t(stream === 'main' ? 'tile.toSub' : 'tile.toMain')}
+            onClick={() => chooseStream(stream === 'main' ? 'sub' : 'main')}
+          >
+            {t(`tile.${stream}`)}
+          </button>
+        ) : null}
         <TileButton
           icon="figures"
           label={t('tile.statistics')}
-          pressed={figures}
-          onClick={() => setFigures((shown) => !shown)}
+          pressed={over === 'figures'}
+          onClick={() => setOver(over === 'figures' ? 'nothing' : 'figures')}
         />
         <TileButton
           icon={full ? 'shrink' : 'expand'}
@@ -71,13 +96,60 @@ export function VideoTile(props: {
           <TileButton icon="close" label={t('tile.close', { name: props.name })} onClick={props.onClose} />
         ) : null}
       </header>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: LIVE-39; the button above does the same for the keyboard */}
-      <div className="tile-screen" onDoubleClick={toggleFull}>
+      {/* LIVE-39; the button above does the same for the keyboard, and keys zoom what is focused here. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of what lies over a picture is no fieldset */}
+      <div
+        ref={screen}
+        className="tile-screen"
+        role="group"
+        aria-label={t('tile.zoomHint', { name: props.name })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture is zoomed and moved by keys
+        tabIndex={0}
+        onDoubleClick={(event) => (isControl(event.target) ? undefined : toggleFull())}
+      >
         <div className="tile-stage" ref={host} />
-        {state ? <TileMessage state={state} busy={busy} ending={props.ending} onRetry={() => player?.retry()} /> : null}
-        {figures && view ? <TileStatistics statistics={view.statistics} /> : null}
+        {state ? (
+          <TileMessage
+            state={state}
+            busy={busy}
+            ending={props.ending}
+            onRetry={() => player?.retry()}
+            onWhy={showLadder}
+          />
+        ) : null}
+        {over === 'figures' && view ? <TileStatistics view={view} onLadder={showLadder} /> : null}
+        {over === 'ladder' && view ? <TileLadder view={view} onClose={() => setOver('nothing')} /> : null}
+        {zoom.scale > 1 ? <ZoomBadge scale={zoom.scale} onReset={zoom.reset} /> : null}
       </div>
     </section>
+  )
+}
+
+/** What is not as usual with this picture. */
+function TileNotes({ view }: { readonly view: PlayerView }) {
+  const t = useText()
+  return (
+    <>
+      {view.catchingUp ? <span className="tile-note">{t('tile.catchingUp')}</span> : null}
+      {view.damaged ? <span className="tile-note">{t('tile.damaged')}</span> : null}
+      {view.transcoded ? (
+        <span className="tile-note tile-note-quiet" title={t('tile.transcodedHint')}>
+          {t('tile.transcoded')}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** How much larger the picture is, and the way back. */
+function ZoomBadge({ scale, onReset }: { readonly scale: number; readonly onReset: () => void }) {
+  const t = useText()
+  const factor = scale.toFixed(1)
+  const label = t('tile.zoomReset', { factor })
+  return (
+    <button type="button" className="tile-zoom num" aria-label={label} title={label} onClick={onReset}>
+      {`${factor} ×`}
+    </button>
   )
 }
 
@@ -122,6 +194,14 @@ function useFullScreen(frame: RefObject<HTMLElement | null>) {
     change?.then(undefined, () => setFull(document.fullscreenElement === frame.current))
   }
   return { full, toggleFull }
+}
+
+/** Small: sub. Enlarged: main. What the operator chooses beside that holds until the tile changes its size. */
+function useStreamChoice(enlarged: boolean) {
+  const [chosen, setChosen] = useState<{ readonly stream: LiveStreamKind; readonly enlarged: boolean } | null>(null)
+  const usual: LiveStreamKind = enlarged ? 'main' : 'sub'
+  const stream = chosen?.enlarged === enlarged ? chosen.stream : usual
+  return { stream, chooseStream: (stream: LiveStreamKind) => setChosen({ stream, enlarged }) }
 }
 
 async function savePicture(player: Player | null, of: { readonly source: StreamSource; readonly name: string }) {

@@ -57,6 +57,7 @@ function OneChannel(props: {
           source={{ kind: 'live', deviceId, channel }}
           name={`${deviceId} · ${channel}`}
           onPlayer={setPlayer}
+          enlarged
         />
       </div>
     </section>

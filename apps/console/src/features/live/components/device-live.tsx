@@ -45,6 +45,7 @@ export function DeviceLive({ device }: { readonly device: Device }) {
               server={server}
               source={{ kind: 'live', deviceId: device.deviceId, channel: number }}
               name={name || t('live.channel', { channel: number })}
+              enlarged={shown.length === 1}
               onClose={() => toggle(number)}
             />
           ))}

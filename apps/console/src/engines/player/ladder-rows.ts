@@ -1,0 +1,43 @@
+import { type LadderFailure, type LadderStep, ladderSteps, type StreamLadder } from '@fleetglass/contract/streams'
+
+/** One rung as it is shown: reached at a time, waited for, failed, or still far away. */
+export interface LadderRow {
+  readonly step: LadderStep | 'first-picture'
+  readonly state: 'reached' | 'waits' | 'failed' | 'open'
+  /** Unix ms; null while it is not reached. */
+  readonly atMs: number | null
+  /** Since the rung before it that was reached. */
+  readonly tookMs: number | null
+  readonly fact: string
+  /** Of a failed rung. */
+  readonly failure: LadderFailure | null
+}
+
+/** The rungs of the server, and the first picture above them, which only the player sees. */
+export function ladderRows(ladder: StreamLadder, firstPictureAtMs: number | null): readonly LadderRow[] {
+  const reached = new Map(ladder.steps.map((entry) => [entry.step, entry]))
+  let beforeMs: number | null = null
+  const since = (atMs: number | null) => {
+    // Two clocks may disagree by a little, and a device may connect before it answers.
+    const tookMs = atMs === null || beforeMs === null ? null : Math.max(0, atMs - beforeMs)
+    if (atMs !== null) beforeMs = Math.max(atMs, beforeMs ?? atMs)
+    return tookMs
+  }
+  const rows = ladderSteps.map((step): LadderRow => {
+    const entry = reached.get(step)
+    const failure = entry === undefined && ladder.failed?.step === step ? ladder.failed : null
+    const atMs = entry?.atMs ?? failure?.atMs ?? null
+    const open = failure ? 'failed' : ladder.waitsFor === step ? 'waits' : 'open'
+    return { step, state: entry ? 'reached' : open, atMs, tookMs: since(atMs), fact: entry?.fact ?? '', failure }
+  })
+  const waits = ladder.failed === null && ladder.waitsFor === null
+  rows.push({
+    step: 'first-picture',
+    state: firstPictureAtMs === null ? (waits ? 'waits' : 'open') : 'reached',
+    atMs: firstPictureAtMs,
+    tookMs: since(firstPictureAtMs),
+    fact: '',
+    failure: null,
+  })
+  return rows
+}
