@@ -4,9 +4,23 @@ import type { VideoConfig } from '../video-types.ts'
 import { box, fields, fullBox } from './boxes.ts'
 import type { Mp4Audio } from './mp4-types.ts'
 
-/** The decoder configuration record of a video track: `avcC` or `hvcC`. Throws when the sets cannot be read. */
-export function configurationBox(config: VideoConfig): Uint8Array {
-  return config.codec === 'h264' ? avcC(config) : hvcC(config)
+/**
+ * The sample entry of a video track (ISO/IEC 14496-15). Its parameter sets stand here alone (`apart`) or, where they change,
+ * also in front of the pictures that need them (`within`). Throws when the sets cannot be read.
+ */
+export function videoSampleEntry(config: VideoConfig, sets: 'apart' | 'within'): Uint8Array {
+  const { codec, width, height } = config
+  const names = codec === 'h264' ? { apart: 'avc1', within: 'avc3' } : { apart: 'hvc1', within: 'hev1' }
+  return box(
+    names[sets],
+    fields((writer) => {
+      writer.fill(0, 6).u16(1) // data reference
+      writer.fill(0, 16).u16(width).u16(height)
+      writer.u32(0x48_0000).u32(0x48_0000).u32(0).u16(1) // 72 dpi, one frame a sample
+      writer.fill(0, 32).u16(24).u16(0xffff) // no name, colour without alpha
+    }),
+    codec === 'h264' ? avcC(config) : hvcC(config, sets === 'apart'),
+  )
 }
 
 /** ISO/IEC 14496-15, 5.3.3.1.2. NAL units have lengths of 4 bytes; a frame rate is not told, times are in the fragments. */
@@ -32,8 +46,8 @@ function avcC(config: VideoConfig): Uint8Array {
   )
 }
 
-/** ISO/IEC 14496-15, 8.3.3.1.2. All arrays are complete: the sets are here and not in the pictures. */
-function hvcC(config: VideoConfig): Uint8Array {
+/** ISO/IEC 14496-15, 8.3.3.1.2. `complete` arrays: the sets are here and not in the pictures. */
+function hvcC(config: VideoConfig, complete: boolean): Uint8Array {
   const sps = parseH265Sps(config.sps[0] ?? new Uint8Array(0))
   if (!sps.ok) throw new RangeError(`the sequence parameter set cannot be written: ${sps.reason}`)
   const { profileTierLevel, chromaFormat, bitDepthLuma, bitDepthChroma, temporalLayers, temporalIdNested } = sps.value
@@ -56,7 +70,7 @@ function hvcC(config: VideoConfig): Uint8Array {
       ]
       writer.u8(arrays.length)
       for (const { type, units } of arrays) {
-        writer.u8(0x80 | type).u16(units.length)
+        writer.u8((complete ? 0x80 : 0) | type).u16(units.length)
         for (const unit of units) writer.u16(unit.length).bytes(unit)
       }
     }),

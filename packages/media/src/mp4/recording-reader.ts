@@ -12,6 +12,9 @@ export interface RecordedSample {
   /** Unix ms, whole. */
   readonly timestampMs: number
   readonly durationMs: number
+  /** The same exactly, in the timescale of its track: since time 0 of the file, and how long. */
+  readonly ticks: number
+  readonly durationTicks: number
   readonly keyFrame: boolean
   /** From the start of the file. */
   readonly offset: number
@@ -189,7 +192,8 @@ function readTraf(
     }
     const timestampMs = Math.round(zeroMs + (ticks * 1000) / timescale)
     const durationMs = Math.round(zeroMs + ((ticks + durationTicks) * 1000) / timescale) - timestampMs
-    samples.push({ kind, timestampMs, durationMs, keyFrame, offset: fileOffset + offset, byteLength })
+    const place = { offset: fileOffset + offset, byteLength }
+    samples.push({ kind, timestampMs, durationMs, ticks, durationTicks, keyFrame, ...place })
     offset += byteLength
     ticks += durationTicks
   }
