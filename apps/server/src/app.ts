@@ -34,6 +34,7 @@ import { liveRoutes, liveStream } from './features/live/index.ts'
 import { createMemoStore, createMemos, memoRoutes } from './features/memos/index.ts'
 import { playbackMessages, playbackStream } from './features/playback/index.ts'
 import { createCameraMover, ptzMessages, ptzRoutes } from './features/ptz/index.ts'
+import { createRecordLists, recordListRoutes, remotePlaybackStream } from './features/remote-playback/index.ts'
 import {
   accountRoutes,
   createAccountStore,
@@ -193,7 +194,12 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   await session.ensureAdministrator(config.adminPassword, announce)
   const visibility = createVisibility(registry)
   const gate = createStreamGate({ authenticator: session, visibility })
-  const kinds = { live: liveStream({ streams, fleet }), lopb: playbackStream({ clock, log, recordings }) }
+  const { playbacks, recorder, commands } = engines
+  const kinds = {
+    live: liveStream({ streams, fleet }),
+    lopb: playbackStream({ clock, log, recordings }),
+    repb: remotePlaybackStream({ clock, log, fleet, playbacks, recorder }),
+  }
   const viewers = createStreamSockets({ clock, log, metrics, gate, kinds })
   shutdown.own('viewers', viewers)
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
@@ -208,10 +214,12 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
   const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
   const geocode = createGeocode({ clock, geocoder })
+  const recordLists = createRecordLists({ visibility, commands })
   playbackMessages(channel, { recordings, visibility, registry })
   const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
   shutdown.own('base map', basemap)
   return {
+    recordLists,
     session,
     strict,
     gate,
@@ -265,6 +273,7 @@ function startDeviceFeatures(
 async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
   const { options, config, clock, log, metrics, database, storage, channel } = platform
   const {
+    recordLists,
     session,
     strict,
     gate,
@@ -314,6 +323,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   basemapRoutes(web.fastify, { authenticator: session, basemap })
   deviceRoutes(web.fastify, { authenticator: session, devices })
   mileageRoutes(web.fastify, { authenticator: session, mileage })
+  recordListRoutes(web.fastify, { authenticator: session, recordLists })
   memoRoutes(web.fastify, { authenticator: session, memos })
   ptzRoutes(web.fastify, { authenticator: session, clock, ...cameras })
   geocodeRoutes(web.fastify, { authenticator: session, geocode })

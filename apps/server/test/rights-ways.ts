@@ -75,6 +75,10 @@ export const ways: Readonly<Record<string, Way>> = {
     about: 'device',
     ask: (deviceid) => ({ type: 'lopb', deviceid, channel: 1, spbtime: BEGIN_S }),
   },
+  '/ws.cgi?type=repb': {
+    about: 'device',
+    ask: (deviceid) => ({ type: 'repb', deviceid, channel: 1, spbtime: BEGIN_S }),
+  },
   // Opens for any account, and is silent for who may not hear (the events' own tests).
   '/event': { firstText: ({ user, passwordHash }) => JSON.stringify({ user, password: passwordHash }) },
   // Calls.
@@ -105,6 +109,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /gkcommon/groupdevicelist': { about: 'group', ask: (groupid) => ({ groupid }) },
   'POST /gkdevice/device': { about: 'device', ask: (deviceid) => ({ deviceid }) },
   'POST /gkdevice/ptz': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1, cmd: 'STOP' }) },
+  'POST /gkdevice/recordlist': { about: 'device', ask: (deviceid) => ({ deviceid }) },
   'POST /gkdevice/carmemo': nothing,
   'PUT /gkdevice/carmemo': { about: 'device', ask: (deviceid) => ({ deviceid, type: 0, memo: '' }) },
   'POST /gkdevice/dkcustomer': nothing,
@@ -157,6 +162,7 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   D15: device('F_lmdvrs_del_record'),
   '/ws.cgi?type=live': live,
   '/ws.cgi?type=lopb': recording,
+  '/ws.cgi?type=repb': { anyOf: ['P_repb'] },
   '/event': { anyOf: ['F_event'] },
   'GET /*': 'anyone',
   'GET /healthz': 'anyone',
@@ -178,6 +184,7 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /gkcommon/groupdevicelist': 'login',
   'POST /gkdevice/device': 'login',
   'POST /gkdevice/ptz': { anyOf: ['F_ptz'] },
+  'POST /gkdevice/recordlist': { anyOf: ['P_repb'] },
   'POST /gkdevice/carmemo': 'login',
   'PUT /gkdevice/carmemo': { permissionBelow: 2 },
   'POST /gkdevice/dkcustomer': 'login',

@@ -138,6 +138,11 @@ export class DevicePlayback implements Playback {
     if (this.#state.kind === 'asked') this.#fail('offline', explain.wentOffline(), false)
   }
 
+  /** The device is no longer ours. */
+  removed(): void {
+    this.#fail('offline', explain.removed(), true)
+  }
+
   async #ask(stream: number): Promise<void> {
     const { deviceId } = this.order
     let result: PlaybackCommandResult

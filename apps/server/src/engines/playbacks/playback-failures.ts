@@ -11,9 +11,9 @@ const endings: Readonly<Record<string, string>> = {
 }
 
 export const explain = {
-  busy: () => 'busy: this channel of the device is being played back for somebody else',
   offline: () => 'The device is offline.',
   wentOffline: () => 'The device went offline.',
+  removed: () => 'The device was removed.',
   noRecord: () => 'The device has no recording at this time.',
   refused: (result: number) =>
     `The device refused to play this channel (answer ${result}: ${refusals[result] ?? 'unknown'}).`,

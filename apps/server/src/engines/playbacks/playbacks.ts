@@ -35,7 +35,7 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
     if (!online) endAll(deviceId, (playback) => playback.wentOffline())
   })
   const registryChanges = registry.onChange(({ kind, device }) => {
-    if (kind === 'removed') endAll(device.deviceId, (playback) => playback.close())
+    if (kind === 'removed') endAll(device.deviceId, (playback) => playback.removed())
   })
 
   return {

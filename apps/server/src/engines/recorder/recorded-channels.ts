@@ -28,6 +28,8 @@ interface Recorded {
 export class RecordedChannels {
   readonly #deps: RecordedChannelsDeps
   readonly #channels = new ChannelMap<Recorded>()
+  /** What comes from the devices' own recordings, beside what the cameras send now. */
+  readonly #covers = new Set<ChannelRecorder>()
   /** Their last files are being closed. */
   readonly #ending = new Map<ChannelRecorder, Promise<void>>()
   #subscriptions: { close(): void }[] = []
@@ -53,12 +55,14 @@ export class RecordedChannels {
   /** Once a second. */
   tick(): void {
     for (const { recorder } of this.#channels.values()) recorder.tick()
+    for (const recorder of this.#covers) recorder.tick()
   }
 
   /** The disk takes nothing, or takes data again. */
   disk(takesData: boolean): void {
     this.#takesData = takesData
     for (const { recorder } of this.#channels.values()) recorder.disk(takesData)
+    for (const recorder of this.#covers) recorder.disk(takesData)
   }
 
   /** Channels that are being recorded. */
@@ -78,7 +82,7 @@ export class RecordedChannels {
   isWriting(path: string): boolean {
     const name = parseSegmentPath(path)
     if (name !== null && this.#channels.get(name)?.recorder.isWriting(path)) return true
-    for (const recorder of this.#ending.keys()) if (recorder.isWriting(path)) return true
+    for (const recorder of [...this.#covers, ...this.#ending.keys()]) if (recorder.isWriting(path)) return true
     return false
   }
 
@@ -96,16 +100,41 @@ export class RecordedChannels {
     await Promise.all(ending.map(([, closed]) => closed))
   }
 
+  /** A recorder beside that of the cameras, for frames of the past; `null` once all is ending. */
+  cover(device: RegisteredDevice, channel: number): ChannelRecorder | null {
+    if (this.#closed) return null
+    const recorder = this.#deps.make(device, channel, () => undefined)
+    recorder.disk(this.#takesData)
+    this.#covers.add(recorder)
+    return recorder
+  }
+
+  /** Resolves when its files are closed. */
+  async uncover(recorder: ChannelRecorder): Promise<void> {
+    if (!this.#covers.delete(recorder)) return
+    const closed = recorder.close().finally(() => this.#ending.delete(recorder))
+    this.#ending.set(recorder, closed)
+    await closed
+  }
+
+  /** Since when the camera of a channel is being recorded into the files that grow now, unix ms; `null` when it is not. */
+  growingSinceMs(address: { readonly deviceId: string; readonly channel: number }): number | null {
+    const [first] = this.#channels.get(address)?.recorder.running() ?? []
+    return first?.startMs ?? null
+  }
+
   /** Ends all; resolves when every file is closed. */
   async close(): Promise<void> {
     this.#closed = true
     for (const subscription of this.#subscriptions.splice(0)) subscription.close()
     for (const recorded of [...this.#channels.values()]) this.#end(recorded)
+    for (const recorder of [...this.#covers]) void this.uncover(recorder)
     await Promise.all(this.#ending.values())
   }
 
   *#recorders(): Generator<ChannelRecorder> {
     for (const { recorder } of this.#channels.values()) yield recorder
+    yield* this.#covers
     yield* this.#ending.keys()
   }
 

@@ -12,10 +12,11 @@ import { Cleaner, type SegmentRemoval } from './cleaner.ts'
 import { deleteRecordings, type MsRange } from './deletion.ts'
 import { DiskGuard } from './disk-guard.ts'
 import { DiskSync } from './disk-sync.ts'
+import { GapCover } from './gap-cover.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { MediaFolder } from './media-folder.ts'
 import { RecordedChannels } from './recorded-channels.ts'
-import type { DiskState, IndexReport, Recorder, Recordings } from './recorder.types.ts'
+import type { Cover, DiskState, IndexReport, Recorder, Recordings } from './recorder.types.ts'
 import { createRecordingStore } from './recording.store.ts'
 import { createBackwardReader } from './recording-groups.ts'
 import { createRecordingPlayer } from './recording-player.ts'
@@ -145,6 +146,18 @@ class RunningRecorder implements Recorder {
       nowMs: clock.nowMs(),
     }
     return deleteRecordings(deps, range)
+  }
+
+  async cover(deviceKey: number, channel: number, range: MsRange): Promise<Cover | null> {
+    const device = this.#deps.registry.byKey(deviceKey)
+    if (device === undefined) return null
+    const there = await this.#finder.find(deviceKey, { ...range, channel })
+    const growingMs = this.#channels.growingSinceMs({ deviceId: device.deviceId, channel })
+    // What the camera sends now goes on being recorded while the past is covered.
+    const growing = growingMs === null ? [] : [{ startMs: growingMs, endMs: Number.POSITIVE_INFINITY }]
+    const recorder = this.#channels.cover(device, channel)
+    if (recorder === null) return null
+    return new GapCover([...there, ...growing], recorder, () => this.#channels.uncover(recorder))
   }
 
   rebuildIndex(): Promise<IndexReport> {

@@ -66,6 +66,13 @@ export interface PlayOptions {
   readonly keyFramesOnly?: boolean
 }
 
+/** Frames of a device's own recording on their way into the server's, where that has gaps. */
+export interface Cover {
+  frame(frame: MediaFrame): void
+  /** Resolves when its files are closed and in the index; idempotent. */
+  close(): Promise<void>
+}
+
 /** The recorder, running. */
 export interface Recorder {
   readonly recordings: Recordings
@@ -83,6 +90,15 @@ export interface Recorder {
     deviceKey: number,
     range: { readonly startMs: number; readonly endMs: number } | null,
   ): Promise<number>
+  /**
+   * Keeps frames of the past where nothing is recorded of the channel; what is there in `[startMs, endMs)` is never written
+   * again. `null` for a device that is not registered, and once the recorder is closing.
+   */
+  cover(
+    deviceKey: number,
+    channel: number,
+    range: { readonly startMs: number; readonly endMs: number },
+  ): Promise<Cover | null>
   /** Removes what is older than wanted, and the oldest while there is no room; also runs every minute. */
   clean(): Promise<void>
   /** Makes the whole index again from the folder. */

@@ -1,0 +1,62 @@
+import { hasChannel } from '@fleetglass/contract/devices'
+import { isRemoteSpeed, playbackDurationS } from '@fleetglass/contract/remote-playback'
+import { channelsOf, remoteStreamSchema, StreamClose, streamRights } from '@fleetglass/contract/streams'
+import type { Fleet } from '../../engines/fleet/index.ts'
+import type { Playbacks } from '../../engines/playbacks/index.ts'
+import type { Recorder } from '../../engines/recorder/index.ts'
+import type { StreamKind } from '../../engines/viewers/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import { RemoteSession } from './remote-session.ts'
+
+/** `ws.cgi?type=repb`: plays what the device itself recorded. */
+export function remotePlaybackStream(deps: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly fleet: Fleet
+  readonly playbacks: Playbacks
+  readonly recorder: Pick<Recorder, 'cover'>
+}): StreamKind {
+  const log = deps.log.child({ part: 'remote-playback' })
+  return {
+    right: streamRights.repb,
+    check(query) {
+      const parsed = remoteStreamSchema.safeParse(Object.fromEntries(query))
+      if (!parsed.success) return parsed.error.issues[0]?.message ?? 'the address is not complete'
+      return isRemoteSpeed(parsed.data.speed ?? 1) ? null : 'speed is none of 1, 2, 4, 8 and 0'
+    },
+    start({ account, device, query, socket, onText }) {
+      const asked = remoteStreamSchema.parse(Object.fromEntries(query))
+      const closed = { close: () => undefined }
+      const channels = channelsOf(asked)
+      if (!channels.every((channel) => hasChannel(device, channel))) {
+        socket.fail(StreamClose.unknownDevice, 'the device has no such channel')
+        return closed
+      }
+      if (device.recenable === -1) {
+        socket.fail(StreamClose.noRight, 'streaming is switched off for this device')
+        return closed
+      }
+      if (deps.fleet.get(device.deviceId)?.online !== true) {
+        socket.fail(StreamClose.deviceOffline, 'the device is offline')
+        return closed
+      }
+      const speed = asked.speed ?? 1
+      const fromMs = Math.floor(asked.spbtime) * 1000
+      const wanted = {
+        deviceKey: device.key,
+        deviceId: device.deviceId,
+        channels,
+        owner: String(account.id),
+        ...{ fromMs, toMs: fromMs + playbackDurationS(Number(asked.duration)) * 1000 },
+        mainStream: asked.main === 1,
+        speed: isRemoteSpeed(speed) ? speed : 1,
+        cover: asked.cover === 1,
+      } as const
+      const { clock, playbacks, recorder } = deps
+      const session = new RemoteSession({ clock, log, playbacks, recorder, socket }, wanted)
+      onText((text) => session.command(text))
+      return session
+    },
+  }
+}

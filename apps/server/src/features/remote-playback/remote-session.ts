@@ -1,0 +1,257 @@
+// Belongs here: one viewer's playback of some channels on one socket. Does not: what is said to the device
+// (engines/playbacks), who may play (engines/viewers), files (engines/recorder).
+import { isRemoteSpeed, type RemoteSpeed } from '@fleetglass/contract/remote-playback'
+import { parseStreamCommand, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
+import type { Playback, PlaybackFailure, PlaybackState, Playbacks } from '../../engines/playbacks/index.ts'
+import type { Cover, Recorder } from '../../engines/recorder/index.ts'
+import type { MediaFrame } from '../../engines/streams/index.ts'
+import type { MediaSocket } from '../../engines/viewers/index.ts'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+
+/** Bytes that may wait for the viewer; above it the device is held up. */
+const UNREAD_BYTES = 1024 * 1024
+/** Below this it goes on. */
+const READ_ENOUGH_BYTES = 256 * 1024
+/** How often a viewer that is behind is looked at again. */
+const UNREAD_POLL_MS = 20
+
+export interface RemoteSessionDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly playbacks: Playbacks
+  readonly recorder: Pick<Recorder, 'cover'>
+  readonly socket: MediaSocket
+}
+
+/** What a viewer asked for. */
+export interface RemoteWish {
+  readonly deviceKey: number
+  readonly deviceId: string
+  readonly channels: readonly number[]
+  readonly owner: string
+  /** Unix ms, `[fromMs, toMs)`. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly mainStream: boolean
+  readonly speed: RemoteSpeed
+  /** Keep what comes where the server's own recording has gaps. */
+  readonly cover: boolean
+}
+
+interface Channel {
+  readonly number: number
+  playback: Playback | null
+  cover: Cover | null
+  /** Its first key frame has gone out. */
+  begun: boolean
+  isOver: boolean
+}
+
+interface Ending {
+  readonly code: StreamCloseCode
+  readonly detail: string
+}
+
+/** Words for the person who waits for the picture. */
+const waitingFor = {
+  asking: 'asking the device for its recording',
+  accepted: 'the device agreed, its video connection is awaited',
+  connected: 'the device is connected, its picture is awaited',
+} as const
+
+const codeOf: Readonly<Record<PlaybackFailure, StreamCloseCode>> = {
+  offline: StreamClose.deviceOffline,
+  'no-record': StreamClose.noRecord,
+  device: StreamClose.deviceFailure,
+}
+
+/** Ends by itself when all its channels have. */
+export class RemoteSession {
+  readonly #deps: RemoteSessionDeps
+  readonly #wish: RemoteWish
+  readonly #channels: readonly Channel[]
+  /** The worst that befell a channel. */
+  #failure: Ending | null = null
+  #anyEnded = false
+  #heldUntilRead: Timer | null = null
+  #closed = false
+  #speed: RemoteSpeed
+  #video = 0
+  #audio = 0
+
+  constructor(deps: RemoteSessionDeps, wish: RemoteWish) {
+    this.#deps = deps
+    this.#wish = wish
+    this.#speed = wish.speed
+    this.#channels = wish.channels.map((number) => ({
+      number,
+      playback: null,
+      cover: null,
+      begun: false,
+      isOver: false,
+    }))
+    this.#tellCodecs()
+    void this.#start()
+  }
+
+  /** A text of the client; what is none of ours is ignored (STRM-28). */
+  command(text: string): void {
+    const command = parseStreamCommand(text)
+    if (command === null || this.#closed) return
+    switch (command.cmd) {
+      case 'speed':
+        if (!isRemoteSpeed(command.value)) return
+        this.#speed = command.value
+        for (const { playback } of this.#channels) playback?.speed(command.value)
+        return
+      case 'seek':
+        for (const channel of this.#channels) {
+          channel.playback?.seek(Math.floor(command.time) * 1000)
+        }
+        return
+      case 'stop':
+        this.#deps.socket.end()
+        this.close()
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#heldUntilRead?.cancel()
+    for (const channel of this.#channels) {
+      channel.playback?.close()
+      this.#endCover(channel)
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { log, socket } = this.#deps
+    try {
+      if (this.#wish.cover) await this.#openCovers()
+      for (const channel of this.#channels) {
+        if (this.#closed) return
+        this.#open(channel)
+      }
+    } catch (error) {
+      log.error({ err: error, deviceId: this.#wish.deviceId }, 'a playback could not be started')
+      socket.fail(StreamClose.deviceFailure, 'the playback could not be started')
+      this.close()
+    }
+  }
+
+  async #openCovers(): Promise<void> {
+    const { deviceKey, fromMs, toMs } = this.#wish
+    for (const channel of this.#channels) {
+      const cover = await this.#deps.recorder.cover(deviceKey, channel.number, { startMs: fromMs, endMs: toMs })
+      channel.cover = cover
+      if (this.#closed) this.#endCover(channel)
+    }
+  }
+
+  #open(channel: Channel): void {
+    const { deviceId, owner, fromMs, toMs, mainStream } = this.#wish
+    const order = { deviceId, channel: channel.number, owner, fromMs, toMs, mainStream, speed: this.#speed }
+    const playback = this.#deps.playbacks.open(order, {
+      frame: (frame) => this.#frame(channel, frame),
+      state: (state) => this.#state(channel, state),
+    })
+    if (playback === null) {
+      this.#over(channel, {
+        code: StreamClose.tooManyStreams,
+        detail: `busy: channel ${channel.number} of the device is being played back for another user`,
+      })
+      return
+    }
+    channel.playback = playback
+    // The first state may have been the last: then it is over already.
+    if (this.#closed) playback.close()
+  }
+
+  #frame(channel: Channel, frame: MediaFrame): void {
+    if (this.#closed) return
+    // A recording is one at its own pace; what comes faster may be key frames only.
+    if (this.#speed <= 1) channel.cover?.frame(frame)
+    const isFirst = !channel.begun
+    if (isFirst && (frame.kind !== 'video' || !frame.keyFrame)) return
+    channel.begun = true
+    if (frame.kind === 'video' ? this.#video === 0 : this.#audio === 0) {
+      if (frame.kind === 'video') this.#video = frame.codec
+      else this.#audio = frame.codec
+      this.#tellCodecs()
+    }
+    const { socket } = this.#deps
+    socket.state('playing')
+    socket.send(frame, frame.discontinuity || isFirst, channel.number)
+    if (socket.waitingBytes > UNREAD_BYTES) this.#holdUp()
+  }
+
+  /** The device waits for the viewer: nothing is kept here for him. */
+  #holdUp(): void {
+    if (this.#heldUntilRead !== null) return
+    const hold = (held: boolean): void => {
+      for (const { playback } of this.#channels) playback?.hold(held)
+    }
+    hold(true)
+    const timer = this.#deps.clock.every(UNREAD_POLL_MS, () => {
+      if (this.#deps.socket.waitingBytes > READ_ENOUGH_BYTES) return
+      timer.cancel()
+      this.#heldUntilRead = null
+      hold(false)
+    })
+    this.#heldUntilRead = timer
+  }
+
+  #state(channel: Channel, state: PlaybackState): void {
+    if (this.#closed) return
+    switch (state.kind) {
+      case 'playing':
+        return
+      case 'ended':
+      case 'replaced':
+        this.#anyEnded = true
+        this.#over(channel, null)
+        return
+      case 'failed':
+        this.#over(channel, { code: codeOf[state.reason], detail: state.detail })
+        return
+      default:
+        if (!this.#channels.some(({ begun }) => begun)) {
+          this.#deps.socket.state('buffering', waitingFor[state.kind])
+        }
+    }
+  }
+
+  /** A channel ends alone; the socket ends with the last of them. */
+  #over(channel: Channel, failure: Ending | null): void {
+    channel.isOver = true
+    this.#endCover(channel)
+    if (failure !== null && (this.#failure === null || this.#failure.code === StreamClose.noRecord)) {
+      this.#failure = failure
+    }
+    if (this.#closed || !this.#channels.every(({ isOver }) => isOver)) return
+    const { socket } = this.#deps
+    // A channel that has no record at this time takes nothing from those that had.
+    const told = this.#anyEnded && this.#failure?.code === StreamClose.noRecord ? null : this.#failure
+    if (told === null) {
+      socket.state('end')
+      socket.end()
+    } else socket.fail(told.code, told.detail)
+    this.close()
+  }
+
+  #endCover(channel: Channel): void {
+    const { cover } = channel
+    channel.cover = null
+    cover?.close().catch((error: unknown) => {
+      this.#deps.log.error({ err: error, deviceId: this.#wish.deviceId }, 'what was covered could not be closed')
+    })
+  }
+
+  #tellCodecs(): void {
+    const { deviceId, channels } = this.#wish
+    const codecs = { video: this.#video, audio: this.#audio, sampleRate: 8000 }
+    this.#deps.socket.info({ deviceid: deviceId, channels: [...channels], ...codecs })
+  }
+}
