@@ -1,4 +1,10 @@
-import { MEDIA_HEADER_BYTES, type StreamInfo, type StreamState, writeMediaHeader } from '@fleetglass/contract/streams'
+import {
+  MEDIA_HEADER_BYTES,
+  type MediaHeader,
+  type StreamInfo,
+  type StreamState,
+  writeMediaHeader,
+} from '@fleetglass/contract/streams'
 import { sendShared, type WebSocket } from '../../platform/ws/index.ts'
 import type { MediaFrame } from '../streams/index.ts'
 
@@ -59,17 +65,13 @@ export class MediaSocket {
   }
 
   /** Sends a frame whatever waits already: for a sender that waits for the viewer itself. */
-  send(frame: MediaFrame, discontinuity: boolean, channel = this.#channel): void {
+  send(frame: MediaFrame, discontinuity: boolean, channel = this.#channel, shown?: MediaHeader['shown']): void {
     const { kind, codec, keyFrame, mainStream, timestampMs, payload } = frame
     const head = Buffer.allocUnsafe(MEDIA_HEADER_BYTES)
     const sequence = this.#sequence
     this.#sequence = (sequence + 1) >>> 0
-    writeMediaHeader(
-      head,
-      0,
-      { kind, codec, keyFrame, discontinuity, mainStream, channel, timestampMs, sequence },
-      payload.length,
-    )
+    const header = { kind, codec, keyFrame, discontinuity, mainStream, channel, timestampMs, sequence }
+    writeMediaHeader(head, 0, shown === undefined ? header : { ...header, shown }, payload.length)
     sendShared(this.#socket, head, payload)
     this.#onSent(head.length + payload.length)
   }

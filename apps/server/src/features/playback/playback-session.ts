@@ -1,11 +1,14 @@
 // Belongs here: what a playback sends when. Does not: files (engines/recorder), who may play (engines/viewers).
-import { isPlaybackSpeed, type PlaybackSpeed, playsSound, sendsKeyFramesOnly } from '@fleetglass/contract/playback'
+import { isCommandedSpeed, playsSound, sendsKeyFramesOnly } from '@fleetglass/contract/playback'
 import { PING_PERIOD_MS, parseStreamCommand, StreamClose, type StreamCommand } from '@fleetglass/contract/streams'
 import type { Recordings } from '../../engines/recorder/index.ts'
 import type { MediaFrame } from '../../engines/streams/index.ts'
 import type { MediaSocket } from '../../engines/viewers/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { createPictureFinder, type PictureFinder, type PictureRun } from './picture-finder.ts'
+import type { ClockMember, PlaybackClock, PlaybackClocks } from './playback-clock.ts'
+import { type BackwardRun, backwardRuns, fromThePicture } from './playback-order.ts'
 
 /** Bytes that may wait for the viewer; above it he is waited for. */
 const UNREAD_BYTES = 1024 * 1024
@@ -15,47 +18,56 @@ const UNREAD_POLL_MS = 20
 const EARLY_MS = 4
 /** A viewer, or a disk, that was waited for longer than this is not made up for: time goes on from there. */
 const LATE_MS = 1_000
+/** Backwards: two pictures further apart than this have a gap between them. */
+const GAP_MS = 1_000
 
 export interface PlaybackDeps {
   readonly clock: Clock
   readonly log: Log
   readonly recordings: Recordings
+  readonly clocks: PlaybackClocks
   readonly deviceKey: number
   readonly deviceId: string
   readonly channel: number
   readonly socket: MediaSocket
+  /** What plays by one clock has the same name; null: nothing else. */
+  readonly togetherAs: string | null
 }
 
-/** A way through the recording from one time on; a seek, and a change between all and key frames, begins another. */
-interface Leg {
-  readonly fromMs: number
-  readonly keyFramesOnly: boolean
-}
+/** What is on its way to the viewer; a seek, and a change of the way, begins another. */
+type Leg =
+  | { readonly way: 'forward' | 'forward-keys' | 'backward' | 'backward-keys'; readonly fromMs: number }
+  /** One picture, and then nothing until something is asked for. */
+  | {
+      readonly way: 'still'
+      readonly find: (finder: PictureFinder) => Promise<PictureRun | null>
+      readonly atMs?: number
+    }
 
-/** Which recorded time is shown at which moment of the monotonic clock. */
-interface Anchor {
-  readonly mediaMs: number
-  readonly shownMs: number
-}
+type MovingLeg = Exclude<Leg, { way: 'still' }>
 
-export class PlaybackSession {
+export class PlaybackSession implements ClockMember {
   readonly #deps: PlaybackDeps
-  #speed: PlaybackSpeed = 1
+  #time: PlaybackClock
+  #leg: Leg
   /** Asked for and not begun. */
   #nextLeg: Leg | null
   #legAbort = new AbortController()
-  #anchor: Anchor | null = null
-  #positionMs: number
+  /** Time of the picture that is shown. */
+  #shownMs: number
   #closed = false
   #wake: () => void = () => {}
   #ping: Timer | null = null
   #video = 0
   #audio = 0
 
-  constructor(deps: PlaybackDeps, fromMs: number) {
+  constructor(deps: PlaybackDeps, fromMs: number, speed: 0 | 1 = 1) {
     this.#deps = deps
-    this.#positionMs = fromMs
-    this.#nextLeg = { fromMs, keyFramesOnly: false }
+    this.#shownMs = fromMs
+    this.#time = deps.clocks.join(deps.togetherAs, fromMs, speed, this)
+    const isPaused = speed === 0 && this.#time.speed === 0
+    this.#leg = isPaused ? stillAt(fromMs, false) : { way: wayOf(this.#time.speed), fromMs }
+    this.#nextLeg = this.#leg
     this.#tellCodecs()
     void this.#run()
   }
@@ -66,65 +78,82 @@ export class PlaybackSession {
   }
 
   close(): void {
+    if (this.#closed) return
     this.#closed = true
+    this.#deps.clocks.leave(this.#time, this)
     this.#ping?.cancel()
     this.#legAbort.abort()
+    this.#wake()
+  }
+
+  speedChanged(): void {
+    const { speed } = this.#time
+    if (speed === 0) this.#deps.socket.state('paused')
+    else if (this.#leg.way !== wayOf(speed)) this.#begin({ way: wayOf(speed), fromMs: this.#time.positionMs })
+    else this.#deps.socket.state('playing')
+    this.#pingWhile(speed === 0)
+    this.#wake()
+  }
+
+  timeMoved(): void {
     this.#wake()
   }
 
   #obey(command: StreamCommand): void {
     switch (command.cmd) {
       case 'speed':
-        if (isPlaybackSpeed(command.value)) this.#setSpeed(command.value)
+        if (isCommandedSpeed(command.value)) this.#time.setSpeed(command.value)
         return
-      case 'seek':
-        this.#speed = 1
-        this.#begin({ fromMs: Math.round(command.time * 1000), keyFramesOnly: false })
+      case 'seek': {
+        const { clocks, togetherAs } = this.#deps
+        const fromMs = Math.round(command.time * 1000)
+        clocks.leave(this.#time, this)
+        this.#time = clocks.join(togetherAs, fromMs, 1, this)
+        this.#begin({ way: 'forward', fromMs })
+        return
+      }
+      case 'step':
+        this.#still({ way: 'still', find: (finder) => finder.beside(this.#shownMs, command.frames) })
+        return
+      case 'show':
+        this.#still(stillAt(Math.round(command.time * 1000), command.keyFrame === true))
         return
       case 'stop':
         this.#deps.socket.end()
         this.close()
+        return
+      case 'main':
+        // A recording has one stream.
+        return
     }
   }
 
-  #setSpeed(speed: PlaybackSpeed): void {
-    const before = this.#speed
-    this.#speed = speed
-    this.#anchor = null
-    this.#ping?.cancel()
-    if (speed === 0) {
-      this.#deps.socket.state('paused')
-      this.#ping = this.#deps.clock.every(PING_PERIOD_MS, () => this.#deps.socket.ping())
-    } else {
-      const keyFramesOnly = sendsKeyFramesOnly(speed)
-      if (keyFramesOnly !== sendsKeyFramesOnly(before) && this.#nextLeg === null) {
-        this.#begin({ fromMs: this.#positionMs, keyFramesOnly })
-      } else this.#deps.socket.state('playing')
-    }
-    this.#wake()
+  #still(leg: Leg): void {
+    this.#time.setSpeed(0)
+    this.#begin(leg)
   }
 
   #begin(leg: Leg): void {
-    this.#ping?.cancel()
+    this.#leg = leg
     this.#nextLeg = leg
     this.#legAbort.abort()
     this.#wake()
   }
 
+  /** A paused stream, and one in a gap, say that they live. */
+  #pingWhile(silent: boolean): void {
+    this.#ping?.cancel()
+    this.#ping = silent ? this.#deps.clock.every(PING_PERIOD_MS, () => this.#deps.socket.ping()) : null
+  }
+
   async #run(): Promise<void> {
-    const { recordings, deviceKey, channel, socket, log } = this.#deps
+    const { socket, log, deviceKey, channel } = this.#deps
     try {
       for (let leg = this.#nextLeg; leg !== null && !this.#closed; leg = this.#nextLeg) {
         this.#nextLeg = null
-        this.#anchor = null
-        this.#positionMs = leg.fromMs
         this.#legAbort = new AbortController()
-        socket.state('buffering')
-        if (!(await recordings.hasAnyFrom(deviceKey, channel, leg.fromMs))) {
-          socket.fail(StreamClose.noRecord, 'nothing was recorded at this time')
-          return
-        }
-        await this.#play(leg, this.#legAbort.signal)
+        await this.#go(leg, this.#legAbort.signal)
+        while (leg.way === 'still' && this.#nextLeg === null && !this.#closed) await this.#sleep(null)
       }
       if (this.#closed) return
       socket.state('end')
@@ -133,53 +162,142 @@ export class PlaybackSession {
       log.error({ err: error, deviceKey, channel }, 'a playback failed')
       socket.fail(StreamClose.deviceFailure, 'the recording cannot be read')
     }
+    this.close()
   }
 
-  async #play(leg: Leg, signal: AbortSignal): Promise<void> {
+  async #go(leg: Leg, signal: AbortSignal): Promise<void> {
     const { recordings, deviceKey, channel, socket } = this.#deps
-    const { fromMs, keyFramesOnly } = leg
+    if (leg.way === 'still') {
+      await this.#showStill(leg, signal)
+      return
+    }
+    socket.state('buffering')
+    const backward = leg.way === 'backward' || leg.way === 'backward-keys'
+    if (backward) await this.#playBackward(leg, signal)
+    else if (await recordings.hasAnyFrom(deviceKey, channel, leg.fromMs)) await this.#playForward(leg, signal)
+    else if (!signal.aborted) this.#nothingRecorded()
+  }
+
+  #nothingRecorded(): void {
+    this.#deps.socket.fail(StreamClose.noRecord, 'nothing was recorded at this time')
+    this.close()
+  }
+
+  async #showStill(leg: Extract<Leg, { way: 'still' }>, signal: AbortSignal): Promise<void> {
+    const { recordings, deviceKey, channel, socket } = this.#deps
+    const run = await leg.find(createPictureFinder(recordings, { deviceKey, channel, signal }))
+    if (signal.aborted || this.#closed) return
+    socket.state('paused')
+    if (this.#ping === null) this.#pingWhile(true)
+    if (run === null) {
+      // A step at the end of the recording stays where it is; a start needs a picture.
+      if (this.#video === 0) this.#nothingRecorded()
+      return
+    }
+    const picture = run.at(-1) ?? run[0]
+    for (const frame of run) this.#send(frame, frame === run[0], frame === picture ? undefined : 'never')
+    this.#time.moveTo(leg.atMs ?? picture.timestampMs)
+  }
+
+  async #playForward(leg: MovingLeg, signal: AbortSignal): Promise<void> {
+    const { recordings, deviceKey, channel, socket } = this.#deps
+    const { fromMs, way } = leg
+    const frames = recordings.play(deviceKey, channel, fromMs, signal, { keyFramesOnly: way === 'forward-keys' })
     /** The next frame of this kind is the first one after the start or a gap. */
     const isFirst = { video: true, audio: true }
-    for await (const frame of recordings.play(deviceKey, channel, fromMs, signal, { keyFramesOnly })) {
+    for await (const { frame, shown } of fromThePicture(frames, fromMs)) {
       if (frame.discontinuity) {
         isFirst.video = true
         isFirst.audio = true
-        // A gap is skipped: its end is shown now.
-        this.#anchor = null
       }
-      await this.#dueTime(frame, fromMs, signal)
+      await this.#due(frame.timestampMs, { signal, at: frame.timestampMs <= fromMs, gap: frame.discontinuity })
       if (signal.aborted || this.#closed) return
       socket.state('playing')
-      const isWanted = frame.kind === 'video' || (playsSound(this.#speed) && frame.timestampMs >= fromMs)
-      if (isWanted) this.#send(frame, isFirst[frame.kind])
+      const isWanted = frame.kind === 'video' || playsSound(this.#time.speed)
+      if (isWanted) this.#send(frame, isFirst[frame.kind], shown)
       isFirst[frame.kind] = !isWanted
-      this.#positionMs = Math.max(fromMs, frame.timestampMs)
     }
   }
 
-  /** Waits until the frame is to be shown, the viewer has read, and nobody pauses. */
-  async #dueTime(frame: MediaFrame, fromMs: number, signal: AbortSignal): Promise<void> {
-    const { clock, socket } = this.#deps
-    while (!signal.aborted && !this.#closed) {
-      if (this.#speed === 0) {
+  /** Groups of pictures are sent whole, one ahead of what is shown: the viewer decodes them forwards and keeps them. */
+  async #playBackward(leg: MovingLeg, signal: AbortSignal): Promise<void> {
+    const { recordings, deviceKey, channel } = this.#deps
+    const groups = recordings.backwards(deviceKey, channel, leg.fromMs + 1, signal)
+    this.#shownMs = leg.fromMs
+    if (leg.way === 'backward-keys') {
+      for await (const group of groups) {
+        const [keyFrame] = group
+        if (keyFrame !== undefined) await this.#showBackward(keyFrame, group.at(-1) ?? keyFrame, leg, signal)
+      }
+      return
+    }
+    let kept: readonly MediaFrame[] = []
+    for await (const run of backwardRuns(groups, leg.fromMs)) {
+      await this.#read(signal)
+      if (signal.aborted || this.#closed) return
+      this.#sendKept(run)
+      await this.#showKept(kept, leg, signal)
+      kept = run.kept
+    }
+    await this.#showKept(kept, leg, signal)
+  }
+
+  #sendKept({ needed, kept }: BackwardRun): void {
+    for (const [index, frame] of needed.entries()) this.#send(frame, index === 0, 'never')
+    for (const [index, frame] of kept.entries()) this.#send(frame, index === 0 && needed.length === 0, 'later')
+  }
+
+  async #showKept(pictures: readonly MediaFrame[], leg: MovingLeg, signal: AbortSignal): Promise<void> {
+    for (const picture of pictures.toReversed()) await this.#showBackward(picture, picture, leg, signal)
+  }
+
+  /** Shows a picture in its time. `end` is the last one before what was shown until now: between the two there may be a gap. */
+  async #showBackward(picture: MediaFrame, end: MediaFrame, leg: MovingLeg, signal: AbortSignal): Promise<void> {
+    const { socket } = this.#deps
+    const { timestampMs } = picture
+    const gap = this.#shownMs - end.timestampMs > GAP_MS
+    await this.#due(timestampMs, { signal, at: this.#shownMs === leg.fromMs && !gap, gap })
+    if (signal.aborted || this.#closed) return
+    socket.state('playing')
+    if (leg.way === 'backward') socket.say({ type: 'show', timestampMs })
+    else this.#send(picture, true)
+    this.#shownMs = timestampMs
+  }
+
+  /** Waits until the viewer has read. */
+  async #read(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !this.#closed && this.#deps.socket.waitingBytes > UNREAD_BYTES) {
+      await this.#sleep(UNREAD_POLL_MS)
+    }
+  }
+
+  /** Waits until a time is to be shown, the viewer has read, and nobody pauses. `at`: this is where the leg begins. */
+  async #due(mediaMs: number, of: { signal: AbortSignal; at: boolean; gap: boolean }): Promise<void> {
+    const time = this.#time
+    let told = false
+    while (!of.signal.aborted && !this.#closed) {
+      await this.#read(of.signal)
+      time.start()
+      if (of.at) break
+      if (time.speed === 0) {
         await this.#sleep(null)
         continue
       }
-      if (socket.waitingBytes > UNREAD_BYTES) {
-        await this.#sleep(UNREAD_POLL_MS)
-        continue
+      if (of.gap) time.atGap(this, mediaMs)
+      const waitMs = time.untilMs(mediaMs)
+      if (waitMs <= EARLY_MS) {
+        if (-waitMs > LATE_MS) time.moveTo(mediaMs)
+        break
       }
-      const nowMs = clock.monotonicMs()
-      this.#anchor ??= { mediaMs: Math.max(fromMs, frame.timestampMs), shownMs: nowMs }
-      const dueMs = this.#anchor.shownMs + (frame.timestampMs - this.#anchor.mediaMs) / this.#speed
-      if (dueMs - nowMs <= EARLY_MS) {
-        if (nowMs - dueMs > LATE_MS && frame.timestampMs > this.#anchor.mediaMs) {
-          this.#anchor = { mediaMs: frame.timestampMs, shownMs: nowMs }
-        }
-        return
+      if (of.gap && !told) {
+        told = true
+        this.#deps.socket.state('buffering', 'nothing was recorded of this channel')
+        this.#pingWhile(true)
       }
-      await this.#sleep(dueMs - nowMs)
+      await this.#sleep(waitMs)
     }
+    time.passed(this)
+    if (told) this.#pingWhile(time.speed === 0)
   }
 
   /** Until the time is over, or something was asked for; `null`: only the latter. */
@@ -194,13 +312,15 @@ export class PlaybackSession {
     })
   }
 
-  #send(frame: MediaFrame, discontinuity: boolean): void {
+  #send(frame: MediaFrame, discontinuity: boolean, shown?: 'never' | 'later'): void {
     if (frame.kind === 'video' ? frame.codec !== this.#video : frame.codec !== this.#audio) {
       if (frame.kind === 'video') this.#video = frame.codec
       else this.#audio = frame.codec
       this.#tellCodecs()
     }
-    this.#deps.socket.send(frame, discontinuity)
+    const { socket, channel } = this.#deps
+    socket.send(frame, discontinuity, channel, shown)
+    if (frame.kind === 'video' && shown === undefined) this.#shownMs = frame.timestampMs
   }
 
   #tellCodecs(): void {
@@ -208,4 +328,13 @@ export class PlaybackSession {
     const codecs = { video: this.#video, audio: this.#audio, sampleRate: 8000 }
     socket.info({ deviceid: deviceId, channels: [channel], ...codecs })
   }
+}
+
+function wayOf(speed: number): MovingLeg['way'] {
+  if (speed < 0) return sendsKeyFramesOnly(speed) ? 'backward-keys' : 'backward'
+  return sendsKeyFramesOnly(speed) ? 'forward-keys' : 'forward'
+}
+
+function stillAt(atMs: number, keyFrame: boolean): Leg {
+  return { way: 'still', find: (finder) => finder.at(atMs, { keyFrame }), atMs }
 }

@@ -3,6 +3,7 @@ import type { Recordings } from '../../engines/recorder/index.ts'
 import type { StreamKind } from '../../engines/viewers/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { PlaybackClocks } from './playback-clock.ts'
 import { PlaybackSession } from './playback-session.ts'
 
 /** `ws.cgi?type=lopb`: plays what the server recorded. */
@@ -12,17 +13,23 @@ export function playbackStream(deps: {
   readonly recordings: Recordings
 }): StreamKind {
   const log = deps.log.child({ part: 'playback' })
+  const clocks = new PlaybackClocks(deps.clock)
   return {
     right: streamRights.lopb,
     check(query) {
       const parsed = playbackStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')
     },
-    start({ device, channel, query, socket, onText }) {
+    start({ account, device, channel, query, socket, onText }) {
       const { clock, recordings } = deps
-      const { spbtime } = playbackStreamSchema.parse(Object.fromEntries(query))
+      const { spbtime, speed, streamid } = playbackStreamSchema.parse(Object.fromEntries(query))
       const target = { deviceKey: device.key, deviceId: device.deviceId, channel, socket }
-      const session = new PlaybackSession({ clock, log, recordings, ...target }, Math.round(spbtime * 1000))
+      const togetherAs = streamid === undefined ? null : `${account.name} ${device.key} ${streamid}`
+      const session = new PlaybackSession(
+        { clock, log, recordings, clocks, togetherAs, ...target },
+        Math.round(spbtime * 1000),
+        speed === undefined ? 1 : 0,
+      )
       onText((text) => session.command(text))
       return session
     },

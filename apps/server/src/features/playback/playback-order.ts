@@ -1,0 +1,44 @@
+// Belongs here: in which order pictures are decoded, and which of them are seen. Does not: when (playback-session.ts).
+import type { MediaFrame } from '../../engines/streams/index.ts'
+
+/** Pictures a viewer keeps decoded for one run backwards: a longer group of pictures comes in several runs. */
+export const KEPT_PICTURES = 32
+
+/**
+ * Frames of a recording that are asked for from a time on: pictures before the one of that time are needed to decode it and
+ * are not shown, sound before it is left out.
+ */
+export async function* fromThePicture(
+  frames: AsyncIterable<MediaFrame>,
+  fromMs: number,
+): AsyncGenerator<{ readonly frame: MediaFrame; readonly shown?: 'never' }> {
+  /** Perhaps the picture of that time: the next one tells. */
+  let candidate: MediaFrame | null = null
+  for await (const frame of frames) {
+    const isBefore = frame.timestampMs <= fromMs
+    if (frame.kind === 'audio' && isBefore) continue
+    if (candidate !== null) yield isBefore ? { frame: candidate, shown: 'never' } : { frame: candidate }
+    candidate = isBefore ? frame : null
+    if (candidate === null) yield { frame }
+  }
+  if (candidate !== null) yield { frame: candidate }
+}
+
+/** Pictures from a key frame on: those that are only needed, then those that are kept and shown from the last to the first. */
+export interface BackwardRun {
+  readonly needed: readonly MediaFrame[]
+  readonly kept: readonly MediaFrame[]
+}
+
+/** The runs in which groups of pictures, given from the last to the first, are shown backwards from a time on. */
+export async function* backwardRuns(
+  groups: AsyncIterable<readonly MediaFrame[]>,
+  fromMs: number,
+): AsyncGenerator<BackwardRun> {
+  for await (const group of groups) {
+    for (let end = group.filter(({ timestampMs }) => timestampMs <= fromMs).length; end > 0; end -= KEPT_PICTURES) {
+      const begin = Math.max(0, end - KEPT_PICTURES)
+      yield { needed: group.slice(0, begin), kept: group.slice(begin, end) }
+    }
+  }
+}
