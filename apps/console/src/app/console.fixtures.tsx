@@ -50,9 +50,14 @@ class ServerSide {
   closed = false
   readonly url: string
   readonly #answers: ServerAnswers
+  readonly #refusals = new Map<string, string>()
   constructor(url: string, answers: ServerAnswers) {
     this.url = url
     this.#answers = answers
+  }
+  /** From now on this message is answered with no, and why. */
+  refuse(code: string, reason: string): void {
+    this.#refusals.set(code, reason)
   }
   send(text: string): void {
     const read = decodeVcp(new TextEncoder().encode(text))
@@ -62,7 +67,9 @@ class ServerSide {
     const X = fields.X ?? ''
     const { accepts, permission, access, replies } = this.#answers
     const granted = encodeLoggedIn({ user: fields.U ?? '', permission, access, passwordHash })
-    const answer = code !== 'Q02' ? { R: '1' } : accepts ? { R: '1', ...granted } : { R: '0', W: 'no' }
+    const refusal = this.#refusals.get(code)
+    const answered = refusal === undefined ? { R: '1' } : { R: '0', W: refusal }
+    const answer = code !== 'Q02' ? answered : accepts ? { R: '1', ...granted } : { R: '0', W: 'no' }
     const reply = replies[code]?.()
     const payload = reply === undefined ? undefined : new TextEncoder().encode(JSON.stringify(reply))
     const bytes = encodeVcp({ code, fields: { ...answer, X }, ...(payload && { payload }) })

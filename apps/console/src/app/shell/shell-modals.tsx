@@ -2,8 +2,9 @@ import { type ComponentType, lazy, Suspense, useEffect, useId, useState } from '
 import { Modal } from 'react-bootstrap'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
-import { useFleetState } from '../../engines/fleet/index.ts'
+import { useDevice } from '../../engines/fleet/index.ts'
 import { loadLivePopup } from '../../features/live/index.ts'
+import { loadPtzPanel } from '../../features/ptz/index.ts'
 import { loadChangePassword } from '../../features/session/index.ts'
 import { loadStreamStatus } from '../../features/stream-status/index.ts'
 import { closeShellModal, type ShellModal, shellModal } from '../../platform/pages/index.ts'
@@ -15,12 +16,14 @@ import { KeyboardHelp } from './keyboard-help.tsx'
 
 const ChangePassword = lazy(loadChangePassword)
 const LivePopup = lazy(loadLivePopup)
+const PtzPanel = lazy(loadPtzPanel)
 const StreamStatus = lazy(loadStreamStatus)
 
 const contents: {
   readonly [Kind in ShellModal['kind']]: ComponentType<{ readonly modal: ShellModal & { kind: Kind } }>
 } = {
   livePopup: ({ modal }) => <LivePopup deviceId={modal.deviceId} />,
+  ptz: ({ modal }) => <PtzPanel deviceId={modal.deviceId} />,
   streamStatus: () => <StreamStatus />,
   changePassword: () => <ChangePassword />,
   display: () => <DisplayForm />,
@@ -64,7 +67,7 @@ export function ShellModals() {
 
 /** As wide as what it shows needs. */
 function sizeOf(modal: ShellModal | null): { readonly size?: 'lg' | 'xl' } {
-  if (modal?.kind === 'livePopup') return { size: 'xl' }
+  if (modal?.kind === 'livePopup' || modal?.kind === 'ptz') return { size: 'xl' }
   return modal?.kind === 'streamStatus' ? { size: 'lg' } : {}
 }
 
@@ -75,12 +78,16 @@ function Content({ modal }: { readonly modal: ShellModal }) {
 
 function useTitleOf(modal: ShellModal | null): string {
   const t = useText()
-  const device = useFleetState(({ devices }) => (modal?.kind === 'livePopup' ? devices.get(modal.deviceId) : undefined))
+  const about = modal !== null && 'deviceId' in modal ? modal.deviceId : ''
+  const device = useDevice(about)
+  const name = device?.memo || device?.plate || about
   switch (modal?.kind) {
     case undefined:
       return ''
     case 'livePopup':
-      return t('live.popup', { device: device?.memo || device?.plate || modal.deviceId })
+      return t('live.popup', { device: name })
+    case 'ptz':
+      return t('ptz.title', { device: name })
     case 'streamStatus':
       return t('status.title')
     case 'changePassword':

@@ -1,1 +1,1 @@
-export { useMayLive, useMayLivePopup, useMayOpen, useMayPlayback, useVisitor } from './visitor.ts'
+export { useMayLive, useMayLivePopup, useMayOpen, useMayPlayback, useMaySteer, useVisitor } from './visitor.ts'

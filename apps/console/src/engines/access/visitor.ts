@@ -1,4 +1,6 @@
+import { can } from '@fleetglass/contract/access'
 import { isSameHost, mayOpen, type PagePath, pageOf, type Visitor } from '@fleetglass/contract/pages'
+import { ptzAccess } from '@fleetglass/contract/ptz'
 import { useMemo } from 'react'
 import { usePreferences } from '../../platform/preferences/index.ts'
 import { useChannelState, useSession } from '../channel/index.ts'
@@ -33,4 +35,9 @@ export function useMayPlayback(): boolean {
 export function useMayLivePopup(): boolean {
   const { site } = usePreferences()
   return useMayLive() && !site.disableLivePopup
+}
+
+/** Whether the steering of cameras may be offered (PTZ-07). */
+export function useMaySteer(): boolean {
+  return can(useSession().rights, ptzAccess)
 }

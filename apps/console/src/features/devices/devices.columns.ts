@@ -6,7 +6,7 @@ import { zoneLabel } from '../../platform/time/index.ts'
 import { displaySpeed, type LengthUnit, speedUnit } from '../../platform/units/index.ts'
 import type { SortKey } from './devices.sort.ts'
 
-/** DASH-17 … 30: the columns that can be switched, in their order. */
+/** DASH-17 … 32: the columns that can be switched, in their order. */
 export const columnIds = [
   'driver',
   'memo',
@@ -22,6 +22,7 @@ export const columnIds = [
   'satellites',
   'timezone',
   'sd',
+  'ptz',
 ] as const
 
 export type ColumnId = (typeof columnIds)[number]
@@ -67,6 +68,8 @@ export const columns: Record<ColumnId, Column> = {
     text: (device) => (device.timezoneH === null ? '' : zoneLabel(device.timezoneH)),
   },
   sd: { labelKey: 'column.sd', text: (device) => device.smart.map(smartText).join(' / ') },
+  // A button instead of words.
+  ptz: { labelKey: 'ptz.column', text: () => '' },
 }
 
 /** ENT-022 … 026: unknown is `?`, no card is `-`, else the value itself. */

@@ -1,6 +1,6 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useMayOpen } from '../../engines/access/index.ts'
+import { useMayOpen, useMaySteer } from '../../engines/access/index.ts'
 import { useSession } from '../../engines/channel/index.ts'
 import { filterDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
 import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
@@ -14,7 +14,7 @@ import { NewDevices, NewDevicesBadge } from './components/new-devices.tsx'
 import { Pager } from './components/pager.tsx'
 import { PhoneList } from './components/phone-list.tsx'
 import { deviceActionNames, deviceActions } from './devices.actions.ts'
-import { readColumns, switchColumn } from './devices.columns.ts'
+import { type ColumnId, columnIds, readColumns, switchColumn } from './devices.columns.ts'
 import { countPages, devicesPerPage } from './devices.paging.ts'
 import { clickSort, type Sort, sortDevices, startSort } from './devices.sort.ts'
 import './devices.css'
@@ -36,6 +36,8 @@ function Dashboard() {
   const admin = can(rights, administratorOnly)
   const showsMaps = useMayOpen('/')
   const [chosen, setChosen] = useState(() => readColumns(store, site.widerColumns))
+  const offered = useOfferedColumns()
+  const columns = useMemo(() => chosen.filter((id) => offered.includes(id)), [chosen, offered])
   const [sort, setSort] = useState(startSort)
   const [asked, setAsked] = useState<Asked | null>(null)
   const memos = useMemoColumns()
@@ -54,7 +56,11 @@ function Dashboard() {
           <h1 id="dashboard-title">{t('dashboard.title')}</h1>
           <span className="top-space" />
           {showsNew ? <NewDevicesBadge /> : null}
-          <ColumnPicker chosen={chosen} onSwitch={(id) => setChosen(switchColumn(store, chosen, id))} />
+          <ColumnPicker
+            offered={offered}
+            chosen={columns}
+            onSwitch={(id) => setChosen(switchColumn(store, chosen, id))}
+          />
           {admin ? <AddDevice onAdded={noteAdded} /> : null}
         </header>
         <DeviceTable
@@ -62,7 +68,7 @@ function Dashboard() {
           sort={sort}
           onSort={(key) => setSort(clickSort(sort, key))}
           addedId={addedId}
-          row={{ columns: chosen, memoColumns: memos.columns, actions, mayRemove: admin, onAsk: setAsked }}
+          row={{ columns, memoColumns: memos.columns, actions, mayRemove: admin, onAsk: setAsked }}
         />
         <footer className="panel-foot">
           <span className="muted num">
@@ -89,6 +95,12 @@ function Dashboard() {
       {memos.dialog}
     </div>
   )
+}
+
+/** The columns that may be switched on: those with a button only for who may use it. */
+function useOfferedColumns(): readonly ColumnId[] {
+  const maySteer = useMaySteer()
+  return useMemo(() => columnIds.filter((id) => id !== 'ptz' || maySteer), [maySteer])
 }
 
 /** Ids only: a device that moves draws its own row, and the table only when the order changes. */

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 /** What stands before the page, one at a time. */
 export type ShellModal =
   | { readonly kind: 'livePopup'; readonly deviceId: string }
+  | { readonly kind: 'ptz'; readonly deviceId: string }
   | { readonly kind: 'streamStatus' }
   | { readonly kind: 'changePassword' }
   | { readonly kind: 'display' }
@@ -15,6 +16,11 @@ export const shellModal: StoreApi<ShellModal | null> = createStore<ShellModal | 
 /** Opens the live view of one device before whatever page is shown (SHELL-097). Whether it may be offered: `useMayLivePopup`. */
 export function openLivePopup(deviceId: string): void {
   shellModal.setState({ kind: 'livePopup', deviceId }, true)
+}
+
+/** Opens the steering of a device's cameras. Whether it may be offered: `useMaySteer`. */
+export function openPtz(deviceId: string): void {
+  shellModal.setState({ kind: 'ptz', deviceId }, true)
 }
 
 /** Closes whatever modal of the shell is open. */

@@ -1,10 +1,11 @@
 import { Dropdown } from 'react-bootstrap'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import { type ColumnId, columnIds, columns } from '../devices.columns.ts'
+import { type ColumnId, columns } from '../devices.columns.ts'
 
 /** DASH-15: single columns on and off; the list stays open for the next one. */
 export function ColumnPicker(props: {
+  readonly offered: readonly ColumnId[]
   readonly chosen: readonly ColumnId[]
   readonly onSwitch: (id: ColumnId) => void
 }) {
@@ -16,7 +17,7 @@ export function ColumnPicker(props: {
         {t('dashboard.columns')}
       </Dropdown.Toggle>
       <Dropdown.Menu className="column-menu">
-        {columnIds.map((id) => (
+        {props.offered.map((id) => (
           <label key={id} className="column-choice">
             <input
               type="checkbox"

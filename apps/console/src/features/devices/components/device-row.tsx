@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useMayLivePopup } from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
-import { openLivePopup } from '../../../platform/pages/index.ts'
+import { openLivePopup, openPtz } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
@@ -83,6 +83,7 @@ function Cell({ id, device }: { readonly id: ColumnId; readonly device: Device }
       </td>
     )
   }
+  if (id === 'ptz') return <SteerCell device={device} />
   const words = text(device, unit, t)
   if (numeric) {
     return (
@@ -129,6 +130,26 @@ function DeviceName({ device }: { readonly device: Device }) {
     >
       {inside}
     </button>
+  )
+}
+
+/** DASH-62: the way to the modal that steers the cameras. */
+function SteerCell({ device }: { readonly device: Device }) {
+  const t = useText()
+  const label = t('ptz.open', { device: useDeviceLabel(device) })
+  return (
+    <td className="action-cell">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        title={label}
+        disabled={!device.online}
+        onClick={() => openPtz(device.deviceId)}
+      >
+        <Icon name="steer" size={18} />
+      </button>
+    </td>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { Trip } from '@fleetglass/contract/tracks'
 import { Link } from 'react-router'
-import { useMayLive, useMayPlayback } from '../../../engines/access/index.ts'
+import { useMayLive, useMayPlayback, useMaySteer } from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice } from '../../../engines/fleet/index.ts'
+import { openPtz } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../../platform/time/index.ts'
@@ -23,6 +24,7 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
   const trip = useTodaysTrip(deviceId)
   const mayLive = useMayLive()
   const mayPlayback = useMayPlayback()
+  const maySteer = useMaySteer()
   if (!device) return null
   const state = drivingState(device)
   const address = encodeURIComponent(deviceId)
@@ -54,6 +56,11 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
           <Link className="btn btn-quiet btn-sm" to={`/splayback/${address}`}>
             <Icon name="playback" size={16} /> {t('map.playback')}
           </Link>
+        ) : null}
+        {maySteer && device.online ? (
+          <button type="button" className="btn btn-quiet btn-sm" onClick={() => openPtz(deviceId)}>
+            <Icon name="steer" size={16} /> {t('ptz.column')}
+          </button>
         ) : null}
       </footer>
     </section>
