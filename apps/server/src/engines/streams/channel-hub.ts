@@ -1,22 +1,24 @@
-// Belongs here: one device channel, its readers, what is kept for the next one, its conversation with the device.
+// Belongs here: one stream (main or sub) of a device channel, its readers, what is kept for the next one, its conversation with the device.
 // Does not: which channels exist (streams.ts), sockets (engines/gateway), files (engines/recorder).
+import type { LadderEvidence, StreamLadder } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import { type HubEffect, type HubEvent, type HubState, next, stateForReaders, timerOf } from './channel.machine.ts'
 import { explain } from './failure-texts.ts'
 import { KeptGroup } from './kept-group.ts'
+import { LadderBook } from './ladder-book.ts'
 import { liveEnd, liveRequest } from './live-request.ts'
 import type {
-  ChannelAddress,
   ChannelState,
+  LineClue,
   LiveCommandResult,
   LiveCommands,
   MediaFrame,
+  StreamAddress,
   StreamPublication,
   StreamReader,
   StreamSource,
-  StreamSubscription,
 } from './streams.types.ts'
 
 export interface HubDeps {
@@ -28,7 +30,14 @@ export interface HubDeps {
   readonly onDropped: (reason: 'before-key-frame' | 'reader-failed') => void
   /** The hub is idle and has no readers: it may be forgotten. */
   readonly onIdle: () => void
+  /** The other stream of the channel, when somebody reads it. */
+  readonly sibling: () => ChannelHub | undefined
 }
+
+/** A device that does not look at the stream in 0x9102 ends both: what ends so soon after it is asked for again. */
+const ENDED_BY_SIBLING_MS = 5_000
+/** Pictures without a key frame that are worth a word; fewer come whenever a camera is joined in the middle. */
+const PICTURES_WORTH_A_WORD = 50
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'nowMs'> : never
 
@@ -39,7 +48,7 @@ interface Seat {
 }
 
 export class ChannelHub {
-  readonly address: ChannelAddress
+  readonly address: StreamAddress
   bytesIn = 0
   framesIn = 0
   readonly #deps: HubDeps
@@ -52,9 +61,22 @@ export class ChannelHub {
   /** A connection that does not begin with a key frame waits for one. */
   #awaitsKeyFrame = true
   #closed = false
+  readonly #book: LadderBook
+  /** The stream that the device was asked for last: the other one when it did not send this one. */
+  #askedMain: boolean
+  #asks = 0
+  #askedAtMs = 0
+  #endedAtMs = Number.NEGATIVE_INFINITY
+  /** The question is on its way or accepted, and no connection has come. */
+  #awaitsLine = false
+  #lineSettled: (() => void)[] = []
+  #told: { readonly host: string; readonly port: number } | null = null
+  #beforeKeyFrame = 0
 
-  constructor(address: ChannelAddress, deps: HubDeps) {
+  constructor(address: StreamAddress, deps: HubDeps) {
     this.address = address
+    this.#askedMain = address.main
+    this.#book = new LadderBook(address)
     this.#deps = deps
   }
 
@@ -70,31 +92,75 @@ export class ChannelHub {
     return this.#group.bytes
   }
 
-  subscribe(reader: StreamReader): StreamSubscription {
+  get ladder(): StreamLadder | null {
+    return this.#book.ladder
+  }
+
+  /** A connection of this channel that comes now is an answer to this hub. */
+  get awaitsLine(): boolean {
+    return this.#awaitsLine
+  }
+
+  /** A connection may come, asked for or not. */
+  get takesLine(): boolean {
+    return !this.#closed && this.#state.kind !== 'idle' && this.#state.kind !== 'ending'
+  }
+
+  /** Unix ms of the latest question. */
+  get askedAtMs(): number {
+    return this.#askedAtMs
+  }
+
+  get endedAtMs(): number {
+    return this.#endedAtMs
+  }
+
+  /** Resolves when the connection that is awaited has come, or will not come. */
+  lineSettled(): Promise<void> {
+    return new Promise((resolve) => this.#lineSettled.push(resolve))
+  }
+
+  subscribe(reader: StreamReader): { close(): void } {
     const seat: Seat = { reader, waiting: true }
     this.#seats = [...this.#seats, seat]
     if (!this.#allowed()) this.#step({ kind: 'first-reader' }, { kind: 'forbidden' })
     else this.#step({ kind: this.#seats.length === 1 ? 'first-reader' : 'another-reader' })
     // The state was told if it changed; a reader who comes later hears where the road stands.
+    this.#tellLadder(seat)
     this.#tell(seat)
     this.#catchUp(seat)
     return { close: () => this.#leave(seat) }
   }
 
   publish(source: StreamSource): StreamPublication | null {
-    if (this.#closed || this.#state.kind === 'idle' || this.#state.kind === 'ending') return null
+    if (!this.takesLine) return null
     const before = this.#source
     this.#source = source
     this.#group.clear()
     this.#awaitsKeyFrame = true
+    this.#beforeKeyFrame = 0
     before?.close('replaced by a newer connection')
+    const nowMs = this.#deps.clock.nowMs()
+    this.#book.reach('connected', source.connectedAtMs ?? nowMs, source.peer)
+    this.#book.reach('first-packet', nowMs)
     this.#step({ kind: 'connected', peer: source.peer ?? '' })
+    this.#tellLadders()
     return {
+      mainStream: this.#askedMain,
       frame: (frame) => {
         if (this.#source === source) this.#frame(frame)
       },
+      clue: (kind, detail) => {
+        if (this.#source === source) this.#note(kind, detail)
+      },
       close: (reason) => this.#disconnected(source, reason),
     }
+  }
+
+  /** What the gateway noticed. */
+  clue(clue: LineClue): void {
+    if (clue.kind === 'address-told') this.#told = { host: clue.host, port: clue.port }
+    else if (this.takesLine) this.#note(clue.kind, clue.detail)
   }
 
   /** The device's connection came up or went down, or its settings changed. */
@@ -108,9 +174,19 @@ export class ChannelHub {
     if (this.#closed) return
     this.#closed = true
     this.#timer?.cancel()
+    this.#settleLine()
     this.#seats = []
     if (this.#state.kind !== 'idle' && this.#state.kind !== 'failed') this.#do({ kind: 'end' })
     this.#do({ kind: 'close-connection', reason: 'the server stops' })
+  }
+
+  get #active(): Exclude<HubState, { kind: 'lingering' }> {
+    return this.#state.kind === 'lingering' ? this.#state.active : this.#state
+  }
+
+  #settleLine(): void {
+    this.#awaitsLine = false
+    for (const settled of this.#lineSettled.splice(0)) settled()
   }
 
   #allowed(): boolean {
@@ -135,7 +211,11 @@ export class ChannelHub {
     }
     if (this.#state === before) return
     this.#arm()
+    const { kind } = this.#active
+    if (kind !== 'asking' && kind !== 'accepted') this.#settleLine()
+    if (this.#state.kind === 'failed') this.#book.fail(this.#state.reason, this.#state.sinceMs, this.#state.detail)
     for (const effect of effects) this.#do(effect)
+    if (this.#state.kind === 'failed') this.#tellLadders()
     const told = stateForReaders(before)
     if (stateForReaders(this.#state) !== told) for (const seat of this.#seats) this.#tell(seat)
     if (this.#state.kind === 'idle') {
@@ -154,12 +234,13 @@ export class ChannelHub {
     const { deviceId, channel } = this.address
     switch (effect.kind) {
       case 'ask':
-        void this.#ask(effect.anyStream)
+        void this.#ask(effect.other)
         return
       case 'end':
+        this.#endedAtMs = this.#deps.clock.nowMs()
         // Whether the device confirms makes no difference: the connection is closed when it goes on.
         void this.#deps.commands
-          .send(deviceId, liveEnd(channel))
+          .send(deviceId, liveEnd(channel, this.#askedMain))
           .catch((error: unknown) =>
             this.#deps.log.error({ err: error, deviceId, channel }, 'the end could not be sent'),
           )
@@ -173,29 +254,49 @@ export class ChannelHub {
     }
   }
 
-  async #ask(anyStream: boolean): Promise<void> {
-    const { deviceId, channel } = this.address
-    const asked = this.#state
-    const device = this.#deps.registry.byId(deviceId)
-    const main = anyStream || device?.streamtype[channel - 1] === '1'
+  async #ask(other: boolean): Promise<void> {
+    const { deviceId, channel, main } = this.address
+    const asked = this.#active
+    if (asked.kind !== 'asking') return
+    this.#asks += 1
+    const ask = this.#asks
+    this.#book.begin(asked.attempt)
+    // A connection does not say which stream it carries: the device is asked for one after the other.
+    for (let sibling = this.#deps.sibling(); sibling?.awaitsLine; sibling = this.#deps.sibling()) {
+      await sibling.lineSettled()
+      if (this.#closed || ask !== this.#asks || asked !== this.#active) return
+    }
+    const asksMain = main !== other
+    this.#askedMain = asksMain
+    this.#askedAtMs = this.#deps.clock.nowMs()
+    this.#awaitsLine = true
+    this.#told = null
+    this.#book.reach('asked', this.#askedAtMs, explain.asks(asksMain))
+    if (other) this.#book.note('other-stream', this.#askedAtMs, explain.otherStream(main))
+    this.#tellLadders()
     let result: LiveCommandResult | { kind: 'failed'; detail: string }
     try {
-      result = await this.#deps.commands.send(deviceId, liveRequest(channel, main))
+      result = await this.#deps.commands.send(deviceId, liveRequest(channel, asksMain))
     } catch (error) {
       this.#deps.log.error({ err: error, deviceId, channel }, 'the live request could not be sent')
       result = { kind: 'failed', detail: explain.notSent() }
     }
-    const asking = this.#state.kind === 'lingering' ? this.#state.active : this.#state
-    // An answer to an older request says nothing about this one.
-    if (asking !== asked) return
-    this.#step(outcomeOf(result))
+    // An answer to an older question says nothing about this one.
+    if (this.#closed || ask !== this.#asks) return
+    if (result.kind === 'answered') {
+      this.#book.reachLate('acknowledged', this.#deps.clock.nowMs(), explain.accepted(this.#told))
+      this.#tellLadders()
+    }
+    if (asked === this.#active) this.#step(outcomeOf(result))
   }
 
   #disconnected(source: StreamSource, reason: string): void {
     if (this.#source !== source) return
     this.#source = null
     this.#group.clear()
-    this.#step({ kind: 'disconnected', detail: reason })
+    const endedMs = this.#deps.sibling()?.endedAtMs ?? Number.NEGATIVE_INFINITY
+    const again = this.#deps.clock.nowMs() - endedMs < ENDED_BY_SIBLING_MS
+    this.#step({ kind: 'disconnected', detail: reason, again })
   }
 
   #frame(arrived: MediaFrame): void {
@@ -204,11 +305,13 @@ export class ChannelHub {
     let frame = arrived
     if (this.#awaitsKeyFrame && frame.kind === 'video') {
       if (!frame.keyFrame) {
-        this.#deps.onDropped('before-key-frame')
+        this.#waitForKeyFrame()
         return
       }
       this.#awaitsKeyFrame = false
       frame = asFirst(frame)
+      this.#book.reach('first-key-frame', this.#deps.clock.nowMs(), explain.picture(frame))
+      this.#tellLadders()
       this.#step({ kind: 'picture', codec: frame.codec })
     }
     this.#group.push(frame)
@@ -218,6 +321,17 @@ export class ChannelHub {
         seat.waiting = false
         this.#give(seat, asFirst(frame))
       } else this.#give(seat, frame)
+    }
+  }
+
+  #waitForKeyFrame(): void {
+    this.#deps.onDropped('before-key-frame')
+    this.#beforeKeyFrame += 1
+    if (this.#beforeKeyFrame === 1) this.#step({ kind: 'moving' })
+    if (this.#beforeKeyFrame === PICTURES_WORTH_A_WORD) {
+      this.#note('no-key-frame', explain.picturesWithoutKeyFrame(), PICTURES_WORTH_A_WORD)
+    } else if (this.#beforeKeyFrame > PICTURES_WORTH_A_WORD) {
+      this.#note('no-key-frame', explain.picturesWithoutKeyFrame())
     }
   }
 
@@ -243,6 +357,20 @@ export class ChannelHub {
     } catch (error) {
       this.#expel(seat, error)
     }
+  }
+
+  /** Told when it is new; how often it happens is told with the next step. */
+  #note(kind: LadderEvidence['kind'], detail: string, times = 1): void {
+    if (this.#book.note(kind, this.#deps.clock.nowMs(), detail, times)) this.#tellLadders()
+  }
+
+  #tellLadders(): void {
+    for (const seat of this.#seats) this.#tellLadder(seat)
+  }
+
+  #tellLadder({ reader }: Seat): void {
+    const { ladder } = this.#book
+    if (ladder) reader.ladder?.(ladder)
   }
 
   #expel(seat: Seat, error: unknown): void {

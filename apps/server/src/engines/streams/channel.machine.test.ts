@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { GRACE_MS, type HubEvent, type HubState, next, RETRY_MS, stateForReaders, timerOf } from './channel.machine.ts'
+import {
+  GRACE_MS,
+  type HubEvent,
+  type HubState,
+  KEY_FRAME_MS,
+  next,
+  RETRY_MS,
+  stateForReaders,
+  timerOf,
+} from './channel.machine.ts'
 
 type Said = HubEvent extends infer Event ? (Event extends HubEvent ? Omit<Event, 'nowMs'> : never) : never
 
@@ -56,14 +65,37 @@ describe('the life of a device channel', () => {
     expect(back).toMatchObject({ state: { kind: 'asking', attempt: 0 }, effects: ['ask', 'ask'] })
   })
 
-  it('a connection without a picture is closed and the main stream is asked for', () => {
+  it('a connection without a picture is closed and the other one of main and sub stream is asked for', () => {
     const silent = run({ kind: 'first-reader' }, { kind: 'connected', peer: 'x' }, { kind: 'timer' })
     expect(silent.state).toMatchObject({ kind: 'failed', reason: 'no-media' })
     expect(silent.state).toMatchObject({
       detail: expect.stringMatching(/connected from x .* Check .* H\.264 or H\.265/),
     })
     expect(silent.effects).toEqual(['ask', 'close-connection', 'end'])
-    expect(next(silent.state, { kind: 'timer', nowMs: 9 }).effects).toEqual([{ kind: 'ask', anyStream: true }])
+    expect(next(silent.state, { kind: 'timer', nowMs: 9 }).effects).toEqual([{ kind: 'ask', other: true }])
+  })
+
+  it('a stream that is refused is not the only one: the other is asked for at once, and then in turns', () => {
+    const refused: Said = { kind: 'not-accepted', reason: 'refused', detail: 'no' }
+    const once = run({ kind: 'first-reader' }, refused)
+    expect(once).toMatchObject({ state: { kind: 'asking', other: true }, effects: ['ask', 'ask'] })
+    const twice = run({ kind: 'first-reader' }, refused, refused)
+    expect(twice.state).toMatchObject({ kind: 'failed', reason: 'refused', attempt: 1 })
+    expect(next(twice.state, { kind: 'timer', nowMs: 9 }).effects).toEqual([{ kind: 'ask', other: false }])
+  })
+
+  it('pictures that need a key frame are waited for longer than a camera that sends nothing', () => {
+    const moving = run({ kind: 'first-reader' }, { kind: 'connected', peer: 'x' }, { kind: 'moving' })
+    expect(timerOf(moving.state)).toBe(KEY_FRAME_MS)
+    expect(next(moving.state, { kind: 'picture', codec: 98, nowMs: 9 }).state.kind).toBe('playing')
+    const never = next(moving.state, { kind: 'timer', nowMs: 9 })
+    expect(never.state).toMatchObject({ kind: 'failed', detail: expect.stringMatching(/no key frame in 75 s/) })
+  })
+
+  it('what ends because the other stream was ended is asked for again at once', () => {
+    const again = run(...toPicture, { kind: 'disconnected', detail: 'ended', again: true })
+    expect(again).toMatchObject({ state: { kind: 'asking' }, effects: ['ask', 'ask'] })
+    expect(run(...toPicture, { kind: 'disconnected', detail: 'ended', again: false }).state.kind).toBe('failed')
   })
 
   it('a device that may not be streamed is told to end and not asked again', () => {

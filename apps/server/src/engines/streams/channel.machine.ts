@@ -5,6 +5,8 @@ import type { ChannelFailure, ChannelState } from './streams.types.ts'
 export const CONNECTION_MS = 15_000
 /** A media connection without a picture for this long is of no use. */
 export const MEDIA_MS = 15_000
+/** Where pictures come that need a key frame, that one is waited for this long: some cameras send one in a minute. */
+export const KEY_FRAME_MS = 75_000
 /** After the last reader left the stream goes on for this long: the next one starts at once (STRM-35). */
 export const GRACE_MS = 10_000
 /** Some devices confirm the end and go on sending: then the connection is closed. */
@@ -16,12 +18,14 @@ export const RETRY_MS: readonly number[] = [2_000, 5_000, 10_000, 20_000, 30_000
 type Active =
   | (Extract<ChannelState, { kind: 'asking' }> & Attempt)
   | (Extract<ChannelState, { kind: 'accepted' }> & Attempt)
-  | (Extract<ChannelState, { kind: 'connected' }> & Attempt)
+  | (Extract<ChannelState, { kind: 'connected' }> & Attempt & { readonly moves: boolean })
   | Extract<ChannelState, { kind: 'playing' }>
 
 interface Attempt {
   /** Failures in a row before this try. */
   readonly attempt: number
+  /** The other stream was asked for in this try: the device did not send the wanted one. */
+  readonly other: boolean
 }
 
 /** Life of one device channel. Times are unix ms. */
@@ -42,8 +46,11 @@ export type HubEvent = { readonly nowMs: number } & (
   | { readonly kind: 'accepted' }
   | { readonly kind: 'not-accepted'; readonly reason: ChannelFailure; readonly detail: string }
   | { readonly kind: 'connected'; readonly peer: string }
+  /** Pictures come that need a key frame. */
+  | { readonly kind: 'moving' }
   | { readonly kind: 'picture'; readonly codec: number }
-  | { readonly kind: 'disconnected'; readonly detail: string }
+  /** `again`: because something else of the channel was ended, so that it is asked for again at once. */
+  | { readonly kind: 'disconnected'; readonly detail: string; readonly again?: boolean }
   | { readonly kind: 'online' }
   | { readonly kind: 'offline' }
   /** Streaming was switched off for the device, or the device was removed. */
@@ -52,8 +59,8 @@ export type HubEvent = { readonly nowMs: number } & (
 )
 
 export type HubEffect =
-  /** Send 0x9101. `anyStream`: the wanted stream gave no picture, try the main stream. */
-  | { readonly kind: 'ask'; readonly anyStream: boolean }
+  /** Send 0x9101. `other`: the wanted stream gave no picture, try the other one of main and sub. */
+  | { readonly kind: 'ask'; readonly other: boolean }
   /** Send 0x9102 (0, 0). */
   | { readonly kind: 'end' }
   | { readonly kind: 'close-connection'; readonly reason: string }
@@ -74,7 +81,7 @@ export function timerOf(state: HubState): number | null {
     case 'accepted':
       return CONNECTION_MS
     case 'connected':
-      return MEDIA_MS
+      return state.moves ? KEY_FRAME_MS : MEDIA_MS
     case 'lingering':
       return GRACE_MS
     case 'ending':
@@ -143,13 +150,13 @@ function fromFailed(state: Extract<HubState, { kind: 'failed' }>, event: HubEven
     case 'last-reader-left':
       return { state: { kind: 'idle' }, effects: [] }
     case 'connected':
-      return { state: connected(event, state.attempt), effects: [] }
+      return { state: connected(event, state.attempt, state.other), effects: [] }
     case 'timer':
-      return ask(event.nowMs, state.attempt, state.reason === 'no-media')
+      return ask(event.nowMs, state.attempt, otherAfter(state))
     case 'online':
       return ask(event.nowMs, 0)
     case 'another-reader':
-      return waitsForADevice(state.reason) ? stay(state) : ask(event.nowMs, 0, state.reason === 'no-media')
+      return waitsForADevice(state.reason) ? stay(state) : ask(event.nowMs, 0, otherAfter(state))
     default:
       return stay(state)
   }
@@ -176,20 +183,28 @@ function fromActive(state: Active, event: HubEvent): HubStep {
     case 'last-reader-left':
       return { state: { kind: 'lingering', active: state }, effects: [] }
     case 'connected':
-      return { state: connected(event, attemptOf(state)), effects: [] }
+      return { state: connected(event, attemptOf(state), otherOf(state)), effects: [] }
+    case 'moving':
+      return state.kind === 'connected' && !state.moves
+        ? { state: { ...state, moves: true }, effects: [] }
+        : stay(state)
     case 'picture':
       return state.kind === 'connected'
         ? { state: { kind: 'playing', sinceMs: event.nowMs, codec: event.codec }, effects: [] }
         : stay(state)
     case 'disconnected':
+      if (event.again) return ask(event.nowMs, attemptOf(state), otherOf(state))
       return fail(state, event.nowMs, 'closed-by-device', explain.closed(event.detail))
     case 'accepted':
       return state.kind === 'asking'
-        ? { state: { kind: 'accepted', sinceMs: event.nowMs, attempt: state.attempt }, effects: [] }
+        ? { state: { ...state, kind: 'accepted', sinceMs: event.nowMs }, effects: [] }
         : stay(state)
     case 'not-accepted':
       // A connection that is already here says more than a missing answer.
-      return state.kind === 'asking' ? fail(state, event.nowMs, event.reason, event.detail) : stay(state)
+      if (state.kind !== 'asking') return stay(state)
+      // It may have only one of main and sub stream.
+      if (event.reason === 'refused' && !state.other) return ask(event.nowMs, state.attempt, true)
+      return fail(state, event.nowMs, event.reason, event.detail)
     case 'offline':
       return state.kind === 'asking' || state.kind === 'accepted'
         ? fail(state, event.nowMs, 'offline', explain.wentOffline())
@@ -206,7 +221,8 @@ function overdue(state: Active, nowMs: number): HubStep {
     case 'accepted':
       return fail(state, nowMs, 'no-connection', explain.noConnection(CONNECTION_MS))
     case 'connected': {
-      const failed = fail(state, nowMs, 'no-media', explain.noMedia(state.peer, MEDIA_MS))
+      const detail = state.moves ? explain.noKeyFrame(state.peer, KEY_FRAME_MS) : explain.noMedia(state.peer, MEDIA_MS)
+      const failed = fail(state, nowMs, 'no-media', detail)
       return { state: failed.state, effects: [closeConnection('no picture'), { kind: 'end' }] }
     }
     default:
@@ -223,17 +239,20 @@ function forbid(state: HubState, nowMs: number): HubStep {
     case 'lingering':
       return end(nowMs)
     case 'failed':
-      return { state: { kind: 'failed', sinceMs: nowMs, reason: 'forbidden', detail, attempt: 0 }, effects: [] }
+      return {
+        state: { kind: 'failed', sinceMs: nowMs, reason: 'forbidden', detail, attempt: 0, other: false },
+        effects: [],
+      }
     default:
       return {
-        state: { kind: 'failed', sinceMs: nowMs, reason: 'forbidden', detail, attempt: 0 },
+        state: { kind: 'failed', sinceMs: nowMs, reason: 'forbidden', detail, attempt: 0, other: false },
         effects: [{ kind: 'end' }, closeConnection('forbidden')],
       }
   }
 }
 
-function ask(nowMs: number, attempt: number, anyStream = false): HubStep {
-  return { state: { kind: 'asking', sinceMs: nowMs, attempt }, effects: [{ kind: 'ask', anyStream }] }
+function ask(nowMs: number, attempt: number, other = false): HubStep {
+  return { state: { kind: 'asking', sinceMs: nowMs, attempt, other }, effects: [{ kind: 'ask', other }] }
 }
 
 function end(nowMs: number): HubStep {
@@ -241,15 +260,29 @@ function end(nowMs: number): HubStep {
 }
 
 function fail(state: Active, nowMs: number, reason: ChannelFailure, detail: string): HubStep {
-  return { state: { kind: 'failed', sinceMs: nowMs, reason, detail, attempt: attemptOf(state) + 1 }, effects: [] }
+  const attempt = attemptOf(state) + 1
+  return { state: { kind: 'failed', sinceMs: nowMs, reason, detail, attempt, other: otherOf(state) }, effects: [] }
 }
 
-function connected(event: Extract<HubEvent, { kind: 'connected' }>, attempt: number): HubState & Active {
-  return { kind: 'connected', sinceMs: event.nowMs, peer: event.peer, attempt }
+function connected(
+  event: Extract<HubEvent, { kind: 'connected' }>,
+  attempt: number,
+  other: boolean,
+): HubState & Active {
+  return { kind: 'connected', sinceMs: event.nowMs, peer: event.peer, attempt, other, moves: false }
 }
 
 function attemptOf(state: Active): number {
   return state.kind === 'playing' ? 0 : state.attempt
+}
+
+function otherOf(state: Active): boolean {
+  return state.kind === 'playing' ? false : state.other
+}
+
+/** Whether the next try asks for the other one of main and sub: where the device can be reached and this one did not come. */
+function otherAfter({ reason, other }: Extract<HubState, { kind: 'failed' }>): boolean {
+  return reason === 'no-media' || reason === 'no-connection' || reason === 'refused' ? !other : other
 }
 
 /** Asking again is of no use before the device, or its settings, changed. */

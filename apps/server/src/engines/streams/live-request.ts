@@ -12,11 +12,14 @@ export function liveRequest(channel: number, mainStream: boolean): Message {
   return unknown(LIVE, [0, 0, 0, 0, 0, channel, AUDIO_AND_VIDEO, mainStream ? 0 : 1])
 }
 
-/** JT/T 1078 0x9102: end audio and video of one channel. */
-export function liveEnd(channel: number): Message {
+/**
+ * JT/T 1078 0x9102: end audio and video of one stream of a channel. The last byte names the stream for devices that send
+ * both at once; the others do not look at it.
+ */
+export function liveEnd(channel: number, mainStream: boolean): Message {
   const CLOSE = 0
   const AUDIO_AND_VIDEO = 0
-  return unknown(LIVE_CONTROL, [channel, CLOSE, AUDIO_AND_VIDEO, 0])
+  return unknown(LIVE_CONTROL, [channel, CLOSE, AUDIO_AND_VIDEO, mainStream ? 0 : 1])
 }
 
 function unknown(messageId: number, body: readonly number[]): Message {

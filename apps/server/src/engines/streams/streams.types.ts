@@ -1,20 +1,32 @@
+import type { LadderEvidence, StreamLadder } from '@fleetglass/contract/streams'
 import type { Message } from '@fleetglass/jt808'
 import type { VideoConfig } from '@fleetglass/media'
 
 /**
- * One publisher, many readers, per device channel. The publisher is the JT/T 1078 connection of the gateway; readers
- * are viewers and the recorder, which do not know each other.
+ * One publisher, many readers, per device channel and kind of stream (main or sub). The publisher is the JT/T 1078
+ * connection of the gateway; readers are viewers and the recorder, which do not know each other.
  */
 export interface Streams {
-  /** Starts (or joins) the channel: asks the device with 0x9101 at the first reader, ends it 10 s after the last one. */
-  subscribe(channel: ChannelAddress, reader: StreamReader): StreamSubscription
+  /** Starts (or joins) the stream: asks the device with 0x9101 at the first reader, ends it 10 s after the last one. */
+  subscribe(channel: WantedStream, reader: StreamReader): LiveSubscription
   /** The gateway offers a media connection. `null` when nobody asked for this channel: close it. A newer one replaces the older. */
   publish(channel: ChannelAddress, source: StreamSource): StreamPublication | null
+  /** The gateway noticed something that tells why a channel has no picture; what nobody waits for is forgotten. */
+  clue(channel: ChannelAddress, clue: LineClue): void
+  /** The latest try to get a stream, also a while after nobody reads it any more. `main` left out: as the device is set. */
+  ladder(channel: WantedStream): StreamLadder | null
   channels(): Iterable<ChannelStatus>
   /** Media bytes of all channels since the start. */
   readonly bytesIn: number
   close(): Promise<void>
 }
+
+/** What the gateway knows beside the packets. */
+export type LineClue =
+  /** The question left with this address to connect to. */
+  | { readonly kind: 'address-told'; readonly host: string; readonly port: number }
+  /** Something that may be the reason for no picture. */
+  | { readonly kind: LadderEvidence['kind']; readonly detail: string }
 
 /**
  * What the streams say to devices. The gateway's `DeviceCommands` is one; named here as well, because the gateway knows the
@@ -34,6 +46,8 @@ export type LiveCommandResult =
 export interface StreamSource {
   /** `address:port` of the device, for "why is there no picture?". */
   readonly peer?: string
+  /** Unix ms when the connection was made; its first packet came when it is published. */
+  readonly connectedAtMs?: number
   /** Ends the connection: nobody reads any more, or a newer one replaces it. */
   close(reason: string): void
 }
@@ -41,6 +55,16 @@ export interface StreamSource {
 export interface ChannelAddress {
   readonly deviceId: string
   readonly channel: number
+}
+
+/** One of the two streams of a channel. */
+export interface StreamAddress extends ChannelAddress {
+  readonly main: boolean
+}
+
+/** `main` left out: the stream that the device is set to (`streamtype`, SDEV-51), also when that changes. */
+export interface WantedStream extends ChannelAddress {
+  readonly main?: boolean | undefined
 }
 
 /** An access unit (video) or one device audio frame, joined once and shared by all readers: never written to. */
@@ -61,7 +85,11 @@ export interface MediaFrame {
 }
 
 export interface StreamPublication {
+  /** Whether the main stream was asked for; packets do not say. */
+  readonly mainStream: boolean
   frame(frame: MediaFrame): void
+  /** Something that may be the reason for no picture. */
+  clue?(kind: LadderEvidence['kind'], detail: string): void
   /** The media connection ended. */
   close(reason: string): void
 }
@@ -71,10 +99,17 @@ export interface StreamReader {
   frame(frame: MediaFrame): void
   /** Steps towards the first picture, with the times of each, for "why is there no picture?". */
   state(state: ChannelState): void
+  /** The same step by step, whenever there is a new one. */
+  ladder?(ladder: StreamLadder): void
 }
 
 export interface StreamSubscription {
   close(): void
+}
+
+export interface LiveSubscription extends StreamSubscription {
+  /** Goes on with the main or the sub stream: frames of the old one come until the first key frame of the new one. */
+  prefer(main: boolean): void
 }
 
 /** Each state has only its own fields; times are unix ms. */
@@ -95,7 +130,7 @@ export type ChannelFailure =
   | 'forbidden'
   | 'closed-by-device'
 
-export interface ChannelStatus extends ChannelAddress {
+export interface ChannelStatus extends StreamAddress {
   readonly state: ChannelState
   readonly readers: number
   readonly bytesIn: number

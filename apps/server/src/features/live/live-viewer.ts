@@ -1,11 +1,5 @@
-import { StreamClose } from '@fleetglass/contract/streams'
-import type {
-  ChannelState,
-  MediaFrame,
-  StreamReader,
-  StreamSubscription,
-  Streams,
-} from '../../engines/streams/index.ts'
+import { StreamClose, type StreamLadder } from '@fleetglass/contract/streams'
+import type { ChannelState, LiveSubscription, MediaFrame, StreamReader, Streams } from '../../engines/streams/index.ts'
 import type { MediaSocket } from '../../engines/viewers/index.ts'
 
 /** Words for the person who waits for the picture. */
@@ -21,11 +15,12 @@ export function watchLive(deps: {
   readonly streams: Streams
   readonly deviceId: string
   readonly channel: number
+  /** Left out: as the device is set. */
+  readonly main?: boolean | undefined
   readonly socket: MediaSocket
-}): StreamSubscription {
-  const viewer = new LiveViewer(deps.socket, deps.deviceId, deps.channel)
-  const subscription = deps.streams.subscribe({ deviceId: deps.deviceId, channel: deps.channel }, viewer)
-  return { close: () => subscription.close() }
+}): LiveSubscription {
+  const { streams, deviceId, channel, main, socket } = deps
+  return streams.subscribe({ deviceId, channel, main }, new LiveViewer(socket, deviceId, channel))
 }
 
 class LiveViewer implements StreamReader {
@@ -49,6 +44,10 @@ class LiveViewer implements StreamReader {
       this.#tellCodecs()
     }
     this.#socket.offer(frame)
+  }
+
+  ladder(ladder: StreamLadder): void {
+    this.#socket.say(ladder)
   }
 
   state(state: ChannelState): void {

@@ -1,4 +1,4 @@
-import { liveStreamSchema, StreamClose, streamRights } from '@fleetglass/contract/streams'
+import { liveStreamSchema, parseStreamCommand, StreamClose, streamRights } from '@fleetglass/contract/streams'
 import type { Fleet } from '../../engines/fleet/index.ts'
 import type { Streams } from '../../engines/streams/index.ts'
 import type { StreamKind } from '../../engines/viewers/index.ts'
@@ -12,7 +12,7 @@ export function liveStream({ streams, fleet }: { readonly streams: Streams; read
       const parsed = liveStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')
     },
-    start({ device, channel, socket, onText }) {
+    start({ device, channel, query, socket, onText }) {
       const closed = { close: () => {} }
       if (device.recenable === -1) {
         socket.fail(StreamClose.noRight, 'streaming is switched off for this device')
@@ -22,10 +22,15 @@ export function liveStream({ streams, fleet }: { readonly streams: Streams; read
         socket.fail(StreamClose.deviceOffline, 'the device is offline')
         return closed
       }
+      const { main } = liveStreamSchema.parse(Object.fromEntries(query))
+      const wanted = main === undefined ? {} : { main: main === 1 }
+      const watching = watchLive({ streams, deviceId: device.deviceId, channel, ...wanted, socket })
       onText((text) => {
-        if (text === '{"cmd":"stop"}') socket.end()
+        const command = parseStreamCommand(text)
+        if (command?.cmd === 'stop') socket.end()
+        if (command?.cmd === 'main') watching.prefer(command.value === 1)
       })
-      return watchLive({ streams, deviceId: device.deviceId, channel, socket })
+      return watching
     },
   }
 }
