@@ -14,6 +14,7 @@ import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
 import { createStreamGate, createStreamSockets, type StreamSockets } from './engines/viewers/index.ts'
 import { createVisibility, type Visibility } from './engines/visibility/index.ts'
+import { createVoices } from './engines/voice/index.ts'
 import { basemapRoutes, openBasemap, tileOrigins } from './features/basemap/index.ts'
 import { settingsMessages } from './features/device-settings/index.ts'
 import {
@@ -160,6 +161,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   const positions = shutdown.own('positions', createPositionLog({ clock, database: storage, failed }))
   const commands = createDeviceCommands({ bus })
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands }))
+  const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
   const playing = { clock, log, metrics, registry, fleet, commands, streams }
   const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
   const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays }
@@ -178,7 +180,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     defaultDays: config.eventDays,
   })
   shutdown.own('events', events)
-  return { registry, fleet, positions, events, commands, streams, playbacks, recorder, authentication } as const
+  return { registry, fleet, positions, events, commands, streams, playbacks, voices, recorder, authentication } as const
 }
 
 async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
@@ -342,11 +344,11 @@ function entriesOf({ name, entries }: WebListener): ServerEntry[] {
 }
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
-  const { registry, fleet, positions, events, streams, playbacks, authentication } = engines
+  const { registry, fleet, positions, events, streams, voices, playbacks, authentication } = engines
   const { host, publicHost, admission } = config
   const options = { host, signallingPort: config.signalling, mediaPort: config.media, publicHost, admission }
   return createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, playbacks, signals: events },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, signals: events },
     options: { ...options, authentication },
   })
 }

@@ -7,6 +7,7 @@ import { createPlaybacks } from '../src/engines/playbacks/index.ts'
 import type { PositionLog } from '../src/engines/position-log/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../src/engines/registry/index.ts'
 import { createStreams, type Streams } from '../src/engines/streams/index.ts'
+import { createVoices } from '../src/engines/voice/index.ts'
 import { createInProcessBus } from '../src/platform/bus/index.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
@@ -49,9 +50,10 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const fleet = createFleet({ clock, registry })
   const commands = createDeviceCommands({ bus })
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
+  const voices = createVoices({ clock, log, metrics, registry, fleet, commands })
   const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams })
   const gateway = await createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, playbacks, signals: noSignals },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, signals: noSignals },
     options: {
       host: '127.0.0.1',
       signallingPort: 0,
@@ -69,6 +71,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     async close() {
       await playbacks.close()
       await streams.close()
+      await voices.close()
       await gateway.close()
       await fleet.close()
       metrics.close()

@@ -1,7 +1,7 @@
+import type { G726Setting } from './audio.ts'
 import { addChipHeader } from './chip-header.ts'
 import { encodeALaw, encodeMuLaw } from './g711.ts'
 import { G726Encoder } from './g726.ts'
-import type { G726Setting } from './audio.ts'
 import { encodeIma, type ImaState } from './ima-adpcm.ts'
 
 /** Turns 16-bit samples at 8 kHz mono, a frame at a time and in order, into bodies of one audio stream. */

@@ -9,6 +9,8 @@ export { G726Rate } from './g726-rate.ts'
 export { decodeIma, encodeIma, type ImaBlock, type ImaState } from './ima-adpcm.ts'
 export { type AudioSample, type FragmentSamples, FragmentWriter, type VideoSample } from './mp4/fragment-writer.ts'
 export { initSegment } from './mp4/init-segment.ts'
+export { layOutMovie, type MovieLayout, type MoviePiece } from './mp4/movie-layout.ts'
+export type { MovieRange, MovieSource } from './mp4/movie-samples.ts'
 export type { Mp4Audio, Mp4Tracks } from './mp4/mp4-types.ts'
 export { type RecordingInit, readInit } from './mp4/recording-init.ts'
 export {

@@ -80,6 +80,10 @@ const COUNTERS = {
     help: 'Frames of devices that were not whole',
     label: 'reason',
   },
+  voiceDropped: {
+    metric: 'fleetglass_voice_packets_dropped_total',
+    help: 'Packets of audio that devices did not take in time',
+  },
   mediaJunk: { metric: 'fleetglass_media_junk_bytes_total', help: 'Bytes between media packets that were skipped' },
 } satisfies Record<string, CounterText> as Record<CounterName, CounterText>
 
@@ -96,3 +100,4 @@ export type CounterName =
   | 'mediaFrames'
   | 'mediaDropped'
   | 'mediaJunk'
+  | 'voiceDropped'

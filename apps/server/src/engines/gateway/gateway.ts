@@ -23,7 +23,7 @@ const MAX_PACKET_BYTES = 64 * 1024 * 1024
 
 /** Opens the four listeners; rejects with a sentence that says what to do when a port cannot be had. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
-  const { clock, bus, fleet, registry, positions, signals, streams, playbacks, options } = deps
+  const { clock, bus, fleet, registry, positions, signals, streams, voices, playbacks, options } = deps
   const limits = { ...LIMITS, ...options.limits }
   const counters = new GatewayCounters(deps.metrics)
   const sessions = new SessionTable({
@@ -70,6 +70,14 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         counters,
         limits,
         streams,
+        voices,
+        silentOwner(address, kind) {
+          for (const { deviceId, channel } of voices.awaited(kind)) {
+            const session = sessions.byId(deviceId)
+            if (session?.line.address === address) return { deviceId, channel, simRaw: session.terminal.raw }
+          }
+          return null
+        },
         playbacks,
         deviceOf(simRaw) {
           const session = sessions.byNumber(simRaw)

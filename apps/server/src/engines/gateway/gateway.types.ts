@@ -8,6 +8,7 @@ import type { Playbacks } from '../playbacks/index.ts'
 import type { PositionLog } from '../position-log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import type { Streams } from '../streams/index.ts'
+import type { Voices } from '../voice/index.ts'
 
 export interface GatewayDeps {
   readonly clock: Clock
@@ -20,6 +21,7 @@ export interface GatewayDeps {
   /** What becomes events. */
   readonly signals: DeviceSignals
   readonly streams: Streams
+  readonly voices: Voices
   readonly playbacks: Playbacks
   readonly options: GatewayOptions
 }

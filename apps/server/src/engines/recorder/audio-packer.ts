@@ -4,11 +4,11 @@ import {
   audioDecoder,
   audioSpecificConfig,
   encodeMuLaw,
+  G726Rate,
   isAdts,
   type Mp4Audio,
 } from '@fleetglass/media'
 import type { MediaFrame } from '../streams/index.ts'
-import { G726Rate } from './g726-rate.ts'
 
 const G711A = 6
 const G711U = 7

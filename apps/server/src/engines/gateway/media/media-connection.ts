@@ -1,10 +1,21 @@
 // Belongs here: the packets of one media line, which channel they are for, and when the line ends.
 // Does not: frames and their times (media-source.ts), readers (engines/streams), sockets (media-listeners.ts).
-import { FrameJoiner, type MediaEvent, type MediaPacket, MediaPacketParser, TimeLine } from '@fleetglass/jt1078'
+import { concat } from '@fleetglass/bytes'
+import {
+  DataType,
+  type DroppedFrame,
+  FrameJoiner,
+  type JoinedFrame,
+  type MediaEvent,
+  type MediaPacket,
+  MediaPacketParser,
+  TimeLine,
+} from '@fleetglass/jt1078'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { PlaybackPublication, Playbacks } from '../../playbacks/index.ts'
 import type { StreamPublication, Streams } from '../../streams/index.ts'
+import type { VoiceAddress, VoiceIntake, VoiceSource, Voices } from '../../voice/index.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import { createMediaSource, type MediaSource, type MediaSourceDeps } from './media-source.ts'
@@ -16,6 +27,9 @@ export interface MediaContext {
   readonly limits: GatewayLimits
   readonly streams: Streams
   readonly playbacks: Playbacks
+  readonly voices: Voices
+  /** Whose line it may be that comes from this address and says nothing: a device that is only spoken to sends no packet. */
+  readonly silentOwner: (address: string, kind: 'talk' | 'broadcast') => SilentOwner | null
   /** Whose number field holds these bytes; `null` for strangers. */
   readonly deviceOf: (simRaw: Uint8Array) => MediaOwner | null
 }
@@ -31,6 +45,12 @@ export interface MediaOwner {
   readonly published: (channel: number) => void
 }
 
+/** A device that waits to be spoken to. */
+export interface SilentOwner extends VoiceAddress {
+  /** Number field of its packets. */
+  readonly simRaw: Uint8Array
+}
+
 export type MediaCloseReason =
   | 'ended'
   | 'silent'
@@ -40,12 +60,18 @@ export type MediaCloseReason =
   | 'foreign-address'
   | 'nobody-asked'
   | 'by-streams'
+  | 'voice-ended'
   | 'shutdown'
+
+/** A line that says nothing for so long may be of a device that waits to be spoken to. */
+const SILENT_TALK_MS = 1_000
 
 /** The line as the connection sees it. */
 export interface MediaLine {
   readonly peer: string
   readonly address: string
+  /** Audio for the device; what it does not take in time is dropped, the oldest first. */
+  write(packet: Uint8Array): void
   end(): void
   /** Stops or goes on reading; a datagram line cannot. */
   hold(held: boolean): void
@@ -60,6 +86,14 @@ type State =
       readonly publication: StreamPublication
       readonly source: MediaSource
       readonly joiner: FrameJoiner
+    }
+  /** Somebody speaks to the device, and may hear it. */
+  | {
+      readonly kind: 'speaking'
+      readonly intake: VoiceIntake
+      readonly joiner: FrameJoiner
+      /** By its address alone: its first packet says whose it is. */
+      readonly guessed: boolean
     }
   | { readonly kind: 'closed' }
 
@@ -98,6 +132,9 @@ export class MediaConnection {
   tick(nowMs: number): void {
     const silentMs = nowMs - this.#lastByteMs
     const { firstFrameMs, mediaSilenceMs } = this.#context.limits
+    if (this.#state.kind === 'nameless' && silentMs > SILENT_TALK_MS) this.#guess('talk')
+    // Whoever is only spoken to says nothing: a line that is gone shows when it is written to.
+    if (this.#state.kind === 'speaking') return
     if (this.#state.kind === 'nameless' && silentMs > firstFrameMs) this.close('no-packet')
     else if (silentMs > mediaSilenceMs && !this.#held) this.close('silent')
   }
@@ -114,7 +151,7 @@ export class MediaConnection {
       if (reason === 'ended') state.joiner.end((event) => state.source.take(event))
       // Streams already know when it was they who ended it.
       if (reason !== 'by-streams') state.publication.close(reason)
-    }
+    } else if (state.kind === 'speaking' && reason !== 'voice-ended') state.intake.ended()
     this.#line.end()
   }
 
@@ -139,15 +176,59 @@ export class MediaConnection {
   }
 
   #packet(packet: MediaPacket): void {
+    this.#correct(packet)
     if (this.#state.kind === 'nameless') this.#name(packet)
+    if (this.#state.kind === 'speaking') {
+      this.#state.joiner.push(packet, this.#hear)
+      return
+    }
     const state = this.#state
     if (state.kind !== 'publishing') return
     if (packet.channel === state.channel) state.joiner.push(packet, state.source.take)
     else this.#context.counters.add('mediaDropped', 'other-channel')
   }
 
+  /** A device that is only spoken to: nothing tells whose line it is but the address it comes from. */
+  greet(): void {
+    this.#guess('broadcast')
+  }
+
+  #guess(kind: 'talk' | 'broadcast'): void {
+    const owner = this.#context.silentOwner(this.#line.address, kind)
+    if (owner) this.#speakTo(owner, owner.simRaw, true)
+  }
+
+  /** A picture where talk is expected, or the first packet of a line that was only guessed. */
+  #correct({ dataType }: MediaPacket): void {
+    const state = this.#state
+    if (state.kind !== 'speaking' || (!state.guessed && dataType === DataType.audio)) return
+    this.#state = { kind: 'nameless' }
+    state.intake.mistaken()
+  }
+
+  #speakTo({ deviceId, channel }: VoiceAddress, simRaw: Uint8Array, guessed: boolean): boolean {
+    const line: VoiceSource = {
+      simRaw,
+      write: (packet) => this.#line.write(packet),
+      close: () => this.close('voice-ended'),
+    }
+    const intake = this.#context.voices.take({ deviceId, channel }, line)
+    if (!intake) return false
+    // `take` may have ended this very line.
+    if (this.#state.kind === 'closed') return true
+    this.#state = { kind: 'speaking', intake, guessed, joiner: new FrameJoiner({ isKeyFrame: () => false }) }
+    this.#context.log.info({ peer: this.#line.peer, deviceId, channel, guessed }, 'media connection is spoken on')
+    return true
+  }
+
+  readonly #hear = (event: JoinedFrame | DroppedFrame): void => {
+    if (this.#state.kind !== 'speaking') return
+    if (event.kind === 'dropped') this.#context.counters.add('mediaDropped', event.reason)
+    else if (event.kind === 'audio') this.#state.intake.audio(event.codec, concat(event.pieces), event.timestampMs)
+  }
+
   /** The first packet: whose line is it, and did anybody ask for it? */
-  #name({ simRaw, channel }: MediaPacket): void {
+  #name({ simRaw, channel, dataType }: MediaPacket): void {
     const owner = this.#context.deviceOf(simRaw)
     if (!owner) {
       this.close('unknown-device')
@@ -158,13 +239,21 @@ export class MediaConnection {
       return
     }
     const address = { deviceId: owner.deviceId, channel }
+    const isAudio = dataType === DataType.audio
+    if (isAudio && this.#speakTo(address, simRaw, false)) {
+      owner.published(channel)
+      return
+    }
     const line = { peer: this.#line.peer, close: () => this.close('by-streams') }
     const playback = this.#context.playbacks.publish(address, { ...line, hold: (held) => this.#hold(held) })
     const publication = playback ?? this.#context.streams.publish(address, line)
     // `publish` may have ended this very line.
     if (this.#state.kind === 'closed') return
     if (!publication) {
-      this.close('nobody-asked')
+      // Devices exist that talk on another channel than they were asked on.
+      const spokenOn = isAudio ? this.#context.voices.awaitedChannel(owner.deviceId) : null
+      const isSpokenOn = spokenOn !== null && this.#speakTo({ ...address, channel: spokenOn }, simRaw, false)
+      if (!isSpokenOn) this.close('nobody-asked')
       return
     }
     owner.published(channel)

@@ -5,6 +5,7 @@ import { decodeMediaPacket } from '@fleetglass/jt1078'
 import { listenBoth } from '../listen-both.ts'
 import { listenTcp, type SocketOwner } from '../tcp-listener.ts'
 import { listenUdp, type UdpPeer } from '../udp-listener.ts'
+import { audioWriter } from './audio-writer.ts'
 import { MediaConnection, type MediaContext } from './media-connection.ts'
 
 /** Addresses of strangers' datagrams that are told to the log, once each. */
@@ -42,10 +43,12 @@ export async function listenMedia(
     const connection = new MediaConnection(context, {
       peer: `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`,
       address: socket.remoteAddress ?? '',
+      write: audioWriter(socket, context.counters),
       end: () => socket.destroy(),
       hold: (held) => void (held ? socket.pause() : socket.resume()),
     })
     connections.add(connection)
+    connection.greet()
     return {
       receive: (chunk) => connection.receive(chunk),
       ended() {
@@ -66,7 +69,8 @@ export async function listenMedia(
     line?.receivePacket(packet.value, datagram.length)
   }
 
-  function open(key: string, { address }: UdpPeer, simRaw: Uint8Array): MediaConnection | null {
+  function open(key: string, peer: UdpPeer, simRaw: Uint8Array): MediaConnection | null {
+    const { address } = peer
     // No line, and no word in the log, for each datagram of a stranger.
     if (!context.deviceOf(simRaw)) {
       context.counters.add('refused', 'unknown-device')
@@ -83,6 +87,7 @@ export async function listenMedia(
     const connection = new MediaConnection(context, {
       peer: `${key} (udp)`,
       address,
+      write: (packet) => udp.send(packet, peer),
       end: () => void lines.delete(key),
       hold: () => undefined,
     })

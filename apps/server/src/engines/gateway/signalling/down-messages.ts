@@ -1,6 +1,6 @@
 // What the gateway adds to a command on its way out, because only the holder of the line knows it.
 import type { Message } from '@fleetglass/jt808'
-import { decodeSignalling, encodeSignalling, LiveCommand } from '@fleetglass/jt1078'
+import { decodeSignalling, encodeSignalling, LiveCommand, LiveDataType } from '@fleetglass/jt1078'
 
 /** Where a device connects for its media: this node, at an address the device can reach. */
 export interface MediaAddress {
@@ -28,7 +28,7 @@ export function completeDown(message: Message, media: MediaAddress): Message {
 /** Which stream of a channel a command asks for from now on; `null` for commands that do not say. */
 export function askedStream(message: Message): { readonly channel: number; readonly main: boolean } | null {
   const signalling = signallingOf(message)
-  if (signalling?.name === 'liveRequest') {
+  if (signalling?.name === 'liveRequest' && signalling.body.dataType <= LiveDataType.video) {
     return { channel: signalling.body.channel, main: signalling.body.stream === 0 }
   }
   if (signalling?.name === 'liveControl' && signalling.body.command === LiveCommand.changeStream) {

@@ -47,6 +47,12 @@ export class SessionTable {
     return this.#sessions.get(numberKey(raw))
   }
 
+  /** The session of a registered device. */
+  byId(deviceId: string): DeviceSession | undefined {
+    const session = this.#sessions.get(stripZeros(deviceId))
+    return session?.deviceId === deviceId ? session : undefined
+  }
+
   /** The registered device of a number, in its short form or with the zeros in front. */
   registered(raw: Uint8Array): RegisteredDevice | undefined {
     const full = toHex(raw)

@@ -1,0 +1,12 @@
+export type {
+  HeardFrame,
+  Voice,
+  VoiceAddress,
+  VoiceFailure,
+  VoiceIntake,
+  VoiceListener,
+  VoiceSource,
+  VoiceState,
+  Voices,
+} from './voice.types.ts'
+export { createVoices } from './voices.ts'

@@ -1,0 +1,66 @@
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Fleet } from '../fleet/index.ts'
+import type { DeviceRegistry } from '../registry/index.ts'
+import type { VoiceAddress, VoiceCommands, Voices } from './voice.types.ts'
+import { VoiceCall } from './voice-call.ts'
+
+export interface VoicesDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly fleet: Fleet
+  readonly registry: DeviceRegistry
+  readonly commands: VoiceCommands
+}
+
+/** Every voice of this node: at most one for each device. */
+export function createVoices(deps: VoicesDeps): Voices {
+  const { clock, commands, fleet, registry, metrics } = deps
+  const log = deps.log.child({ part: 'voice' })
+  const calls = new Map<string, VoiceCall>()
+  metrics.measured('fleetglass_voices', 'Devices that somebody speaks to', () => calls.size)
+
+  const fleetChanges = fleet.onChange((changed) => {
+    if (calls.size === 0) return
+    for (const { deviceId, online } of changed) {
+      if (!online) calls.get(deviceId)?.fail('offline', 'the device went offline')
+    }
+  })
+  const registryChanges = registry.onChange(({ kind, device }) => {
+    if (kind === 'removed') calls.get(device.deviceId)?.fail('offline', 'the device was removed')
+  })
+
+  function waiting({ deviceId, channel }: VoiceAddress): VoiceCall | null {
+    const call = calls.get(deviceId)
+    return call?.awaitsLine && call.request.channel === channel ? call : null
+  }
+
+  return {
+    open(request, listener) {
+      const { deviceId } = request
+      if (calls.has(deviceId)) return 'busy'
+      const onEnded = (): void => {
+        if (calls.get(deviceId) === call) calls.delete(deviceId)
+      }
+      const call: VoiceCall = new VoiceCall(request, listener, { clock, log, commands, onEnded })
+      calls.set(deviceId, call)
+      call.begin()
+      return call
+    },
+    take: (address, source) => waiting(address)?.take(source) ?? null,
+    awaitedChannel(deviceId) {
+      const call = calls.get(deviceId)
+      return call?.awaitsLine ? call.request.channel : null
+    },
+    *awaited(kind) {
+      for (const call of calls.values()) if (call.awaitsLine && call.request.kind === kind) yield call.request
+    },
+    async close() {
+      fleetChanges.close()
+      registryChanges.close()
+      for (const call of [...calls.values()]) call.close()
+    },
+  }
+}
