@@ -12,11 +12,12 @@ import { Cleaner, type SegmentRemoval } from './cleaner.ts'
 import { deleteRecordings, type MsRange } from './deletion.ts'
 import { DiskGuard } from './disk-guard.ts'
 import { DiskSync } from './disk-sync.ts'
+import { FilmCutter } from './film-cutter.ts'
 import { GapCover } from './gap-cover.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { MediaFolder } from './media-folder.ts'
 import { RecordedChannels } from './recorded-channels.ts'
-import type { Cover, DiskState, IndexReport, Recorder, Recordings } from './recorder.types.ts'
+import type { Cover, DiskState, Film, IndexReport, Recorder, Recordings } from './recorder.types.ts'
 import { createRecordingStore } from './recording.store.ts'
 import { createBackwardReader } from './recording-groups.ts'
 import { createRecordingPlayer } from './recording-player.ts'
@@ -63,6 +64,7 @@ class RunningRecorder implements Recorder {
   readonly #index: IndexKeeper
   readonly #cleaner: Cleaner
   readonly #finder: RecordingsFinder
+  readonly #cutter: FilmCutter
   readonly #removal: SegmentRemoval
   readonly #dropped: { inc(labels: { reason: string }, by: number): void }
   #timers: { cancel(): void }[] = []
@@ -97,6 +99,11 @@ class RunningRecorder implements Recorder {
       store,
       running: (deviceKey) => this.#channels.running(deviceKey),
       unindexed: () => this.#index.unindexed(),
+    })
+    this.#cutter = new FilmCutter({
+      folder,
+      find: this.#finder.find,
+      onFailure: (error) => log.error({ err: error }, 'the thread that cuts films ended; the next film starts another'),
     })
     const reading = { clock, log, folder, finder: this.#finder }
     this.recordings = {
@@ -160,6 +167,10 @@ class RunningRecorder implements Recorder {
     return new GapCover([...there, ...growing], recorder, () => this.#channels.uncover(recorder))
   }
 
+  cut(...film: Parameters<Recorder['cut']>): Promise<Film | null> {
+    return this.#cutter.cut(...film)
+  }
+
   rebuildIndex(): Promise<IndexReport> {
     return this.#index.rebuild()
   }
@@ -173,7 +184,8 @@ class RunningRecorder implements Recorder {
     for (const timer of this.#timers) timer.cancel()
     this.#disk.close()
     // Files that close are entered into the index, so that one ends last.
-    await Promise.all([this.#channels.close(), this.#sync.close(), this.#cleaner.close()])
+    const parts = [this.#channels, this.#sync, this.#cleaner, this.#cutter]
+    await Promise.all(parts.map((part) => part.close()))
     await this.#index.close()
   }
 

@@ -73,6 +73,22 @@ export interface Cover {
   close(): Promise<void>
 }
 
+/** How far a film is. */
+export interface CutProgress {
+  readonly step: 'collect' | 'create'
+  /** 0 to 1. */
+  readonly part: number
+}
+
+/** A plain MP4 cut out of recorded files: its bytes are made when they are read, from any place on. */
+export interface Film {
+  readonly byteLength: number
+  /** Unix ms of its first picture. */
+  readonly startMs: number
+  /** Bytes `[start, end)`, piece by piece. Rejects when a recorded file is gone. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>
+}
+
 /** The recorder, running. */
 export interface Recorder {
   readonly recordings: Recordings
@@ -99,6 +115,16 @@ export interface Recorder {
     channel: number,
     range: { readonly startMs: number; readonly endMs: number },
   ): Promise<Cover | null>
+  /**
+   * Cuts a plain MP4 out of what is recorded of a channel, from the key frame at or before the start; `null` when nothing is. It
+   * has what is on disk now, and reads it when it is read itself.
+   */
+  cut(
+    deviceKey: number,
+    channel: number,
+    range: RecordedRange,
+    onProgress: (progress: CutProgress) => void,
+  ): Promise<Film | null>
   /** Removes what is older than wanted, and the oldest while there is no room; also runs every minute. */
   clean(): Promise<void>
   /** Makes the whole index again from the folder. */

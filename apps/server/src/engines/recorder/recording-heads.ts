@@ -1,4 +1,5 @@
 // Belongs here: what a file of ours holds, from its heads alone. Does not: the media in it (recording-player.ts).
+import { readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { type RecordedFragment, type RecordingInit, readFragment, readInit } from '@fleetglass/media'
 
@@ -14,12 +15,37 @@ export interface RecordingHeads {
 
 /** Heads of all whole fragments up to `endBytes`; `null` when the beginning of the file cannot be read. */
 export async function readRecordingHeads(handle: FileHandle, endBytes: number): Promise<RecordingHeads | null> {
-  const init = readInit(await readAt(handle, 0, HEAD_BYTES))
+  const reading = recordingHeads(endBytes)
+  let step = reading.next()
+  while (step.done !== true) step = reading.next(await readAt(handle, step.value.position, step.value.length))
+  return step.value
+}
+
+/** The same on a thread that may wait for the disk. */
+export function readRecordingHeadsSync(file: number, endBytes: number): RecordingHeads | null {
+  const reading = recordingHeads(endBytes)
+  let step = reading.next()
+  while (step.done !== true) {
+    const { position, length } = step.value
+    const bytes = Buffer.allocUnsafe(length)
+    step = reading.next(bytes.subarray(0, readSync(file, bytes, 0, length, position)))
+  }
+  return step.value
+}
+
+/** Bytes that are wanted of the file; what comes back is shorter where it ends. */
+interface Wanted {
+  readonly position: number
+  readonly length: number
+}
+
+function* recordingHeads(endBytes: number): Generator<Wanted, RecordingHeads | null, Uint8Array> {
+  const init = readInit(yield { position: 0, length: HEAD_BYTES })
   if (!init.ok) return null
   const fragments: RecordedFragment[] = []
   let at = init.value.byteLength
   while (at < endBytes) {
-    const fragment = await readHeads(handle, at, init.value)
+    const fragment = yield* fragmentHeads(at, init.value)
     if (fragment === null || at + fragment.byteLength > endBytes) break
     fragments.push(fragment)
     at += fragment.byteLength
@@ -27,10 +53,10 @@ export async function readRecordingHeads(handle: FileHandle, endBytes: number): 
   return { init: init.value, fragments, wholeBytes: at }
 }
 
-async function readHeads(handle: FileHandle, at: number, init: RecordingInit): Promise<RecordedFragment | null> {
+function* fragmentHeads(at: number, init: RecordingInit): Generator<Wanted, RecordedFragment | null, Uint8Array> {
   let length = HEAD_BYTES
   for (;;) {
-    const bytes = await readAt(handle, at, length)
+    const bytes = yield { position: at, length }
     const reading = readFragment(bytes, 0, init, at)
     if (reading.kind === 'fragment') return reading.fragment
     if (reading.kind === 'bad' || bytes.length < length) return null
