@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { FrameSurface } from './frame-surface.ts'
+import { KeptPictures, type KeptRun } from './kept-pictures.ts'
 import type { DrawnPicture, Picture, PictureEvents, VideoUnit } from './picture.types.ts'
 
 /**
@@ -12,6 +13,9 @@ const maxBehindMs = 1_000
 
 interface Fed extends Omit<DrawnPicture, 'width' | 'height'> {
   readonly fedMs: number
+  readonly shown: VideoUnit['shown']
+  /** Where it is kept when it is shown later. */
+  readonly run: KeptRun | null
 }
 
 /** Draws by WebCodecs: Annex B as it comes, each picture shown on its surface when it is decoded. */
@@ -23,6 +27,8 @@ export class DecoderPicture implements Picture {
   readonly #events: PictureEvents
   readonly #surface: FrameSurface
   readonly #fed = new Map<number, Fed>()
+  readonly #kept = new KeptPictures()
+  #run: KeptRun | null = null
   #decoder: VideoDecoder | null = null
   #index = 0
   #needsKeyFrame = true
@@ -40,7 +46,7 @@ export class DecoderPicture implements Picture {
 
   push(unit: VideoUnit): void {
     if (this.#closed) return
-    if (this.#isBehind()) this.#catchingUp = true
+    if (unit.shown === 'now' && this.#isBehind()) this.#catchingUp = true
     if (!unit.keyFrame && (this.#needsKeyFrame || this.#catchingUp)) {
       if (this.#catchingUp) this.#events.skipped(1)
       return
@@ -49,12 +55,19 @@ export class DecoderPicture implements Picture {
       if (this.#catchingUp) this.#jump()
       this.#needsKeyFrame = false
       this.#catchingUp = false
+      this.#run = unit.shown === 'now' ? null : this.#kept.begin()
     }
     this.#decode(unit)
   }
 
+  show(timestampMs: number): void {
+    const kept = this.#kept.take(timestampMs)
+    if (kept !== null) this.#present(kept, { timestampMs, sentMs: null, mainStream: false })
+  }
+
   interrupted(): void {
     this.#needsKeyFrame = true
+    this.#kept.clear()
   }
 
   close(): void {
@@ -67,7 +80,8 @@ export class DecoderPicture implements Picture {
     // The decoder hands its timestamp back with the picture: a running number finds what belongs to it.
     const timestamp = this.#index * 1000
     const { timestampMs, sentMs, mainStream } = unit
-    this.#fed.set(timestamp, { timestampMs, sentMs, mainStream, fedMs: this.#clock.monotonicMs() })
+    const fedMs = this.#clock.monotonicMs()
+    this.#fed.set(timestamp, { timestampMs, sentMs, mainStream, fedMs, shown: unit.shown, run: this.#run })
     const chunk = new EncodedVideoChunk({ type: unit.keyFrame ? 'key' : 'delta', timestamp, data: unit.payload })
     try {
       this.#ready().decode(chunk)
@@ -79,7 +93,7 @@ export class DecoderPicture implements Picture {
   #ready(): VideoDecoder {
     if (this.#decoder !== null) return this.#decoder
     const decoder = new VideoDecoder({
-      output: (frame) => this.#draw(frame),
+      output: (frame) => this.#decoded(frame),
       error: (error) => this.#break(error),
     })
     decoder.configure({ codec: this.#codecString, optimizeForLatency: true })
@@ -87,16 +101,23 @@ export class DecoderPicture implements Picture {
     return decoder
   }
 
-  #draw(frame: VideoFrame): void {
-    const { timestamp, displayWidth: width, displayHeight: height } = frame
-    const fed = this.#fed.get(timestamp)
+  #decoded(frame: VideoFrame): void {
+    const fed = this.#fed.get(frame.timestamp)
+    // A frame the decoder swallowed never comes: whatever is older than this one is done with.
+    for (const older of this.#fed.keys()) if (older <= frame.timestamp) this.#fed.delete(older)
+    if (fed === undefined || fed.shown === 'now') this.#present(frame, fed)
+    else if (fed.shown === 'later' && fed.run !== null) {
+      const asked = this.#kept.keep(fed.run, fed.timestampMs, frame)
+      if (asked) this.show(fed.timestampMs)
+    } else frame.close()
+  }
+
+  #present(frame: VideoFrame, of: Omit<DrawnPicture, 'width' | 'height'> | undefined): void {
+    const { displayWidth: width, displayHeight: height } = frame
     try {
-      const shown = this.#surface.show(frame)
-      // A frame the decoder swallowed never comes: whatever is older than this one is done with.
-      for (const older of this.#fed.keys()) if (older <= timestamp) this.#fed.delete(older)
-      if (!shown) this.#events.skipped(1)
-      else if (fed !== undefined) {
-        const { timestampMs, sentMs, mainStream } = fed
+      if (!this.#surface.show(frame)) this.#events.skipped(1)
+      else if (of !== undefined) {
+        const { timestampMs, sentMs, mainStream } = of
         this.#events.drawn({ timestampMs, sentMs, mainStream, width, height })
       }
     } catch (error) {
@@ -104,11 +125,16 @@ export class DecoderPicture implements Picture {
     }
   }
 
+  /** Pictures that nobody sees are decoded whatever it takes: what follows them needs them. */
   #isBehind(): boolean {
-    if (this.#decoder !== null && this.#decoder.decodeQueueSize > maxQueued) return true
-    if (this.#fed.size < 8) return false
-    for (const oldest of this.#fed.values()) return this.#clock.monotonicMs() - oldest.fedMs > maxBehindMs
-    return false
+    let waiting = 0
+    let oldestMs = 0
+    for (const { shown, fedMs } of this.#fed.values()) {
+      if (shown !== 'now' && waiting === 0) return false
+      if (waiting === 0) oldestMs = fedMs
+      waiting += 1
+    }
+    return waiting > maxQueued || (waiting >= 8 && this.#clock.monotonicMs() - oldestMs > maxBehindMs)
   }
 
   /** Throws away what waits in the decoder and begins at the key frame that follows. */
@@ -126,6 +152,7 @@ export class DecoderPicture implements Picture {
     const decoder = this.#decoder
     this.#decoder = null
     this.#fed.clear()
+    this.#kept.clear()
     if (decoder !== null && decoder.state !== 'closed') decoder.close()
   }
 

@@ -55,14 +55,21 @@ export class MediaSourcePicture implements Picture {
   push(unit: VideoUnit): void {
     if (this.#closed) return
     if (this.#needsKeyFrame && !unit.keyFrame) return
+    // A video cannot be kept decoded: what is to be shown later is not shown this way.
+    if (unit.shown === 'later') return
     this.#needsKeyFrame = false
-    const place = this.#timeline.place(unit.timestampMs, unit.discontinuity, unit.speed || 1)
+    const place =
+      unit.shown === 'never'
+        ? this.#timeline.placeUnseen(unit.timestampMs)
+        : this.#timeline.place(unit.timestampMs, unit.discontinuity, unit.speed || 1)
     const { timestampMs, sentMs, mainStream } = unit
     this.#marks.push({ startMs: place.startMs, timestampMs, sentMs, mainStream })
     this.#waiting.push(joined(this.#packer.pack(unit, place)))
     if (this.#waiting.length > maxWaiting) this.#shed()
     this.#append()
   }
+
+  show(): void {}
 
   interrupted(): void {
     this.#needsKeyFrame = true

@@ -19,6 +19,15 @@ export class MediaTimeline {
   /** How far the timeline runs ahead of (or behind) the stream. */
   #errorMs = 0
 
+  /** A frame that is only decoded: as short as can be. */
+  placeUnseen(timestampMs: number): TimelinePlace {
+    const startMs = this.#endMs
+    this.#endMs += 1
+    this.#errorMs = 0
+    this.#lastTimestampMs = timestampMs
+    return { startMs, durationMs: 1 }
+  }
+
   /** `speed` is the playback speed: recorded time passes that much faster than the video's. */
   place(timestampMs: number, discontinuity: boolean, speed = 1): TimelinePlace {
     const last = this.#lastTimestampMs

@@ -78,6 +78,10 @@ export class PictureStage {
     this.#picture?.push(unit)
   }
 
+  show(timestampMs: number): void {
+    this.#picture?.show(timestampMs)
+  }
+
   setVisible(visible: boolean): void {
     if (visible === this.#visible) return
     this.#visible = visible

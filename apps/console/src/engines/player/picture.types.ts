@@ -9,6 +9,8 @@ export interface VideoUnit {
   readonly config: VideoConfig | null
   /** First after a start, seek or gap. */
   readonly discontinuity: boolean
+  /** `never`: only decoded, since others need it. `later`: kept decoded until `show` names it. */
+  readonly shown: 'now' | 'never' | 'later'
   /** Unix ms UTC as the server says it. */
   readonly timestampMs: number
   /** When it came here, on the monotonic clock. */
@@ -45,6 +47,8 @@ export interface Picture {
   readonly way: PictureWay
   readonly element: HTMLCanvasElement | HTMLVideoElement
   push(unit: VideoUnit): void
+  /** Shows a kept picture; one that is not kept any more is passed over. */
+  show(timestampMs: number): void
   /** The next unit is not the successor of the last one: draw nothing before a key frame. */
   interrupted(): void
   close(): void

@@ -73,7 +73,7 @@ export class StreamPlayer implements Player {
   #source: StreamSource
   #socket: StreamSocket | null = null
   #video = new VideoStream()
-  #speed = 1
+  #speed: number
   #askedMs: number
   #firstPictureMs: number | null = null
   #positionMs: number | null = null
@@ -98,6 +98,7 @@ export class StreamPlayer implements Player {
   constructor(source: StreamSource, deps: PlayerDeps) {
     this.#deps = deps
     this.#source = source
+    this.#speed = firstSpeed(source)
     this.#wanted = deps.stream ?? 'main'
     this.#askedMs = deps.clock.monotonicMs()
     this.#meter = new StatisticsMeter(this.#askedMs)
@@ -138,6 +139,20 @@ export class StreamPlayer implements Player {
     this.send({ cmd: 'speed', value: speed })
   }
 
+  step(frames: number): void {
+    this.#still({ cmd: 'step', frames })
+  }
+
+  show(timeMs: number, options: { readonly keyFrame?: boolean } = {}): void {
+    this.#still({ cmd: 'show', time: timeMs / 1000, ...options })
+  }
+
+  #still(command: StreamCommand): void {
+    this.#speed = 0
+    this.#deps.sound.allow(false)
+    this.send(command)
+  }
+
   setStream(stream: LiveStreamKind): void {
     if (stream === this.#wanted) return
     this.#wanted = stream
@@ -155,8 +170,8 @@ export class StreamPlayer implements Player {
     this.#askedMs = this.#deps.clock.monotonicMs()
     this.#firstPictureMs = null
     this.#positionMs = null
-    this.#speed = 1
-    this.#deps.sound.allow(true)
+    this.#speed = firstSpeed(source)
+    this.#deps.sound.allow(this.#speed === 1)
     this.#connect()
   }
 
@@ -207,7 +222,7 @@ export class StreamPlayer implements Player {
 
   #opened(): void {
     this.#dispatch({ type: 'opened' })
-    if (this.#speed !== 1) this.send({ cmd: 'speed', value: this.#speed })
+    if (this.#speed !== firstSpeed(this.#source)) this.send({ cmd: 'speed', value: this.#speed })
     // It may have changed while the socket opened, when nothing could be said.
     if (this.#source.kind === 'live' && this.#wanted !== this.#askedStream)
       this.send({ cmd: 'main', value: this.#wanted === 'main' ? 1 : 0 })
@@ -236,6 +251,10 @@ export class StreamPlayer implements Player {
       case 'ladder':
         this.#ladder = message
         this.#publish()
+        return
+      case 'show':
+        this.#deps.stage.show(message.timestampMs)
+        this.#dispatch({ type: 'data', atMs: this.#deps.clock.monotonicMs() })
         return
       case 'ping':
         this.#dispatch({ type: 'data', atMs: this.#deps.clock.monotonicMs() })
@@ -326,4 +345,9 @@ export class StreamPlayer implements Player {
     }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** The speed a stream has before anything was said on it. */
+function firstSpeed(source: StreamSource): 0 | 1 {
+  return source.kind === 'playback' && source.paused === true ? 0 : 1
 }

@@ -28,6 +28,8 @@ export type StreamSource =
       readonly startS: number
       /** One number for all channels that play together; a new one for each new time (STRM-30, LOPB-31). */
       readonly streamId: number
+      /** Begins with the picture of that time and stays there. */
+      readonly paused?: true
     }
 
 /** Figures of a tile, refreshed twice a second. */
@@ -95,8 +97,12 @@ export interface Player {
   setVisible(visible: boolean): void
   /** Sound is off at first. `level` 0 to 10, 5 leaves it as it is (CONST1-25). */
   setSound(sound: { readonly on: boolean; readonly level: number }): void
-  /** Playback: 0 pauses. */
+  /** Playback: 0 pauses, a negative one plays backwards. */
   setSpeed(speed: number): void
+  /** Playback: pauses, and goes that many pictures on; back for a negative number. */
+  step(frames: number): void
+  /** Playback: pauses at the last picture at or before a time, unix ms; with `keyFrame` at the last that needs no other. */
+  show(timeMs: number, options?: { readonly keyFrame?: boolean }): void
   /** Live: main or sub stream from the next key frame on; the picture stays until then. */
   setStream(stream: LiveStreamKind): void
   /** Says something to the server on the open stream; what is said while there is none is lost. */

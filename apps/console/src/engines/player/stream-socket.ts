@@ -89,6 +89,11 @@ export function streamUrl(server: StreamServer, source: StreamSource, wishes: St
           main: wishes.stream === 'main' ? 1 : 0,
           codec: wishes.transcoded ? 'h264' : undefined,
         })
-      : playbackStreamAddress({ type: 'lopb', ...parameters, spbtime: String(source.startS) })
+      : playbackStreamAddress({
+          type: 'lopb',
+          ...parameters,
+          spbtime: String(source.startS),
+          speed: source.paused === true ? 0 : undefined,
+        })
   return `${server.secure ? 'wss' : 'ws'}://${server.host}:${server.port}${path}`
 }

@@ -22,6 +22,7 @@ export class VideoStream {
       keyFrame: read.keyFrame,
       config: read.keyFrame ? read.config : null,
       discontinuity: message.discontinuity,
+      shown: message.shown ?? 'now',
       timestampMs: message.timestampMs,
       arrivedMs,
       sentMs: readSendTime(isH264 ? 'h264' : 'h265', message.payload),

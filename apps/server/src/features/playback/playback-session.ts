@@ -88,11 +88,17 @@ export class PlaybackSession implements ClockMember {
 
   speedChanged(): void {
     const { speed } = this.#time
-    if (speed === 0) this.#deps.socket.state('paused')
+    if (speed === 0) this.#paused()
     else if (this.#leg.way !== wayOf(speed)) this.#begin({ way: wayOf(speed), fromMs: this.#time.positionMs })
     else this.#deps.socket.state('playing')
     this.#pingWhile(speed === 0)
     this.#wake()
+  }
+
+  /** What was kept to be shown backwards may be smaller than it was taken: the picture that stands comes in full. */
+  #paused(): void {
+    this.#deps.socket.state('paused')
+    if (this.#leg.way === 'backward') this.#begin(stillAt(this.#shownMs, false))
   }
 
   timeMoved(): void {
