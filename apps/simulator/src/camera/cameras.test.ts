@@ -395,15 +395,18 @@ describe('recordings of the device', () => {
     expect(platform().results(0x9202)).toEqual([0, 0, 0])
   })
 
-  it('send key frames only at sixteen times, and one frame when one is asked', async () => {
+  it('send key frames only at eight times, all at sixteen, and one frame when one is asked', async () => {
     await start()
-    play({ fromLocalS: nowLocalS() - 900, toLocalS: nowLocalS() - 850, way: PlaybackWay.fast, speedCode: 5 })
+    play({ fromLocalS: nowLocalS() - 900, toLocalS: nowLocalS() - 890, way: PlaybackWay.fast, speedCode: 4 })
     await platform().until('it ended', () => platform().mediaEnded === 1)
-    expect(video()).toHaveLength(50)
+    expect(video()).toHaveLength(10)
     expect(video().every((frame) => frame.keyFrame)).toBe(true)
-    play({ fromLocalS: nowLocalS() - 900, way: PlaybackWay.oneFrame })
+    play({ fromLocalS: nowLocalS() - 900, toLocalS: nowLocalS() - 890, way: PlaybackWay.fast, speedCode: 5 })
     await platform().until('it ended', () => platform().mediaEnded === 2)
-    expect(video()).toHaveLength(51)
+    expect(video()).toHaveLength(10 + 10 * 15)
+    play({ fromLocalS: nowLocalS() - 900, way: PlaybackWay.oneFrame })
+    await platform().until('it ended', () => platform().mediaEnded === 3)
+    expect(video()).toHaveLength(11 + 10 * 15)
   })
 
   it('answer an empty list and connect nowhere for a time without recordings', async () => {

@@ -14,8 +14,8 @@ interface Pace {
 }
 
 const SPEEDS = [1, 1, 2, 4, 8, 16] as const
-/** Faster than this a recorder sends key frames only: the uplink could not carry the rest. */
-const FASTEST_WHOLE = 4
+/** Whoever winds gets key frames only; the highest speed is how platforms fetch a recording, and leaves nothing out. */
+const WINDS = 8
 /** Frames that one turn of the clock may send: a stalled process must not flood the platform. */
 const MOST_AT_ONCE = 60
 
@@ -219,7 +219,7 @@ function paceOf(way: number, speedCode: number): Pace {
   const speed = SPEEDS[speedCode] ?? 1
   switch (way) {
     case PlaybackWay.fast:
-      return { speed, direction: 1, keyFramesOnly: speed > FASTEST_WHOLE }
+      return { speed, direction: 1, keyFramesOnly: speed === WINDS }
     case PlaybackWay.keyFramesBackwards:
       return { speed, direction: -1, keyFramesOnly: true }
     case PlaybackWay.keyFrames:

@@ -14,13 +14,16 @@ const deviceId = z.string().regex(/^[A-Za-z0-9._-]{1,31}$/, 'deviceid is not a d
 const channel = wholeNumber(1, 255, 'channel')
 const seconds = (name: string) =>
   z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,11}(\.\d{1,3})?$/, `${name} is not unix seconds`)
-        .transform(Number),
-    ])
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,11}(\.\d{1,3})?$/)
+          .transform(Number),
+      ],
+      `${name} is not unix seconds`,
+    )
     .pipe(z.number().nonnegative())
 const credentials = { user: z.string().min(1, 'user is missing'), password: z.string().min(1, 'password is missing') }
 
@@ -206,12 +209,15 @@ function address(path: string, parameters: object): string {
 /** A decimal number of a query; numbers are taken too, so that an address can be made from values. */
 function wholeNumber(low: number, high: number, name: string) {
   return z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,10}$/, `${name} is not a number`)
-        .transform(Number),
-    ])
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,10}$/)
+          .transform(Number),
+      ],
+      `${name} is not a number`,
+    )
     .pipe(z.number().int().min(low, `${name} is below ${low}`).max(high, `${name} is above ${high}`))
 }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { recording } from '../../../test/recorded-device.ts'
+import { mergedRecords } from './device-records.ts'
+
+const T = 1_790_000_000
+
+it('REPB-41 items of several channels that overlap are one record, however the channels are cut', () => {
+  const cut = (channel: number, lateS: number) =>
+    [0, 600, 1200].map((at) => recording(T + at + lateS, T + at + 600 + lateS, { channel }))
+  expect(mergedRecords([...cut(2, 1), ...cut(1, 0), ...cut(3, 2)])).toEqual([
+    { start: T, end: T + 602, type: 0 },
+    { start: T + 600, end: T + 1202, type: 0 },
+    { start: T + 1200, end: T + 1802, type: 0 },
+  ])
+})
+
+it('REPB-27 REPB-41 a collision makes a record type 1, any other alarm type 2, whichever word comes first', () => {
+  const type = (...bits: bigint[]) =>
+    mergedRecords(bits.map((alarmBits, at) => recording(T, T + 60, { channel: at + 1, alarmBits })))[0]?.type
+  expect(type(0n)).toBe(0)
+  expect(type(0n, 1n)).toBe(2)
+  expect(type(1n << 33n)).toBe(2)
+  expect(type(1n, 1n << 29n)).toBe(1)
+  // The word of 0x0200 in front.
+  expect(type(1n << 61n)).toBe(1)
+})
+
+it('REPB-42 times of the device are GMT+8; what has none is left out', () => {
+  const impossible = recording(T, T + 60, { beginLocalS: null })
+  expect(mergedRecords([impossible, recording(T + 60, T + 60), recording(T + 90, T + 100)])).toEqual([
+    { start: T + 90, end: T + 100, type: 0 },
+  ])
+})

@@ -1,0 +1,301 @@
+import { setTimeout } from 'node:timers/promises'
+import { MediaCodec } from '@fleetglass/contract/streams'
+import type { PlaybackRequest, RecordingEntry } from '@fleetglass/jt1078'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Fleet, startFleet } from '../../../../simulator/src/index.ts'
+import { addUsers } from '../../../test/accounts.ts'
+import { sha256 } from '../../../test/channel-client.ts'
+import { clipFilm } from '../../../test/clip-film.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
+import { RecordedDevice, recording } from '../../../test/recorded-device.ts'
+import { StreamClient } from '../../../test/stream-client.ts'
+
+const SPEED = 10
+const SIMULATED = '13800138001'
+const TERMINAL = '13912345678'
+const clock = fastClock(SPEED, Date.now())
+/** A day ago, on a second. */
+const T = Math.floor(Date.now() / 86_400_000) * 86_400 - 86_400
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  const link = await server.login()
+  for (const id of [SIMULATED, TERMINAL]) await link.request('D01', { A: id, C: '4', F: '0' })
+  await link.close()
+})
+afterAll(() => server.close())
+
+const list = (deviceid: string) =>
+  callHttp(server, 'POST', '/gkdevice/recordlist', {
+    body: { username: ADMIN, password: sha256(ADMIN_PASSWORD), deviceid },
+  })
+const watch = (deviceid: string, parameters: Record<string, string | number> = {}) =>
+  StreamClient.open(server.ports.streams, { type: 'repb', deviceid, channel: 1, spbtime: T, ...parameters })
+const metric = async (name: string): Promise<number> => {
+  const { text } = await callHttp(server, 'GET', '/metrics')
+  return Number(new RegExp(`^${name} ([0-9.]+)`, 'm').exec(text)?.[1])
+}
+const connected = () => metric('fleetglass_devices_connected')
+
+describe('a simulated recorder', () => {
+  let fleet: Fleet
+  beforeAll(async () => {
+    const there = { host: '127.0.0.1', signallingPort: server.ports.signalling, firstTerminalId: SIMULATED }
+    fleet = await startFleet({ ...there, clock, vehicles: 1, intervalS: 60 })
+    await until('it is online', () => fleet.stats().online === 1)
+  })
+  afterAll(async () => {
+    await fleet.close()
+    await until('it is offline', async () => (await connected()) === 0)
+  })
+
+  it('API1-27 API1-59 REPB-26 lists its recordings by time, once for all channels', async () => {
+    const records = JSON.parse((await list(SIMULATED)).text) as { start: number; end: number; type: number }[]
+    expect(records.length).toBeGreaterThan(100)
+    const nowS = clock.nowMs() / 1000
+    for (const [at, record] of records.entries()) {
+      expect(record.end).toBeGreaterThan(record.start)
+      expect(record.end).toBeLessThanOrEqual(nowS)
+      expect(record.type).toBe(0)
+      expect(record.start).toBeGreaterThanOrEqual(records[at - 1]?.end ?? 0)
+    }
+    expect(records[5]!.end - records[5]!.start).toBe(600)
+  })
+
+  it('REPB-03 STRM-09 STRM-31 plays the channels of `chs` on one socket, with the times of the recording', async () => {
+    const startS = Math.floor(clock.nowMs() / 1000) - 3600
+    const client = await watch(SIMULATED, { chs: '3', spbtime: startS, duration: 8 })
+    await client.closed.then(({ code }) => expect(code).toBe(1000))
+    expect(client.states.at(-1)).toBe('end')
+    const info = client.texts.filter((text) => text.type === 'info').at(-1)
+    expect(info).toMatchObject({ deviceid: SIMULATED, channels: [1, 2], video: MediaCodec.h264 })
+    for (const channel of [1, 2]) {
+      const video = client.video.filter((message) => message.channel === channel)
+      expect(video[0]).toMatchObject({ keyFrame: true, discontinuity: true, mainStream: true })
+      const times = video.map(({ timestampMs }) => timestampMs - startS * 1000)
+      expect(times[0]).toBeGreaterThanOrEqual(-1_000)
+      expect(times.at(-1)).toBeGreaterThan(6_500)
+      expect(times.at(-1)).toBeLessThan(8_000)
+      expect(times).toEqual([...times].sort((a, b) => a - b))
+    }
+    expect(client.media.map(({ channel }) => channel)).not.toContain(3)
+  })
+
+  it('STRM-32 cover 1 stores what comes where the server has nothing, and never twice', async () => {
+    const startS = Math.floor(clock.nowMs() / 60_000) * 60 - 7_200
+    const minutes = async (): Promise<number> => {
+      const link = await server.login()
+      const flags = await link.request('Q06', { A: SIMULATED, B: String(startS) })
+      await link.close()
+      return flags.text.split('1').length - 1
+    }
+    expect(await minutes()).toBe(0)
+    const whole = { spbtime: startS, duration: 20, speed: 0 }
+    await watch(SIMULATED, { ...whole, main: 1 }).then((client) => client.closed)
+    expect(await minutes()).toBe(0)
+    await watch(SIMULATED, { ...whole, cover: 1, main: 1 }).then((client) => client.closed)
+    await until('it is in the index', async () => (await minutes()) === 1)
+    const recorded = async () => {
+      const client = await StreamClient.open(server.ports.streams, {
+        ...{ type: 'lopb', deviceid: SIMULATED, channel: 1, spbtime: startS },
+      })
+      client.say({ cmd: 'speed', value: 16 })
+      await client.closed
+      return client.video.map(({ timestampMs }) => timestampMs)
+    }
+    const once = await recorded()
+    expect(once.length).toBeGreaterThan(15)
+    await watch(SIMULATED, { ...whole, duration: 30, cover: 1, main: 1 }).then((client) => client.closed)
+    await until('the rest is there', async () => (await recorded()).length > once.length + 5)
+    const twice = await recorded()
+    expect(new Set(twice).size).toBe(twice.length)
+    expect(twice.slice(0, once.length)).toEqual(once)
+  })
+})
+
+describe('a recorder that can be made ill', () => {
+  let device: RecordedDevice
+  beforeEach(async () => {
+    const film = clipFilm(TERMINAL, 1, { lengthS: 10 })
+    device = await RecordedDevice.connect(server.ports.signalling, TERMINAL, clock, {
+      list: [],
+      answer: (request) => (request.stream === 2 ? [] : [recording(T, T + 10, { channel: request.channel })]),
+      film: (channel) => (channel === 1 ? film : clipFilm(TERMINAL, channel, { lengthS: 10 })),
+      endsByItself: true,
+    })
+    await until('it is online', async () => (await connected()) === 1)
+  })
+  afterEach(async () => {
+    await device.close()
+    await until('it is offline', async () => (await connected()) === 0)
+  })
+  const asked = async (count: number): Promise<PlaybackRequest> => {
+    await until('it is asked', () => device.asked.length >= count)
+    return device.asked[count - 1]!
+  }
+
+  it('API1-27 a long list in packets is read; no answer and an unknown device are told', async () => {
+    device.behaviour.list = Array.from({ length: 90 }, (_, at) =>
+      recording(T + at * 600, T + at * 600 + 600, at === 3 ? { alarmBits: 1n << 29n } : {}),
+    )
+    const records = JSON.parse((await list(TERMINAL)).text) as { start: number; type: number }[]
+    expect(records).toHaveLength(90)
+    expect(records[3]).toEqual({ start: T + 1800, end: T + 2400, type: 1 })
+    expect((await list('nobody')).body).toMatchObject({ hasError: true, message: expect.stringContaining('device') })
+  })
+
+  it('STRM-32 STRM-33 REPB-42 0x9201 names stream, way, multiple and the span in GMT+8', async () => {
+    const codes: Record<number, number> = { 1: 1, 2: 2, 4: 3, 8: 4, 0: 5 }
+    for (const [index, speed] of [1, 2, 4, 8, 0].entries()) {
+      const client = await watch(TERMINAL, { main: 1, speed, duration: 300 })
+      expect(await asked(index + 1)).toMatchObject({
+        ...{ channel: 1, stream: 1, resource: 0, way: speed === 1 ? 0 : 1, speedCode: codes[speed] },
+        ...{ fromLocalS: T + 8 * 3600, toLocalS: T + 300 + 8 * 3600 },
+      })
+      await client.close()
+    }
+  })
+
+  it('STRM-32 main 0 asks for the sub stream, and for whichever there is when the device keeps none', async () => {
+    const client = await watch(TERMINAL)
+    await client.closed
+    expect(device.asked.map(({ stream }) => stream)).toEqual([2, 0])
+    expect(client.video.length).toBeGreaterThan(100)
+  })
+
+  it('STRM-28 a speed goes to the device as 0x9202 on the same stream; an unknown one is ignored', async () => {
+    device.behaviour.endsByItself = false
+    const client = await watch(TERMINAL, { main: 1 })
+    await client.until(() => client.video.length > 0, 'its first picture')
+    for (const value of [4, 3, 0, 1]) {
+      const before = device.controls.length
+      client.say({ cmd: 'speed', value })
+      if (value !== 3) await until('it is told', () => device.controls.length > before)
+    }
+    client.say({ cmd: 'seek', time: T + 5 })
+    await until('it is told', () => device.controls.length >= 4)
+    expect(
+      device.controls.map(({ command, speedCode, positionLocalS }) => [command, speedCode, positionLocalS]),
+    ).toEqual([
+      [3, 3, null],
+      [3, 5, null],
+      [0, 1, null],
+      [5, 0, T + 5 + 8 * 3600],
+    ])
+    expect(device.asked).toHaveLength(1)
+    client.say({ cmd: 'stop' })
+    expect((await client.closed).code).toBe(1000)
+    await until('the device is told to end', () => device.controls.at(-1)?.command === 2)
+  })
+
+  it('STRM-20 STRM-27 a device that counts from 0 has the times of what was asked; its end is the end', async () => {
+    const client = await watch(TERMINAL, { main: 1 })
+    expect((await client.closed).code).toBe(1000)
+    const times = client.video.map(({ timestampMs }) => timestampMs - T * 1000)
+    expect(times[0]).toBe(0)
+    expect(times.at(-1)).toBe(Math.round((149 * 1000) / 15))
+  })
+
+  it.each([
+    ['nothing recorded', () => [], 4410, 'no recording'],
+    ['a refusal', () => 'refuses', 4500, 'refused'],
+    ['no answer', () => 'silent', 4500, 'did not answer'],
+  ] satisfies [string, () => readonly RecordingEntry[] | 'refuses' | 'silent', number, string][])(
+    'STRM-27 %s is told with its code and sentence',
+    async (_, answer, code, sentence) => {
+      device.behaviour.answer = answer
+      const client = await watch(TERMINAL, { main: 1 })
+      const closed = await client.closed
+      expect(closed.code).toBe(code)
+      expect(client.texts.at(-1)).toMatchObject({ type: 'error', code, message: expect.stringContaining(sentence) })
+    },
+  )
+
+  it('STRM-27 a line that breaks before its end is 4500, a device that goes offline 4409', async () => {
+    device.behaviour.endsByItself = false
+    device.behaviour.answer = ({ channel }) => [recording(T, T + 60, { channel })]
+    const broken = await watch(TERMINAL, { main: 1 })
+    await broken.until(() => broken.video.length > 100, 'pictures')
+    device.lines.get(1)?.destroy()
+    expect((await broken.closed).code).toBe(4500)
+
+    device.behaviour.film = () => null
+    const gone = await watch(TERMINAL, { main: 1 })
+    await asked(2)
+    await device.signalling.close()
+    expect((await gone.closed).code).toBe(4409)
+    expect((await (await watch(TERMINAL)).closed).code).toBe(4409)
+  })
+
+  it('STRM-30 the same user plays another time in place of the first; another user is told busy', async () => {
+    device.behaviour.endsByItself = false
+    const first = await watch(TERMINAL, { main: 1 })
+    await first.until(() => first.video.length > 0, 'pictures')
+    await addUsers(server, { name: 'second' })
+    const other = await StreamClient.open(server.ports.streams, {
+      ...{ type: 'repb', deviceid: TERMINAL, channel: 1, spbtime: T, main: 1 },
+      ...{ user: 'second', password: sha256(ADMIN_PASSWORD) },
+    })
+    expect((await other.closed).code).toBe(4429)
+    expect(other.texts.at(-1)).toMatchObject({ message: expect.stringContaining('busy') })
+    const second = await watch(TERMINAL, { main: 1, spbtime: T + 2 })
+    expect((await first.closed).code).toBe(1000)
+    await second.until(() => second.video.length > 0, 'pictures')
+    await second.close()
+  })
+
+  it('a viewer that reads nothing holds up the device, and gets every frame when he reads again', async () => {
+    const film = clipFilm(TERMINAL, 1, { clip: 'road', lengthS: 300 })
+    const bytes = film.packets.reduce((sum, packet) => sum + packet.bytes.length, 0)
+    device.behaviour.film = () => film
+    device.behaviour.answer = ({ channel }) => [recording(T, T + 300, { channel })]
+    const client = await watch(TERMINAL, { main: 1, duration: 300 })
+    await client.until(() => client.video.length > 0, 'its first picture')
+    client.socket.pause()
+    const unread = () => metric('fleetglass_viewers_unread_bytes')
+    const taken = () => device.lines.get(1)!.bytesWritten - device.lines.get(1)!.writableLength
+    await until('it is held up', async () => {
+      const before = taken()
+      await setTimeout(50)
+      return before > 0 && taken() === before && (await unread()) > 0
+    })
+    expect(await unread()).toBeLessThan(3 * 1024 * 1024)
+    expect(taken()).toBeLessThan(bytes)
+    client.socket.resume()
+    expect((await client.closed).code).toBe(1000)
+    expect(client.video).toHaveLength(300 * 15)
+  })
+
+  it.each([
+    [{ chs: '-1' }, 4404, 'chs is not a number'],
+    [{ chs: String(2n ** 64n) }, 4404, 'chs has more than 64 bits'],
+    [{ chs: '16' }, 4404, 'the device has no such channel'],
+    [{ speed: 3 }, 4404, 'speed is none of 1, 2, 4, 8 and 0'],
+    [{ main: 2 }, 4404, 'main is above 1'],
+    [{ spbtime: 'now' }, 4404, 'spbtime is not unix seconds'],
+  ])('STRM-08 %j is refused: %s %s', async (parameters, code, sentence) => {
+    const client = await watch(TERMINAL, parameters as Record<string, string | number>)
+    expect((await client.closed).code).toBe(code)
+    expect(client.texts.at(-1)).toMatchObject({ message: sentence })
+  })
+
+  it('REPB-33 a duration that is none from 1 to 1800 s is 60 s', async () => {
+    for (const [index, [asked_, lasts]] of (
+      [
+        [1, 1],
+        [1800, 1800],
+        [1801, 60],
+        [0, 60],
+        ['long', 60],
+      ] as const
+    ).entries()) {
+      const client = await watch(TERMINAL, { main: 1, duration: asked_ })
+      const { fromLocalS, toLocalS } = await asked(index + 1)
+      expect(toLocalS! - fromLocalS!).toBe(lasts)
+      await client.close()
+    }
+  })
+})
