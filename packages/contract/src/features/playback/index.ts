@@ -1,4 +1,20 @@
 export {
+  dateStartMs,
+  RANGES_S_MAX,
+  type RecordInfo,
+  type RecordRanges,
+  recordDaysPath,
+  recordDaysRequestSchema,
+  recordDaysSchema,
+  recordInfo,
+  recordInfoPath,
+  recordInfoRequestSchema,
+  recordInfoSchema,
+  recordRangesPath,
+  recordRangesRequestSchema,
+  recordRangesSchema,
+} from './playback.http.ts'
+export {
   isCommandedSpeed,
   isPlaybackSpeed,
   type PlaybackSpeed,

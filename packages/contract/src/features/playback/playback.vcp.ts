@@ -9,7 +9,7 @@ export const RECORDED_DAYS = 'Q08'
 export const MINUTES_A_DAY = 1440
 
 /** UTC offsets that exist, in seconds. */
-const MAX_OFFSET_S = 14 * 3600
+export const MAX_OFFSET_S = 14 * 3600
 
 /** `Q06`: device in `A`, begin of the day in unix seconds in `B`. */
 export function encodeRecordedMinutes(asked: { deviceId: string; beginS: number }): Fields {

@@ -1,0 +1,84 @@
+import { failureTexts } from '@fleetglass/contract/envelope'
+import {
+  dateStartMs,
+  recordDaysPath,
+  recordDaysRequestSchema,
+  recordInfo,
+  recordInfoPath,
+  recordInfoRequestSchema,
+  recordRangesPath,
+  recordRangesRequestSchema,
+} from '@fleetglass/contract/playback'
+import { streamRights } from '@fleetglass/contract/streams'
+import type { FastifyInstance } from 'fastify'
+import type { Recordings } from '../../engines/recorder/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account, Authenticator } from '../../platform/account/index.ts'
+import { addCall } from '../../platform/http/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+
+export interface PlaybackRouteDeps {
+  readonly authenticator: Authenticator
+  readonly recordings: Recordings
+  readonly visibility: Visibility
+}
+
+/** What is recorded of a device: minutes of a day, days of a month, ranges of each channel. */
+export function playbackRoutes(fastify: FastifyInstance, deps: PlaybackRouteDeps): void {
+  const { authenticator, recordings } = deps
+  const access = streamRights.lopb
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: recordInfoPath,
+    access,
+    body: recordInfoRequestSchema,
+    async handle({ account, body }) {
+      const startMs = startOf(body.date) - body.tz * 1000
+      return recordInfo(await recordings.minuteFlags(keyOf(deps, account, body.deviceid), startMs), body)
+    },
+  })
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: recordDaysPath,
+    access,
+    body: recordDaysRequestSchema,
+    async handle({ account, body }) {
+      const first = startOf(`${body.month}-01`)
+      const range = { startMs: first - body.tz * 1000, endMs: nextMonth(first) - body.tz * 1000 }
+      const starts = await recordings.days([keyOf(deps, account, body.deviceid)], body.tz, range)
+      return { days: starts.map((startS) => new Date((startS + body.tz) * 1000).getUTCDate()) }
+    },
+  })
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: recordRangesPath,
+    access,
+    body: recordRangesRequestSchema,
+    async handle({ account, body }) {
+      const range = { startMs: body.start * 1000, endMs: body.end * 1000 }
+      const found = await recordings.ranges(keyOf(deps, account, body.deviceid), range)
+      const channels = [...found].map(([channel, ranges]) => ({
+        channel,
+        ranges: ranges.map(({ startMs, endMs }) => [startMs / 1000, endMs / 1000]),
+      }))
+      return { channels: channels.sort((a, b) => a.channel - b.channel) }
+    },
+  })
+}
+
+function keyOf({ visibility }: PlaybackRouteDeps, account: Account, deviceId: string): number {
+  const device = visibility.device(account, deviceId)
+  if (device === undefined) throw refused(failureTexts.unknownDevice)
+  return device.key
+}
+
+function startOf(date: string): number {
+  const startMs = dateStartMs(date)
+  if (startMs === null) throw new Error('the schema lets only dates pass')
+  return startMs
+}
+
+function nextMonth(firstMs: number): number {
+  const first = new Date(firstMs)
+  return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)
+}
