@@ -29,11 +29,12 @@ import {
 } from './features/devices/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
 import { createEventSockets } from './features/events/index.ts'
+import { createExports, exportRoutes } from './features/exports/index.ts'
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
 import { liveRoutes, liveStream } from './features/live/index.ts'
 import { createMemoStore, createMemos, memoRoutes } from './features/memos/index.ts'
-import { playbackMessages, playbackStream } from './features/playback/index.ts'
+import { playbackMessages, playbackRoutes, playbackStream } from './features/playback/index.ts'
 import { createCameraMover, ptzMessages, ptzRoutes } from './features/ptz/index.ts'
 import { createRecordLists, recordListRoutes, remotePlaybackStream } from './features/remote-playback/index.ts'
 import {
@@ -204,6 +205,9 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   }
   const viewers = createStreamSockets({ clock, log, metrics, gate, kinds })
   shutdown.own('viewers', viewers)
+  const exports = shutdown.own('exports', createExports({ clock, log, recorder }))
+  const utcOffsetS = () => serverZoneHours(config, clock) * 3600
+  const downloads = { gate, log, exports, site, utcOffsetS }
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
   const eventSockets = shutdown.own('event sockets', createEventSockets(listening))
   const groups = createGroups({ registry, visibility })
@@ -222,6 +226,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   shutdown.own('base map', basemap)
   return {
     recordLists,
+    downloads,
     session,
     strict,
     gate,
@@ -276,6 +281,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   const { options, config, clock, log, metrics, database, storage, channel } = platform
   const {
     recordLists,
+    downloads,
     session,
     strict,
     gate,
@@ -312,6 +318,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   for (const listener of [web, main, streams]) {
     listener.sockets.add(StreamPath.live, viewers.route)
     liveRoutes(listener.fastify, { gate, commands })
+    exportRoutes(listener.fastify, downloads)
   }
   sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
   const protocol = () => ({ appcommand: ports.main, streamings: [ports.streams] })
@@ -322,6 +329,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   groupRoutes(web.fastify, { authenticator: session, groups })
   embeddedPageRoutes(web.fastify, { authenticator: session, pages: config.embeddedPages })
   trackRoutes(web.fastify, { authenticator: session, tracks })
+  playbackRoutes(web.fastify, { authenticator: session, recordings: engines.recorder.recordings, visibility })
   basemapRoutes(web.fastify, { authenticator: session, basemap })
   deviceRoutes(web.fastify, { authenticator: session, devices })
   mileageRoutes(web.fastify, { authenticator: session, mileage })

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import { failure, failureTexts } from '@fleetglass/contract/envelope'
+import { exportFileName, exportSchema, mayDownload, writeExportAnswer } from '@fleetglass/contract/exports'
+import { StreamClose, StreamPath, streamRights } from '@fleetglass/contract/streams'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { StreamGate } from '../../engines/viewers/index.ts'
+import { addressOf } from '../../platform/http/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import { readByteRange } from './byte-range.ts'
+import type { Exports, Reading, Wanted } from './exports.service.ts'
+
+const statusOf: Readonly<Record<number, number>> = {
+  [StreamClose.badCredentials]: 401,
+  [StreamClose.noRight]: 403,
+  [StreamClose.unknownDevice]: 404,
+}
+
+export interface ExportRouteDeps {
+  readonly gate: StreamGate
+  readonly log: Log
+  readonly exports: Exports
+  readonly site: { readonly disableDownload: boolean }
+  readonly utcOffsetS: () => number
+}
+
+/** `web.cgi?type=lopbmp4ask` and `type=lopbmp4get`: a part of a recording as MP4 (STRM-10, STRM-11). */
+export function exportRoutes(fastify: FastifyInstance, deps: ExportRouteDeps): void {
+  fastify.get(StreamPath.file, { config: { entrance: streamRights.lopb } }, async (request, reply) => {
+    // The console's page may come from another port of the same host.
+    reply.header('cross-origin-resource-policy', 'same-site').header('cache-control', 'no-store')
+    const asked = exportSchema.safeParse(request.query)
+    if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
+    const { type, user, password, deviceid, ch, spbtime, duration } = asked.data
+    const caller = { user, password, deviceId: deviceid, channel: ch }
+    const admission = await deps.gate.admit(caller, streamRights.lopb, addressOf(request))
+    if (!admission.ok) return refuse(reply, statusOf[admission.code] ?? 404, admission.message)
+    const { account, device } = admission
+    if (!mayDownload(account, deps.site)) return refuse(reply, 403, failureTexts.permissionDenied)
+    const startMs = Math.round(spbtime * 1000)
+    const wanted = { deviceKey: device.key, channel: ch, startMs, endMs: startMs + duration * 1000 }
+    if (type === 'lopbmp4ask') return answer(deps, account.name, wanted, reply)
+    const name = exportFileName(device.deviceId, ch, startMs, deps.utcOffsetS())
+    return await sendFilm(deps, account.name, wanted, name, request, reply)
+  })
+}
+
+async function answer(deps: ExportRouteDeps, account: string, wanted: Wanted, reply: FastifyReply) {
+  const found = await deps.exports.ask(account, wanted)
+  if (found.kind === 'busy') return refuse(reply, 429, found.reason)
+  return reply.type('text/plain; charset=utf-8').send(writeExportAnswer(found))
+}
+
+async function sendFilm(
+  deps: ExportRouteDeps,
+  account: string,
+  wanted: Wanted,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const found = await deps.exports.read(account, wanted)
+  if (found.kind === 'busy') return refuse(reply, 429, found.reason)
+  if (found.kind !== 'reading') return refuse(reply, 404, writeExportAnswer(found))
+  const { byteLength } = found.film
+  const range = readByteRange(wantedPart(request, found), byteLength)
+  reply
+    .header('accept-ranges', 'bytes')
+    .header('etag', found.tag)
+    .header('content-disposition', `attachment; filename="${name}"`)
+  if (range === 'none') {
+    found.end()
+    return refuse(reply.header('content-range', `bytes */${byteLength}`), 416, 'the file has no such bytes')
+  }
+  const { start, end } = range === 'whole' ? { start: 0, end: byteLength } : range
+  if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${byteLength}`)
+  reply.type('video/mp4').header('content-length', end - start)
+  if (request.method === 'HEAD') {
+    found.end()
+    return reply.send('')
+  }
+  return reply.send(bytesOf(deps, found, wanted, start, end))
+}
+
+/** With `If-Range` a part is only asked for while the file is the one that was begun. */
+function wantedPart({ headers }: FastifyRequest, { tag }: Reading): string | undefined {
+  const only = headers['if-range']
+  return only === undefined || only === tag ? headers.range : undefined
+}
+
+/** Read when the client takes it. A recording that is gone ends the answer early, which the client sees by its length. */
+function bytesOf({ exports, log }: ExportRouteDeps, reading: Reading, wanted: Wanted, start: number, end: number) {
+  const bytes = Readable.from(reading.film.read(start, end), { objectMode: false, highWaterMark: 1024 * 1024 })
+  bytes.on('error', (error: NodeJS.ErrnoException) => {
+    exports.forget(wanted)
+    log.warn({ wanted, reason: error.message }, 'a download ended early: its recording cannot be read')
+  })
+  bytes.on('close', () => reading.end())
+  return bytes
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send(failure(message))
+}

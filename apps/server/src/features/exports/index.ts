@@ -1,0 +1,2 @@
+export { exportRoutes } from './exports.routes.ts'
+export { createExports } from './exports.service.ts'
