@@ -225,6 +225,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
   shutdown.own('base map', basemap)
   return {
+    visibility,
     recordLists,
     downloads,
     session,
@@ -280,6 +281,7 @@ function startDeviceFeatures(
 async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
   const { options, config, clock, log, metrics, database, storage, channel } = platform
   const {
+    visibility,
     recordLists,
     downloads,
     session,
@@ -296,7 +298,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
     geocode,
     basemap,
   } = features
-  const { commands } = engines
+  const { commands, recorder } = engines
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
   const { connectionsPerAddress, trustedProxies } = config
@@ -329,7 +331,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   groupRoutes(web.fastify, { authenticator: session, groups })
   embeddedPageRoutes(web.fastify, { authenticator: session, pages: config.embeddedPages })
   trackRoutes(web.fastify, { authenticator: session, tracks })
-  playbackRoutes(web.fastify, { authenticator: session, recordings: engines.recorder.recordings, visibility })
+  playbackRoutes(web.fastify, { authenticator: session, recordings: recorder.recordings, visibility })
   basemapRoutes(web.fastify, { authenticator: session, basemap })
   deviceRoutes(web.fastify, { authenticator: session, devices })
   mileageRoutes(web.fastify, { authenticator: session, mileage })
