@@ -217,7 +217,8 @@ export class StreamPlayer implements Player {
   #resumed(): StreamSource {
     const source = this.#source
     if (source.kind === 'live' || this.#positionMs === null) return source
-    return { ...source, startS: Math.floor(this.#positionMs / 1000) }
+    const startS = Math.floor(this.#positionMs / 1000)
+    return { ...source, startS: source.kind === 'remote' ? Math.min(startS, source.endS - 1) : startS }
   }
 
   #opened(): void {

@@ -31,6 +31,19 @@ export type StreamSource =
       /** Begins with the picture of that time and stays there. */
       readonly paused?: true
     }
+  | {
+      /** What the device itself recorded. */
+      readonly kind: 'remote'
+      readonly deviceId: string
+      readonly channel: number
+      /** All that come on its socket (STRM-31). */
+      readonly channels: readonly number[]
+      /** Unix seconds, `[startS, endS)`. */
+      readonly startS: number
+      readonly endS: number
+      readonly streamId: number
+      readonly main: boolean
+    }
 
 /** Figures of a tile, refreshed twice a second. */
 export interface StreamStatistics {

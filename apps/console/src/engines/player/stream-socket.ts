@@ -1,9 +1,11 @@
 import {
+  channelMask,
   liveStreamAddress,
   type MediaMessage,
   parseMediaMessage,
   parseStreamMessage,
   playbackStreamAddress,
+  remoteStreamAddress,
   type StreamCommand,
   type StreamServerMessage,
 } from '@fleetglass/contract/streams'
@@ -82,18 +84,31 @@ export interface StreamWishes {
 export function streamUrl(server: StreamServer, source: StreamSource, wishes: StreamWishes): string {
   const { deviceId: deviceid, channel } = source
   const parameters = { deviceid, channel, user: server.user, password: server.passwordHash, streamid: source.streamId }
-  const path =
-    source.kind === 'live'
-      ? liveStreamAddress({
+  const path = (): string => {
+    switch (source.kind) {
+      case 'live':
+        return liveStreamAddress({
           ...parameters,
           main: wishes.stream === 'main' ? 1 : 0,
           codec: wishes.transcoded ? 'h264' : undefined,
         })
-      : playbackStreamAddress({
+      case 'playback':
+        return playbackStreamAddress({
           type: 'lopb',
           ...parameters,
           spbtime: String(source.startS),
           speed: source.paused === true ? 0 : undefined,
         })
-  return `${server.secure ? 'wss' : 'ws'}://${server.host}:${server.port}${path}`
+      case 'remote':
+        return remoteStreamAddress({
+          type: 'repb',
+          ...parameters,
+          chs: channelMask(source.channels),
+          spbtime: String(source.startS),
+          duration: source.endS - source.startS,
+          main: source.main ? 1 : 0,
+        })
+    }
+  }
+  return `${server.secure ? 'wss' : 'ws'}://${server.host}:${server.port}${path()}`
 }

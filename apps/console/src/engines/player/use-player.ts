@@ -4,12 +4,19 @@ import { PictureStage } from './picture-stage.ts'
 import { StreamPlayer } from './player.ts'
 import type { LiveStreamKind, Player, PlayerView, StreamServer, StreamSource } from './player.types.ts'
 import { Sound } from './sound/sound.ts'
+import type { OpenMediaSocket } from './stream-socket.ts'
 
 /**
  * Mounts a player into `host` for as long as the component is there and the stream is of the same device, channel and
  * server. Another time of a playback goes to the same player: its picture stays until the new one comes.
  */
-export function usePlayer(server: StreamServer, source: StreamSource, stream: LiveStreamKind, clock: Clock) {
+export function usePlayer(
+  server: StreamServer,
+  source: StreamSource,
+  stream: LiveStreamKind,
+  clock: Clock,
+  openSocket = openWebSocket,
+) {
   const host = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<Player | null>(null)
   const first = useRef(source)
@@ -28,7 +35,7 @@ export function usePlayer(server: StreamServer, source: StreamSource, stream: Li
       server: { host: address, port, secure, user, passwordHash },
       stage: new PictureStage(place, clock),
       sound: new Sound(),
-      openSocket: (url) => new WebSocket(url),
+      openSocket,
       stream: wanted.current,
     })
     opened.current = first.current
@@ -39,21 +46,23 @@ export function usePlayer(server: StreamServer, source: StreamSource, stream: Li
       created.close()
       setPlayer(null)
     }
-  }, [clock, address, port, secure, user, passwordHash, kind, deviceId, channel])
+  }, [clock, address, port, secure, user, passwordHash, kind, deviceId, channel, openSocket])
 
   useEffect(() => player?.setStream(stream), [player, stream])
 
-  const moment = source.kind === 'playback' ? source.streamId : 0
+  const moment = source.kind === 'live' ? 0 : source.streamId
   useEffect(() => {
     const source = first.current
     const before = opened.current
-    if (player === null || source.kind === 'live' || before?.kind !== 'playback' || before.streamId === moment) return
+    if (player === null || source.kind === 'live' || before?.kind !== source.kind || before.streamId === moment) return
     opened.current = source
     player.open(source)
   }, [player, moment])
 
   return { host, player }
 }
+
+const openWebSocket: OpenMediaSocket = (url) => new WebSocket(url)
 
 /** What the player says; drawn again at a change of state, otherwise at most twice a second. */
 export function usePlayerView(player: Player | null): PlayerView | null {

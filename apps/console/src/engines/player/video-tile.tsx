@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import type { LiveStreamKind, Player, PlayerView, StreamServer, StreamSource } from './player.types.ts'
+import type { OpenMediaSocket } from './stream-socket.ts'
 import { TileButton } from './tile-button.tsx'
 import { TileLadder } from './tile-ladder.tsx'
 import { type TileEnding, TileMessage } from './tile-message.tsx'
@@ -29,13 +30,15 @@ export function VideoTile(props: {
   readonly ending?: TileEnding
   /** It has the place for itself: it shows the main stream as it does in full screen. */
   readonly enlarged?: boolean
+  /** Where its stream comes by a socket that it shares with others. */
+  readonly openSocket?: OpenMediaSocket
 }) {
   const t = useText()
   const frame = useRef<HTMLElement>(null)
   const screen = useRef<HTMLDivElement>(null)
   const { full, toggleFull } = useFullScreen(frame)
   const { stream, chooseStream } = useStreamChoice(full || props.enlarged === true)
-  const { host, player } = usePlayer(props.server, props.source, stream, useClock())
+  const { host, player } = usePlayer(props.server, props.source, stream, useClock(), props.openSocket)
   const view = usePlayerView(player)
   const [over, setOver] = useState<'nothing' | 'figures' | 'ladder'>('nothing')
   const zoom = useZoom(screen, host)
