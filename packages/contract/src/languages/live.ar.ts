@@ -106,6 +106,5 @@ export const liveAr: Translated<typeof liveTexts> = {
   'ladder.evidence.no-key-frame': 'لا إطار رئيسي',
   'ladder.evidence.damaged': 'صور تالفة',
   'ladder.evidence.junk': 'ليس JT/T 1078',
-  'ladder.evidence.not-asked': 'فيديو لم يُطلب',
   'gauge.label': 'السرعة {{speed}} {{unit}}',
 }

@@ -106,6 +106,5 @@ export const liveTw: Translated<typeof liveTexts> = {
   'ladder.evidence.no-key-frame': '沒有關鍵影格',
   'ladder.evidence.damaged': '畫面損壞',
   'ladder.evidence.junk': '不是 JT/T 1078',
-  'ladder.evidence.not-asked': '未要求的影像',
   'gauge.label': '速度 {{speed}} {{unit}}',
 }

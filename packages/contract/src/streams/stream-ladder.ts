@@ -35,8 +35,6 @@ export const ladderEvidenceSchema = z.object({
     'damaged',
     /** What came is not JT/T 1078. */
     'junk',
-    /** Video came, though the server had not asked for it. */
-    'not-asked',
   ]),
   atMs: z.number().int(),
   /** How often. */
@@ -71,7 +69,7 @@ export const streamLadderSchema = z.object({
   /** The step that is waited for; `null` when all were reached or the try failed. */
   waitsFor: ladderStepSchema.nullable(),
   failed: ladderFailureSchema.nullable(),
-  evidence: z.array(ladderEvidenceSchema).max(9),
+  evidence: z.array(ladderEvidenceSchema).max(8),
 })
 
 export type LadderStep = (typeof ladderSteps)[number]

@@ -86,13 +86,18 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
           if (deviceId === undefined) return null
           return {
             deviceId,
-            mainStream: (channel) => session?.mainStreams.get(channel) ?? false,
             // Without a control line there is nothing to compare with: then it only counts whether anybody asked.
             mayPublish: (channel, address) =>
               !session || session.line.address === address || session.awaitedLines.has(channel),
             published: (channel) => session?.awaitedLines.delete(channel),
           }
         },
+        awaitedFrom: (address, wanted) =>
+          [...streams.awaited()].flatMap(({ deviceId, channel }) => {
+            const session = sessions.byId(deviceId)
+            if (session?.line.address !== address || (wanted !== null && channel !== wanted)) return []
+            return [{ deviceId, channel, mayPublish: () => true, published: (at) => session.awaitedLines.delete(at) }]
+          }),
       },
       { host: options.host, port: options.mediaPort },
     )
@@ -114,6 +119,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         mediaPort,
         flushSoon: createFlushing(),
         stopReading: () => signalling?.pauseAll(),
+        askedLive: ({ deviceId, channel, host, port }) =>
+          streams.clue({ deviceId, channel }, { kind: 'address-told', host, port }),
       },
       { host: options.host, port: options.signallingPort },
     )

@@ -150,6 +150,9 @@ export class ChannelHub {
       frame: (frame) => {
         if (this.#source === source) this.#frame(frame)
       },
+      needsKeyFrame: () => {
+        if (this.#source === source) this.#waitForKeyFrame()
+      },
       clue: (kind, detail) => {
         if (this.#source === source) this.#note(kind, detail)
       },
@@ -305,6 +308,7 @@ export class ChannelHub {
     let frame = arrived
     if (this.#awaitsKeyFrame && frame.kind === 'video') {
       if (!frame.keyFrame) {
+        this.#deps.onDropped('before-key-frame')
         this.#waitForKeyFrame()
         return
       }
@@ -325,14 +329,11 @@ export class ChannelHub {
   }
 
   #waitForKeyFrame(): void {
-    this.#deps.onDropped('before-key-frame')
     this.#beforeKeyFrame += 1
     if (this.#beforeKeyFrame === 1) this.#step({ kind: 'moving' })
-    if (this.#beforeKeyFrame === PICTURES_WORTH_A_WORD) {
-      this.#note('no-key-frame', explain.picturesWithoutKeyFrame(), PICTURES_WORTH_A_WORD)
-    } else if (this.#beforeKeyFrame > PICTURES_WORTH_A_WORD) {
-      this.#note('no-key-frame', explain.picturesWithoutKeyFrame())
-    }
+    if (this.#beforeKeyFrame < PICTURES_WORTH_A_WORD) return
+    const times = this.#beforeKeyFrame === PICTURES_WORTH_A_WORD ? PICTURES_WORTH_A_WORD : 1
+    this.#note('no-key-frame', explain.picturesWithoutKeyFrame(), times)
   }
 
   #catchUp(seat: Seat): void {

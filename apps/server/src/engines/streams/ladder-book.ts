@@ -37,7 +37,7 @@ export class LadderBook {
 
   /** A step was reached; those behind it are open again. */
   reach(step: LadderStep, atMs: number, fact?: string): void {
-    const before = this.#steps.filter((entry) => ladderSteps.indexOf(entry.step) < ladderSteps.indexOf(step))
+    const before = this.#steps.filter((entry) => isBefore(entry.step, step))
     this.#steps = [...before, { step, atMs, ...(fact !== undefined && { fact: cut(fact) }) }]
     this.#failed = null
   }
@@ -52,7 +52,9 @@ export class LadderBook {
 
   fail(reason: LadderFailure['reason'], atMs: number, detail: string): void {
     if (!this.#begun) this.begin(0)
-    this.#failed = { step: this.#next() ?? 'first-key-frame', atMs, reason, detail: cut(detail) }
+    // What had a picture lost its connection.
+    if (this.#next() === null) this.#steps = this.#steps.filter(({ step }) => isBefore(step, 'connected'))
+    this.#failed = { step: this.#next() ?? 'connected', atMs, reason, detail: cut(detail) }
   }
 
   /** True when this kind was not noticed before. */
@@ -80,6 +82,10 @@ export class LadderBook {
     const last = this.#steps.at(-1)
     return ladderSteps[last === undefined ? 0 : ladderSteps.indexOf(last.step) + 1] ?? null
   }
+}
+
+function isBefore(step: LadderStep, other: LadderStep): boolean {
+  return ladderSteps.indexOf(step) < ladderSteps.indexOf(other)
 }
 
 function cut(sentence: string): string {

@@ -116,7 +116,12 @@ export function createStreams(deps: StreamsDeps): Streams {
       return publication
     },
     clue(channel, clue) {
-      for (const hub of hubsOf(pairs.get(channel))) if (hub.awaitsLine) hub.clue(clue)
+      for (const hub of hubsOf(pairs.get(channel))) {
+        if (hub.awaitsLine || hub.state.kind === 'failed') hub.clue(clue)
+      }
+    },
+    *awaited() {
+      for (const hub of allHubs(pairs)) if (hub.awaitsLine) yield hub.address
     },
     ladder(wanted) {
       const address = { ...wanted, main: wanted.main ?? setToMain(wanted) }

@@ -13,6 +13,8 @@ export interface Streams {
   publish(channel: ChannelAddress, source: StreamSource): StreamPublication | null
   /** The gateway noticed something that tells why a channel has no picture; what nobody waits for is forgotten. */
   clue(channel: ChannelAddress, clue: LineClue): void
+  /** Streams whose connection is awaited: asked for, not refused, not there. */
+  awaited(): Iterable<StreamAddress>
   /** The latest try to get a stream, also a while after nobody reads it any more. `main` left out: as the device is set. */
   ladder(channel: WantedStream): StreamLadder | null
   channels(): Iterable<ChannelStatus>
@@ -88,6 +90,8 @@ export interface StreamPublication {
   /** Whether the main stream was asked for; packets do not say. */
   readonly mainStream: boolean
   frame(frame: MediaFrame): void
+  /** A picture came that cannot be shown before a key frame, and none has come. */
+  needsKeyFrame?(): void
   /** Something that may be the reason for no picture. */
   clue?(kind: LadderEvidence['kind'], detail: string): void
   /** The media connection ended. */

@@ -104,6 +104,5 @@ export const liveTexts = {
   'ladder.evidence.no-key-frame': 'No key frame',
   'ladder.evidence.damaged': 'Damaged pictures',
   'ladder.evidence.junk': 'Not JT/T 1078',
-  'ladder.evidence.not-asked': 'Video that was not asked for',
   'gauge.label': 'Speed {{speed}} {{unit}}',
 } as const

@@ -1,6 +1,6 @@
 // Belongs here: the packets of one media line, which channel they are for, and when the line ends.
 // Does not: frames and their times (media-source.ts), readers (engines/streams), sockets (media-listeners.ts).
-import { concat } from '@fleetglass/bytes'
+import { concat, toHex } from '@fleetglass/bytes'
 import {
   DataType,
   type DroppedFrame,
@@ -32,17 +32,22 @@ export interface MediaContext {
   readonly silentOwner: (address: string, kind: 'talk' | 'broadcast') => SilentOwner | null
   /** Whose number field holds these bytes; `null` for strangers. */
   readonly deviceOf: (simRaw: Uint8Array) => MediaOwner | null
+  /** Whose live video is waited for from this address, on this channel or, with `null`, on any. */
+  readonly awaitedFrom: (address: string, channel: number | null) => readonly AwaitedOwner[]
 }
 
 /** The device behind a media line. */
 export interface MediaOwner {
   readonly deviceId: string
-  /** Whether the main stream of the channel was asked for; packets do not say. */
-  readonly mainStream: (channel: number) => boolean
   /** From the address of its control line, or as long as a line that was asked for has not come: a number is no proof. */
   readonly mayPublish: (channel: number, address: string) => boolean
   /** The line that was asked for has come. */
   readonly published: (channel: number) => void
+}
+
+/** A device whose connection is waited for. */
+export interface AwaitedOwner extends MediaOwner {
+  readonly channel: number
 }
 
 /** A device that waits to be spoken to. */
@@ -105,6 +110,7 @@ export class MediaConnection {
   readonly #take = (event: MediaEvent): void => this.#took(event)
   #state: State = { kind: 'nameless' }
   #lastByteMs: number
+  readonly #connectedAtMs: number
   /** Its reader is behind: silence is ours. */
   #held = false
 
@@ -112,6 +118,7 @@ export class MediaConnection {
     this.#context = context
     this.#line = line
     this.#lastByteMs = context.clock.monotonicMs()
+    this.#connectedAtMs = context.clock.nowMs()
   }
 
   /** The next bytes of a TCP line, cut anywhere. */
@@ -171,6 +178,7 @@ export class MediaConnection {
         return
       case 'out-of-step':
         this.#context.counters.add('mediaJunk', '', event.skippedBytes)
+        this.#tellJunk(event.skippedBytes)
         this.close('junk')
     }
   }
@@ -229,12 +237,15 @@ export class MediaConnection {
 
   /** The first packet: whose line is it, and did anybody ask for it? */
   #name({ simRaw, channel, dataType }: MediaPacket): void {
-    const owner = this.#context.deviceOf(simRaw)
+    const known = this.#context.deviceOf(simRaw)
+    const owner = known ?? this.#byAddress(simRaw, channel)
     if (!owner) {
       this.close('unknown-device')
       return
     }
     if (!owner.mayPublish(channel, this.#line.address)) {
+      const detail = `Video with the number of this device came from ${this.#line.peer}, and was not taken: the device itself is connected from another address.`
+      this.#context.streams.clue({ deviceId: owner.deviceId, channel }, { kind: 'foreign-address', detail })
       this.close('foreign-address')
       return
     }
@@ -244,7 +255,11 @@ export class MediaConnection {
       owner.published(channel)
       return
     }
-    const line = { peer: this.#line.peer, close: () => this.close('by-streams') }
+    const line = {
+      peer: this.#line.peer,
+      connectedAtMs: this.#connectedAtMs,
+      close: () => this.close('by-streams'),
+    }
     const playback = this.#context.playbacks.publish(address, { ...line, hold: (held) => this.#hold(held) })
     const publication = playback ?? this.#context.streams.publish(address, line)
     // `publish` may have ended this very line.
@@ -257,22 +272,43 @@ export class MediaConnection {
       return
     }
     owner.published(channel)
+    if (!known) publication.clue?.('number-mismatch', mismatch.taken(simRaw, this.#line.address))
     const source = createMediaSource({
       counters: this.#context.counters,
       publication,
-      ...(playback ? ofPlayback(playback) : this.#ofLive(owner, channel)),
+      stamp: playback ? stampOfPlayback(playback) : this.#stampOfLive(),
     })
     const joiner = new FrameJoiner({ isKeyFrame: source.isKeyFrame })
     this.#state = { kind: 'publishing', channel, publication, source, joiner }
     this.#context.log.info({ peer: this.#line.peer, deviceId: owner.deviceId, channel }, 'media connection publishes')
   }
 
-  #ofLive(owner: MediaOwner, channel: number): Pick<MediaSourceDeps, 'mainStream' | 'stamp'> {
+  #stampOfLive(): MediaSourceDeps['stamp'] {
     const { clock } = this.#context
     const timeLine = new TimeLine()
-    return {
-      mainStream: () => owner.mainStream(channel),
-      stamp: (kind, deviceMs, durationMs) => timeLine.stamp(kind, deviceMs, clock.nowMs(), durationMs),
+    return (kind, deviceMs, durationMs) => timeLine.stamp(kind, deviceMs, clock.nowMs(), durationMs)
+  }
+
+  /** Devices exist whose video has another number: the one whose connection is awaited from here, if that is one alone. */
+  #byAddress(simRaw: Uint8Array, channel: number): MediaOwner | null {
+    const { address } = this.#line
+    const awaited = this.#context.awaitedFrom(address, channel)
+    if (awaited.length === 1) return awaited[0] ?? null
+    const detail = mismatch.shared(simRaw, address)
+    for (const { deviceId } of awaited) {
+      this.#context.streams.clue({ deviceId, channel }, { kind: 'number-mismatch', detail })
+    }
+    return null
+  }
+
+  #tellJunk(bytes: number): void {
+    const { peer, address } = this.#line
+    const detail = `What came from ${peer} is not JT/T 1078 (${bytes} bytes of it). Set the device to JT/T 1078 for its video, without encryption.`
+    if (this.#state.kind === 'publishing') this.#state.publication.clue?.('junk', detail)
+    else if (this.#state.kind === 'nameless') {
+      for (const owner of this.#context.awaitedFrom(address, null)) {
+        this.#context.streams.clue(owner, { kind: 'junk', detail })
+      }
     }
   }
 
@@ -285,9 +321,13 @@ export class MediaConnection {
 }
 
 /** A recording has its own time. */
-function ofPlayback({ timeLine, mainStream }: PlaybackPublication): Pick<MediaSourceDeps, 'mainStream' | 'stamp'> {
-  return {
-    mainStream: () => mainStream,
-    stamp: (kind, deviceMs, durationMs) => timeLine.stamp(kind, deviceMs, durationMs),
-  }
+function stampOfPlayback({ timeLine }: PlaybackPublication): MediaSourceDeps['stamp'] {
+  return (kind, deviceMs, durationMs) => timeLine.stamp(kind, deviceMs, durationMs)
 }
+
+const mismatch = {
+  taken: (simRaw: Uint8Array, address: string) =>
+    `The video has the number ${toHex(simRaw)}, which is not the device's. It was taken because it came from ${address}, where the device is. Set the same number for its JT/T 1078 and JT/T 808.`,
+  shared: (simRaw: Uint8Array, address: string) =>
+    `Video with the number ${toHex(simRaw)} came from ${address}, where several devices are waited for, and was not taken. Set the same number for JT/T 1078 and JT/T 808.`,
+} as const

@@ -2,14 +2,20 @@
 // Does not: packets (media-connection.ts), who reads (engines/streams).
 import { concat } from '@fleetglass/bytes'
 import { type DroppedFrame, type JoinedFrame, PayloadType, type Stamp } from '@fleetglass/jt1078'
-import { isKeyFrame, ParameterSets, stripChipHeader, type VideoConfig, videoCodecOf } from '@fleetglass/media'
+import {
+  isKeyFrame,
+  type NoPicture,
+  ParameterSets,
+  stripChipHeader,
+  type VideoConfig,
+  videoCodecOf,
+} from '@fleetglass/media'
 import type { StreamPublication } from '../../streams/index.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 
 export interface MediaSourceDeps {
   readonly counters: GatewayCounters
   readonly publication: StreamPublication
-  readonly mainStream: () => boolean
   /** Where a frame of the device's time stands. */
   readonly stamp: (kind: 'video' | 'audio', deviceMs: number, durationMs: number) => Stamp
 }
@@ -19,11 +25,20 @@ export interface MediaSource {
   readonly isKeyFrame: (frame: JoinedFrame) => boolean
 }
 
+/** Why a picture cannot be shown, for the person who waits for one. Waiting for a key frame is told elsewhere. */
+const damages: Readonly<Record<NoPicture, string | null>> = {
+  'no NAL units': 'What came as a picture is none: it has no start code.',
+  'parameter sets only': null,
+  'no parameter sets yet': 'A key frame came without parameter sets (SPS, PPS), and none came before it.',
+  'unreadable parameter sets': 'The parameter sets of the video cannot be read: no size, or an impossible one.',
+  'waiting for a key frame': null,
+}
+
 /** Bytes of G.711 in a millisecond; other codecs tell their duration only by the next packet's time. */
 const G711_BYTES_PER_MS = 8
 
 /** Turns frames as the device cut and stamped them into frames that any reader can begin with. */
-export function createMediaSource({ counters, publication, mainStream, stamp: stampOf }: MediaSourceDeps): MediaSource {
+export function createMediaSource({ counters, publication, stamp: stampOf }: MediaSourceDeps): MediaSource {
   let sets: ParameterSets | null = null
   /** Frames of this kind were lost since the last one that went out. */
   const lost = { video: false, audio: false }
@@ -42,12 +57,16 @@ export function createMediaSource({ counters, publication, mainStream, stamp: st
     const codec = videoCodecOf(frame.codec)
     if (codec === null) {
       counters.add('mediaDropped', 'unknown-codec')
+      publication.clue?.('unknown-codec', `Video came in coding ${frame.codec}. Set the camera to H.264 or H.265.`)
       return
     }
     if (sets?.codec !== codec) sets = new ParameterSets(codec)
     const unit = sets.accept(bytesOf(frame))
     if (unit.kind === 'no-picture') {
       counters.add('mediaDropped', unit.reason)
+      if (unit.reason === 'waiting for a key frame') publication.needsKeyFrame?.()
+      const damage = damages[unit.reason]
+      if (damage !== null) publication.clue?.('damaged', damage)
       lost.video = true
       return
     }
@@ -70,7 +89,7 @@ export function createMediaSource({ counters, publication, mainStream, stamp: st
       kind,
       codec: frame.codec,
       keyFrame,
-      mainStream: mainStream(),
+      mainStream: publication.mainStream,
       timestampMs: stamp.timestampMs,
       discontinuity,
       payload,

@@ -25,7 +25,7 @@ import {
   type TerminalIdentity,
 } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
-import { askedLine, askedStream, completeDown } from './down-messages.ts'
+import { askedLine, askedLiveLine, completeDown } from './down-messages.ts'
 import { type Holes, PacketDesk } from './packet-desk.ts'
 import { receivePosition } from './positions.ts'
 import type { SignallingContext } from './signalling-context.ts'
@@ -103,8 +103,8 @@ export class DeviceConnection implements Speaker {
     if (!voice || this.#isOver()) return null
     const { mediaHost, mediaPort } = this.context
     const complete = completeDown(message, { host: mediaHost || this.#line.localAddress, port: mediaPort })
-    const asked = askedStream(complete)
-    if (asked) this.#session?.mainStreams.set(asked.channel, asked.main)
+    const live = askedLiveLine(complete)
+    if (live && this.#session) this.context.askedLive({ deviceId: this.#session.deviceId, ...live })
     const line = askedLine(complete)
     if (line !== null) this.#session?.awaitedLines.add(line)
     return this.#transmit(voice, messageIdOf(complete), encodeBody(complete, voice.version))
@@ -322,7 +322,6 @@ export class DeviceConnection implements Speaker {
       deviceId: terminal.id,
       device: null,
       desk: new CommandDesk({ clock, send: (message) => this.send(message) }),
-      mainStreams: new Map(),
       awaitedLines: new Set(),
       line: this.#line,
       close: (reason) => this.close(reason),

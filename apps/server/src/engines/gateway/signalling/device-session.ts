@@ -13,8 +13,6 @@ export interface DeviceSession {
   device: RegisteredDevice | null
   readonly desk: CommandDesk
   readonly line: Transport
-  /** By channel, whether the main stream was asked for last; media packets do not say which they are. */
-  readonly mainStreams: Map<number, boolean>
   /** Channels that a media line was asked for and none has come: it may come from any address. */
   readonly awaitedLines: Set<number>
   /** Closes the connection because another one speaks for the terminal, or it must not be here. */

@@ -1,6 +1,6 @@
 // What the gateway adds to a command on its way out, because only the holder of the line knows it.
 import type { Message } from '@fleetglass/jt808'
-import { decodeSignalling, encodeSignalling, LiveCommand, LiveDataType } from '@fleetglass/jt1078'
+import { decodeSignalling, encodeSignalling, LiveDataType } from '@fleetglass/jt1078'
 
 /** Where a device connects for its media: this node, at an address the device can reach. */
 export interface MediaAddress {
@@ -25,16 +25,17 @@ export function completeDown(message: Message, media: MediaAddress): Message {
   return { name: 'unknown', messageId: completed.messageId, body: { raw: completed.body } }
 }
 
-/** Which stream of a channel a command asks for from now on; `null` for commands that do not say. */
-export function askedStream(message: Message): { readonly channel: number; readonly main: boolean } | null {
+/** Where the live video of a channel is to be sent. */
+export interface LiveLine extends MediaAddress {
+  readonly channel: number
+}
+
+/** `null` for commands that do not ask for live video. */
+export function askedLiveLine(message: Message): LiveLine | null {
   const signalling = signallingOf(message)
-  if (signalling?.name === 'liveRequest' && signalling.body.dataType <= LiveDataType.video) {
-    return { channel: signalling.body.channel, main: signalling.body.stream === 0 }
-  }
-  if (signalling?.name === 'liveControl' && signalling.body.command === LiveCommand.changeStream) {
-    return { channel: signalling.body.channel, main: signalling.body.stream === 0 }
-  }
-  return null
+  if (signalling?.name !== 'liveRequest' || signalling.body.dataType > LiveDataType.video) return null
+  const { channel, host, tcpPort, udpPort } = signalling.body
+  return { channel, host, port: tcpPort || udpPort }
 }
 
 /** The channel that a command asks a new media line for; `null` for other commands. */

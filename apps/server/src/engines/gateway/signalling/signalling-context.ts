@@ -6,6 +6,7 @@ import type { Fleet } from '../../fleet/index.ts'
 import type { PositionLog } from '../../position-log/index.ts'
 import type { DeviceCodes, GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
+import type { LiveLine } from './down-messages.ts'
 import type { SessionTable } from './session-table.ts'
 
 /** What all signalling connections share. */
@@ -33,4 +34,6 @@ export interface SignallingContext {
   readonly flushSoon: (connection: { flush(): void }) => void
   /** The position log is full: every connection stops reading until it is drained. */
   readonly stopReading: () => void
+  /** A device was asked for live video, to be sent to this address. */
+  readonly askedLive: (asked: { readonly deviceId: string } & LiveLine) => void
 }
