@@ -4,7 +4,9 @@ import { pages as fleetMap } from '../features/fleet-map/index.ts'
 import { pages as idle } from '../features/idle/index.ts'
 import { pages as live } from '../features/live/index.ts'
 import { pages as playback } from '../features/playback/index.ts'
+import { pages as randomLive } from '../features/random-live/index.ts'
 import { pages as selfTest } from '../features/self-test/index.ts'
+import { pages as treeView } from '../features/tree-view/index.ts'
 import type { BuiltPage } from '../platform/pages/index.ts'
 
 /** The pages this console has. One that is in the table of all pages and not here has no entry, menu or address. */
@@ -12,6 +14,8 @@ export const builtPages: readonly BuiltPage[] = [
   ...fleetMap,
   ...devices,
   ...live,
+  ...treeView,
+  ...randomLive,
   ...playback,
   ...idle,
   ...embedded,

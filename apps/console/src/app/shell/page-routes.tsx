@@ -43,8 +43,10 @@ function OnePage({ built }: { readonly built: BuiltPage }) {
 
 /** Leads away from a page, and says why where the site has a sentence for it (DASH-04). */
 function Refused({ page, to }: { readonly page: ConsolePage; readonly to: string }) {
+  const t = useText()
   const { noRightHint } = useSite()
-  const hint = page.saysWhy ? noRightHint : ''
+  const ours = page.saysWhy === 'always' ? t('page.noPermission') : ''
+  const hint = page.saysWhy ? noRightHint || ours : ''
   useEffect(() => {
     if (hint) notify.error(hint)
   }, [hint])

@@ -2,6 +2,7 @@ import { can, requirements } from '@fleetglass/contract/access'
 import { useVisitor } from '../../engines/access/index.ts'
 import { GroupFilter } from '../../features/groups/index.ts'
 import { IdleClock } from '../../features/idle/index.ts'
+import { RandomLiveButton } from '../../features/random-live/index.ts'
 import { StreamStatusButton } from '../../features/stream-status/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { ChoiceMenu } from '../../ui/index.ts'
@@ -25,6 +26,7 @@ export function TopBar() {
       {can(rights, requirements.groupFilter) ? <GroupFilter /> : null}
       {mobile ? null : <DeviceSearch />}
       <IdleClock />
+      {mobile ? null : <RandomLiveButton />}
       {can(rights, requirements.statusIcon) ? <StreamStatusButton /> : null}
       {mobile ? null : <DisplayMenus />}
       <UserMenu />

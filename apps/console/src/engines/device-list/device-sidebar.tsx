@@ -58,7 +58,7 @@ export function DeviceSidebar(props: {
 }
 
 /** The same text as in the bar above. Enter opens the only device left. */
-function DeviceFilter({ onEnter }: { readonly onEnter: () => void }) {
+export function DeviceFilter({ onEnter }: { readonly onEnter?: () => void }) {
   const t = useText()
   const fleet = useFleet()
   const text = useFleetState((state) => state.filter.text)
@@ -75,7 +75,7 @@ function DeviceFilter({ onEnter }: { readonly onEnter: () => void }) {
         spellCheck={false}
         onChange={(event) => fleet.setFilterText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onEnter()
+          if (event.key === 'Enter') onEnter?.()
         }}
       />
     </div>
@@ -130,6 +130,6 @@ const idOf = (device: Device): string => device.deviceId
 const entryPx = (): number => 52
 
 /** Online ones first, else in the order of their ids, as the fleet has them. */
-function onlineFirst(devices: readonly Device[]): readonly Device[] {
+export function onlineFirst(devices: readonly Device[]): readonly Device[] {
   return [...devices.filter(({ online }) => online), ...devices.filter(({ online }) => !online)]
 }

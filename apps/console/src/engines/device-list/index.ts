@@ -1,3 +1,3 @@
-export { DeviceSidebar } from './device-sidebar.tsx'
+export { DeviceFilter, DeviceSidebar, onlineFirst } from './device-sidebar.tsx'
 export { createListOrder } from './list-order.ts'
 export { NoDevices } from './no-devices.tsx'

@@ -84,6 +84,7 @@ export const iconPaths = {
   pencil: 'M4.5 19.5 5.5 15 16 4.5l3.5 3.5L9 18.5l-4.5 1ZM13.5 7l3.5 3.5',
   restart: 'M12 3.5v7M7.3 6.3a8 8 0 1 0 9.4 0',
   card: 'M6 3.5h8l4 4v13H6v-17ZM9 4v4m3-4v4m3-3v3',
+  grip: 'M9 6h.1M9 12h.1M9 18h.1M15 6h.1m-.1 6h.1m-.1 6h.1',
   more: 'M6 12h.1M12 12h.1M18 12h.1',
 } as const
 

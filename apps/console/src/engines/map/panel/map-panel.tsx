@@ -17,6 +17,8 @@ export function MapPanel(props: {
   readonly label: string
   readonly place: MapPlace
   readonly look: Omit<Look, 'small'>
+  /** As high as its place, instead of 69 % of its width (LIVE-07). */
+  readonly fills?: true
 }) {
   const { lat, lng } = props.place
   const { state, recording, icon, headingDeg } = props.look
@@ -25,7 +27,7 @@ export function MapPanel(props: {
   const { tone } = useTheme()
   const source = useTileSource()
   const ground = usePanelGround({ lat, lng })
-  const widthPx = useWidth(canvas)
+  const { widthPx, heightPx } = useSize(canvas, props.fills === true)
   useEffect(() => {
     if (!canvas.current) return
     const made = new PanelPainter(canvas.current)
@@ -35,13 +37,12 @@ export function MapPanel(props: {
   const pictures = source.kind === 'pictures' ? source : null
   const tileUrl = pictures?.url ?? null
   useEffect(() => {
-    if (widthPx === 0) return
+    if (widthPx === 0 || heightPx === 0) return
     const look = { state, recording, icon, headingDeg }
-    const heightPx = Math.round(widthPx * panelHeightShare)
     painter?.show({ widthPx, heightPx, tone, place: { lat, lng }, look, ground, tileUrl })
-  }, [painter, widthPx, tone, lat, lng, state, recording, icon, headingDeg, ground, tileUrl])
+  }, [painter, widthPx, heightPx, tone, lat, lng, state, recording, icon, headingDeg, ground, tileUrl])
   return (
-    <div className="map-panel" style={{ aspectRatio: 1 / panelHeightShare }}>
+    <div className="map-panel" style={props.fills ? { height: '100%' } : { aspectRatio: 1 / panelHeightShare }}>
       <canvas ref={canvas} role="img" aria-label={props.label} />
       {pictures?.credit ? <span className="map-credit">{pictures.credit}</span> : null}
     </div>
@@ -60,14 +61,19 @@ function usePanelGround(place: MapPlace) {
   return data
 }
 
-function useWidth(of: { readonly current: HTMLElement | null }): number {
-  const [widthPx, setWidthPx] = useState(0)
+function useSize(of: { readonly current: HTMLElement | null }, fills: boolean) {
+  const [size, setSize] = useState({ widthPx: 0, heightPx: 0 })
   useEffect(() => {
     const element = of.current
     if (!element) return
-    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth))
+    const measure = () => {
+      const widthPx = element.clientWidth
+      const heightPx = fills ? element.clientHeight : Math.round(widthPx * panelHeightShare)
+      setSize((before) => (before.widthPx === widthPx && before.heightPx === heightPx ? before : { widthPx, heightPx }))
+    }
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [of])
-  return widthPx
+  }, [of, fills])
+  return size
 }

@@ -1,0 +1,5 @@
+import type { BuiltPage } from '../../platform/pages/index.ts'
+
+export const pages: readonly BuiltPage[] = [
+  { path: '/treeview', load: async () => ({ Page: (await import('./tree-view.page.tsx')).TreeViewPage }) },
+]
