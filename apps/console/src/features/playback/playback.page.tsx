@@ -1,10 +1,10 @@
 import { useParams, useSearchParams } from 'react-router'
+import { DeviceChoice } from '../../engines/choices/index.ts'
 import { DeviceSidebar } from '../../engines/device-list/index.ts'
 import { useDevice, useFleetState } from '../../engines/fleet/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Loading, PageState } from '../../ui/index.ts'
-import { DeviceChoice } from './components/device-choice.tsx'
 import { DevicePlayback } from './components/device-playback.tsx'
 import './playback.css'
 import { playbackAddress } from './playback-address.ts'
@@ -24,7 +24,7 @@ export function PlaybackPage() {
       device={device}
       day={search.get('day')}
       onDay={(day) => setSearch({ day }, { replace: true })}
-      deviceChoice={<DeviceChoice device={device} />}
+      deviceChoice={<DeviceChoice device={device} address={playbackAddress} />}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { useCallback, useReducer, useState } from 'react'
 import { Link } from 'react-router'
 import { useMayLive } from '../../../engines/access/index.ts'
+import { ChannelChoice } from '../../../engines/choices/index.ts'
 import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid } from '../../../engines/player/index.ts'
 import { useClock, useIsMobile } from '../../../platform/preferences/index.ts'
@@ -17,7 +18,6 @@ import {
   type RecordedDay,
   timeOfDay,
 } from '../recorded-day.ts'
-import { ChannelChoice } from './channel-choice.tsx'
 import { DayBar } from './day-bar.tsx'
 import { PickerPanel } from './picker-panel.tsx'
 import { PlayControls } from './play-controls.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import type { DeviceChannel } from '../../../engines/fleet/index.ts'
-import { useText } from '../../../platform/texts/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import type { DeviceChannel } from '../fleet/index.ts'
+import './choices.css'
 
 /** LOPB-29, LOPB-43: above this many channels the buttons come in blocks of as many. */
 const groupSize = 16
@@ -57,7 +58,7 @@ export function ChannelChoice(props: {
   )
 }
 
-export function groupsOf(channels: readonly DeviceChannel[]): readonly (readonly DeviceChannel[])[] {
+function groupsOf(channels: readonly DeviceChannel[]): readonly (readonly DeviceChannel[])[] {
   if (channels.length <= groupSize) return [channels]
   return Array.from({ length: Math.ceil(channels.length / groupSize) }, (_, index) =>
     channels.slice(index * groupSize, (index + 1) * groupSize),

@@ -1,12 +1,19 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { DeviceSidebar } from '../../../engines/device-list/index.ts'
-import { type Device, useDeviceLabel } from '../../../engines/fleet/index.ts'
-import { useText } from '../../../platform/texts/index.ts'
-import { Icon } from '../../../ui/index.ts'
-import { playbackAddress } from '../playback-address.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { Icon } from '../../ui/index.ts'
+import { DeviceSidebar } from '../device-list/index.ts'
+import { type Device, useDeviceLabel } from '../fleet/index.ts'
+import './choices.css'
 
-/** The device switcher (LOPB-15): what is chosen, and behind it the list of devices with its search. */
-export function DeviceChoice({ device }: { readonly device: Device }) {
+/** The device switcher (LOPB-15, REPB-20): what is chosen, and behind it the list of devices with its search. */
+export function DeviceChoice(props: {
+  readonly device: Device
+  /** Where a device of this encoded id is played. */
+  readonly address: (encodedId: string) => string
+  /** A download is under way. */
+  readonly disabled?: boolean
+}) {
+  const { device } = props
   const t = useText()
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -34,6 +41,7 @@ export function DeviceChoice({ device }: { readonly device: Device }) {
         type="button"
         ref={button}
         className="icon-button device-choice-button"
+        disabled={props.disabled}
         aria-expanded={open}
         aria-label={`${t('playback.device')}: ${name}`}
         onClick={() => setOpen(!open)}
@@ -43,7 +51,7 @@ export function DeviceChoice({ device }: { readonly device: Device }) {
       </button>
       {open ? (
         <div className="device-choice-list">
-          <DeviceSidebar current={device.deviceId} address={playbackAddress} onChoose={() => setOpen(false)} />
+          <DeviceSidebar current={device.deviceId} address={props.address} onChoose={() => setOpen(false)} />
         </div>
       ) : null}
     </div>

@@ -1,0 +1,2 @@
+export { ChannelChoice } from './channel-choice.tsx'
+export { DeviceChoice } from './device-choice.tsx'
