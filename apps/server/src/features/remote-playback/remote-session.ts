@@ -1,7 +1,7 @@
 // Belongs here: one viewer's playback of some channels on one socket. Does not: what is said to the device
 // (engines/playbacks), who may play (engines/viewers), files (engines/recorder).
 import { isRemoteSpeed, type RemoteSpeed } from '@fleetglass/contract/remote-playback'
-import { parseStreamCommand, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
+import { PING_PERIOD_MS, parseStreamCommand, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
 import type { Playback, PlaybackFailure, PlaybackState, Playbacks } from '../../engines/playbacks/index.ts'
 import type { Cover, Recorder } from '../../engines/recorder/index.ts'
 import type { MediaFrame } from '../../engines/streams/index.ts'
@@ -75,6 +75,8 @@ export class RemoteSession {
   #failure: Ending | null = null
   #anyEnded = false
   #heldUntilRead: Timer | null = null
+  /** A device takes its time: until its first picture the viewer is told that the stream lives (STRM-25). */
+  readonly #waiting: Timer
   #closed = false
   #speed: RemoteSpeed
   #video = 0
@@ -91,6 +93,7 @@ export class RemoteSession {
       begun: false,
       isOver: false,
     }))
+    this.#waiting = deps.clock.every(PING_PERIOD_MS, () => deps.socket.ping())
     this.#tellCodecs()
     void this.#start()
   }
@@ -120,6 +123,7 @@ export class RemoteSession {
     if (this.#closed) return
     this.#closed = true
     this.#heldUntilRead?.cancel()
+    this.#waiting.cancel()
     for (const channel of this.#channels) {
       channel.playback?.close()
       this.#endCover(channel)
@@ -176,6 +180,7 @@ export class RemoteSession {
     const isFirst = !channel.begun
     if (isFirst && (frame.kind !== 'video' || !frame.keyFrame)) return
     channel.begun = true
+    this.#waiting.cancel()
     if (frame.kind === 'video' ? this.#video === 0 : this.#audio === 0) {
       if (frame.kind === 'video') this.#video = frame.codec
       else this.#audio = frame.codec
