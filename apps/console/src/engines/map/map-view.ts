@@ -1,15 +1,16 @@
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
 import { type ForeignStyle, fetchStyle } from './base/foreign-style.ts'
 import { graticule, graticuleStep } from './base/graticule.ts'
-import { baseStyle, type Cover } from './base/style.ts'
+import { baseStyle, type Cover, groundData } from './base/style.ts'
 import type { TileSource } from './base/tile-source.ts'
 import { coarseGround, type Ground, type Region, World } from './base/world.ts'
 import { placeCard } from './card-place.ts'
 import type { Cluster, ClusterCounts } from './clusters.ts'
 import { boundsOf, rendererZoom, toPlace, toScreen, toWorld, type Viewport, zoomRange } from './geometry.ts'
+import { GroundPace, slowGraphics } from './ground-pace.ts'
 import type { MapPlace, MapTone, MapVehicle } from './map.types.ts'
 import { Motion } from './motion.ts'
 import { type Hit, VehicleOverlay } from './overlay.ts'
@@ -46,8 +47,6 @@ const chosenMinZoom = 11
 /** From here on a group has fallen apart, however near its vehicles stand. */
 const nearestOpenZoom = 15.5
 const mostComplaints = 20
-/** Without a graphics card: the share of its pixels that a moving ground has, and how long it stands before it has all. */
-const coarse = { ratio: 0.35, untilStillMs: 400 } as const
 /** A standing map is redrawn for vehicles under way this often: far out they move less than a pixel in between. */
 const frameMs = { far: 100, near: 33 } as const
 
@@ -77,7 +76,7 @@ export class MapView {
   #viewSettled = false
   #drawnMs = 0
   #frame = 0
-  #sharpening: Timer | null = null
+  #pace: GroundPace | null = null
 
   constructor(options: MapViewOptions) {
     this.#options = options
@@ -191,7 +190,7 @@ export class MapView {
     this.#closing.abort()
     delete this.#options.container.dataset.painted
     cancelAnimationFrame(this.#frame)
-    this.#sharpening?.cancel()
+    this.#pace?.close()
     this.#map.remove()
   }
 
@@ -209,7 +208,7 @@ export class MapView {
     map.on('click', ({ point }) => this.#choose(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
     map.on('mousemove', ({ point }) => this.#point(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
     map.on('error', ({ error }) => this.#complain(error.message))
-    if (slowGraphics(map)) this.#coarsenWhileMoving()
+    if (slowGraphics(map)) this.#pace = new GroundPace(map, this.#options.clock, () => this.#viewport())
   }
 
   #choose(hit: Hit | null): void {
@@ -243,26 +242,6 @@ export class MapView {
     if (this.#complaints.has(kind) || this.#complaints.size >= mostComplaints) return
     this.#complaints.add(kind)
     this.#options.log(`map: ${text}`)
-  }
-
-  /**
-   * Without a graphics card the ground is drawn coarser while it moves. One sharp picture costs as much as many coarse ones:
-   * it waits until the hand rests. A new ratio is a move too: hence the flag.
-   */
-  #coarsenWhileMoving(): void {
-    const map = this.#map
-    let moving = false
-    const choose = (wanted: boolean): void => {
-      this.#sharpening?.cancel()
-      this.#sharpening = null
-      if (wanted === moving) return
-      moving = wanted
-      map.setPixelRatio(wanted ? coarse.ratio : window.devicePixelRatio)
-    }
-    for (const event of ['dragstart', 'zoomstart'] as const) map.on(event, () => choose(true))
-    map.on('idle', () => {
-      if (moving) this.#sharpening ??= this.#options.clock.after(coarse.untilStillMs, () => choose(false))
-    })
   }
 
   #viewport(): Viewport {
@@ -327,7 +306,7 @@ export class MapView {
     const first = this.#ground === null
     this.#ground = ground
     if (first) this.#restyle()
-    else for (const part of ['land', 'coast', 'borders'] as const) this.#fill(part, ground[part])
+    else this.#fill('ground', groundData(ground))
   }
 
   #restyle(): void {
@@ -358,7 +337,7 @@ export class MapView {
   #painted(): void {
     const { container } = this.#options
     if (container.dataset.painted !== undefined || this.#ground === null) return
-    if (!this.#map.isSourceLoaded('land') || !this.#map.isSourceLoaded('coast')) return
+    if (!this.#map.isSourceLoaded('ground')) return
     container.dataset.painted = ''
     performance.mark('map:base-painted')
   }
@@ -381,12 +360,4 @@ function moveAnchor(anchor: HTMLElement, at: { x: number; y: number } | null, { 
   anchor.style.transform = `translate(${place.anchor.x}px, ${place.anchor.y}px)`
   anchor.style.setProperty('--card-x', `${place.fromAnchor.x}px`)
   anchor.style.setProperty('--card-y', `${place.fromAnchor.y}px`)
-}
-
-/** Whether the map is drawn by the processor. */
-function slowGraphics(map: maplibre.Map): boolean {
-  const gl = map.getCanvas().getContext('webgl2')
-  const info = gl?.getExtension('WEBGL_debug_renderer_info')
-  const renderer: unknown = gl && info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : ''
-  return typeof renderer === 'string' && /swiftshader|llvmpipe|software/i.test(renderer)
 }

@@ -1,4 +1,4 @@
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { FilterSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { tilePx } from '../geometry.ts'
 import type { MapTone } from '../map.types.ts'
 import type { ForeignStyle } from './foreign-style.ts'
@@ -9,7 +9,12 @@ import { tileAddresses } from './tile-source.ts'
 import { countryNames, type Ground } from './world.ts'
 
 const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
-const near = { type: 'geojson', maxzoom: 12 } as const
+/**
+ * Down to here the ground is cut into tiles; nearer, these are drawn larger. At 9 a step of a tile is ten metres, as fine as the
+ * ground itself. What is cut finer than it is known costs: a view has a few of these tiles, but dozens of those at 12, and each
+ * layer is drawn tile by tile.
+ */
+const ground = { type: 'geojson', maxzoom: 9 } as const
 
 /** What lies over the ground, once it is known how it is drawn. */
 export type Cover =
@@ -21,7 +26,7 @@ export type Cover =
  * The base in the box. It has no `glyphs`: labels use the machine's fonts, every script right, and nothing is fetched.
  * What the operator has for a map, if anything, lies on the ground, and says the names himself.
  */
-export function baseStyle(tone: MapTone, cover: Cover, ground: Ground): StyleSpecification {
+export function baseStyle(tone: MapTone, cover: Cover, shown: Ground): StyleSpecification {
   const palette = palettes[tone]
   const over = coverParts(cover, tone)
   return {
@@ -29,18 +34,29 @@ export function baseStyle(tone: MapTone, cover: Cover, ground: Ground): StyleSpe
     ...(cover.kind === 'style' && cover.style.glyphs && { glyphs: cover.style.glyphs }),
     ...(cover.kind === 'style' && cover.style.sprite && { sprite: cover.style.sprite }),
     sources: {
-      land: { ...near, data: ground.land },
-      coast: { ...near, data: ground.coast },
-      borders: { ...near, data: ground.borders },
-      names: { ...near, data: countryNames() },
-      graticule: { ...near, maxzoom: 16, data: nothing },
-      trails: { ...near, maxzoom: 16, data: nothing },
-      places: { type: 'geojson', data: places() },
-      seas: { type: 'geojson', data: seaNames() },
+      ground: { ...ground, data: groundData(shown) },
+      names: { ...ground, maxzoom: 6, data: countryNames() },
+      graticule: { type: 'geojson', maxzoom: 12, data: nothing },
+      trails: { type: 'geojson', maxzoom: 16, data: nothing },
+      places: { ...ground, data: places() },
+      seas: { ...ground, data: seaNames() },
       ...over.sources,
     },
     layers: [...groundLayers(palette), ...(over.layers ?? names(palette)), trails(tone)],
   }
+}
+
+/** The ground as one source: for each change of source the renderer cuts the whole picture into tiles anew. */
+export function groundData(shown: Ground): GeoJSON.FeatureCollection {
+  const parts = ['land', 'coast', 'borders'] as const
+  return {
+    type: 'FeatureCollection',
+    features: parts.map((part) => ({ type: 'Feature', properties: { part }, geometry: shown[part] })),
+  }
+}
+
+function only(part: keyof Ground): { readonly source: 'ground'; readonly filter: FilterSpecification } {
+  return { source: 'ground', filter: ['==', ['get', 'part'], part] }
 }
 
 function coverParts(
@@ -78,7 +94,7 @@ function groundLayers(palette: Palette): LayerSpecification[] {
   const shore = (id: string, widthPx: number, opacity: number): LayerSpecification => ({
     id,
     type: 'line',
-    source: 'coast',
+    ...only('coast'),
     layout: { 'line-join': 'round' },
     paint: {
       'line-color': palette.shore,
@@ -92,7 +108,7 @@ function groundLayers(palette: Palette): LayerSpecification[] {
     shore('shore-far', 64, 0.22),
     shore('shore-middle', 36, 0.32),
     shore('shore-near', 14, 0.5),
-    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': palette.land, 'fill-antialias': false } },
+    { id: 'land', type: 'fill', ...only('land'), paint: { 'fill-color': palette.land, 'fill-antialias': false } },
     {
       id: 'towns',
       type: 'circle',
@@ -116,23 +132,23 @@ function groundLayers(palette: Palette): LayerSpecification[] {
       },
     },
     {
-      id: 'graticule',
-      type: 'line',
-      source: 'graticule',
-      paint: { 'line-color': palette.graticule, 'line-opacity': 0.28, 'line-width': 1 },
-    },
-    {
       id: 'borders',
       type: 'line',
-      source: 'borders',
+      ...only('borders'),
       paint: { 'line-color': palette.border, 'line-width': 1.2, 'line-dasharray': [4, 2] },
     },
     {
       id: 'coast',
       type: 'line',
-      source: 'coast',
+      ...only('coast'),
       layout: { 'line-join': 'round' },
       paint: { 'line-color': palette.coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 11, 1.6] },
+    },
+    {
+      id: 'graticule',
+      type: 'line',
+      source: 'graticule',
+      paint: { 'line-color': palette.graticule, 'line-opacity': 0.28, 'line-width': 1 },
     },
   ]
 }

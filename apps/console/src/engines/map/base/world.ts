@@ -3,9 +3,9 @@ import { cellDeg, cellName, type PackedGround, unpackLine, unpackRing } from './
 
 /** The ground: land, its coast and the borders between countries. */
 export interface Ground {
-  readonly land: GeoJSON.GeoJSON
-  readonly coast: GeoJSON.GeoJSON
-  readonly borders: GeoJSON.GeoJSON
+  readonly land: GeoJSON.MultiPolygon
+  readonly coast: GeoJSON.MultiLineString
+  readonly borders: GeoJSON.MultiLineString
 }
 
 /** West, south, east, north. */
