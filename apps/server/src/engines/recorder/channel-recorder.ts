@@ -1,10 +1,16 @@
 // Belongs here: when a file begins and ends, what goes into which fragment. Does not: bytes on the disk (segment-file.ts),
 // boxes (the media package), which channels are recorded (recorder.ts).
 import { sameBytes } from '@fleetglass/bytes'
-import { FragmentWriter, type Mp4Audio, ParameterSets, type VideoConfig, videoCodecOf } from '@fleetglass/media'
+import {
+  AudioPacker,
+  FragmentWriter,
+  type Mp4Audio,
+  ParameterSets,
+  type VideoConfig,
+  videoCodecOf,
+} from '@fleetglass/media'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { ChannelState, MediaFrame, StreamReader } from '../streams/index.ts'
-import { AudioPacker } from './audio-packer.ts'
 import { GatheredFragment } from './gathered-fragment.ts'
 import { type MediaFolder, minuteOf } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'

@@ -1,14 +1,8 @@
-import {
-  type AudioDecoder,
-  adtsFrames,
-  audioDecoder,
-  audioSpecificConfig,
-  encodeMuLaw,
-  G726Rate,
-  isAdts,
-  type Mp4Audio,
-} from '@fleetglass/media'
-import type { MediaFrame } from '../streams/index.ts'
+import { adtsFrames, audioSpecificConfig, isAdts } from '../adts.ts'
+import { type AudioDecoder, audioDecoder } from '../audio.ts'
+import { encodeMuLaw } from '../g711.ts'
+import { G726Rate } from '../g726-rate.ts'
+import type { Mp4Audio } from './mp4-types.ts'
 
 const G711A = 6
 const G711U = 7
@@ -18,6 +12,17 @@ const AAC = 19
 /** What devices send unless they say otherwise. */
 const SAMPLE_RATE = 8000
 
+/** A device's audio frame, without chip header. */
+export interface DeviceAudio {
+  /** JT/T 1078 payload type. */
+  readonly codec: number
+  readonly timestampMs: number
+  /** First frame after a start, a gap, or a step of the device's clock. */
+  readonly discontinuity: boolean
+  readonly payload: Uint8Array
+}
+
+/** What a file keeps of a frame. */
 export interface PackedAudio {
   readonly track: Mp4Audio
   readonly payload: Uint8Array
@@ -36,7 +41,7 @@ export class AudioPacker {
   #decoder: { readonly codec: number; readonly decode: AudioDecoder } | null = null
 
   /** `null` for what cannot be kept: an unknown codec, AAC whose format nothing tells, the first moment of G.726. */
-  pack(frame: MediaFrame): PackedAudio | null {
+  pack(frame: DeviceAudio): PackedAudio | null {
     const { codec, payload } = frame
     switch (codec) {
       case G711A:
@@ -63,7 +68,7 @@ export class AudioPacker {
     return this.#aac && { track: this.#aac, payload }
   }
 
-  #decode({ codec, payload, timestampMs, discontinuity }: MediaFrame): PackedAudio | null {
+  #decode({ codec, payload, timestampMs, discontinuity }: DeviceAudio): PackedAudio | null {
     if (this.#decoder?.codec !== codec || discontinuity) {
       this.#decoder = null
       if (discontinuity) this.#g726Rate = new G726Rate()
