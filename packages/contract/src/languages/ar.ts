@@ -1,3 +1,4 @@
+import { broadcastAr } from './broadcast.ar.ts'
 import { devicesAr } from './devices.ar.ts'
 import { eventsAr } from './events.ar.ts'
 import { exportsAr } from './exports.ar.ts'
@@ -15,6 +16,7 @@ import { selfTestAr } from './self-test.ar.ts'
 import { sessionAr } from './session.ar.ts'
 import { shellAr } from './shell.ar.ts'
 import { streamStatusAr } from './stream-status.ar.ts'
+import { talkAr } from './talk.ar.ts'
 import { treeViewAr } from './tree-view.ar.ts'
 
 /** Arabic, read from right to left. */
@@ -37,4 +39,6 @@ export const ar = {
   ...ptzAr,
   ...randomLiveAr,
   ...treeViewAr,
+  ...talkAr,
+  ...broadcastAr,
 }

@@ -1,3 +1,4 @@
+import { broadcastTw } from './broadcast.tw.ts'
 import { devicesTw } from './devices.tw.ts'
 import { eventsTw } from './events.tw.ts'
 import { exportsTw } from './exports.tw.ts'
@@ -15,6 +16,7 @@ import { selfTestTw } from './self-test.tw.ts'
 import { sessionTw } from './session.tw.ts'
 import { shellTw } from './shell.tw.ts'
 import { streamStatusTw } from './stream-status.tw.ts'
+import { talkTw } from './talk.tw.ts'
 import { treeViewTw } from './tree-view.tw.ts'
 
 /** Traditional Chinese. */
@@ -37,4 +39,6 @@ export const tw = {
   ...ptzTw,
   ...randomLiveTw,
   ...treeViewTw,
+  ...talkTw,
+  ...broadcastTw,
 }

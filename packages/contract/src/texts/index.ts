@@ -1,3 +1,4 @@
+import { broadcastTexts } from '../features/broadcast/broadcast.texts.ts'
 import { eventsTexts } from '../features/events/events.texts.ts'
 import { exportsTexts } from '../features/exports/exports.texts.ts'
 import { groupsTexts } from '../features/groups/groups.texts.ts'
@@ -10,6 +11,7 @@ import { randomLiveTexts } from '../features/random-live/random-live.texts.ts'
 import { remotePlaybackTexts } from '../features/remote-playback/remote-playback.texts.ts'
 import { selfTestTexts } from '../features/self-test/self-test.texts.ts'
 import { streamStatusTexts } from '../features/stream-status/stream-status.texts.ts'
+import { talkTexts } from '../features/talk/talk.texts.ts'
 import { treeViewTexts } from '../features/tree-view/tree-view.texts.ts'
 import { pagesTexts } from '../pages/pages.texts.ts'
 import { devicesTexts } from './devices.texts.ts'
@@ -37,6 +39,8 @@ export const en = {
   ...treeViewTexts,
   ...randomLiveTexts,
   ...ptzTexts,
+  ...talkTexts,
+  ...broadcastTexts,
 } as const
 
 /** The name of a text. A feature adds its own in `<feature>.texts.ts` and spreads them above. */

@@ -1,0 +1,10 @@
+export {
+  type BroadcastCommand,
+  type BroadcastMessage,
+  type BroadcastMode,
+  broadcastModes,
+  MAX_BROADCAST_DEVICES,
+  parseBroadcastCommand,
+  parseBroadcastMessage,
+} from './broadcast.messages.ts'
+export { mayBroadcast, mayStart } from './broadcast.rules.ts'

@@ -1,0 +1,19 @@
+export {
+  parseTalkAudioName,
+  TALK_AUDIO_FOLDER,
+  TALK_LOG_MAX_ROWS,
+  type TalkAudioSide,
+  type TalkRow,
+  talkAudioPath,
+  talkLogAccess,
+  talkLogPath,
+  talkLogRequestSchema,
+  talkRowsSchema,
+} from './talk.http.ts'
+export {
+  DEVICE_BUSY,
+  mayBeginTalk,
+  TALK_FRAME_BYTES,
+  TALK_FRAME_SAMPLES,
+  TALK_SAMPLE_RATE,
+} from './talk.rules.ts'

@@ -1,0 +1,24 @@
+import type { broadcastTexts } from '../features/broadcast/broadcast.texts.ts'
+import type { Translated } from './translated.ts'
+
+export const broadcastAr: Translated<typeof broadcastTexts> = {
+  'broadcast.title': 'بث صوتي',
+  'broadcast.open': 'بث صوتي إلى المركبات',
+  'broadcast.mode': 'إلى من',
+  'broadcast.mode.GLOBAL': 'كل الأجهزة',
+  'broadcast.mode.DEVICES': 'أجهزة مختارة',
+  'broadcast.devices': 'الأجهزة',
+  'broadcast.search': 'ابحث عن جهاز',
+  'broadcast.none': 'لا يوجد جهاز مطابق.',
+  'broadcast.chosen': 'تم اختيار {{count}}',
+  'broadcast.start': 'ابدأ',
+  'broadcast.end': 'أنهِ',
+  'broadcast.ready': 'لم يبدأ',
+  'broadcast.starting': 'جارٍ البدء',
+  'broadcast.started': 'بدأ: صوتك مسموع',
+  'broadcast.ended': 'انتهى',
+  'broadcast.reached': '{{hearing}} من {{devices}} أجهزة تسمعك',
+  'broadcast.offline': '{{count}} غير متصل',
+  'broadcast.missed': '{{count}} لم يتم الوصول إليه',
+  'broadcast.failed': 'لا بث: {{reason}}',
+}

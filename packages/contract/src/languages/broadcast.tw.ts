@@ -1,0 +1,24 @@
+import type { broadcastTexts } from '../features/broadcast/broadcast.texts.ts'
+import type { Translated } from './translated.ts'
+
+export const broadcastTw: Translated<typeof broadcastTexts> = {
+  'broadcast.title': '廣播',
+  'broadcast.open': '向車輛廣播',
+  'broadcast.mode': '對象',
+  'broadcast.mode.GLOBAL': '所有裝置',
+  'broadcast.mode.DEVICES': '選擇的裝置',
+  'broadcast.devices': '裝置',
+  'broadcast.search': '尋找裝置',
+  'broadcast.none': '沒有符合的裝置。',
+  'broadcast.chosen': '已選 {{count}} 台',
+  'broadcast.start': '開始',
+  'broadcast.end': '結束',
+  'broadcast.ready': '尚未開始',
+  'broadcast.starting': '正在開始',
+  'broadcast.started': '已開始：對方聽得到您',
+  'broadcast.ended': '已結束',
+  'broadcast.reached': '{{devices}} 台裝置中有 {{hearing}} 台聽到您',
+  'broadcast.offline': '{{count}} 台離線',
+  'broadcast.missed': '{{count}} 台未接通',
+  'broadcast.failed': '無法廣播：{{reason}}',
+}
