@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // What is found at random changes from run to run; a run comes back with the seed it printed.
@@ -6,6 +7,10 @@ process.stdout.write(`properties begin with FLEETGLASS_FUZZ_SEED=${seed}\n`)
 
 // Threads without isolation: a hundred files in seconds. Tests may therefore share no module state.
 export default defineConfig({
+  // The build cuts the world into files; a test that shows a small map has none of them.
+  resolve: {
+    alias: { 'virtual:world': join(import.meta.dirname, 'apps/console/src/engines/map/base/no-world.fixtures.ts') },
+  },
   test: {
     pool: 'threads',
     isolate: false,

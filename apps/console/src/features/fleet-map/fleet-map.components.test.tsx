@@ -8,23 +8,23 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
+import { Addresses, createAddressBook } from '../../engines/addresses/index.ts'
 import { ChannelProvider, createChannel } from '../../engines/channel/index.ts'
 import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
 import { createFleet, type Device, FleetProvider } from '../../engines/fleet/index.ts'
 import { readSiteConfig } from '../../platform/config/index.ts'
+import { closeShellModal, shellModal } from '../../platform/pages/index.ts'
 import { type Preferences, PreferencesProvider } from '../../platform/preferences/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import type { LengthUnit } from '../../platform/units/index.ts'
 import { gaugeTicks, gaugeTop } from '../../ui/gauge-dial.ts'
-import { createAddressBook } from './address-book.ts'
 import { DeviceCard } from './components/device-card.tsx'
 import { DeviceEntry } from './components/device-entry.tsx'
 import { FloatingPanel } from './components/floating-panel.tsx'
 import { type CaptionKind, dayRange } from './fleet-map.rules.ts'
 import { type Asked, answerCalls } from './test/answers.ts'
-import { Addresses } from './use-addresses.ts'
 
 beforeAll(() => startTexts())
 // A server that says nothing, where a test does not say otherwise.
@@ -170,9 +170,10 @@ describe('the popup of a vehicle', () => {
 })
 
 describe('an entry of the list', () => {
-  function entry(one: Device, caption: CaptionKind = 'device'): string[] {
+  function entry(one: Device, caption: CaptionKind = 'device', options: object = {}): string[] {
     const opened: string[] = []
-    open([one], <DeviceEntry device={one} caption={caption} focused={false} onOpen={(id) => opened.push(id)} />)
+    const content = <DeviceEntry device={one} caption={caption} focused={false} onOpen={(id) => opened.push(id)} />
+    open([one], content, 'km', options)
     return opened
   }
 
@@ -196,13 +197,21 @@ describe('an entry of the list', () => {
     expect(document.querySelector('.state-badge')?.innerHTML).toMatch(/rotate\(90/)
   })
 
-  it('MAP-39 leads to the live view while the vehicle is not offline', () => {
-    const links = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'))
+  it('MAP-39 LIVE-20 opens the live view popup while the vehicle is not offline', () => {
+    const button = () => screen.queryByRole('button', { name: 'Liveview van' })
     entry(device({ deviceId: 'van' }))
-    expect(links()).toEqual(['/liveview/van'])
+    fireEvent.click(button()!)
+    expect(shellModal.getState()).toEqual({ kind: 'livePopup', deviceId: 'van' })
+    closeShellModal()
     cleanup()
     entry(device({ deviceId: 'van', online: false }))
-    expect(links()).toEqual([])
+    expect(button()).toBeNull()
+  })
+
+  it('MAP-39 leads to the live view where the site has no popup', () => {
+    entry(device({ deviceId: 'van' }), 'device', { disableLivePopup: true })
+    const link = screen.getByRole('link', { name: 'Liveview van' })
+    expect(link.getAttribute('href')).toBe('/liveview/van')
   })
 
   it('MAP-38 has a line for the address when one was looked up, and none otherwise', async () => {
@@ -226,7 +235,7 @@ describe('an entry of the list', () => {
 
   it('MAP-10 a click opens the vehicle', () => {
     const opened = entry(device({ deviceId: 'van' }))
-    fireEvent.click(screen.getByRole('button'))
+    fireEvent.click(screen.getByRole('button', { pressed: false }))
     expect(opened).toEqual(['van'])
   })
 })

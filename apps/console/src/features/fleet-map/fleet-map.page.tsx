@@ -13,7 +13,7 @@ import { Legend } from './components/legend.tsx'
 import { MapButtons } from './components/map-buttons.tsx'
 import { type CaptionKind, captionOf, createVehicles } from './fleet-map.rules.ts'
 import './fleet-map.css'
-import { Addresses, useAddressBook } from './use-addresses.ts'
+import { Addresses, useAddressBook } from '../../engines/addresses/index.ts'
 import { useFocus } from './use-focus.ts'
 import { useMapView } from './use-map-view.ts'
 

@@ -1,4 +1,3 @@
-import { geocodeStatusPath, geocodeStatusSchema } from '@fleetglass/contract/geocode'
 import { mileagePath, mileageSchema, type Trip } from '@fleetglass/contract/tracks'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../engines/channel/index.ts'
@@ -21,17 +20,6 @@ export function useTodaysTrip(deviceId: string): Trip | null {
       const range = { deviceid: deviceId, afterTime: firstS, beforeTime: lastS }
       return mileageSchema.parse(await askJson('POST', mileagePath, { username, password, ...range }))
     },
-  })
-  return data
-}
-
-/** Whether addresses are looked up on this site at all (API0-34). */
-export function useAddressesOffered(): boolean {
-  const { userName } = useSession()
-  const { data = false } = useQuery({
-    queryKey: ['geocode-status', userName],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => geocodeStatusSchema.parse(await askJson('GET', geocodeStatusPath)).enable,
   })
   return data
 }

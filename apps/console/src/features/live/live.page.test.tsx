@@ -11,12 +11,11 @@ import { type Preferences, PreferencesProvider } from '../../platform/preference
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { gaugeTicks, gaugeTop } from '../../ui/gauge-dial.ts'
-import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
+import { silentStreams } from './live.fixtures.ts'
 import { LivePage } from './live.page.tsx'
 
 let fleet: Fleet
-let giveBackSize: () => void
-const before = { socket: globalThis.WebSocket, observer: globalThis.IntersectionObserver }
+let giveBack: () => void
 
 function device(deviceId: string, more: Partial<Device> = {}): Device {
   const known: Partial<Device> = {
@@ -41,7 +40,7 @@ function list(...devices: readonly Device[]): void {
 function open(path: string, mobile = false, options: object = {}): void {
   const clock = createManualClock()
   const store = memoryStore()
-  const channel = createChannel({ clock, openSocket: () => new SilentSocket() as never, log: () => {} })
+  const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), log: () => {} })
   const session = { userName: 'anna', passwordHash: 'A', rights: { permission: 0, access: '' }, mapCenter: null }
   const target = { host: 'recorder.test', port: 1, streamPort: null, secure: false }
   channel.state.setState({ kind: 'online', target, credentials: { user: 'anna', passwordHash: 'A' }, session }, true)
@@ -67,30 +66,17 @@ function open(path: string, mobile = false, options: object = {}): void {
   )
 }
 
-/** A server that accepts and says nothing. */
-class SilentSocket {
-  readyState = 0
-  send(): void {}
-  close(): void {}
-}
-
 const tiles = () => document.querySelectorAll('.tile')
 const toggle = (name: string) => screen.getByRole('button', { name: new RegExp(`^\\d+ ?${name}$`) })
 
 beforeAll(() => startTexts())
 beforeEach(() => {
   fleet = createFleet(memoryStore())
-  giveBackSize = giveElementsSize()
-  const observer = class {
-    observe() {}
-    disconnect() {}
-  }
-  Object.assign(globalThis, { WebSocket: SilentSocket, IntersectionObserver: observer })
+  giveBack = silentStreams()
 })
 afterEach(() => {
   cleanup()
-  giveBackSize()
-  Object.assign(globalThis, { WebSocket: before.socket, IntersectionObserver: before.observer })
+  giveBack()
 })
 
 describe('the live view', () => {

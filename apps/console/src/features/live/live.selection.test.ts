@@ -2,7 +2,7 @@ import { orderedChannels } from '@fleetglass/contract/devices'
 import { resolveOptions } from '@fleetglass/contract/variants'
 import { describe, expect, it } from 'vitest'
 import { offeredChannels } from '../../engines/fleet/index.ts'
-import { firstOpen, toggleChannel } from './live.selection.ts'
+import { firstOpen, mostOpen, toggleChannel } from './live.selection.ts'
 
 function channels(count: number) {
   return Array.from({ length: count }, (_, index) => ({ number: index + 1, name: `Camera ${index + 1}` }))
@@ -33,7 +33,7 @@ describe('which channels the live view shows', () => {
     const offered = channels(8)
     let open = firstOpen(offered, false)
     for (const { number } of offered.slice(4)) {
-      const result = toggleChannel(open, number, offered)
+      const result = toggleChannel(open, number, offered, mostOpen.page)
       if (result.kind === 'changed') open = result.open
     }
     expect(open).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
@@ -42,13 +42,13 @@ describe('which channels the live view shows', () => {
   it('LIVE-15 LIVE-47 opens at most 12 channels, also where the site offers 64', () => {
     const offered = offeredChannels(channels(64), 64)
     const twelve = offered.slice(0, 12).map(({ number }) => number)
-    expect(toggleChannel(twelve.slice(0, 11), 12, offered)).toEqual({ kind: 'changed', open: twelve })
-    expect(toggleChannel(twelve, 13, offered)).toEqual({ kind: 'full' })
-    expect(toggleChannel(twelve, 3, offered).kind).toBe('changed')
+    expect(toggleChannel(twelve.slice(0, 11), 12, offered, mostOpen.page)).toEqual({ kind: 'changed', open: twelve })
+    expect(toggleChannel(twelve, 13, offered, mostOpen.page)).toEqual({ kind: 'full' })
+    expect(toggleChannel(twelve, 3, offered, mostOpen.page).kind).toBe('changed')
   })
 
   it('keeps the order of the device, whatever was opened first', () => {
     const offered = [...channels(4)].reverse()
-    expect(toggleChannel([4, 1], 3, offered)).toEqual({ kind: 'changed', open: [4, 3, 1] })
+    expect(toggleChannel([4, 1], 3, offered, mostOpen.page)).toEqual({ kind: 'changed', open: [4, 3, 1] })
   })
 })

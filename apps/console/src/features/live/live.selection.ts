@@ -1,7 +1,7 @@
 import type { DeviceChannel } from '../../engines/fleet/index.ts'
 
-/** LIVE-15. */
-export const maxOpen = 12
+/** How many channels are open at most: on the page, and in the modal (LIVE-15, LIVE-22). */
+export const mostOpen = { page: 12, popup: 8 } as const
 
 /** What is open when a device is opened: one channel on a phone, four elsewhere (LIVE-17, LIVE-18). */
 export function firstOpen(offered: readonly DeviceChannel[], mobile: boolean): readonly number[] {
@@ -10,7 +10,7 @@ export function firstOpen(offered: readonly DeviceChannel[], mobile: boolean): r
 
 export type Toggle =
   | { readonly kind: 'changed'; readonly open: readonly number[] }
-  /** LIVE-16: nothing was opened. */
+  /** LIVE-16, LIVE-23: nothing was opened. */
   | { readonly kind: 'full' }
 
 /** Opens or closes one channel; open ones stand in the order in which they are offered. */
@@ -18,10 +18,10 @@ export function toggleChannel(
   open: readonly number[],
   channel: number,
   offered: readonly DeviceChannel[],
-  max = maxOpen,
+  most: number,
 ): Toggle {
   if (open.includes(channel)) return { kind: 'changed', open: open.filter((number) => number !== channel) }
-  if (open.length >= max) return { kind: 'full' }
+  if (open.length >= most) return { kind: 'full' }
   const wanted = new Set([...open, channel])
   return { kind: 'changed', open: offered.map(({ number }) => number).filter((number) => wanted.has(number)) }
 }

@@ -1,13 +1,14 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { useMayLive } from '../../../engines/access/index.ts'
+import { useMayLive, useMayLivePopup } from '../../../engines/access/index.ts'
+import { useAddress } from '../../../engines/addresses/index.ts'
 import { type Device, drivingState } from '../../../engines/fleet/index.ts'
+import { openLivePopup } from '../../../platform/pages/index.ts'
 import { useLengthUnit, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
 import { Icon, VehicleIcon } from '../../../ui/index.ts'
 import { type CaptionKind, captionOf, placeOf } from '../fleet-map.rules.ts'
-import { useAddress } from '../use-addresses.ts'
 
 /** MAP-33 … MAP-39. Drawn again only when this device is another one than before. */
 export const DeviceEntry = memo(function DeviceEntry(props: {
@@ -58,16 +59,20 @@ export const DeviceEntry = memo(function DeviceEntry(props: {
           )}
         </span>
       </button>
-      {device.online && mayLive ? (
-        <Link
-          className="icon-button"
-          to={`/liveview/${encodeURIComponent(device.deviceId)}`}
-          aria-label={`${t('map.liveview')} ${title}`}
-          title={t('map.liveview')}
-        >
-          <Icon name="live" />
-        </Link>
-      ) : null}
+      {device.online && mayLive ? <LiveButton deviceId={device.deviceId} title={title} /> : null}
     </div>
   )
 })
+
+/** MAP-39, LIVE-20: the live view before the map; where a site has no such modal, its page. */
+function LiveButton({ deviceId, title }: { readonly deviceId: string; readonly title: string }) {
+  const t = useText()
+  const looks = {
+    className: 'icon-button',
+    'aria-label': `${t('map.liveview')} ${title}`,
+    title: t('map.liveview'),
+    children: <Icon name="live" />,
+  }
+  if (!useMayLivePopup()) return <Link {...looks} to={`/liveview/${encodeURIComponent(deviceId)}`} />
+  return <button type="button" {...looks} onClick={() => openLivePopup(deviceId)} />
+}

@@ -1,10 +1,13 @@
+import { geocodeStatusPath, geocodeStatusSchema } from '@fleetglass/contract/geocode'
+import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { useSession } from '../../engines/channel/index.ts'
+import { askJson } from '../../platform/http/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
+import { useSession } from '../channel/index.ts'
+import type { MapPlace } from '../map/index.ts'
 import { type AddressBook, createAddressBook, type KnownAddress, serverLookup } from './address-book.ts'
-import { useAddressesOffered } from './fleet-map.queries.ts'
 
 /** The addresses of this page; null where the site looks none up (MAP-38). */
 export const Addresses = createContext<AddressBook | null>(null)
@@ -33,4 +36,25 @@ const none = createStore<ReadonlyMap<string, KnownAddress>>(() => new Map())
 export function useAddress(deviceId: string): string | null {
   const book = use(Addresses)
   return useStore(book?.known ?? none, (known) => known.get(deviceId)?.text ?? null)
+}
+
+/** The address of one device for a component that shows this one alone; null while there is none. */
+export function useAddressOf(deviceId: string, place: MapPlace | null): string | null {
+  const book = useAddressBook()
+  const { lat = null, lng = null } = place ?? {}
+  useEffect(() => {
+    book?.want(lat === null || lng === null ? [] : [{ deviceId, place: { lat, lng } }])
+  }, [book, deviceId, lat, lng])
+  return useStore(book?.known ?? none, (known) => known.get(deviceId)?.text ?? null)
+}
+
+/** Whether addresses are looked up on this site at all (API0-34). */
+function useAddressesOffered(): boolean {
+  const { userName } = useSession()
+  const { data = false } = useQuery({
+    queryKey: ['geocode-status', userName],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => geocodeStatusSchema.parse(await askJson('GET', geocodeStatusPath)).enable,
+  })
+  return data
 }

@@ -1,9 +1,9 @@
 import { REVERSE_ZOOM, reverseAnswerSchema, reversePath } from '@fleetglass/contract/geocode'
 import { distanceM } from '@fleetglass/geo'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { MapPlace } from '../../engines/map/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { callJson } from '../../platform/http/index.ts'
+import type { MapPlace } from '../map/index.ts'
 
 /** MAP-40: an address holds until the device is farther from where it was looked up. */
 const holdsWithinM = 50
