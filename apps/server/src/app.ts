@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { EVENT_PATH } from '@fleetglass/contract/events'
 import type { ServerInfo } from '@fleetglass/contract/session'
-import { StreamPath } from '@fleetglass/contract/streams'
+import { RANDOM_DEVICE, StreamPath } from '@fleetglass/contract/streams'
 import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../migrations/index.ts'
 import { createEventEngine } from './engines/event-engine/index.ts'
@@ -12,10 +12,12 @@ import { createLastPoints, createPositionLog } from './engines/position-log/inde
 import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
+import { createTalkLog } from './engines/talk-log/index.ts'
 import { createStreamGate, createStreamSockets, type StreamSockets } from './engines/viewers/index.ts'
 import { createVisibility, type Visibility } from './engines/visibility/index.ts'
 import { createVoices } from './engines/voice/index.ts'
 import { basemapRoutes, openBasemap, tileOrigins } from './features/basemap/index.ts'
+import { broadcastStream } from './features/broadcast/index.ts'
 import { settingsMessages } from './features/device-settings/index.ts'
 import {
   createDeviceControl,
@@ -32,7 +34,7 @@ import { createEventSockets } from './features/events/index.ts'
 import { createExports, exportRoutes } from './features/exports/index.ts'
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
-import { liveRoutes, liveStream } from './features/live/index.ts'
+import { gpsStream, ladderRoutes, liveRoutes, liveStream, randomStream } from './features/live/index.ts'
 import { createMemoStore, createMemos, memoRoutes } from './features/memos/index.ts'
 import { playbackMessages, playbackRoutes, playbackStream } from './features/playback/index.ts'
 import { createCameraMover, ptzMessages, ptzRoutes } from './features/ptz/index.ts'
@@ -45,6 +47,7 @@ import {
   sessionMessages,
   sessionRoutes,
 } from './features/session/index.ts'
+import { talkRoutes, talkStream } from './features/talk/index.ts'
 import {
   createMileage,
   createTrackStore,
@@ -163,9 +166,12 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   const commands = createDeviceCommands({ bus })
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands }))
   const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
+  const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
+  const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, ...talks }))
   const playing = { clock, log, metrics, registry, fleet, commands, streams }
   const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
-  const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays }
+  const deviceLimitBytes = config.recordingGigabytes * 1e9
+  const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays, deviceLimitBytes }
   const recorder = await createRecorder({ clock, log, metrics, database, registry, fleet, streams, ...media })
   shutdown.own('recorder', recorder)
   if (options.rebuildIndex) {
@@ -181,7 +187,19 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     defaultDays: config.eventDays,
   })
   shutdown.own('events', events)
-  return { registry, fleet, positions, events, commands, streams, playbacks, voices, recorder, authentication } as const
+  return {
+    registry,
+    fleet,
+    positions,
+    events,
+    commands,
+    streams,
+    playbacks,
+    voices,
+    talkLog,
+    recorder,
+    authentication,
+  } as const
 }
 
 async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
@@ -197,9 +215,13 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   await session.ensureAdministrator(config.adminPassword, announce)
   const visibility = createVisibility(registry)
   const gate = createStreamGate({ authenticator: session, visibility })
-  const { playbacks, recorder, commands } = engines
+  const { playbacks, recorder, commands, voices, talkLog } = engines
   const kinds = {
     live: liveStream({ streams, fleet }),
+    gps: gpsStream({ fleet }),
+    talk: talkStream({ fleet, voices, talkLog }),
+    broadcast: broadcastStream({ clock, registry, visibility, fleet, voices, talkLog, enabled: site.broadcast }),
+    [RANDOM_DEVICE]: randomStream({ streams, fleet, registry, visibility }),
     lopb: playbackStream({ clock, log, recordings }),
     repb: remotePlaybackStream({ clock, log, fleet, playbacks, recorder }),
   }
@@ -328,12 +350,14 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   sessionRoutes(web.fastify, { protocol, site, chooseServer: config.chooseServer })
   translationRoutes(web.fastify)
   accountRoutes(web.fastify, { session, strict })
+  talkRoutes(web.fastify, { authenticator: session, gate, talkLog: engines.talkLog })
   groupRoutes(web.fastify, { authenticator: session, groups })
   embeddedPageRoutes(web.fastify, { authenticator: session, pages: config.embeddedPages })
   trackRoutes(web.fastify, { authenticator: session, tracks })
   playbackRoutes(web.fastify, { authenticator: session, recordings: recorder.recordings, visibility })
   basemapRoutes(web.fastify, { authenticator: session, basemap })
   deviceRoutes(web.fastify, { authenticator: session, devices })
+  ladderRoutes(web.fastify, { authenticator: session, visibility, streams: engines.streams })
   mileageRoutes(web.fastify, { authenticator: session, mileage })
   recordListRoutes(web.fastify, { authenticator: session, recordLists })
   memoRoutes(web.fastify, { authenticator: session, memos })

@@ -45,18 +45,26 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return bytes.length - at
 }
 
+/** What a channel films: one film whichever stream is asked for, or each its own; a stream that is not there is refused. */
+export type ChannelFilms = Film | { readonly main?: Film; readonly sub?: Film }
+
 /** Sends a film in its own time whenever the server asks with 0x9101, until 0x9102 or the line ends. */
+const MAIN = 0
+const SUB = 1
+const FAILED = 1
+
 export class FilmDevice {
   /** Channels asked for, in order, with the stream: 0 main, 1 sub. */
   readonly asked: { channel: number; stream: number }[] = []
   readonly ended: number[] = []
   readonly signalling: DeviceClient
   readonly #clock: Clock
-  readonly #films: ReadonlyMap<number, Film>
-  readonly #lines = new Map<number, Socket>()
+  readonly #films: ReadonlyMap<number, ChannelFilms>
+  /** By channel and stream. */
+  readonly #lines = new Map<string, Socket>()
   readonly #obeying: { cancel(): void }
 
-  private constructor(signalling: DeviceClient, clock: Clock, films: ReadonlyMap<number, Film>) {
+  private constructor(signalling: DeviceClient, clock: Clock, films: ReadonlyMap<number, ChannelFilms>) {
     this.signalling = signalling
     this.#clock = clock
     this.#films = films
@@ -68,16 +76,16 @@ export class FilmDevice {
     port: number,
     terminal: string,
     clock: Clock,
-    films: Readonly<Record<number, Film>>,
+    films: Readonly<Record<number, ChannelFilms>>,
   ): Promise<FilmDevice> {
     const signalling = await DeviceClient.tcp(port, terminal)
     await signalling.login()
     return new FilmDevice(signalling, clock, new Map(Object.entries(films).map(([key, film]) => [Number(key), film])))
   }
 
-  /** Ends one media connection, as a bad line does. */
+  /** Ends the media connections of a channel, as a bad line does. */
   cut(channel: number): void {
-    this.#lines.get(channel)?.destroy()
+    for (const stream of [MAIN, SUB]) this.#lines.get(`${channel}/${stream}`)?.destroy()
   }
 
   async close(): Promise<void> {
@@ -97,30 +105,37 @@ export class FilmDevice {
       }
       received.splice(at, 1)
       const { raw } = message.body
+      const question = message.messageId === 0x9101 ? questionOf(raw) : null
+      const refused = question !== null && this.#filmOf(question) === 'none'
       this.signalling.send({
         name: 'terminalAnswer',
-        body: { answeredSerial: header.serial, answeredId: message.messageId, result: 0 },
+        body: { answeredSerial: header.serial, answeredId: message.messageId, result: refused ? FAILED : 0 },
       })
-      if (message.messageId === 0x9101) this.#start(raw)
+      if (question) this.#start(question)
       if (message.messageId === 0x9102) {
-        this.ended.push(raw[0] ?? 0)
-        this.#lines.get(raw[0] ?? 0)?.end()
+        const [channel = 0, , , stream] = raw
+        this.ended.push(channel)
+        this.#lines.get(`${channel}/${stream}`)?.end()
       }
     }
   }
 
-  #start(raw: Uint8Array): void {
-    const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
-    const hostLength = view.getUint8(0)
-    const host = Buffer.from(raw.subarray(1, 1 + hostLength)).toString()
-    const port = view.getUint16(1 + hostLength)
-    const channel = view.getUint8(5 + hostLength)
-    this.asked.push({ channel, stream: view.getUint8(7 + hostLength) })
-    const film = this.#films.get(channel)
-    if (film === undefined) return
+  /** `null`: a channel that agrees and sends nothing. */
+  #filmOf({ channel, stream }: Question): Film | 'none' | null {
+    const films = this.#films.get(channel)
+    if (films === undefined) return null
+    if ('packets' in films) return films
+    return (stream === MAIN ? films.main : films.sub) ?? 'none'
+  }
+
+  #start(question: Question): void {
+    const { host, port, channel, stream } = question
+    this.asked.push({ channel, stream })
+    const film = this.#filmOf(question)
+    if (film === null || film === 'none') return
     const line = connect(port, host)
     line.on('error', () => {})
-    this.#lines.set(channel, line)
+    this.#lines.set(`${channel}/${stream}`, line)
     this.#send(line, film)
   }
 
@@ -145,5 +160,24 @@ export class FilmDevice {
         at += 1
       }
     })
+  }
+}
+
+interface Question {
+  readonly host: string
+  readonly port: number
+  readonly channel: number
+  readonly stream: number
+}
+
+/** Of 0x9101. */
+function questionOf(raw: Uint8Array): Question {
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
+  const hostLength = view.getUint8(0)
+  return {
+    host: Buffer.from(raw.subarray(1, 1 + hostLength)).toString(),
+    port: view.getUint16(1 + hostLength),
+    channel: view.getUint8(5 + hostLength),
+    stream: view.getUint8(7 + hostLength),
   }
 }

@@ -71,6 +71,8 @@ export const ways: Readonly<Record<string, Way>> = {
   D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
   // Streams.
   '/ws.cgi?type=live': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1 }) },
+  '/ws.cgi?type=gps': { about: 'device', ask: (deviceid) => ({ type: 'gps', deviceid }) },
+  '/ws.cgi?deviceid=*': { ask: () => ({ deviceid: '*', streamid: 1 }) },
   '/ws.cgi?type=lopb': {
     about: 'device',
     ask: (deviceid) => ({ type: 'lopb', deviceid, channel: 1, spbtime: BEGIN_S }),
@@ -123,6 +125,7 @@ export const ways: Readonly<Record<string, Way>> = {
     about: 'device',
     ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }),
   },
+  'POST /gkdevice/streamladder': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1 }) },
   'POST /gkdevice/carmemo': nothing,
   'PUT /gkdevice/carmemo': { about: 'device', ask: (deviceid) => ({ deviceid, type: 0, memo: '' }) },
   'POST /gkdevice/dkcustomer': nothing,
@@ -174,6 +177,8 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   D12: { anyOf: ['F_ptz'] },
   D15: device('F_lmdvrs_del_record'),
   '/ws.cgi?type=live': live,
+  '/ws.cgi?type=gps': { anyOf: ['P_repb', 'F_gps'] },
+  '/ws.cgi?deviceid=*': administrator,
   '/ws.cgi?type=lopb': recording,
   '/ws.cgi?type=repb': { anyOf: ['P_repb'] },
   '/event': { anyOf: ['F_event'] },
@@ -202,6 +207,7 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /gkdevice/recordinfo': recording,
   'POST /gkdevice/recorddays': recording,
   'POST /gkdevice/recordranges': recording,
+  'POST /gkdevice/streamladder': live,
   'POST /gkdevice/carmemo': 'login',
   'PUT /gkdevice/carmemo': { permissionBelow: 2 },
   'POST /gkdevice/dkcustomer': 'login',

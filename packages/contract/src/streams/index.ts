@@ -50,6 +50,7 @@ export {
   parseStreamCommand,
   parseStreamMessage,
   type StreamCommand,
+  type StreamGps,
   type StreamInfo,
   type StreamServerMessage,
   type StreamState,

@@ -34,6 +34,19 @@ export const streamShowSchema = z.object({ type: z.literal('show'), timestampMs:
 /** Why the socket is closed with this code next (STRM-27). */
 export const streamErrorSchema = z.object({ type: z.literal('error'), code: z.number().int(), message: z.string() })
 
+/** One position report of a device, on a stream of `type=gps` (REPB-40). */
+export const streamGpsSchema = z.object({
+  type: z.literal('gps'),
+  /** Unix seconds, UTC. */
+  time: z.number().int(),
+  /** Degrees. */
+  lat: z.number(),
+  lng: z.number(),
+  speedInKmh: z.number(),
+  /** Degrees clockwise from north. */
+  trackingAngle: z.number(),
+})
+
 export const streamServerMessageSchema = z.discriminatedUnion('type', [
   streamInfoSchema,
   streamStateSchema,
@@ -41,6 +54,7 @@ export const streamServerMessageSchema = z.discriminatedUnion('type', [
   streamShowSchema,
   streamErrorSchema,
   streamLadderSchema,
+  streamGpsSchema,
 ])
 
 /** Pictures that one `step` may go over. */
@@ -70,6 +84,7 @@ export const streamCommandSchema = z.discriminatedUnion('cmd', [
 ])
 
 export type StreamInfo = z.infer<typeof streamInfoSchema>
+export type StreamGps = z.infer<typeof streamGpsSchema>
 export type StreamState = z.infer<typeof streamStateSchema>['state']
 export type StreamServerMessage = z.infer<typeof streamServerMessageSchema>
 export type StreamCommand = z.infer<typeof streamCommandSchema>

@@ -4,7 +4,7 @@ import { kmhFromDkmh } from '@fleetglass/geo'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { TrackPoint } from '../position-log/index.ts'
 import type { DeviceRegistry, RegistryChange } from '../registry/index.ts'
-import type { Fleet, LiveDevice, LiveReport } from './fleet.types.ts'
+import type { Fleet, LiveDevice, LiveFix, LiveReport } from './fleet.types.ts'
 
 /** Changes are told at most this often, merged by device: the bound of the queue is the number of devices. */
 const NOTICE_MS = 250
@@ -39,6 +39,8 @@ class LiveFleet implements FleetEngine {
   readonly #devices = new Map<string, LiveDevice>()
   readonly #changed = new Map<string, LiveDevice>()
   readonly #listeners = new Set<Listener>()
+  /** By device. */
+  readonly #fixListeners = new Map<string, Set<(fix: LiveFix) => void>>()
   readonly #registrySubscription: { close(): void }
   #revision = 0
   #notice: Timer | null = null
@@ -93,6 +95,8 @@ class LiveFleet implements FleetEngine {
       statusTimeS: nowS,
       revision: ++this.#revision,
     })
+    if (this.#fixListeners.size === 0 || stale || !report.fix) return
+    for (const listener of this.#fixListeners.get(deviceId) ?? []) listener(report.fix)
   }
 
   recording(deviceId: string, recording: boolean): void {
@@ -105,7 +109,19 @@ class LiveFleet implements FleetEngine {
     return { close: () => void this.#listeners.delete(listener) }
   }
 
+  onFix(deviceId: string, listener: (fix: LiveFix) => void): { close(): void } {
+    const listeners = this.#fixListeners.get(deviceId) ?? new Set()
+    this.#fixListeners.set(deviceId, listeners.add(listener))
+    return {
+      close: () => {
+        listeners.delete(listener)
+        if (listeners.size === 0 && this.#fixListeners.get(deviceId) === listeners) this.#fixListeners.delete(deviceId)
+      },
+    }
+  }
+
   async close(): Promise<void> {
+    this.#fixListeners.clear()
     this.#registrySubscription.close()
     this.#notice?.cancel()
     this.#notice = null

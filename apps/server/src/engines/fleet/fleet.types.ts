@@ -40,6 +40,8 @@ export interface Fleet {
   /** A position or heartbeat came in; only what is given changes. A fix older than the present one is ignored. */
   report(deviceId: string, report: LiveReport): void
   recording(deviceId: string, recording: boolean): void
+  /** Each place that a device reports, as it comes; an older one than is shown is left out. */
+  onFix(deviceId: string, listener: (fix: LiveFix) => void): { close(): void }
   /** Called at most every 250 ms with the devices that changed since, merged by device. */
   onChange(listener: (changed: readonly LiveDevice[]) => void): { close(): void }
 }

@@ -1,4 +1,4 @@
-import { StreamClose, type StreamLadder } from '@fleetglass/contract/streams'
+import { StreamClose, type StreamCloseCode, type StreamLadder } from '@fleetglass/contract/streams'
 import type { ChannelState, LiveSubscription, MediaFrame, StreamReader, Streams } from '../../engines/streams/index.ts'
 import type { MediaSocket } from '../../engines/viewers/index.ts'
 
@@ -18,19 +18,29 @@ export function watchLive(deps: {
   /** Left out: as the device is set. */
   readonly main?: boolean | undefined
   readonly socket: MediaSocket
+  /** What becomes of a failure; left out: the socket is closed with it. */
+  readonly failed?: (code: StreamCloseCode, detail: string) => void
 }): LiveSubscription {
   const { streams, deviceId, channel, main, socket } = deps
-  return streams.subscribe({ deviceId, channel, main }, new LiveViewer(socket, deviceId, channel))
+  const failed = deps.failed ?? ((code, detail) => socket.fail(code, detail))
+  return streams.subscribe({ deviceId, channel, main }, new LiveViewer(socket, deviceId, channel, failed))
 }
 
 class LiveViewer implements StreamReader {
   readonly #socket: MediaSocket
   readonly #deviceId: string
   readonly #channel: number
+  readonly #failed: (code: StreamCloseCode, detail: string) => void
   #video = 0
   #audio = 0
 
-  constructor(socket: MediaSocket, deviceId: string, channel: number) {
+  constructor(
+    socket: MediaSocket,
+    deviceId: string,
+    channel: number,
+    failed: (code: StreamCloseCode, detail: string) => void,
+  ) {
+    this.#failed = failed
     this.#socket = socket
     this.#deviceId = deviceId
     this.#channel = channel
@@ -43,7 +53,7 @@ class LiveViewer implements StreamReader {
       else this.#audio = frame.codec
       this.#tellCodecs()
     }
-    this.#socket.offer(frame)
+    this.#socket.offer(frame, this.#channel)
   }
 
   ladder(ladder: StreamLadder): void {
@@ -56,7 +66,7 @@ class LiveViewer implements StreamReader {
         this.#socket.state('playing')
         return
       case 'failed':
-        this.#socket.fail(closeCodeOf(state.reason), state.detail)
+        this.#failed(closeCodeOf(state.reason), state.detail)
         return
       default:
         this.#socket.state('buffering', waitingFor[state.kind])
@@ -74,7 +84,7 @@ class LiveViewer implements StreamReader {
   }
 }
 
-function closeCodeOf(reason: Extract<ChannelState, { kind: 'failed' }>['reason']): number {
+function closeCodeOf(reason: Extract<ChannelState, { kind: 'failed' }>['reason']): StreamCloseCode {
   if (reason === 'offline') return StreamClose.deviceOffline
   return reason === 'forbidden' ? StreamClose.noRight : StreamClose.deviceFailure
 }

@@ -261,12 +261,12 @@ describe('live streams', () => {
     const device = await DeviceClient.tcp(server.ports.signalling, TERMINAL)
     opened.push(device)
     await device.login()
-    const reason = async (channel: number, answer: (message: Uint8Array) => number | null): Promise<string> => {
+    const reason = async (channel: number, ...results: number[]): Promise<string> => {
       const viewer = await watch(server, { channel })
-      const { body } = await device.next('unknown')
-      const result = answer(body.raw)
-      const answeredSerial = device.lastTakenSerial
-      if (result !== null) {
+      if (results.length === 0) await device.next('unknown')
+      for (const result of results) {
+        await device.next('unknown')
+        const answeredSerial = device.lastTakenSerial
         device.send({ name: 'terminalAnswer', body: { answeredSerial, answeredId: 0x9101, result } })
       }
       expect((await viewer.closed).code).toBe(4500)
@@ -274,9 +274,10 @@ describe('live streams', () => {
       await viewer.close()
       return last?.type === 'error' ? last.message : ''
     }
-    expect(await reason(1, () => 3)).toMatch(/refused.*answer 3: not supported.*Check/)
-    expect(await reason(2, () => null)).toMatch(/did not answer.*Check its mobile network/)
-    expect(await reason(3, () => 0)).toMatch(/no video connection.*Check.*port.*terminal number/)
+    // Main and sub stream, one after the other.
+    expect(await reason(1, 3, 3)).toMatch(/refused.*answer 3: not supported.*Check/)
+    expect(await reason(2)).toMatch(/did not answer.*Check its mobile network/)
+    expect(await reason(3, 0)).toMatch(/no video connection.*Check.*port.*terminal number/)
   })
 
   it('a media connection that breaks is asked for again while somebody watches', async () => {

@@ -1,0 +1,32 @@
+import { failureTexts } from '@fleetglass/contract/envelope'
+import {
+  type StreamLadderAnswer,
+  streamLadderAccess,
+  streamLadderPath,
+  streamLadderRequestSchema,
+} from '@fleetglass/contract/live'
+import type { FastifyInstance } from 'fastify'
+import type { Streams } from '../../engines/streams/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Authenticator } from '../../platform/account/index.ts'
+import { addCall } from '../../platform/http/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+
+/** `POST /gkdevice/streamladder`: why there is no picture, also when nobody watches any more. */
+export function ladderRoutes(
+  fastify: FastifyInstance,
+  deps: { readonly authenticator: Authenticator; readonly visibility: Visibility; readonly streams: Streams },
+): void {
+  addCall(fastify, deps.authenticator, {
+    method: 'POST',
+    path: streamLadderPath,
+    access: streamLadderAccess,
+    body: streamLadderRequestSchema,
+    handle({ account, body: { deviceid, channel, main } }): StreamLadderAnswer {
+      const device = deps.visibility.device(account, deviceid)
+      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      const wanted = { deviceId: device.deviceId, channel, main: main === undefined ? undefined : main === 1 }
+      return { ladder: deps.streams.ladder(wanted) }
+    },
+  })
+}
