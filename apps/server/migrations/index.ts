@@ -7,6 +7,8 @@ import { gatewayCodes } from './0005-gateway-codes.ts'
 import { sessionIdentity } from './0006-session-identity.ts'
 import { devicesRecord } from './0007-devices-record.ts'
 import { events } from './0008-events.ts'
+import { recordingLocks } from './0009-recording-locks.ts'
+import { talks } from './0010-talks.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +20,6 @@ export const migrations: readonly Migration[] = [
   sessionIdentity,
   devicesRecord,
   events,
+  recordingLocks,
+  talks,
 ]

@@ -66,7 +66,9 @@ export const configSchema = z.strictObject({
   admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
   deviceAuthentication: z.enum(['open', 'code'], 'is neither "open" nor "code"').default('open'),
   recordingDays: number(1, 29_999).default(7),
+  recordingGigabytes: number(0, 1_000_000).default(0),
   eventDays: number(1, 29_999).default(365),
+  talkDays: number(1, 29_999).default(90),
   maxLicence: number(1, 1_000_000).default(10_000),
   geocoder: z
     .string()
@@ -124,7 +126,9 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   deviceAuthentication:
     'registered recorders: "open" takes them at their word, "code" asks for the code they were given when they registered',
   recordingDays: 'days that recordings are kept where a device does not say otherwise',
+  recordingGigabytes: 'gigabytes of recordings that are kept of each device at most; 0: as many as its days make',
   eventDays: 'days that events are kept where a device does not say otherwise',
+  talkDays: 'days that talks and broadcasts are kept, with what was said',
   maxLicence: 'how many devices can be registered',
   geocoder: 'address of a Nominatim server that tells addresses of places; left out: no addresses are shown',
   basemap: 'PMTiles file of the map; left out: basemap.pmtiles in the data folder, when there is one',

@@ -1,0 +1,55 @@
+/** Samples of a millisecond. */
+export const SAMPLES_PER_MS = 8
+/** Frames that come so much too early or too late lie one behind the other; beyond, the side was silent, or hurries. */
+const STEADY_SAMPLES = 200 * SAMPLES_PER_MS
+/** A side that is so far ahead of the clock is cut: it sends faster than one can speak. */
+const MOST_AHEAD_SAMPLES = 2000 * SAMPLES_PER_MS
+
+interface Piece {
+  readonly at: number
+  readonly samples: Int16Array
+}
+
+/**
+ * Two voices on one time line: each frame lies where it was heard. What is taken is gone, and nothing is put behind it any more,
+ * so the pieces that wait are those since the last `take`.
+ */
+export class TwoSides {
+  readonly #pieces: [Piece[], Piece[]] = [[], []]
+  readonly #next: [number, number] = [0, 0]
+  #taken = 0
+
+  /** `nowSample`: where the clock is. */
+  put(side: 0 | 1, samples: Int16Array, nowSample: number): void {
+    const heardAt = Math.max(0, nowSample - samples.length)
+    const next = this.#next[side]
+    if (next - heardAt > MOST_AHEAD_SAMPLES) return
+    const isSteady = next > 0 && Math.abs(heardAt - next) <= STEADY_SAMPLES
+    const at = Math.max(this.#taken, isSteady || heardAt < next ? next : heardAt)
+    this.#pieces[side].push({ at, samples })
+    this.#next[side] = at + samples.length
+  }
+
+  /** Where the last frame ends. */
+  get end(): number {
+    return Math.max(this.#taken, ...this.#next)
+  }
+
+  /** Everything before `sample` that was not taken: both sides of each sample after each other. */
+  take(sample: number): Int16Array {
+    const from = this.#taken
+    const length = Math.max(0, sample - from)
+    const both = new Int16Array(length * 2)
+    for (const side of [0, 1] as const) {
+      const pieces = this.#pieces[side]
+      for (const { at, samples } of pieces) {
+        const last = Math.min(samples.length, sample - at)
+        for (let index = Math.max(0, from - at); index < last; index++)
+          both[(at - from + index) * 2 + side] = samples[index] ?? 0
+      }
+      this.#pieces[side] = pieces.filter(({ at, samples }) => at + samples.length > sample)
+    }
+    this.#taken = from + length
+    return both
+  }
+}

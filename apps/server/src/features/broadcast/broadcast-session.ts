@@ -1,0 +1,173 @@
+// Belongs here: one speaker and the devices that hear him. Does not: who may speak (broadcast.stream.ts), how a device is
+// reached (engines/voice).
+import { type BroadcastCommand, type BroadcastMessage, MAX_BROADCAST_DEVICES } from '@fleetglass/contract/broadcast'
+import { failureTexts } from '@fleetglass/contract/envelope'
+import { MediaCodec, type MediaMessage, StreamClose } from '@fleetglass/contract/streams'
+import { DEVICE_BUSY } from '@fleetglass/contract/talk'
+import { audioDecoder } from '@fleetglass/media'
+import type { Fleet } from '../../engines/fleet/index.ts'
+import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
+import type { TalkLog, TalkRecording } from '../../engines/talk-log/index.ts'
+import type { FleetStreamCall } from '../../engines/viewers/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Voice, VoiceState, Voices } from '../../engines/voice/index.ts'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+
+/** Devices that are asked and have not opened their line; the others wait for their turn. */
+export const OPENED_AT_ONCE = 16
+/** How often it is told how far it is. */
+const REPORT_MS = 500
+/** Two frames of 40 ms: more is no frame of ours. */
+const MOST_BODY_BYTES = 320
+
+export interface BroadcastDeps {
+  readonly clock: Clock
+  readonly registry: Registry
+  readonly visibility: Visibility
+  readonly fleet: Fleet
+  readonly voices: Voices
+  readonly talkLog: TalkLog
+}
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'started'; readonly recording: TalkRecording; readonly report: Timer }
+
+export class BroadcastSession {
+  readonly #deps: BroadcastDeps
+  readonly #call: FleetStreamCall
+  #state: State = { kind: 'idle' }
+  /** Not asked yet. */
+  #waiting: RegisteredDevice[] = []
+  /** Asked, and those that hear. */
+  readonly #voices = new Map<string, Voice>()
+  readonly #hearing = new Set<string>()
+  #missed: { readonly deviceid: string; readonly reason: string }[] = []
+  #reported = ''
+  #said = audioDecoder(MediaCodec.g726)
+
+  constructor(deps: BroadcastDeps, call: FleetStreamCall) {
+    this.#deps = deps
+    this.#call = call
+  }
+
+  take(command: BroadcastCommand): void {
+    if (command.cmd === 'end') this.#end()
+    else if (this.#state.kind === 'idle') this.#start(command)
+  }
+
+  /** Audio is accepted only between start and end (BCST-06). */
+  speak({ codec, payload }: MediaMessage): void {
+    if (this.#state.kind !== 'started' || codec !== MediaCodec.g726) return
+    if (payload.length === 0 || payload.length > MOST_BODY_BYTES) return
+    for (const deviceId of this.#hearing) this.#voices.get(deviceId)?.speak(payload)
+    const samples = this.#said?.(payload)
+    if (samples?.ok) this.#state.recording.said('operator', samples.value)
+  }
+
+  close(): void {
+    this.#end()
+  }
+
+  #start(command: Extract<BroadcastCommand, { cmd: 'start' }>): void {
+    const { clock, fleet, talkLog } = this.#deps
+    const { account, address, socket } = this.#call
+    const { known, unknown } = this.#choose(command)
+    const online = known.filter(({ deviceId }) => fleet.get(deviceId)?.online === true)
+    if (online.length > MAX_BROADCAST_DEVICES) {
+      socket.fail(StreamClose.tooManyStreams, `a broadcast reaches ${MAX_BROADCAST_DEVICES} devices at most`)
+      return
+    }
+    const chosen = new Set(online)
+    const deviceIds = online.map(({ deviceId }) => deviceId)
+    const recording = talkLog.begin({ kind: 'broadcast', account, address, deviceIds })
+    this.#state = { kind: 'started', recording, report: clock.every(REPORT_MS, () => this.#report()) }
+    this.#said = audioDecoder(MediaCodec.g726)
+    this.#waiting = online
+    this.#missed = unknown.map((deviceid) => ({ deviceid, reason: failureTexts.unknownDevice }))
+    this.#reported = ''
+    const offline = known.filter((device) => !chosen.has(device)).map(({ deviceId }) => deviceId)
+    this.#say({ type: 'state', state: 'started', devices: deviceIds, offline })
+    this.#openMore()
+  }
+
+  /** A device outside his groups is answered exactly like one that is not there. */
+  #choose({ mode, devices }: Extract<BroadcastCommand, { cmd: 'start' }>) {
+    const { registry, visibility } = this.#deps
+    const { account } = this.#call
+    if (mode === 'GLOBAL') {
+      return { known: [...registry.all()].filter((device) => visibility.sees(account, device)), unknown: [] }
+    }
+    const known: RegisteredDevice[] = []
+    const unknown: string[] = []
+    for (const deviceId of new Set(devices)) {
+      const device = visibility.device(account, deviceId)
+      if (device) known.push(device)
+      else unknown.push(deviceId)
+    }
+    return { known, unknown }
+  }
+
+  #openMore(): void {
+    while (this.#voices.size - this.#hearing.size < OPENED_AT_ONCE) {
+      const device = this.#waiting.shift()
+      if (device === undefined) return
+      this.#open(device)
+    }
+  }
+
+  #open({ deviceId, talkch: channel }: RegisteredDevice): void {
+    const listener = { state: (state: VoiceState) => this.#changed(deviceId, state), heard: () => {} }
+    const voice = this.#deps.voices.open({ kind: 'broadcast', deviceId, channel }, listener)
+    if (voice === 'busy') this.#missed.push({ deviceid: deviceId, reason: DEVICE_BUSY })
+    else this.#voices.set(deviceId, voice)
+  }
+
+  #changed(deviceId: string, state: VoiceState): void {
+    switch (state.kind) {
+      case 'asking':
+        return
+      case 'accepted':
+        this.#hearing.delete(deviceId)
+        return
+      case 'open':
+        this.#hearing.add(deviceId)
+        this.#openMore()
+        return
+      case 'mute':
+        this.#missed.push({ deviceid: deviceId, reason: `its audio format ${state.codec} cannot be made` })
+        return
+      case 'ended':
+        this.#hearing.delete(deviceId)
+        this.#voices.delete(deviceId)
+        this.#missed.push({ deviceid: deviceId, reason: state.detail })
+        this.#openMore()
+    }
+  }
+
+  #end(): void {
+    const state = this.#state
+    if (state.kind === 'idle') return
+    this.#report()
+    this.#state = { kind: 'idle' }
+    state.report.cancel()
+    this.#waiting = []
+    for (const voice of this.#voices.values()) voice.close()
+    this.#voices.clear()
+    this.#hearing.clear()
+    void state.recording.end('')
+    this.#say({ type: 'state', state: 'ended' })
+  }
+
+  #report(): void {
+    const text = `${this.#hearing.size}`
+    if (text === this.#reported && this.#missed.length === 0) return
+    this.#reported = text
+    this.#say({ type: 'reached', hearing: this.#hearing.size, missed: this.#missed })
+    this.#missed = []
+  }
+
+  #say(message: BroadcastMessage): void {
+    this.#call.socket.say(message)
+  }
+}

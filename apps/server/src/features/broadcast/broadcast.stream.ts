@@ -1,0 +1,26 @@
+import { parseBroadcastCommand } from '@fleetglass/contract/broadcast'
+import { StreamClose, streamRights } from '@fleetglass/contract/streams'
+import type { FleetStreamKind } from '../../engines/viewers/index.ts'
+import { type BroadcastDeps, BroadcastSession } from './broadcast-session.ts'
+
+/** `ws.cgi?deviceid=broadcast`: speaking to many vehicles. `enabled` is the site's option (BCST-09). */
+export function broadcastStream({ enabled, ...deps }: BroadcastDeps & { readonly enabled: boolean }): FleetStreamKind {
+  return {
+    right: streamRights.broadcast,
+    hears: true,
+    check: () => null,
+    startFleet(call) {
+      if (!enabled) {
+        call.socket.fail(StreamClose.noRight, 'broadcast is switched off on this site')
+        return { close: () => {} }
+      }
+      const session = new BroadcastSession(deps, call)
+      call.onText((text) => {
+        const command = parseBroadcastCommand(text)
+        if (command !== null) session.take(command)
+      })
+      call.onAudio((message) => session.speak(message))
+      return session
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { broadcastStream } from './broadcast.stream.ts'

@@ -1,0 +1,2 @@
+export { talkRoutes } from './talk.routes.ts'
+export { talkStream } from './talk.stream.ts'

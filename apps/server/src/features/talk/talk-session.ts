@@ -1,0 +1,122 @@
+// Belongs here: one operator, one device, both directions. Does not: how a device is reached (engines/voice).
+import { MediaCodec, type MediaMessage, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
+import { DEVICE_BUSY, TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
+import { audioDecoder } from '@fleetglass/media'
+import type { TalkLog, TalkRecording } from '../../engines/talk-log/index.ts'
+import type { StreamCall } from '../../engines/viewers/index.ts'
+import type { HeardFrame, Voice, VoiceFailure, VoiceListener, VoiceState, Voices } from '../../engines/voice/index.ts'
+import { HeardSamples } from './heard-samples.ts'
+
+/** Two frames of 40 ms: more is no frame of ours. */
+const MOST_BODY_BYTES = 320
+/** An operator who does not read loses what the device says; it is of no use later. */
+const MOST_UNREAD_BYTES = 16 * 1024
+
+const closeCodes: Readonly<Record<VoiceFailure, StreamCloseCode>> = {
+  offline: StreamClose.deviceOffline,
+  refused: StreamClose.deviceFailure,
+  'no-answer': StreamClose.deviceFailure,
+  'no-connection': StreamClose.deviceFailure,
+  'closed-by-device': StreamClose.deviceFailure,
+}
+
+export interface TalkDeps {
+  readonly voices: Voices
+  readonly talkLog: TalkLog
+}
+
+/** Begins a talk; it ends with the socket, or tells on it why it ended. */
+export function beginTalk({ voices, talkLog }: TalkDeps, call: StreamCall): { close(): void } {
+  const { account, address, device, socket } = call
+  const { deviceId, talkch: channel } = device
+  const talk = new TalkSession(call)
+  const voice = voices.open({ kind: 'talk', deviceId, channel }, talk)
+  if (voice === 'busy') {
+    socket.fail(StreamClose.tooManyStreams, DEVICE_BUSY)
+    return { close: () => {} }
+  }
+  talk.run(voice, talkLog.begin({ kind: 'talk', account, address, deviceIds: [deviceId] }))
+  return talk
+}
+
+class TalkSession implements VoiceListener {
+  readonly #call: StreamCall
+  readonly #heard = new HeardSamples()
+  readonly #said = audioDecoder(MediaCodec.g726)
+  #voice: Voice | null = null
+  #recording: TalkRecording | null = null
+  #isOpen = false
+  #codec = 0
+  #first = true
+
+  constructor(call: StreamCall) {
+    this.#call = call
+  }
+
+  run(voice: Voice, recording: TalkRecording): void {
+    this.#voice = voice
+    this.#recording = recording
+    this.#tellCodec()
+    this.#call.onAudio((message) => this.#speak(message))
+  }
+
+  state(state: VoiceState): void {
+    const { socket } = this.#call
+    switch (state.kind) {
+      case 'asking':
+        socket.state('buffering', 'asking the device')
+        return
+      case 'accepted':
+        this.#isOpen = false
+        socket.state('buffering', 'the device agreed, its line is awaited')
+        return
+      case 'open':
+        this.#isOpen = true
+        socket.state('playing')
+        return
+      case 'mute':
+        socket.state('playing', `the device does not hear you: audio format ${state.codec} cannot be made`)
+        return
+      case 'ended':
+        this.#end(state.detail)
+        socket.fail(closeCodes[state.reason], state.detail)
+    }
+  }
+
+  heard(frame: HeardFrame): void {
+    const { socket } = this.#call
+    if (frame.codec !== this.#codec) {
+      this.#codec = frame.codec
+      this.#tellCodec()
+    }
+    this.#recording?.said('device', this.#heard.of(frame))
+    if (!socket.isOpen || socket.waitingBytes > MOST_UNREAD_BYTES) return
+    const { codec, payload, timestampMs } = frame
+    const media = { kind: 'audio', codec, payload, timestampMs, keyFrame: true, mainStream: false } as const
+    socket.send({ ...media, discontinuity: this.#first }, this.#first)
+    this.#first = false
+  }
+
+  close(): void {
+    this.#voice?.close()
+    this.#end('')
+  }
+
+  #speak({ codec, payload }: MediaMessage): void {
+    if (!this.#isOpen || codec !== MediaCodec.g726 || payload.length === 0 || payload.length > MOST_BODY_BYTES) return
+    this.#voice?.speak(payload)
+    const samples = this.#said?.(payload)
+    if (samples?.ok) this.#recording?.said('operator', samples.value)
+  }
+
+  #end(result: string): void {
+    this.#isOpen = false
+    void this.#recording?.end(result)
+  }
+
+  #tellCodec(): void {
+    const { device, socket } = this.#call
+    const common = { deviceid: device.deviceId, channels: [device.talkch], video: 0, sampleRate: TALK_SAMPLE_RATE }
+    socket.info({ ...common, audio: this.#codec })
+  }
+}

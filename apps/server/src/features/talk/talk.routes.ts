@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import { failure } from '@fleetglass/contract/envelope'
+import { streamCredentials } from '@fleetglass/contract/streams'
+import {
+  parseTalkAudioName,
+  TALK_AUDIO_FOLDER,
+  TALK_LOG_MAX_ROWS,
+  type TalkRow,
+  talkLogAccess,
+  talkLogPath,
+  talkLogRequestSchema,
+} from '@fleetglass/contract/talk'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Talk, type TalkLog, talkAudio } from '../../engines/talk-log/index.ts'
+import type { StreamGate } from '../../engines/viewers/index.ts'
+import type { Account, Authenticator } from '../../platform/account/index.ts'
+import { addCall, addressOf } from '../../platform/http/index.ts'
+
+/** The log of talks, and what was said. */
+export function talkRoutes(
+  fastify: FastifyInstance,
+  deps: { readonly authenticator: Authenticator; readonly gate: StreamGate; readonly talkLog: TalkLog },
+): void {
+  const { authenticator, gate, talkLog } = deps
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: talkLogPath,
+    access: talkLogAccess,
+    body: talkLogRequestSchema,
+    async handle({ account, body }) {
+      const talks = await talkLog.find({
+        ...{ fromMs: body.afterUpdatetime, toMs: body.beforeUpdatetime, deviceId: body.deviceid },
+        ...{ userId: onlyOwn(account), user: account.permission === 0 ? body.member : '', limit: TALK_LOG_MAX_ROWS },
+      })
+      return talks.map(rowOf)
+    },
+  })
+  fastify.get<{ Params: { name: string } }>(
+    `${TALK_AUDIO_FOLDER}:name`,
+    { config: { entrance: talkLogAccess } },
+    async (request, reply) => {
+      const asked = parseTalkAudioName(request.params.name)
+      const credentials = streamCredentials.safeParse(request.query)
+      if (asked === null || !credentials.success) return refuse(reply, 404, 'there is no such audio')
+      const admission = await gate.admitAccount(credentials.data, talkLogAccess, addressOf(request))
+      if (!admission.ok) return refuse(reply, admission.code - WS_TO_HTTP, admission.message)
+      const { begintime, serialno, side } = asked
+      const talk = await talkLog.get(serialno, begintime, onlyOwn(admission.account))
+      const audio = talk !== null && hasSide(talk, side) ? await talkAudio(talkLog.fileOf(talk), side) : null
+      if (audio === null) return refuse(reply, 404, 'there is no such audio')
+      reply.type('audio/wav').header('content-length', audio.bytes).header('cache-control', 'private, no-store')
+      return reply.send(Readable.from(audio.content()))
+    },
+  )
+}
+
+/** Close codes 4401, 4403 are their status and 4000. */
+const WS_TO_HTTP = 4000
+
+/** TALKLOG-14: whoever has no user filter gets his own talks. */
+function onlyOwn({ id, permission }: Account): number | null {
+  return permission === 0 ? null : id
+}
+
+function hasSide(talk: Talk, side: 'source' | 'mdvr' | 'merge'): boolean {
+  if (side === 'source') return talk.hasOperator
+  return side === 'mdvr' ? talk.hasDevice : talk.hasOperator && talk.hasDevice
+}
+
+function rowOf(talk: Talk): TalkRow {
+  const endMs = talk.endMs
+  return {
+    ...{ sourceip: talk.address, username: talk.user, deviceid: talk.deviceIds.join(',') },
+    ...{ begintime: seconds(talk.beginMs), endtime: endMs === null ? null : seconds(endMs) },
+    ...{ duration: Math.round(((endMs ?? talk.beginMs) - talk.beginMs) / 1000), updatetime: seconds(talk.updateMs) },
+    ...{ serialno: talk.serialNo, type: talk.kind, result: talk.result },
+    sourceaudio: hasSide(talk, 'source') ? 1 : 0,
+    mdvraudio: hasSide(talk, 'mdvr') ? 1 : 0,
+    mergeaudio: hasSide(talk, 'merge') ? 1 : 0,
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send(failure(message))
+}

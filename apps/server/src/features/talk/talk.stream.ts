@@ -1,0 +1,19 @@
+import { StreamClose, streamRights } from '@fleetglass/contract/streams'
+import { mayBeginTalk } from '@fleetglass/contract/talk'
+import type { Fleet } from '../../engines/fleet/index.ts'
+import type { StreamKind } from '../../engines/viewers/index.ts'
+import { beginTalk, type TalkDeps } from './talk-session.ts'
+
+/** `ws.cgi?type=talk`: speaking with the people in a vehicle. */
+export function talkStream({ fleet, ...deps }: TalkDeps & { readonly fleet: Fleet }): StreamKind {
+  return {
+    right: streamRights.talk,
+    hears: true,
+    check: () => null,
+    start(call) {
+      if (mayBeginTalk({ online: fleet.get(call.device.deviceId)?.online === true })) return beginTalk(deps, call)
+      call.socket.fail(StreamClose.deviceOffline, 'the device is offline')
+      return { close: () => {} }
+    },
+  }
+}
