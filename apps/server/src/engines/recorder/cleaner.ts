@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
+import type { DeviceBytes } from './device-bytes.ts'
 import { dayName, type MediaFolder } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'
 import type { RecordingStore } from './recording.store.ts'
@@ -19,9 +20,14 @@ export interface CleanerDeps {
   readonly registry: DeviceRegistry
   /** Days recordings are kept where the device does not say. */
   readonly defaultDays: number
+  /** Bytes kept of each device; 0: as many as its days make. */
+  readonly deviceLimitBytes: number
+  readonly deviceBytes: DeviceBytes
   /** How the disk stands now; asked again after each batch. */
   readonly disk: () => Promise<{ readonly freeBytes: number; readonly floorBytes: number }>
   readonly onRemoved: (segments: readonly Segment[]) => void
+  /** Never removed. */
+  readonly isLocked: (segment: Segment) => boolean
 }
 
 /**
@@ -62,6 +68,7 @@ export class Cleaner {
       await removeExpired(this.#deps, signal)
       await this.#removeForgotten(signal)
     }
+    await removeAboveLimit(this.#deps, signal)
     const forRoom = await makeRoom(this.#deps, signal)
     if (forRoom > 0) this.#deps.log.warn({ files: forRoom }, 'the oldest recordings were removed to make room')
   }
@@ -71,15 +78,16 @@ export class Cleaner {
    * That changes with the day, so the folder is gone through once a day and after each start.
    */
   async #removeForgotten(signal: AbortSignal): Promise<void> {
-    const { clock, registry, defaultDays, folder, log } = this.#deps
+    const { clock, registry, defaultDays, folder, store, log } = this.#deps
     let longestDays = defaultDays
     for (const { recdays } of registry.all()) longestDays = Math.max(longestDays, recdays)
     const beforeMs = clock.nowMs() - longestDays * DAY_MS
     if (beforeMs <= 0 || dayName(beforeMs) === this.#cleanedDay) return
     let removed = 0
+    const locked = await store.lockedPaths()
     for await (const path of folder.list({ beforeMs })) {
       if (signal.aborted) return
-      if (await folder.remove(path)) removed += 1
+      if (!locked.has(path) && (await folder.remove(path))) removed += 1
     }
     this.#cleanedDay = dayName(beforeMs)
     if (removed > 0) log.info({ files: removed }, 'old files that no device keeps were removed')
@@ -114,6 +122,20 @@ async function removeAll(
   return removed
 }
 
+/** The oldest of each device that has more than it may. */
+async function removeAboveLimit(deps: CleanerDeps, signal: AbortSignal): Promise<void> {
+  if (deps.deviceLimitBytes === 0) return
+  for (const [deviceKey, bytes] of await deps.deviceBytes.above(deps.deviceLimitBytes)) {
+    for (let tooMany = bytes; tooMany > 0 && !signal.aborted; ) {
+      const oldest = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH, only: [deviceKey] })
+      const segments = asMuchAs(oldest, tooMany)
+      if (segments.length === 0) break
+      await removeSegments(deps, segments)
+      for (const segment of segments) tooMany -= segment.bytes
+    }
+  }
+}
+
 async function makeRoom(deps: CleanerDeps, signal: AbortSignal): Promise<number> {
   let removed = 0
   while (!signal.aborted) {
@@ -139,18 +161,20 @@ function asMuchAs(segments: readonly Segment[], bytes: number): Segment[] {
 }
 
 /** What it takes to remove a recording. */
-export type SegmentRemoval = Pick<CleanerDeps, 'folder' | 'store' | 'onRemoved'>
+export type SegmentRemoval = Pick<CleanerDeps, 'folder' | 'store' | 'onRemoved' | 'isLocked'>
 
 /**
  * The file first: a row without a file is skipped by the reader, a file without a row would stay for ever. Rejects when a file cannot be removed, after the rows of those before it are gone too.
  */
 export async function removeSegments(
-  { folder, store, onRemoved }: SegmentRemoval,
+  { folder, store, onRemoved, isLocked }: SegmentRemoval,
   segments: readonly Segment[],
 ): Promise<void> {
   const gone: Segment[] = []
   try {
     for (const segment of segments) {
+      // Locked since it was looked for.
+      if (isLocked(segment)) continue
       await folder.remove(segment.path)
       gone.push(segment)
     }

@@ -10,11 +10,13 @@ export interface MsRange {
 }
 
 export interface DeletionDeps extends SegmentRemoval {
-  /** Recordings of the device that overlap a range, by time. */
+  /** Recordings of the device that overlap a range and are not locked, by time. */
   readonly find: (range: MsRange, limit: number) => Promise<Segment[]>
   /** Goes on recording in new files; resolves when the former are closed. */
   readonly cut: () => Promise<void>
   readonly isWriting: (path: string) => boolean
+  /** Whether a file of that name may reach into a locked range. */
+  readonly mayBeLocked: (path: string) => boolean
   /** `undefined` when it was removed meanwhile. */
   readonly deviceId: string | undefined
   readonly nowMs: number
@@ -62,7 +64,7 @@ async function removeAll(deps: DeletionDeps, range: MsRange | null, counted: (by
   }
   for (;;) {
     const found = await deps.find(within, BATCH)
-    const segments = found.filter(({ path }) => !deps.isWriting(path))
+    const segments = found.filter((segment) => !deps.isWriting(segment.path) && !deps.isLocked(segment))
     if (segments.length === 0) break
     await removeSegments({ ...deps, onRemoved }, segments)
   }
@@ -71,11 +73,11 @@ async function removeAll(deps: DeletionDeps, range: MsRange | null, counted: (by
 
 /** Files that no row tells of, for example because the index is still being made. */
 async function removeFiles(
-  { folder, isWriting }: DeletionDeps,
+  { folder, isWriting, mayBeLocked }: DeletionDeps,
   deviceId: string,
   counted: (by: number) => void,
 ): Promise<void> {
   for await (const path of folder.list({ deviceId })) {
-    if (!isWriting(path) && (await folder.remove(path))) counted(1)
+    if (!isWriting(path) && !mayBeLocked(path) && (await folder.remove(path))) counted(1)
   }
 }

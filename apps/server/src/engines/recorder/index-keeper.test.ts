@@ -11,6 +11,7 @@ import { createLog } from '../../platform/log/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../registry/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
 import { Cleaner, removeSegments } from './cleaner.ts'
+import { DeviceBytes } from './device-bytes.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { LOST_MAX } from './lost-files.ts'
 import { MediaFolder } from './media-folder.ts'
@@ -140,7 +141,9 @@ describe('the index and the folder', () => {
     // A folder of that name cannot be removed as a file.
     mkdirSync(folder.absolute(row(2).path), { recursive: true })
     const onRemoved = () => {}
-    await expect(removeSegments({ folder, store, onRemoved }, [row(1), row(2)])).rejects.toThrow()
+    await expect(
+      removeSegments({ folder, store, onRemoved, isLocked: () => false }, [row(1), row(2)]),
+    ).rejects.toThrow()
     expect(await paths()).toEqual([row(2).path])
   })
 
@@ -172,6 +175,7 @@ describe('the index and the folder', () => {
     const disk = async () => ({ freeBytes: 2, floorBytes: 1 })
     const cleaner = new Cleaner({
       ...{ clock, log, store, folder, registry, defaultDays: 5, disk, onRemoved: () => {} },
+      ...{ deviceLimitBytes: 0, deviceBytes: new DeviceBytes(clock, store), isLocked: () => false },
     })
     return { cleaner, clock }
   }

@@ -10,22 +10,36 @@ import type { Streams } from '../streams/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
 import { Cleaner, type SegmentRemoval } from './cleaner.ts'
 import { deleteRecordings, type MsRange } from './deletion.ts'
+import { DeviceBytes } from './device-bytes.ts'
 import { DiskGuard } from './disk-guard.ts'
 import { DiskSync } from './disk-sync.ts'
 import { FilmCutter } from './film-cutter.ts'
 import { GapCover } from './gap-cover.ts'
 import { IndexKeeper } from './index-keeper.ts'
-import { MediaFolder } from './media-folder.ts'
+import { MediaFolder, parseSegmentPath } from './media-folder.ts'
 import { RecordedChannels } from './recorded-channels.ts'
-import type { Cover, DiskState, Film, IndexReport, Recorder, Recordings } from './recorder.types.ts'
-import { createRecordingStore } from './recording.store.ts'
+import type {
+  Cover,
+  DiskState,
+  Film,
+  IndexReport,
+  Recorder,
+  RecordingRoom,
+  Recordings,
+  Segment,
+} from './recorder.types.ts'
+import { createRecordingStore, LONGEST_SEGMENT_MS } from './recording.store.ts'
 import { createBackwardReader } from './recording-groups.ts'
+import { createRecordingLockStore } from './recording-lock.store.ts'
+import { KeptLocks } from './recording-locks.ts'
 import { createRecordingPlayer } from './recording-player.ts'
+import { RoomForecast } from './recording-room.ts'
 import { createRecordingsFinder, type RecordingsFinder } from './recordings-finder.ts'
 import { WriteBudget } from './write-budget.ts'
 
 const CLEAN_PERIOD_MS = 60_000
 const TICK_MS = 1_000
+const MINUTE_MS = 60_000
 
 export interface RecorderDeps {
   readonly clock: Clock
@@ -39,6 +53,8 @@ export interface RecorderDeps {
   readonly folder: string
   /** Days recordings are kept where the device does not say. */
   readonly defaultDays: number
+  /** Bytes kept of each device; left out: as many as its days make. */
+  readonly deviceLimitBytes?: number
 }
 
 /**
@@ -64,6 +80,9 @@ class RunningRecorder implements Recorder {
   readonly #index: IndexKeeper
   readonly #cleaner: Cleaner
   readonly #finder: RecordingsFinder
+  readonly locks: KeptLocks
+  readonly #room: RoomForecast
+  readonly #deviceBytes: DeviceBytes
   readonly #cutter: FilmCutter
   readonly #removal: SegmentRemoval
   readonly #dropped: { inc(labels: { reason: string }, by: number): void }
@@ -86,10 +105,22 @@ class RunningRecorder implements Recorder {
     this.#sync = new DiskSync(clock, () => this.#channels.openFiles())
     const isWriting = (path: string): boolean => this.#channels.isWriting(path)
     this.#index = new IndexKeeper({ store, folder, registry, log, isWriting })
-    this.#removal = { folder, store, onRemoved: (segments) => this.#index.removed(segments) }
+    this.locks = new KeptLocks(createRecordingLockStore(deps.database))
+    this.#deviceBytes = new DeviceBytes(clock, store)
+    const onRemoved = (segments: readonly Segment[]): void => {
+      this.#index.removed(segments)
+      this.#deviceBytes.removed(segments)
+    }
+    this.#removal = { folder, store, onRemoved, isLocked: (segment) => this.locks.holds(segment) }
+    this.#room = new RoomForecast({
+      ...{ clock, store, registry, defaultDays },
+      disk: () => this.#disk,
+      usedBytes: () => this.#index.usedBytes,
+    })
     this.#cleaner = new Cleaner({
       ...{ clock, log, registry, defaultDays },
       ...this.#removal,
+      ...{ deviceLimitBytes: deps.deviceLimitBytes ?? 0, deviceBytes: this.#deviceBytes },
       disk: async () => {
         await this.#disk.look()
         return this.#disk
@@ -121,6 +152,7 @@ class RunningRecorder implements Recorder {
   async start(): Promise<void> {
     const { clock } = this.#deps
     await this.#disk.start()
+    await this.locks.load()
     this.indexed = (await this.#index.start()).completed
     this.#channels.start()
     this.#sync.start()
@@ -146,13 +178,26 @@ class RunningRecorder implements Recorder {
     const deps = {
       log,
       ...this.#removal,
-      find: (within: MsRange, limit: number) => this.#finder.find(deviceKey, within, limit),
+      find: (within: MsRange, limit: number) => this.#finder.find(deviceKey, { ...within, unlocked: true }, limit),
+      mayBeLocked: (path: string) => this.#mayBeLocked(deviceKey, path),
       cut: () => this.#channels.cut(deviceKey),
       isWriting: (path: string) => this.#channels.isWriting(path),
       deviceId: registry.byKey(deviceKey)?.deviceId,
       nowMs: clock.nowMs(),
     }
     return deleteRecordings(deps, range)
+  }
+
+  /** By its name: a file is at most so long. */
+  #mayBeLocked(deviceKey: number, path: string): boolean {
+    const name = parseSegmentPath(path)
+    if (name === null) return true
+    const { channel, minuteMs: startMs } = name
+    return this.locks.holds({ deviceKey, channel, startMs, endMs: startMs + MINUTE_MS + LONGEST_SEGMENT_MS })
+  }
+
+  room(): Promise<RecordingRoom> {
+    return this.#room.ask()
   }
 
   async cover(deviceKey: number, channel: number, range: MsRange): Promise<Cover | null> {
@@ -193,7 +238,10 @@ class RunningRecorder implements Recorder {
     return new ChannelRecorder({
       ...{ clock: this.#deps.clock, folder: this.#folder, budget: this.#budget },
       ...{ deviceId, deviceKey: key, channel, onRecording },
-      onClosed: (segment) => this.#index.fileClosed(segment),
+      onClosed: (segment) => {
+        this.#deviceBytes.added(segment)
+        return this.#index.fileClosed(segment)
+      },
       onDropped: (reason, frames) => this.#dropped.inc({ reason }, frames),
       onWriteFailed: (error) => this.#disk.writeFailed(error),
     })

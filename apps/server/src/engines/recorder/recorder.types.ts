@@ -89,9 +89,51 @@ export interface Film {
   read(start: number, end: number): AsyncIterable<Uint8Array>
 }
 
+/** A range that is never deleted: of one channel, or of all (0). Unix ms UTC, `[startMs, endMs)`. */
+export interface NewRecordingLock extends RecordedRange {
+  readonly deviceKey: number
+  readonly channel: number
+  readonly userName: string
+  readonly reason: string
+  /** Unix seconds. */
+  readonly timeS: number
+}
+
+export interface RecordingLock extends NewRecordingLock {
+  readonly id: number
+}
+
+/** What is never deleted: not by its age, nor for room, nor by command. */
+export interface RecordingLocks {
+  /** Those of a device, the first one first. */
+  of(deviceKey: number): readonly RecordingLock[]
+  /** `null` when there are too many. */
+  lock(lock: NewRecordingLock): Promise<RecordingLock | null>
+  /** Whether there was such a lock of that device. */
+  unlock(deviceKey: number, id: number): Promise<boolean>
+}
+
+/** The room for recordings. */
+export interface RecordingRoom {
+  readonly freeBytes: number
+  /** Below it the oldest go. */
+  readonly floorBytes: number
+  readonly usedBytes: number
+  readonly lockedBytes: number
+  /** Of the last 24 hours. */
+  readonly bytesPerDay: number
+  /** Unix ms when the room is used up; `null` when as much goes by its age as comes. */
+  readonly fullMs: number | null
+  /** What is deleted first, and when; `null` when nothing will be. */
+  readonly first: { readonly deviceKey: number; readonly startMs: number; readonly goesMs: number } | null
+}
+
 /** The recorder, running. */
 export interface Recorder {
   readonly recordings: Recordings
+  readonly locks: RecordingLocks
+  /** How the room develops; at most a minute old. */
+  room(): Promise<RecordingRoom>
   /** Whether the disk takes data; a full one stops recording and nothing else. */
   readonly disk: DiskState
   /** Resolves when the index was completed from the folder after the start. */

@@ -33,7 +33,14 @@ export interface RecordingStore {
   /** Segments that overlap `[startMs, endMs)`, by time; at most `limit`. */
   overlapping(
     deviceKey: number,
-    range: { readonly startMs: number; readonly endMs: number; readonly channel?: number; readonly limit?: number },
+    range: {
+      readonly startMs: number
+      readonly endMs: number
+      readonly channel?: number
+      readonly limit?: number
+      /** Without those that are locked. */
+      readonly unlocked?: boolean
+    },
   ): Promise<Segment[]>
   /** Devices with a segment that begins in `[startMs, endMs)`. */
   devicesWithin(startMs: number, endMs: number): Promise<number[]>
@@ -43,7 +50,7 @@ export interface RecordingStore {
   firstStart(deviceKeys: readonly number[] | null, fromMs: number): Promise<number | null>
   /** The latest segment of a channel that begins before a time. */
   latestBefore(deviceKey: number, channel: number, beforeMs: number): Promise<Segment | null>
-  /** The oldest segments that began before a time. `only` and `except` are device keys. */
+  /** The oldest segments that began before a time and are not locked. `only` and `except` are device keys. */
   oldest(query: {
     readonly beforeMs: number
     readonly limit: number
@@ -55,6 +62,12 @@ export interface RecordingStore {
   /** Paths of the rows that begin at or after a time, of one device or of all. */
   pathsSince(fromMs: number, deviceKey?: number): Promise<Set<string>>
   newestStart(): Promise<number | null>
+  /** Bytes of all segments, by device. */
+  bytesByDevice(): Promise<Map<number, number>>
+  /** Bytes of the segments that begin at or after a time. */
+  bytesSince(fromMs: number): Promise<number>
+  lockedBytes(): Promise<number>
+  lockedPaths(): Promise<Set<string>>
   totals(): Promise<{ readonly files: number; readonly bytes: number }>
   clear(): Promise<void>
 }
@@ -95,7 +108,7 @@ export function createRecordingStore(database: Database): RecordingStore {
         }
       })
     },
-    async overlapping(deviceKey, { startMs, endMs, channel, limit }) {
+    async overlapping(deviceKey, { startMs, endMs, channel, limit, unlocked }) {
       let query = db
         .selectFrom('recordings')
         .selectAll()
@@ -105,6 +118,7 @@ export function createRecordingStore(database: Database): RecordingStore {
         .where('end_ms', '>', startMs)
         .orderBy('start_ms')
       if (channel !== undefined) query = query.where('channel', '=', channel)
+      if (unlocked === true) query = query.where(isUnlocked)
       if (limit !== undefined) query = query.limit(limit)
       return (await query.execute()).map(segmentOf)
     },
@@ -142,7 +156,7 @@ export function createRecordingStore(database: Database): RecordingStore {
       return row === undefined ? null : segmentOf(row)
     },
     async oldest({ beforeMs, limit, only, except }) {
-      let query = db.selectFrom('recordings').selectAll().where('start_ms', '<', beforeMs)
+      let query = db.selectFrom('recordings').selectAll().where('start_ms', '<', beforeMs).where(isUnlocked)
       if (only !== undefined) query = query.where(among(only))
       if (except !== undefined && except.length > 0) query = query.where(sql<SqlBool>`not ${among(except)}`)
       return (await query.orderBy('start_ms').limit(limit).execute()).map(segmentOf)
@@ -162,6 +176,27 @@ export function createRecordingStore(database: Database): RecordingStore {
       return new Set((await query.execute()).map((row) => row.path))
     },
     newestStart: async () => newest(db),
+    async bytesByDevice() {
+      const rows = await db
+        .selectFrom('recordings')
+        .select(['device_key', sql<number>`sum(bytes)`.as('bytes')])
+        .groupBy('device_key')
+        .execute()
+      return new Map(rows.map(({ device_key, bytes }) => [device_key, Number(bytes)]))
+    },
+    async bytesSince(fromMs) {
+      const query = db.selectFrom('recordings').select(sql<number | null>`sum(bytes)`.as('bytes'))
+      return Number((await query.where('start_ms', '>=', fromMs).executeTakeFirstOrThrow()).bytes ?? 0)
+    },
+    async lockedBytes() {
+      const query = db.selectFrom('recordings').select(sql<number | null>`sum(bytes)`.as('bytes'))
+      return Number((await query.where(isLocked).executeTakeFirstOrThrow()).bytes ?? 0)
+    },
+    async lockedPaths() {
+      return new Set(
+        (await db.selectFrom('recordings').select('path').where(isLocked).execute()).map(({ path }) => path),
+      )
+    },
     async totals() {
       const row = await db
         .selectFrom('recordings')
@@ -174,6 +209,14 @@ export function createRecordingStore(database: Database): RecordingStore {
     },
   }
 }
+
+/** A range of `recording_locks` (recording-lock.store.ts) reaches into it. */
+const isLocked = sql<SqlBool>`exists (
+  select 1 from recording_locks as lock_row
+  where lock_row.device_key = recordings.device_key
+    and (lock_row.channel = 0 or lock_row.channel = recordings.channel)
+    and lock_row.start_ms < recordings.end_ms and lock_row.end_ms > recordings.start_ms)`
+const isUnlocked = sql<SqlBool>`not ${isLocked}`
 
 async function newest(db: Kysely<Tables>): Promise<number | null> {
   const query = db.selectFrom('recordings').select('start_ms').orderBy('start_ms', 'desc').limit(1)

@@ -25,7 +25,7 @@ export interface RecordingsFinder extends Omit<Recordings, 'play' | 'backwards'>
   /** As of `Recordings`; about `limit` of them where it is given. */
   find(
     deviceKey: number,
-    range: { startMs: number; endMs: number; channel?: number },
+    range: { startMs: number; endMs: number; channel?: number; unlocked?: boolean },
     limit?: number,
   ): Promise<Segment[]>
   /** The files of one channel that end after a time, in order. */
@@ -59,7 +59,7 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
 
   async function find(
     deviceKey: number,
-    range: { startMs: number; endMs: number; channel?: number },
+    range: { startMs: number; endMs: number; channel?: number; unlocked?: boolean },
     limit?: number,
   ): Promise<Segment[]> {
     // Asked before the index: a file that closes in between is then in both, never in neither.
