@@ -1,3 +1,5 @@
+import { blit, type Raster, type Sprite } from './blit.ts'
+import { Easel } from './easel.ts'
 import type { HitGrid } from './hit-grid.ts'
 import type { MapTone } from './map.types.ts'
 
@@ -20,15 +22,17 @@ export interface Rect {
  * marker is left out; the first one asked for wins.
  */
 export class Captions {
-  #drawn = new Map<string, OffscreenCanvas>()
+  #drawn = new Map<string, Sprite>()
   #names: Rect[] = []
   #markers: HitGrid<unknown> | null = null
   readonly #ratio: number
   readonly #tone: MapTone
+  readonly #easel: Easel
 
   constructor(ratio: number, tone: MapTone) {
     this.#ratio = ratio
     this.#tone = tone
+    this.#easel = new Easel(ratio)
   }
 
   /** Begins a new picture over these markers. */
@@ -38,14 +42,18 @@ export class Captions {
   }
 
   /** Draws the name of the marker at x, y (CSS pixels of the map) where there is room; `strong` draws it below in any case. */
-  draw(target: CanvasRenderingContext2D, text: string, x: number, y: number, strong: boolean): void {
+  draw(target: Raster, text: string, x: number, y: number, strong: boolean): void {
     const picture = this.#picture(text, strong)
     const size = { width: picture.width / this.#ratio, height: picture.height / this.#ratio }
     const places = captionPlaces(x, y, size)
     const rect = strong ? places[0] : places.find((place) => this.#isFree(place, x, y))
     if (!rect) return
     this.#names.push(rect)
-    target.drawImage(picture, Math.round(rect.left * this.#ratio), Math.round(rect.top * this.#ratio))
+    const middle = {
+      x: Math.round(rect.left * this.#ratio) + picture.width / 2,
+      y: Math.round(rect.top * this.#ratio) + picture.height / 2,
+    }
+    blit(target, picture, middle.x, middle.y)
   }
 
   #isFree(rect: Rect, x: number, y: number): boolean {
@@ -53,12 +61,12 @@ export class Captions {
     return !this.#markers?.anyWithin(rect, markerPx, { x, y })
   }
 
-  #picture(text: string, strong: boolean): OffscreenCanvas {
+  #picture(text: string, strong: boolean): Sprite {
     const key = `${strong}${text}`
     const known = this.#drawn.get(key)
     if (known) return known
     if (this.#drawn.size >= mostTexts) this.#drawn.clear()
-    const made = drawText(text, strong, this.#ratio, this.#tone)
+    const made = drawText(this.#easel, text, strong, this.#tone)
     this.#drawn.set(key, made)
     return made
   }
@@ -80,25 +88,25 @@ function overlap(a: Rect, b: Rect): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-function drawText(text: string, strong: boolean, ratio: number, tone: MapTone): OffscreenCanvas {
+function drawText(easel: Easel, text: string, strong: boolean, tone: MapTone): Sprite {
   const font = `600 ${fontPx}px system-ui, "Noto Sans", "Liberation Sans", sans-serif`
-  const probe = new OffscreenCanvas(1, 1).getContext('2d')
-  if (!probe) throw new Error('no 2d context for the captions')
-  probe.font = font
-  const widthPx = Math.ceil(probe.measureText(text).width) + 12
-  const canvas = new OffscreenCanvas(Math.ceil(widthPx * ratio), Math.ceil(18 * ratio))
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('no 2d context for the captions')
-  context.scale(ratio, ratio)
-  const dark = tone === 'dark'
-  context.fillStyle = strong ? (dark ? '#eaf1f8' : '#16202c') : dark ? 'rgb(13 21 29 / 82%)' : 'rgb(255 255 255 / 88%)'
-  context.beginPath()
-  context.roundRect(0, 0, widthPx, 18, 5)
-  context.fill()
-  context.font = font
-  context.textBaseline = 'middle'
-  context.textAlign = 'center'
-  context.fillStyle = strong === dark ? '#16202c' : dark ? '#eaf1f8' : strong ? '#ffffff' : '#16202c'
-  context.fillText(text, widthPx / 2, 9.5)
-  return canvas
+  const widthPx = Math.ceil(easel.textWidthPx(text, font)) + 12
+  return easel.draw(widthPx, 18, (context) => {
+    const dark = tone === 'dark'
+    context.fillStyle = strong
+      ? dark
+        ? '#eaf1f8'
+        : '#16202c'
+      : dark
+        ? 'rgb(13 21 29 / 82%)'
+        : 'rgb(255 255 255 / 88%)'
+    context.beginPath()
+    context.roundRect(0, 0, widthPx, 18, 5)
+    context.fill()
+    context.font = font
+    context.textBaseline = 'middle'
+    context.textAlign = 'center'
+    context.fillStyle = strong === dark ? '#16202c' : dark ? '#eaf1f8' : strong ? '#ffffff' : '#16202c'
+    context.fillText(text, widthPx / 2, 9.5)
+  })
 }

@@ -1,5 +1,6 @@
-import { makeSprite, type Sprite } from './blit.ts'
+import type { Sprite } from './blit.ts'
 import type { ClusterCounts } from './clusters.ts'
+import { Easel } from './easel.ts'
 import type { MapTone, VehicleState } from './map.types.ts'
 import { stateColors } from './sprites.ts'
 
@@ -12,11 +13,11 @@ const ringOrder: readonly VehicleState[] = ['overSpeed', 'driving', 'idle', 'off
 /** The marks of groups: a number in a ring that tells how many drive, stand and are offline. */
 export class ClusterSheet {
   #sprites = new Map<string, Sprite>()
-  readonly #ratio: number
+  readonly #easel: Easel
   readonly #tone: MapTone
 
   constructor(ratio: number, tone: MapTone) {
-    this.#ratio = ratio
+    this.#easel = new Easel(ratio)
     this.#tone = tone
   }
 
@@ -34,16 +35,12 @@ export class ClusterSheet {
 
   #rasterize(text: string, shares: readonly number[], counts: ClusterCounts): Sprite {
     const radius = clusterRadiusPx(counts.all)
-    const sizePx = Math.ceil((radius * 2 + 14) * this.#ratio)
-    const canvas = new OffscreenCanvas(sizePx, sizePx)
-    const context = canvas.getContext('2d', { willReadFrequently: true })
-    if (!context) throw new Error('no 2d context for the marks of groups')
-    context.scale(this.#ratio, this.#ratio)
-    context.translate(sizePx / this.#ratio / 2, sizePx / this.#ratio / 2)
-    drawCluster(context, radius, text, shares, this.#tone)
-    if (counts.overSpeed > 0) drawWarning(context, radius, this.#tone)
-    const { data } = context.getImageData(0, 0, sizePx, sizePx)
-    return makeSprite(sizePx, sizePx, new Uint32Array(data.buffer))
+    const sizePx = radius * 2 + 14
+    return this.#easel.draw(sizePx, sizePx, (context) => {
+      context.translate(sizePx / 2, sizePx / 2)
+      drawCluster(context, radius, text, shares, this.#tone)
+      if (counts.overSpeed > 0) drawWarning(context, radius, this.#tone)
+    })
   }
 }
 

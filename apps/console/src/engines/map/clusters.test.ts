@@ -11,9 +11,14 @@ const at = (id: string, lat: number, lng: number, state: VehicleState = 'driving
   return { vehicle, point: toWorld(lat, lng) }
 }
 
+const gathered = (places: readonly ReturnType<typeof at>[], wholeZoom: number) =>
+  groupVehicles((see) => {
+    for (const { vehicle, point } of places) see(vehicle, point)
+  }, wholeZoom)
+
 describe('groups', () => {
   it('gather what would touch, count what it does, and leave alone who has nobody near', () => {
-    const { clusters, alone } = groupVehicles(
+    const { clusters, alone } = gathered(
       [at('a', 24, 120), at('b', 24.01, 120.01, 'idle'), at('c', 24.02, 120, 'idle'), at('far', 35, 140)],
       6,
     )
@@ -24,8 +29,8 @@ describe('groups', () => {
 
   it('fall apart when one comes nearer', () => {
     const two = [at('a', 24, 120), at('b', 24.01, 120.01)]
-    expect(groupVehicles(two, 6).alone.size).toBe(0)
-    expect([...groupVehicles(two, 14).alone].sort()).toEqual(['a', 'b'])
+    expect(gathered(two, 6).alone.size).toBe(0)
+    expect([...gathered(two, 14).alone].sort()).toEqual(['a', 'b'])
   })
 
   it('lose nobody and count nobody twice, and their marks do not touch', () => {
@@ -33,7 +38,7 @@ describe('groups', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 200 }), fc.integer({ min: 3, max: 12 }), (places, zoom) => {
         const vehicles = places.map(([lat, lng], index) => at(String(index), lat, lng))
-        const { clusters, alone } = groupVehicles(vehicles, zoom)
+        const { clusters, alone } = gathered(vehicles, zoom)
         const grouped = clusters.reduce((sum, { counts }) => sum + counts.all, 0)
         expect(grouped + alone.size).toBe(places.length)
         for (const { counts } of clusters) expect(counts.all).toBeGreaterThan(1)
@@ -43,7 +48,7 @@ describe('groups', () => {
 
   it('lie in the middle of their vehicles', () => {
     const view = { center: toWorld(24, 120), zoom: 6, widthPx: 100, heightPx: 100 }
-    const [cluster] = groupVehicles([at('a', 24, 119.99), at('b', 24, 120.01)], 6).clusters
+    const [cluster] = gathered([at('a', 24, 119.99), at('b', 24, 120.01)], 6).clusters
     const middle = cluster && toScreen(cluster.at, view)
     expect(middle?.x).toBeCloseTo(50, 6)
     expect(cluster?.box.left).toBeLessThan(cluster?.box.right ?? 0)

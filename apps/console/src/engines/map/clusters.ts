@@ -38,12 +38,12 @@ interface Cell {
 
 /** Gathers vehicles at a whole zoom. The cells lie fast in the world, so that marks do not jump while the map is moved. */
 export function groupVehicles(
-  places: Iterable<{ readonly vehicle: MapVehicle; readonly point: WorldPoint }>,
+  visit: (see: (vehicle: MapVehicle, point: WorldPoint) => void) => void,
   wholeZoom: number,
 ): Grouped {
   const perWorld = worldScalePx(wholeZoom) / cellPx
   const cells = new Map<number, Cell>()
-  for (const { vehicle, point } of places) gather(cells, vehicle, point, perWorld)
+  visit((vehicle, point) => gather(cells, vehicle, point, perWorld))
   joinTouching(cells, touchPx / worldScalePx(wholeZoom))
   const clusters: Cluster[] = []
   const alone = new Set<string>()

@@ -75,6 +75,8 @@ export class MapView {
   /** The view was fitted to the fleet, or the user has moved it: from then on it is his. */
   #viewSettled = false
   #drawnMs = 0
+  /** What is drawn of the vehicles is not what is known: the next frame draws them. */
+  #isStale = false
   #frame = 0
   #pace: GroundPace | null = null
 
@@ -118,7 +120,7 @@ export class MapView {
     const lines = this.#trails.update(vehicles)
     if (lines) this.#fill('trails', lines)
     this.#fitFirst()
-    this.#draw()
+    this.#isStale = true
   }
 
   setTone(tone: MapTone): void {
@@ -220,7 +222,7 @@ export class MapView {
     this.#map.getCanvas().style.cursor = over === null ? '' : 'pointer'
     if (sameHit(over, this.#pointed)) return
     this.#pointed = over
-    this.#draw()
+    this.#isStale = true
   }
 
   /** Shows a group from so near that it falls apart. */
@@ -261,7 +263,8 @@ export class MapView {
       const nowMs = this.#options.clock.monotonicMs()
       // While the camera moves each of its frames draws the vehicles already; more is drawn only when it is held still.
       const pauseMs = this.#map.getZoom() > 13 && !this.#map.isMoving() ? frameMs.near : frameMs.far
-      if (nowMs - this.#drawnMs >= pauseMs && this.#motion.moving(nowMs - pauseMs * 2)) this.#draw()
+      const isDue = nowMs - this.#drawnMs >= pauseMs && this.#motion.moving(nowMs - pauseMs * 2)
+      if (this.#isStale || isDue) this.#draw()
       this.#tick()
     })
   }
@@ -269,6 +272,7 @@ export class MapView {
   #draw(): void {
     const nowMs = this.#options.clock.monotonicMs()
     this.#drawnMs = nowMs
+    this.#isStale = false
     const view = this.#viewport()
     this.#overlay.draw(view, nowMs, { focusedId: this.#focusedId, pointed: this.#pointed })
     const pose = this.#focusedId === null ? null : this.#motion.pose(this.#focusedId, nowMs)

@@ -56,9 +56,9 @@ export class Motion {
     }
   }
 
-  /** The last fix of every vehicle, wherever it is drawn. */
-  *fixes(): Iterable<{ readonly vehicle: MapVehicle; readonly point: WorldPoint }> {
-    for (const { vehicle, to } of this.#tracks.values()) yield { vehicle, point: to.point }
+  /** Tells the last fix of every vehicle, wherever it is drawn. */
+  visitFixes(see: (vehicle: MapVehicle, point: WorldPoint) => void): void {
+    for (const { vehicle, to } of this.#tracks.values()) see(vehicle, to.point)
   }
 
   pose(id: string, nowMs: number): Pose | null {

@@ -119,9 +119,10 @@ export class VehicleOverlay {
     }
     const small = shown.length > crowd.from || view.zoom < smallBelowZoom
     for (const one of shown) this.#drawVehicle(one, small && one.vehicle.id !== emphasis.focusedId)
+    this.#caption(this.#raster, shown, small, emphasis)
+    if (emphasis.pointed?.kind === 'cluster')
+      this.#describeCluster(this.#raster, emphasis.pointed.cluster, view, focused)
     this.#context.putImageData(this.#image, 0, 0)
-    this.#caption(shown, small, emphasis)
-    if (emphasis.pointed?.kind === 'cluster') this.#describeCluster(emphasis.pointed.cluster, view, focused)
   }
 
   /** The groups of the view; null where each vehicle is drawn on its own. */
@@ -130,7 +131,7 @@ export class VehicleOverlay {
     if (!wanted) return null
     const wholeZoom = Math.floor(zoom)
     if (this.#grouped?.wholeZoom !== wholeZoom)
-      this.#grouped = { ...groupVehicles(this.#motion.fixes(), wholeZoom), wholeZoom }
+      this.#grouped = { ...groupVehicles((see) => this.#motion.visitFixes(see), wholeZoom), wholeZoom }
     return this.#grouped
   }
 
@@ -176,7 +177,7 @@ export class VehicleOverlay {
   }
 
   /** Names: first of the vehicle in focus, then of the one pointed at, then in an order that stays. */
-  #caption(shown: readonly Shown[], small: boolean, { focusedId, pointed }: Emphasis): void {
+  #caption(raster: Raster, shown: readonly Shown[], small: boolean, { focusedId, pointed }: Emphasis): void {
     this.#captions.begin(this.hits)
     const pointedId = pointed?.kind === 'vehicle' ? pointed.id : null
     const rank = ({ vehicle: { id } }: Shown) => (id === focusedId ? 0 : id === pointedId ? 1 : 2)
@@ -184,12 +185,12 @@ export class VehicleOverlay {
     const named = few ? shown.filter((one) => rank(one) < 2) : [...shown]
     named.sort((a, b) => rank(a) - rank(b) || (a.vehicle.id < b.vehicle.id ? -1 : 1))
     for (const one of named) {
-      this.#captions.draw(this.#context, one.vehicle.caption, one.x, one.y, rank(one) < 2)
+      this.#captions.draw(raster, one.vehicle.caption, one.x, one.y, rank(one) < 2)
     }
   }
 
-  #describeCluster({ at, counts }: Cluster, view: Viewport, focused: Shown | null): void {
+  #describeCluster(raster: Raster, { at, counts }: Cluster, view: Viewport, focused: Shown | null): void {
     const { x, y } = clearOf(toScreen(at, view), focused, besideFocusPx)
-    this.#captions.draw(this.#context, this.#describe(counts), x, y + 4, true)
+    this.#captions.draw(raster, this.#describe(counts), x, y + 4, true)
   }
 }

@@ -1,5 +1,6 @@
 import { vehiclePath } from '../../platform/icons/index.ts'
-import { makeSprite, type Sprite } from './blit.ts'
+import type { Sprite } from './blit.ts'
+import { Easel } from './easel.ts'
 import type { MapTone, VehicleState } from './map.types.ts'
 
 /** How one vehicle looks; equal looks share one sprite. */
@@ -27,11 +28,11 @@ const mostSprites = 4_000
 
 export class SpriteSheet {
   #sprites = new Map<string, Sprite>()
-  readonly #ratio: number
+  readonly #easel: Easel
   readonly #tone: MapTone
 
   constructor(ratio: number, tone: MapTone) {
-    this.#ratio = ratio
+    this.#easel = new Easel(ratio)
     this.#tone = tone
   }
 
@@ -41,22 +42,18 @@ export class SpriteSheet {
     const known = this.#sprites.get(key)
     if (known) return known
     if (this.#sprites.size >= mostSprites) this.#sprites.clear()
-    const made = rasterize({ ...look, headingDeg: (step / headingSteps) * 360 }, this.#ratio, this.#tone)
+    const made = rasterize(this.#easel, { ...look, headingDeg: (step / headingSteps) * 360 }, this.#tone)
     this.#sprites.set(key, made)
     return made
   }
 }
 
-function rasterize(look: Look, ratio: number, tone: MapTone): Sprite {
-  const sizePx = Math.ceil((look.small ? 22 : 52) * ratio)
-  const canvas = new OffscreenCanvas(sizePx, sizePx)
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('no 2d context for the vehicle sprites')
-  context.scale(ratio, ratio)
-  context.translate(sizePx / ratio / 2, sizePx / ratio / 2)
-  drawMarker(context, look, tone)
-  const { data } = context.getImageData(0, 0, sizePx, sizePx)
-  return makeSprite(sizePx, sizePx, new Uint32Array(data.buffer))
+function rasterize(easel: Easel, look: Look, tone: MapTone): Sprite {
+  const sizePx = look.small ? 22 : 52
+  return easel.draw(sizePx, sizePx, (context) => {
+    context.translate(sizePx / 2, sizePx / 2)
+    drawMarker(context, look, tone)
+  })
 }
 
 type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D

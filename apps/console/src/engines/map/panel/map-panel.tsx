@@ -16,11 +16,14 @@ import './map-panel.css'
 export function MapPanel(props: {
   readonly label: string
   readonly place: MapPlace
+  /** The way to there, oldest first. */
+  readonly path?: readonly MapPlace[]
   readonly look: Omit<Look, 'small'>
   /** As high as its place, instead of 69 % of its width (LIVE-07). */
   readonly fills?: true
 }) {
   const { lat, lng } = props.place
+  const { path = noPath } = props
   const { state, recording, icon, headingDeg } = props.look
   const canvas = useRef<HTMLCanvasElement>(null)
   const [painter, setPainter] = useState<PanelPainter | null>(null)
@@ -39,8 +42,8 @@ export function MapPanel(props: {
   useEffect(() => {
     if (widthPx === 0 || heightPx === 0) return
     const look = { state, recording, icon, headingDeg }
-    painter?.show({ widthPx, heightPx, tone, place: { lat, lng }, look, ground, tileUrl })
-  }, [painter, widthPx, heightPx, tone, lat, lng, state, recording, icon, headingDeg, ground, tileUrl])
+    painter?.show({ widthPx, heightPx, tone, place: { lat, lng }, look, ground, tileUrl, path })
+  }, [painter, widthPx, heightPx, tone, lat, lng, state, recording, icon, headingDeg, ground, tileUrl, path])
   return (
     <div className="map-panel" style={props.fills ? { height: '100%' } : { aspectRatio: 1 / panelHeightShare }}>
       <canvas ref={canvas} role="img" aria-label={props.label} />
@@ -48,6 +51,8 @@ export function MapPanel(props: {
     </div>
   )
 }
+
+const noPath: readonly MapPlace[] = []
 
 /** The ground around a place; the same for all small maps nearby. */
 function usePanelGround(place: MapPlace) {

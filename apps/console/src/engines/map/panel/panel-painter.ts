@@ -1,7 +1,7 @@
 import { palettes } from '../base/palette.ts'
 import { panelZoom, toWorld } from '../geometry.ts'
 import type { MapPlace, MapTone } from '../map.types.ts'
-import { drawMarker, type Look } from '../sprites.ts'
+import { drawMarker, type Look, stateColors } from '../sprites.ts'
 import { type PanelGround, panelWorldPx } from './panel-ground.ts'
 import { tileAddress, tilesAround } from './tile-grid.ts'
 
@@ -11,6 +11,8 @@ export interface PanelPicture {
   readonly heightPx: number
   readonly tone: MapTone
   readonly place: MapPlace
+  /** The way to there, oldest first. */
+  readonly path: readonly MapPlace[]
   readonly look: Omit<Look, 'small'>
   /** Null until it has come. */
   readonly ground: PanelGround | null
@@ -49,6 +51,7 @@ export class PanelPainter {
     context.scale(ratio, ratio)
     paintGround(context, picture)
     this.#paintTiles(context, picture)
+    paintPath(context, picture)
     context.translate(widthPx / 2, heightPx / 2)
     drawMarker(context, { ...picture.look, small: false }, picture.tone)
   }
@@ -97,6 +100,24 @@ function paintGround(context: CanvasRenderingContext2D, picture: PanelPicture): 
   context.stroke(ground.borders)
   context.restore()
   paintGraticule(context, picture)
+}
+
+function paintPath(context: CanvasRenderingContext2D, picture: PanelPicture): void {
+  const { widthPx, heightPx, place, path, tone, look } = picture
+  if (path.length === 0) return
+  const center = toWorld(place.lat, place.lng)
+  context.save()
+  context.strokeStyle = stateColors[look.state]
+  context.lineWidth = 3
+  context.lineJoin = 'round'
+  context.globalAlpha = tone === 'dark' ? 0.9 : 0.75
+  context.beginPath()
+  for (const { lat, lng } of path) {
+    const at = toWorld(lat, lng)
+    context.lineTo(widthPx / 2 + (at.x - center.x) * panelWorldPx, heightPx / 2 + (at.y - center.y) * panelWorldPx)
+  }
+  context.stroke()
+  context.restore()
 }
 
 /** About a hundred metres: the ground without streets is plain, and lines tell how far a vehicle has come. */
