@@ -1,1 +1,9 @@
-export { useMayLive, useMayLivePopup, useMayOpen, useMayPlayback, useMaySteer, useVisitor } from './visitor.ts'
+export {
+  useMayLive,
+  useMayLivePopup,
+  useMayOpen,
+  useMayPlayback,
+  useMaySteer,
+  useMayTrack,
+  useVisitor,
+} from './visitor.ts'

@@ -1,6 +1,7 @@
 import { can } from '@fleetglass/contract/access'
 import { isSameHost, mayOpen, type PagePath, pageOf, type Visitor } from '@fleetglass/contract/pages'
 import { ptzAccess } from '@fleetglass/contract/ptz'
+import { trackAccess } from '@fleetglass/contract/tracks'
 import { useMemo } from 'react'
 import { usePreferences } from '../../platform/preferences/index.ts'
 import { useChannelState, useSession } from '../channel/index.ts'
@@ -35,6 +36,11 @@ export function useMayPlayback(): boolean {
 export function useMayLivePopup(): boolean {
   const { site } = usePreferences()
   return useMayLive() && !site.disableLivePopup
+}
+
+/** Whether recorded positions of devices may be asked for. */
+export function useMayTrack(): boolean {
+  return can(useSession().rights, trackAccess)
 }
 
 /** Whether the steering of cameras may be offered (PTZ-07). */

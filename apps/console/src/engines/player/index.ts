@@ -1,5 +1,6 @@
 export type { LiveStreamKind, Player, PlayerView, StreamServer } from './player.types.ts'
 export { playerIsOver } from './player-is-over.ts'
+export { StillPicture } from './still-picture.tsx'
 export type { MediaSocketLike, OpenMediaSocket } from './stream-socket.ts'
 export { TileGrid } from './tile-grid.tsx'
 export type { TileEnding } from './tile-message.tsx'

@@ -28,6 +28,8 @@ export type PlaybackEvent =
   | { readonly type: 'pause' }
   | { readonly type: 'slower' }
   | { readonly type: 'faster' }
+  /** Backwards from here; when it goes backwards already, forwards again. */
+  | { readonly type: 'reverse' }
   /** `atS`: where the picture stands now, so that the new channels go on from there. */
   | { readonly type: 'multi'; readonly on: boolean; readonly offered: readonly number[]; readonly atS: number | null }
   | { readonly type: 'channel'; readonly channel: number; readonly atS: number | null }
@@ -53,6 +55,8 @@ export function next(state: PlaybackState, event: PlaybackEvent): PlaybackState 
       return { ...state, speed: stepped(state.speed, -1) }
     case 'faster':
       return { ...state, speed: stepped(state.speed, 1) }
+    case 'reverse':
+      return state.startS === null ? state : { ...state, speed: state.speed < 0 ? 1 : -1 }
     case 'multi': {
       const channels = event.offered.slice(0, event.on ? firstInMulti : 1)
       return restarted({ ...state, multi: event.on, channels, speed: 1, withoutRecord: [] }, event.atS)
@@ -84,9 +88,11 @@ export function isOverMax(state: PlaybackState, channel: number): boolean {
   return state.multi && !state.channels.includes(channel) && state.channels.length >= maxChannels
 }
 
+/** Backwards, slower and faster mean the same. */
 function stepped(speed: number, step: number): number {
-  const index = speeds.indexOf(speed) + step
-  return speeds[Math.min(speeds.length - 1, Math.max(0, index))]!
+  const index = speeds.indexOf(Math.abs(speed)) + step
+  const found = speeds[Math.min(speeds.length - 1, Math.max(0, index))]!
+  return speed < 0 && found > 0 ? -found : found
 }
 
 function channelChosen(state: PlaybackState, channel: number, atS: number | null): PlaybackState {

@@ -5,9 +5,12 @@ import {
   RECORDED_MINUTES,
   readDayStarts,
   readMinuteFlags,
+  recordRangesPath,
+  recordRangesSchema,
 } from '@fleetglass/contract/playback'
 import { useQuery } from '@tanstack/react-query'
 import { type Channel, useChannel, useSession } from '../../engines/channel/index.ts'
+import { askJson } from '../../platform/http/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
 import { dayName, dayOf, dayStartS, utcOffsetS } from './local-days.ts'
 import type { RecordedDay } from './recorded-day.ts'
@@ -45,6 +48,21 @@ export function useRecordedDay(deviceId: string | null, day: string) {
       const startS = dayStartS(day)
       const asked = encodeRecordedMinutes({ deviceId: deviceId ?? '', beginS: startS })
       return { startS, flags: minuteFlags(await ask(channel, RECORDED_MINUTES, asked)) }
+    },
+  })
+}
+
+/** What is recorded of each channel on the day that begins at `startS`. */
+export function useRecordedRanges(deviceid: string, startS: number) {
+  const { userName } = useSession()
+  const isOver = startS + 86_400 < useClock().nowMs() / 1000
+  return useQuery({
+    queryKey: ['recorded-ranges', userName, deviceid, startS],
+    refetchInterval: isOver ? false : todayRefreshMs,
+    staleTime: isOver ? 60_000 : 0,
+    queryFn: async () => {
+      const range = { deviceid, start: startS, end: startS + 86_400 }
+      return recordRangesSchema.parse(await askJson('POST', recordRangesPath, range))
     },
   })
 }

@@ -20,6 +20,7 @@ export const iconPaths = {
   next: 'M9.5 6l6 6-6 6',
   last: 'M7 6l6 6-6 6M17 6v12',
   up: 'M6 14.5l6-6 6 6',
+  arrowUp: 'M12 19V5.5M6 11.5l6-6 6 6',
   down: 'M6 9.5l6 6 6-6',
   fit: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
   cluster:

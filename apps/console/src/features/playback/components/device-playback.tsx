@@ -1,6 +1,6 @@
-import { useCallback, useReducer, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useReducer, useState } from 'react'
 import { Link } from 'react-router'
-import { useMayLive } from '../../../engines/access/index.ts'
+import { useMayLive, useMayTrack } from '../../../engines/access/index.ts'
 import { ChannelChoice } from '../../../engines/choices/index.ts'
 import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid } from '../../../engines/player/index.ts'
@@ -18,12 +18,17 @@ import {
   type RecordedDay,
   timeOfDay,
 } from '../recorded-day.ts'
-import { DayBar } from './day-bar.tsx'
+import { playbackKey } from '../timeline-keys.ts'
+import { askTrack } from '../track.queries.ts'
+import { DayTimeline, useDayTimeline } from './day-timeline.tsx'
 import { PickerPanel } from './picker-panel.tsx'
 import { PlayControls } from './play-controls.tsx'
 import { PlaybackTiles } from './playback-tiles.tsx'
 import { usePlayers } from './use-players.ts'
 import { usePlayhead } from './use-playhead.ts'
+
+// The ground of a map is large, and the pictures do not wait for it.
+const PlaybackMap = lazy(async () => ({ default: (await import('./playback-map.tsx')).PlaybackMap }))
 
 /** The recordings of one device. Another device gets a new one of these (by `key`): channel and time start fresh (LOPB-30). */
 export function DevicePlayback(props: {
@@ -45,6 +50,8 @@ export function DevicePlayback(props: {
   const day = chosenDay(props.day, days.data, dayOf(clock.nowMs()))
   const recorded = useRecordedDay(device.deviceId, day)
   const mayLive = useMayLive()
+  const mayTrack = useMayTrack()
+  const [map, setMap] = useState(false)
   const players = usePlayers(state.speed, state.take, clock)
   const { register, positionMs } = players
   const head = usePlayhead(players, clock)
@@ -83,6 +90,20 @@ export function DevicePlayback(props: {
   const shown = channels.filter(({ number }) => state.channels.includes(number))
   const standsS = state.startS === null ? null : (head.atS ?? state.startS)
   const chosenS = recorded.data && standsS !== null ? secondOf(recorded.data, standsS) : null
+  const timeline = useDayTimeline(recorded.data, chosenS, mobile)
+  const playing = state.startS !== null && !head.over && state.speed !== 0
+  const step = (frames: number) => {
+    dispatch({ type: 'pause' })
+    players.step(frames)
+  }
+  const typed = (event: KeyboardEvent) => {
+    const key = keyOf(event)
+    if (key === null) return
+    event.preventDefault()
+    if (key.does === 'play') playing ? dispatch({ type: 'pause' }) : play()
+    else if (key.does === 'step') step(key.frames)
+    else if (key.does !== 'go') timeline.obey(key)
+  }
   const isNewest = day === days.data?.at(-1)
   const onward = recorded.data && chosenS !== null ? nextRecorded(recorded.data, chosenS) : null
   const ending = (
@@ -105,7 +126,7 @@ export function DevicePlayback(props: {
         onDay={props.onDay}
         onTime={go}
       />
-      <section className="playback-main" aria-label={device.deviceId}>
+      <section className="playback-main" aria-label={device.deviceId} data-map={map} onKeyDown={typed}>
         <header className="playback-head">
           <PlayControls
             speed={state.speed}
@@ -117,6 +138,8 @@ export function DevicePlayback(props: {
             onSlower={() => dispatch({ type: 'slower' })}
             onFaster={() => dispatch({ type: 'faster' })}
             onJump={jump}
+            onStep={step}
+            onReverse={canReverse ? () => dispatch({ type: 'reverse' }) : null}
           />
           <ChannelChoice
             channels={channels}
@@ -125,6 +148,11 @@ export function DevicePlayback(props: {
             onMulti={(on) => dispatch({ type: 'multi', on, offered, atS: atS() })}
             onChannel={chooseChannel}
           />
+          {mayTrack ? (
+            <button type="button" className="channel-button" aria-pressed={map} onClick={() => setMap(!map)}>
+              <Icon name="map" size={16} /> {t('playback.map')}
+            </button>
+          ) : null}
         </header>
         <p className="playback-instead" role="status">
           {instead ? t('playback.instead', { asked: instead.asked, shown: instead.shown }) : null}
@@ -156,19 +184,51 @@ export function DevicePlayback(props: {
             />
           </TileGrid>
         )}
+        {map && mayTrack ? (
+          <Suspense fallback={<div className="playback-map panel" />}>
+            <PlaybackMap
+              device={device}
+              atS={state.startS === null ? null : head.atS}
+              playing={playing}
+              positionMs={positionMs}
+              ask={askTrack}
+            />
+          </Suspense>
+        ) : null}
         {recorded.data ? (
-          <DayBar
-            day={recorded.data}
-            atS={state.startS === null || head.atS === null ? null : secondOf(recorded.data, head.atS)}
-            zoomed={mobile}
+          <DayTimeline
+            deviceId={device.deviceId}
+            channels={channels}
+            chosen={state.channels}
+            recorded={recorded.data}
+            atS={chosenS}
+            mayTrack={mayTrack}
+            timeline={timeline}
+            previewStreamId={streamIds + previewStream}
             onTime={(second) => recorded.data && go(recorded.data, second)}
+            cutActions={() => null}
           />
         ) : (
-          <div className="day-bar" />
+          <div className="day-timeline" />
         )}
       </section>
     </div>
   )
+}
+
+/** Only pictures that are decoded by the page itself can be kept and shown backwards. */
+const canReverse = typeof VideoDecoder !== 'undefined'
+
+/** A number that no start of this page comes to. */
+const previewStream = 0xffff
+
+/** What a key asks for; null where it belongs to what has the focus. */
+function keyOf(event: KeyboardEvent): ReturnType<typeof playbackKey> {
+  const { target } = event
+  if (event.ctrlKey || event.metaKey || event.altKey) return null
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return null
+  if (event.key === ' ' && target instanceof HTMLButtonElement) return null
+  return playbackKey(event.key)
 }
 
 /** Seconds of a jump, and how far before the end or the present it goes on from there. */

@@ -4,7 +4,7 @@ import { speeds } from '../playback.machine.ts'
 
 type IconName = Parameters<typeof Icon>[0]['name']
 
-/** Play, pause, slower, faster, ten seconds back and forth (LOPB-12, LOPB-20, LOPB-21). */
+/** Play, pause, slower, faster, backwards, picture by picture, ten seconds back and forth (LOPB-12, LOPB-20, LOPB-21). */
 export function PlayControls(props: {
   readonly speed: number
   readonly started: boolean
@@ -16,9 +16,13 @@ export function PlayControls(props: {
   readonly onSlower: () => void
   readonly onFaster: () => void
   readonly onJump: (seconds: number) => void
+  readonly onStep: (frames: number) => void
+  /** Null: this browser cannot show a recording backwards. */
+  readonly onReverse: (() => void) | null
 }) {
   const t = useText()
-  const running = props.started && !props.over && props.speed > 0
+  const running = props.started && !props.over && props.speed !== 0
+  const stands = !props.started || props.over
   return (
     <fieldset className="play-controls">
       <Control icon="back" label={t('playback.back')} disabled={!props.started} onClick={() => props.onJump(-10)} />
@@ -50,6 +54,23 @@ export function PlayControls(props: {
         disabled={!props.started}
         onClick={() => props.onJump(10)}
       />
+      <Control
+        icon="stepBack"
+        label={t('playback.stepBack')}
+        disabled={stands}
+        onClick={() => props.onStep(-1)}
+        keys=","
+      />
+      <Control icon="stepOn" label={t('playback.stepOn')} disabled={stands} onClick={() => props.onStep(1)} keys="." />
+      {props.onReverse === null ? null : (
+        <Control
+          icon="reverse"
+          label={t('playback.reverse')}
+          disabled={stands}
+          pressed={props.started && props.speed < 0}
+          onClick={props.onReverse}
+        />
+      )}
       <output className="play-speed num" aria-label={t('playback.speed', { speed: props.speed })}>
         {t('playback.times', { speed: props.speed })}
       </output>
@@ -61,12 +82,16 @@ function Control(props: {
   readonly icon: IconName
   readonly label: string
   readonly disabled: boolean
+  readonly pressed?: boolean
+  readonly keys?: string
   readonly onClick: () => void
 }) {
   return (
     <button
       type="button"
       className="icon-button"
+      aria-pressed={props.pressed}
+      aria-keyshortcuts={props.keys}
       aria-label={props.label}
       title={props.label}
       disabled={props.disabled}

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { type Player, playerIsOver } from '../../../engines/player/index.ts'
 import type { Clock, Timer } from '../../../platform/clock/index.ts'
 import { ChannelClock } from '../channel-clock.ts'
+import { FrameSteps } from '../frame-steps.ts'
 import { speeds } from '../playback.machine.ts'
 
 const lookMs = 50
@@ -31,6 +32,9 @@ export function usePlayers(speed: number, take: number, clock: Clock) {
     return keepTogether(players.current, speed, clock)
   }, [speed, take, clock])
 
+  const steps = useMemo(() => new FrameSteps(players.current, clock), [clock])
+  useEffect(() => () => steps.close(), [steps])
+
   const positionMs = useCallback(() => {
     const positions = [...players.current.values()].map((player) => player.positionMs()).filter((at) => at !== null)
     return positions.length === 0 ? null : Math.max(...positions)
@@ -42,7 +46,7 @@ export function usePlayers(speed: number, take: number, clock: Clock) {
     return all.length > 0 && all.every((player) => playerIsOver(player))
   }, [])
 
-  return { register, positionMs, isOver }
+  return { register, positionMs, isOver, step: (frames: number) => steps.step(frames) }
 }
 
 /** Plays a channel that has run ahead one step slower until the others have come up. Answers how to stop. */

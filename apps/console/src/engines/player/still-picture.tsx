@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { useClock } from '../../platform/preferences/index.ts'
+import type { StreamServer } from './player.types.ts'
+import { usePlayer, usePlayerView } from './use-player.ts'
+import './still-picture.css'
+
+/** A picture is asked for at most so often; of what was asked meanwhile the latest counts. */
+const askEveryMs = 100
+
+/** One key frame of a recording, small; another time replaces it on the same stream. Empty while there is none. */
+export function StillPicture(props: {
+  readonly server: StreamServer
+  readonly deviceId: string
+  readonly channel: number
+  /** Unix seconds. */
+  readonly atS: number
+  readonly streamId: number
+  readonly label: string
+}) {
+  const { server, deviceId, channel, streamId, atS } = props
+  const clock = useClock()
+  // The stream begins at the first time, and is told the later ones.
+  const [startS] = useState(atS)
+  const { host, player } = usePlayer(
+    server,
+    { kind: 'playback', deviceId, channel, startS, streamId, paused: true },
+    'sub',
+    clock,
+  )
+  const shown = usePlayerView(player)
+  const wanted = useRef(atS)
+  wanted.current = atS
+  useEffect(() => {
+    if (player === null) return
+    let asked = startS
+    const timer = clock.every(askEveryMs, () => {
+      if (asked === wanted.current) return
+      asked = wanted.current
+      player.show(asked * 1000, { keyFrame: true })
+    })
+    return () => timer.cancel()
+  }, [player, clock, startS])
+  return (
+    <div
+      className="still-picture"
+      ref={host}
+      role="img"
+      aria-label={props.label}
+      data-at={shown === null ? null : (player?.positionMs() ?? null)}
+    />
+  )
+}

@@ -1,0 +1,209 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTheme } from '../../../platform/preferences/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { Icon } from '../../../ui/index.ts'
+import { timeOfDay } from '../recorded-day.ts'
+import { sliderKey } from '../timeline-keys.ts'
+import { paintTimeline, type Stretch, type TimelinePicture } from '../timeline-painter.ts'
+import { dayS, panned, secondAt, shareOf, type TimelineView, zoomed, zoomStep } from '../timeline-view.ts'
+
+/** Less than this is a click, more marks a cut. */
+const dragPx = 5
+
+/**
+ * The day from left to right, for all channels: what is recorded, gaps, events, speed, and where the picture stands. A click
+ * goes there, dragging marks a cut, the wheel zooms, with Shift it pans.
+ */
+export function Timeline(props: {
+  readonly picture: Omit<TimelinePicture, 'view' | 'pointedS'>
+  readonly view: TimelineView
+  /** The recorded part of the day, from its first to its last minute; null when nothing is. */
+  readonly recorded: Stretch | null
+  readonly onView: (view: TimelineView) => void
+  readonly onTime: (secondOfDay: number) => void
+  readonly onCut: (cut: Stretch | null) => void
+  /** What is shown above the place that is pointed at. */
+  readonly preview: (secondOfDay: number) => ReactNode
+}) {
+  const t = useText()
+  const { view, picture, onView } = props
+  const { atS, cut } = picture
+  const [pointedS, setPointedS] = useState<number | null>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const drag = useDrag(props, setPointedS)
+  usePainted(canvas, { ...picture, view, pointedS })
+  useWheel(canvas, view, onView)
+  const typed = (event: KeyboardEvent) => {
+    const key = sliderKey(event.key, atS ?? props.recorded?.fromS ?? 0, props.recorded)
+    if (key?.does !== 'go') return
+    event.preventDefault()
+    props.onTime(key.toS)
+  }
+  const zoom = (factor: number) => onView(zoomed(view, factor, atS ?? (view.fromS + view.toS) / 2))
+  const labelledS = pointedS ?? atS
+  const label = labelledS === null ? null : shareOf(view, labelledS)
+  return (
+    <div className="timeline">
+      <div className="timeline-head">
+        <span className="timeline-range num">
+          {timeOfDay(view.fromS)} – {timeOfDay(Math.min(dayS - 1, view.toS))}
+        </span>
+        <TimelineButton icon="minus" label={t('playback.zoomOut')} onClick={() => zoom(1 / zoomStep)} />
+        <TimelineButton icon="plus" label={t('playback.zoomIn')} onClick={() => zoom(zoomStep)} />
+        <TimelineButton
+          icon="previous"
+          label={t('playback.earlier')}
+          onClick={() => onView(panned(view, (view.fromS - view.toS) / 2))}
+        />
+        <TimelineButton
+          icon="next"
+          label={t('playback.later')}
+          onClick={() => onView(panned(view, (view.toS - view.fromS) / 2))}
+        />
+      </div>
+      <div className="timeline-track" dir="ltr">
+        <div
+          className="timeline-slider"
+          role="slider"
+          tabIndex={0}
+          aria-label={t('playback.timeline')}
+          aria-valuemin={0}
+          aria-valuemax={dayS - 1}
+          aria-valuenow={Math.floor(atS ?? 0)}
+          aria-valuetext={atS === null ? '–' : t('playback.timelineAt', { time: timeOfDay(atS) })}
+          data-from={Math.floor(view.fromS)}
+          data-to={Math.ceil(view.toS)}
+          data-cut={cut === null ? null : `${Math.floor(cut.fromS)}-${Math.floor(cut.toS)}`}
+          onKeyDown={typed}
+          {...drag}
+        >
+          <canvas ref={canvas} />
+        </div>
+        {label === null || labelledS === null || label < 0 || label > 1 ? null : (
+          <span className="timeline-time num" style={{ left: `clamp(2.25rem, ${label * 100}%, calc(100% - 2.25rem))` }}>
+            {timeOfDay(labelledS)}
+          </span>
+        )}
+        {pointedS === null ? null : (
+          <div
+            className="timeline-preview"
+            style={{ left: `clamp(5.5rem, ${shareOf(view, pointedS) * 100}%, calc(100% - 5.5rem))` }}
+          >
+            {props.preview(pointedS)}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function TimelineButton(props: {
+  readonly icon: 'minus' | 'plus' | 'previous' | 'next'
+  readonly label: string
+  readonly onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button timeline-button"
+      aria-label={props.label}
+      title={props.label}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} size={16} />
+    </button>
+  )
+}
+
+interface DragProps {
+  readonly view: TimelineView
+  readonly onView: (view: TimelineView) => void
+  readonly onTime: (secondOfDay: number) => void
+  readonly onCut: (cut: Stretch | null) => void
+}
+
+/** A press that moves marks a cut, with Shift it pans; one that does not is a click. */
+function useDrag({ view, onView, onTime, onCut }: DragProps, setPointedS: (second: number | null) => void) {
+  const begun = useRef<{ readonly x: number; readonly atS: number; readonly pans: boolean; moved: boolean } | null>(
+    null,
+  )
+  const placeOf = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    return secondAt(view, width === 0 ? 0 : (event.clientX - left) / width)
+  }
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture?.(event.pointerId)
+      begun.current = { x: event.clientX, atS: placeOf(event), pans: event.shiftKey, moved: false }
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const atS = placeOf(event)
+      if (event.pointerType === 'mouse') setPointedS(atS)
+      const start = begun.current
+      if (start === null) return
+      if (Math.abs(event.clientX - start.x) > dragPx) start.moved = true
+      if (!start.moved) return
+      if (start.pans) onView(panned(view, start.atS - atS))
+      else onCut({ fromS: Math.min(start.atS, atS), toS: Math.max(start.atS, atS) })
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const start = begun.current
+      begun.current = null
+      if (start !== null && !start.moved) onTime(Math.floor(placeOf(event)))
+    },
+    onPointerCancel: () => {
+      begun.current = null
+    },
+    onPointerLeave: () => setPointedS(null),
+  }
+}
+
+/** React does not listen to the wheel in a way that could keep the page from scrolling. */
+function useWheel(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  view: TimelineView,
+  onView: (view: TimelineView) => void,
+): void {
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return
+    const turned = (event: WheelEvent) => {
+      event.preventDefault()
+      const { left, width } = element.getBoundingClientRect()
+      const sideways = event.shiftKey ? event.deltaY : event.deltaX
+      if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY))
+        onView(panned(view, (sideways / Math.max(1, width)) * (view.toS - view.fromS)))
+      else onView(zoomed(view, zoomStep ** (-event.deltaY / 100), secondAt(view, (event.clientX - left) / width)))
+    }
+    element.addEventListener('wheel', turned, { passive: false })
+    return () => element.removeEventListener('wheel', turned)
+  }, [canvas, view, onView])
+}
+
+/** Drawn when something of the picture, the size or the theme has changed. */
+function usePainted(canvas: RefObject<HTMLCanvasElement | null>, picture: TimelinePicture): void {
+  const { name } = useTheme()
+  const latest = useRef(picture)
+  latest.current = picture
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the colours, which the painter reads from the page
+  useLayoutEffect(() => {
+    if (canvas.current !== null) paintTimeline(canvas.current, picture)
+  }, [canvas, picture, name])
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => paintTimeline(element, latest.current))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [canvas])
+}

@@ -1,0 +1,173 @@
+import { shareOf, type TimelineView, ticks, tickText } from './timeline-view.ts'
+
+/** A stretch in seconds of the day, `[fromS, toS)`. */
+export interface Stretch {
+  readonly fromS: number
+  readonly toS: number
+}
+
+export interface SpeedPoint {
+  readonly atS: number
+  readonly kmh: number
+}
+
+export interface TimelinePicture {
+  readonly view: TimelineView
+  /** One line for each channel, from above; `chosen` ones are plain, the others pale. */
+  readonly lanes: readonly { readonly chosen: boolean; readonly recorded: readonly Stretch[] }[]
+  /** Minutes with a recording of any channel: for channels that have no lane of their own. */
+  readonly speed: readonly SpeedPoint[]
+  readonly eventsS: readonly number[]
+  readonly cut: Stretch | null
+  /** Where the picture stands, and where the pointer is. */
+  readonly atS: number | null
+  readonly pointedS: number | null
+}
+
+/** Room below the lanes for the times. */
+const captionPx = 18
+const speedPx = 18
+/** The speed that reaches the top of its strip. */
+const topSpeedKmh = 120
+/** Points of a track further apart than this are not joined: nobody knows what was in between. */
+const speedGapS = 120
+
+/** Draws the timeline on a canvas; called when something has changed. */
+export function paintTimeline(canvas: HTMLCanvasElement, picture: TimelinePicture): void {
+  const context = canvas.getContext('2d')
+  const { clientWidth: width, clientHeight: height } = canvas
+  if (context === null || width === 0 || height === 0) return
+  const ratio = Math.min(2, window.devicePixelRatio)
+  canvas.width = Math.round(width * ratio)
+  canvas.height = Math.round(height * ratio)
+  context.scale(ratio, ratio)
+  const ink = inkOf(canvas)
+  const x = (second: number) => shareOf(picture.view, second) * width
+  const bottom = height - captionPx
+  context.fillStyle = ink.ground
+  context.fillRect(0, 0, width, bottom)
+  paintTicks(context, picture.view, { width, bottom, ink, x })
+  paintLanes(context, picture, { bottom: bottom - (picture.speed.length > 0 ? speedPx : 0), ink, x })
+  paintSpeed(context, picture.speed, { bottom, ink, x })
+  paintEvents(context, picture.eventsS, { ink, x })
+  if (picture.cut !== null) paintCut(context, picture.cut, { bottom, ink, x })
+  if (picture.pointedS !== null) paintLine(context, x(picture.pointedS), { bottom, color: ink.muted, width: 1 })
+  if (picture.atS !== null) paintLine(context, x(picture.atS), { bottom, color: ink.text, width: 2.5 })
+}
+
+interface Ink {
+  readonly ground: string
+  readonly text: string
+  readonly muted: string
+  readonly line: string
+  readonly recorded: string
+  readonly accent: string
+  readonly warning: string
+}
+
+type Across = (second: number) => number
+
+/** The colours of the theme, as the page has them. */
+function inkOf(canvas: HTMLCanvasElement): Ink {
+  const style = getComputedStyle(canvas)
+  const value = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    ground: value('--fg-hover'),
+    text: value('--bs-body-color'),
+    muted: value('--fg-muted'),
+    line: value('--fg-line'),
+    recorded: value('--st-driving'),
+    accent: value('--bs-primary'),
+    warning: value('--bs-danger'),
+  }
+}
+
+function paintTicks(
+  context: CanvasRenderingContext2D,
+  view: TimelineView,
+  { width, bottom, ink, x }: { width: number; bottom: number; ink: Ink; x: Across },
+): void {
+  context.font = '11px system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'top'
+  for (const second of ticks(view, width)) {
+    const at = Math.round(x(second)) + 0.5
+    context.fillStyle = ink.line
+    context.fillRect(at - 0.5, 0, 1, bottom)
+    context.fillStyle = ink.muted
+    if (at > 16 && at < width - 16) context.fillText(tickText(second), at, bottom + 4)
+  }
+}
+
+function paintLanes(
+  context: CanvasRenderingContext2D,
+  { lanes }: TimelinePicture,
+  { bottom, ink, x }: { bottom: number; ink: Ink; x: Across },
+): void {
+  const each = bottom / Math.max(1, lanes.length)
+  const gap = each > 6 ? 2 : 0.5
+  context.fillStyle = ink.recorded
+  for (const [index, { chosen, recorded }] of lanes.entries()) {
+    context.globalAlpha = chosen ? 0.85 : 0.35
+    // However short, a recording is seen.
+    for (const { fromS, toS } of recorded)
+      context.fillRect(x(fromS), index * each + gap / 2, Math.max(1, x(toS) - x(fromS)), Math.max(1, each - gap))
+  }
+  context.globalAlpha = 1
+}
+
+function paintSpeed(
+  context: CanvasRenderingContext2D,
+  points: readonly SpeedPoint[],
+  { bottom, ink, x }: { bottom: number; ink: Ink; x: Across },
+): void {
+  context.strokeStyle = ink.accent
+  context.lineWidth = 1.5
+  context.beginPath()
+  let last = Number.NEGATIVE_INFINITY
+  for (const { atS, kmh } of points) {
+    const y = bottom - 1 - Math.min(1, kmh / topSpeedKmh) * (speedPx - 3)
+    if (atS - last > speedGapS) context.moveTo(x(atS), y)
+    else context.lineTo(x(atS), y)
+    last = atS
+  }
+  context.stroke()
+}
+
+function paintEvents(
+  context: CanvasRenderingContext2D,
+  events: readonly number[],
+  { ink, x }: { ink: Ink; x: Across },
+): void {
+  context.fillStyle = ink.warning
+  for (const second of events) {
+    const at = x(second)
+    context.beginPath()
+    context.moveTo(at - 4, 0)
+    context.lineTo(at + 4, 0)
+    context.lineTo(at, 7)
+    context.fill()
+  }
+}
+
+function paintCut(
+  context: CanvasRenderingContext2D,
+  { fromS, toS }: Stretch,
+  { bottom, ink, x }: { bottom: number; ink: Ink; x: Across },
+): void {
+  context.fillStyle = ink.accent
+  context.globalAlpha = 0.25
+  context.fillRect(x(fromS), 0, x(toS) - x(fromS), bottom)
+  context.globalAlpha = 1
+  context.fillRect(x(fromS) - 1, 0, 2, bottom)
+  context.fillRect(x(toS) - 1, 0, 2, bottom)
+}
+
+function paintLine(
+  context: CanvasRenderingContext2D,
+  at: number,
+  { bottom, color, width }: { bottom: number; color: string; width: number },
+): void {
+  context.fillStyle = color
+  context.fillRect(at - width / 2, 0, width, bottom)
+}
