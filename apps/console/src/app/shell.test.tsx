@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { type AccessFlag, accessFlags } from '@fleetglass/contract/access'
+import { type AccessFlag, accessFlags, fullAccess } from '@fleetglass/contract/access'
 import { embeddedPagesPath } from '@fleetglass/contract/embedded-pages'
 import { groupDevicesPath, userGroupPath } from '@fleetglass/contract/groups'
+import { mayOpen, pageOf, refusedTo } from '@fleetglass/contract/pages'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { device, fix } from '../engines/fleet/fleet.fixtures.ts'
+import { readSiteConfig } from '../platform/config/index.ts'
 import { openLivePopup } from '../platform/pages/index.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
@@ -147,6 +149,21 @@ describe('the pages', () => {
   it('LIVE-03 without P_live the live view gives way to home', async () => {
     await start('/liveview/van', { access: flags('P_dash'), mobile: true })
     await waitFor(() => expect(at()).toBe('/blockview'))
+  })
+
+  it('LIVE-49 it says why where the site has a sentence for it, and then goes home', async () => {
+    await start('/liveview/van', { access: flags('P_dash'), mobile: true, site: { noRightHint: 'Ask the dispatcher' } })
+    await waitFor(() => expect(at()).toBe('/blockview'))
+    expect(await screen.findByText('Ask the dispatcher')).toBeTruthy()
+  })
+
+  it('LIVE-49 RIGHT-109 whoever is not permission 0 is sent home from the random live view', () => {
+    const page = pageOf('/rendomliveview')
+    for (const permission of [1, 2, 3]) {
+      const rights = { permission, access: fullAccess }
+      const visitor = { rights, userName: 'anna', mobile: false, site: readSiteConfig({}), atServer: true }
+      expect([permission, mayOpen(page, visitor), refusedTo(page, visitor)]).toEqual([permission, false, '/'])
+    }
   })
 
   it('MAP-48 MAP-49 the map gives way to the idle screen where it is disabled, and first of all to the list on a phone', async () => {

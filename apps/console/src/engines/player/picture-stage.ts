@@ -122,7 +122,14 @@ export class PictureStage {
     }
     this.#codec = codec
     this.#codecString = codecString
-    this.#replace(way)
+    try {
+      this.#replace(way)
+    } catch {
+      // The browser has no canvas or track to give now; it is asked again at the next key frame.
+      this.#codecString = ''
+      this.#events?.damaged()
+      return
+    }
     this.#release()
   }
 

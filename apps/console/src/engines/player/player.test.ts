@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { encodeMediaHeader, MediaCodec } from '@fleetglass/contract/streams'
+import { encodeMediaHeader, MediaCodec, type StreamLadder } from '@fleetglass/contract/streams'
 import { createManualClock, type ManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CanvasPlaces, mostCanvases } from './canvas-places.ts'
 import { PictureStage } from './picture-stage.ts'
 import { StreamPlayer } from './player.ts'
-import type { StreamSource } from './player.types.ts'
+import type { LiveStreamKind, StreamSource } from './player.types.ts'
 import { Sound } from './sound/sound.ts'
 import type { MediaSocketLike } from './stream-socket.ts'
 import { type BrowserVideo, standInForVideo } from './test/browser-video.ts'
@@ -54,19 +55,31 @@ class TestSocket implements MediaSocketLike {
   }
 }
 
+const fromHex = (hex: string) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
+// Main profile, 640 by 360.
+const h265Sets = [
+  '40010c01ffff01600000030090000003000003003f928090',
+  '42010101600000030090000003000003003fa0050201696592a4932b9a020000030002000003001e10',
+  '4401c172b46240',
+].map(fromHex)
+const h265KeyFrame = bytes(...h265Sets.flatMap((set) => [...startCode, ...set]), ...startCode, 0x28, 0x01, 0xaf, 0x15)
+
 let clock: ManualClock
+let host: HTMLElement
+let places: CanvasPlaces
 let video: BrowserVideo
 let sockets: TestSocket[]
 let heard: number[]
 let player: StreamPlayer
 
-function play(source: StreamSource): TestSocket {
+function play(source: StreamSource, stream: LiveStreamKind = 'main'): TestSocket {
   const output = { start: () => {}, play: (samples: Float32Array) => void heard.push(samples.length), stop: () => {} }
   player = new StreamPlayer(source, {
     clock,
     server,
-    stage: new PictureStage(document.createElement('div'), clock),
+    stage: new PictureStage(host, clock, places),
     sound: new Sound(output),
+    stream,
     openSocket: (url) => {
       const socket = new TestSocket(url)
       sockets.push(socket)
@@ -76,13 +89,20 @@ function play(source: StreamSource): TestSocket {
   return sockets[0]!
 }
 
-function media(payload: Uint8Array, of: { codec?: number; kind?: 'video' | 'audio'; timestampMs?: number } = {}) {
+interface Told {
+  codec?: number
+  kind?: 'video' | 'audio'
+  timestampMs?: number
+  mainStream?: boolean
+}
+
+function media(payload: Uint8Array, of: Told = {}) {
   const header = {
     kind: of.kind ?? 'video',
     codec: of.codec ?? MediaCodec.h264,
     keyFrame: payload === keyFrame,
     discontinuity: false,
-    mainStream: true,
+    mainStream: of.mainStream ?? true,
     channel: 2,
     timestampMs: of.timestampMs ?? clock.nowMs(),
     sequence: 0,
@@ -106,6 +126,8 @@ beforeEach(() => {
   video = standInForVideo()
   sockets = []
   heard = []
+  host = document.createElement('div')
+  places = new CanvasPlaces()
 })
 
 afterEach(() => {
@@ -242,6 +264,142 @@ describe('a live tile', () => {
     expect(socket.closed).toBe(true)
     clock.advance(60_000)
     expect(sockets).toHaveLength(1)
+  })
+})
+
+describe('main and sub stream', () => {
+  /** Another level: another codec string, and so another decoder. */
+  const largeKeyFrame = Uint8Array.from(keyFrame, (byte, at) => (at === 7 ? 0x0c : byte))
+  const pictures = () => [...host.children].map((one) => one.className)
+
+  it('asks for the stream of its size, and for the other one on the same socket', () => {
+    const socket = play(live, 'sub')
+    expect(new URL(socket.url).searchParams.get('main')).toBe('0')
+    socket.open()
+    player.setStream('main')
+    player.setStream('main')
+    expect(socket.sent).toEqual(['{"cmd":"main","value":1}'])
+    player.retry()
+    expect(new URL(sockets[1]!.url).searchParams.get('main')).toBe('1')
+  })
+
+  it('says what changed while the socket opened, when nothing could be said', () => {
+    const socket = play(live, 'sub')
+    socket.readyState = 0
+    player.setStream('main')
+    expect(socket.sent).toEqual([])
+    socket.readyState = 1
+    socket.open()
+    expect(socket.sent).toEqual(['{"cmd":"main","value":1}'])
+  })
+
+  it('keeps the old picture until the first one of the other stream is drawn: no black moment', async () => {
+    const socket = play(live, 'sub')
+    socket.open()
+    socket.receive(media(keyFrame, { mainStream: false }))
+    await until('it plays', () => player.view().state.kind === 'playing')
+    clock.advance(500)
+    expect(player.view().stream).toBe('sub')
+    const before = host.firstElementChild
+    player.setStream('main')
+    video.stuck = true
+    socket.receive(media(largeKeyFrame))
+    await new Promise((r) => setTimeout(r, 200))
+    console.log(host.innerHTML, video.decoders, player.view())
+    await until('the other decoder is there', () => host.children.length === 2)
+    expect(host.firstElementChild).toBe(before)
+    expect(pictures()).toEqual(['tile-picture tile-picture-leaving', 'tile-picture'])
+    expect(player.view().stream).toBe('sub')
+    video.stuck = false
+    socket.receive(media(otherFrame))
+    expect(pictures()).toEqual(['tile-picture'])
+    expect(host.firstElementChild).not.toBe(before)
+    clock.advance(500)
+    expect(player.view().stream).toBe('main')
+  })
+})
+
+describe('what a browser cannot do', () => {
+  it('asks for H.264 where it has no decoder for H.265, and says what it shows', async () => {
+    video.unsupported = /^h(vc|ev)1/
+    const socket = play(live)
+    socket.open()
+    socket.receive(media(h265KeyFrame, { codec: MediaCodec.h265 }))
+    await until('it asks again', () => sockets.length === 2)
+    expect([socket.closed, new URL(sockets[1]!.url).searchParams.get('codec')]).toEqual([true, 'h264'])
+    sockets[1]!.open()
+    const info = { type: 'info', deviceid: 'V1', channels: [2], video: 98, audio: 0, sampleRate: 8000 }
+    sockets[1]!.say({ ...info, transcodedFrom: MediaCodec.h265 })
+    sockets[1]!.receive(media(keyFrame))
+    await until('it plays', () => player.view().state.kind === 'playing')
+    expect(player.view()).toMatchObject({ transcoded: true, deviceId: 'V1' })
+    // A server that sends H.265 all the same is not asked for ever.
+    sockets[1]!.receive(media(h265KeyFrame, { codec: MediaCodec.h265 }))
+    await until('it is told', () => player.view().state.kind === 'undecodable')
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('says that the server is busy, and why, and tries again', () => {
+    const socket = play(live)
+    socket.open()
+    socket.say({ type: 'error', code: 4429, message: 'four streams are converted already' })
+    socket.drop(4429)
+    expect(player.view().state).toMatchObject({ kind: 'busy', reason: 'four streams are converted already' })
+    clock.advance(15_500)
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('a stream of damaged pictures is decoded anew at each key frame, for as long as it takes', async () => {
+    const socket = await playing()
+    for (let time = 1; time <= 5; time += 1) {
+      video.breakDrawing = true
+      socket.receive(media(keyFrame))
+      socket.receive(media(otherFrame))
+      await until('it broke', () => !video.breakDrawing)
+    }
+    clock.advance(500)
+    expect(player.view().damaged).toBe(true)
+    expect(player.view().statistics.damages).toBe(5)
+    video.breakDrawing = false
+    socket.receive(media(keyFrame))
+    await until('it draws', () => host.children.length === 1)
+    clock.advance(4_000)
+    socket.receive(media(otherFrame))
+    clock.advance(500)
+    expect([player.view().damaged, player.view().state.kind]).toEqual([false, 'playing'])
+  })
+
+  it('beyond nine canvases a page draws by generated tracks', async () => {
+    for (let taken = 0; taken < mostCanvases; taken += 1) places.take()
+    await playing()
+    clock.advance(500)
+    expect([player.view().statistics.way, host.firstElementChild?.tagName]).toEqual(['track', 'VIDEO'])
+    player.close()
+    places.giveBack()
+    sockets = []
+    await playing()
+    clock.advance(500)
+    expect([player.view().statistics.way, host.lastElementChild?.tagName]).toEqual(['decoder', 'CANVAS'])
+  })
+})
+
+describe('why there is no picture', () => {
+  const ladder: StreamLadder = {
+    ...{ type: 'ladder', deviceid: 'V1', channel: 2, main: 1, attempt: 0, evidence: [], failed: null },
+    steps: [{ step: 'asked', atMs: 1_000, fact: '10.0.0.1:7078' }],
+    waitsFor: 'acknowledged',
+  }
+
+  it('shows what the server tells of the way, and adds the first picture', async () => {
+    const socket = play(live)
+    socket.open()
+    socket.say(ladder)
+    expect(player.view()).toMatchObject({ ladder, firstPictureAtMs: null })
+    socket.receive(media(keyFrame))
+    await until('it plays', () => player.view().state.kind === 'playing')
+    expect(player.view().firstPictureAtMs).toBe(clock.nowMs())
+    player.retry()
+    expect(player.view().firstPictureAtMs).toBeNull()
   })
 })
 

@@ -60,9 +60,25 @@ export function standInForVideo(): BrowserVideo {
       this.byteLength = init.data.length
     }
   }
-  const before = { decoder: globalThis.VideoDecoder, chunk: globalThis.EncodedVideoChunk }
+  /** A generated track takes whatever it is given. */
+  class StandInGenerator {
+    readonly writable = {
+      getWriter: () => ({ desiredSize: 1, closed: new Promise(() => {}), write: () => Promise.resolve() }),
+    }
+    stop() {}
+  }
+  const names = ['VideoDecoder', 'EncodedVideoChunk', 'MediaStreamTrackGenerator', 'MediaStream'] as const
+  const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
   const getContext = HTMLCanvasElement.prototype.getContext
-  Object.assign(globalThis, { VideoDecoder: StandInDecoder, EncodedVideoChunk: StandInChunk })
+  Object.assign(globalThis, {
+    VideoDecoder: StandInDecoder,
+    EncodedVideoChunk: StandInChunk,
+    MediaStreamTrackGenerator: StandInGenerator,
+    MediaStream: class {},
+  })
+  // happy-dom takes a stream of its own making only.
+  const srcObject = { configurable: true, writable: true, value: null }
+  Object.defineProperty(HTMLVideoElement.prototype, 'srcObject', srcObject)
   const drawImage = () => {
     if (!state.breakDrawing) return
     state.breakDrawing = false
@@ -71,7 +87,12 @@ export function standInForVideo(): BrowserVideo {
   Object.assign(HTMLCanvasElement.prototype, { getContext: () => ({ drawImage }) })
   return Object.assign(state, {
     restore() {
-      Object.assign(globalThis, { VideoDecoder: before.decoder, EncodedVideoChunk: before.chunk })
+      Reflect.deleteProperty(HTMLVideoElement.prototype, 'srcObject')
+      for (const [index, name] of names.entries()) {
+        const own = before[index]
+        if (own) Object.defineProperty(globalThis, name, own)
+        else Reflect.deleteProperty(globalThis, name)
+      }
       Object.assign(HTMLCanvasElement.prototype, { getContext })
     },
   })
