@@ -4,6 +4,7 @@ import type { ServerInfo } from '@fleetglass/contract/session'
 import { RANDOM_DEVICE, StreamPath } from '@fleetglass/contract/streams'
 import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../migrations/index.ts'
+import { createDeviceLog } from './engines/device-log/index.ts'
 import { createEventEngine } from './engines/event-engine/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
 import { createDeviceCodes, createDeviceCommands, createGateway, type Gateway } from './engines/gateway/index.ts'
@@ -18,6 +19,7 @@ import { createVisibility, type Visibility } from './engines/visibility/index.ts
 import { createVoices } from './engines/voice/index.ts'
 import { basemapRoutes, openBasemap, tileOrigins } from './features/basemap/index.ts'
 import { broadcastStream } from './features/broadcast/index.ts'
+import { deviceLogRoutes, followDevices } from './features/device-log/index.ts'
 import { settingsMessages } from './features/device-settings/index.ts'
 import {
   createDeviceControl,
@@ -31,7 +33,7 @@ import {
 } from './features/devices/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
 import { createEventSockets } from './features/events/index.ts'
-import { createExports, exportRoutes } from './features/exports/index.ts'
+import { createExports, exportRoutes, roomRoutes } from './features/exports/index.ts'
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
 import { gpsStream, ladderRoutes, liveRoutes, liveStream, randomStream } from './features/live/index.ts'
@@ -164,6 +166,8 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   const failed = (error: Error) => storage.failed(error, 'positions could not be stored; they were not acknowledged')
   const positions = shutdown.own('positions', createPositionLog({ clock, database: storage, failed }))
   const commands = createDeviceCommands({ bus })
+  const logs = join(folder.path, 'device-log')
+  const deviceLog = shutdown.own('device log', createDeviceLog({ clock, log, metrics, folder: logs }))
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands }))
   const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
   const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
@@ -196,6 +200,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     streams,
     playbacks,
     voices,
+    deviceLog,
     talkLog,
     recorder,
     authentication,
@@ -227,6 +232,8 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   }
   const viewers = createStreamSockets({ clock, log, metrics, gate, kinds })
   shutdown.own('viewers', viewers)
+  const diary = followDevices({ bus, fleet, streams, registry, deviceLog: engines.deviceLog })
+  shutdown.add('device diary', async () => diary.close())
   const exports = shutdown.own('exports', createExports({ clock, log, recorder }))
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600
   const downloads = { gate, log, exports, site, utcOffsetS }
@@ -342,6 +349,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   for (const listener of [web, main, streams]) {
     listener.sockets.add(StreamPath.live, viewers.route)
     liveRoutes(listener.fastify, { gate, commands })
+    deviceLogRoutes(listener.fastify, { gate, deviceLog: engines.deviceLog })
     exportRoutes(listener.fastify, downloads)
   }
   sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
@@ -355,6 +363,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   embeddedPageRoutes(web.fastify, { authenticator: session, pages: config.embeddedPages })
   trackRoutes(web.fastify, { authenticator: session, tracks })
   playbackRoutes(web.fastify, { authenticator: session, recordings: recorder.recordings, visibility })
+  roomRoutes(web.fastify, { authenticator: session, clock, recorder, registry: engines.registry, visibility })
   basemapRoutes(web.fastify, { authenticator: session, basemap })
   deviceRoutes(web.fastify, { authenticator: session, devices })
   ladderRoutes(web.fastify, { authenticator: session, visibility, streams: engines.streams })
@@ -378,11 +387,11 @@ function entriesOf({ name, entries }: WebListener): ServerEntry[] {
 }
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
-  const { registry, fleet, positions, events, streams, voices, playbacks, authentication } = engines
+  const { registry, fleet, positions, events, streams, voices, playbacks, deviceLog, authentication } = engines
   const { host, publicHost, admission } = config
   const options = { host, signallingPort: config.signalling, mediaPort: config.media, publicHost, admission }
   return createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, signals: events },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, deviceLog, signals: events },
     options: { ...options, authentication },
   })
 }

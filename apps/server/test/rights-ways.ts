@@ -106,6 +106,21 @@ export const ways: Readonly<Record<string, Way>> = {
       ...{ spbtime: BEGIN_S, duration: 15 },
     }),
   },
+  'GET /api/recording-locks': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  // A channel that no device has is refused after the right was asked.
+  'POST /api/recording-locks': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, ch: 255, start: BEGIN_S, end: BEGIN_S + 60, reason: '' }),
+  },
+  'DELETE /api/recording-locks': { about: 'device', ask: (deviceid) => ({ deviceid, id: 0 }) },
+  'GET /api/recording-room': nothing,
+  'GET /gmslog.cgi': {
+    about: 'device',
+    ask: (deviceid, { user, passwordHash }) => ({
+      ...{ type: 'syslog', deviceid, t: BEGIN_S },
+      ...{ user, password: passwordHash },
+    }),
+  },
   'POST /gkserver/session': { ask: (_, claim) => credentials(claim) },
   'DELETE /gkserver/session': nothing,
   // The password that it is already: refused, by a sentence of its own.
@@ -195,6 +210,11 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'GET /gkserver/iframes': 'login',
   'GET /pic.cgi': live,
   'GET /web.cgi': recording,
+  'GET /api/recording-locks': recording,
+  'POST /api/recording-locks': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
+  'DELETE /api/recording-locks': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
+  'GET /api/recording-room': recording,
+  'GET /gmslog.cgi': { anyOf: ['F_lmdvrs_syslog'] },
   'POST /gkserver/session': 'credentials',
   'DELETE /gkserver/session': 'anyone',
   'PUT /gkserver/passwd': 'credentials',

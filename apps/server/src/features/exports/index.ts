@@ -1,2 +1,3 @@
 export { exportRoutes } from './exports.routes.ts'
 export { createExports } from './exports.service.ts'
+export { roomRoutes } from './room.routes.ts'

@@ -1,0 +1,116 @@
+import { failureTexts } from '@fleetglass/contract/envelope'
+import {
+  type LockRequest,
+  lockAccess,
+  lockListRequestSchema,
+  lockRequestSchema,
+  recordingLocksPath,
+  recordingRoomPath,
+  type RecordingLock as ToldLock,
+  type RecordingRoom as ToldRoom,
+  unlockRequestSchema,
+} from '@fleetglass/contract/exports'
+import { streamRights } from '@fleetglass/contract/streams'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Recorder, RecordingLock, RecordingRoom } from '../../engines/recorder/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account, Authenticator } from '../../platform/account/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { addCall } from '../../platform/http/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+
+export interface RoomRouteDeps {
+  readonly authenticator: Authenticator
+  readonly clock: Clock
+  readonly recorder: Pick<Recorder, 'locks' | 'room' | 'disk'>
+  readonly registry: DeviceRegistry
+  readonly visibility: Visibility
+}
+
+/** What is locked, and the room that recordings have. */
+export function roomRoutes(fastify: FastifyInstance, deps: RoomRouteDeps): void {
+  const { authenticator, recorder } = deps
+  addCall(fastify, authenticator, {
+    method: 'GET',
+    path: recordingLocksPath,
+    access: streamRights.lopb,
+    body: lockListRequestSchema,
+    handle: ({ account, body }) => listOf(deps, visible(deps, account, body.deviceid)),
+  })
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: recordingLocksPath,
+    access: lockAccess,
+    body: lockRequestSchema,
+    async handle({ account, body }) {
+      const device = visible(deps, account, body.deviceid)
+      if (body.ch > device.channels) throw refused('the device has no such channel')
+      if ((await recorder.locks.lock(lockOf(deps, account, device, body))) === null) {
+        throw refused('too many ranges are locked')
+      }
+      return listOf(deps, device)
+    },
+  })
+  addCall(fastify, authenticator, {
+    method: 'DELETE',
+    path: recordingLocksPath,
+    access: lockAccess,
+    body: unlockRequestSchema,
+    async handle({ account, body }) {
+      const device = visible(deps, account, body.deviceid)
+      if (!(await recorder.locks.unlock(device.key, body.id))) throw refused('there is no such lock')
+      return listOf(deps, device)
+    },
+  })
+  addCall(fastify, authenticator, {
+    method: 'GET',
+    path: recordingRoomPath,
+    access: streamRights.lopb,
+    body: z.object({}),
+    handle: async ({ account }) => tell(deps, account, await recorder.room()),
+  })
+}
+
+function visible({ visibility }: RoomRouteDeps, account: Account, deviceId: string): RegisteredDevice {
+  const device = visibility.device(account, deviceId)
+  if (device === undefined) throw refused(failureTexts.unknownDevice)
+  return device
+}
+
+function lockOf({ clock }: RoomRouteDeps, account: Account, device: RegisteredDevice, asked: LockRequest) {
+  const range = { startMs: asked.start * 1000, endMs: asked.end * 1000 }
+  const by = { userName: account.name, reason: asked.reason, timeS: Math.floor(clock.nowMs() / 1000) }
+  return { deviceKey: device.key, channel: asked.ch, ...range, ...by }
+}
+
+function listOf({ recorder }: RoomRouteDeps, device: RegisteredDevice): ToldLock[] {
+  return recorder.locks.of(device.key).map((lock) => tellLock(lock, device.deviceId))
+}
+
+function tellLock(lock: RecordingLock, deviceid: string): ToldLock {
+  const { id, channel: ch, startMs, endMs, userName: user, reason, timeS: time } = lock
+  return { id, deviceid, ch, start: startMs / 1000, end: endMs / 1000, user, reason, time }
+}
+
+/** A device that the caller does not see is not named. */
+function tell({ recorder, registry, visibility }: RoomRouteDeps, account: Account, room: RecordingRoom): ToldRoom {
+  const { fullMs, first, ...bytes } = room
+  const device = first === null ? undefined : registry.byKey(first.deviceKey)
+  const seen = device !== undefined && visibility.sees(account, device) ? device : null
+  const { disk } = recorder
+  return {
+    ...bytes,
+    full: fullMs === null ? null : Math.floor(fullMs / 1000),
+    first:
+      first === null || seen === null
+        ? null
+        : {
+            deviceid: seen.deviceId,
+            start: Math.floor(first.startMs / 1000),
+            goes: Math.floor(first.goesMs / 1000),
+          },
+    stopped: disk.kind === 'stopped' ? disk.reason : null,
+  }
+}
