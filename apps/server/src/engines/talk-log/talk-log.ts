@@ -66,9 +66,10 @@ export async function createTalkLog({ clock, log: parent, database, folder, keep
       return open
     },
     find: (query) => store.find(query),
-    async get(serialNo, beginMs, userId) {
+    async get(serialNo, beginS, userId) {
       const talk = await store.get(serialNo)
-      if (talk === null || talk.beginMs !== beginMs || (userId !== null && talk.userId !== userId)) return null
+      if (talk === null || Math.floor(talk.beginMs / 1000) !== beginS || (userId !== null && talk.userId !== userId))
+        return null
       return talk
     },
     fileOf: ({ path }) => fileOf(path),

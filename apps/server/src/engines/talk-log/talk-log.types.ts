@@ -54,8 +54,8 @@ export interface TalkLog {
   begin(talk: NewTalk): TalkRecording
   /** Newest first. */
   find(query: TalkQuery): Promise<readonly Talk[]>
-  /** `null`: there is none. `userId` as in `TalkQuery`. */
-  get(serialNo: number, beginMs: number, userId: number | null): Promise<Talk | null>
+  /** `null`: there is none, or it began in another second. `userId` as in `TalkQuery`. */
+  get(serialNo: number, beginS: number, userId: number | null): Promise<Talk | null>
   /** Absolute path of a talk's file. */
   fileOf(talk: Talk): string
   /** Ends the talks that go on. */

@@ -1,0 +1,198 @@
+import { type BroadcastMessage, parseBroadcastMessage } from '@fleetglass/contract/broadcast'
+import { encodeMediaHeader, MediaCodec } from '@fleetglass/contract/streams'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { addUsers } from '../../../test/accounts.ts'
+import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { StreamClient } from '../../../test/stream-client.ts'
+import { TalkDevice } from '../../../test/talk-device.ts'
+
+const OFFLINE = '13700000099'
+
+/** The speaker's side of a broadcast. */
+class Speaker {
+  readonly said: BroadcastMessage[] = []
+  readonly closed: Promise<number>
+  readonly #socket: WebSocket
+  #sequence = 0
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket
+    this.closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('message', (data) => {
+      const message = parseBroadcastMessage(data.toString())
+      if (message) this.said.push(message)
+    })
+  }
+
+  static async open(port: number, user = ADMIN): Promise<Speaker> {
+    const query = new URLSearchParams({ deviceid: 'broadcast', user, password: sha256(ADMIN_PASSWORD) })
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws.cgi?${query}`, { perMessageDeflate: false })
+    const speaker = new Speaker(socket)
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+    return speaker
+  }
+
+  command(command: object): void {
+    this.#socket.send(JSON.stringify(command))
+  }
+
+  speak(byte: number): void {
+    const payload = new Uint8Array(160).fill(byte)
+    const flags = { keyFrame: true, discontinuity: false, mainStream: false, channel: 1 }
+    const time = { timestampMs: 1_790_000_000_000, sequence: this.#sequence++ }
+    const head = encodeMediaHeader({ kind: 'audio', codec: MediaCodec.g726, ...flags, ...time }, payload.length)
+    this.#socket.send(Buffer.concat([head, payload]))
+  }
+
+  hearing(count: number): Promise<unknown> {
+    return until(`${count} hear it`, () =>
+      this.said.some((message) => message.type === 'reached' && message.hearing === count),
+    )
+  }
+
+  missed(): { deviceid: string; reason: string }[] {
+    return this.said.flatMap((message) => (message.type === 'reached' ? message.missed : []))
+  }
+
+  async close(): Promise<void> {
+    this.#socket.close()
+    await this.closed
+  }
+}
+
+describe('broadcasts', () => {
+  let server: TestServer
+  let admin: ChannelClient
+  let terminals = 13_700_000_000
+  const opened: { close(): Promise<unknown> }[] = []
+
+  beforeAll(async () => {
+    server = await startTestServer({ config: { site: { broadcast: true } } })
+    admin = await server.login()
+    await addUsers(server, { name: 'two', permission: 2 }, { name: 'three', permission: 3 })
+    await admin.request('D01', { A: OFFLINE, C: '4', F: '0' })
+  })
+
+  afterEach(async () => {
+    for (const one of opened.splice(0).reverse()) await one.close()
+  })
+
+  afterAll(async () => {
+    await admin.close()
+    await server.close()
+  })
+
+  async function device(result = 0): Promise<{ id: string; vehicle: TalkDevice }> {
+    terminals += 1
+    const id = String(terminals)
+    await admin.request('D01', { A: id, C: '4', F: '0' })
+    const vehicle = await TalkDevice.connect(server.ports.signalling, id, { result })
+    opened.push(vehicle)
+    return { id, vehicle }
+  }
+
+  async function speaker(user = ADMIN): Promise<Speaker> {
+    const one = await Speaker.open(server.ports.streams, user)
+    opened.push(one)
+    return one
+  }
+
+  it('STRM-05 BCST-03 BCST-06 BCST-07 chosen devices are opened with data type 4 and hear what is said between start and end', async () => {
+    const one = await device()
+    const two = await device()
+    const other = await device()
+    const voice = await speaker()
+    voice.speak(1)
+    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [one.id, two.id, OFFLINE, 'nobody'] })
+    await voice.hearing(2)
+    expect(voice.said[0]).toEqual({ type: 'state', state: 'started', devices: [one.id, two.id], offline: [OFFLINE] })
+    expect(voice.missed()).toEqual([{ deviceid: 'nobody', reason: 'there is no such device' }])
+    voice.speak(2)
+    voice.speak(3)
+    for (const { vehicle } of [one, two]) {
+      expect(vehicle.asked).toEqual([{ dataType: 4, channel: 1 }])
+      await until('both frames are heard', () => vehicle.heard.length === 2)
+      expect(vehicle.bodies.map(([first]) => first)).toEqual([2, 3])
+      expect(vehicle.heard[0]?.payloadType).toBe(MediaCodec.g726)
+    }
+    voice.command({ cmd: 'end' })
+    await until('it has ended', () => voice.said.at(-1)?.type === 'state')
+    expect(voice.said.at(-1)).toEqual({ type: 'state', state: 'ended' })
+    voice.speak(4)
+    for (const { vehicle } of [one, two]) {
+      await until('the line is closed', () => vehicle.line?.destroyed)
+      expect(vehicle.ended).toEqual([{ channel: 1, command: 4 }])
+      expect(vehicle.heard).toHaveLength(2)
+    }
+    expect(other.vehicle.asked).toEqual([])
+  })
+
+  it('BCST-07 GLOBAL means the devices that the user sees, and a closed page ends it', async () => {
+    const { id, vehicle } = await device()
+    const voice = await speaker('two')
+    voice.command({ cmd: 'start', mode: 'GLOBAL' })
+    await voice.hearing(1)
+    const [started] = voice.said
+    expect(started).toMatchObject({ state: 'started', devices: [id] })
+    expect(started).toHaveProperty('offline', expect.arrayContaining([OFFLINE]))
+    await voice.close()
+    await until('the device is told', () => vehicle.ended.length === 1)
+  })
+
+  it('BCST-07 a device that refuses, or is talked to, is missed and the others hear', async () => {
+    const refusing = await device(1)
+    const busy = await device()
+    const heard = await device()
+    const talk = await StreamClient.open(server.ports.streams, { type: 'talk', deviceid: busy.id, channel: 1 })
+    opened.push(talk)
+    await busy.vehicle.connected()
+    const voice = await speaker()
+    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [refusing.id, busy.id, heard.id] })
+    await voice.hearing(1)
+    await until('both are told', () => voice.missed().length === 2)
+    expect(voice.missed()).toEqual(
+      expect.arrayContaining([
+        { deviceid: busy.id, reason: 'device busy' },
+        { deviceid: refusing.id, reason: expect.stringContaining('refused') },
+      ]),
+    )
+    voice.speak(7)
+    await until('it is heard', () => heard.vehicle.heard.length === 1)
+    expect(busy.vehicle.heard).toEqual([])
+  })
+
+  it('BCST-09 permission 3 is refused; commands that are none are ignored, and so is a second start', async () => {
+    expect(await (await speaker('three')).closed).toBe(4403)
+    const { id, vehicle } = await device()
+    const voice = await speaker()
+    for (const command of [
+      { cmd: 'sing' },
+      { cmd: 'start', mode: 'SOME' },
+      { cmd: 'start', mode: 'DEVICES', devices: 'all' },
+    ]) {
+      voice.command(command)
+    }
+    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [id] })
+    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [OFFLINE] })
+    await voice.hearing(1)
+    expect(voice.said.filter(({ type }) => type === 'state')).toHaveLength(1)
+    expect(vehicle.asked).toHaveLength(1)
+  })
+
+  it('STRM-05 the names of the whole fleet are no device and no type', async () => {
+    const talk = await StreamClient.open(server.ports.streams, { type: 'broadcast', deviceid: OFFLINE, channel: 1 })
+    expect((await talk.closed).code).toBe(4404)
+  })
+})
+
+describe('a site that does not say so', () => {
+  it('BCST-09 has no broadcast, whoever asks', async () => {
+    const server = await startTestServer()
+    const voice = await Speaker.open(server.ports.streams)
+    expect(await voice.closed).toBe(4403)
+    expect(voice.said).toEqual([{ type: 'error', code: 4403, message: 'broadcast is switched off on this site' }])
+    await server.close()
+  })
+})
