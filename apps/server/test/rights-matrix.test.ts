@@ -49,7 +49,7 @@ beforeAll(async () => {
     { name: 'north', permission: 1, groupId: NORTH },
     { name: 'south', permission: 1, groupId: SOUTH },
   )
-  const config = { trustedProxies: ['127.0.0.1'], site: { variant: 'strict', p2p: true } }
+  const config = { trustedProxies: ['127.0.0.1'], site: { variant: 'strict', p2p: true, broadcast: true } }
   server = await startTestServer({ data, clock, config })
 })
 afterAll(async () => {

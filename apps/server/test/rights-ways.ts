@@ -72,6 +72,8 @@ export const ways: Readonly<Record<string, Way>> = {
   // Streams.
   '/ws.cgi?type=live': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1 }) },
   '/ws.cgi?type=gps': { about: 'device', ask: (deviceid) => ({ type: 'gps', deviceid }) },
+  '/ws.cgi?type=talk': { about: 'device', ask: (deviceid) => ({ type: 'talk', deviceid, channel: 1 }) },
+  '/ws.cgi?deviceid=broadcast': { ask: () => ({ deviceid: 'broadcast' }) },
   '/ws.cgi?deviceid=*': { ask: () => ({ deviceid: '*', streamid: 1 }) },
   '/ws.cgi?type=lopb': {
     about: 'device',
@@ -149,6 +151,11 @@ export const ways: Readonly<Record<string, Way>> = {
     about: 'device',
     ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
   },
+  'POST /gklog/talklog': {
+    ask: () => ({ afterUpdatetime: '2026-01-01T00:00:00Z', beforeUpdatetime: '2026-01-02T00:00:00Z' }),
+  },
+  // The name of no file, which is found out after the right was asked.
+  'GET /gklog/talkaudio/:name': { ask: (_, { user, passwordHash }) => ({ user, password: passwordHash }) },
   'GET /nominatim/status': nothing,
   'POST /nominatim/reverse': { ask: () => ({ lat: 0, lon: 0 }) },
   'POST /api/gps': {
@@ -193,6 +200,8 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   D15: device('F_lmdvrs_del_record'),
   '/ws.cgi?type=live': live,
   '/ws.cgi?type=gps': { anyOf: ['P_repb', 'F_gps'] },
+  '/ws.cgi?type=talk': { anyOf: ['F_talk'] },
+  '/ws.cgi?deviceid=broadcast': { permissionBelow: 3 },
   '/ws.cgi?deviceid=*': administrator,
   '/ws.cgi?type=lopb': recording,
   '/ws.cgi?type=repb': { anyOf: ['P_repb'] },
@@ -233,6 +242,8 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /gkdevice/dkcustomer': 'login',
   'PUT /gkdevice/dkcustomer': { permissionBelow: 2 },
   'POST /gkmileage/summary': track,
+  'POST /gklog/talklog': { permissionBelow: 3 },
+  'GET /gklog/talkaudio/:name': { permissionBelow: 3 },
   'GET /nominatim/status': 'login',
   'POST /nominatim/reverse': 'login',
   'POST /api/gps': track,

@@ -1,5 +1,6 @@
 import { parseBroadcastCommand } from '@fleetglass/contract/broadcast'
 import { StreamClose, streamRights } from '@fleetglass/contract/streams'
+import { TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
 import type { FleetStreamKind } from '../../engines/viewers/index.ts'
 import { type BroadcastDeps, BroadcastSession } from './broadcast-session.ts'
 
@@ -14,6 +15,8 @@ export function broadcastStream({ enabled, ...deps }: BroadcastDeps & { readonly
         call.socket.fail(StreamClose.noRight, 'broadcast is switched off on this site')
         return { close: () => {} }
       }
+      const nothing = { channels: [], video: 0, audio: 0 }
+      call.socket.info({ deviceid: 'broadcast', ...nothing, sampleRate: TALK_SAMPLE_RATE })
       const session = new BroadcastSession(deps, call)
       call.onText((text) => {
         const command = parseBroadcastCommand(text)

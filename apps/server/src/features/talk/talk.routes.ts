@@ -39,11 +39,12 @@ export function talkRoutes(
     `${TALK_AUDIO_FOLDER}:name`,
     { config: { entrance: talkLogAccess } },
     async (request, reply) => {
-      const asked = parseTalkAudioName(request.params.name)
       const credentials = streamCredentials.safeParse(request.query)
-      if (asked === null || !credentials.success) return refuse(reply, 404, 'there is no such audio')
+      if (!credentials.success) return refuse(reply, 404, credentials.error.issues[0]?.message ?? 'user is missing')
       const admission = await gate.admitAccount(credentials.data, talkLogAccess, addressOf(request))
       if (!admission.ok) return refuse(reply, admission.code - WS_TO_HTTP, admission.message)
+      const asked = parseTalkAudioName(request.params.name)
+      if (asked === null) return refuse(reply, 404, 'there is no such audio')
       const { begintime, serialno, side } = asked
       const talk = await talkLog.get(serialno, begintime, onlyOwn(admission.account))
       const audio = talk !== null && hasSide(talk, side) ? await talkAudio(talkLog.fileOf(talk), side) : null
