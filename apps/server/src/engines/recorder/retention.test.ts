@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createManualClock } from '@fleetglass/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/both-databases.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import type { DeviceRegistry } from '../registry/index.ts'
+import { Cleaner } from './cleaner.ts'
+import { DeviceBytes } from './device-bytes.ts'
+import { MediaFolder } from './media-folder.ts'
+import type { Segment } from './recorder.types.ts'
+import { createRecordingStore, type RecordingStore } from './recording.store.ts'
+import { createRecordingLockStore } from './recording-lock.store.ts'
+import { KeptLocks } from './recording-locks.ts'
+import { RoomForecast } from './recording-room.ts'
+
+const NOW_MS = Date.UTC(2026, 8, 1, 12)
+const DAY_MS = 86_400_000
+const GB = 1e9
+
+describe('what is kept', () => {
+  onBothDatabases('by bytes of a device, locks and room', (databases) => {
+    const root = mkdtempSync(join(tmpdir(), 'fleetglass-retention-'))
+    const folder = new MediaFolder(root)
+    const clock = createManualClock(NOW_MS)
+    const log = createLog('silent')
+    const registry = {
+      all: () => [
+        { key: 1, recdays: 0 },
+        { key: 2, recdays: 3 },
+      ],
+    } as unknown as DeviceRegistry
+    let database: Database
+    let store: RecordingStore
+    let locks: KeptLocks
+
+    beforeAll(async () => {
+      database = await databases.open()
+      store = createRecordingStore(database)
+      locks = new KeptLocks(createRecordingLockStore(database))
+      await locks.load()
+      // Ten minutes of each, 0.5 GB a file.
+      await store.add([1, 2].flatMap((key) => Array.from({ length: 10 }, (_, minute) => file(key, minute))))
+    })
+    afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+    function file(deviceKey: number, minute: number): Segment {
+      const startMs = NOW_MS - 3_600_000 + minute * 60_000
+      const path = `${deviceKey}/20260901/1/11${String(minute).padStart(2, '0')}.mp4`
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), 'x')
+      return {
+        ...{ deviceKey, channel: 1, startMs, endMs: startMs + 60_000 },
+        bytes: GB / 2,
+        firstKeyFrameOffset: 0,
+        path,
+      }
+    }
+
+    const there = (deviceKey: number): string =>
+      Array.from({ length: 10 }, (_, minute) => `${deviceKey}/20260901/1/110${minute}.mp4`)
+        .map((path) => (existsSync(join(root, path)) ? '1' : '0'))
+        .join('')
+
+    it('the room: full when it is used up at the rate of a day, unless days are over before; locked bytes', async () => {
+      const room = (freeBytes: number) =>
+        new RoomForecast({
+          ...{ clock, store, registry, defaultDays: 5 },
+          disk: () => ({ freeBytes, floorBytes: GB }),
+          usedBytes: () => 10 * GB,
+        }).ask()
+      // 10 GB came within the day: 11 GB above the floor last 1.1 days.
+      const soon = await room(12 * GB)
+      expect(soon).toMatchObject({ bytesPerDay: 10 * GB, lockedBytes: 0, fullMs: NOW_MS + 1.1 * DAY_MS })
+      expect(soon.first).toMatchObject({ startMs: NOW_MS - 3_600_000, goesMs: NOW_MS + 1.1 * DAY_MS })
+      const plenty = await room(1_000 * GB)
+      expect(plenty.fullMs).toBeNull()
+      expect(plenty.first).toEqual({
+        ...{ deviceKey: 2, startMs: NOW_MS - 3_600_000 },
+        goesMs: NOW_MS - 3_600_000 + 3 * DAY_MS,
+      })
+    })
+
+    it('above its bytes the oldest of a device go, the locked ones stay, and no other device pays', async () => {
+      const lock = { deviceKey: 1, channel: 1, startMs: NOW_MS - 3_570_000, endMs: NOW_MS - 3_569_000 }
+      const kept = await locks.lock({ ...lock, userName: 'admin', reason: '', timeS: 1 })
+      const otherChannel = await locks.lock({ ...lock, channel: 2, userName: 'admin', reason: '', timeS: 1 })
+      expect(await store.lockedBytes()).toBe(GB / 2)
+      const bytes = new DeviceBytes(clock, store)
+      const cleaner = new Cleaner({
+        ...{ clock, log, store, folder, registry, defaultDays: 5 },
+        ...{ deviceLimitBytes: 3 * GB, deviceBytes: bytes },
+        disk: async () => ({ freeBytes: 2 * GB, floorBytes: GB }),
+        onRemoved: (segments) => bytes.removed(segments),
+        isLocked: (segment) => locks.holds(segment),
+      })
+      await cleaner.clean()
+      expect([there(1), there(2)]).toEqual(['1000011111', '0000111111'])
+      await cleaner.clean()
+      expect(there(1)).toBe('1000011111')
+      bytes.added(file(1, 9))
+      await cleaner.clean()
+      expect(there(1)).toBe('1000001111')
+      await cleaner.close()
+
+      // After a restart they hold as before.
+      const again = new KeptLocks(createRecordingLockStore(database))
+      await again.load()
+      expect(again.of(1)).toEqual([kept, otherChannel])
+      expect(await again.unlock(2, kept?.id ?? 0)).toBe(false)
+      expect(await again.unlock(1, kept?.id ?? 0)).toBe(true)
+      expect(again.of(1)).toEqual([otherChannel])
+      expect(await store.lockedBytes()).toBe(0)
+    })
+  })
+})
