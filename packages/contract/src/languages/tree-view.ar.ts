@@ -21,7 +21,7 @@ export const treeViewAr: Translated<typeof treeViewTexts> = {
   'tree.count': '{{count}} من {{max}} مربعًا',
   'tree.emptyTitle': 'لا توجد مربعات في هذا التخطيط بعد',
   'tree.emptyHint': 'افتح جهازًا في الشجرة واختر قنواته أو خريطته. نقرة ثانية تزيل المربع.',
-  'tree.fullScreen': 'ملء الشاشة',
+  'tree.fullScreen': 'كل المربعات ملء الشاشة',
   'tree.error': 'خطأ',
   'tree.maxChannels': 'بلغ عدد القنوات حده الأقصى',
   'tree.offline': 'غير متصل',

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
+import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
@@ -12,20 +13,7 @@ type Console = Awaited<ReturnType<typeof openConsole>>
 
 let open: Console
 let giveBackSize: () => void
-const streams: SilentSocket[] = []
-const before = { socket: globalThis.WebSocket, observer: globalThis.IntersectionObserver }
-
-/** A stream server that accepts and says nothing. */
-class SilentSocket {
-  readyState = 0
-  readonly url: string
-  constructor(url: string) {
-    this.url = url
-    streams.push(this)
-  }
-  send(): void {}
-  close(): void {}
-}
+let streams: SilentStreams
 
 const van = device({
   deviceId: 'van',
@@ -36,19 +24,13 @@ const van = device({
 beforeAll(() => startTexts())
 beforeEach(() => {
   giveBackSize = giveElementsSize()
-  streams.length = 0
-  globalThis.WebSocket = SilentSocket as never
-  globalThis.IntersectionObserver = class {
-    observe(): void {}
-    disconnect(): void {}
-  } as never
+  streams = standInForStreams()
 })
 afterEach(() => {
   open.close()
   cleanup()
   giveBackSize()
-  globalThis.WebSocket = before.socket
-  globalThis.IntersectionObserver = before.observer
+  streams.restore()
 })
 
 const options = { path: '/blockview', store: memoryStore({ ...remembered, dashboardColumns: '["ptz"]' }) }
@@ -74,15 +56,15 @@ describe('the PTZ modal', () => {
   it('PTZ-01 PTZ-02 DASH-62 opens from the row, pages over the channels, and shows the live picture of the chosen one', async () => {
     const dialog = await panel()
     expect(dialog.getByRole('button', { name: 'Channel 1' }).getAttribute('aria-current')).toBe('true')
-    expect(streams.at(-1)?.url).toContain('deviceid=van&channel=1&')
+    expect(streams.open().map(String)).toEqual([expect.stringContaining('deviceid=van&channel=1&')])
     fireEvent.click(dialog.getByRole('button', { name: 'Next channel' }))
     expect(dialog.getByRole('button', { name: 'Mast' }).getAttribute('aria-current')).toBe('true')
     expect(dialog.getByRole('region', { name: 'Mast' })).toBeTruthy()
-    expect(streams.at(-1)?.url).toContain('deviceid=van&channel=2&')
+    expect(streams.open().map(String)).toEqual([expect.stringContaining('deviceid=van&channel=2&')])
     fireEvent.click(dialog.getByRole('button', { name: 'Channel 3' }))
     expect(dialog.getByRole('button', { name: 'Next channel' })).toHaveProperty('disabled', true)
     fireEvent.click(dialog.getByRole('button', { name: 'Previous channel' }))
-    expect(streams.at(-1)?.url).toContain('channel=2&')
+    expect(streams.open().map(String)).toEqual([expect.stringContaining('channel=2&')])
   })
 
   it('PTZ-03 PTZ-04 PTZ-05 PTZ-06 PTZ-08 each button says its word when it is pressed and STOP when it is released', async () => {

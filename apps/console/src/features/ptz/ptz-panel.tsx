@@ -48,13 +48,14 @@ function Camera(props: {
           server={server}
           source={{ kind: 'live', deviceId: device.deviceId, channel: number }}
           name={name || t('ptz.channel', { channel: number })}
+          enlarged
         />
       </div>
       <div className="ptz-controls">
         <ChannelPager channels={channels} current={number} onChoose={onChoose} />
         <fieldset className="ptz-pad" aria-label={t('ptz.pad')} aria-describedby="ptz-hint">
           {directions.map(([word, labelKey]) => (
-            <HoldButton key={word} {...held} word={word} icon="up" label={t(labelKey)} />
+            <HoldButton key={word} {...held} word={word} icon="arrowUp" label={t(labelKey)} />
           ))}
         </fieldset>
         <fieldset className="ptz-zoom" aria-label={t('ptz.zoom')}>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useLabelOf } from '../../engines/fleet/index.ts'
 import { type Player, usePlayerView, useStreamServer, VideoTile } from '../../engines/player/index.ts'
 import { gridShapeFor, useFullScreenGrid, Wall } from '../../engines/wall/index.ts'
-import { useIsMobile } from '../../platform/preferences/index.ts'
+import { useClock, useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 import './random-live.css'
@@ -16,8 +16,7 @@ export function RandomLivePage() {
   const place = useRef<HTMLDivElement>(null)
   const screen = useFullScreenGrid(place)
   const [wanted, setWanted] = useState<RandomCount>(4)
-  // Streams of two pages of one user must not replace each other (STRM-30).
-  const [firstId] = useState(() => 1 + Math.floor(Math.random() * 1_000_000) * randomFullScreen.length * RANDOM_PANES)
+  const firstId = useFirstStreamId()
   const panes = screen.full ? wanted : RANDOM_PANES
   const columns = mobile ? 12 : RANDOM_PANE_COLUMNS
   return (
@@ -55,6 +54,13 @@ export function RandomLivePage() {
       </Wall>
     </section>
   )
+}
+
+/** The panes of two pages of one user must not replace each other (STRM-30): each page opened has ids of its own. */
+function useFirstStreamId(): number {
+  const clock = useClock()
+  const [id] = useState(() => (clock.nowMs() * 16) % 0xffff_fff0)
+  return id
 }
 
 /** One pane; it is called by its device as soon as the server has said which. */

@@ -20,7 +20,7 @@ export const treeViewTexts = {
   'tree.emptyTitle': 'This layout has no tiles yet',
   'tree.emptyHint':
     'Open a device in the tree and choose its channels or its map. A second click takes the tile away again.',
-  'tree.fullScreen': 'Full screen',
+  'tree.fullScreen': 'All tiles full screen',
   'tree.error': 'error',
   'tree.maxChannels': 'max channels',
   'tree.offline': 'Offline',

@@ -1,0 +1,48 @@
+// Stand-ins for what happy-dom lacks where tiles are on a page whose pictures are of no interest: a stream server that
+// accepts and says nothing, and observers that see nothing.
+
+/** The streams that were opened, and those of them that nobody has closed. */
+export interface SilentStreams {
+  readonly opened: readonly URL[]
+  /** By what the test asks of the address. */
+  open(): readonly URL[]
+  /** The server says something on the streams that are open, by what it makes of the address. */
+  say(text: (of: URL) => string): void
+  restore(): void
+}
+
+export function standInForStreams(): SilentStreams {
+  const sockets: SilentSocket[] = []
+  class SilentSocket {
+    readyState = 1
+    binaryType = 'blob'
+    closed = false
+    onmessage: ((event: { readonly data: unknown }) => void) | null = null
+    readonly url: URL
+    constructor(url: string) {
+      this.url = new URL(url)
+      sockets.push(this)
+    }
+    send(): void {}
+    close(): void {
+      this.closed = true
+    }
+  }
+  class Blind {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  }
+  const { WebSocket, IntersectionObserver } = globalThis
+  Object.assign(globalThis, { WebSocket: SilentSocket, IntersectionObserver: Blind })
+  return {
+    get opened() {
+      return sockets.map(({ url }) => url)
+    },
+    open: () => sockets.filter(({ closed }) => !closed).map(({ url }) => url),
+    say(text) {
+      for (const socket of sockets) if (!socket.closed) socket.onmessage?.({ data: text(socket.url) })
+    },
+    restore: () => Object.assign(globalThis, { WebSocket, IntersectionObserver }),
+  }
+}
