@@ -5,6 +5,7 @@ import { pages as idle } from '../features/idle/index.ts'
 import { pages as live } from '../features/live/index.ts'
 import { pages as playback } from '../features/playback/index.ts'
 import { pages as randomLive } from '../features/random-live/index.ts'
+import { pages as remotePlayback } from '../features/remote-playback/index.ts'
 import { pages as selfTest } from '../features/self-test/index.ts'
 import { pages as treeView } from '../features/tree-view/index.ts'
 import type { BuiltPage } from '../platform/pages/index.ts'
@@ -17,6 +18,7 @@ export const builtPages: readonly BuiltPage[] = [
   ...treeView,
   ...randomLive,
   ...playback,
+  ...remotePlayback,
   ...idle,
   ...embedded,
   ...selfTest,

@@ -10,24 +10,27 @@ const groupSize = 16
 export function ChannelChoice(props: {
   readonly channels: readonly DeviceChannel[]
   readonly chosen: readonly number[]
-  readonly multi: boolean
-  readonly onMulti: (on: boolean) => void
+  /** The switch between one channel and several, where it stands here. */
+  readonly multi?: { readonly on: boolean; readonly onChange: (on: boolean) => void }
   readonly onChannel: (channel: number) => void
 }) {
   const t = useText()
+  const { multi } = props
   const [group, setGroup] = useState(0)
   const groups = groupsOf(props.channels)
   return (
     <fieldset className="channel-choice" aria-label={t('playback.channels')}>
-      <label className="channel-multi form-check form-switch">
-        <input
-          type="checkbox"
-          className="form-check-input"
-          checked={props.multi}
-          onChange={(event) => props.onMulti(event.target.checked)}
-        />
-        <span className="form-check-label">{t('playback.multi')}</span>
-      </label>
+      {multi ? (
+        <label className="channel-multi form-check form-switch">
+          <input
+            type="checkbox"
+            className="form-check-input"
+            checked={multi.on}
+            onChange={(event) => multi.onChange(event.target.checked)}
+          />
+          <span className="form-check-label">{t('playback.multi')}</span>
+        </label>
+      ) : null}
       {groups.length > 1
         ? groups.map((channels, index) => (
             <button

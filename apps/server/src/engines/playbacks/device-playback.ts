@@ -219,7 +219,7 @@ export class DevicePlayback implements Playback {
     const message = this.#nextControl()
     if (message === null) return
     this.#isTelling = true
-    this.#send(message).then(() => {
+    void this.#send(message).then(() => {
       this.#isTelling = false
       this.#control()
     })

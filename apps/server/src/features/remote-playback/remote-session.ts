@@ -116,6 +116,9 @@ export class RemoteSession {
       case 'stop':
         this.#deps.socket.end()
         this.close()
+        return
+      default:
+      // The others are for live streams and for the server's own recording.
     }
   }
 

@@ -144,8 +144,7 @@ export function DevicePlayback(props: {
           <ChannelChoice
             channels={channels}
             chosen={state.channels}
-            multi={state.multi}
-            onMulti={(on) => dispatch({ type: 'multi', on, offered, atS: atS() })}
+            multi={{ on: state.multi, onChange: (on) => dispatch({ type: 'multi', on, offered, atS: atS() }) }}
             onChannel={chooseChannel}
           />
           {mayTrack ? (

@@ -1,0 +1,44 @@
+// The thread of a download: the page goes on while it packs (MP4-32).
+import { systemClock } from '../../../platform/clock/index.ts'
+import { type DownloadedFile, type DownloadWish, RemoteDownload } from './remote-download.ts'
+
+/** What the worker tells the page. */
+export type DownloadNews =
+  | { readonly type: 'received'; readonly bytes: number }
+  | { readonly type: 'done'; readonly files: readonly DownloadedFile[] }
+  | { readonly type: 'failed'; readonly reason: string }
+
+const page = globalThis as unknown as {
+  onmessage: ((event: MessageEvent<DownloadWish>) => void) | null
+  postMessage(news: DownloadNews): void
+}
+
+/** The page is told of new bytes this often, not for each frame. */
+const tellMs = 250
+
+page.onmessage = ({ data }) => {
+  let bytes = 0
+  let told = 0
+  const tell = (): void => {
+    if (bytes === told) return
+    told = bytes
+    page.postMessage({ type: 'received', bytes })
+  }
+  const timer = systemClock.every(tellMs, tell)
+  const end = (news: DownloadNews): void => {
+    timer.cancel()
+    tell()
+    page.postMessage(news)
+  }
+  new RemoteDownload(
+    data,
+    {
+      received: (sum) => {
+        bytes = sum
+      },
+      done: (files) => end({ type: 'done', files }),
+      failed: (reason) => end({ type: 'failed', reason }),
+    },
+    systemClock,
+  )
+}

@@ -1,0 +1,80 @@
+// Belongs here: a device's positions as they come (REPB-30, REPB-40). Does not: how they are drawn.
+import { gpsStreamAddress, mayReconnect } from '@fleetglass/contract/streams'
+import { z } from 'zod'
+import type { StreamServer } from '../../engines/player/index.ts'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+
+const againMs = 5_000
+
+const gpsMessage = z.object({
+  type: z.literal('gps'),
+  /** Unix seconds. */
+  time: z.number(),
+  lat: z.number().min(-90).max(90),
+  lng: z.number().min(-180).max(180),
+  speedInKmh: z.number(),
+  trackingAngle: z.number(),
+})
+
+export type GpsPoint = Omit<z.infer<typeof gpsMessage>, 'type'>
+
+/** One connection, made again 5 s after it was lost; `opened` tells each time, so that the trail begins anew (REPB-31). */
+export class LiveGps {
+  readonly #url: string
+  readonly #clock: Clock
+  readonly #tell: { opened(): void; point(point: GpsPoint): void }
+  #socket: WebSocket | null = null
+  #again: Timer | null = null
+  #closed = false
+
+  constructor(
+    server: StreamServer,
+    deviceId: string,
+    clock: Clock,
+    tell: { opened(): void; point(point: GpsPoint): void },
+  ) {
+    const asked = { deviceid: deviceId, user: server.user, password: server.passwordHash }
+    this.#url = `${server.secure ? 'wss' : 'ws'}://${server.host}:${server.port}${gpsStreamAddress(asked)}`
+    this.#clock = clock
+    this.#tell = tell
+    this.#connect()
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#again?.cancel()
+    const socket = this.#socket
+    if (socket === null) return
+    // Closed while it connects, Chromium writes the address to its console, and that holds the hash (ERR0-05).
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close(1000)
+    else socket.close(1000)
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(this.#url)
+    this.#socket = socket
+    socket.onopen = () => {
+      if (!this.#closed) this.#tell.opened()
+    }
+    socket.onmessage = ({ data }: { readonly data: unknown }) => {
+      const point = typeof data === 'string' ? readGps(data) : null
+      if (point !== null && !this.#closed) this.#tell.point(point)
+    }
+    socket.onclose = ({ code }) => {
+      if (this.#closed || !mayReconnect(code)) return
+      this.#again = this.#clock.after(againMs, () => this.#connect())
+    }
+  }
+}
+
+/** `null` for a text that is no position. */
+export function readGps(text: string): GpsPoint | null {
+  try {
+    const read = gpsMessage.safeParse(JSON.parse(text))
+    return read.success ? read.data : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
