@@ -177,8 +177,26 @@ describe('live pictures', () => {
     const frame = { simRaw, channel: 1, payloadType: PayloadType.g711a, dataType: 3, timestampMs: 0, payload }
     for (const packet of encodePackets({ ...frame, firstSerial: 0 })) platform().sendMedia(packet)
     await platform().until('the device heard it', () => device.media.heard === 1)
+    expect(device.speaker).toMatchObject({ packets: 1, codec: PayloadType.g711a })
     control({ command: LiveCommand.closeTalk })
     await platform().until('it ended', () => platform().mediaEnded === 1)
+    expect(device.streams).toBe(0)
+  })
+
+  it('a talk is a line of its own beside the camera of its channel; in a broadcast the device says nothing', async () => {
+    const device = await start()
+    live()
+    await platform().until('frames came', () => video().length >= 3)
+    live({ dataType: 4 })
+    await platform().until('there are two lines', () => device.streams === 2 && platform().mediaConnections === 2)
+    control({ command: LiveCommand.closeTalk })
+    await platform().until('one ended', () => platform().mediaEnded === 1)
+    const pictures = video().length
+    await platform().until('pictures go on', () => video().length > pictures)
+    device.setFault('refusesTalk', true)
+    live({ dataType: 2 })
+    await platform().until('it answered', () => platform().results(0x9101).length === 3)
+    expect(platform().results(0x9101)).toEqual([0, 0, 1])
   })
 
   it('name the codecs they use', async () => {

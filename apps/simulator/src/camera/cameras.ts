@@ -9,14 +9,23 @@ import {
   type PlaybackRequest,
   PlaybackWay,
   type RecordingEntry,
+  type Signalling,
 } from '@fleetglass/jt1078'
 import { type CameraSettings, LiveStream } from './live-stream.ts'
 import type { MediaContext } from './media-sender.ts'
 import { PlaybackStream } from './playback-stream.ts'
 import { type Disk, filesBetween, listRecordings, type OnTime } from './recordings.ts'
+import { Speaker } from './speaker.ts'
+import { TalkLine } from './talk-line.ts'
 
 /** Results of 0x0001. */
 export const Result = { done: 0, failed: 1, wrong: 2, unsupported: 3 } as const
+
+/** An order to turn, zoom or set a camera. */
+export type CameraOrder = Extract<Signalling, { readonly name: `camera${string}` }>
+
+/** Orders that a device remembers. */
+const MOST_ORDERS = 200
 
 /** The cameras and the disk of one device: obeys 0x9101 to 0x9306. */
 export class Cameras {
@@ -27,7 +36,12 @@ export class Cameras {
   /** When the disk was formatted, unix seconds UTC. */
   #formattedS = 0
   readonly #live = new Map<number, LiveStream>()
+  readonly #orders: CameraOrder[] = []
   readonly #playbacks = new Map<number, PlaybackStream>()
+  /** One audio line beside those of the cameras. */
+  #talk: TalkLine | null = null
+  /** What platforms say to the driver. */
+  readonly speaker = new Speaker()
 
   constructor(context: MediaContext, settings: CameraSettings, channels: number, disk: () => Disk) {
     this.#context = context
@@ -48,7 +62,7 @@ export class Cameras {
   }
 
   get count(): number {
-    return this.#live.size + this.#playbacks.size
+    return this.#live.size + this.#playbacks.size + (this.#talk ? 1 : 0)
   }
 
   /** 0x9101. A second request for a channel replaces the first one's connection. */
@@ -56,8 +70,10 @@ export class Cameras {
     if (!this.#has(request.channel)) return Result.failed
     if (request.dataType > LiveDataType.broadcast) return Result.unsupported
     if (request.tcpPort === 0 && request.udpPort === 0) return Result.wrong
-    void this.#live.get(request.channel)?.close()
     const target = { ...request, host: plainHost(request.host) }
+    if (request.dataType === LiveDataType.talk || request.dataType === LiveDataType.broadcast)
+      return this.#listen(target)
+    void this.#live.get(request.channel)?.close()
     const stream = new LiveStream(this.#context, this.#settings, target, (ended) => {
       if (this.#live.get(ended.channel) === ended) this.#live.delete(ended.channel)
     })
@@ -65,8 +81,23 @@ export class Cameras {
     return Result.done
   }
 
+  /** 0x9101 with data type 2 or 4. A device that refuses says that it failed. */
+  #listen(request: LiveRequest): number {
+    if (this.#context.faults.refusesTalk) return Result.failed
+    void this.#talk?.close()
+    const microphone = { audio: this.#settings.audio, speaker: this.speaker }
+    this.#talk = new TalkLine(this.#context, microphone, request, (ended) => {
+      if (this.#talk === ended) this.#talk = null
+    })
+    return Result.done
+  }
+
   /** 0x9102. */
   controlLive(control: LiveControl): number {
+    if (control.command === LiveCommand.closeTalk) {
+      void this.#talk?.close()
+      return Result.done
+    }
     const stream = this.#live.get(control.channel)
     // Closing what is closed is what was wanted.
     if (!stream) return control.command === LiveCommand.close ? Result.done : Result.failed
@@ -82,9 +113,6 @@ export class Cameras {
         return Result.done
       case LiveCommand.resume:
         stream.resume()
-        return Result.done
-      case LiveCommand.closeTalk:
-        void stream.close()
         return Result.done
       default:
         return Result.wrong
@@ -119,9 +147,17 @@ export class Cameras {
     return stream.control(control) ? Result.done : Result.wrong
   }
 
-  /** 0x9301 to 0x9306: the cameras are fixed but say yes, as dome-less recorders do. */
-  move(channel: number): number {
-    return this.#has(channel) ? Result.done : Result.failed
+  /** 0x9301 to 0x9306: the cameras are fixed but say yes, as dome-less recorders do. What they were told is kept. */
+  move(order: CameraOrder): number {
+    if (!this.#has(order.body.channel)) return Result.failed
+    this.#orders.push(order)
+    if (this.#orders.length > MOST_ORDERS) this.#orders.shift()
+    return Result.done
+  }
+
+  /** The latest orders to move, oldest first. */
+  get orders(): readonly CameraOrder[] {
+    return this.#orders
   }
 
   /** 0x8105 with the maker's word: nothing recorded until now is there any more. */
@@ -152,7 +188,8 @@ export class Cameras {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#live.values(), ...this.#playbacks.values()].map((stream) => stream.close()))
+    const streams = [...this.#live.values(), ...this.#playbacks.values()]
+    await Promise.all([...streams.map((stream) => stream.close()), this.#talk?.close()])
   }
 
   #has(channel: number): boolean {

@@ -1,4 +1,4 @@
-import { DataType, LiveDataType, type LiveRequest, MediaPacketParser } from '@fleetglass/jt1078'
+import { DataType, LiveDataType, type LiveRequest } from '@fleetglass/jt1078'
 import { WheelTask } from '../platform/clock/index.ts'
 import { accessUnit, soundPacket } from './access-unit.ts'
 import type { AudioKind, Clip, ClipLibrary, SoundClip } from './clip.ts'
@@ -26,7 +26,6 @@ export class LiveStream extends WheelTask {
   readonly #settings: CameraSettings
   readonly #request: LiveRequest
   readonly #ended: (stream: LiveStream) => void
-  readonly #parser = new MediaPacketParser()
   #sender: MediaSender | null = null
   #ready = false
   #attempts = 0
@@ -121,7 +120,7 @@ export class LiveStream extends WheelTask {
         this.#ready = true
         if (!this.#paused) this.#begin()
       },
-      onReceived: (bytes) => this.#hear(bytes),
+      onReceived: () => undefined,
       onEnded: () => this.#connectionEnded(),
     })
   }
@@ -208,12 +207,5 @@ export class LiveStream extends WheelTask {
   #pickClip(): Clip {
     const codec = this.#context.faults.h265 ? 'h265' : this.#settings.video
     return this.#settings.library.video(this.channel, this.#stream, codec)
-  }
-
-  /** Talk and broadcast: the platform speaks on the same connection. */
-  #hear(bytes: Uint8Array): void {
-    this.#parser.push(bytes, (event) => {
-      if (event.kind === 'packet' && event.dataType === DataType.audio) this.#context.counters.heard += 1
-    })
   }
 }

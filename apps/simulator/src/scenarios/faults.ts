@@ -53,6 +53,10 @@ export interface Faults {
   h265: boolean
   /** SIM of ten bytes in media packets, whatever the generation. */
   sim10: boolean
+  /** 0x9101 for a talk or a broadcast is refused. */
+  refusesTalk: boolean
+  /** In a talk it says what it hears. */
+  echo: boolean
   /** The four bytes of a HiSilicon header in front of audio. */
   chipHeader: boolean
   /** Parameter sets before the first key frame of a stream only. */
@@ -90,6 +94,8 @@ export function noFaults(): Faults {
     fromAddress: '',
     h265: false,
     sim10: false,
+    refusesTalk: false,
+    echo: false,
     chipHeader: false,
     setsOnce: false,
     splitWrites: false,

@@ -214,7 +214,7 @@ function signalling(terminal: Terminal, serial: number, messageId: number, raw: 
     case 'cameraWiper':
     case 'cameraInfrared':
     case 'cameraZoom':
-      return cameras.move(message.body.channel)
+      return cameras.move(message)
     default:
       return Result.unsupported
   }

@@ -1,5 +1,12 @@
 import { type Header, type Message, type PositionItem, writeItem } from '@fleetglass/jt808'
-import { type CameraSettings, Cameras, type ClipLibrary, type Disk, type MediaCounters } from '../camera/index.ts'
+import {
+  type CameraSettings,
+  Cameras,
+  type ClipLibrary,
+  type Disk,
+  type MediaCounters,
+  type Speaker,
+} from '../camera/index.ts'
 import { type Random, randomFrom, type Vehicle } from '../drive/index.ts'
 import type { Transport } from '../options.ts'
 import { type TimerWheel, WheelTask } from '../platform/clock/index.ts'
@@ -189,6 +196,16 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   /** Channels that play a recording now. */
   get playbackChannels(): readonly number[] {
     return this.#cameras?.playbackChannels ?? []
+  }
+
+  /** What platforms say to the driver; `null` without cameras. */
+  get speaker(): Speaker | null {
+    return this.cameras?.speaker ?? null
+  }
+
+  /** What its cameras were told to do lately, oldest first. */
+  get cameraOrders(): readonly CameraOrder[] {
+    return this.#cameras?.orders ?? []
   }
 
   get streams(): number {
