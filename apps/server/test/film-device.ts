@@ -57,6 +57,8 @@ export class FilmDevice {
   /** Channels asked for, in order, with the stream: 0 main, 1 sub. */
   readonly asked: { channel: number; stream: number }[] = []
   readonly ended: number[] = []
+  /** The same with the stream that 0x9102 names. */
+  readonly endedStreams: { channel: number; stream: number }[] = []
   readonly signalling: DeviceClient
   readonly #clock: Clock
   readonly #films: ReadonlyMap<number, ChannelFilms>
@@ -113,8 +115,9 @@ export class FilmDevice {
       })
       if (question) this.#start(question)
       if (message.messageId === 0x9102) {
-        const [channel = 0, , , stream] = raw
+        const [channel = 0, , , stream = MAIN] = raw
         this.ended.push(channel)
+        this.endedStreams.push({ channel, stream })
         this.#lines.get(`${channel}/${stream}`)?.end()
       }
     }

@@ -54,6 +54,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams })
   const gateway = await createGateway({
     ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, signals: noSignals },
+    deviceLog: { write: () => undefined },
     options: {
       host: '127.0.0.1',
       signallingPort: 0,

@@ -136,6 +136,8 @@ export const streamRights = {
   /** Beside the playback from a device, or wherever else its track may be seen (REPB-40). */
   gps: { anyOf: ['P_repb', 'F_gps'] },
   lopb: { anyOf: ['P_lopb', 'P_gppb'] },
+  /** A device's log (STRM-38). */
+  syslog: { anyOf: ['F_lmdvrs_syslog'] },
   repb: { anyOf: ['P_repb'] },
   talk: { anyOf: ['F_talk'] },
   broadcast: requirements.broadcast,

@@ -23,11 +23,11 @@ const MAX_PACKET_BYTES = 64 * 1024 * 1024
 
 /** Opens the four listeners; rejects with a sentence that says what to do when a port cannot be had. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
-  const { clock, bus, fleet, registry, positions, signals, streams, voices, playbacks, options } = deps
+  const { clock, bus, deviceLog, fleet, registry, positions, signals, streams, voices, playbacks, options } = deps
   const limits = { ...LIMITS, ...options.limits }
   const counters = new GatewayCounters(deps.metrics)
   const sessions = new SessionTable({
-    ...{ bus, fleet, registry, signals, counters },
+    ...{ bus, fleet, registry, signals, counters, deviceLog },
     ...{ admission: options.admission, authentication: options.authentication },
     log: deps.log.child({ part: 'signalling' }),
   })
@@ -119,6 +119,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         mediaPort,
         flushSoon: createFlushing(),
         stopReading: () => signalling?.pauseAll(),
+        deviceLog,
         askedLive: ({ deviceId, channel, host, port }) =>
           streams.clue({ deviceId, channel }, { kind: 'address-told', host, port }),
       },

@@ -2,6 +2,7 @@ import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { DeviceLogWriter } from '../device-log/index.ts'
 import type { DeviceSignals } from '../event-engine/index.ts'
 import type { Fleet } from '../fleet/index.ts'
 import type { Playbacks } from '../playbacks/index.ts'
@@ -21,6 +22,8 @@ export interface GatewayDeps {
   /** What becomes events. */
   readonly signals: DeviceSignals
   readonly streams: Streams
+  /** What happens on the lines of registered devices. */
+  readonly deviceLog: DeviceLogWriter
   readonly voices: Voices
   readonly playbacks: Playbacks
   readonly options: GatewayOptions

@@ -30,6 +30,8 @@ export interface HubDeps {
   readonly onDropped: (reason: 'before-key-frame' | 'reader-failed') => void
   /** The hub is idle and has no readers: it may be forgotten. */
   readonly onIdle: () => void
+  /** A step on the way to a picture, or back. */
+  readonly onState: (state: ChannelState) => void
   /** The other stream of the channel, when somebody reads it. */
   readonly sibling: () => ChannelHub | undefined
 }
@@ -220,7 +222,11 @@ export class ChannelHub {
     for (const effect of effects) this.#do(effect)
     if (this.#state.kind === 'failed') this.#tellLadders()
     const told = stateForReaders(before)
-    if (stateForReaders(this.#state) !== told) for (const seat of this.#seats) this.#tell(seat)
+    const tells = stateForReaders(this.#state)
+    if (tells !== told) {
+      this.#deps.onState(tells)
+      for (const seat of this.#seats) this.#tell(seat)
+    }
     if (this.#state.kind === 'idle') {
       this.#group.clear()
       if (this.#seats.length === 0) this.#deps.onIdle()

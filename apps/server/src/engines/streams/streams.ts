@@ -9,7 +9,14 @@ import { explain } from './failure-texts.ts'
 import { KeptLadders } from './kept-ladders.ts'
 import { onOnlineChange } from './online-changes.ts'
 import { StreamSeat } from './stream-seat.ts'
-import type { ChannelAddress, ChannelStatus, LiveCommands, StreamAddress, Streams } from './streams.types.ts'
+import type {
+  ChannelAddress,
+  ChannelState,
+  ChannelStatus,
+  LiveCommands,
+  StreamAddress,
+  Streams,
+} from './streams.types.ts'
 
 export interface StreamsDeps {
   readonly clock: Clock
@@ -67,6 +74,9 @@ export function createStreams(deps: StreamsDeps): Streams {
       ...{ clock: deps.clock, log, commands: deps.commands, registry },
       onDropped: (reason) => dropped.inc({ reason }),
       sibling: () => hubIn(pair, !main),
+      onState(state) {
+        for (const listener of listeners) listener(address, state)
+      },
       onIdle() {
         totals.forget(hub)
         kept.keep(address, hub.ladder)
@@ -79,6 +89,7 @@ export function createStreams(deps: StreamsDeps): Streams {
     return hub
   }
 
+  const listeners = new Set<(stream: StreamAddress, state: ChannelState) => void>()
   let closed = false
   return {
     subscribe(wanted, reader) {
@@ -126,6 +137,10 @@ export function createStreams(deps: StreamsDeps): Streams {
     ladder(wanted) {
       const address = { ...wanted, main: wanted.main ?? setToMain(wanted) }
       return hubIn(pairs.get(address) ?? {}, address.main)?.ladder ?? kept.get(address)
+    },
+    onState(listener) {
+      listeners.add(listener)
+      return { close: () => void listeners.delete(listener) }
     },
     *channels() {
       for (const hub of allHubs(pairs)) yield statusOf(hub)

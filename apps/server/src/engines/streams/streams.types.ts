@@ -17,6 +17,8 @@ export interface Streams {
   awaited(): Iterable<StreamAddress>
   /** The latest try to get a stream, also a while after nobody reads it any more. `main` left out: as the device is set. */
   ladder(channel: WantedStream): StreamLadder | null
+  /** Told of each step of each stream. */
+  onState(listener: (stream: StreamAddress, state: ChannelState) => void): { close(): void }
   channels(): Iterable<ChannelStatus>
   /** Media bytes of all channels since the start. */
   readonly bytesIn: number

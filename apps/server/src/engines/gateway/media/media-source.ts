@@ -103,8 +103,10 @@ export function createMediaSource({ counters, publication, stamp: stampOf }: Med
       return codec !== null && isKeyFrame(codec, bytesOf(frame))
     },
     take(event) {
-      if (event.kind === 'dropped') counters.add('mediaDropped', event.reason)
-      else if (event.kind === 'video') video(event)
+      if (event.kind === 'dropped') {
+        counters.add('mediaDropped', event.reason)
+        if (event.reason === 'waiting for a key frame') publication.needsKeyFrame?.()
+      } else if (event.kind === 'video') video(event)
       else if (event.kind === 'audio') publish(event, 'audio', stripChipHeader(bytesOf(event)), true)
       joined = null
     },

@@ -310,9 +310,16 @@ export class DeviceConnection implements Speaker {
       case 'end':
         counters.add('closed', effect.reason)
         log.info({ peer: this.#line.peer, reason: effect.reason }, 'signalling connection closed')
+        this.#tellClosed(effect.reason)
         this.flush()
         this.#line.end()
     }
+  }
+
+  #tellClosed(reason: CloseReason): void {
+    const { deviceLog, sessions } = this.context
+    const device = this.#voice && sessions.registered(this.#voice.terminalRaw)
+    if (device) deviceLog.write(device.deviceId, `connection from ${this.#line.peer} closed: ${reason}`)
   }
 
   #sessionOf(terminal: TerminalIdentity): DeviceSession {

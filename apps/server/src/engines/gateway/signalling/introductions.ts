@@ -70,6 +70,7 @@ async function authenticate(
     return
   }
   counters.add('refused', device ? 'wrong-code' : 'not-registered')
+  tell(speaker, 'authentication refused: it did not show its code')
   speaker.acknowledge(header, packets, Result.failed)
   // Without a code of its own it may register now; who has one and shows another is not the device.
   if (device && codes.isUsed(device.key)) speaker.event({ kind: 'close', reason: 'not-authenticated' })
@@ -96,7 +97,14 @@ function welcome(speaker: Speaker, { header, packets }: UpMessage): void {
 }
 
 function answerRegistration(speaker: Speaker, { serial: answeredSerial }: Header, result: number, code?: string): void {
+  tell(speaker, result === Registration.done ? 'registered' : `registration refused (result ${result})`)
   speaker.send({ name: 'registrationAnswer', body: { answeredSerial, result, ...(code !== undefined && { code }) } })
+}
+
+/** A line in the log of a registered device. */
+function tell({ session, context }: Speaker, text: string): void {
+  const device = session && context.sessions.registered(session.terminal.raw)
+  if (device) context.deviceLog.write(device.deviceId, text)
 }
 
 /** The database refused: nothing is said, and the device tries again. */

@@ -3,6 +3,7 @@
 import { toHex } from '@fleetglass/bytes'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { DeviceLogWriter } from '../../device-log/index.ts'
 import type { DeviceSignals } from '../../event-engine/index.ts'
 import type { Fleet } from '../../fleet/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../../registry/index.ts'
@@ -17,6 +18,7 @@ export interface SessionTableDeps {
   readonly fleet: Fleet
   readonly registry: DeviceRegistry
   readonly signals: DeviceSignals
+  readonly deviceLog: DeviceLogWriter
   readonly admission: 'list' | 'refuse'
   readonly authentication: 'open' | DeviceCodes
   readonly log: Log
@@ -103,6 +105,7 @@ export class SessionTable {
     this.#deps.counters.add('takeovers', device ? 'registered' : 'not registered')
     const peers = { before: before.line.peer, after: after.line.peer }
     this.#deps.log.info({ deviceId, ...peers }, 'a newer connection took the place of an open one')
+    if (device) this.#deps.deviceLog.write(deviceId, `connection from ${before.line.peer} replaced by a newer one`)
   }
 
   /** A session ended, or may not speak any more; one that was replaced changes nothing any more. */
@@ -130,7 +133,9 @@ export class SessionTable {
     }
     session.subscriptions = serveDevice(this.#deps.bus, session, this.#deps.signals)
     this.#deps.fleet.connected(session.deviceId, session.device !== null)
-    if (session.device) this.#deps.signals.seenAt(session.device, session.line.address)
+    if (!session.device) return
+    this.#deps.signals.seenAt(session.device, session.line.address)
+    this.#deps.deviceLog.write(session.deviceId, `connected from ${session.line.peer}`)
   }
 
   #registryChanged(change: RegistryChange): void {

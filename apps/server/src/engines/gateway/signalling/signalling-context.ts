@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Purse } from '../../../platform/purse/index.ts'
+import type { DeviceLogWriter } from '../../device-log/index.ts'
 import type { DeviceSignals } from '../../event-engine/index.ts'
 import type { Fleet } from '../../fleet/index.ts'
 import type { PositionLog } from '../../position-log/index.ts'
@@ -18,6 +19,7 @@ export interface SignallingContext {
   readonly positions: PositionLog
   readonly signals: DeviceSignals
   readonly sessions: SessionTable
+  readonly deviceLog: DeviceLogWriter
   /**
    * Packets of unfinished messages of all connections. When it is empty a packet is not taken and not acknowledged: the
    * device sends it again.

@@ -1,0 +1,54 @@
+// Belongs here: which of the server's news is a line of a device's log. Does not: files (engines/device-log), what the
+// gateway hears, which writes itself.
+import { eventLabel } from '@fleetglass/contract/events'
+import type { DeviceLogWriter } from '../../engines/device-log/index.ts'
+import { onStoredEvent } from '../../engines/event-engine/index.ts'
+import type { Fleet } from '../../engines/fleet/index.ts'
+import type { DeviceRegistry } from '../../engines/registry/index.ts'
+import { type ChannelState, onOnlineChange, type StreamAddress, type Streams } from '../../engines/streams/index.ts'
+import type { Bus } from '../../platform/bus/index.ts'
+
+/** Writes what happens to registered devices into their logs until it is closed. */
+export function followDevices(deps: {
+  readonly bus: Bus
+  readonly fleet: Fleet
+  readonly streams: Streams
+  readonly registry: Pick<DeviceRegistry, 'byId'>
+  readonly deviceLog: DeviceLogWriter
+}): { close(): void } {
+  const { deviceLog, registry } = deps
+  const write = (deviceId: string, text: string): void => {
+    if (registry.byId(deviceId) !== undefined) deviceLog.write(deviceId, text)
+  }
+  const subscriptions = [
+    onOnlineChange(deps.fleet, (deviceId, online) => write(deviceId, online ? 'online' : 'offline')),
+    deps.streams.onState((stream, state) => write(stream.deviceId, streamLine(stream, state))),
+    onStoredEvent(deps.bus, ({ deviceId, change, code, name, memo }) => {
+      const label = eventLabel(code, name) ?? `event ${code}`
+      write(deviceId, `event ${change}: ${label}${memo === '' ? '' : ` (${memo})`}`)
+    }),
+  ]
+  return {
+    close() {
+      for (const subscription of subscriptions) subscription.close()
+    },
+  }
+}
+
+function streamLine({ channel, main }: StreamAddress, state: ChannelState): string {
+  const stream = `channel ${channel} ${main ? 'main' : 'sub'} stream`
+  switch (state.kind) {
+    case 'idle':
+      return `${stream}: ended`
+    case 'asking':
+      return `${stream}: asked for`
+    case 'accepted':
+      return `${stream}: the device agreed`
+    case 'connected':
+      return `${stream}: connected from ${state.peer}`
+    case 'playing':
+      return `${stream}: plays`
+    case 'failed':
+      return `${stream}: failed. ${state.detail}`
+  }
+}

@@ -1,0 +1,43 @@
+import { failure } from '@fleetglass/contract/envelope'
+import { deviceLogSchema, StreamClose, StreamPath, streamRights } from '@fleetglass/contract/streams'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { DeviceLog, LogLine } from '../../engines/device-log/index.ts'
+import type { StreamGate } from '../../engines/viewers/index.ts'
+import { addressOf } from '../../platform/http/index.ts'
+
+const DAY_MS = 86_400_000
+
+const statusOf: Readonly<Record<number, number>> = {
+  [StreamClose.badCredentials]: 401,
+  [StreamClose.noRight]: 403,
+  [StreamClose.unknownDevice]: 404,
+}
+
+/** `gmslog.cgi`: the device's log of one day as text (STRM-13, STRM-38). */
+export function deviceLogRoutes(
+  fastify: FastifyInstance,
+  deps: { readonly gate: StreamGate; readonly deviceLog: DeviceLog },
+): void {
+  fastify.get(StreamPath.log, { config: { entrance: streamRights.syslog } }, async (request, reply) => {
+    const wanted = deviceLogSchema.safeParse(request.query)
+    if (!wanted.success) return refuse(reply, 404, wanted.error.issues[0]?.message ?? 'the address is not complete')
+    const { user, password, deviceid, t, tz } = wanted.data
+    const asked = { user, password, deviceId: deviceid, channel: null }
+    const admission = await deps.gate.admit(asked, streamRights.syslog, addressOf(request))
+    if (!admission.ok) return refuse(reply, statusOf[admission.code] ?? 404, admission.message)
+    const startMs = Math.round(t * 1000)
+    const lines = await deps.deviceLog.read(admission.device.deviceId, startMs, startMs + DAY_MS)
+    reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-site')
+    return reply.type('text/plain; charset=utf-8').send(lines.map((line) => shown(line, tz)).join(''))
+  })
+}
+
+/** `2026-09-01 10:00:00 text`, in the offset that was asked for. */
+function shown({ timeMs, text }: LogLine, offsetS: number): string {
+  const local = new Date(timeMs + offsetS * 1000).toISOString()
+  return `${local.slice(0, 10)} ${local.slice(11, 19)} ${text}\n`
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send(failure(message))
+}

@@ -1,0 +1,2 @@
+export { followDevices } from './device-diary.ts'
+export { deviceLogRoutes } from './device-log.routes.ts'
