@@ -7,6 +7,7 @@ import { TileGrid } from '../../../engines/player/index.ts'
 import { useClock, useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, notify, PageState } from '../../../ui/index.ts'
+import { ExportButton, RoomLine } from '../../exports/index.ts'
 import { dayOf, isDay } from '../local-days.ts'
 import { isOverMax, maxChannels, next, standIn, startPlayback } from '../playback.machine.ts'
 import { useRecordedDay, useRecordedDays } from '../playback.queries.ts'
@@ -104,6 +105,10 @@ export function DevicePlayback(props: {
     else if (key.does === 'step') step(key.frames)
     else if (key.does !== 'go') timeline.obey(key)
   }
+  const exportOf = (startS: number, seconds?: number) => ({
+    ...{ deviceId: device.deviceId, channels, chosen: state.channels, startS },
+    ...(seconds !== undefined && { seconds }),
+  })
   const isNewest = day === days.data?.at(-1)
   const onward = recorded.data && chosenS !== null ? nextRecorded(recorded.data, chosenS) : null
   const ending = (
@@ -147,6 +152,7 @@ export function DevicePlayback(props: {
             multi={{ on: state.multi, onChange: (on) => dispatch({ type: 'multi', on, offered, atS: atS() }) }}
             onChannel={chooseChannel}
           />
+          <ExportButton source={standsS === null ? null : exportOf(standsS)} />
           {mayTrack ? (
             <button type="button" className="channel-button" aria-pressed={map} onClick={() => setMap(!map)}>
               <Icon name="map" size={16} /> {t('playback.map')}
@@ -205,11 +211,17 @@ export function DevicePlayback(props: {
             timeline={timeline}
             previewStreamId={streamIds + previewStream}
             onTime={(second) => recorded.data && go(recorded.data, second)}
-            cutActions={() => null}
+            cutActions={({ fromS, toS }) => (
+              <ExportButton
+                className="btn btn-sm btn-primary"
+                source={exportOf(recorded.data.startS + Math.floor(fromS), Math.round(toS - fromS))}
+              />
+            )}
           />
         ) : (
           <div className="day-timeline" />
         )}
+        <RoomLine />
       </section>
     </div>
   )

@@ -1,0 +1,50 @@
+import type { RecordingRoom } from '@fleetglass/contract/exports'
+import { useEffect, useRef } from 'react'
+import { useClock } from '../../../platform/preferences/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { dayText } from '../../../platform/time/index.ts'
+import { notify } from '../../../ui/index.ts'
+import { bytesText } from '../bytes-text.ts'
+import { useRecordingRoom } from '../exports.queries.ts'
+import '../exports.css'
+
+/** One modest line: how long the room lasts and what goes first. A disk that takes nothing is told aloud, and when it is over. */
+export function RoomLine() {
+  const t = useText()
+  const clock = useClock()
+  const room = useRecordingRoom()
+  useStopNotice(room?.stopped)
+  if (room === undefined) return null
+  const { full, first } = room
+  const title = t('room.title', {
+    ...{ used: bytesText(room.usedBytes), locked: bytesText(room.lockedBytes) },
+    ...{ free: bytesText(room.freeBytes), day: bytesText(room.bytesPerDay) },
+  })
+  const leftH = full === null ? 0 : Math.max(0, Math.round((full - clock.nowMs() / 1000) / 3600))
+  const time = leftH >= 48 ? t('room.days', { count: Math.floor(leftH / 24) }) : t('room.hours', { count: leftH })
+  return (
+    <p className="room-line muted num" title={title}>
+      <span data-warns={full !== null && leftH < 48}>
+        {full === null ? t('room.steady', { free: bytesText(room.freeBytes) }) : t('room.full', { time })}
+      </span>
+      {first ? <span dir="auto">{t('room.first', { device: first.deviceid, date: dayText(first.start) })}</span> : null}
+    </p>
+  )
+}
+
+const noticeId = 'recording-room'
+
+/** Stays until recording goes on, or the user has seen it. */
+function useStopNotice(stopped: RecordingRoom['stopped'] | undefined): void {
+  const t = useText()
+  const told = useRef<RecordingRoom['stopped']>(null)
+  useEffect(() => {
+    if (stopped === undefined || stopped === told.current) return
+    told.current = stopped
+    if (stopped === null) notify.success(t('room.goesOn'), { id: noticeId })
+    else {
+      const text = t(stopped === 'full' ? 'room.stoppedFull' : 'room.stoppedFailing')
+      notify.error(text, { id: noticeId, stays: 'until-closed' })
+    }
+  }, [stopped, t])
+}

@@ -1,0 +1,71 @@
+import { EXPORT_ASK_PERIOD_MS, readExportAnswer } from '@fleetglass/contract/exports'
+import type { Clock } from '../../platform/clock/index.ts'
+
+/** Where the download of one file stands. */
+export type DownloadState =
+  /** The server is asked; `progress` is what it said last, in its own words (MP4-03). */
+  | { readonly kind: 'asking'; readonly progress: string | null; readonly unanswered: boolean }
+  /** The browser loads the file (MP4-02). */
+  | { readonly kind: 'begun' }
+  /** It is not asked again (MP4-05, MP4-06); `reason` is the server's. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'refused' }
+
+/** What the server said to the question, or that it said nothing. */
+export interface AskedText {
+  readonly status: number
+  readonly text: string
+}
+
+export interface DownloadDeps {
+  readonly clock: Clock
+  /** MP4-01: asks whether the file is ready; `null` when no answer came. */
+  readonly ask: () => Promise<AskedText | null>
+  /** Has the browser load the file. */
+  readonly load: () => void
+  readonly onState: (state: DownloadState) => void
+}
+
+/** What an answer makes of a download. */
+export function stateAfter(answer: AskedText | null): DownloadState {
+  // Too busy, or in between starts: the next question may find it better.
+  if (answer === null || answer.status === 429 || answer.status >= 502) {
+    return { kind: 'asking', progress: null, unanswered: true }
+  }
+  if (answer.status === 403) return { kind: 'refused' }
+  const read = answer.status === 200 ? readExportAnswer(answer.text) : null
+  if (read === null) return { kind: 'failed', reason: reasonOf(answer) }
+  if (read.kind === 'ready') return { kind: 'begun' }
+  if (read.kind === 'failed') return { kind: 'failed', reason: answer.text.trim() }
+  return { kind: 'asking', progress: answer.text.trim(), unanswered: false }
+}
+
+/** The sentence of a refusal, which is JSON like all of them. */
+function reasonOf({ status, text }: AskedText): string {
+  try {
+    const said: unknown = JSON.parse(text)
+    if (typeof said === 'object' && said !== null && 'message' in said) return String(said.message)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return `HTTP ${status}`
+}
+
+/** Asks every second until the file is ready or failed (MP4-04), and then has it loaded. Returns what ends the asking. */
+export function startDownload({ clock, ask, load, onState }: DownloadDeps): () => void {
+  let timer: { cancel(): void } | null = null
+  let ended = false
+  const step = async (): Promise<void> => {
+    const state = stateAfter(await ask())
+    if (ended) return
+    if (state.kind === 'begun') load()
+    onState(state)
+    if (state.kind === 'asking') timer = clock.after(EXPORT_ASK_PERIOD_MS, () => void step())
+  }
+  onState({ kind: 'asking', progress: null, unanswered: false })
+  void step()
+  return () => {
+    ended = true
+    timer?.cancel()
+  }
+}

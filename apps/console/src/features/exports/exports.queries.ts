@@ -1,0 +1,43 @@
+import {
+  type ExportParameters,
+  exportAddress,
+  recordingRoomPath,
+  recordingRoomSchema,
+} from '@fleetglass/contract/exports'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../engines/channel/index.ts'
+import { askJson } from '../../platform/http/index.ts'
+import type { AskedText } from './export-download.ts'
+
+/** How often the room is asked about. */
+const ROOM_PERIOD_MS = 60_000
+
+/** Asks whether a file is ready (MP4-01). The address holds the hash: never log it. */
+export async function askExport(parameters: ExportParameters): Promise<AskedText | null> {
+  try {
+    const response = await fetch(exportAddress('lopbmp4ask', parameters))
+    return { status: response.status, text: await response.text() }
+  } catch {
+    // No way to the server: told as such, and asked again.
+    return null
+  }
+}
+
+/** Has the browser load a file that is ready (MP4-02): it shows the progress itself, and goes on after a cut link. */
+export function loadExport(parameters: ExportParameters): void {
+  const link = document.createElement('a')
+  link.href = exportAddress('lopbmp4get', parameters)
+  link.download = ''
+  link.click()
+}
+
+/** The room for recordings; nothing before it is known. */
+export function useRecordingRoom() {
+  const { userName } = useSession()
+  return useQuery({
+    queryKey: ['recording-room', userName],
+    queryFn: async () => recordingRoomSchema.parse(await askJson('GET', recordingRoomPath)),
+    refetchInterval: ROOM_PERIOD_MS,
+    retry: false,
+  }).data
+}

@@ -1,0 +1,2 @@
+export { ExportButton } from './components/export-button.tsx'
+export { RoomLine } from './components/room-line.tsx'
