@@ -13,8 +13,14 @@ export interface LadderRow {
   readonly failure: LadderFailure | null
 }
 
+/** When the first picture was drawn, unix ms, and how long after the player had asked for it. */
+export interface FirstPicture {
+  readonly atMs: number
+  readonly afterMs: number
+}
+
 /** The rungs of the server, and the first picture above them, which only the player sees. */
-export function ladderRows(ladder: StreamLadder, firstPictureAtMs: number | null): readonly LadderRow[] {
+export function ladderRows(ladder: StreamLadder, first: FirstPicture | null): readonly LadderRow[] {
   const reached = new Map(ladder.steps.map((entry) => [entry.step, entry]))
   let beforeMs: number | null = null
   const since = (atMs: number | null) => {
@@ -31,11 +37,13 @@ export function ladderRows(ladder: StreamLadder, firstPictureAtMs: number | null
     return { step, state: entry ? 'reached' : open, atMs, tookMs: since(atMs), fact: entry?.fact ?? '', failure }
   })
   const waits = ladder.failed === null && ladder.waitsFor === null
+  const sinceKeyFrameMs = since(first?.atMs ?? null)
   rows.push({
     step: 'first-picture',
-    state: firstPictureAtMs === null ? (waits ? 'waits' : 'open') : 'reached',
-    atMs: firstPictureAtMs,
-    tookMs: since(firstPictureAtMs),
+    state: first === null ? (waits ? 'waits' : 'open') : 'reached',
+    atMs: first?.atMs ?? null,
+    // The stream may have run for hours before this player came.
+    tookMs: first === null || sinceKeyFrameMs === null ? null : Math.min(sinceKeyFrameMs, first.afterMs),
     fact: '',
     failure: null,
   })

@@ -1,5 +1,6 @@
 import type { MediaMessage, StreamCommand, StreamLadder, StreamServerMessage } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { FirstPicture } from './ladder-rows.ts'
 import type { DrawnPicture } from './picture.types.ts'
 import type { PictureStage } from './picture-stage.ts'
 import type {
@@ -58,7 +59,7 @@ const nothingShown: PlayerView = {
   transcoded: false,
   deviceId: null,
   ladder: null,
-  firstPictureAtMs: null,
+  firstPicture: null,
 }
 
 /** One stream: its connection, its state, its picture and its sound. */
@@ -90,7 +91,9 @@ export class StreamPlayer implements Player {
   #transcodedFrom: number | null = null
   #deviceId: string | null = null
   #ladder: StreamLadder | null = null
-  #firstPictureAtMs: number | null = null
+  #firstPicture: FirstPicture | null = null
+  /** The present try; a playback of another time is one more. */
+  #triedMs: number
   #size = { width: 0, height: 0 }
   #audio: SoundCoding | null = null
   #closed = false
@@ -101,6 +104,7 @@ export class StreamPlayer implements Player {
     this.#speed = firstSpeed(source)
     this.#wanted = deps.stream ?? 'main'
     this.#askedMs = deps.clock.monotonicMs()
+    this.#triedMs = this.#askedMs
     this.#meter = new StatisticsMeter(this.#askedMs)
     deps.stage.listen({
       drawn: (picture) => this.#drawn(picture),
@@ -201,7 +205,8 @@ export class StreamPlayer implements Player {
     this.#video = new VideoStream()
     this.#deps.sound.interrupted()
     this.#meter.restart()
-    this.#firstPictureAtMs = null
+    this.#firstPicture = null
+    this.#triedMs = this.#deps.clock.monotonicMs()
     const wishes = { stream: this.#wanted, transcoded: this.#transcoded }
     this.#askedStream = this.#wanted
     this.#dispatch({ type: 'attempt', atMs: this.#deps.clock.monotonicMs() })
@@ -250,6 +255,8 @@ export class StreamPlayer implements Player {
         this.#transcodedFrom = message.transcodedFrom ?? null
         return
       case 'ladder':
+        // Another try: its first picture is still to come, also where one of before stays on the screen.
+        if (askedAtMs(message) !== askedAtMs(this.#ladder)) this.#firstPicture = null
         this.#ladder = message
         this.#publish()
         return
@@ -277,7 +284,7 @@ export class StreamPlayer implements Player {
     else this.#meter.drawn(null, null)
     this.#positionMs = timestampMs
     this.#shown = live ? (mainStream ? 'main' : 'sub') : null
-    this.#firstPictureAtMs ??= nowMs
+    this.#firstPicture ??= { atMs: nowMs, afterMs: Math.round(clock.monotonicMs() - this.#triedMs) }
     if (this.#size.width !== width || this.#size.height !== height) this.#size = { width, height }
     this.#firstPictureMs ??= Math.round(clock.monotonicMs() - this.#askedMs)
     this.#dispatch({ type: 'drawn' })
@@ -331,7 +338,7 @@ export class StreamPlayer implements Player {
       transcoded: this.#transcodedFrom !== null,
       deviceId: this.#deviceId,
       ladder: this.#ladder,
-      firstPictureAtMs: this.#firstPictureAtMs,
+      firstPicture: this.#firstPicture,
       statistics: {
         codec: stage.codec(),
         ...this.#size,
@@ -346,6 +353,10 @@ export class StreamPlayer implements Player {
     }
     for (const listener of this.#listeners) listener()
   }
+}
+
+function askedAtMs(ladder: StreamLadder | null): number | null {
+  return ladder?.steps.find(({ step }) => step === 'asked')?.atMs ?? null
 }
 
 /** The speed a stream has before anything was said on it. */

@@ -1,4 +1,5 @@
 import type { StreamCommand, StreamLadder } from '@fleetglass/contract/streams'
+import type { FirstPicture } from './ladder-rows.ts'
 import type { SoundCoding } from './sound/sound.ts'
 import type { TileState } from './tile-state.ts'
 
@@ -95,8 +96,8 @@ export interface PlayerView {
   readonly deviceId: string | null
   /** Why there is no picture, or how it came; null where the server does not tell. */
   readonly ladder: StreamLadder | null
-  /** When the first picture of the present try was drawn, unix ms; the last step of the ladder. */
-  readonly firstPictureAtMs: number | null
+  /** The first picture of the present try; the last step of the ladder. */
+  readonly firstPicture: FirstPicture | null
 }
 
 /** A stream and its picture. Plain object: a component mounts it and takes it away. */

@@ -35,7 +35,7 @@ export function TileLadder({ view, onClose }: { readonly view: PlayerView; reado
             <p className="tile-ladder-note">{t('ladder.attempt', { count: ladder.attempt })}</p>
           ) : null}
           <ol>
-            {ladderRows(ladder, view.firstPictureAtMs).map((row) => (
+            {ladderRows(ladder, view.firstPicture).map((row) => (
               <Rung key={row.step} row={row} hint={row.step === 'first-picture' ? pictureHint(view, t) : ''} />
             ))}
           </ol>
