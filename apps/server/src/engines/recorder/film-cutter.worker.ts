@@ -2,7 +2,7 @@
 // loop that moves media must not wait for.
 import { closeSync, openSync } from 'node:fs'
 import { layOutMovie, type MovieSource } from '@fleetglass/media'
-import { serveCalls } from '../../platform/worker/serve-calls.ts'
+import { serveCalls } from '../../platform/worker/index.ts'
 import type { CutReply, CutRequest } from './film-cutter.ts'
 import { readRecordingHeadsSync } from './recording-heads.ts'
 
