@@ -1,0 +1,61 @@
+// What a device recorded itself: chosen, played from it, wound, and taken away as MP4.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { signIn, watchErrors } from './browser.ts'
+import { counterOf } from './burned-counter.ts'
+import { Site } from './site.ts'
+
+let site: Site
+let device: string
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  device = (await site.startVehicles(1, 4))[0] ?? ''
+})
+
+test.afterAll(() => site.close())
+
+test('REPB-02 REPB-06 REPB-08 REPB-12 REPB-18 MP4-32 a record is chosen, its pictures go on, and it is downloaded as a film that plays', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page, site)
+  await page.goto(site.url(`/remoteplayback/${device}`))
+  const records = page.getByRole('region', { name: 'Recordings on the device' })
+  await records.locator('button.record-row').nth(2).click()
+  await page.getByRole('button', { name: 'Main', exact: true }).click()
+  await page.getByRole('button', { name: 'Multi', exact: true }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+
+  await test.step('pixels: the number of the picture advances, on both channels of one socket', async () => {
+    for (const channel of [1, 2]) {
+      const tile = page.locator(`.tile[data-channel="${channel}"]`)
+      await expect(tile).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
+      await expect.poll(() => counterOf(tile), { timeout: 20_000 }).not.toBeNull()
+      const first = await counterOf(tile)
+      await expect.poll(() => counterOf(tile), { timeout: 20_000 }).not.toBe(first)
+    }
+  })
+
+  await test.step('MP4-07 MP4-08 the download stops the playback and holds the controls until it is done', async () => {
+    await page.getByRole('button', { name: 'Multi', exact: true }).click()
+    await page.getByLabel('Length of the download').selectOption('15')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download MP4 File' }).click()
+    await expect(page.locator('.tile')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeDisabled()
+    const film = await downloading
+    expect(film.suggestedFilename()).toMatch(new RegExp(`^${device}_ch1_\\d{14}\\.mp4$`))
+    await expect(page.locator('.download-size')).toHaveText(/^\d+ KB$/)
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeEnabled()
+    const probe = ['-v', 'warning', '-count_packets', '-show_streams', '-of', 'json', await film.path()]
+    const { stdout, stderr } = await promisify(execFile)('ffprobe', probe)
+    expect(stderr).toBe('')
+    const { streams } = JSON.parse(stdout) as { streams: Record<string, string>[] }
+    const video = streams.find(({ codec_type }) => codec_type === 'video')
+    expect(video).toMatchObject({ codec_name: 'h264', width: 640, height: 360 })
+    expect(Number(video?.nb_read_packets)).toBeGreaterThanOrEqual(14 * 15)
+  })
+  expect(errors).toEqual([])
+})
