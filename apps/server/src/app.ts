@@ -232,7 +232,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   }
   const viewers = createStreamSockets({ clock, log, metrics, gate, kinds })
   shutdown.own('viewers', viewers)
-  const diary = followDevices({ bus, fleet, streams, registry, deviceLog: engines.deviceLog })
+  const diary = followDevices({ bus, streams, registry, deviceLog: engines.deviceLog })
   shutdown.add('device diary', async () => diary.close())
   const exports = shutdown.own('exports', createExports({ clock, log, recorder }))
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600

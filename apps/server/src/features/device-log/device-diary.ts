@@ -3,15 +3,13 @@
 import { eventLabel } from '@fleetglass/contract/events'
 import type { DeviceLogWriter } from '../../engines/device-log/index.ts'
 import { onStoredEvent } from '../../engines/event-engine/index.ts'
-import type { Fleet } from '../../engines/fleet/index.ts'
 import type { DeviceRegistry } from '../../engines/registry/index.ts'
-import { type ChannelState, onOnlineChange, type StreamAddress, type Streams } from '../../engines/streams/index.ts'
+import type { ChannelState, StreamAddress, Streams } from '../../engines/streams/index.ts'
 import type { Bus } from '../../platform/bus/index.ts'
 
 /** Writes what happens to registered devices into their logs until it is closed. */
 export function followDevices(deps: {
   readonly bus: Bus
-  readonly fleet: Fleet
   readonly streams: Streams
   readonly registry: Pick<DeviceRegistry, 'byId'>
   readonly deviceLog: DeviceLogWriter
@@ -21,7 +19,6 @@ export function followDevices(deps: {
     if (registry.byId(deviceId) !== undefined) deviceLog.write(deviceId, text)
   }
   const subscriptions = [
-    onOnlineChange(deps.fleet, (deviceId, online) => write(deviceId, online ? 'online' : 'offline')),
     deps.streams.onState((stream, state) => write(stream.deviceId, streamLine(stream, state))),
     onStoredEvent(deps.bus, ({ deviceId, change, code, name, memo }) => {
       const label = eventLabel(code, name) ?? `event ${code}`

@@ -319,7 +319,7 @@ export class DeviceConnection implements Speaker {
   #tellClosed(reason: CloseReason): void {
     const { deviceLog, sessions } = this.context
     const device = this.#voice && sessions.registered(this.#voice.terminalRaw)
-    if (device) deviceLog.write(device.deviceId, `connection from ${this.#line.peer} closed: ${reason}`)
+    if (device) deviceLog.write(device.deviceId, `connection from ${this.#line.peer} closed by the server: ${reason}`)
   }
 
   #sessionOf(terminal: TerminalIdentity): DeviceSession {

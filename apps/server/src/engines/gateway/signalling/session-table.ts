@@ -114,6 +114,7 @@ export class SessionTable {
     if (this.#sessions.get(key) !== session) return
     this.#sessions.delete(key)
     withdraw(session)
+    if (session.device) this.#deps.deviceLog.write(session.deviceId, `disconnected from ${session.line.peer}`)
     session.device = null
     this.#deps.fleet.disconnected(session.deviceId)
   }
