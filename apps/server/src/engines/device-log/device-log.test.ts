@@ -24,6 +24,7 @@ describe('the log of a device', () => {
   beforeEach(() => {
     folder = join(mkdtempSync(join(tmpdir(), 'fleetglass-device-log-')), 'log')
     clock = createManualClock()
+    skippedMs = 0
     log = open()
   })
   afterEach(async () => {
