@@ -135,6 +135,23 @@ describe('live pictures', () => {
     expect(fleet().devices[0]!.liveChannels).toEqual([1, 2])
   })
 
+  it('main and sub stream run side by side, and 0x9102 ends the one it names', async () => {
+    await start()
+    live({ stream: 0 })
+    await platform().until('the main stream came', () => video().length > 2)
+    live({ stream: 1 })
+    await platform().until('the sub stream came beside it', () => platform().mediaConnections === 2)
+    expect(platform().mediaEnded).toBe(0)
+    control({ command: LiveCommand.close, stream: 1 })
+    await platform().until('one connection ended', () => platform().mediaEnded === 1)
+    const before = video().length
+    await platform().until('the main stream goes on', () => video().length > before + 5)
+    // The only one left is meant, whatever the message names.
+    control({ command: LiveCommand.close, stream: 1 })
+    await platform().until('the other one ended too', () => platform().mediaEnded === 2)
+    expect(fleet().devices[0]!.liveChannels).toEqual([])
+  })
+
   it('are refused for a channel that is not there', async () => {
     await start()
     live({ channel: 5 })
@@ -243,6 +260,10 @@ describe('live pictures', () => {
     platform().sendSignalling(ID, { name: 'cameraZoom', body: { channel: 7, direction: 1 } })
     await platform().until('both were answered', () => platform().results(0x9306).length === 1)
     expect([platform().results(0x9301), platform().results(0x9306)]).toEqual([[0], [1]])
+    // What was refused moved nothing.
+    expect(fleet().devices[0]?.cameraOrders).toEqual([
+      { name: 'cameraTurn', body: { channel: 1, direction: 1, speed: 9 } },
+    ])
   })
 
   function control(change: { command: number; closes?: number; stream?: number }): void {

@@ -1,4 +1,4 @@
-export { Cameras, Result } from './cameras.ts'
+export { type CameraOrder, Cameras, Result } from './cameras.ts'
 export { ClipLibrary } from './clip.ts'
 export type { CameraSettings } from './live-stream.ts'
 export type { MediaCounters } from './media-sender.ts'

@@ -1,5 +1,6 @@
 import { type Header, type Message, type PositionItem, writeItem } from '@fleetglass/jt808'
 import {
+  type CameraOrder,
   type CameraSettings,
   Cameras,
   type ClipLibrary,

@@ -1,0 +1,137 @@
+// What only a browser can tell of the wall of tiles and of the steering of cameras: dragging, the focus of a moved tile, the
+// full screen, and what a recorder hears while a button is held.
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
+import { signIn, watchErrors } from './browser.ts'
+import { Site, until } from './site.ts'
+
+let site: Site
+let fleet: Fleet
+const van = '13800138001'
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  fleet = await startFleet({
+    ...{ host: '127.0.0.1', signallingPort: site.ports.signalling },
+    ...{ firstTerminalId: van, channels: 4, intervalS: 1 },
+  })
+  const operator = await site.operator()
+  await until('the van is registered', async () => {
+    await operator.request('D01', { A: van, C: '4', F: '0' })
+    return (await operator.devices()).some(
+      (row) => row.deviceId === van && row.online && row.registered && row.gps !== '',
+    )
+  })
+  operator.close()
+})
+
+test.afterAll(async () => {
+  await fleet.close()
+  await site.close()
+})
+
+const names = (page: Page): Promise<(string | null)[]> =>
+  page.locator('[data-tile] > section').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('aria-label')))
+
+/** The names that tiles of the van have. */
+const tiles = (...what: readonly string[]): string[] => what.map((one) => `${van} · ${one}`)
+
+async function middle(of: Locator): Promise<{ x: number; y: number }> {
+  const box = await of.boundingBox()
+  if (box === null) throw new Error('it is not in sight')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test('TREE-07 TREE-08 TREE-11 TREE-12 TREE-14 TREE-24 tiles are added, moved by keys and by pointer, fill the screen, and are there after a reload', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page, site)
+  await page.getByRole('link', { name: 'Tree view' }).click()
+  await page.getByRole('button', { name: 'New layout' }).click()
+  await page.getByLabel('Name of the layout').fill('Yard')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: `Channels of ${van}` }).click()
+  for (const name of ['ch1', 'ch2', 'Map']) {
+    await page
+      .getByRole('navigation', { name: 'Devices and channels' })
+      .getByRole('button', { name, exact: true })
+      .click()
+  }
+  expect(await names(page)).toEqual(tiles('ch1', 'ch2', 'Map'))
+  await expect(page.locator('.tile[data-state="playing"]')).toHaveCount(2, { timeout: 30_000 })
+
+  await page.getByRole('button', { name: /^Move .* ch1, place 1 of 3$/ }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText(`${van} · ch1 is now at place 2 of 3`)).toBeAttached()
+  await expect(page.getByRole('button', { name: /^Move .* ch1, place 2 of 3$/ })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  expect(await names(page)).toEqual(tiles('ch2', 'Map', 'ch1'))
+
+  const [from, to] = [
+    await middle(page.locator('.tile-handle').first()),
+    await middle(page.locator('[data-tile]').nth(1)),
+  ]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 20, from.y + 20)
+  await page.mouse.move(to.x, to.y, { steps: 4 })
+  await expect(page.locator('[data-tile]').nth(1)).toHaveAttribute('data-over', 'true')
+  await page.mouse.up()
+  await expect.poll(() => names(page)).toEqual(tiles('Map', 'ch2', 'ch1'))
+  // A moved tile goes on with its picture.
+  await expect(page.locator('.tile[data-state="playing"]')).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'All tiles full screen' }).click()
+  const wall = page.getByRole('list', { name: 'Tiles of the layout Yard' })
+  await expect(wall).toHaveClass(/wall-full/)
+  await expect.poll(async () => (await wall.boundingBox())?.width).toBe(1920)
+  const cells = await wall.locator('> li').evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().height))
+  expect([cells.length, Math.round(Math.min(...cells)), Math.round(Math.max(...cells))]).toEqual([4, 539, 539])
+  await page.evaluate(() => document.exitFullscreen())
+  await expect(wall).not.toHaveClass(/wall-full/)
+
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Layout' })).toHaveValue('Yard')
+  await expect.poll(() => names(page)).toEqual(tiles('Map', 'ch2', 'ch1'))
+  expect(errors).toEqual([])
+})
+
+test('PTZ-05 PTZ-06 PTZ-10 PTZ-13 a recorder hears one command for each press and one stop for each release, and for a page that dies', async ({
+  page,
+}) => {
+  await signIn(page, site)
+  await page.evaluate(() => localStorage.setItem('dashboardColumns', '["ptz"]'))
+  await page.goto(site.url('/blockview'))
+  await page.getByRole('button', { name: `Steer the cameras of ${van}` }).click()
+  const up = page.getByRole('dialog').getByRole('button', { name: 'Up', exact: true })
+  const heard = () => (fleet.devices[0]?.cameraOrders ?? []).map(orderText)
+  await up.hover()
+  await page.mouse.down()
+  await expect.poll(heard).toEqual(['1 up'])
+  await page.mouse.up()
+  await expect.poll(heard).toEqual(['1 up', '1 stop'])
+  await page.keyboard.down('ArrowLeft')
+  await expect.poll(heard).toEqual(['1 up', '1 stop', '1 left'])
+  await page.keyboard.up('ArrowLeft')
+  await expect.poll(() => heard().length).toBe(4)
+  // Left with the button held: released outside, it says nothing more.
+  await up.hover()
+  await page.mouse.down()
+  await page.mouse.move(5, 5)
+  await page.mouse.up()
+  await expect.poll(heard).toEqual(['1 up', '1 stop', '1 left', '1 stop', '1 up', '1 stop'])
+  await up.hover()
+  await page.mouse.down()
+  await expect.poll(() => heard().length).toBe(7)
+  await page.close()
+  await expect.poll(() => heard().slice(6)).toEqual(['1 up', '1 stop'])
+})
+
+const directions = ['stop', 'up', 'down', 'left', 'right']
+
+function orderText({ name, body }: Fleet['devices'][number]['cameraOrders'][number]): string {
+  return name === 'cameraTurn' ? `${body.channel} ${directions[body.direction]}` : name
+}
