@@ -35,7 +35,8 @@ export class Cameras {
   readonly #disk: () => Disk
   /** When the disk was formatted, unix seconds UTC. */
   #formattedS = 0
-  readonly #live = new Map<number, LiveStream>()
+  /** Main and sub stream of a channel run side by side, each on a line of its own. */
+  readonly #live = new Set<LiveStream>()
   readonly #orders: CameraOrder[] = []
   readonly #playbacks = new Map<number, PlaybackStream>()
   /** One audio line beside those of the cameras. */
@@ -54,7 +55,7 @@ export class Cameras {
   }
 
   get liveChannels(): number[] {
-    return [...this.#live.keys()].sort((a, b) => a - b)
+    return [...new Set([...this.#live].map(({ channel }) => channel))].sort((a, b) => a - b)
   }
 
   get playbackChannels(): number[] {
@@ -65,7 +66,7 @@ export class Cameras {
     return this.#live.size + this.#playbacks.size + (this.#talk ? 1 : 0)
   }
 
-  /** 0x9101. A second request for a channel replaces the first one's connection. */
+  /** 0x9101. A second request for the same stream of a channel replaces the first one's connection. */
   startLive(request: LiveRequest): number {
     if (!this.#has(request.channel)) return Result.failed
     if (request.dataType > LiveDataType.broadcast) return Result.unsupported
@@ -73,12 +74,15 @@ export class Cameras {
     const target = { ...request, host: plainHost(request.host) }
     if (request.dataType === LiveDataType.talk || request.dataType === LiveDataType.broadcast)
       return this.#listen(target)
-    void this.#live.get(request.channel)?.close()
-    const stream = new LiveStream(this.#context, this.#settings, target, (ended) => {
-      if (this.#live.get(ended.channel) === ended) this.#live.delete(ended.channel)
-    })
-    this.#live.set(request.channel, stream)
+    const wanted = request.stream === 1 ? 'sub' : 'main'
+    for (const running of this.#linesOf(request.channel)) if (running.stream === wanted) void running.close()
+    const ended = (stream: LiveStream) => this.#live.delete(stream)
+    this.#live.add(new LiveStream(this.#context, this.#settings, target, ended))
     return Result.done
+  }
+
+  #linesOf(channel: number): LiveStream[] {
+    return [...this.#live].filter((line) => line.channel === channel)
   }
 
   /** 0x9101 with data type 2 or 4. A device that refuses says that it failed. */
@@ -98,21 +102,24 @@ export class Cameras {
       void this.#talk?.close()
       return Result.done
     }
-    const stream = this.#live.get(control.channel)
+    const lines = this.#linesOf(control.channel)
     // Closing what is closed is what was wanted.
-    if (!stream) return control.command === LiveCommand.close ? Result.done : Result.failed
+    if (lines.length === 0) return control.command === LiveCommand.close ? Result.done : Result.failed
+    const named = control.stream === 1 ? 'sub' : 'main'
     switch (control.command) {
-      case LiveCommand.close:
-        if (control.closes === 0 || !stream.stop(control.closes === 1 ? 'audio' : 'video')) void stream.close()
+      case LiveCommand.close: {
+        const line = lines.find(({ stream }) => stream === named) ?? lines[0]!
+        if (control.closes === 0 || !line.stop(control.closes === 1 ? 'audio' : 'video')) void line.close()
         return Result.done
+      }
       case LiveCommand.changeStream:
-        stream.changeStream(control.stream === 1 ? 'sub' : 'main')
+        if (!lines.some(({ stream }) => stream === named)) lines[0]!.changeStream(named)
         return Result.done
       case LiveCommand.pause:
-        stream.pause()
+        for (const line of lines) line.pause()
         return Result.done
       case LiveCommand.resume:
-        stream.resume()
+        for (const line of lines) line.resume()
         return Result.done
       default:
         return Result.wrong
@@ -188,7 +195,7 @@ export class Cameras {
   }
 
   async close(): Promise<void> {
-    const streams = [...this.#live.values(), ...this.#playbacks.values()]
+    const streams = [...this.#live, ...this.#playbacks.values()]
     await Promise.all([...streams.map((stream) => stream.close()), this.#talk?.close()])
   }
 

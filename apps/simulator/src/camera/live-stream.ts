@@ -66,6 +66,10 @@ export class LiveStream extends WheelTask {
     this.#connect()
   }
 
+  get stream(): 'main' | 'sub' {
+    return this.#stream
+  }
+
   /** 0x9102, command 1: the same connection goes on with the other stream, from a key frame. */
   changeStream(stream: 'main' | 'sub'): void {
     this.#stream = stream
