@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import './virtual-list.css'
 
 /**
@@ -17,12 +17,15 @@ export function VirtualList<Item>(props: {
 }) {
   const { items, keyOf, heightPx, entry, onSight } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const keys = useSameWhileEqual(items.map(keyOf))
+  // Another function, and the place of every entry is found anew.
+  const getItemKey = useMemo(() => (index: number) => keys[index] as string, [keys])
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightPx(items[index] as Item),
     overscan: 6,
-    getItemKey: (index) => keyOf(items[index] as Item),
+    getItemKey,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: entries of other heights are measured anew
   useEffect(() => rows.measure(), [heightPx])
@@ -48,6 +51,14 @@ export function VirtualList<Item>(props: {
       </ul>
     </div>
   )
+}
+
+/** The list before, as long as the new one says the same. */
+function useSameWhileEqual(fresh: readonly string[]): readonly string[] {
+  const kept = useRef(fresh)
+  const old = kept.current
+  if (fresh.length !== old.length || fresh.some((text, index) => text !== old[index])) kept.current = fresh
+  return kept.current
 }
 
 function useArrowKeys(

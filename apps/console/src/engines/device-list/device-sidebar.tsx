@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLengthUnit } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -7,7 +7,8 @@ import { Icon, VehicleIcon, VirtualList } from '../../ui/index.ts'
 import {
   type Device,
   drivingState,
-  filterDevices,
+  type FleetState,
+  shownDevices,
   useDeviceLabel,
   useFleet,
   useFleetList,
@@ -27,7 +28,8 @@ export function DeviceSidebar(props: {
   const navigate = useNavigate()
   const { current, address, onChoose } = props
   const loaded = useFleetState((state) => state.loaded)
-  const devices = useFleetList(({ devices: all, filter }) => onlineFirst(filterDevices(all.values(), filter)))
+  // What is typed is seen first, the list after it.
+  const devices = useDeferredValue(useFleetList(shownOnlineFirst))
   return (
     <nav className="device-sidebar panel" aria-label={t('live.devices')}>
       <DeviceFilter
@@ -128,6 +130,10 @@ const idOf = (device: Device): string => device.deviceId
 
 /** The name over the second line. */
 const entryPx = (): number => 52
+
+function shownOnlineFirst(fleet: Pick<FleetState, 'devices' | 'filter'>): readonly Device[] {
+  return onlineFirst(shownDevices(fleet))
+}
 
 /** Online ones first, else in the order of their ids, as the fleet has them. */
 export function onlineFirst(devices: readonly Device[]): readonly Device[] {

@@ -9,10 +9,16 @@ export interface ListWanted {
   readonly nameOf: (device: Device) => string
 }
 
+/** One device in its place. `device` and `name` are as they were last seen. */
+interface Place {
+  readonly id: string
+  device: Device
+  readonly name: string
+}
+
 interface Sorted {
   readonly nameOf: ListWanted['nameOf']
-  readonly ids: readonly string[]
-  readonly names: ReadonlyMap<string, string>
+  readonly places: readonly Place[]
 }
 
 /**
@@ -24,8 +30,8 @@ export function createListOrder(): (wanted: ListWanted) => Device[] {
   let last: { readonly wanted: ListWanted; readonly list: Device[] } | null = null
   return (wanted) => {
     if (last !== null && isSame(last.wanted, wanted)) return last.list
-    if (sorted === null || !holds(sorted, wanted)) sorted = sort(wanted)
-    last = { wanted, list: filterDevices(inOrder(wanted.devices, sorted.ids), wanted.filter) }
+    if (sorted === null || !follows(sorted, wanted)) sorted = sort(wanted)
+    last = { wanted, list: filterDevices(devicesOf(sorted), wanted.filter) }
     return last.list
   }
 }
@@ -34,22 +40,24 @@ function isSame(a: ListWanted, b: ListWanted): boolean {
   return a.devices === b.devices && a.filter === b.filter && a.nameOf === b.nameOf
 }
 
-function* inOrder(devices: ReadonlyMap<string, Device>, ids: readonly string[]): Iterable<Device> {
-  for (const id of ids) {
-    const device = devices.get(id)
-    if (device) yield device
-  }
+function devicesOf({ places }: Sorted): readonly Device[] {
+  return places.map(({ device }) => device)
 }
 
-function holds({ nameOf, names }: Sorted, wanted: ListWanted): boolean {
-  if (nameOf !== wanted.nameOf || names.size !== wanted.devices.size) return false
-  for (const [id, device] of wanted.devices) if (names.get(id) !== nameOf(device)) return false
+/** Takes over the devices as they are now; false when one came, went or has another name, so that the order is no longer theirs. */
+function follows({ nameOf, places }: Sorted, wanted: ListWanted): boolean {
+  if (nameOf !== wanted.nameOf || places.length !== wanted.devices.size) return false
+  for (const place of places) {
+    const device = wanted.devices.get(place.id)
+    if (device === place.device) continue
+    if (device === undefined || nameOf(device) !== place.name) return false
+    place.device = device
+  }
   return true
 }
 
 function sort({ devices, nameOf }: ListWanted): Sorted {
-  const names = new Map<string, string>()
-  for (const [id, device] of devices) names.set(id, nameOf(device))
-  const entries = [...names].sort(([a, named], [b, other]) => natural.compare(named, other) || natural.compare(a, b))
-  return { nameOf, names, ids: entries.map(([id]) => id) }
+  const places = Array.from(devices, ([id, device]) => ({ id, device, name: nameOf(device) }))
+  places.sort((a, b) => natural.compare(a.name, b.name) || natural.compare(a.id, b.id))
+  return { nameOf, places }
 }

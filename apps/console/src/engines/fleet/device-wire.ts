@@ -5,6 +5,7 @@ import {
   decodeRow,
   type ExtraInfo,
   extraInfosSchema,
+  LIST_END,
 } from '@fleetglass/contract/devices'
 import type { VcpMessage } from '@fleetglass/vcp'
 
@@ -36,6 +37,7 @@ export function readPushed(message: VcpMessage, known: Known): (ReadRows & { rea
 
 /** Whether this message says that no more rows will be pushed. */
 export function pushEnds(message: VcpMessage): boolean {
+  if ((message.payload?.length ?? 0) > LIST_END.length) return false
   return decodePushPart(message, payloadText(message))?.kind !== 'rows'
 }
 
@@ -57,6 +59,8 @@ function readTexts(texts: readonly string[], known: Known): ReadRows {
 
 /** The version of the list if this message ends it, else null. */
 export function listEnd(message: VcpMessage): number | null {
+  // Rows are read once, where they are taken.
+  if (message.payload?.length !== LIST_END.length) return null
   const part = decodeListPart(message, payloadText(message))
   return part?.kind === 'end' ? part.version : null
 }

@@ -56,21 +56,60 @@ export function matchesMode(device: Device, mode: FilterMode): boolean {
 
 /** SYNC-34 … 39: a part of id, driver, memo or plate; case and blanks around it do not count. */
 export function matchesText(device: Device, text: string): boolean {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return true
-  return [device.deviceId, device.driverName, device.memo, device.plate].some((value) =>
-    value.toLowerCase().includes(wanted),
-  )
+  const wanted = wantedOf(text)
+  return wanted === '' || searchedOf(device).includes(wanted)
+}
+
+function wantedOf(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** Made when first searched: a key into the filter asks ten thousand devices. */
+const searched = new WeakMap<Device, string>()
+
+/** All that is searched of a device; what is typed has no line end, and so never spans two of them. */
+function searchedOf(device: Device): string {
+  let text = searched.get(device)
+  if (text === undefined) {
+    text = [device.deviceId, device.driverName, device.memo, device.plate].join('\n').toLowerCase()
+    searched.set(device, text)
+  }
+  return text
 }
 
 /** The registered devices a filter leaves, in the order given (SYNC-33, SYNC-39). */
-export function filterDevices(devices: Iterable<Device>, filter: DeviceFilter): Device[] {
+export function filterDevices(devices: Iterable<Device>, { mode, text, only }: DeviceFilter): Device[] {
   const left: Device[] = []
+  const matches = matchers[mode]
+  const wanted = wantedOf(text)
   for (const device of devices) {
-    if (!device.registered || (filter.only !== null && !filter.only.has(device.deviceId))) continue
-    if (matchesMode(device, filter.mode) && matchesText(device, filter.text)) left.push(device)
+    if (!device.registered || (only !== null && !only.has(device.deviceId)) || !matches(device)) continue
+    if (wanted === '' || searchedOf(device).includes(wanted)) left.push(device)
   }
   return left
+}
+
+interface Shown {
+  readonly filter: DeviceFilter
+  readonly list: readonly Device[]
+}
+
+/** What was found last among these devices. */
+const shown = new WeakMap<ReadonlyMap<string, Device>, Shown>()
+
+/** The devices that the filter of the console leaves, in the natural order of their ids: the same list for everyone who asks. */
+export function shownDevices({
+  devices,
+  filter,
+}: {
+  readonly devices: ReadonlyMap<string, Device>
+  readonly filter: DeviceFilter
+}): readonly Device[] {
+  const known = shown.get(devices)
+  if (known?.filter === filter) return known.list
+  const list = filterDevices(devices.values(), filter)
+  shown.set(devices, { filter, list })
+  return list
 }
 
 export type FleetCounts = Readonly<Record<FilterMode, number>>

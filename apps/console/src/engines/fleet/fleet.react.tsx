@@ -20,14 +20,26 @@ export function useFleetState<T>(select: (state: FleetState) => T): T {
   return useStore(useFleet().state, select)
 }
 
-/** Like `useFleetState` for a list built anew each time: the list before, while it holds the same items in the same order. */
-export function useFleetList<T>(select: (state: FleetState) => readonly T[]): readonly T[] {
-  const kept = useRef<readonly T[]>([])
-  return useFleetState((state) => {
-    const fresh = select(state)
+interface Kept<T> {
+  readonly list: readonly T[]
+  readonly select: ((state: FleetState) => readonly T[]) | null
+  readonly devices: FleetState['devices'] | null
+  readonly filter: FleetState['filter'] | null
+}
+
+/**
+ * Like `useFleetState` for a list built anew each time from devices and filter: the list before, while it holds the same items
+ * in the same order. React asks several times a picture: while nothing is new, the same `select` is not called again.
+ */
+export function useFleetList<T>(select: (state: Pick<FleetState, 'devices' | 'filter'>) => readonly T[]): readonly T[] {
+  const kept = useRef<Kept<T>>({ list: [], select: null, devices: null, filter: null })
+  return useFleetState(({ devices, filter }) => {
     const old = kept.current
-    if (fresh.length !== old.length || !fresh.every((item, index) => item === old[index])) kept.current = fresh
-    return kept.current
+    if (old.select === select && old.devices === devices && old.filter === filter) return old.list
+    const fresh = select({ devices, filter })
+    const same = fresh.length === old.list.length && fresh.every((item, index) => item === old.list[index])
+    kept.current = { list: same ? old.list : fresh, select, devices, filter }
+    return kept.current.list
   })
 }
 

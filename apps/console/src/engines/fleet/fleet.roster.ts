@@ -29,54 +29,59 @@ export class Roster {
 
   /** The devices after a list: `full` holds every device, an incremental one leaves out what is offline (SYNC-10, 19). */
   commit(rows: readonly ReadRow[], full: boolean): void {
-    const fresh = new Map<string, Entry>()
-    for (const read of rows) fresh.set(read.row.deviceId, this.#entry(read))
-    if (!full) {
-      for (const [id, entry] of this.#entries)
-        if (entry.device.registered && !fresh.has(id)) fresh.set(id, offline(entry))
+    const listed = new Set<string>()
+    const changed = new Map<string, Entry | null>()
+    for (const read of rows) {
+      const id = read.row.deviceId
+      listed.add(id)
+      const entry = this.#entry(read)
+      if (entry !== this.#entries.get(id)) changed.set(id, entry)
     }
-    this.#entries = fresh
-    this.#list()
+    if (listed.size < this.#entries.size || changed.size > 0)
+      for (const [id, entry] of this.#entries) {
+        if (listed.has(id)) continue
+        const left = !full && entry.device.registered ? offline(entry) : null
+        if (left !== entry) changed.set(id, left)
+      }
+    this.#apply(changed)
   }
 
   /** Takes over rows that came by themselves; the others stay. A new device that went offline is no longer listed. */
   update(rows: readonly ReadRow[]): void {
-    const devices = new Map(this.#devices)
+    const changed = new Map<string, Entry | null>()
     for (const read of rows) {
       const { deviceId, registered, online } = read.row
-      if (registered || online) {
-        const entry = this.#entry(read)
-        this.#entries.set(deviceId, entry)
-        devices.set(deviceId, entry.device)
-      } else {
-        this.#entries.delete(deviceId)
-        devices.delete(deviceId)
-      }
+      changed.set(deviceId, registered || online ? this.#entry(read) : null)
     }
-    // A device that was not listed stands at the end as yet.
-    if (devices.size > this.#devices.size) this.#list()
-    else this.#devices = devices
+    this.#apply(changed)
   }
 
   /** Takes over extra information, which may come before or after the rows. */
   extend(extras: ReadonlyMap<string, ExtraInfo>): void {
+    const changed = new Map<string, Entry | null>()
     for (const [id, extra] of extras) {
       this.#extras.set(id, extra)
       const entry = this.#entries.get(id)
-      if (entry) this.#entries.set(id, { ...entry, extra, device: buildDevice(entry.read.row, extra) })
+      if (entry) changed.set(id, { ...entry, extra, device: buildDevice(entry.read.row, extra) })
     }
-    this.#list()
+    this.#apply(changed)
   }
 
-  /** The order is found anew only when other devices are listed than before. */
-  #list(): void {
-    const listed = this.#devices
-    const same = listed.size === this.#entries.size && [...listed.keys()].every((id) => this.#entries.has(id))
-    const fresh = new Map<string, Device>()
-    for (const id of same ? listed.keys() : inNaturalOrder(this.#entries.keys())) {
-      fresh.set(id, (this.#entries.get(id) as Entry).device)
+  /** Swaps in what changed (null: is gone). The order is found anew only when a device came. */
+  #apply(changed: ReadonlyMap<string, Entry | null>): void {
+    const devices = new Map(this.#devices)
+    let hasNew = false
+    for (const [id, entry] of changed) {
+      if (entry) {
+        hasNew ||= !devices.has(id)
+        this.#entries.set(id, entry)
+        devices.set(id, entry.device)
+      } else {
+        this.#entries.delete(id)
+        devices.delete(id)
+      }
     }
-    this.#devices = fresh
+    this.#devices = hasNew ? ordered(devices) : devices
   }
 
   #entry(read: ReadRow): Entry {
@@ -87,6 +92,10 @@ export class Roster {
     const sameChannels = old.read.row.chmask === read.row.chmask
     return { read, extra, device: buildDevice(read.row, extra, sameChannels ? old.device.channels : undefined) }
   }
+}
+
+function ordered(devices: ReadonlyMap<string, Device>): ReadonlyMap<string, Device> {
+  return new Map(inNaturalOrder(devices.keys()).map((id) => [id, devices.get(id) as Device]))
 }
 
 function offline(entry: Entry): Entry {

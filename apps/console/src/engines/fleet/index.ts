@@ -6,8 +6,9 @@ export {
   drivingState,
   type FilterMode,
   filterDevices,
+  shownDevices,
 } from './fleet.filters.ts'
 export { FleetProvider, useDevice, useFleet, useFleetList, useFleetState } from './fleet.react.tsx'
 export { startFleetSync } from './fleet.sync.ts'
-export { createFleet, type Fleet } from './fleet.ts'
+export { createFleet, type Fleet, type FleetState } from './fleet.ts'
 export { offeredChannels, useOfferedChannels } from './offered-channels.ts'

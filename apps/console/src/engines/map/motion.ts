@@ -27,17 +27,20 @@ const longestLegM = 4_000
 
 export class Motion {
   readonly #tracks = new Map<string, Track>()
+  #vehicles: readonly MapVehicle[] = []
   #turn = 0
   #restAtMs = 0
 
   /** Takes over the vehicles as of now; those that are gone are forgotten. One that is the same object costs nothing. */
   update(vehicles: readonly MapVehicle[], nowMs: number): void {
-    this.#turn += 1
-    for (const vehicle of vehicles) {
-      const track = this.#tracks.get(vehicle.id)
-      if (track) this.#advance(track, vehicle, nowMs)
-      else this.#tracks.set(vehicle.id, standing(vehicle, nowMs, this.#turn))
+    const before = this.#vehicles
+    this.#vehicles = vehicles
+    if (sameIds(vehicles, before)) {
+      for (const [index, vehicle] of vehicles.entries()) if (vehicle !== before[index]) this.#take(vehicle, nowMs)
+      return
     }
+    this.#turn += 1
+    for (const vehicle of vehicles) this.#take(vehicle, nowMs)
     if (this.#tracks.size === vehicles.length) return
     for (const [id, { turn }] of this.#tracks) if (turn !== this.#turn) this.#tracks.delete(id)
   }
@@ -71,6 +74,12 @@ export class Motion {
     return nowMs < this.#restAtMs
   }
 
+  #take(vehicle: MapVehicle, nowMs: number): void {
+    const track = this.#tracks.get(vehicle.id)
+    if (track) this.#advance(track, vehicle, nowMs)
+    else this.#tracks.set(vehicle.id, standing(vehicle, nowMs, this.#turn))
+  }
+
   #advance(track: Track, vehicle: MapVehicle, nowMs: number): void {
     track.turn = this.#turn
     const old = track.vehicle
@@ -86,6 +95,10 @@ export class Motion {
     track.durationMs = jumps ? 0 : Math.min(longestLegMs, Math.max(shortestLegMs, legS * 1000))
     this.#restAtMs = Math.max(this.#restAtMs, nowMs + track.durationMs)
   }
+}
+
+function sameIds(a: readonly MapVehicle[], b: readonly MapVehicle[]): boolean {
+  return a.length === b.length && a.every((vehicle, index) => vehicle === b[index] || vehicle.id === b[index]?.id)
 }
 
 function standing(vehicle: MapVehicle, nowMs: number, turn: number): Track {

@@ -1,8 +1,8 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useMayOpen, useMaySteer } from '../../engines/access/index.ts'
 import { useSession } from '../../engines/channel/index.ts'
-import { filterDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
 import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { useMemoColumns } from '../memos/index.ts'
@@ -42,7 +42,8 @@ function Dashboard() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const memos = useMemoColumns()
   const actions = useMemo(() => deviceActionNames.filter((name) => can(rights, deviceActions[name].access)), [rights])
-  const ids = useSortedIds(sort)
+  // What is typed into the filter is seen first, the table after it.
+  const ids = useDeferredValue(useSortedIds(sort))
   const { page, pageCount, first, shown, turnTo, show } = usePage(ids)
   const { addedId, noteAdded } = useAdded(ids, show)
   // The table answers to the filter first, the small maps after it.
@@ -105,9 +106,12 @@ function useOfferedColumns(): readonly ColumnId[] {
 
 /** Ids only: a device that moves draws its own row, and the table only when the order changes. */
 function useSortedIds(sort: Sort): readonly string[] {
-  return useFleetList((state) =>
-    sortDevices(filterDevices(state.devices.values(), state.filter), sort).map(({ deviceId }) => deviceId),
+  const sortedIds = useCallback(
+    (fleet: Pick<FleetState, 'devices' | 'filter'>) =>
+      sortDevices(shownDevices(fleet), sort).map(({ deviceId }) => deviceId),
+    [sort],
   )
+  return useFleetList(sortedIds)
 }
 
 /** The page that is shown. DASH-12, DASH-13: another filter starts at the first; a list that shrank ends at its last one. */

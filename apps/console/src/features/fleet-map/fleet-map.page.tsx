@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { createListOrder } from '../../engines/device-list/index.ts'
-import { type Device, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { type Device, type FleetState, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
 import { useTileSource } from '../../engines/map/index.ts'
 import { useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -34,7 +34,12 @@ export function FleetMapPage() {
   const loaded = useFleetState((state) => state.loaded)
   const [order] = useState(createListOrder)
   const nameOf = useCallback((device: Device) => captionOf(device, caption, plateAsLabel), [caption, plateAsLabel])
-  const devices = useFleetList(({ devices: all, filter }) => order({ devices: all, filter, nameOf }))
+  const listed = useCallback(
+    (fleet: Pick<FleetState, 'devices' | 'filter'>) => order({ ...fleet, nameOf }),
+    [order, nameOf],
+  )
+  // What is typed is seen first, list and map after it.
+  const devices = useDeferredValue(useFleetList(listed))
   const vehiclesOf = useMemo(() => createVehicles(caption, plateAsLabel), [caption, plateAsLabel])
   const vehicles = useMemo(() => vehiclesOf(devices), [vehiclesOf, devices])
   useEffect(() => view?.setVehicles(vehicles), [view, vehicles])

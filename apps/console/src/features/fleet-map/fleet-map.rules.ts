@@ -58,9 +58,12 @@ export function createVehicles(
   return (devices) => {
     const vehicles: MapVehicle[] = []
     for (const device of devices) {
-      const vehicle = made.get(device) ?? toVehicle(device, captionOf(device, kind, plateAsLabel))
-      if (!vehicle) continue
-      made.set(device, vehicle)
+      let vehicle: MapVehicle | null = made.get(device) ?? null
+      if (!vehicle) {
+        vehicle = toVehicle(device, captionOf(device, kind, plateAsLabel))
+        if (!vehicle) continue
+        made.set(device, vehicle)
+      }
       vehicles.push(vehicle)
     }
     return vehicles

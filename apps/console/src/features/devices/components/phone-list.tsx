@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { NoDevices } from '../../../engines/device-list/index.ts'
-import { filterDevices, useFleet, useFleetList, useFleetState } from '../../../engines/fleet/index.ts'
+import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, VirtualList } from '../../../ui/index.ts'
 import { sortDevices, startSort } from '../devices.sort.ts'
@@ -13,9 +13,7 @@ export function PhoneList() {
   const [openId, setOpenId] = useState<string | null>(null)
   const toggle = useCallback((id: string) => setOpenId((open) => (open === id ? null : id)), [])
   const heightPx = useCallback((id: string) => phoneRowPx(id === openId), [openId])
-  const ids = useFleetList((state) =>
-    sortDevices(filterDevices(state.devices.values(), state.filter), startSort).map(({ deviceId }) => deviceId),
-  )
+  const ids = useDeferredValue(useFleetList(idsInOrder))
   return (
     <div className="phone">
       <div className="phone-head">
@@ -34,6 +32,10 @@ export function PhoneList() {
       />
     </div>
   )
+}
+
+function idsInOrder(fleet: Pick<FleetState, 'devices' | 'filter'>): readonly string[] {
+  return sortDevices(shownDevices(fleet), startSort).map(({ deviceId }) => deviceId)
 }
 
 /** Which filter is on, and the way out of it. */
