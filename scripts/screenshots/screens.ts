@@ -31,6 +31,7 @@ export function screens(device: string): readonly Screen[] {
     { name: 'map-12', path: '/', deskOnly: true, ready: map },
     { name: 'live', path: `/liveview/${device}`, ready: live },
     { name: 'playback', path: `/splayback/${device}`, ready: list },
+    { name: 'remote-playback', path: `/remoteplayback/${device}`, ready: remotePlayback },
     { name: 'idle', path: '/idle', ready: (page) => page.locator('.idle-analog').waitFor() },
     { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
     { name: 'modal-live-popup', path: '/blockview', deskOnly: true, ready: (page) => livePopup(page, device) },
@@ -91,4 +92,13 @@ async function removeDevice(page: Page): Promise<void> {
     .first()
     .click()
   await dialog(page)
+}
+
+async function remotePlayback(page: Page): Promise<void> {
+  await page.locator('button.record-row').nth(2).click()
+  await page.getByRole('button', { name: 'MAP', exact: true }).click()
+  await page.getByRole('button', { name: 'Multi', exact: true }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  // On a phone the others are below, and decode nothing.
+  await page.locator('.tile[data-state="playing"]').first().waitFor({ timeout: 60_000 })
 }

@@ -29,7 +29,7 @@ export function RecordTable(props: {
           disabled={!props.online || props.loading || disabled}
           onClick={props.onRefresh}
         >
-          <Icon name="restart" size={16} />
+          <Icon name="back" size={16} />
         </button>
       </div>
       <div className="record-row record-row-head" aria-hidden="true">
