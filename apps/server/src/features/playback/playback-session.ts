@@ -44,7 +44,8 @@ type Leg =
       readonly atMs?: number
     }
 
-type MovingLeg = Exclude<Leg, { way: 'still' }>
+type StillLeg = Extract<Leg, { way: 'still' }>
+type MovingLeg = Exclude<Leg, StillLeg>
 
 export class PlaybackSession implements ClockMember {
   readonly #deps: PlaybackDeps
@@ -98,7 +99,7 @@ export class PlaybackSession implements ClockMember {
   /** What was kept to be shown backwards may be smaller than it was taken: the picture that stands comes in full. */
   #paused(): void {
     this.#deps.socket.state('paused')
-    if (this.#leg.way === 'backward') this.#begin(stillAt(this.#shownMs, false))
+    if (this.#leg.way === 'backward') this.#still(stillAt(this.#shownMs, false))
   }
 
   timeMoved(): void {
@@ -134,8 +135,10 @@ export class PlaybackSession implements ClockMember {
     }
   }
 
-  #still(leg: Leg): void {
+  #still(leg: StillLeg): void {
     this.#time.setSpeed(0)
+    // Whatever comes next begins there, also when the picture is not found yet.
+    if (leg.atMs !== undefined) this.#time.moveTo(leg.atMs)
     this.#begin(leg)
   }
 
@@ -189,7 +192,7 @@ export class PlaybackSession implements ClockMember {
     this.close()
   }
 
-  async #showStill(leg: Extract<Leg, { way: 'still' }>, signal: AbortSignal): Promise<void> {
+  async #showStill(leg: StillLeg, signal: AbortSignal): Promise<void> {
     const { recordings, deviceKey, channel, socket } = this.#deps
     const run = await leg.find(createPictureFinder(recordings, { deviceKey, channel, signal }))
     if (signal.aborted || this.#closed) return
@@ -202,7 +205,7 @@ export class PlaybackSession implements ClockMember {
     }
     const picture = run.at(-1) ?? run[0]
     for (const frame of run) this.#send(frame, frame === run[0], frame === picture ? undefined : 'never')
-    this.#time.moveTo(leg.atMs ?? picture.timestampMs)
+    if (leg.atMs === undefined) this.#time.moveTo(picture.timestampMs)
   }
 
   async #playForward(leg: MovingLeg, signal: AbortSignal): Promise<void> {
@@ -341,6 +344,6 @@ function wayOf(speed: number): MovingLeg['way'] {
   return sendsKeyFramesOnly(speed) ? 'forward-keys' : 'forward'
 }
 
-function stillAt(atMs: number, keyFrame: boolean): Leg {
+function stillAt(atMs: number, keyFrame: boolean): StillLeg {
   return { way: 'still', find: (finder) => finder.at(atMs, { keyFrame }), atMs }
 }
