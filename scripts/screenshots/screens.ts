@@ -30,11 +30,14 @@ export function screens(device: string): readonly Screen[] {
     { name: 'dashboard', path: '/blockview', ready: dashboard },
     { name: 'map-12', path: '/', deskOnly: true, ready: map },
     { name: 'live', path: `/liveview/${device}`, ready: live },
+    { name: 'tree', path: '/treeview', ready: (page) => treeView(page, device) },
+    { name: 'random-live', path: '/rendomliveview', deskOnly: true, ready: live },
     { name: 'playback', path: `/splayback/${device}`, ready: list },
     { name: 'remote-playback', path: `/remoteplayback/${device}`, ready: remotePlayback },
     { name: 'idle', path: '/idle', ready: (page) => page.locator('.idle-analog').waitFor() },
     { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
     { name: 'modal-live-popup', path: '/blockview', deskOnly: true, ready: (page) => livePopup(page, device) },
+    { name: 'modal-ptz', path: '/blockview', deskOnly: true, ready: (page) => ptz(page, device) },
     { name: 'modal-change-password', path: '/blockview', ready: fromAccount('Change password') },
     { name: 'modal-display', path: '/blockview', phoneOnly: true, ready: fromAccount('Display') },
     { name: 'modal-copyright', path: '/blockview', ready: fromAccount('Copyright') },
@@ -69,6 +72,30 @@ async function map(page: Page): Promise<void> {
 
 async function live(page: Page): Promise<void> {
   await page.locator('.tile[data-state="playing"]').first().waitFor({ timeout: 60_000 })
+}
+
+/** A wall with channels, maps, and a device that is gone. */
+async function treeView(page: Page, device: string): Promise<void> {
+  const tile = (of: string, type: 'channel' | 'map', channel: number) => ({ device: of, type, channel })
+  const channels = [1, 2, 3, 4].map((channel) => tile(device, 'channel', channel))
+  const tiles = [...channels, tile(device, 'map', 0), tile('gone', 'channel', 1)]
+  await page.evaluate(
+    (kept) => localStorage.setItem(`treeWraps:${location.hostname}:admin:default`, kept),
+    JSON.stringify(tiles),
+  )
+  await page.reload()
+  const show = page.getByRole('button', { name: 'Show devices' })
+  await page.getByRole('combobox', { name: 'Layout' }).waitFor()
+  if (!(await show.isVisible())) await page.getByRole('button', { name: `Channels of ${device}` }).click()
+  await live(page)
+}
+
+async function ptz(page: Page, device: string): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('dashboardColumns', '["driver","plate","speed","ptz"]'))
+  await page.reload()
+  await page.getByRole('button', { name: `Steer the cameras of ${device}` }).click()
+  await page.getByRole('dialog').locator('.tile[data-state="playing"]').waitFor({ timeout: 60_000 })
+  await page.evaluate(() => localStorage.removeItem('dashboardColumns'))
 }
 
 async function streamStatus(page: Page): Promise<void> {

@@ -1,3 +1,3 @@
-export { type GridShape, gridShapeFor, leftCheckMs, sizeCheckMs, useFullScreenGrid } from './full-screen-grid.ts'
+export { gridShapeFor, leftCheckMs, sizeCheckMs, useFullScreenGrid } from './full-screen-grid.ts'
 export { Wall } from './wall.tsx'
 export { WallCard } from './wall-card.tsx'
