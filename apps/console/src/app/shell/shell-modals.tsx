@@ -3,10 +3,12 @@ import { Modal } from 'react-bootstrap'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useDevice } from '../../engines/fleet/index.ts'
+import { loadBroadcastModal } from '../../features/broadcast/index.ts'
 import { loadLivePopup } from '../../features/live/index.ts'
 import { loadPtzPanel } from '../../features/ptz/index.ts'
 import { loadChangePassword } from '../../features/session/index.ts'
 import { loadStreamStatus } from '../../features/stream-status/index.ts'
+import { loadTalkModal } from '../../features/talk/index.ts'
 import { closeShellModal, type ShellModal, shellModal } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Loading } from '../../ui/index.ts'
@@ -17,6 +19,8 @@ import { KeyboardHelp } from './keyboard-help.tsx'
 const ChangePassword = lazy(loadChangePassword)
 const LivePopup = lazy(loadLivePopup)
 const PtzPanel = lazy(loadPtzPanel)
+const TalkModal = lazy(loadTalkModal)
+const BroadcastModal = lazy(loadBroadcastModal)
 const StreamStatus = lazy(loadStreamStatus)
 
 const contents: {
@@ -24,6 +28,8 @@ const contents: {
 } = {
   livePopup: ({ modal }) => <LivePopup deviceId={modal.deviceId} />,
   ptz: ({ modal }) => <PtzPanel deviceId={modal.deviceId} />,
+  talk: ({ modal }) => <TalkModal deviceId={modal.deviceId} />,
+  broadcast: () => <BroadcastModal />,
   streamStatus: () => <StreamStatus />,
   changePassword: () => <ChangePassword />,
   display: () => <DisplayForm />,
@@ -88,6 +94,10 @@ function useTitleOf(modal: ShellModal | null): string {
       return t('live.popup', { device: name })
     case 'ptz':
       return t('ptz.title', { device: name })
+    case 'talk':
+      return t('talk.title', { device: name })
+    case 'broadcast':
+      return t('broadcast.title')
     case 'streamStatus':
       return t('status.title')
     case 'changePassword':

@@ -1,5 +1,6 @@
 import { can, requirements } from '@fleetglass/contract/access'
 import { useVisitor } from '../../engines/access/index.ts'
+import { BroadcastButton } from '../../features/broadcast/index.ts'
 import { GroupFilter } from '../../features/groups/index.ts'
 import { IdleClock } from '../../features/idle/index.ts'
 import { RandomLiveButton } from '../../features/random-live/index.ts'
@@ -27,6 +28,7 @@ export function TopBar() {
       {mobile ? null : <DeviceSearch />}
       <IdleClock />
       {mobile ? null : <RandomLiveButton />}
+      <BroadcastButton />
       {can(rights, requirements.statusIcon) ? <StreamStatusButton /> : null}
       {mobile ? null : <DisplayMenus />}
       <UserMenu />

@@ -1,9 +1,12 @@
 export {
+  useMayBroadcast,
   useMayLive,
   useMayLivePopup,
   useMayOpen,
   useMayPlayback,
   useMaySteer,
+  useMayTalk,
+  useMayTalkOnHttps,
   useMayTrack,
   useVisitor,
 } from './visitor.ts'

@@ -1,6 +1,8 @@
 import { can } from '@fleetglass/contract/access'
+import { mayBroadcast } from '@fleetglass/contract/broadcast'
 import { isSameHost, mayOpen, type PagePath, pageOf, type Visitor } from '@fleetglass/contract/pages'
 import { ptzAccess } from '@fleetglass/contract/ptz'
+import { streamRights } from '@fleetglass/contract/streams'
 import { trackAccess } from '@fleetglass/contract/tracks'
 import { useMemo } from 'react'
 import { usePreferences } from '../../platform/preferences/index.ts'
@@ -41,6 +43,22 @@ export function useMayLivePopup(): boolean {
 /** Whether recorded positions of devices may be asked for. */
 export function useMayTrack(): boolean {
   return can(useSession().rights, trackAccess)
+}
+
+/** Whether a talk may be offered where a browser gives its microphone (TALK-06). */
+export function useMayTalk(): boolean {
+  return can(useSession().rights, streamRights.talk) && window.isSecureContext
+}
+
+/** The same for the dashboard and for notices of calls: on https only (DASH-35, TALK-04). */
+export function useMayTalkOnHttps(): boolean {
+  return useMayTalk() && window.location.protocol === 'https:'
+}
+
+/** Whether a broadcast may be offered (BCST-04, BCST-05). */
+export function useMayBroadcast(): boolean {
+  const { site } = usePreferences()
+  return mayBroadcast(useSession().rights, site)
 }
 
 /** Whether the steering of cameras may be offered (PTZ-07). */

@@ -1,5 +1,7 @@
 export type { LiveStreamKind, Player, PlayerView, StreamServer } from './player.types.ts'
 export { playerIsOver } from './player-is-over.ts'
+export { Sound } from './sound/sound.ts'
+export { SoundOutput } from './sound/sound-output.ts'
 export { StillPicture } from './still-picture.tsx'
 export type { MediaSocketLike, OpenMediaSocket } from './stream-socket.ts'
 export { TileGrid } from './tile-grid.tsx'

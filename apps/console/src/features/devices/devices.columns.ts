@@ -22,6 +22,7 @@ export const columnIds = [
   'satellites',
   'timezone',
   'sd',
+  'talk',
   'ptz',
 ] as const
 
@@ -69,6 +70,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   sd: { labelKey: 'column.sd', text: (device) => device.smart.map(smartText).join(' / ') },
   // A button instead of words.
+  talk: { labelKey: 'talk.column', text: () => '' },
   ptz: { labelKey: 'ptz.column', text: () => '' },
 }
 

@@ -1,6 +1,6 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useMayOpen, useMaySteer } from '../../engines/access/index.ts'
+import { useMayOpen, useMaySteer, useMayTalkOnHttps } from '../../engines/access/index.ts'
 import { useSession } from '../../engines/channel/index.ts'
 import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
 import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
@@ -101,7 +101,11 @@ function Dashboard() {
 /** The columns that may be switched on: those with a button only for who may use it. */
 function useOfferedColumns(): readonly ColumnId[] {
   const maySteer = useMaySteer()
-  return useMemo(() => columnIds.filter((id) => id !== 'ptz' || maySteer), [maySteer])
+  const mayTalk = useMayTalkOnHttps()
+  return useMemo(() => {
+    const offered = { ptz: maySteer, talk: mayTalk } as Readonly<Partial<Record<ColumnId, boolean>>>
+    return columnIds.filter((id) => offered[id] !== false)
+  }, [maySteer, mayTalk])
 }
 
 /** Ids only: a device that moves draws its own row, and the table only when the order changes. */

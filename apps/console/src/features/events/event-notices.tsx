@@ -1,7 +1,9 @@
 import { type EventMessage, eventLabel } from '@fleetglass/contract/events'
 import { useEffect, useMemo, useRef } from 'react'
+import { useMayTalkOnHttps } from '../../engines/access/index.ts'
 import { useEvents } from '../../engines/events/index.ts'
 import { useLabelOf } from '../../engines/fleet/index.ts'
+import { openTalk } from '../../platform/pages/index.ts'
 import { useClock, usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
@@ -18,6 +20,7 @@ export function EventNotices() {
   const clock = useClock()
   const { log } = usePreferences()
   const labelOf = useLabelOf()
+  const mayTalk = useMayTalkOnHttps()
   const ring = useMemo(() => createRing(clock, openAudio, log), [clock, log])
   // Another language is for the next notice: the calls that wait go on.
   const words = useRef(t)
@@ -27,7 +30,7 @@ export function EventNotices() {
   useEffect(() => {
     const calls = new Map<string, ToastHandle>()
     const shown = events.onEvent((event) => {
-      if (events.notify.getState()) show(event, labelOf(event.deviceid), words.current, ring, calls)
+      if (events.notify.getState()) show(event, labelOf(event.deviceid), words.current, ring, calls, mayTalk)
     })
     // Switched off, or logged out: who waits is not shown and not heard any more.
     const quiet = (): void => {
@@ -41,7 +44,7 @@ export function EventNotices() {
       switched()
       quiet()
     }
-  }, [events, ring, labelOf])
+  }, [events, ring, labelOf, mayTalk])
   return null
 }
 
@@ -49,7 +52,14 @@ function openAudio(): AudioContext | null {
   return typeof AudioContext === 'undefined' ? null : new AudioContext()
 }
 
-function show(event: EventMessage, device: string, t: Translate, ring: Ring, calls: Map<string, ToastHandle>): void {
+function show(
+  event: EventMessage,
+  device: string,
+  t: Translate,
+  ring: Ring,
+  calls: Map<string, ToastHandle>,
+  mayTalk: boolean,
+): void {
   const { deviceid, memo } = event
   const name = eventLabel(event.eventid, event.eventname) ?? t('event.numbered', { code: event.eventid })
   const time = localTimeText(event.time)
@@ -66,6 +76,8 @@ function show(event: EventMessage, device: string, t: Translate, ring: Ring, cal
     detail: time,
     stays: 'until-closed',
     id: `call ${deviceid}`,
+    // Doing it closes the notice, and that ends its ring (EVTS-18).
+    ...(mayTalk && { actions: [{ label: t('talk.open'), run: () => openTalk(deviceid) }] }),
     onClosed() {
       ringing.stop()
       if (calls.get(deviceid) === call) calls.delete(deviceid)

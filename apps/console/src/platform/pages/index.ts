@@ -1,2 +1,2 @@
 export type { BuiltPage } from './page.ts'
-export { closeShellModal, openLivePopup, openPtz, type ShellModal, shellModal } from './shell-modal.ts'
+export { closeShellModal, openLivePopup, openPtz, openTalk, type ShellModal, shellModal } from './shell-modal.ts'

@@ -4,6 +4,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 export type ShellModal =
   | { readonly kind: 'livePopup'; readonly deviceId: string }
   | { readonly kind: 'ptz'; readonly deviceId: string }
+  | { readonly kind: 'talk'; readonly deviceId: string }
+  | { readonly kind: 'broadcast' }
   | { readonly kind: 'streamStatus' }
   | { readonly kind: 'changePassword' }
   | { readonly kind: 'display' }
@@ -21,6 +23,11 @@ export function openLivePopup(deviceId: string): void {
 /** Opens the steering of a device's cameras. Whether it may be offered: `useMaySteer`. */
 export function openPtz(deviceId: string): void {
   shellModal.setState({ kind: 'ptz', deviceId }, true)
+}
+
+/** Opens a talk with a device. Whether it may be offered: `useMayTalk`. */
+export function openTalk(deviceId: string): void {
+  shellModal.setState({ kind: 'talk', deviceId }, true)
 }
 
 /** Closes whatever modal of the shell is open. */

@@ -1,7 +1,8 @@
+import { mayBeginTalk } from '@fleetglass/contract/talk'
 import { memo } from 'react'
 import { useMayLivePopup } from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
-import { openLivePopup, openPtz } from '../../../platform/pages/index.ts'
+import { openLivePopup, openPtz, openTalk } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
@@ -84,6 +85,7 @@ function Cell({ id, device }: { readonly id: ColumnId; readonly device: Device }
     )
   }
   if (id === 'ptz') return <SteerCell device={device} />
+  if (id === 'talk') return <TalkCell device={device} />
   const words = text(device, unit, t)
   if (numeric) {
     return (
@@ -130,6 +132,26 @@ function DeviceName({ device }: { readonly device: Device }) {
     >
       {inside}
     </button>
+  )
+}
+
+/** DASH-61: the way to a talk, while the device is online (TALK-07). */
+function TalkCell({ device }: { readonly device: Device }) {
+  const t = useText()
+  const label = t('talk.openTo', { device: useDeviceLabel(device) })
+  return (
+    <td className="action-cell">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        title={label}
+        disabled={!mayBeginTalk(device)}
+        onClick={() => openTalk(device.deviceId)}
+      >
+        <Icon name="phone" size={18} />
+      </button>
+    </td>
   )
 }
 

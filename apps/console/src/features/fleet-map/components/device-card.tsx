@@ -1,8 +1,9 @@
+import { mayBeginTalk } from '@fleetglass/contract/talk'
 import type { Trip } from '@fleetglass/contract/tracks'
 import { Link } from 'react-router'
-import { useMayLive, useMayPlayback, useMaySteer } from '../../../engines/access/index.ts'
+import { useMayLive, useMayPlayback, useMaySteer, useMayTalk } from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice } from '../../../engines/fleet/index.ts'
-import { openPtz } from '../../../platform/pages/index.ts'
+import { openPtz, openTalk } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../../platform/time/index.ts'
@@ -25,6 +26,7 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
   const mayLive = useMayLive()
   const mayPlayback = useMayPlayback()
   const maySteer = useMaySteer()
+  const mayTalk = useMayTalk()
   if (!device) return null
   const state = drivingState(device)
   const address = encodeURIComponent(deviceId)
@@ -56,6 +58,11 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
           <Link className="btn btn-quiet btn-sm" to={`/splayback/${address}`}>
             <Icon name="playback" size={16} /> {t('map.playback')}
           </Link>
+        ) : null}
+        {mayTalk && mayBeginTalk(device) ? (
+          <button type="button" className="btn btn-quiet btn-sm" onClick={() => openTalk(deviceId)}>
+            <Icon name="phone" size={16} /> {t('talk.open')}
+          </button>
         ) : null}
         {maySteer && device.online ? (
           <button type="button" className="btn btn-quiet btn-sm" onClick={() => openPtz(deviceId)}>

@@ -1,0 +1,5 @@
+export { LevelMeter } from './level-meter.tsx'
+export { Levels } from './levels.ts'
+export type { VoiceEnd, VoiceEvents } from './voice.types.ts'
+export { levelOf } from './voice-frames.ts'
+export { MICROPHONE_REFUSED, VoiceLink } from './voice-link.ts'

@@ -1,0 +1,21 @@
+import { useMayBroadcast } from '../../engines/access/index.ts'
+import { shellModal } from '../../platform/pages/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { Icon } from '../../ui/index.ts'
+
+/** The way to the broadcast, for who may where the site has it (BCST-04, BCST-05). */
+export function BroadcastButton() {
+  const t = useText()
+  if (!useMayBroadcast()) return null
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={t('broadcast.open')}
+      title={t('broadcast.open')}
+      onClick={() => shellModal.setState({ kind: 'broadcast' }, true)}
+    >
+      <Icon name="broadcast" />
+    </button>
+  )
+}

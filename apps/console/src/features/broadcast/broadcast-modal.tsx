@@ -1,0 +1,131 @@
+import { type BroadcastMode, broadcastModes, mayStart } from '@fleetglass/contract/broadcast'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useStreamServer } from '../../engines/player/index.ts'
+import { LevelMeter } from '../../engines/voice/index.ts'
+import { usePreferences } from '../../platform/preferences/index.ts'
+import { type Translate, useText } from '../../platform/texts/index.ts'
+import { Icon } from '../../ui/index.ts'
+import { BroadcastCall, type BroadcastState, type Reach } from './broadcast-call.ts'
+import { DeviceChoice } from './device-choice.tsx'
+import './broadcast.css'
+
+const noDevices: ReadonlySet<string> = new Set()
+
+/** Speaking to many vehicles; it ends when this goes. */
+export function BroadcastModal() {
+  const t = useText()
+  const server = useStreamServer()
+  const { log } = usePreferences()
+  const [mode, setMode] = useState<BroadcastMode>('GLOBAL')
+  const [chosen, setChosen] = useState(noDevices)
+  const [call, setCall] = useState<BroadcastCall | null>(null)
+  const [running, setRunning] = useState(false)
+  useEffect(() => () => call?.close(), [call])
+  useEffect(() => call?.state.subscribe(({ kind }) => setRunning(kind === 'starting' || kind === 'started')), [call])
+  const start = (): void => {
+    setRunning(true)
+    setCall(new BroadcastCall(server, { mode, devices: mode === 'GLOBAL' ? [] : [...chosen] }, log))
+  }
+  return (
+    <div className="broadcast">
+      <fieldset className="broadcast-modes" disabled={running}>
+        <legend>{t('broadcast.mode')}</legend>
+        {broadcastModes.map((one) => (
+          <label key={one} className="form-check">
+            <input
+              type="radio"
+              name="broadcast-mode"
+              className="form-check-input"
+              value={one}
+              checked={mode === one}
+              onChange={() => setMode(one)}
+            />
+            {t(`broadcast.mode.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      {mode === 'DEVICES' ? <DeviceChoice chosen={chosen} onChosen={setChosen} disabled={running} /> : null}
+      {call === null ? (
+        <p className="broadcast-state" role="status">
+          {t('broadcast.ready')}
+        </p>
+      ) : (
+        <Progress call={call} />
+      )}
+      <footer className="broadcast-foot">
+        {running ? (
+          <button type="button" className="btn btn-danger icon-text" onClick={() => call?.end()}>
+            <Icon name="stop" size={18} /> {t('broadcast.end')}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="btn btn-primary icon-text"
+            disabled={!mayStart(mode, chosen.size)}
+            onClick={start}
+          >
+            <Icon name="broadcast" size={18} /> {t('broadcast.start')}
+          </button>
+        )}
+      </footer>
+    </div>
+  )
+}
+
+function Progress({ call }: { readonly call: BroadcastCall }) {
+  const t = useText()
+  const state = useStore(call.state)
+  return (
+    <>
+      <p className={`broadcast-state broadcast-${state.kind}`} role="status">
+        {stateText(state, t)}
+      </p>
+      <LevelMeter label={t('talk.you')} icon="talk" source={call.own.source} />
+      {state.kind === 'started' || state.kind === 'ended' ? <ReachList reach={state.reach} /> : null}
+    </>
+  )
+}
+
+function ReachList({ reach }: { readonly reach: Reach }) {
+  const t = useText()
+  const { devices, hearing, offline, missed } = reach
+  return (
+    <div className="broadcast-reach">
+      <p className="num">{t('broadcast.reached', { hearing, devices })}</p>
+      {missed.length === 0 ? null : (
+        <details>
+          <summary>{t('broadcast.missed', { count: missed.length })}</summary>
+          <ul>
+            {missed.map(({ deviceid, reason }) => (
+              <li key={`${deviceid} ${reason}`}>
+                <strong>{deviceid}</strong> <span dir="auto">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {offline.length === 0 ? null : (
+        <details>
+          <summary>{t('broadcast.offline', { count: offline.length })}</summary>
+          <p className="broadcast-ids">{offline.join(', ')}</p>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function stateText(state: BroadcastState, t: Translate): string {
+  switch (state.kind) {
+    case 'starting':
+    case 'started':
+    case 'ended':
+      return t(`broadcast.${state.kind}`)
+    case 'failed':
+      return state.reason === '' ? t('talk.lost') : t('broadcast.failed', { reason: state.reason })
+    case 'refused':
+      return t('talk.refused')
+    case 'insecure':
+      return t('talk.insecure')
+  }
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { type Device, useDevice, useDeviceLabel, useFleetList } from '../../engines/fleet/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { VirtualList } from '../../ui/index.ts'
+
+const rowPx = 40
+
+/** The devices that a broadcast is for. */
+export function DeviceChoice(props: {
+  readonly chosen: ReadonlySet<string>
+  readonly onChosen: (chosen: ReadonlySet<string>) => void
+  readonly disabled: boolean
+}) {
+  const t = useText()
+  const [search, setSearch] = useState('')
+  const ids = useFleetList((state) =>
+    [...state.devices.values()].filter((device) => fits(device, search)).map(({ deviceId }) => deviceId),
+  )
+  const { chosen, onChosen, disabled } = props
+  const toggle = (deviceId: string): void => {
+    const next = new Set(chosen)
+    if (!next.delete(deviceId)) next.add(deviceId)
+    onChosen(next)
+  }
+  return (
+    <fieldset className="broadcast-devices" disabled={disabled}>
+      <legend>{t('broadcast.devices')}</legend>
+      <div className="broadcast-search">
+        <input
+          type="search"
+          className="form-control"
+          aria-label={t('broadcast.search')}
+          placeholder={t('broadcast.search')}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <span className="muted num">{t('broadcast.chosen', { count: chosen.size })}</span>
+      </div>
+      {ids.length === 0 ? (
+        <p className="muted">{t('broadcast.none')}</p>
+      ) : (
+        <VirtualList
+          className="broadcast-list"
+          items={ids}
+          keyOf={(id) => id}
+          heightPx={() => rowPx}
+          entry={(id) => <Choice deviceId={id} chosen={chosen.has(id)} onToggle={() => toggle(id)} />}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+function Choice(props: { readonly deviceId: string; readonly chosen: boolean; readonly onToggle: () => void }) {
+  const t = useText()
+  const { deviceId } = props
+  const device = useDevice(deviceId)
+  const label = useDeviceLabel(device ?? { deviceId, plate: '' })
+  return (
+    <label className="broadcast-device">
+      <input type="checkbox" className="form-check-input" checked={props.chosen} onChange={props.onToggle} />
+      <span dir="auto">{label}</span>
+      <small className="muted" dir="auto">
+        {device?.memo}
+      </small>
+      <small className={device?.online ? 'state-word state-driving' : 'state-word state-offline'}>
+        {t(device?.online ? 'state.online' : 'state.offline')}
+      </small>
+    </label>
+  )
+}
+
+function fits({ deviceId, memo, plate, driverName }: Device, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return wanted === '' || [deviceId, memo, plate, driverName].some((text) => text.toLowerCase().includes(wanted))
+}
