@@ -1,0 +1,241 @@
+// Pixels of the live picture: how old it is, that sub and main stream change without a black moment, that it is enlarged
+// by wheel and keys, and that a real decoder survives damaged pictures.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseMediaMessage } from '@fleetglass/contract/streams'
+import { nalUnits, readSendTime } from '@fleetglass/media'
+import { expect, type Page, test } from '@playwright/test'
+import { expectMovingPicture, signIn, watchErrors } from './browser.ts'
+import { corner, counterOf, readCounter } from './burned-counter.ts'
+import { Site } from './site.ts'
+
+// The clip of this channel has its number on dark ground, so that it can be read from the small stream too.
+const channel = 2
+
+let site: Site
+let device: string
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  ;[device = ''] = await site.startVehicles(1, 2)
+})
+
+test.afterAll(async () => {
+  await site.close()
+})
+
+test('LIVE-39 a tile shows the sub stream, a double click its main stream in full screen, without a black moment; pixels tell the delay', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await page.addInitScript(noteMessages, channel)
+  await signIn(page, site)
+  await page.goto(site.url(`/liveview/${device}`))
+  const tile = page.locator(`.tile[data-channel="${channel}"]`)
+  await expectMovingPicture(tile)
+  await expect(tile).toHaveAttribute('data-stream', 'sub')
+  await watchPicture(page)
+
+  const screen = tile.locator('.tile-screen')
+  await screen.dblclick()
+  await expect(tile).toHaveAttribute('data-stream', 'main')
+  expect(await page.evaluate(() => document.fullscreenElement?.getAttribute('data-channel'))).toBe(String(channel))
+  await expect.poll(() => counterOf(tile)).not.toBeNull()
+  await screen.dblclick()
+  await expect(tile).toHaveAttribute('data-stream', 'sub')
+  expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
+
+  const { seen, came } = await page.evaluate(() => window.watched)
+  const numbers = seen.map(({ light }) => readCounter(light))
+  const wide = seen.map(({ width }) => width)
+  // From small to large and back, each a change of the picture and never of nothing.
+  expect([...new Set(wide)].sort((a, b) => a - b)).toEqual([320, 640])
+  expect(Math.min(...seen.map(({ spread }) => spread))).toBeGreaterThan(5)
+  expect(numbers.filter((number) => number === null)).toEqual([])
+
+  // The number on the screen against the moment the camera sent the picture with that number.
+  const sent = sentTimes(came)
+  const firstSeen = new Map<string, number>()
+  for (const [at, { width, atMs }] of seen.entries()) {
+    const key = `${width} ${numbers[at]}`
+    if (!firstSeen.has(key)) firstSeen.set(key, atMs)
+  }
+  const delays = [...firstSeen].flatMap(([key, atMs]) => (sent.has(key) ? [atMs - sent.get(key)!] : []))
+  expect(delays.length).toBeGreaterThan(20)
+  const median = delays.sort((a, b) => a - b)[Math.floor(delays.length / 2)]!
+  test.info().annotations.push({ type: 'delay', description: `median ${median} ms of ${delays.length} pictures` })
+  expect(delays[0]).toBeGreaterThanOrEqual(0)
+  expect(median).toBeLessThan(600)
+
+  await test.step('the picture is enlarged and moved, by wheel and by keys', async () => {
+    const stage = screen.locator('.tile-stage')
+    await screen.hover()
+    await page.mouse.wheel(0, -100)
+    await expect(stage).toHaveAttribute('style', /scale\(1[.]25\)/)
+    await screen.focus()
+    await page.keyboard.press('+')
+    await expect(screen.getByRole('button', { name: /^1[.]6 times/ })).toBeVisible()
+    const before = await stage.getAttribute('style')
+    await page.keyboard.press('ArrowRight')
+    await expect(stage).not.toHaveAttribute('style', before ?? '')
+    await page.keyboard.press('0')
+    await expect(stage).toHaveAttribute('style', /^(?!.*scale)/)
+  })
+
+  await test.step('the keyboard alone finds how the picture came', async () => {
+    await tile.getByRole('button', { name: 'Figures' }).focus()
+    await page.keyboard.press('Enter')
+    await tile.getByRole('button', { name: 'How the picture came' }).focus()
+    await page.keyboard.press('Enter')
+    const ladder = tile.getByRole('region', { name: 'How the picture came' })
+    await expect(ladder).toBeFocused()
+    await expect(ladder.locator('[data-state="reached"]')).toHaveCount(6)
+    await page.keyboard.press('Escape')
+    await expect(ladder).toHaveCount(0)
+  })
+  expect(errors).toEqual([])
+})
+
+test('damaged pictures are survived by a real decoder: it goes on at a key frame, and says so meanwhile', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await page.addInitScript(damageMessages, channel)
+  await signIn(page, site)
+  await page.goto(site.url(`/liveview/${device}`))
+  const tile = page.locator(`.tile[data-channel="${channel}"]`)
+  await expectMovingPicture(tile)
+  await tile.getByRole('button', { name: 'Figures' }).click()
+  const damages = tile.locator('[data-figure="damages"]')
+  await page.evaluate(() => {
+    window.damage = true
+  })
+  await expect(damages).not.toHaveAttribute('data-value', '0')
+  await expect(tile.getByText('Damaged pictures')).toBeVisible()
+  await page.evaluate(() => {
+    window.damage = false
+  })
+  await expect(tile.getByText('Damaged pictures')).toHaveCount(0)
+  await expectMovingPicture(tile)
+  await expect.poll(() => counterOf(tile)).not.toBeNull()
+  await expect(tile).toHaveAttribute('data-state', 'playing')
+  expect(errors).toEqual([])
+})
+
+interface Seen {
+  readonly atMs: number
+  readonly width: number
+  /** Of the whole picture: near 0 where it is black. */
+  readonly spread: number
+  /** Brightness in the corner of the number. */
+  readonly light: readonly number[]
+}
+
+declare global {
+  interface Window {
+    watched: { seen: Seen[]; came: string[] }
+    damage: boolean
+  }
+}
+
+/** In the page: keeps the pictures that come for a channel, as base64. */
+function noteMessages(channel: number): void {
+  window.watched = { seen: [], came: [] }
+  const Native = WebSocket
+  window.WebSocket = class extends Native {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
+      if (!new URL(url).searchParams.getAll('channel').includes(String(channel))) return
+      this.addEventListener('message', ({ data }) => {
+        if (!(data instanceof ArrayBuffer)) return
+        let text = ''
+        for (const byte of new Uint8Array(data)) text += String.fromCharCode(byte)
+        window.watched.came.push(btoa(text))
+      })
+    }
+  }
+}
+
+/** In the page: looks at the picture that lies on top, whenever the browser draws the page. */
+function watchPicture(page: Page): Promise<void> {
+  return page.evaluate(
+    ([of, channel]) => {
+      const canvas = (width: number, height: number) => {
+        const made = Object.assign(document.createElement('canvas'), { width, height })
+        return made.getContext('2d', { willReadFrequently: true })!
+      }
+      const whole = canvas(32, 18)
+      const part = canvas(of.width, of.height)
+      const brightness = (data: Uint8ClampedArray) =>
+        Array.from({ length: data.length / 4 }, (_, at) => ((data[at * 4] ?? 0) + (data[at * 4 + 1] ?? 0)) / 2)
+      let last = ''
+      const look = () => {
+        const stage = document.querySelector(`.tile[data-channel="${channel}"] .tile-stage`)
+        const picture =
+          stage?.querySelector<HTMLCanvasElement>('.tile-picture-leaving') ?? stage?.querySelector('canvas')
+        if (picture) {
+          const { width, height } = picture
+          whole.drawImage(picture, 0, 0, 32, 18)
+          const all = brightness(whole.getImageData(0, 0, 32, 18).data)
+          const mean = all.reduce((sum, value) => sum + value, 0) / all.length
+          const spread = Math.sqrt(all.reduce((sum, value) => sum + (value - mean) ** 2, 0) / all.length)
+          const [x, y] = [width / of.of.width, height / of.of.height]
+          part.drawImage(picture, of.left * x, of.top * y, of.width * x, of.height * y, 0, 0, of.width, of.height)
+          const light = brightness(part.getImageData(0, 0, of.width, of.height).data)
+          // The browser draws four times as often as the camera: only another picture is kept.
+          const print = `${width} ${spread} ${light.join()}`
+          if (print !== last) window.watched.seen.push({ atMs: Date.now(), width, spread, light })
+          last = print
+        }
+        requestAnimationFrame(look)
+      }
+      look()
+    },
+    [corner, channel] as const,
+  )
+}
+
+/** When the camera sent the picture with a number, by width and number. The clip tells which number a picture has. */
+function sentTimes(came: readonly string[]): ReadonlyMap<string, number> {
+  const numbers = { 640: clipNumbers('driver.h264'), 320: clipNumbers('driver-sub.h264') }
+  const sent = new Map<string, number>()
+  for (const text of came) {
+    const message = parseMediaMessage(new Uint8Array(Buffer.from(text, 'base64')))
+    if (message?.kind !== 'video') continue
+    const slice = [...nalUnits(message.payload)].at(-1)
+    const sentMs = readSendTime('h264', message.payload)
+    const width = message.mainStream ? 640 : 320
+    const number = slice && numbers[width].get(Buffer.from(slice).toString('latin1'))
+    if (number !== undefined && sentMs !== null) sent.set(`${width} ${number}`, sentMs)
+  }
+  return sent
+}
+
+/** The number of each picture of a clip, by its slice. */
+function clipNumbers(name: string): ReadonlyMap<string, number> {
+  const file = new Uint8Array(readFileSync(join(import.meta.dirname, '../apps/simulator/clips', name)))
+  const numbers = new Map<string, number>()
+  for (const unit of nalUnits(file)) {
+    const type = (unit[0] ?? 0) & 0x1f
+    if (type === 1 || type === 5) numbers.set(Buffer.from(unit).toString('latin1'), numbers.size)
+  }
+  return numbers
+}
+
+/** In the page: while `damage` is set, every picture of a channel comes with its inside turned round. */
+function damageMessages(channel: number): void {
+  window.damage = false
+  const Native = WebSocket
+  window.WebSocket = class extends Native {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
+      if (!new URL(url).searchParams.getAll('channel').includes(String(channel))) return
+      // Before the player's own listener, on the same bytes.
+      this.addEventListener('message', ({ data }) => {
+        if (!window.damage || !(data instanceof ArrayBuffer)) return
+        const bytes = new Uint8Array(data)
+        if (bytes[3] === 1) for (let at = 120; at < bytes.length; at += 1) bytes[at] = 255 - (bytes[at] ?? 0)
+      })
+    }
+  }
+}
