@@ -14,6 +14,7 @@ import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
 import { createStreams } from './engines/streams/index.ts'
 import { createTalkLog } from './engines/talk-log/index.ts'
+import { createTranscodedStreams } from './engines/transcoder/index.ts'
 import { createStreamGate, createStreamSockets, type StreamSockets } from './engines/viewers/index.ts'
 import { createVisibility, type Visibility } from './engines/visibility/index.ts'
 import { createVoices } from './engines/voice/index.ts'
@@ -221,8 +222,11 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const visibility = createVisibility(registry)
   const gate = createStreamGate({ authenticator: session, visibility })
   const { playbacks, recorder, commands, voices, talkLog } = engines
+  const { transcoders: limit, ffmpeg: program } = config
+  const transcoded = createTranscodedStreams({ log, metrics, streams, registry, program, limit })
+  shutdown.own('transcoder', transcoded)
   const kinds = {
-    live: liveStream({ streams, fleet }),
+    live: liveStream({ streams, transcoded, fleet }),
     gps: gpsStream({ fleet }),
     talk: talkStream({ fleet, voices, talkLog }),
     broadcast: broadcastStream({ clock, registry, visibility, fleet, voices, talkLog, enabled: site.broadcast }),

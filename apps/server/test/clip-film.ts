@@ -15,21 +15,23 @@ const SAMPLES_PER_MS = 8
 export interface ClipFilmOptions {
   /** Default `road-sub`, 320 x 180 at 110 kbit/s. */
   readonly clip?: 'road-sub' | 'driver-sub' | 'door-sub' | 'rear-sub' | 'road'
+  /** Default H.264; H.265 there is of `road` only. */
+  readonly codec?: 'h264' | 'h265'
   readonly sound?: 'g711a' | 'adpcm'
   /** Default 40; a clip begins again when it is over. */
   readonly lengthS?: number
 }
 
-/** H.264 with a key frame each second, cut into packets as a device would. */
+/** Video with a key frame each second, cut into packets as a device would. */
 export function clipFilm(terminal: string, channel: number, options: ClipFilmOptions = {}): Film {
-  const { clip = 'road-sub', sound, lengthS = 40 } = options
-  const pictures = picturesOf(readFileSync(join(clips, `${clip}.h264`)))
+  const { clip = 'road-sub', codec = 'h264', sound, lengthS = 40 } = options
+  const pictures = picturesOf(codec, readFileSync(join(clips, `${clip}.${codec}`)))
   const frames = Array.from({ length: lengthS * PICTURES_PER_S }, (_, at) => {
     const payload = pictures[at % pictures.length] as Uint8Array
-    const dataType: number = isKeyFrame('h264', payload) ? DataType.I : DataType.P
+    const dataType: number = isKeyFrame(codec, payload) ? DataType.I : DataType.P
     return {
       atMs: Math.round((at * 1000) / PICTURES_PER_S),
-      payloadType: PayloadType.h264 as number,
+      payloadType: PayloadType[codec] as number,
       dataType,
       payload,
     }
@@ -46,22 +48,25 @@ export function clipFilm(terminal: string, channel: number, options: ClipFilmOpt
   return { packets, lengthMs: frames.at(-1)?.atMs ?? 0 }
 }
 
-const SLICES = new Set([1, 5])
 const START_CODE = Uint8Array.of(0, 0, 0, 1)
 
 /** Access units: a picture is one slice, and what stands before it belongs to it. */
-function picturesOf(bytes: Uint8Array): Uint8Array[] {
+function picturesOf(codec: 'h264' | 'h265', bytes: Uint8Array): Uint8Array[] {
   const pictures: Uint8Array[] = []
   let pieces: Uint8Array[] = []
   scanNalUnits(bytes, (start, end) => {
     pieces.push(START_CODE, bytes.subarray(start, end))
-    if (SLICES.has((bytes[start] ?? 0) & 0x1f)) {
+    if (isSlice(codec, bytes[start] ?? 0)) {
       pictures.push(concat(pieces))
       pieces = []
     }
     return false
   })
   return pictures
+}
+
+function isSlice(codec: 'h264' | 'h265', first: number): boolean {
+  return codec === 'h264' ? [1, 5].includes(first & 0x1f) : ((first >> 1) & 0x3f) < 32
 }
 
 function soundFrames(kind: 'g711a' | 'adpcm', lengthS: number) {

@@ -47,7 +47,17 @@ export const ladderFailureSchema = z.object({
   /** The step that did not come. */
   step: ladderStepSchema,
   atMs: z.number().int(),
-  reason: z.enum(['offline', 'refused', 'no-answer', 'no-connection', 'no-media', 'forbidden', 'closed-by-device']),
+  reason: z.enum([
+    'offline',
+    'refused',
+    'no-answer',
+    'no-connection',
+    'no-media',
+    'forbidden',
+    'closed-by-device',
+    'transcoder-busy',
+    'transcoder-failed',
+  ]),
   /** What is known and what to check, in English, for the person who waits. */
   detail: z.string(),
 })

@@ -387,8 +387,8 @@ export class ChannelHub {
   }
 }
 
-/** The payload stays shared. */
-function asFirst(frame: MediaFrame): MediaFrame {
+/** The same as the first frame of a reader; the payload stays shared. */
+export function asFirst(frame: MediaFrame): MediaFrame {
   return frame.discontinuity ? frame : { ...frame, discontinuity: true }
 }
 

@@ -1,5 +1,4 @@
 // Belongs here: a reader who may go over from one stream of a channel to the other. Does not: the streams (channel-hub.ts).
-import type { ChannelHub } from './channel-hub.ts'
 import type { ChannelState, LiveSubscription, MediaFrame, StreamReader } from './streams.types.ts'
 
 /** A seat in one hub. */
@@ -10,7 +9,7 @@ interface Seat {
 
 export interface SeatDeps {
   readonly reader: StreamReader
-  readonly hubOf: (main: boolean) => ChannelHub
+  readonly hubOf: (main: boolean) => { subscribe(reader: StreamReader): { close(): void } }
   /** Whether the other stream plays, so that a reader whose own fails may go over. */
   readonly plays: (main: boolean) => boolean
   /** Such a reader stays where he is. */

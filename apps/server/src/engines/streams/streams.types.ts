@@ -86,6 +86,8 @@ export interface MediaFrame {
   readonly payload: Uint8Array
   /** What a key frame needs to be decoded, where whoever made it has read that; the same object until it changes. */
   readonly config?: VideoConfig | null
+  /** What the camera sent, where the server made another coding of it. */
+  readonly transcodedFrom?: number
 }
 
 export interface StreamPublication {
@@ -135,6 +137,9 @@ export type ChannelFailure =
   | 'no-media'
   | 'forbidden'
   | 'closed-by-device'
+  /** The picture comes, and cannot be made H.264 for this reader. */
+  | 'transcoder-busy'
+  | 'transcoder-failed'
 
 export interface ChannelStatus extends StreamAddress {
   readonly state: ChannelState

@@ -12,7 +12,7 @@ const waitingFor = {
 
 /** A viewer of a live channel: a reader of the hub with a socket. Closes when the socket does, or by itself on failure. */
 export function watchLive(deps: {
-  readonly streams: Streams
+  readonly streams: Pick<Streams, 'subscribe'>
   readonly deviceId: string
   readonly channel: number
   /** Left out: as the device is set. */
@@ -33,6 +33,7 @@ class LiveViewer implements StreamReader {
   readonly #failed: (code: StreamCloseCode, detail: string) => void
   #video = 0
   #audio = 0
+  #transcodedFrom: number | undefined
 
   constructor(
     socket: MediaSocket,
@@ -49,8 +50,10 @@ class LiveViewer implements StreamReader {
 
   frame(frame: MediaFrame): void {
     if (frame.kind === 'video' ? frame.codec !== this.#video : frame.codec !== this.#audio) {
-      if (frame.kind === 'video') this.#video = frame.codec
-      else this.#audio = frame.codec
+      if (frame.kind === 'video') {
+        this.#video = frame.codec
+        this.#transcodedFrom = frame.transcodedFrom
+      } else this.#audio = frame.codec
       this.#tellCodecs()
     }
     this.#socket.offer(frame, this.#channel)
@@ -80,11 +83,13 @@ class LiveViewer implements StreamReader {
       video: this.#video,
       audio: this.#audio,
       sampleRate: 8000,
+      ...(this.#transcodedFrom !== undefined && { transcodedFrom: this.#transcodedFrom }),
     })
   }
 }
 
 function closeCodeOf(reason: Extract<ChannelState, { kind: 'failed' }>['reason']): StreamCloseCode {
   if (reason === 'offline') return StreamClose.deviceOffline
+  if (reason === 'transcoder-busy') return StreamClose.tooManyStreams
   return reason === 'forbidden' ? StreamClose.noRight : StreamClose.deviceFailure
 }

@@ -1,11 +1,20 @@
 import { liveStreamSchema, parseStreamCommand, StreamClose, streamRights } from '@fleetglass/contract/streams'
 import type { Fleet } from '../../engines/fleet/index.ts'
 import type { Streams } from '../../engines/streams/index.ts'
+import type { TranscodedStreams } from '../../engines/transcoder/index.ts'
 import type { StreamKind } from '../../engines/viewers/index.ts'
 import { watchLive } from './live-viewer.ts'
 
 /** `ws.cgi` without a type: what the camera sends now. */
-export function liveStream({ streams, fleet }: { readonly streams: Streams; readonly fleet: Fleet }): StreamKind {
+export function liveStream({
+  streams,
+  transcoded,
+  fleet,
+}: {
+  readonly streams: Streams
+  readonly transcoded: TranscodedStreams
+  readonly fleet: Fleet
+}): StreamKind {
   return {
     right: streamRights.live,
     check(query) {
@@ -22,9 +31,10 @@ export function liveStream({ streams, fleet }: { readonly streams: Streams; read
         socket.fail(StreamClose.deviceOffline, 'the device is offline')
         return closed
       }
-      const { main } = liveStreamSchema.parse(Object.fromEntries(query))
+      const { main, codec } = liveStreamSchema.parse(Object.fromEntries(query))
       const wanted = main === undefined ? {} : { main: main === 1 }
-      const watching = watchLive({ streams, deviceId: device.deviceId, channel, ...wanted, socket })
+      const from = codec === 'h264' ? transcoded : streams
+      const watching = watchLive({ streams: from, deviceId: device.deviceId, channel, ...wanted, socket })
       onText((text) => {
         const command = parseStreamCommand(text)
         if (command?.cmd === 'stop') socket.end()

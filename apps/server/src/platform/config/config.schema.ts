@@ -68,6 +68,8 @@ export const configSchema = z.strictObject({
   recordingDays: number(1, 29_999).default(7),
   recordingGigabytes: number(0, 1_000_000).default(0),
   eventDays: number(1, 29_999).default(365),
+  transcoders: number(0, 64).default(4),
+  ffmpeg: z.string().min(1, 'is empty').default('ffmpeg'),
   talkDays: number(1, 29_999).default(90),
   maxLicence: number(1, 1_000_000).default(10_000),
   geocoder: z
@@ -127,6 +129,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'registered recorders: "open" takes them at their word, "code" asks for the code they were given when they registered',
   recordingDays: 'days that recordings are kept where a device does not say otherwise',
   recordingGigabytes: 'gigabytes of recordings that are kept of each device at most; 0: as many as its days make',
+  transcoders: 'cameras whose H.265 is made H.264 at a time, for browsers that cannot play it',
+  ffmpeg: 'the ffmpeg program that does so',
   eventDays: 'days that events are kept where a device does not say otherwise',
   talkDays: 'days that talks and broadcasts are kept, with what was said',
   maxLicence: 'how many devices can be registered',

@@ -1,0 +1,1 @@
+export { createTranscodedStreams, type TranscodedStreams } from './transcoded-streams.ts'
