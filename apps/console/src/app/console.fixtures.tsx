@@ -36,7 +36,7 @@ interface ServerAnswers {
   readonly accepts: boolean
   readonly permission: number
   readonly access: string
-  /** Payloads by code, as JSON; a code that is not here is answered without one. */
+  /** Payloads by code, as JSON, bytes as they are; a code that is not here is answered without one. */
   readonly replies: Readonly<Record<string, () => unknown>>
 }
 
@@ -71,13 +71,17 @@ class ServerSide {
     const answered = refusal === undefined ? { R: '1' } : { R: '0', W: refusal }
     const answer = code !== 'Q02' ? answered : accepts ? { R: '1', ...granted } : { R: '0', W: 'no' }
     const reply = replies[code]?.()
-    const payload = reply === undefined ? undefined : new TextEncoder().encode(JSON.stringify(reply))
+    const payload = reply === undefined ? undefined : payloadOf(reply)
     const bytes = encodeVcp({ code, fields: { ...answer, X }, ...(payload && { payload }) })
     this.onmessage?.(new MessageEvent('message', { data: new TextDecoder().decode(bytes) }))
   }
   close(): void {
     this.closed = true
   }
+}
+
+function payloadOf(reply: unknown): Uint8Array {
+  return reply instanceof Uint8Array ? reply : new TextEncoder().encode(JSON.stringify(reply))
 }
 
 /** The other end of an event socket: what it was told, and the way to tell the console something. */

@@ -1,0 +1,225 @@
+// @vitest-environment happy-dom
+import { type AccessFlag, accessFlags } from '@fleetglass/contract/access'
+import { RECORDED_DAYS, RECORDED_MINUTES, recordRangesPath, writeDayStarts } from '@fleetglass/contract/playback'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { device } from '../engines/fleet/fleet.fixtures.ts'
+import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
+import { memoryStore } from '../platform/storage/index.ts'
+import { startTexts } from '../platform/texts/index.ts'
+import { openConsole, remembered } from './console.fixtures.tsx'
+
+type Options = Partial<Parameters<typeof openConsole>[0]>
+
+let open: Awaited<ReturnType<typeof openConsole>> | null = null
+let streams: SilentStreams
+
+const flags = (...granted: AccessFlag[]) => accessFlags.map((flag) => (granted.includes(flag) ? '1' : '0')).join('')
+const bytes = (text: string) => new TextEncoder().encode(text)
+const at = () => window.location.pathname
+/** The clock of the tests stands on 5 January 2026; this is the day before it, in the zone of the machine. */
+const dayS = new Date(2026, 0, 4).getTime() / 1000
+const dayFlags = (...minutes: number[]) =>
+  bytes(Array.from({ length: 1440 }, (_, minute) => (minutes.includes(minute) ? '1' : '0')).join(''))
+const recordings = {
+  [RECORDED_DAYS]: () => bytes(writeDayStarts([dayS])),
+  [RECORDED_MINUTES]: () => dayFlags(125, 126, 270),
+}
+const channels = (count: number) => Array.from({ length: count }, (_, index) => ({ number: index + 1, name: '' }))
+
+async function start(path: string, options: Options = {}, count = 4) {
+  open = await openConsole({
+    path,
+    store: memoryStore(remembered),
+    replies: recordings,
+    http: { [recordRangesPath]: () => ({ channels: [{ channel: 1, ranges: [[dayS + 7_500, dayS + 7_620]] }] }) },
+    ...options,
+  })
+  open.list(device({ deviceId: 'van', channelCount: count, channels: channels(count) }), device({ deviceId: 'bus' }))
+  return open
+}
+/** By its label or its text: the roles of all that stands on the page take a second to work out. */
+const buttonNow = (name: string | RegExp) => {
+  const isIt = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
+  const named = (one: HTMLButtonElement) => one.getAttribute('aria-label') ?? one.textContent?.trim() ?? ''
+  return [...document.querySelectorAll('button')].find((one) => isIt(named(one)))
+}
+const button = (name: string | RegExp) =>
+  waitFor(() => buttonNow(name) ?? Promise.reject(new Error(`there is no button ${name}`)))
+/** Where the open playbacks begin, seconds of the day. */
+const playing = () => streams.open().map((url) => Number(url.searchParams.get('spbtime')) - dayS)
+
+beforeAll(() => startTexts())
+beforeEach(() => {
+  streams = standInForStreams()
+})
+afterEach(() => {
+  open?.close()
+  open = null
+  cleanup()
+  streams.restore()
+})
+
+describe('local playback', () => {
+  it('LOPB-01 LOPB-02 opens without a device, with the list to choose from, and for a device', async () => {
+    await start('/splayback')
+    await waitFor(() => expect(document.querySelector('.playback-page .device-sidebar')).not.toBeNull())
+    expect(document.querySelector('.picker-panel')).toBeNull()
+    open?.close()
+    cleanup()
+    await start('/splayback/van')
+    await waitFor(() => expect(document.querySelector('.picker-panel')).not.toBeNull())
+    expect(document.querySelector('.playback-main')?.getAttribute('aria-label')).toBe('van')
+  })
+
+  it('LOPB-04 LOPB-44 without P_lopb it gives way to home, with the hint of the site where there is one', async () => {
+    await start('/splayback/van', { access: flags('P_dash'), mobile: true })
+    await waitFor(() => expect(at()).toBe('/blockview'))
+    expect(document.querySelector('.notice')).toBeNull()
+    open?.close()
+    cleanup()
+    await start('/splayback', { access: flags('P_dash'), mobile: true, site: { noRightHint: 'Ask the dispatcher' } })
+    await waitFor(() => expect(at()).toBe('/blockview'))
+    expect(await screen.findByText('Ask the dispatcher')).toBeTruthy()
+  })
+
+  it('LOPB-05 LOPB-06 LOPB-07 beside the picture one chooses date, hour, minute and second; recorded days are marked', async () => {
+    await start('/splayback/van')
+    await button('Hour 02')
+    const panel = document.querySelector<HTMLElement>('.picker-panel')
+    if (panel === null) throw new Error('there is no picker')
+    expect(panel.nextElementSibling).toBe(document.querySelector('.playback-main'))
+    const marked = [...panel.querySelectorAll('.has-record button')]
+    expect(marked.map((day) => day.textContent)).toEqual(['4'])
+    expect(marked[0]?.getAttribute('aria-label')).toContain('has recordings')
+    const texts = (grid: string) => [...panel.querySelectorAll(`${grid} button`)].map(({ textContent }) => textContent)
+    const count = (to: number) => Array.from({ length: to }, (_, index) => String(index))
+    expect(texts('.time-hours')).toEqual(count(24))
+    expect(texts('.time-minutes')).toEqual(count(60))
+    expect(texts('.time-seconds')).toHaveLength(12)
+  })
+
+  it('LOPB-12 LOPB-13 LOPB-15 controls above, the picture below them, and a switcher of devices', async () => {
+    await start('/splayback/van')
+    fireEvent.click(await button(/Play the latest/))
+    const main = await waitFor(() => document.querySelector('.playback-main') ?? Promise.reject(new Error('no main')))
+    await waitFor(() => expect(main.querySelector('.tile')).not.toBeNull())
+    expect(main.firstElementChild?.querySelector('.play-controls')).not.toBeNull()
+    const controls = main.querySelector('.play-controls') as Element
+    const picture = main.querySelector('.tile') as Element
+    expect(controls.compareDocumentPosition(picture) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+    fireEvent.click(await button(/^Device: /))
+    expect(document.querySelector('.device-choice-list .device-sidebar')).not.toBeNull()
+  })
+
+  it('LOPB-40 an hour only opens its minutes; a minute plays from its second 0, a second seeks to it', async () => {
+    await start('/splayback/van')
+    fireEvent.click(await button('Hour 02'))
+    expect(streams.opened).toHaveLength(0)
+    fireEvent.click(await button('02:05'))
+    await waitFor(() => expect(playing()).toEqual([125 * 60]))
+    const [first] = streams.open()
+    fireEvent.click(await button('Second 35'))
+    await waitFor(() => expect(playing()).toEqual([125 * 60 + 35]))
+    expect(streams.open()[0]?.searchParams.get('streamid')).not.toBe(first?.searchParams.get('streamid'))
+  })
+
+  it('LOPB-37 a failed question shows an alert with the reason, and asks again', async () => {
+    const { sockets } = await start('/splayback/van')
+    await button('Hour 02')
+    sockets[0]?.refuse(RECORDED_MINUTES, 'the disk is away')
+    fireEvent.click(await button(/Previous day/))
+    const alert = await waitFor(
+      () => document.querySelector<HTMLElement>('[role="alert"]') ?? Promise.reject(new Error('no alert')),
+    )
+    expect(alert.className).toContain('alert-danger')
+    expect(alert.textContent).toContain('the disk is away')
+    expect(within(alert).getByRole('button')).toBeTruthy()
+  })
+
+  it('LOPB-38 a date without recordings says which device and date', async () => {
+    await start('/splayback/van?day=2026-01-02', {
+      replies: { ...recordings, [RECORDED_MINUTES]: () => dayFlags() },
+    })
+    expect(await screen.findByText('van has no record on 2026-01-02')).toBeTruthy()
+  })
+
+  it('LOPB-29 LOPB-43 above 16 channels the buttons come in blocks of 16, one of them open', async () => {
+    await start('/splayback/van', { site: { offeredChannels: 40 } }, 40)
+    await button('1-16')
+    const groups = () => [...document.querySelectorAll('.channel-group')].map(({ textContent }) => textContent)
+    const shown = () => [...document.querySelectorAll('.channel-choice .channel-button')].map((one) => one.textContent)
+    expect(groups()).toEqual(['1-16', '17-32', '33-48'])
+    expect(shown()).toEqual(channels(16).map(({ number }) => String(number)))
+    fireEvent.click(await button('33-48'))
+    expect(shown()).toEqual(['33', '34', '35', '36', '37', '38', '39', '40'])
+    open?.close()
+    cleanup()
+    await start('/splayback/van', { site: { offeredChannels: 40 } }, 16)
+    await waitFor(() => expect(shown()).toHaveLength(16))
+    expect(groups()).toEqual([])
+  })
+
+  it('LOPB-16 LOPB-17 on a phone the picker is a modal, which a minute and a second close, and an hour does not', async () => {
+    await start('/splayback/van', { mobile: true })
+    const openPicker = async () => fireEvent.click(await button(/2026-01-04/))
+    const modal = () => document.querySelector('[role="dialog"]')
+    const closed = () => waitFor(() => expect(modal()).toBeNull())
+    await waitFor(() => expect(document.querySelector('.picker-open')).not.toBeNull())
+    expect(document.querySelector('.time-picker')).toBeNull()
+    await openPicker()
+    fireEvent.click(await button('Hour 04'))
+    expect(modal()).not.toBeNull()
+    fireEvent.click(await button('04:30'))
+    await closed()
+    expect(playing()).toEqual([270 * 60])
+    await openPicker()
+    fireEvent.click(await button('Second 20'))
+    await closed()
+    expect(playing()).toEqual([270 * 60 + 20])
+  })
+
+  it('LOPB-14 the map is there when it is wanted, for those who may see where vehicles were', async () => {
+    await start('/splayback/van')
+    const map = await button('Map')
+    expect(document.querySelector('.playback-map')).toBeNull()
+    fireEvent.click(map)
+    await waitFor(() => expect(document.querySelector('.playback-map')).not.toBeNull())
+    open?.close()
+    cleanup()
+    await start('/splayback/van', { access: flags('P_lopb'), permission: 3 })
+    await button('Hour 02')
+    expect(buttonNow('Map')).toBeUndefined()
+  })
+
+  it('keys play, step through the day, zoom the timeline and mark a cut', async () => {
+    await start('/splayback/van')
+    fireEvent.click(await button('Hour 02'))
+    fireEvent.click(await button('02:05'))
+    const slider = await waitFor(
+      () => document.querySelector<HTMLElement>('[role="slider"]') ?? Promise.reject(new Error('no timeline')),
+    )
+    expect(slider.getAttribute('aria-label')).toBe('Recorded minutes of the day')
+    fireEvent.keyDown(slider, { key: 'ArrowRight' })
+    await waitFor(() => expect(playing()).toEqual([125 * 60 + 10]))
+    fireEvent.keyDown(slider, { key: 'End' })
+    await waitFor(() => expect(playing()).toEqual([270 * 60]))
+    fireEvent.keyDown(slider, { key: 'Home' })
+    await waitFor(() => expect(playing()).toEqual([125 * 60]))
+    expect([slider.dataset.from, slider.dataset.to]).toEqual(['0', '86400'])
+    fireEvent.keyDown(slider, { key: '+' })
+    expect(Number(slider.dataset.to) - Number(slider.dataset.from)).toBe(57_600)
+    fireEvent.keyDown(slider, { key: '-' })
+    expect([slider.dataset.from, slider.dataset.to]).toEqual(['0', '86400'])
+    fireEvent.keyDown(slider, { key: '[' })
+    fireEvent.keyDown(slider, { key: 'ArrowUp' })
+    await waitFor(() => expect(playing()).toEqual([126 * 60]))
+    fireEvent.keyDown(slider, { key: ']' })
+    expect(slider.dataset.cut).toBe(`${125 * 60}-${126 * 60}`)
+    expect(await screen.findByText('Marked: 02:05:00 to 02:06:00, 60 s')).toBeTruthy()
+    fireEvent.keyDown(slider, { key: 'Escape' })
+    expect(slider.dataset.cut).toBeUndefined()
+    fireEvent.keyDown(slider, { key: ' ' })
+    await button('Play')
+  })
+})
