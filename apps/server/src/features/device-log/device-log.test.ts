@@ -30,7 +30,7 @@ describe('gmslog.cgi', () => {
     return fetch(`http://127.0.0.1:${port}/gmslog.cgi?${query}`)
   }
 
-  it('STRM-13 STRM-38 API1-47 is the device’s day as text: connections, streams and their ends, in the offset asked for', async () => {
+  it('STRM-13 STRM-38 is the device’s day as text: connections, streams and their ends, in the offset asked for', async () => {
     const film = { 1: clipFilm(TERMINAL, 1), 2: { main: clipFilm(TERMINAL, 2) } }
     const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, film)
     const viewer = await StreamClient.open(server.ports.streams, { deviceid: TERMINAL, channel: 1, main: 1 })

@@ -158,11 +158,16 @@ describe('too many wrong passwords', () => {
 describe('what anyone may read', () => {
   const get = (path: string) => fetch(`${server.url}${path}`)
 
-  it('API0-07 API0-09 API0-10 the protocol tells the ports of main channel and streams', async () => {
+  it('API0-07 API0-09 API0-10 API1-02 API1-47 the protocol tells the ports of main channel and streams', async () => {
     const protocol = await (await get('/gkserver/protocol')).json()
     expect(protocol).toEqual({ appcommand: server.ports.main, streamings: [server.ports.streams] })
     const client = await ChannelClient.connect((protocol as { appcommand: number }).appcommand)
     await client.close()
+    // Who takes either for the stream port finds the streams there.
+    for (const port of Object.values(protocol as object).flat()) {
+      const answer = await fetch(`http://127.0.0.1:${port}/pic.cgi`)
+      expect(await answer.json()).toMatchObject({ hasError: true })
+    }
   })
 
   it('API0-06 the kind of server is not global', async () => {
