@@ -73,6 +73,6 @@ function lengthOf({ fromS, toS }: TimelineView): number {
 
 function within(view: TimelineView): TimelineView {
   const lengthS = lengthOf(view)
-  const fromS = Math.min(dayS - lengthS, Math.max(0, view.fromS))
+  const fromS = Math.max(0, Math.min(dayS - lengthS, view.fromS))
   return { fromS, toS: fromS + lengthS }
 }

@@ -1,17 +1,13 @@
-import type { TrackPoint } from '@fleetglass/contract/tracks'
-import { useEffect, useRef, useState } from 'react'
 import { useAddressOf } from '../../../engines/addresses/index.ts'
 import type { Device } from '../../../engines/fleet/index.ts'
 import { MapPanel } from '../../../engines/map/index.ts'
-import { useClock } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { extended, pointAt, pollRange } from '../gps-path.ts'
+import { pointAt } from '../gps-path.ts'
 import { type TrackAsk, useTrackHours } from '../track.queries.ts'
+import { usePath } from './use-path.ts'
 
 /** Up to here a vehicle stands, as the sums of a track have it. */
 const standingKmh = 5
-/** LOPB-32. */
-const pollMs = 5_000
 
 /**
  * The way of the vehicle while the shown video was taken (LOPB-14): the marker stands where it was in the second of the
@@ -27,7 +23,7 @@ export function PlaybackMap(props: {
 }) {
   const t = useText()
   const { device, atS, ask } = props
-  const path = usePath(props)
+  const path = usePath({ ...props, deviceId: device.deviceId })
   const hour = useTrackHours(device.deviceId, atS === null ? [] : [Math.floor(atS / 3600) * 3600], ask)
   const point = atS === null ? null : (pointAt(hour, atS * 1000 + 999) ?? path.at(-1) ?? null)
   const address = useAddressOf(device.deviceId, path.at(-1) ?? point)
@@ -54,37 +50,4 @@ export function PlaybackMap(props: {
       </p>
     </section>
   )
-}
-
-/** LOPB-33, LOPB-42: while it plays, the points between the last and the present position are asked for and put behind the path. */
-function usePath(of: {
-  readonly device: Device
-  readonly playing: boolean
-  readonly positionMs: () => number | null
-  readonly ask: TrackAsk
-}): readonly TrackPoint[] {
-  const clock = useClock()
-  const [path, setPath] = useState<readonly TrackPoint[]>([])
-  const beforeS = useRef<number | null>(null)
-  const { playing, positionMs, ask, device } = of
-  const { deviceId } = device
-  useEffect(() => {
-    if (!playing) return
-    let left = false
-    const poll = async () => {
-      const nowMs = positionMs()
-      const range = nowMs === null ? null : pollRange(beforeS.current, Math.floor(nowMs / 1000))
-      if (range === null) return
-      const jumped = beforeS.current !== null && range.start !== beforeS.current
-      beforeS.current = range.end
-      const points = await ask(deviceId, range).catch(() => [])
-      if (!left) setPath((path) => extended(jumped ? [] : path, points))
-    }
-    const timer = clock.every(pollMs, () => void poll())
-    return () => {
-      left = true
-      timer.cancel()
-    }
-  }, [playing, clock, positionMs, ask, deviceId])
-  return path
 }
