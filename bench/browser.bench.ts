@@ -1,10 +1,9 @@
 // What an operator waits for: a real server, real simulated recorders and a real Chromium, each a process of its own.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { signIn } from '../e2e/browser.ts'
 import { Site, until } from '../e2e/site.ts'
 import type { Bench } from './bench.ts'
+import { requireBuiltConsole } from './console/built-console.ts'
 
 const WARM_DEVICES = 3
 const COLD_DEVICES = 20
@@ -15,9 +14,7 @@ const WATCHED_MS = 20_000
 export const bench: Bench = {
   name: 'browser',
   async run(report) {
-    if (!existsSync(join(import.meta.dirname, '../apps/console/dist/index.html'))) {
-      throw new Error('the console is not built: npm run build')
-    }
+    requireBuiltConsole()
     const site = await Site.start()
     const browser = await launch()
     try {

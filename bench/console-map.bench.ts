@@ -1,10 +1,9 @@
 // The map with a large fleet: a real server, real devices that report, a real Chromium that draws by the processor.
-import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { CHILD_PASSWORD } from '../apps/server/test/server-child.ts'
 import type { Bench, BenchRow } from './bench.ts'
+import { requireBuiltConsole } from './console/built-console.ts'
 import { type BenchServer, LOAD_CORE, pinned, startServerWith } from './gateway/server-process.ts'
 import { watchFrames } from './map/frames.ts'
 import { openPeer } from './map/peer-page.ts'
@@ -25,9 +24,7 @@ const heapS = Number(process.env.FLEETGLASS_BENCH_HEAP_S ?? '120')
 export const bench: Bench = {
   name: 'console-map',
   async run(report) {
-    if (!existsSync(join(import.meta.dirname, '../apps/console/dist/index.html'))) {
-      throw new Error('the console is not built: npm run build')
-    }
+    requireBuiltConsole()
     const server = await startServerWith({ devices: DEVICES, firstTerminal: FIRST_TERMINAL })
     const first = String(FIRST_TERMINAL)
     const fleet = pinned(LOAD_CORE, [
@@ -70,6 +67,8 @@ async function reported(server: BenchServer): Promise<void> {
 async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, locale: 'en-GB' })
   const page = await context.newPage()
+  // A page that is slow is measured, not given up.
+  page.setDefaultTimeout(120_000)
   await page.addInitScript(watchFrames)
   return page
 }
@@ -82,7 +81,7 @@ async function openMap(browser: Browser, { ports }: BenchServer): Promise<Page> 
   await page.getByLabel('User name', { exact: false }).fill('admin')
   await page.getByLabel('Password', { exact: true }).fill(CHILD_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await page.locator('.map-box[data-painted]').waitFor({ timeout: 60_000 })
+  await page.locator('.map-box[data-painted]').waitFor()
   return page
 }
 

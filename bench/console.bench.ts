@@ -1,10 +1,9 @@
 // What the console costs an operator of a large fleet: a real server, real devices, a real Chromium.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { DeviceClient, positionMessage } from '../apps/server/test/device-client.ts'
 import { CHILD_PASSWORD } from '../apps/server/test/server-child.ts'
 import type { Bench, BenchRow } from './bench.ts'
+import { requireBuiltConsole } from './console/built-console.ts'
 import { watchMainThread } from './console/main-thread.ts'
 import { positionRate, startMovingDevices } from './console/moving-devices.ts'
 import { type BenchServer, startServerWith } from './gateway/server-process.ts'
@@ -21,9 +20,7 @@ const FIXES = 20
 export const bench: Bench = {
   name: 'console',
   async run(report) {
-    if (!existsSync(join(import.meta.dirname, '../apps/console/dist/index.html'))) {
-      throw new Error('the console is not built: npm run build')
-    }
+    requireBuiltConsole()
     const server = await startServerWith({ devices: DEVICES, firstTerminal: FIRST_TERMINAL })
     // The first device is left to the bench itself.
     const fleet = await startMovingDevices(server, MOVING, FIRST_TERMINAL + DEVICES - MOVING)

@@ -37,12 +37,11 @@ export class Roster {
       const entry = this.#entry(read)
       if (entry !== this.#entries.get(id)) changed.set(id, entry)
     }
-    if (listed.size < this.#entries.size || changed.size > 0)
-      for (const [id, entry] of this.#entries) {
-        if (listed.has(id)) continue
-        const left = !full && entry.device.registered ? offline(entry) : null
-        if (left !== entry) changed.set(id, left)
-      }
+    this.#entries.forEach((entry, id) => {
+      if (listed.has(id)) return
+      const left = !full && entry.device.registered ? offline(entry) : null
+      if (left !== entry) changed.set(id, left)
+    })
     this.#apply(changed)
   }
 
@@ -69,7 +68,11 @@ export class Roster {
 
   /** Swaps in what changed (null: is gone). The order is found anew only when a device came. */
   #apply(changed: ReadonlyMap<string, Entry | null>): void {
-    const devices = new Map(this.#devices)
+    const devices = new Map<string, Device>()
+    // Not by the constructor, which makes a pair for each of ten thousand.
+    this.#devices.forEach((device, id) => {
+      devices.set(id, device)
+    })
     let hasNew = false
     for (const [id, entry] of changed) {
       if (entry) {
