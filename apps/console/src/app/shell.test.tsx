@@ -125,7 +125,7 @@ describe('the pages', () => {
 
   it('SHELL-072 SHELL-078 an unknown address, and one of a page that is not built, leads home and leaves nothing behind', async () => {
     const before = window.history.length
-    for (const path of ['/nowhere', '/treeview', '/setting', '/liveview/a/b']) {
+    for (const path of ['/nowhere', '/routeplanning', '/setting', '/liveview/a/b']) {
       await start(path)
       // Home is the map; without one it is the idle screen.
       await waitFor(() => expect(at()).toBe('/idle'))
@@ -180,7 +180,7 @@ describe('the navigation', () => {
   it('has an entry for each built page one has, and no other', async () => {
     await start('/blockview', { site: { disableMap: false } })
     await footer()
-    expect(entries()).toEqual(['/', '/blockview', '/liveview', '/splayback'])
+    expect(entries()).toEqual(['/', '/blockview', '/treeview', '/liveview', '/splayback', '/remoteplayback'])
     // Nothing of the menus is built yet.
     expect(menus()).toEqual([])
   })

@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { useVisitor } from '../../engines/access/index.ts'
 import { useEmbeddedPages } from '../../features/embedded-pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -16,9 +17,16 @@ export function MainNav() {
   // Without the list the navigation does without these entries; the page itself says what is wrong.
   const { data: embedded = [] } = useEmbeddedPages()
   const note = settingsNote(visitor)
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another entry
+  useEffect(() => {
+    // On a phone the entry of this page may be out of sight.
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   const labelOf = ({ page }: NavEntry): string => t(page.labelKey ?? page.titleKey)
   return (
-    <nav className="top-nav" aria-label={t('nav.label')}>
+    <nav ref={nav} className="top-nav" aria-label={t('nav.label')}>
       {bar.map((entry) => (
         <NavLink key={entry.to} to={entry.to} end={entry.to === '/'} title={labelOf(entry)}>
           <Icon name={pageIcon(entry.page.path)} />

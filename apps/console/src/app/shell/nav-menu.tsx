@@ -4,6 +4,9 @@ import { NavLink, useLocation } from 'react-router'
 import type { IconName } from '../../platform/icons/index.ts'
 import { Icon } from '../../ui/index.ts'
 
+/** A row of entries that scrolls must not cut the menu off. */
+const overAll = { strategy: 'fixed' } as const
+
 /** Several pages behind one entry of the bar. It is marked as the current one while one of them is open. */
 export function NavMenu(props: {
   readonly icon: IconName
@@ -29,7 +32,7 @@ export function NavMenu(props: {
         <span>{props.label}</span>
         <Icon name="down" size={14} />
       </Dropdown.Toggle>
-      <Dropdown.Menu renderOnMount={false} aria-labelledby={id}>
+      <Dropdown.Menu renderOnMount={false} aria-labelledby={id} popperConfig={overAll}>
         {props.entries.map(({ to, label }) => (
           <Dropdown.Item key={to} as={NavLink} to={to}>
             {label}

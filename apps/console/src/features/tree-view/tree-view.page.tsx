@@ -20,7 +20,8 @@ export function TreeViewPage() {
   const mobile = useIsMobile()
   const loaded = useFleetState((state) => state.loaded)
   const layouts = useLayouts()
-  const [treeOpen, setTreeOpen] = useState(!mobile)
+  // On a phone it makes room for the tiles, as soon as there are some.
+  const [treeOpen, setTreeOpen] = useState(!mobile || layouts.wraps.length === 0)
   const place = useRef<HTMLDivElement>(null)
   const screen = useFullScreenGrid(place)
   const { chosen, wraps, limits } = layouts

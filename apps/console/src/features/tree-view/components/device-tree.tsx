@@ -10,7 +10,7 @@ import {
   useFleetList,
   useFleetState,
 } from '../../../engines/fleet/index.ts'
-import { useSite } from '../../../platform/preferences/index.ts'
+import { useIsMobile, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, VehicleIcon, VirtualList } from '../../../ui/index.ts'
 import { keyOf } from '../layouts.ts'
@@ -25,6 +25,7 @@ export function DeviceTree(props: { readonly wraps: readonly Wrap[]; readonly on
   const t = useText()
   const { offeredChannels: limit } = useSite()
   const loaded = useFleetState((state) => state.loaded)
+  const heightOf = useIsMobile() ? phoneHeightOf : deskHeightOf
   const devices = useFleetList(({ devices: all, filter }) => onlineFirst(filterDevices(all.values(), filter)))
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const shown = useMemo(() => new Set(props.wraps.map(keyOf)), [props.wraps])
@@ -149,5 +150,7 @@ const TileLine = memo(function TileLine(props: {
 
 const keyOfLine = (line: Line): string => (line.kind === 'device' ? line.device.deviceId : keyOf(line.wrap))
 
-/** As high as the stylesheet makes them. */
-const heightOf = (line: Line): number => (line.kind === 'device' ? 48 : 36)
+const deskHeightOf = (line: Line): number => (line.kind === 'device' ? 48 : 36)
+
+/** High enough for a thumb. */
+const phoneHeightOf = (line: Line): number => (line.kind === 'device' ? 52 : 44)
