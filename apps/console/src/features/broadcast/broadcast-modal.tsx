@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useStreamServer } from '../../engines/player/index.ts'
 import { LevelMeter } from '../../engines/voice/index.ts'
+import { shellModal } from '../../platform/pages/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
@@ -21,7 +22,9 @@ export function BroadcastModal() {
   const [chosen, setChosen] = useState(noDevices)
   const [call, setCall] = useState<BroadcastCall | null>(null)
   const [running, setRunning] = useState(false)
-  useEffect(() => () => call?.close(), [call])
+  // It ends at the click that closes, not when the modal has faded out.
+  const isOpen = useStore(shellModal, (modal) => modal?.kind === 'broadcast')
+  useEffect(() => (isOpen ? () => call?.close() : undefined), [call, isOpen])
   useEffect(() => call?.state.subscribe(({ kind }) => setRunning(kind === 'starting' || kind === 'started')), [call])
   const start = (): void => {
     setRunning(true)

@@ -86,6 +86,22 @@ describe('the popup of a vehicle', () => {
     return Object.fromEntries(cells('dt').map((label, index) => [label, values[index] ?? '']))
   }
 
+  it('TALK-05 TALK-07 opens a talk while the vehicle is online, where the browser has a microphone', () => {
+    const talk = () => screen.queryByRole('button', { name: 'Talk' })
+    vi.stubGlobal('isSecureContext', true)
+    rows(device({ deviceId: 'van', online: false }))
+    expect(talk()).toBeNull()
+    cleanup()
+    rows(device({ deviceId: 'van' }))
+    fireEvent.click(talk()!)
+    expect(shellModal.getState()).toEqual({ kind: 'talk', deviceId: 'van' })
+    closeShellModal()
+    cleanup()
+    vi.stubGlobal('isSecureContext', false)
+    rows(device({ deviceId: 'van' }))
+    expect(talk()).toBeNull()
+  })
+
   it('MAP-14 MAP-15 MAP-16 MAP-17 MAP-18 MAP-20 MAP-21 MAP-22 MAP-23 has a row for each thing that is known', () => {
     const position = fix({ timeS: 1_760_000_000, speedKmh: 63.6 })
     const names = { memo: 'Cold chain', extId: 'X9', plate: 'KAA-1', driverName: 'Mei', driverLicence: 'L-5' }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { useDevice } from '../../engines/fleet/index.ts'
 import { useStreamServer } from '../../engines/player/index.ts'
 import { LevelMeter } from '../../engines/voice/index.ts'
-import { closeShellModal } from '../../platform/pages/index.ts'
+import { closeShellModal, shellModal } from '../../platform/pages/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { Icon, PageState } from '../../ui/index.ts'
@@ -21,7 +21,9 @@ export function TalkModal({ deviceId }: { readonly deviceId: string }) {
   const [begunOffline] = useState(device?.online !== true)
   // The server speaks on the device's talk channel (TALK-13); the address names one that is there.
   const channel = device?.channels[0]?.number ?? 1
-  const call = useTalk(deviceId, channel, begunOffline ? null : attempt)
+  // It ends at the click that closes, not when the modal has faded out.
+  const isOpen = useStore(shellModal, (modal) => modal?.kind === 'talk')
+  const call = useTalk(deviceId, channel, begunOffline || !isOpen ? null : attempt)
   if (begunOffline) return <PageState icon="offline" title={t('talk.offline')} role="alert" />
   return call === null ? null : <Talk call={call} onAgain={() => setAttempt(attempt + 1)} />
 }
@@ -36,7 +38,9 @@ function useTalk(deviceId: string, channel: number, attempt: number | null): Tal
     if (attempt === null) return
     const made = new TalkCall(server, { deviceId, channel }, log)
     setCall(made)
-    return () => made.close()
+    return () => {
+      made.close()
+    }
   }, [server, deviceId, attempt, log])
   return call
 }

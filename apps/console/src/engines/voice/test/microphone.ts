@@ -1,0 +1,85 @@
+// For tests: a browser whose user has not said yet whether the page may have the microphone.
+
+/** Makes the page one of `protocol`, on which a browser gives its microphone; `restore` gives the own browser back. */
+export function standInForMicrophone(protocol: 'http:' | 'https:') {
+  const page = window as unknown as { happyDOM: { setURL(url: string): void } }
+  const before = window.location.href
+  page.happyDOM.setURL(`${protocol}//fleet.test/`)
+  const answers: { allow: (stream: object) => void; refuse: (error: Error) => void }[] = []
+  const wishes: unknown[] = []
+  const counted = { stopped: 0, workers: 0 }
+  const getUserMedia = (wish: unknown) => {
+    wishes.push(wish)
+    return new Promise<object>((allow, refuse) => answers.push({ allow, refuse }))
+  }
+  class CountedWorker {
+    onmessage = null
+    constructor() {
+      counted.workers += 1
+    }
+    postMessage(): void {}
+    terminate(): void {}
+  }
+  class SilentAudio {
+    readonly state = 'running'
+    readonly sampleRate = 48_000
+    readonly destination = {}
+    readonly currentTime = 0
+    readonly audioWorklet = { addModule: async () => {} }
+    createGain = () => ({ gain: { value: 1 }, connect() {}, disconnect() {} })
+    createMediaStreamSource = () => ({ connect() {} })
+    close = async () => {}
+    resume = async () => {}
+  }
+  class SilentNode {
+    readonly port = { postMessage() {} }
+  }
+  const restore = replaceAll({
+    isSecureContext: true,
+    Worker: CountedWorker,
+    AudioContext: SilentAudio,
+    AudioWorkletNode: SilentNode,
+  })
+  const devices = Object.getOwnPropertyDescriptor(navigator, 'mediaDevices')
+  Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true })
+  const track = {
+    addEventListener() {},
+    stop() {
+      counted.stopped += 1
+    },
+  }
+  return {
+    wishes,
+    get asked() {
+      return wishes.length
+    },
+    /** Microphones that were given back. */
+    get stopped() {
+      return counted.stopped
+    },
+    get workers() {
+      return counted.workers
+    },
+    allow: () => answers.shift()?.allow({ getTracks: () => [track] }),
+    refuse: () => answers.shift()?.refuse(new DOMException('Permission denied', 'NotAllowedError')),
+    restore() {
+      restore()
+      if (devices) Object.defineProperty(navigator, 'mediaDevices', devices)
+      else Reflect.deleteProperty(navigator, 'mediaDevices')
+      page.happyDOM.setURL(before)
+    },
+  }
+}
+
+function replaceAll(values: Readonly<Record<string, unknown>>): () => void {
+  const own = Object.keys(values).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
+  for (const [name, value] of Object.entries(values)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  }
+  return () => {
+    for (const [name, before] of own) {
+      if (before) Object.defineProperty(globalThis, name, before)
+      else Reflect.deleteProperty(globalThis, name)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { mayBroadcast } from '@fleetglass/contract/broadcast'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole, remembered } from '../../app/console.fixtures.tsx'
+import { device } from '../../engines/fleet/fleet.fixtures.ts'
+import { standInForMicrophone } from '../../engines/voice/test/microphone.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
+
+let open: Awaited<ReturnType<typeof openConsole>>
+let microphone: ReturnType<typeof standInForMicrophone>
+let giveBackSize: () => void
+
+beforeAll(() => startTexts())
+beforeEach(() => {
+  giveBackSize = giveElementsSize()
+  microphone = standInForMicrophone('https:')
+})
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close)
+  open.close()
+  cleanup()
+  microphone.restore()
+  giveBackSize()
+})
+
+async function console(permission: number, site: object) {
+  open = await openConsole({ path: '/blockview', store: memoryStore(remembered), permission, site })
+  await screen.findByRole('heading', { name: 'Dashboard' })
+  open.list(device({ deviceId: 'bus' }), device({ deviceId: 'van', plate: 'KAA 1' }))
+}
+
+const button = () => screen.queryByRole('button', { name: 'Broadcast to vehicles' })
+
+async function modal() {
+  await console(2, { broadcast: true })
+  await act(async () => fireEvent.click(button()!))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Broadcast' }))
+  await dialog.findByRole('button', { name: 'Start' })
+  return dialog
+}
+
+describe('the broadcast', () => {
+  it.each([
+    [2, { broadcast: true }, true],
+    [3, { broadcast: true }, false],
+    [0, {}, false],
+  ])(
+    'BCST-04 BCST-05 BCST-09 RIGHT-109 DASH-74 permission %i where the site says %j: its button is there is %s',
+    async (permission, site, there) => {
+      await console(permission, site)
+      expect(button() !== null).toBe(there)
+      expect(mayBroadcast({ permission, access: '' }, { broadcast: 'broadcast' in site })).toBe(there)
+    },
+  )
+
+  it('BCST-01 BCST-02 BCST-08 SHELL-099 it is for all devices or for chosen ones, and does not start while none is chosen', async () => {
+    const dialog = await modal()
+    expect(dialog.getByRole('radio', { name: 'All devices' })).toHaveProperty('checked', true)
+    const start = () => dialog.getByRole('button', { name: 'Start' })
+    expect(start()).toHaveProperty('disabled', false)
+    fireEvent.click(dialog.getByRole('radio', { name: 'Chosen devices' }))
+    expect(start()).toHaveProperty('disabled', true)
+    fireEvent.change(dialog.getByRole('searchbox'), { target: { value: 'kaa' } })
+    expect(dialog.getAllByRole('checkbox')).toHaveLength(1)
+    fireEvent.click(dialog.getByRole('checkbox', { name: /van/ }))
+    expect(start()).toHaveProperty('disabled', false)
+    fireEvent.click(dialog.getByRole('checkbox', { name: /van/ }))
+    expect(start()).toHaveProperty('disabled', true)
+  })
+
+  it('BCST-08 the mode cannot be changed while it is started; without a microphone it is not', async () => {
+    const dialog = await modal()
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Start' })))
+    const modes = () => dialog.getByRole('group', { name: 'To whom' })
+    expect(modes()).toHaveProperty('disabled', true)
+    expect(dialog.getByRole('button', { name: 'End' })).toBeTruthy()
+    await act(async () => microphone.refuse())
+    await dialog.findByText(/The microphone is not allowed/)
+    expect(modes()).toHaveProperty('disabled', false)
+    expect(microphone.workers).toBe(0)
+  })
+})

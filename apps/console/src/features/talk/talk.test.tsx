@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { type AccessFlag, fullAccess, withoutFlags } from '@fleetglass/contract/access'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole, remembered } from '../../app/console.fixtures.tsx'
+import { device } from '../../engines/fleet/fleet.fixtures.ts'
+import { standInForMicrophone } from '../../engines/voice/test/microphone.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
+
+type Console = Awaited<ReturnType<typeof openConsole>>
+type Microphone = ReturnType<typeof standInForMicrophone>
+
+let open: Console | null = null
+let microphone: Microphone
+let giveBackSize: () => void
+
+beforeAll(() => startTexts())
+beforeEach(() => {
+  giveBackSize = giveElementsSize()
+})
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close)
+  open?.close()
+  open = null
+  cleanup()
+  microphone.restore()
+  giveBackSize()
+})
+
+const van = device({ deviceId: 'van', online: true, channels: [{ number: 1, name: '' }] })
+const parked = device({ deviceId: 'parked', online: false })
+const call = { cmd: 'new', time: 1_767_614_400, deviceid: 'van', eventid: 21, eventname: '', memo: '', call: 1 }
+
+async function dashboard(
+  protocol: 'http:' | 'https:',
+  without: readonly AccessFlag[] = [],
+  more: object = {},
+): Promise<Console> {
+  microphone = standInForMicrophone(protocol)
+  const store = memoryStore({ ...remembered, dashboardColumns: '["talk"]' })
+  const access = withoutFlags(fullAccess, [...without])
+  open = await openConsole({ path: '/blockview', store, access, permission: 2, ...more })
+  await screen.findByRole('heading', { name: 'Dashboard' })
+  open.list(van, parked)
+  return open
+}
+
+const tel = () => screen.queryByRole('button', { name: 'Talk to van' })
+
+describe('the ways to a talk', () => {
+  it('TALK-02 DASH-31 DASH-61 TALK-07 SHELL-098 the column Talk has a button that opens the modal, of devices that are online', async () => {
+    await dashboard('https:')
+    fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+    expect(screen.getByRole('checkbox', { name: 'Talk' })).toHaveProperty('checked', true)
+    expect(screen.getByRole('button', { name: 'Talk to parked' })).toHaveProperty('disabled', true)
+    await act(async () => fireEvent.click(tel()!))
+    expect(await screen.findByRole('dialog', { name: 'Talk to van' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Talk', hidden: true }))
+    expect(tel()).toBeNull()
+  })
+
+  it('DASH-35 on http there is neither the column nor its toggle', async () => {
+    await dashboard('http:')
+    expect(tel()).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+    expect(screen.queryByRole('checkbox', { name: 'Talk' })).toBeNull()
+  })
+
+  it('TALK-06 without the flag F_talk there is no way to a talk', async () => {
+    const { eventSockets } = await dashboard('https:', ['F_talk'])
+    expect(tel()).toBeNull()
+    eventSockets[0]?.tell(call)
+    const notice = await screen.findByText('van is calling')
+    expect(within(notice.closest('li')!).queryByRole('button', { name: 'Talk' })).toBeNull()
+  })
+
+  it('EVTS-15 EVTS-17 EVTS-18 TALK-03 on https the notice of a call offers a talk, which opens the modal and ends the ring', async () => {
+    const { eventSockets } = await dashboard('https:')
+    eventSockets[0]?.tell(call)
+    const talk = await screen.findByRole('button', { name: 'Talk' })
+    const notice = talk.closest('li')
+    await act(async () => fireEvent.click(talk))
+    expect(await screen.findByRole('dialog', { name: 'Talk to van' })).toBeTruthy()
+    // The ring ends with its notice (EVTS-21).
+    expect(notice?.isConnected).toBe(false)
+  })
+
+  it('TALK-04 on http the notice of a call has no such offer', async () => {
+    const { eventSockets } = await dashboard('http:')
+    eventSockets[0]?.tell(call)
+    await screen.findByText('van is calling')
+    expect(screen.queryByRole('button', { name: 'Talk' })).toBeNull()
+  })
+})
+
+describe('the modal', () => {
+  it('TALK-11 TALK-16 a refused microphone is told in the log and the modal, by no notice, and no stream is opened', async () => {
+    const { logged } = await dashboard('https:')
+    await act(async () => fireEvent.click(tel()!))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Talk to van' }))
+    await dialog.findByText('Waiting for the microphone')
+    await act(async () => microphone.refuse())
+    await dialog.findByText(/The microphone is not allowed/)
+    expect(logged.filter((line) => line.includes('microphone'))).toEqual(['You must allow your microphone.'])
+    expect(screen.queryAllByRole('listitem').filter((item) => item.className.startsWith('notice'))).toEqual([])
+    expect(microphone.workers).toBe(0)
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Call again' })))
+    await dialog.findByText('Waiting for the microphone')
+    expect(microphone.asked).toBe(2)
+  })
+
+  it('asks for the microphone with echo cancellation, and gives back one that comes too late', async () => {
+    await dashboard('https:')
+    await act(async () => fireEvent.click(tel()!))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Talk to van' }))
+    await dialog.findByText('Waiting for the microphone')
+    expect(microphone.wishes).toEqual([
+      { audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 } },
+    ])
+    fireEvent.click(dialog.getByRole('button', { name: 'Hang up' }))
+    await act(async () => microphone.allow())
+    expect(microphone.stopped).toBe(1)
+    expect(microphone.workers).toBe(0)
+  })
+})
