@@ -30,6 +30,7 @@ export function screens(device: string): readonly Screen[] {
     { name: 'dashboard', path: '/blockview', ready: dashboard },
     { name: 'map-12', path: '/', deskOnly: true, ready: map },
     { name: 'live', path: `/liveview/${device}`, ready: live },
+    { name: 'live-ladder', path: `/liveview/${device}`, ready: ladder },
     { name: 'tree', path: '/treeview', ready: (page) => treeView(page, device) },
     { name: 'random-live', path: '/rendomliveview', deskOnly: true, ready: live },
     { name: 'playback', path: `/splayback/${device}`, ready: list },
@@ -101,6 +102,15 @@ async function ptz(page: Page, device: string): Promise<void> {
 async function streamStatus(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stream status of the server' }).click()
   await page.getByText('Received from devices').waitFor()
+}
+
+/** How the picture of the first tile came. */
+async function ladder(page: Page): Promise<void> {
+  await live(page)
+  const tile = page.locator('.tile').first()
+  await tile.getByRole('button', { name: 'Figures' }).click()
+  await tile.getByRole('button', { name: 'How the picture came' }).click()
+  await tile.getByRole('region', { name: 'How the picture came' }).waitFor()
 }
 
 async function livePopup(page: Page, device: string): Promise<void> {
