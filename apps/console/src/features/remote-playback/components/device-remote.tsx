@@ -1,7 +1,9 @@
+import { mayDownload } from '@fleetglass/contract/exports'
 import { type ReactNode, useReducer, useState } from 'react'
+import { useSession } from '../../../engines/channel/index.ts'
 import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid, useStreamServer } from '../../../engines/player/index.ts'
-import { useClock, useIsMobile } from '../../../platform/preferences/index.ts'
+import { useClock, useIsMobile, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { notify, PageState } from '../../../ui/index.ts'
@@ -26,6 +28,7 @@ export function DeviceRemote(props: {
   const clock = useClock()
   const mobile = useIsMobile()
   const server = useStreamServer()
+  const downloads = mayDownload(useSession().rights, useSite())
   const { device } = props
   const { deviceId, online, recording } = device
   const channels = useOfferedChannels(device)
@@ -103,12 +106,14 @@ export function DeviceRemote(props: {
                 onMain={() => dispatch({ type: 'main', onward: onward() })}
                 onChannel={chooseChannel}
               />
-              <DownloadControl
-                state={download.state}
-                canStart={online}
-                onStart={startDownload}
-                onClose={download.close}
-              />
+              {downloads ? (
+                <DownloadControl
+                  state={download.state}
+                  canStart={online}
+                  onStart={startDownload}
+                  onClose={download.close}
+                />
+              ) : null}
             </header>
             <StartSlider
               record={record}

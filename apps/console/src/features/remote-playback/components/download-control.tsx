@@ -35,7 +35,7 @@ export function DownloadControl(props: {
       </label>
       <button
         type="button"
-        className="btn btn-quiet icon-text"
+        className="btn btn-quiet btn-sm icon-text remote-download-start"
         disabled={running || !props.canStart}
         onClick={() => props.onStart(exportDurationS(seconds))}
       >
