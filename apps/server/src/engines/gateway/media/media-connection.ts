@@ -87,6 +87,7 @@ type State =
   | { readonly kind: 'nameless' }
   | {
       readonly kind: 'publishing'
+      readonly simRaw: Uint8Array
       readonly channel: number
       readonly publication: StreamPublication
       readonly source: MediaSource
@@ -192,7 +193,8 @@ export class MediaConnection {
     }
     const state = this.#state
     if (state.kind !== 'publishing') return
-    if (packet.channel === state.channel) state.joiner.push(packet, state.source.take)
+    const isOurs = packet.channel === state.channel && sameNumber(packet.simRaw, state.simRaw)
+    if (isOurs) state.joiner.push(packet, state.source.take)
     else this.#context.counters.add('mediaDropped', 'other-channel')
   }
 
@@ -279,7 +281,7 @@ export class MediaConnection {
       stamp: playback ? stampOfPlayback(playback) : this.#stampOfLive(),
     })
     const joiner = new FrameJoiner({ isKeyFrame: source.isKeyFrame })
-    this.#state = { kind: 'publishing', channel, publication, source, joiner }
+    this.#state = { kind: 'publishing', simRaw, channel, publication, source, joiner }
     this.#context.log.info({ peer: this.#line.peer, deviceId: owner.deviceId, channel }, 'media connection publishes')
   }
 
@@ -331,3 +333,8 @@ const mismatch = {
   shared: (simRaw: Uint8Array, address: string) =>
     `Video with the number ${toHex(simRaw)} came from ${address}, where several devices are waited for, and was not taken. Set the same number for JT/T 1078 and JT/T 808.`,
 } as const
+
+/** The parser gives the packets of one number the same array, as far as it is one number that comes. */
+function sameNumber(one: Uint8Array, other: Uint8Array): boolean {
+  return one === other || (one.length === other.length && one.every((byte, at) => byte === other[at]))
+}
