@@ -238,6 +238,8 @@ function keyOf(event: KeyboardEvent): ReturnType<typeof playbackKey> {
   const { target } = event
   if (event.ctrlKey || event.metaKey || event.altKey) return null
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return null
+  // A dialog of this page has its own keys.
+  if (target instanceof Element && target.closest('[role="dialog"]') !== null) return null
   if (event.key === ' ' && target instanceof HTMLButtonElement) return null
   return playbackKey(event.key)
 }
