@@ -50,6 +50,31 @@ export function toScreen(point: WorldPoint, view: Viewport): { x: number; y: num
   }
 }
 
+/** How the picture of one view has to be laid to fit another: first made larger, then moved. */
+export interface Shift {
+  readonly xPx: number
+  readonly yPx: number
+  readonly scale: number
+}
+
+/** How a picture of the view `painted` has to be laid to show `view`. */
+export function shiftTo(view: Viewport, painted: Viewport): Shift {
+  const scale = 2 ** (view.zoom - painted.zoom)
+  const worldPx = worldScalePx(view.zoom)
+  return {
+    xPx: (view.widthPx / 2) * (1 - scale) + (painted.center.x - view.center.x) * worldPx,
+    yPx: (view.heightPx / 2) * (1 - scale) + (painted.center.y - view.center.y) * worldPx,
+    scale,
+  }
+}
+
+/** The share of a view that a picture laid like this leaves bare. */
+export function bareOf({ widthPx, heightPx }: Viewport, { xPx, yPx, scale }: Shift): number {
+  const covered = (fromPx: number, sizePx: number) =>
+    Math.max(0, Math.min(sizePx, fromPx + sizePx * scale) - Math.max(0, fromPx))
+  return 1 - (covered(xPx, widthPx) * covered(yPx, heightPx)) / (widthPx * heightPx)
+}
+
 /** `point` as it is, or moved straight away from `other` to the distance wanted; to the right where they are the same. */
 export function clearOf(
   point: { readonly x: number; readonly y: number },

@@ -1,19 +1,12 @@
 import type * as maplibre from 'maplibre-gl'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import { type Viewport, worldScalePx } from './geometry.ts'
+import { bareOf, type Shift, shiftTo, type Viewport } from './geometry.ts'
 
 /** The share of its pixels that a moving ground is painted with, and how long it stands before it has all again. */
 const coarse = { ratio: 0.35, untilSharpMs: 400 } as const
 /** The last picture of a moving ground is shown this long; less when more than `bare` of the view has none of it. */
 const repaintMs = { covered: 250, bare: 120 } as const
 const bareShare = 0.05
-
-/** How the picture of one view has to be laid to fit another: first made larger, then moved. */
-export interface Shift {
-  readonly xPx: number
-  readonly yPx: number
-  readonly scale: number
-}
 
 /**
  * For machines without a graphics card, where a picture of the ground takes longer than a frame. While the camera moves, the
@@ -119,24 +112,6 @@ export class GroundPace {
     const transform = shift ? `translate(${shift.xPx}px, ${shift.yPx}px) scale(${shift.scale})` : 'none'
     this.#map.getCanvas().style.transform = transform
   }
-}
-
-/** How a picture of the view `painted` has to be laid to show `view`. */
-export function shiftTo(view: Viewport, painted: Viewport): Shift {
-  const scale = 2 ** (view.zoom - painted.zoom)
-  const worldPx = worldScalePx(view.zoom)
-  return {
-    xPx: (view.widthPx / 2) * (1 - scale) + (painted.center.x - view.center.x) * worldPx,
-    yPx: (view.heightPx / 2) * (1 - scale) + (painted.center.y - view.center.y) * worldPx,
-    scale,
-  }
-}
-
-/** The share of a view that a picture laid like this leaves bare. */
-export function bareOf({ widthPx, heightPx }: Viewport, { xPx, yPx, scale }: Shift): number {
-  const covered = (fromPx: number, sizePx: number) =>
-    Math.max(0, Math.min(sizePx, fromPx + sizePx * scale) - Math.max(0, fromPx))
-  return 1 - (covered(xPx, widthPx) * covered(yPx, heightPx)) / (widthPx * heightPx)
 }
 
 /** Whether the map is drawn by the processor. */

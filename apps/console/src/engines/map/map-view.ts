@@ -198,13 +198,16 @@ export class MapView {
 
   #listen(): void {
     const map = this.#map
-    map.on('move', () => this.#draw())
+    map.on('move', () => this.#follow())
     // Only what a hand or a key began comes with the event of the browser.
     map.on('movestart', ({ originalEvent }) => {
       if (originalEvent) this.#viewSettled = true
     })
     map.on('resize', () => this.#resize())
-    map.on('moveend', () => this.#refresh())
+    map.on('moveend', () => {
+      this.#isStale = true
+      this.#refresh()
+    })
     map.on('style.load', () => this.#refresh())
     map.on('render', () => this.#painted())
     map.on('click', ({ point }) => this.#choose(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
@@ -263,10 +266,18 @@ export class MapView {
       const nowMs = this.#options.clock.monotonicMs()
       // While the camera moves each of its frames draws the vehicles already; more is drawn only when it is held still.
       const pauseMs = this.#map.getZoom() > 13 && !this.#map.isMoving() ? frameMs.near : frameMs.far
-      const isDue = nowMs - this.#drawnMs >= pauseMs && this.#motion.moving(nowMs - pauseMs * 2)
+      const isOld = this.#overlay.isShifted || this.#motion.moving(nowMs - pauseMs * 2)
+      const isDue = nowMs - this.#drawnMs >= pauseMs && isOld
       if (this.#isStale || isDue) this.#draw()
       this.#tick()
     })
+  }
+
+  #follow(): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    const view = this.#viewport()
+    if (this.#pace !== null && this.#overlay.shift(view, nowMs)) this.#placeAnchor(view, nowMs)
+    else this.#draw()
   }
 
   #draw(): void {
@@ -275,6 +286,10 @@ export class MapView {
     this.#isStale = false
     const view = this.#viewport()
     this.#overlay.draw(view, nowMs, { focusedId: this.#focusedId, pointed: this.#pointed })
+    this.#placeAnchor(view, nowMs)
+  }
+
+  #placeAnchor(view: Viewport, nowMs: number): void {
     const pose = this.#focusedId === null ? null : this.#motion.pose(this.#focusedId, nowMs)
     if (this.#anchor && this.#focusedId !== null)
       moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, view)

@@ -2,7 +2,7 @@ import { blit, type Raster } from './blit.ts'
 import { Captions } from './captions.ts'
 import { ClusterSheet } from './cluster-sprites.ts'
 import { type Cluster, type ClusterCounts, type Grouped, groupVehicles } from './clusters.ts'
-import { clearOf, toScreen, type Viewport, worldScalePx } from './geometry.ts'
+import { bareOf, clearOf, shiftTo, toScreen, type Viewport, worldScalePx } from './geometry.ts'
 import { HitGrid } from './hit-grid.ts'
 import type { MapTone, MapVehicle } from './map.types.ts'
 import type { Motion } from './motion.ts'
@@ -20,6 +20,9 @@ const mostCaptions = 160
 const marginPx = 30
 /** From the middle of the marker in focus to that of a group's mark: nearer, it or its name would lie on the number. */
 const besideFocusPx = 48
+
+/** A picture that leaves more of the view bare is drawn anew, and one that is older. */
+const shifted = { mostBare: 0.05, mostMs: 100 } as const
 
 /** What can be pointed at. */
 export type Hit =
@@ -55,6 +58,8 @@ export class VehicleOverlay {
   #captions: Captions
   #grouping = true
   #crowded = false
+  #drawn: { readonly view: Viewport; readonly atMs: number } | null = null
+  #isShifted = false
   #grouped: (Grouped & { readonly wholeZoom: number }) | null = null
 
   constructor(page: Document, motion: Motion, tone: MapTone, describe: (counts: ClusterCounts) => string) {
@@ -81,6 +86,7 @@ export class VehicleOverlay {
       this.canvas.height = height
       this.#image = new ImageData(width, height)
       this.#raster = { width, height, pixels: new Uint32Array(this.#image.data.buffer) }
+      this.#drawn = null
     }
     if (fine === this.#ratio && tone === this.#tone) return
     this.#ratio = fine
@@ -97,6 +103,24 @@ export class VehicleOverlay {
 
   setGrouping(on: boolean): void {
     this.#grouping = on
+  }
+
+  /** Whether the picture is one of another view. */
+  get isShifted(): boolean {
+    return this.#isShifted
+  }
+
+  /**
+   * Moves the last picture to where the map was dragged, which without a graphics card costs far less than to draw it anew;
+   * false when it no longer does for this view.
+   */
+  shift(view: Viewport, nowMs: number): boolean {
+    if (!this.#drawn || this.#drawn.view.zoom !== view.zoom || nowMs - this.#drawn.atMs > shifted.mostMs) return false
+    const shift = shiftTo(view, this.#drawn.view)
+    if (bareOf(view, shift) > shifted.mostBare) return false
+    this.canvas.style.transform = `translate(${shift.xPx}px, ${shift.yPx}px)`
+    this.#isShifted = true
+    return true
   }
 
   draw(view: Viewport, nowMs: number, emphasis: Emphasis): void {
@@ -123,6 +147,9 @@ export class VehicleOverlay {
     if (emphasis.pointed?.kind === 'cluster')
       this.#describeCluster(this.#raster, emphasis.pointed.cluster, view, focused)
     this.#context.putImageData(this.#image, 0, 0)
+    this.canvas.style.transform = 'none'
+    this.#isShifted = false
+    this.#drawn = { view, atMs: nowMs }
   }
 
   /** The groups of the view; null where each vehicle is drawn on its own. */
