@@ -15,6 +15,7 @@ import { storageKeys, type TextStore } from '../platform/storage/index.ts'
 import { startLanguages } from '../platform/texts/index.ts'
 import { startTheme, themeNames } from '../platform/theme/index.ts'
 import { chooseLengthUnit } from '../platform/units/index.ts'
+import { toastList } from '../ui/toast-list.ts'
 import { Providers } from './providers.tsx'
 import { Router } from './router.tsx'
 
@@ -206,6 +207,8 @@ export async function openConsole(options: Options) {
     act(() => fleet.commit(new Map(devices.map((one) => [one.deviceId, one]))))
   const close = () => {
     view.unmount()
+    // Notices are the page's, which goes on for the next test.
+    toastList.setState([], true)
     channel.logout()
     sheets.disconnect()
     restore()
