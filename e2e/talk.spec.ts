@@ -1,0 +1,77 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
+import { signIn, watchErrors } from './browser.ts'
+import { Site, until } from './site.ts'
+
+const VEHICLE = '13800138001'
+/** What the browser's stand-in for a microphone beeps, and what the simulated driver says. */
+const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+let site: Site
+let fleet: Fleet
+
+test.use({
+  launchOptions: {
+    executablePath: '/usr/bin/chromium',
+    args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', ...FAKE_MICROPHONE],
+  },
+})
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  fleet = await startFleet({ host: '127.0.0.1', signallingPort: site.ports.signalling, vehicles: 1, audio: 'g711a' })
+  const operator = await site.operator()
+  await operator.request('D01', { A: VEHICLE, C: '4', F: '0' })
+  await until('the vehicle is online', async () =>
+    (await operator.devices()).some((row) => row.deviceId === VEHICLE && row.online && row.gps !== ''),
+  )
+  operator.close()
+})
+
+test.afterAll(async () => {
+  await fleet.close()
+  await site.close()
+})
+
+test('TALK-01 TALK-10 TALK-14 the microphone is heard in the vehicle and its driver in the modal, until it is closed', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page, site)
+  await page.goto(site.url('/'))
+  await page.locator('.map-entry-open', { hasText: VEHICLE }).click()
+  await page.getByRole('button', { name: 'Talk', exact: true }).click()
+  const talk = page.getByRole('dialog', { name: /^Talk to / })
+  await expect(talk.getByRole('status')).toHaveText('The line is open')
+  const speaker = fleet.devices[0]?.speaker
+  await until('the vehicle hears the microphone', async () => (speaker?.loudness() ?? 0) > 100)
+  // A thread beside the page encodes and has the socket.
+  expect(
+    page
+      .workers()
+      .map((worker) => new URL(worker.url()).pathname)
+      .join(),
+  ).toContain('voice.worker')
+  await rises(talk.getByRole('meter', { name: 'Device' }), 0.5)
+  await rises(talk.getByRole('meter', { name: 'You' }), 0.1)
+  await talk.getByRole('radio', { name: 'Push to talk' }).check()
+  await expect(talk.getByRole('button', { name: 'Hold to talk' })).toHaveAttribute('aria-pressed', 'false')
+  await talk.getByRole('button', { name: 'Hang up' }).click()
+  await until('the line is closed', async () => fleet.devices[0]?.streams === 0)
+  expect(errors).toEqual([])
+})
+
+/** Resolves when a meter, which moves 25 times a second, was above this once. */
+function rises(meter: Locator, above: number): Promise<void> {
+  return meter.evaluate(
+    (element: HTMLMeterElement, least) =>
+      new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (element.value > least) resolve()
+        }
+        new MutationObserver(look).observe(element, { attributes: true })
+        look()
+      }),
+    above,
+  )
+}
