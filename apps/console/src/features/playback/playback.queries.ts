@@ -54,15 +54,16 @@ export function useRecordedDay(deviceId: string | null, day: string) {
 
 /** What is recorded of each channel on the day that begins at `startS`. */
 export function useRecordedRanges(deviceid: string, startS: number) {
-  const { userName } = useSession()
+  const { userName, passwordHash } = useSession()
   const isOver = startS + 86_400 < useClock().nowMs() / 1000
   return useQuery({
     queryKey: ['recorded-ranges', userName, deviceid, startS],
     refetchInterval: isOver ? false : todayRefreshMs,
     staleTime: isOver ? 60_000 : 0,
     queryFn: async () => {
+      const credentials = { username: userName, password: passwordHash }
       const range = { deviceid, start: startS, end: startS + 86_400 }
-      return recordRangesSchema.parse(await askJson('POST', recordRangesPath, range))
+      return recordRangesSchema.parse(await askJson('POST', recordRangesPath, { ...credentials, ...range }))
     },
   })
 }

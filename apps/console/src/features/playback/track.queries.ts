@@ -1,5 +1,6 @@
 import { type TrackPoint, trackPath, trackSchema } from '@fleetglass/contract/tracks'
 import { useQueries } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { askJson } from '../../platform/http/index.ts'
 
@@ -9,8 +10,15 @@ export type TrackAsk = (
   range: { readonly start: number; readonly end: number },
 ) => Promise<readonly TrackPoint[]>
 
-export const askTrack: TrackAsk = async (deviceid, range) =>
-  trackSchema.parse(await askJson('POST', trackPath, { deviceid, ...range }))
+/** Asks for points as the one who is logged in. */
+export function useTrackAsk(): TrackAsk {
+  const { userName: username, passwordHash: password } = useSession()
+  return useCallback(
+    async (deviceid, range) =>
+      trackSchema.parse(await askJson('POST', trackPath, { username, password, deviceid, ...range })),
+    [username, password],
+  )
+}
 
 /** How often the points of a day that goes on are asked again. */
 const refreshMs = 30_000

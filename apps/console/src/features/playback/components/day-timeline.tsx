@@ -9,7 +9,7 @@ import type { PlaybackKey } from '../timeline-keys.ts'
 import { cutWith } from '../timeline-keys.ts'
 import type { Stretch } from '../timeline-painter.ts'
 import { around, dayS, showing, type TimelineView, wholeDay, zoomed, zoomStep } from '../timeline-view.ts'
-import { askTrack, useTrackHours } from '../track.queries.ts'
+import { useTrackAsk, useTrackHours } from '../track.queries.ts'
 import { Timeline } from './timeline.tsx'
 
 /** Speed is drawn from here on: before, a day of points is more than there is to see. */
@@ -122,7 +122,7 @@ function useSpeed(of: Parameters<typeof DayTimeline>[0]) {
   const first = Math.floor((recorded.startS + fromS) / 3600)
   const hours = mayTrack && toS - fromS <= speedWithinS ? Math.ceil((recorded.startS + toS) / 3600) - first : 0
   const hoursS = Array.from({ length: hours }, (_, index) => (first + index) * 3600)
-  const points = useTrackHours(deviceId, hoursS, askTrack, Math.floor(useClock().nowMs() / 1000))
+  const points = useTrackHours(deviceId, hoursS, useTrackAsk(), Math.floor(useClock().nowMs() / 1000))
   return useMemo(
     () => points.map(({ time, speed }) => ({ atS: time / 1000 - recorded.startS, kmh: speed })),
     [points, recorded.startS],

@@ -20,7 +20,7 @@ import {
   timeOfDay,
 } from '../recorded-day.ts'
 import { playbackKey } from '../timeline-keys.ts'
-import { askTrack } from '../track.queries.ts'
+import { useTrackAsk } from '../track.queries.ts'
 import { DayTimeline, useDayTimeline } from './day-timeline.tsx'
 import { PickerPanel } from './picker-panel.tsx'
 import { PlayControls } from './play-controls.tsx'
@@ -52,6 +52,7 @@ export function DevicePlayback(props: {
   const recorded = useRecordedDay(device.deviceId, day)
   const mayLive = useMayLive()
   const mayTrack = useMayTrack()
+  const askTrack = useTrackAsk()
   const [map, setMap] = useState(false)
   const players = usePlayers(state.speed, state.take, clock)
   const { register, positionMs } = players
