@@ -28,11 +28,13 @@ export class RecordedDevice {
   readonly signalling: DeviceClient
   readonly behaviour: Recorded
   readonly lines = new Map<number, Socket>()
+  readonly #clock: Clock
   readonly #obeying: { cancel(): void }
 
   private constructor(signalling: DeviceClient, clock: Clock, behaviour: Recorded) {
     this.signalling = signalling
     this.behaviour = behaviour
+    this.#clock = clock
     this.#obeying = clock.every(5, () => this.#obey())
   }
 
@@ -93,6 +95,16 @@ export class RecordedDevice {
     this.lines.set(request.channel, line)
     for (const { bytes } of film.packets) line.write(bytes)
     if (this.behaviour.endsByItself) line.end()
+    else this.#keepAlive(line, film)
+  }
+
+  /** A line that says nothing for 30 s is ended by the server: the last packet comes again. */
+  #keepAlive(line: Socket, { packets }: Film): void {
+    const timer = this.#clock.every(5_000, () => {
+      const last = packets.at(-1)
+      if (line.destroyed || last === undefined) timer.cancel()
+      else if (line.writableLength === 0) line.write(last.bytes)
+    })
   }
 
   #answer(serial: number, messageId: number, result: number): void {

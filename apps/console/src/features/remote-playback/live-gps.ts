@@ -1,22 +1,12 @@
 // Belongs here: a device's positions as they come (REPB-30, REPB-40). Does not: how they are drawn.
-import { gpsStreamAddress, mayReconnect } from '@fleetglass/contract/streams'
-import { z } from 'zod'
+import { gpsStreamAddress, mayReconnect, parseStreamMessage, type StreamGps } from '@fleetglass/contract/streams'
 import type { StreamServer } from '../../engines/player/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 
 const againMs = 5_000
 
-const gpsMessage = z.object({
-  type: z.literal('gps'),
-  /** Unix seconds. */
-  time: z.number(),
-  lat: z.number().min(-90).max(90),
-  lng: z.number().min(-180).max(180),
-  speedInKmh: z.number(),
-  trackingAngle: z.number(),
-})
-
-export type GpsPoint = Omit<z.infer<typeof gpsMessage>, 'type'>
+/** A place at a time; unix seconds. */
+export type GpsPoint = Omit<StreamGps, 'type'>
 
 /** One connection, made again 5 s after it was lost; `opened` tells each time, so that the trail begins anew (REPB-31). */
 export class LiveGps {
@@ -58,23 +48,12 @@ export class LiveGps {
       if (!this.#closed) this.#tell.opened()
     }
     socket.onmessage = ({ data }: { readonly data: unknown }) => {
-      const point = typeof data === 'string' ? readGps(data) : null
-      if (point !== null && !this.#closed) this.#tell.point(point)
+      const message = typeof data === 'string' ? parseStreamMessage(data) : null
+      if (message?.type === 'gps' && !this.#closed) this.#tell.point(message)
     }
     socket.onclose = ({ code }) => {
       if (this.#closed || !mayReconnect(code)) return
       this.#again = this.#clock.after(againMs, () => this.#connect())
     }
-  }
-}
-
-/** `null` for a text that is no position. */
-export function readGps(text: string): GpsPoint | null {
-  try {
-    const read = gpsMessage.safeParse(JSON.parse(text))
-    return read.success ? read.data : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
   }
 }

@@ -29,7 +29,7 @@ import type {
 } from './playbacks.types.ts'
 
 /** A device looks for the recording before it answers. */
-const ANSWER_MS = 20_000
+const ANSWER_MS = 12_000
 /** From its answer to its media connection. */
 const LINE_MS = 15_000
 /** From its connection to the first picture. */

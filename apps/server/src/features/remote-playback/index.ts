@@ -1,3 +1,3 @@
-export { createRecordLists, type RecordLists } from './record-lists.ts'
+export { createRecordLists } from './record-lists.ts'
 export { recordListRoutes } from './remote-playback.routes.ts'
 export { remotePlaybackStream } from './remote-playback.stream.ts'
