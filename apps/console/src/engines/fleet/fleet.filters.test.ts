@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Device } from './device.ts'
-import { countDevices, drivingState, filterDevices, filterModes, matchesMode, matchesText } from './fleet.filters.ts'
+import {
+  countDevices,
+  drivingState,
+  filterDevices,
+  filterModes,
+  matchesMode,
+  matchesText,
+  shownDevices,
+} from './fleet.filters.ts'
 import { device, fix } from './fleet.fixtures.ts'
 
 const list = (...changes: Partial<Device>[]) =>
@@ -98,4 +106,19 @@ describe('text filter', () => {
 it('a vehicle is in exactly one state, offline before all others', () => {
   const at = (speedKmh: number, online = true) => drivingState(device({ online, position: fix({ speedKmh }) }))
   expect([at(150, false), at(100), at(6), at(5)]).toEqual(['offline', 'overSpeed', 'driving', 'idle'])
+})
+
+it('what is shown is found once for the same devices and filter, and anew for others', () => {
+  const devices = new Map(list({ memo: 'Cold chain' }, { memo: 'Crane' }).map((one) => [one.deviceId, one]))
+  const filter = { mode: 'all', text: ' cOLD ', only: null } as const
+  const shown = shownDevices({ devices, filter })
+  expect(shown.map(({ deviceId }) => deviceId)).toEqual(['d0'])
+  expect(shownDevices({ devices, filter })).toBe(shown)
+  expect(shownDevices({ devices, filter: { ...filter, text: 'c' } })).toHaveLength(2)
+  expect(shownDevices({ devices: new Map(devices).set('d0', device({ memo: 'Warm' })), filter })).toEqual([])
+})
+
+it('a text is found within one of the names of a device, never across two', () => {
+  expect(matchesText(device({ deviceId: 'van', driverName: 'Mei' }), 'anM')).toBe(false)
+  expect(matchesText(device({ deviceId: 'van', driverName: 'Mei' }), 'MEI')).toBe(true)
 })
