@@ -66,6 +66,18 @@ describe('the pages', () => {
       'Playback · Fleetglass',
       '.playback-page',
     ],
+    [
+      'SHELL-038 /remoteplayback opens remote playback',
+      '/remoteplayback',
+      'Remote playback · Fleetglass',
+      '.remote-page',
+    ],
+    [
+      'SHELL-039 /remoteplayback/{deviceid} opens it for the device',
+      '/remoteplayback/van',
+      'Remote playback · Fleetglass',
+      '.remote-page',
+    ],
     ['SHELL-054 /idle opens the idle screen', '/idle', 'Idle · Fleetglass', '.idle-page'],
   ])('%s', async (_title, path, title, content) => {
     const { list } = await start(path)
