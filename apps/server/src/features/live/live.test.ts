@@ -98,7 +98,7 @@ describe('live streams', () => {
       [{ deviceid: 'unknown' }, 4404],
       [{ channel: 5 }, 4404],
       [{ channel: 0 }, 4404],
-      [{ type: 'talk' }, 4404],
+      [{ type: 'moon' }, 4404],
     ]
     for (const [parameters, code] of cases) {
       const viewer = await watch(server, parameters)
