@@ -98,6 +98,8 @@ export const liveAr: Translated<typeof liveTexts> = {
   'ladder.reason.no-media': 'اتصل الجهاز ولم يرسل شيئًا.',
   'ladder.reason.forbidden': 'لم يقبلها الخادم.',
   'ladder.reason.closed-by-device': 'أغلق الجهاز الاتصال.',
+  'ladder.reason.transcoder-busy': 'يحوّل الخادم أقصى عدد مسموح.',
+  'ladder.reason.transcoder-failed': 'تعذّر على الخادم التحويل.',
   'ladder.evidence.other-stream': 'طُلب البث الآخر',
   'ladder.evidence.number-mismatch': 'رقم غير رقم الجهاز',
   'ladder.evidence.foreign-address': 'من عنوان آخر',

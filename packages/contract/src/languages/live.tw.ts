@@ -98,6 +98,8 @@ export const liveTw: Translated<typeof liveTexts> = {
   'ladder.reason.no-media': '裝置已連線但沒有傳送資料。',
   'ladder.reason.forbidden': '伺服器沒有接受。',
   'ladder.reason.closed-by-device': '裝置關閉了連線。',
+  'ladder.reason.transcoder-busy': '伺服器的轉碼數已達上限。',
+  'ladder.reason.transcoder-failed': '伺服器無法轉碼。',
   'ladder.evidence.other-stream': '已要求另一碼流',
   'ladder.evidence.number-mismatch': '號碼與裝置不符',
   'ladder.evidence.foreign-address': '來自其他位址',

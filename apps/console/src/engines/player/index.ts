@@ -1,4 +1,4 @@
-export type { LiveStreamKind, Player, PlayerView, StreamServer } from './player.types.ts'
+export type { Player, StreamServer } from './player.types.ts'
 export { playerIsOver } from './player-is-over.ts'
 export { Sound } from './sound/sound.ts'
 export { SoundOutput } from './sound/sound-output.ts'

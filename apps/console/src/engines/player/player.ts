@@ -250,6 +250,9 @@ export class StreamPlayer implements Player {
 
   #said(message: StreamServerMessage): void {
     switch (message.type) {
+      // Positions come on a socket of their own kind (REPB-40).
+      case 'gps':
+        return
       case 'info':
         this.#deviceId = message.deviceid
         this.#transcodedFrom = message.transcodedFrom ?? null

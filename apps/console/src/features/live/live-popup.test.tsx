@@ -122,6 +122,33 @@ describe('the live view popup', () => {
   })
 })
 
+describe('the live view of a device', () => {
+  it('LIVE-06 LIVE-07 has a map that is switched on and off; its height is 69 % of its width', async () => {
+    await start('/liveview/mapped')
+    open.list(van('mapped'))
+    const map = () => screen.queryByRole('img', { name: 'Map around mapped' })
+    const shown = await screen.findByRole('img', { name: 'Map around mapped' })
+    expect(Number.parseFloat(shown.parentElement?.style.aspectRatio ?? '')).toBeCloseTo(1 / 0.69)
+    const button = screen.getByRole('button', { name: 'Map' })
+    expect(button.getAttribute('aria-pressed')).toBe('true')
+    fireEvent.click(button)
+    expect([map(), button.getAttribute('aria-pressed')]).toEqual([null, 'false'])
+    fireEvent.click(button)
+    expect(await screen.findByRole('img', { name: 'Map around mapped' })).toBeTruthy()
+  })
+
+  it('LIVE-16 a thirteenth channel opens nothing and says why', async () => {
+    await start('/liveview/many')
+    open.list(van('many'))
+    await screen.findByRole('group', { name: 'Channels' })
+    for (let number = 5; number <= 12; number += 1) toggle(`Cam ${number}`)
+    expect(tiles()).toHaveLength(12)
+    toggle('Cam 13')
+    expect(tiles()).toHaveLength(12)
+    expect(await screen.findByText('over max live view count(12)')).toBeTruthy()
+  })
+})
+
 describe('what the live screens know of a device', () => {
   const row: DeviceRow = {
     ...{

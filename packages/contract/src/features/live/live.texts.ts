@@ -96,6 +96,8 @@ export const liveTexts = {
   'ladder.reason.no-media': 'The device connected and sent nothing.',
   'ladder.reason.forbidden': 'The server did not take it.',
   'ladder.reason.closed-by-device': 'The device closed the connection.',
+  'ladder.reason.transcoder-busy': 'The server converts as many streams as it may.',
+  'ladder.reason.transcoder-failed': 'The server could not convert it.',
   'ladder.evidence.other-stream': 'The other stream was asked for',
   'ladder.evidence.number-mismatch': 'Another number than the device has',
   'ladder.evidence.foreign-address': 'From another address',

@@ -39,7 +39,10 @@ describe('bytes of a device become samples', () => {
 
 class Loudspeaker {
   readonly played: { samples: number[]; sampleRate: number }[] = []
-  start(): void {}
+  readonly gains: number[] = []
+  start(gain: number): void {
+    this.gains.push(gain)
+  }
   stop(): void {}
   play(samples: Float32Array, sampleRate: number): void {
     this.played.push({ samples: [...samples], sampleRate })
@@ -69,6 +72,33 @@ describe('the sound of a stream', () => {
     sound.push(message(MediaCodec.g711u, Uint8Array.of(0x80)))
     expect(loudspeaker.played[0]?.sampleRate).toBe(8_000)
     expect(loudspeaker.played[0]?.samples[0]).toBeCloseTo(32_124 / 32_768)
+  })
+
+  it('CONST1-08 CONST1-25 plays 8000 samples a second; a level of 0 to 10, where 5 leaves it as it is', () => {
+    const loudspeaker = new Loudspeaker()
+    const sound = new Sound(loudspeaker)
+    for (const level of [0, 5, 10, -3, 40]) sound.set({ on: true, level })
+    expect(loudspeaker.gains).toEqual([0, 1, 2, 0, 2])
+    sound.push(message(MediaCodec.g711a, Uint8Array.of(0xd5)))
+    expect(loudspeaker.played[0]?.sampleRate).toBe(8000)
+  })
+
+  it('a frame that cannot be read is left out, and the next one is heard', () => {
+    const heard = [
+      [MediaCodec.adpcm, [1], [0xe8, 0x03, 0x00, 0x00, 0x7f]],
+      [MediaCodec.g726, [], Array(80).fill(0x77)],
+      [MediaCodec.g711a, [], [0xd5]],
+      [MediaCodec.g711u, [], [0x80]],
+    ] as const
+    for (const [codec, bad, good] of heard) {
+      const loudspeaker = new Loudspeaker()
+      const sound = new Sound(loudspeaker)
+      sound.set({ on: true, level: 5 })
+      sound.push(message(codec, Uint8Array.from(bad)))
+      expect(loudspeaker.played.flatMap(({ samples }) => samples)).toEqual([])
+      sound.push(message(codec, Uint8Array.from(good)))
+      expect(loudspeaker.played.at(-1)?.samples.length).toBeGreaterThan(0)
+    }
   })
 
   it('LOPB-45 belongs to speed 1 alone', () => {
