@@ -60,7 +60,7 @@ function standInForRenderer() {
     frame()
     fire('idle')
   }
-  return { clock, seen, canvas, pace, frame, rest }
+  return { clock, seen, canvas, pace, frame, rest, fire }
 }
 
 it('without a graphics card the picture moves along, is painted coarse from time to time, and sharp when the hand rests', () => {
@@ -129,4 +129,20 @@ it('a jump, and a window of another size, are painted at once', () => {
   seen.view = dragged(seen.view, 900)
   frame()
   expect([seen.paints, seen.ratio]).toEqual([2, 1])
+})
+
+it('a ground whose tiles do not come is sharp a moment after the hand rests all the same', () => {
+  const { clock, seen, frame, fire } = standInForRenderer()
+  frame()
+  seen.moving = true
+  seen.view = dragged(seen.view, 300)
+  clock.advance(130)
+  frame()
+  expect(seen.ratio).toBe(0.35)
+  seen.moving = false
+  fire('moveend')
+  clock.advance(1_499)
+  expect(seen.ratio).toBe(0.35)
+  clock.advance(1)
+  expect(seen.ratio).toBe(1)
 })

@@ -2,8 +2,11 @@ import type * as maplibre from 'maplibre-gl'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { bareOf, type Shift, shiftTo, type Viewport } from './geometry.ts'
 
-/** The share of its pixels that a moving ground is painted with, and how long it stands before it has all again. */
-const coarse = { ratio: 0.35, untilSharpMs: 400 } as const
+/**
+ * The share of its pixels that a moving ground is painted with, and how long it stands before it has all again: with all of its
+ * tiles there, and at most.
+ */
+const coarse = { ratio: 0.35, untilSharpMs: 400, mostMs: 1_500 } as const
 /** The last picture of a moving ground is shown this long; less when more than `bare` of the view has none of it. */
 const repaintMs = { covered: 250, bare: 120 } as const
 const bareShare = 0.05
@@ -22,7 +25,7 @@ export class GroundPace {
   /** What the picture on the canvas shows; null when there is none, or none of this size. */
   #painted: { readonly view: Viewport; readonly atMs: number } | null = null
   #repainting: Timer | null = null
-  #sharpening: Timer | null = null
+  #sharpening: { readonly timer: Timer; readonly atMs: number } | null = null
 
   constructor(map: maplibre.Map, clock: Clock, viewport: () => Viewport) {
     this.#map = map
@@ -30,7 +33,8 @@ export class GroundPace {
     this.#viewport = viewport
     map.getCanvas().style.transformOrigin = '0 0'
     map.on('move', () => this.#move())
-    map.on('idle', () => this.#rest())
+    map.on('moveend', () => this.#rest(coarse.mostMs))
+    map.on('idle', () => this.#rest(coarse.untilSharpMs))
     // A canvas of another size is empty.
     map.on('resize', () => {
       this.#painted = null
@@ -41,7 +45,7 @@ export class GroundPace {
 
   close(): void {
     this.#repainting?.cancel()
-    this.#sharpening?.cancel()
+    this.#sharpening?.timer.cancel()
   }
 
   /** The renderer paints only when it is time to; the rest of its frame runs as always. */
@@ -66,7 +70,7 @@ export class GroundPace {
   /** Runs before the frame that shows the move is painted. A jump, or another size of the window, is no motion. */
   #move(): void {
     if (!this.#map.isMoving()) return
-    this.#sharpening?.cancel()
+    this.#sharpening?.timer.cancel()
     this.#sharpening = null
     this.#moving = true
     if (!this.#isCoarse && this.#shift() === null) this.#setCoarse(true)
@@ -84,14 +88,19 @@ export class GroundPace {
     this.#map.triggerRepaint()
   }
 
-  #rest(): void {
-    if (!this.#moving) return
-    this.#sharpening ??= this.#clock.after(coarse.untilSharpMs, () => {
+  /** Sharp after so long, unless it is to be so before. */
+  #rest(withinMs: number): void {
+    if (!this.#moving || this.#map.isMoving()) return
+    const sharpAtMs = this.#clock.monotonicMs() + withinMs
+    if (this.#sharpening && this.#sharpening.atMs <= sharpAtMs) return
+    this.#sharpening?.timer.cancel()
+    const timer = this.#clock.after(withinMs, () => {
       this.#sharpening = null
       this.#moving = false
       if (this.#isCoarse) this.#setCoarse(false)
       this.#map.triggerRepaint()
     })
+    this.#sharpening = { timer, atMs: sharpAtMs }
   }
 
   #setCoarse(on: boolean): void {
