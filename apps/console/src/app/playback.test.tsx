@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { type AccessFlag, accessFlags } from '@fleetglass/contract/access'
 import { RECORDED_DAYS, RECORDED_MINUTES, recordRangesPath, writeDayStarts } from '@fleetglass/contract/playback'
+import { trackPath } from '@fleetglass/contract/tracks'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { device } from '../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
 import { memoryStore } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
-import { openConsole, remembered } from './console.fixtures.tsx'
+import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
 
 type Options = Partial<Parameters<typeof openConsole>[0]>
 
@@ -32,7 +33,10 @@ async function start(path: string, options: Options = {}, count = 4) {
     path,
     store: memoryStore(remembered),
     replies: recordings,
-    http: { [recordRangesPath]: () => ({ channels: [{ channel: 1, ranges: [[dayS + 7_500, dayS + 7_620]] }] }) },
+    http: {
+      [trackPath]: () => [],
+      [recordRangesPath]: () => ({ channels: [{ channel: 1, ranges: [[dayS + 7_500, dayS + 7_620]] }] }),
+    },
     ...options,
   })
   open.list(device({ deviceId: 'van', channelCount: count, channels: channels(count) }), device({ deviceId: 'bus' }))
@@ -49,7 +53,11 @@ const button = (name: string | RegExp) =>
 /** Where the open playbacks begin, seconds of the day. */
 const playing = () => streams.open().map((url) => Number(url.searchParams.get('spbtime')) - dayS)
 
-beforeAll(() => startTexts())
+// The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
+beforeAll(async () => {
+  startTexts()
+  await import('../features/playback/playback.page.tsx')
+}, 60_000)
 beforeEach(() => {
   streams = standInForStreams()
 })
@@ -190,6 +198,20 @@ describe('local playback', () => {
     await start('/splayback/van', { access: flags('P_lopb'), permission: 3 })
     await button('Hour 02')
     expect(buttonNow('Map')).toBeUndefined()
+  })
+
+  it('API1-29 the timeline asks for the ranges of the day, and from six hours on for the points, with the credentials', async () => {
+    const { called } = await start('/splayback/van')
+    await button('Hour 02')
+    const asked = (path: string) => called.filter((call) => call.path === path).map(({ body }) => body)
+    const credentials = { username: 'admin', password: passwordHash, deviceid: 'van' }
+    await waitFor(() => expect(asked(recordRangesPath)).toEqual([{ ...credentials, start: dayS, end: dayS + 86_400 }]))
+    expect(asked(trackPath)).toEqual([])
+    for (let times = 0; times < 4; times++) fireEvent.click(await button('Zoom in'))
+    await waitFor(() => expect(asked(trackPath)).not.toEqual([]))
+    const [first] = asked(trackPath) as { start: number; end: number }[]
+    expect(first).toMatchObject(credentials)
+    expect((first?.end ?? 0) - (first?.start ?? 0)).toBe(3_599)
   })
 
   it('keys play, step through the day, zoom the timeline and mark a cut', async () => {
