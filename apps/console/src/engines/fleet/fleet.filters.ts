@@ -56,12 +56,8 @@ export function matchesMode(device: Device, mode: FilterMode): boolean {
 
 /** SYNC-34 … 39: a part of id, driver, memo or plate; case and blanks around it do not count. */
 export function matchesText(device: Device, text: string): boolean {
-  const wanted = wantedOf(text)
+  const wanted = text.trim().toLowerCase()
   return wanted === '' || searchedOf(device).includes(wanted)
-}
-
-function wantedOf(text: string): string {
-  return text.trim().toLowerCase()
 }
 
 /** Made when first searched: a key into the filter asks ten thousand devices. */
@@ -80,11 +76,9 @@ function searchedOf(device: Device): string {
 /** The registered devices a filter leaves, in the order given (SYNC-33, SYNC-39). */
 export function filterDevices(devices: Iterable<Device>, { mode, text, only }: DeviceFilter): Device[] {
   const left: Device[] = []
-  const matches = matchers[mode]
-  const wanted = wantedOf(text)
   for (const device of devices) {
-    if (!device.registered || (only !== null && !only.has(device.deviceId)) || !matches(device)) continue
-    if (wanted === '' || searchedOf(device).includes(wanted)) left.push(device)
+    if (!device.registered || (only !== null && !only.has(device.deviceId))) continue
+    if (matchesMode(device, mode) && matchesText(device, text)) left.push(device)
   }
   return left
 }
