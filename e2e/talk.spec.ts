@@ -11,6 +11,8 @@ let site: Site
 let fleet: Fleet
 
 test.use({
+  // The map is drawn without a graphics card here, and is only the way to the talk.
+  viewport: { width: 1100, height: 700 },
   launchOptions: {
     executablePath: '/usr/bin/chromium',
     args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', ...FAKE_MICROPHONE],
@@ -42,7 +44,7 @@ test('TALK-01 TALK-10 TALK-14 the microphone is heard in the vehicle and its dri
   await page.locator('.map-entry-open', { hasText: VEHICLE }).click()
   await page.getByRole('button', { name: 'Talk', exact: true }).click()
   const talk = page.getByRole('dialog', { name: /^Talk to / })
-  await expect(talk.getByRole('status')).toHaveText('The line is open')
+  await expect(talk.getByRole('status')).toHaveText('The line is open', { timeout: 60_000 })
   const speaker = fleet.devices[0]?.speaker
   await until('the vehicle hears the microphone', async () => (speaker?.loudness() ?? 0) > 100)
   // A thread beside the page encodes and has the socket.

@@ -1,0 +1,91 @@
+import { encodeMediaHeader, MediaCodec, parseMediaMessage } from '@fleetglass/contract/streams'
+import { TALK_FRAME_SAMPLES } from '@fleetglass/contract/talk'
+import { audioDecoder, audioEncoder } from '@fleetglass/media'
+import { StreamClient } from '../apps/server/test/stream-client.ts'
+import { startFleet } from '../apps/simulator/src/index.ts'
+import type { Bench, BenchRow } from './bench.ts'
+import { startServerWith } from './gateway/server-process.ts'
+
+const TERMINAL = 13_600_000_001
+const FRAME_MS = 40
+const WORDS = 50
+/** A word is one loud frame among silent ones, this many frames apart. */
+const WORD_PERIOD = 10
+const LOUD = 3_000
+/** What the console adds: the worklet's block, the wait for a whole frame, and the cushion of its loudspeaker. */
+const CONSOLE_MS = 20 + FRAME_MS + 120
+
+/** From a mouth to an ear and back: an operator's frames, the server, a recorder that says what it hears. */
+export const bench: Bench = { name: 'video: talk, mouth to ear', run: mouthToEar }
+
+async function mouthToEar(report: (row: BenchRow) => void): Promise<void> {
+  const server = await startServerWith({ devices: 1, firstTerminal: TERMINAL, recenable: 0 })
+  const { signalling, streams } = server.ports
+  const where = { host: '127.0.0.1', signallingPort: signalling, vehicles: 1, firstTerminalId: String(TERMINAL) }
+  const fleet = await startFleet({ ...where, audio: 'g711a' })
+  try {
+    fleet.devices[0]?.setFault('echo', true)
+    await until('the recorder is online', () => fleet.devices[0]?.state === 'online')
+    const operator = await StreamClient.open(streams, { type: 'talk', deviceid: TERMINAL, channel: 1 })
+    await operator.until(() => operator.states.includes('playing'), 'the line is open')
+    const tookMs = await echoes(operator)
+    await operator.close()
+    const oneWayMs = percentile(tookMs, 0.95) / 2 + CONSOLE_MS
+    report({
+      what: 'talk on loopback, mouth to ear, p95',
+      value: oneWayMs,
+      unit: 'ms',
+      bar: '≤ 400 ms',
+      holds: tookMs.length === WORDS && oneWayMs <= 400,
+      note: `half of an echo through server and recorder, which is ${(percentile(tookMs, 0.95) / 2).toFixed(1)} ms, and ${CONSOLE_MS} ms of the console (block, frame, cushion); ${tookMs.length} of ${WORDS} words came back`,
+    })
+  } finally {
+    await fleet.close()
+    await server.close()
+  }
+}
+
+/** Ms from giving a word to the encoder to its samples behind the decoder, for each word. */
+async function echoes(operator: StreamClient): Promise<number[]> {
+  const encoder = audioEncoder(MediaCodec.g726, { bits: 4, packing: 'little' })
+  const decoder = audioDecoder(MediaCodec.g711a)
+  if (!encoder || !decoder) throw new Error('a codec of the bench is missing')
+  const silence = new Int16Array(TALK_FRAME_SAMPLES)
+  const word = Int16Array.from({ length: TALK_FRAME_SAMPLES }, (_, at) => Math.round(12_000 * Math.sin(at / 2)))
+  const tookMs: number[] = []
+  let saidMs = 0
+  operator.socket.on('message', (data, isBinary) => {
+    const message = isBinary ? parseMediaMessage(data as Buffer) : null
+    const samples = message === null ? null : decoder(message.payload)
+    const isLoud = samples?.ok === true && samples.value.some((sample) => Math.abs(sample) > LOUD)
+    if (!isLoud || saidMs === 0) return
+    tookMs.push(performance.now() - saidMs)
+    saidMs = 0
+  })
+  for (let sequence = 0; sequence < WORDS * WORD_PERIOD; sequence++) {
+    const isWord = sequence % WORD_PERIOD === WORD_PERIOD - 1
+    if (isWord) saidMs = performance.now()
+    const payload = encoder(isWord ? word : silence)
+    const flags = { keyFrame: true, discontinuity: sequence === 0, mainStream: false, channel: 1, sequence }
+    const header = { kind: 'audio', codec: MediaCodec.g726, timestampMs: Date.now(), ...flags } as const
+    operator.socket.send(Buffer.concat([encodeMediaHeader(header, payload.length), payload]))
+    await pause(FRAME_MS)
+  }
+  return tookMs
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY
+}
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries++) {
+    if (tries > 300) throw new Error(`${what}: it did not come to that`)
+    await pause(100)
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
