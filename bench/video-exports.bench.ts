@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { exportAddress } from '@fleetglass/contract/exports'
+import { until } from '@fleetglass/testkit'
+import Database from 'better-sqlite3'
 import { recordFilm } from '../apps/server/test/recorded-film.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/server-child.ts'
 import { Operator } from '../scripts/operator.ts'
@@ -39,6 +41,7 @@ async function cutOut(report: (row: BenchRow) => void): Promise<void> {
     )
     server = await startServerChild({ data })
     await register(server)
+    await indexed(data, CHANNELS.length * MINUTES)
     await firstBytes(server, startMs / 1000, report)
     let ownMs = Number.POSITIVE_INFINITY
     let ffmpegMs = Number.POSITIVE_INFINITY
@@ -74,6 +77,17 @@ async function register({ ports }: ServerChild): Promise<void> {
   const operator = await Operator.login(address, 'admin', CHILD_PASSWORD)
   await operator.request('D01', { A: DEVICE, C: String(CHANNELS.length), F: '0' })
   operator.close()
+}
+
+/** The device was added: what lies in its folder is entered into the index. */
+async function indexed(data: string, files: number): Promise<void> {
+  const database = new Database(join(data, 'fleetglass.sqlite'), { readonly: true })
+  const count = database.prepare('SELECT count(*) FROM recordings').pluck()
+  try {
+    await until('all files are in the index', () => count.get() === files, 60_000)
+  } finally {
+    database.close()
+  }
 }
 
 function addressOf({ ports }: ServerChild, ch: number, spbtime: number): string {
