@@ -1,0 +1,172 @@
+// Looking back, proven by the number that is burned into each picture: steps, reverse, seeks, and channels on one clock.
+import { join } from 'node:path'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { recordFilm } from '../apps/server/test/recorded-film.ts'
+import { chooseMinute, signIn, watchErrors } from './browser.ts'
+import { counterOf } from './burned-counter.ts'
+import { Site, until } from './site.ts'
+
+const BUS = '13900000001'
+/** Yesterday, one second after ten; the second channel begins a second later, with the same pictures. */
+const START_S = Math.floor(Date.now() / 86_400_000 - 1) * 86_400 + 10 * 3600 + 1
+const PICTURES_PER_S = 15
+/** The clip begins again after as many. */
+const CLIP_PICTURES = 300
+
+let site: Site
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  const film = { deviceId: BUS, clip: 'road', sound: false } as const
+  for (const minute of [0, 1]) {
+    const startMs = (START_S + minute * 60) * 1000
+    recordFilm(join(site.dataDir, 'media'), { ...film, channel: 1, startMs, seconds: 60 - minute * 2 })
+    recordFilm(join(site.dataDir, 'media'), { ...film, channel: 2, startMs: startMs + 1000, seconds: 58 })
+  }
+  const operator = await site.operator()
+  await operator.request('D01', { A: BUS, C: '2', F: '0' })
+  const day = { A: BUS, B: String(START_S - (START_S % 86_400)) }
+  await until('what lies in the folder is known', async () =>
+    new TextDecoder().decode((await operator.request('Q06', day)).payload).includes('11'),
+  )
+  operator.close()
+})
+
+test.afterAll(async () => {
+  await site.close()
+})
+
+test('LOPB-09 the burned-in counter proves steps, reverse, seeks, and that channels show the same moment', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page, site)
+  await page.goto(site.url(`/splayback/${BUS}`))
+  const first = page.locator('.tile[data-channel="1"]')
+
+  await test.step('the minutes stand in six rows of ten', async () => {
+    await expect(page.locator('.time-minutes button')).toHaveCount(60)
+    const boxes = await page.locator('.time-minutes button').evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { left, top } = button.getBoundingClientRect()
+        return [Math.round(left), Math.round(top)]
+      }),
+    )
+    expect([
+      boxes.length,
+      new Set(boxes.map(([, top]) => top)).size,
+      new Set(boxes.map(([left]) => left)).size,
+    ]).toEqual([60, 6, 10])
+  })
+
+  await test.step('a step on and back shows the next and the previous picture', async () => {
+    await chooseMinute(page, START_S + 9)
+    await expect(first).toHaveAttribute('data-state', 'playing')
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    const at = await standing(first)
+    const timeline = page.getByRole('slider', { name: 'Recorded minutes of the day' })
+    await timeline.focus()
+    for (const [key, counter] of [
+      ['.', at + 1],
+      ['.', at + 2],
+      [',', at + 1],
+      [',', at],
+      [',', at - 1],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(() => counterOf(first)).toBe(counter)
+    }
+  })
+
+  await test.step('backwards the numbers fall, and the picture stays where it is paused', async () => {
+    // Far from where the clip begins again.
+    await page.getByRole('button', { name: 'Second 05', exact: true }).click()
+    await expect(first).toHaveAttribute('data-state', 'playing')
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    const from = await standing(first)
+    await page.getByRole('button', { name: 'Backwards' }).click()
+    const seen: number[] = []
+    await expect
+      .poll(
+        async () => {
+          const counter = await counterOf(first)
+          if (counter !== null && counter !== seen.at(-1)) seen.push(counter)
+          return seen.at(-1)
+        },
+        { intervals: [40] },
+      )
+      .toBeLessThan(from - 20)
+    expect(seen).toEqual([...seen].sort((a, b) => b - a))
+    expect(seen.length).toBeGreaterThan(5)
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    const stood = await standing(first)
+    expect(stood).toBeLessThanOrEqual(seen.at(-1) ?? 0)
+    expect(stood).toBeGreaterThan((seen.at(-1) ?? 0) - 15)
+  })
+
+  await test.step('a seek shows the second it asked for', async () => {
+    for (const second of [35, 10]) {
+      await page.getByRole('button', { name: `Second ${second}`, exact: true }).click()
+      await expect.poll(() => secondOf(first, page)).toBeLessThanOrEqual(1.2)
+    }
+  })
+
+  await test.step('after any seek both channels show the same moment, within one picture', async () => {
+    await page.getByRole('switch', { name: 'Several channels' }).or(page.getByLabel('Several channels')).check()
+    const second = page.locator('.tile[data-channel="2"]')
+    for (const at of [50, 20]) {
+      await page.getByRole('button', { name: `Second ${at}`, exact: true }).click()
+      for (const tile of [first, second]) await expect(tile).toHaveAttribute('data-state', 'playing')
+      await page.getByRole('button', { name: 'Pause', exact: true }).click()
+      const apart = (await standing(first)) - (await standing(second)) - PICTURES_PER_S
+      // A picture is 67 ms.
+      expect([0, 1, CLIP_PICTURES - 1]).toContain((apart + 2 * CLIP_PICTURES) % CLIP_PICTURES)
+    }
+    const [one, two] = [await standing(first), await standing(second)]
+    await page.locator('[role="slider"]').focus()
+    await page.keyboard.press('.')
+    await expect.poll(() => counterOf(first)).toBe((one + 1) % CLIP_PICTURES)
+    await expect.poll(() => counterOf(second)).toBe((two + 1) % CLIP_PICTURES)
+  })
+
+  await test.step('the pointer on the timeline shows a picture of there, and a drag marks a part', async () => {
+    const track = page.locator('.timeline-slider')
+    const box = (await track.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 }
+    const x = (secondOfDay: number) => box.x + (secondOfDay / 86_400) * box.width
+    const local = new Date(START_S * 1000)
+    const recordedS = local.getHours() * 3600 + local.getMinutes() * 60 + 40
+    await page.mouse.move(x(recordedS), box.y + 10)
+    const preview = page.locator('.still-picture canvas')
+    await expect(preview).toBeVisible()
+    await page.mouse.down()
+    await page.mouse.move(x(recordedS) + 60, box.y + 10)
+    await page.mouse.up()
+    await expect(page.getByText(/^Marked: /)).toBeVisible()
+    await expect(track).toHaveAttribute('data-cut', /^\d+-\d+$/)
+  })
+  expect(errors).toEqual([])
+})
+
+/** The number of a picture that stands: the same for a while, in which a busy browser has shown what it still had. */
+async function standing(tile: Locator): Promise<number> {
+  let before: number | null = null
+  let times = 0
+  return until('the picture stands', async () => {
+    const now = await counterOf(tile)
+    times = now !== null && now === before ? times + 1 : 0
+    before = now
+    return times >= 6 ? now : null
+  })
+}
+
+/** How far, in seconds, the picture is from the one that the timeline says is shown. */
+async function secondOf(tile: Locator, page: Page): Promise<number> {
+  const counter = await counterOf(tile)
+  const at = Number(await page.locator('[role="slider"]').getAttribute('aria-valuenow'))
+  if (counter === null) return Number.POSITIVE_INFINITY
+  const local = new Date(START_S * 1000)
+  const begun = local.getHours() * 3600 + local.getMinutes() * 60 + local.getSeconds()
+  const clipS = CLIP_PICTURES / PICTURES_PER_S
+  const apartS = Math.abs(counter / PICTURES_PER_S - ((at - begun) % clipS))
+  return Math.min(apartS, clipS - apartS)
+}
