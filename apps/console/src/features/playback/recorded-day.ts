@@ -1,5 +1,3 @@
-import { MINUTES_A_DAY } from '@fleetglass/contract/playback'
-
 /** One local day of a device: which of its 1440 minutes have a recording. */
 export interface RecordedDay {
   /** Unix seconds of the day's first second. */
@@ -7,8 +5,6 @@ export interface RecordedDay {
   /** 1440 characters, `1` where the minute has a recording (VCP-059). */
   readonly flags: string
 }
-
-export const minutesOfDay = MINUTES_A_DAY
 
 export function hasRecord(day: RecordedDay): boolean {
   return day.flags.includes('1')
