@@ -1,10 +1,9 @@
 import { lazy, StrictMode, Suspense } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { Barred } from './app/barred.tsx'
+import { createRoot } from 'react-dom/client'
+import { enter, standAloneVisit } from './app/entrance.tsx'
 import { Providers } from './app/providers.tsx'
 import { Router } from './app/router.tsx'
-import { type Services, startServices } from './app/services.ts'
-import { arrive } from './platform/admission/index.ts'
+import { startPreferences, startServices } from './app/services.ts'
 import { registerServiceWorker } from './platform/build/index.ts'
 import { loadMapsScript } from './platform/maps-script/index.ts'
 import './ui/base.css'
@@ -15,25 +14,13 @@ const NewBuild = lazy(async () => ({ default: (await import('./app/new-build.tsx
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element)
-const services = await startServices(window)
-const { site, clock } = services.preferences
-const admission = arrive(window, site, clock)
-switch (admission.kind) {
-  case 'elsewhere':
-    window.location.replace(admission.address)
-    break
-  case 'trial-over':
-    root.render(<Barred reason="trial.over" />)
-    break
-  case 'no-webgl':
-    root.render(<Barred reason="webgl.missing" />)
-    break
-  case 'admitted':
-    showConsole(root, services)
-}
+const visit = standAloneVisit(window)
+const preferences = await startPreferences(window)
+await enter({ page: window, root, preferences, visit, showConsole })
 
-function showConsole(root: Root, services: Services): void {
-  const { site, log } = services.preferences
+function showConsole(): void {
+  const services = startServices(window, preferences)
+  const { site, log } = preferences
   root.render(
     <StrictMode>
       <Providers services={services}>

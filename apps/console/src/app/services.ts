@@ -27,12 +27,10 @@ export interface Services {
 /** How long the first picture waits for the texts of another language. */
 const LANGUAGE_PATIENCE_MS = 2000
 
-/**
- * The composition root of the console. Resolves when theme and texts are there, so that the first picture is the right one.
- */
-export async function startServices(
+/** What every page stands on. Resolves when theme and texts are there, so that the first picture is the right one. */
+export async function startPreferences(
   page: Window & typeof globalThis & { readonly gmsConfig?: unknown },
-): Promise<Services> {
+): Promise<Preferences> {
   const clock = systemClock
   const store = browserStore()
   const log = (text: string): void => page.console.info(text)
@@ -51,6 +49,12 @@ export async function startServices(
   ])
   const unit = createUnitStore(chooseLengthUnit(site.forcedUnit, store, page.navigator.language), store)
   const mobile = decideMobile(site.mobile, page.navigator.userAgent, page.innerWidth)
+  return { clock, store, site, theme, languages, unit, mobile, log }
+}
+
+/** The composition root of the console. */
+export function startServices(page: Window, preferences: Preferences): Services {
+  const { clock, store, site, mobile, log } = preferences
   const granted = cookieOfSession({ calls: loginCalls, clock, log })
   const onSite = (rights: Rights) => rightsOnSite(rights, site)
   const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), granted, onSite, log })
@@ -65,7 +69,7 @@ export async function startServices(
     strict: site.strictPassword,
     external: takeExternalLogin(page.location, page.history),
   })
-  return { preferences: { clock, store, site, theme, languages, unit, mobile, log }, channel, fleet, events, login }
+  return { preferences, channel, fleet, events, login }
 }
 
 async function askLanguages(): Promise<unknown> {

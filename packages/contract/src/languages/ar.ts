@@ -15,6 +15,7 @@ import { remotePlaybackAr } from './remote-playback.ar.ts'
 import { selfTestAr } from './self-test.ar.ts'
 import { sessionAr } from './session.ar.ts'
 import { shellAr } from './shell.ar.ts'
+import { standAloneAr } from './stand-alone.ar.ts'
 import { streamStatusAr } from './stream-status.ar.ts'
 import { talkAr } from './talk.ar.ts'
 import { treeViewAr } from './tree-view.ar.ts'
@@ -35,6 +36,7 @@ export const ar = {
   ...selfTestAr,
   ...sessionAr,
   ...shellAr,
+  ...standAloneAr,
   ...streamStatusAr,
   ...ptzAr,
   ...randomLiveAr,

@@ -15,6 +15,7 @@ import { remotePlaybackTw } from './remote-playback.tw.ts'
 import { selfTestTw } from './self-test.tw.ts'
 import { sessionTw } from './session.tw.ts'
 import { shellTw } from './shell.tw.ts'
+import { standAloneTw } from './stand-alone.tw.ts'
 import { streamStatusTw } from './stream-status.tw.ts'
 import { talkTw } from './talk.tw.ts'
 import { treeViewTw } from './tree-view.tw.ts'
@@ -35,6 +36,7 @@ export const tw = {
   ...selfTestTw,
   ...sessionTw,
   ...shellTw,
+  ...standAloneTw,
   ...streamStatusTw,
   ...ptzTw,
   ...randomLiveTw,

@@ -10,6 +10,7 @@ import { ptzTexts } from '../features/ptz/ptz.texts.ts'
 import { randomLiveTexts } from '../features/random-live/random-live.texts.ts'
 import { remotePlaybackTexts } from '../features/remote-playback/remote-playback.texts.ts'
 import { selfTestTexts } from '../features/self-test/self-test.texts.ts'
+import { standAloneTexts } from '../features/stand-alone/stand-alone.texts.ts'
 import { streamStatusTexts } from '../features/stream-status/stream-status.texts.ts'
 import { talkTexts } from '../features/talk/talk.texts.ts'
 import { treeViewTexts } from '../features/tree-view/tree-view.texts.ts'
@@ -34,6 +35,7 @@ export const en = {
   ...idleTexts,
   ...remotePlaybackTexts,
   ...selfTestTexts,
+  ...standAloneTexts,
   ...streamStatusTexts,
   ...memosTexts,
   ...treeViewTexts,

@@ -1,2 +1,3 @@
 export { ExportButton } from './components/export-button.tsx'
 export { RoomLine } from './components/room-line.tsx'
+export { useDownloads } from './components/use-downloads.ts'

@@ -1,23 +1,30 @@
 import { mayDownload } from '@fleetglass/contract/exports'
 import { type ReactNode, useReducer, useState } from 'react'
 import { useSession } from '../../../engines/channel/index.ts'
+import {
+  isOverMax,
+  maxChannels,
+  next,
+  type Onward,
+  type ShownRecord,
+  StartSlider,
+  startRemote,
+  useDownload,
+  useRemotePlayers,
+  withCurrent,
+} from '../../../engines/device-recordings/index.ts'
 import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid, useStreamServer } from '../../../engines/player/index.ts'
 import { useClock, useIsMobile, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { notify, PageState } from '../../../ui/index.ts'
-import { useDownload } from '../download/use-download.ts'
-import { isOverMax, maxChannels, next, type Onward, startRemote } from '../remote.machine.ts'
 import { useRecordList } from '../remote.queries.ts'
-import { type ShownRecord, withCurrent } from '../shown-records.ts'
 import { DownloadControl } from './download-control.tsx'
 import { LiveMap } from './live-map.tsx'
 import { RecordTable } from './record-table.tsx'
 import { RemoteControls } from './remote-controls.tsx'
 import { RemoteTiles } from './remote-tiles.tsx'
-import { StartSlider } from './start-slider.tsx'
-import { useRemotePlayers } from './use-remote-players.ts'
 
 /** The recordings on one device. Another device gets a new one of these (by `key`): everything starts fresh (REPB-35). */
 export function DeviceRemote(props: {

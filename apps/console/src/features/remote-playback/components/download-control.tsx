@@ -1,8 +1,8 @@
 import { DEFAULT_EXPORT_S, exportDurationS, exportDurationsS } from '@fleetglass/contract/exports'
 import { useState } from 'react'
+import type { DownloadState } from '../../../engines/device-recordings/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import type { DownloadState } from '../download/use-download.ts'
 
 /** 'Download MP4 File' with its length and the size that came (REPB-13, REPB-14, MP4-12, MP4-13). */
 export function DownloadControl(props: {

@@ -1,7 +1,7 @@
+import type { ShownRecord } from '../../../engines/device-recordings/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../../platform/time/index.ts'
 import { Icon, VirtualList } from '../../../ui/index.ts'
-import type { ShownRecord } from '../shown-records.ts'
 
 const typeKeys = { 0: 'remote.normal', 1: 'remote.gSensor', 2: 'remote.alarm', current: 'remote.current' } as const
 

@@ -1,9 +1,9 @@
 import { playDurationsS, remoteSpeeds } from '@fleetglass/contract/remote-playback'
 import { ChannelChoice } from '../../../engines/choices/index.ts'
+import type { RemoteEvent, RemoteState } from '../../../engines/device-recordings/index.ts'
 import type { DeviceChannel } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import type { RemoteEvent, RemoteState } from '../remote.machine.ts'
 
 type Plain = Extract<RemoteEvent, { type: 'stop' | 'slower' | 'faster' | 'map' | 'duration' }>
 

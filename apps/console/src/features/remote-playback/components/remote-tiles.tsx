@@ -1,9 +1,8 @@
 import { useCallback, useState } from 'react'
+import { SharedStream, type Take } from '../../../engines/device-recordings/index.ts'
 import type { DeviceChannel } from '../../../engines/fleet/index.ts'
 import { type OpenMediaSocket, type Player, type StreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import type { Take } from '../remote.machine.ts'
-import { SharedStream } from '../shared-stream.ts'
 
 /** The pictures of a playback: all of one start on one socket (REPB-18, STRM-31). */
 export function RemoteTiles(props: {

@@ -8,8 +8,8 @@ import {
   remoteStreamAddress,
   StreamClose,
 } from '@fleetglass/contract/streams'
-import type { MediaSocketLike, StreamServer } from '../../../engines/player/index.ts'
 import type { Clock, Timer } from '../../../platform/clock/index.ts'
+import type { MediaSocketLike, StreamServer } from '../../player/index.ts'
 import { FilePacker } from './file-packer.ts'
 
 /** What is wanted. */

@@ -1,6 +1,6 @@
 import { encodeMediaHeader } from '@fleetglass/contract/streams'
 import { expect, it } from 'vitest'
-import type { MediaSocketLike } from '../../engines/player/index.ts'
+import type { MediaSocketLike } from '../player/index.ts'
 import { SharedStream } from './shared-stream.ts'
 
 /** A browser's socket that a test drives. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Player, playerIsOver } from '../../../engines/player/index.ts'
-import type { Clock } from '../../../platform/clock/index.ts'
-import type { RemoteState } from '../remote.machine.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { type Player, playerIsOver } from '../player/index.ts'
+import type { RemoteState } from './remote.machine.ts'
 
 const lookMs = 250
 const nowhere = { atS: null, over: false } as const

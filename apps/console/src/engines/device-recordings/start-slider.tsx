@@ -1,8 +1,9 @@
 import { SLIDER_SEGMENTS, sliderTimeS } from '@fleetglass/contract/remote-playback'
 import { type PointerEvent, useState } from 'react'
-import { useText } from '../../../platform/texts/index.ts'
-import { localTimeText } from '../../../platform/time/index.ts'
-import type { ShownRecord } from '../shown-records.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { localTimeText } from '../../platform/time/index.ts'
+import type { ShownRecord } from './shown-records.ts'
+import './start-slider.css'
 
 /** Where in the record a start begins (REPB-15 … 17, REPB-38). */
 export function StartSlider(props: {

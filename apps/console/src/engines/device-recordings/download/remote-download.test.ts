@@ -2,7 +2,7 @@ import { encodeMediaHeader, type MediaHeader } from '@fleetglass/contract/stream
 import { readRecording } from '@fleetglass/media'
 import { createManualClock } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
-import type { MediaSocketLike } from '../../../engines/player/index.ts'
+import type { MediaSocketLike } from '../../player/index.ts'
 import { type DownloadedFile, RemoteDownload } from './remote-download.ts'
 
 const START = 1_790_000_000

@@ -39,6 +39,7 @@ export type RemoteEvent =
   | { readonly type: 'duration'; readonly durationS: number }
   | { readonly type: 'play'; readonly streamId: number }
   | { readonly type: 'stop' }
+  | { readonly type: 'speed'; readonly speed: RemoteSpeed }
   | { readonly type: 'slower' }
   | { readonly type: 'faster' }
   | { readonly type: 'map' }
@@ -67,6 +68,8 @@ export function next(state: RemoteState, event: RemoteEvent): RemoteState {
       return played(state, event.streamId)
     case 'stop':
       return { ...state, take: null }
+    case 'speed':
+      return { ...state, speed: event.speed }
     case 'slower':
       return { ...state, speed: stepped(state.speed, -1) }
     case 'faster':

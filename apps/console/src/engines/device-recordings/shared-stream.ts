@@ -1,6 +1,6 @@
 // Belongs here: one socket of `ws.cgi` for several tiles (STRM-31). Does not: what a tile does with it (engines/player).
 import { MEDIA_HEADER_BYTES } from '@fleetglass/contract/streams'
-import type { MediaSocketLike, OpenMediaSocket } from '../../engines/player/index.ts'
+import type { MediaSocketLike, OpenMediaSocket } from '../player/index.ts'
 
 /** Where the channel stands in the media header (STRM-18). */
 const channelByte = 6

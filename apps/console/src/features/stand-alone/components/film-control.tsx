@@ -1,0 +1,34 @@
+import { useText } from '../../../platform/texts/index.ts'
+import { Icon } from '../../../ui/index.ts'
+import type { FilmState } from '../use-film.ts'
+
+/** Starts a film, says how far it is, and ends it. */
+export function FilmControl(props: {
+  readonly state: FilmState
+  readonly onStart: () => void
+  readonly onClose: () => void
+}) {
+  const t = useText()
+  const { kind, words } = props.state
+  return (
+    <div className="stream-film">
+      <button type="button" className="btn btn-quiet icon-text" disabled={kind === 'running'} onClick={props.onStart}>
+        <Icon name="download" size={16} /> {t(kind === 'failed' ? 'standAlone.again' : 'standAlone.download')}
+      </button>
+      <output className="num" data-state={kind}>
+        {words}
+      </output>
+      {kind === 'running' ? (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('standAlone.cancel')}
+          title={t('standAlone.cancel')}
+          onClick={props.onClose}
+        >
+          <Icon name="close" size={16} />
+        </button>
+      ) : null}
+    </div>
+  )
+}

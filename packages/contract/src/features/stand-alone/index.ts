@@ -1,0 +1,11 @@
+export {
+  MAX_STREAM_TILES,
+  readStandAlone,
+  STAND_ALONE_STREAM_PORT,
+  type StandAlonePage,
+  type StandAloneWish,
+  type StreamInfo,
+  standAlonePageOf,
+  standAlonePages,
+  tilePlaces,
+} from './stand-alone.rules.ts'

@@ -1,0 +1,17 @@
+import type { standAloneTexts } from '../features/stand-alone/stand-alone.texts.ts'
+import type { Translated } from './translated.ts'
+
+export const standAloneAr: Translated<typeof standAloneTexts> = {
+  'standAlone.live': 'البث المباشر من {{device}}',
+  'standAlone.playback': 'تسجيلات {{device}}',
+  'standAlone.remote': 'التسجيلات على {{device}}',
+  'standAlone.file': 'ملف MP4 من {{device}}',
+  'standAlone.failParam': 'معلمات غير صحيحة',
+  'standAlone.downloadFail': 'فشل التنزيل',
+  'standAlone.download': 'تنزيل MP4',
+  'standAlone.again': 'أعد المحاولة',
+  'standAlone.cancel': 'إلغاء التنزيل',
+  'standAlone.speed': 'السرعة',
+  'standAlone.part': '{{time}}، {{length}}',
+  'standAlone.begun': 'الملف في الطريق',
+}
