@@ -12,7 +12,7 @@ let fleet: Fleet
 
 test.use({
   // The map is drawn without a graphics card here, and is only the way to the talk.
-  viewport: { width: 1100, height: 700 },
+  viewport: { width: 1280, height: 800 },
   launchOptions: {
     executablePath: '/usr/bin/chromium',
     args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', ...FAKE_MICROPHONE],
@@ -20,7 +20,8 @@ test.use({
 })
 
 test.beforeAll(async () => {
-  site = await Site.start()
+  // Without the panel beside the map: its live picture is another test's.
+  site = await Site.start({ site: { floatPanel: false } })
   fleet = await startFleet({ host: '127.0.0.1', signallingPort: site.ports.signalling, vehicles: 1, audio: 'g711a' })
   const operator = await site.operator()
   await operator.request('D01', { A: VEHICLE, C: '4', F: '0' })
