@@ -12,6 +12,8 @@ export const LOAD_CORE = 1
 export interface BenchServer extends ServerChild {
   /** Ends the process and answers how many positions of this fleet are in its database then. */
   endAndCountPoints(fleet: BenchFleet): Promise<number>
+  /** Its SQLite file. */
+  readonly databaseFile: string
   /** Bytes of recordings on disk. */
   recordedBytes(): number
   /** Ends the process and removes its data. */
@@ -29,13 +31,18 @@ export interface BenchFleet {
 /** Starts a server that has these devices registered, all its threads on one core. */
 export async function startServerWith(...fleets: readonly BenchFleet[]): Promise<BenchServer> {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-bench-'))
-  const options = { data, core: SERVER_CORE, settings: { 'max-licence': 20_000, 'log-level': 'info' } }
+  const options = {
+    data,
+    core: SERVER_CORE,
+    settings: { 'max-licence': 20_000, 'log-level': 'info', 'connections-per-address': 5000 },
+  }
   // The first start makes the schema; the rows are written beside it, since a console may not register that fast.
   await (await startServerChild(options)).stop()
   for (const fleet of fleets) writeDevices(join(data, 'fleetglass.sqlite'), fleet)
   const server = await startServerChild(options)
   return {
     ...server,
+    databaseFile: join(data, 'fleetglass.sqlite'),
     async endAndCountPoints({ devices, firstTerminal }) {
       await server.stop()
       const database = new Database(join(data, 'fleetglass.sqlite'), { readonly: true })

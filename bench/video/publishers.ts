@@ -1,14 +1,15 @@
-// A process of recorders with one camera each, which send 1 Mbit/s at 15 pictures a second when they are asked.
+// A process of recorders with one camera each, which send 15 pictures a second when they are asked.
 import { connect } from 'node:net'
 import { concat, fromHex } from '@fleetglass/bytes'
 import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'
 import { DeviceClient, type DownMessage } from '../../apps/server/test/device-client.ts'
 
-const [port = 0, count = 0, firstTerminal = 0] = process.argv.slice(2).map(Number)
+const [port = 0, count = 0, firstTerminal = 0, kbitPerS = 1_000] = process.argv.slice(2).map(Number)
 const PICTURES_PER_S = 15
 const PICTURES_A_GROUP = 30
-const BYTES_A_GROUP = 250_000
-const KEY_BYTES = 33_000
+/** Two seconds. */
+const BYTES_A_GROUP = kbitPerS * 250
+const KEY_BYTES = Math.round(BYTES_A_GROUP * 0.132)
 const LIVE = 0x9101
 
 const startCode = Uint8Array.of(0, 0, 0, 1)
