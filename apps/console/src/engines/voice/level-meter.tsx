@@ -16,10 +16,14 @@ export function LevelMeter(props: {
 }) {
   const { source } = props
   const meter = useRef<HTMLMeterElement>(null)
+  // Browsers draw a meter each in their own way: it is for those who do not see.
+  const bar = useRef<HTMLDivElement>(null)
   useEffect(
     () =>
       source((level) => {
-        if (meter.current) meter.current.value = meterShare(level)
+        const share = meterShare(level)
+        if (meter.current) meter.current.value = share
+        bar.current?.style.setProperty('--level', String(share))
       }),
     [source],
   )
@@ -27,7 +31,8 @@ export function LevelMeter(props: {
     <div className="level-meter">
       <Icon name={props.icon} size={18} />
       <span className="level-meter-label">{props.label}</span>
-      <meter ref={meter} className="level-meter-bar" aria-label={props.label} min={0} max={1} value={0} />
+      <meter ref={meter} className="visually-hidden" aria-label={props.label} min={0} max={1} value={0} />
+      <div ref={bar} className="level-meter-bar" aria-hidden="true" />
     </div>
   )
 }
