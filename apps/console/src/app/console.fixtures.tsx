@@ -172,31 +172,10 @@ export async function openConsole(options: Options) {
     strict: config.strictPassword,
   })
   const { called, restore } = answerCalls({ ...ownServer, ...http })
-  quietSheets()
   const sheets = answerSheets()
-  const theme = await startTheme(
-    config.forceDefaultStyle ? null : store,
-    document,
-    Object.fromEntries(themeNames.map((name) => [name, `/${name}.css`])),
-  )
-  const languages = await startLanguages({
-    store,
-    page: document,
-    siteLanguage: config.language,
-    labels: config.labels,
-    ask: async () => http[textsPath]?.(null) ?? null,
-    patience: async () => {},
-  })
-  const preferences: Preferences = {
-    clock,
-    store,
-    site: config,
-    theme,
-    languages,
-    unit: createUnitStore(chooseLengthUnit(config.forcedUnit, store, 'en-GB'), store),
-    mobile,
-    log,
-  }
+  const askTexts = async () => http[textsPath]?.(null) ?? null
+  const preferences = await startPreferences({ clock, store, site: config, mobile, log }, askTexts)
+  const { theme, languages } = preferences
   const view = render(
     <Providers services={{ preferences, channel, fleet, events, login }}>
       <Router />
@@ -228,6 +207,27 @@ export async function openConsole(options: Options) {
     list,
     close,
   }
+}
+
+/** What a browser and a site have chosen; the languages of the site are those that `askTexts` tells. */
+export async function startPreferences(
+  known: Pick<Preferences, 'clock' | 'store' | 'site' | 'mobile' | 'log'>,
+  askTexts: () => Promise<unknown> = async () => null,
+): Promise<Preferences> {
+  const { store, site } = known
+  quietSheets()
+  const sheets = Object.fromEntries(themeNames.map((name) => [name, `/${name}.css`]))
+  const theme = await startTheme(site.forceDefaultStyle ? null : store, document, sheets)
+  const languages = await startLanguages({
+    store,
+    page: document,
+    siteLanguage: site.language,
+    labels: site.labels,
+    ask: askTexts,
+    patience: async () => {},
+  })
+  const unit = createUnitStore(chooseLengthUnit(site.forcedUnit, store, 'en-GB'), store)
+  return { ...known, theme, languages, unit }
 }
 
 /** Calls of the page's own server, answered as they are told, and noted; `restore` gives the browser its own way back. */

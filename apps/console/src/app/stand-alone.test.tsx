@@ -1,0 +1,346 @@
+// @vitest-environment happy-dom
+import { StreamPath } from '@fleetglass/contract/streams'
+import { createManualClock, type ManualClock } from '@fleetglass/testkit'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
+import { readSiteConfig } from '../platform/config/index.ts'
+import type { Preferences } from '../platform/preferences/index.ts'
+import { sha256Hex } from '../platform/sha256/index.ts'
+import { memoryStore } from '../platform/storage/index.ts'
+import { startTexts } from '../platform/texts/index.ts'
+import { startPreferences } from './console.fixtures.tsx'
+import { enter, standAloneVisit } from './entrance.tsx'
+
+const START_S = 1_790_000_000
+const whole = { deviceid: '13900000001', user: 'anna', password: 'secret', spbtime: START_S }
+
+/** The thread of a download from the device. */
+class WorkerSide {
+  onmessage: ((event: MessageEvent) => void) | null = null
+  onerror: ((event: ErrorEvent) => void) | null = null
+  asked: unknown = null
+  constructor() {
+    workers.push(this)
+  }
+  postMessage(wish: unknown): void {
+    this.asked = wish
+  }
+  terminate(): void {}
+  tell(news: object): void {
+    act(() => this.onmessage?.({ data: news } as MessageEvent))
+  }
+}
+
+let streams: SilentStreams
+let workers: WorkerSide[] = []
+let root: Root | null = null
+let clock: ManualClock
+let chosen: Preferences
+let webgl = true
+let consoleShown = 0
+/** What the server answers when it is asked for a film. */
+let exportAnswer = 'READY'
+let asked: URL[] = []
+const own = { fetch: globalThis.fetch, Worker: globalThis.Worker }
+const ownContext = () => HTMLCanvasElement.prototype.getContext
+let context: ReturnType<typeof ownContext>
+
+// The pages come with much of their own: on a busy machine that takes longer than a test waits for it.
+beforeAll(async () => {
+  await startTexts()
+  await import('../features/stand-alone/stand-alone.page.tsx')
+  const known = {
+    clock: createManualClock(),
+    store: memoryStore(),
+    site: readSiteConfig({}),
+    mobile: false,
+    log: () => undefined,
+  }
+  chosen = await startPreferences(known)
+}, 60_000)
+beforeEach(() => {
+  streams = standInForStreams()
+  workers = []
+  asked = []
+  exportAnswer = 'READY'
+  webgl = true
+  consoleShown = 0
+  context = ownContext()
+  Object.assign(HTMLCanvasElement.prototype, { getContext: () => (webgl ? { getExtension: () => null } : null) })
+  Object.assign(globalThis, {
+    Worker: WorkerSide,
+    fetch: async (address: string) => {
+      asked.push(new URL(address, 'http://fleet.test'))
+      return new Response(exportAnswer)
+    },
+  })
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  root = null
+  cleanup()
+  document.body.innerHTML = ''
+  Object.assign(globalThis, own)
+  Object.assign(HTMLCanvasElement.prototype, { getContext: context })
+  streams.restore()
+  window.history.replaceState(null, '', '/')
+})
+
+/** Comes to an address. */
+async function come(path: string, site: object = {}): Promise<void> {
+  window.history.replaceState(null, '', path)
+  await load(site)
+}
+
+/** Loads the address in the bar. */
+async function load(site: object = {}): Promise<void> {
+  const visit = standAloneVisit(window)
+  clock = createManualClock()
+  const preferences = { ...chosen, clock, site: readSiteConfig(site) }
+  const place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+  const made = root
+  await act(() => enter({ page: window, root: made, preferences, visit, showConsole: () => consoleShown++ }))
+}
+
+const address = (path: string, parameters: object = {}) =>
+  `${path}?${new URLSearchParams(Object.entries({ ...whole, ...parameters }).map(([name, value]) => [name, `${value}`]))}`
+const tiles = () => [...document.querySelectorAll<HTMLElement>('.tile')].map(({ dataset }) => Number(dataset.channel))
+const places = () => document.querySelector<HTMLElement>('.stream-places')?.dataset.places
+const play = () => document.querySelector<HTMLButtonElement>('.stream-controls button')
+const speeds = () => screen.getByLabelText<HTMLSelectElement>('Speed')
+const download = () => screen.getByText('Download MP4').closest('button')!
+const alertText = () => document.querySelector('.alert-danger[role="alert"]')?.textContent ?? null
+const say = (message: object) => act(() => streams.say(() => JSON.stringify(message)))
+
+describe('which page', () => {
+  it('STAND-01 STAND-02 STAND-03 STAND-04 STAND-12 the first segment starts live view, playback or remote playback, in one column', async () => {
+    for (const [path, type] of [
+      ['/live', null],
+      ['/playback/anything', 'lopb'],
+      ['/remote', 'repb'],
+    ] as const) {
+      await come(address(path))
+      const [stream] = streams.open()
+      expect(stream?.pathname).toBe(StreamPath.live)
+      expect(stream?.searchParams.get('type')).toBe(type)
+      expect(document.querySelectorAll('main.stream-page')).toHaveLength(1)
+      act(() => root?.unmount())
+    }
+    expect(consoleShown).toBe(0)
+  })
+
+  it('STAND-08 another first segment loads the main application and leaves its address alone', async () => {
+    await come(address('/blockview/live'))
+    expect(consoleShown).toBe(1)
+    expect(window.location.search).toContain('password=secret')
+    expect(document.querySelector('.stream-page')).toBeNull()
+  })
+
+  it('STAND-09 STAND-10 a trial that is over shows its sentence and nothing else; without the flag there is none', async () => {
+    await come(address('/live'), { trial: true })
+    expect(document.body.textContent).toBe('Sorry, Trial over expire date.')
+    expect(streams.opened).toEqual([])
+    act(() => root?.unmount())
+    await come(address('/live'))
+    expect(tiles()).toEqual([1])
+  })
+
+  it('STAND-11 a browser without WebGL is told so', async () => {
+    webgl = false
+    await come(address('/live'))
+    expect(document.body.textContent).toBe('WebGL not supported')
+    await come('/')
+    expect(consoleShown).toBe(0)
+  })
+})
+
+describe('who asks', () => {
+  it('STAND-19 STAND-22 user and hash go to the host and port of the address, and leave the bar; a reload goes on', async () => {
+    await come(address('/live', { host: 'streams.test', port: 18_900, password: 'pässword' }))
+    const expected = { user: 'anna', password: sha256Hex('pässword'), deviceid: '13900000001', channel: '1' }
+    expect(streams.open()[0]?.host).toBe('streams.test:18900')
+    expect(Object.fromEntries(streams.open()[0]?.searchParams ?? [])).toMatchObject(expected)
+    expect(window.location.search).not.toMatch(/anna|ssword/)
+    act(() => root?.unmount())
+    await load()
+    expect(Object.fromEntries(streams.open()[0]?.searchParams ?? [])).toMatchObject(expected)
+    act(() => root?.unmount())
+    // Whoever gets the address from the bar has no credentials.
+    await come(window.location.pathname + window.location.search)
+    expect(alertText()).toBe('fail param')
+  })
+
+  it('LOGIN-58 STAND-20 STAND-21 a hash is used as it is, at port 8900 of the page', async () => {
+    const hash = 'C0FFEE'.padEnd(64, '0')
+    await come(address('/live', { password: hash }))
+    expect(streams.open()[0]?.searchParams.get('password')).toBe(hash)
+    expect(streams.open()[0]?.port).toBe('8900')
+    expect(streams.open()[0]?.hostname).toBe(window.location.hostname)
+  })
+})
+
+describe('tiles', () => {
+  it('STAND-13 STAND-14 STAND-15 STAND-24 STAND-26 live view draws the first eight channels, in places for as many', async () => {
+    for (const [channels, layout] of [
+      [1, '1'],
+      [2, '2'],
+      [3, '4'],
+      [5, '6'],
+      [7, '8'],
+      [12, '8'],
+    ] as const) {
+      await come(address('/live', { chs: 2 ** channels - 1 }))
+      expect(places()).toBe(layout)
+      expect(tiles()).toEqual(Array.from({ length: Math.min(8, channels) }, (_, index) => index + 1))
+      expect(tiles().length + document.querySelectorAll('.stream-empty').length).toBe(Number(layout))
+      act(() => root?.unmount())
+    }
+  })
+
+  it('STAND-16 a red alert says what the server said', async () => {
+    await come(address('/live', { chs: 3 }))
+    expect(alertText()).toBeNull()
+    await say({ type: 'error', code: 4403, message: 'this account may not see it' })
+    await waitFor(() => expect(alertText()).toBe('this account may not see it'))
+  })
+
+  it('STAND-24 STAND-25 STAND-26 STAND-27 several channels begin with four, draw eight, and a tenth is refused', async () => {
+    await come(address('/playback', { chs: 2 ** 12 - 1 }))
+    expect(tiles()).toEqual([1, 2, 3, 4])
+    const choice = within(document.querySelector<HTMLElement>('.channel-choice')!)
+    const choose = (channel: number) => fireEvent.click(choice.getByLabelText(`Channel ${channel}`))
+    for (const channel of [5, 6, 7, 8, 9]) choose(channel)
+    expect(tiles()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(alertText()).toBeNull()
+    choose(10)
+    expect(alertText()).toBe('over max channels count(9)')
+    expect(choice.getByLabelText('Channel 10').getAttribute('aria-pressed')).toBe('false')
+    choose(1)
+    expect(alertText()).toBeNull()
+    expect(tiles()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('STAND-28 above sixteen channels they are chosen from blocks', async () => {
+    await come(address('/remote', { chs: 2 ** 16 - 1 }))
+    expect(document.querySelectorAll('.channel-group')).toHaveLength(0)
+    act(() => root?.unmount())
+    await come(address('/remote', { chs: 2 ** 20 - 1 }))
+    const blocks = [...document.querySelectorAll('.channel-group')]
+    expect(blocks.map(({ textContent }) => textContent)).toEqual(['1-16', '17-32'])
+    expect(document.querySelectorAll('.channel-choice .channel-button')).toHaveLength(16)
+  })
+})
+
+describe('what is recorded', () => {
+  it('STAND-33 STAND-34 speeds are 1, 2, 4, 8 and 0, which is shown as infinity', async () => {
+    await come(address('/remote', { speed: 0 }))
+    expect([...speeds().options].map(({ value, text }) => [value, text])).toEqual([
+      ...[1, 2, 4, 8].map((speed) => [`${speed}`, `${speed}×`]),
+      ['0', '∞'],
+    ])
+    expect(speeds().value).toBe('0')
+    fireEvent.change(speeds(), { target: { value: '4' } })
+    expect(speeds().value).toBe('4')
+  })
+
+  it('STAND-35 the slider has 100 segments: a start in the middle plays the second half', async () => {
+    await come(address('/remote', { duration: 600 }))
+    expect(streams.open()[0]?.searchParams.get('duration')).toBe('600')
+    const slider = screen.getByLabelText<HTMLInputElement>('Start time in the record')
+    expect([slider.min, slider.max, slider.step]).toEqual(['0', '100', '1'])
+    fireEvent.change(slider, { target: { value: '50' } })
+    expect(streams.open()).toEqual([])
+    fireEvent.click(play()!)
+    const { searchParams } = streams.open()[0]!
+    expect([searchParams.get('spbtime'), searchParams.get('duration')]).toEqual([`${START_S + 300}`, '300'])
+  })
+
+  it('STAND-36 STAND-37 a download from the device stops the playback and holds the controls until the worker is done', async () => {
+    await come(address('/remote', { duration: 300, chs: 3, main: 1 }))
+    expect(streams.open()).toHaveLength(1)
+    fireEvent.click(download())
+    expect(streams.open()).toEqual([])
+    expect(tiles()).toEqual([])
+    const part = { deviceId: '13900000001', channels: [1, 2], main: true, startS: START_S, endS: START_S + 300 }
+    expect(workers[0]?.asked).toMatchObject(part)
+    const controls = document.querySelector<HTMLFieldSetElement>('.stream-controls')!
+    expect(controls.disabled).toBe(true)
+    workers[0]?.tell({ type: 'received', bytes: 4096 })
+    expect(document.querySelector('.stream-film output')?.textContent).toBe('4 KB')
+    expect(controls.disabled).toBe(true)
+    workers[0]?.tell({ type: 'done', files: [] })
+    expect(controls.disabled).toBe(false)
+    expect(alertText()).toBeNull()
+  })
+
+  it('STAND-18 STAND-37 one that fails says so and one that is cancelled does not; the controls are free again', async () => {
+    await come(address('/remote'))
+    const controls = document.querySelector<HTMLFieldSetElement>('.stream-controls')!
+    fireEvent.click(download())
+    workers[0]?.tell({ type: 'failed', reason: 'offline' })
+    expect(alertText()).toBe('Download fail')
+    expect(controls.disabled).toBe(false)
+    fireEvent.click(screen.getByText('Try again'))
+    expect(controls.disabled).toBe(true)
+    expect(alertText()).toBeNull()
+    fireEvent.click(screen.getByLabelText('Cancel the download'))
+    expect(controls.disabled).toBe(false)
+    expect(alertText()).toBeNull()
+  })
+
+  it.each(['BACKUP FAIL', 'CREATE FAIL'])('STAND-36 STAND-38 %s ends a download from the server', async (fault) => {
+    exportAnswer = 'BACKUP 40%'
+    await come(address('/playback', { channel: 2, duration: 120 }))
+    fireEvent.click(download())
+    const controls = document.querySelector<HTMLFieldSetElement>('.stream-controls')!
+    await screen.findByText('BACKUP 40%')
+    expect(streams.open()).toEqual([])
+    expect(controls.disabled).toBe(true)
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+      ...{ type: 'lopbmp4ask', deviceid: '13900000001', ch: '2', spbtime: `${START_S}`, duration: '120' },
+    })
+    exportAnswer = fault
+    act(() => clock.advance(1_000))
+    await waitFor(() => expect(alertText()).toBe('Download fail'))
+    expect(document.querySelector('.stream-film output')?.textContent).toBe(fault)
+    expect(controls.disabled).toBe(false)
+    const before = asked.length
+    act(() => clock.advance(10_000))
+    expect(asked).toHaveLength(before)
+  })
+})
+
+describe('files', () => {
+  it('STAND-05 STAND-29 STAND-31 dlplayback asks for the file at once, of the length as it is meant', async () => {
+    exportAnswer = 'CREATE 10%'
+    await come(address('/dlplayback', { duration: 3 }))
+    expect(asked[0]?.searchParams.get('duration')).toBe('180')
+    expect(await screen.findByText('CREATE 10%')).toBeTruthy()
+    act(() => root?.unmount())
+    await come(address('/dlplayback', { duration: 0 }))
+    expect(asked.at(-1)?.searchParams.get('duration')).toBe('60')
+    expect(streams.opened).toEqual([])
+  })
+
+  it('STAND-06 STAND-18 STAND-30 dlremote takes it from the device; a failure is a red alert', async () => {
+    await come(address('/dlremote', { duration: 9000, channel: 3 }))
+    expect(workers.at(-1)?.asked).toMatchObject({ channels: [3], startS: START_S, endS: START_S + 3600 })
+    workers.at(-1)?.tell({ type: 'failed', reason: 'offline' })
+    expect(alertText()).toBe('Download fail')
+  })
+
+  it('STAND-17 STAND-23 an address without device, time or credentials says "fail param" and asks nothing', async () => {
+    for (const missing of ['deviceid', 'spbtime', 'user', 'password']) {
+      const query = new URLSearchParams(address('').slice(1))
+      query.delete(missing)
+      await come(`/dlplayback?${query}`)
+      expect(alertText()).toBe('fail param')
+      act(() => root?.unmount())
+    }
+    expect([asked, streams.opened, workers]).toEqual([[], [], []])
+  })
+})

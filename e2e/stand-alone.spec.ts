@@ -1,0 +1,111 @@
+// Pages that stand alone: a stream or a file by its address, without a login.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, type Page, test } from '@playwright/test'
+import { recordFilm } from '../apps/server/test/recorded-film.ts'
+import { expectMovingPicture, watchErrors } from './browser.ts'
+import { PASSWORD, Site, USER } from './site.ts'
+
+const BUS = '12345678999'
+/** A minute of yesterday. */
+const START_S = Math.floor(Date.now() / 86_400_000 - 1) * 86_400 + 12 * 3600
+let site: Site
+let vehicle: string
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  for (const channel of [1, 2]) {
+    recordFilm(`${site.dataDir}/media`, { deviceId: BUS, channel, startMs: START_S * 1000 })
+  }
+  vehicle = (await site.startVehicles(1, 2))[0] ?? ''
+  const operator = await site.operator()
+  await operator.request('D01', { A: BUS, C: '2', F: '0' })
+  operator.close()
+})
+
+test.afterAll(() => site.close())
+
+async function open(page: Page, path: string, parameters: Record<string, string | number>): Promise<void> {
+  const own = { user: USER, password: PASSWORD, port: site.ports.streams }
+  const query = Object.entries({ ...own, ...parameters }).map(([name, value]) => [name, String(value)])
+  await page.goto(site.url(`${path}?${new URLSearchParams(query)}`))
+}
+
+test('STAND-02 STAND-20 live pictures come without a login, and again after a reload of an address that holds no password', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+  await open(page, '/live', { deviceid: vehicle, chs: 3 })
+  await expectMovingPicture(page.locator('.tile[data-channel="1"]'))
+  await expectMovingPicture(page.locator('.tile[data-channel="2"]'))
+  expect(page.url()).not.toMatch(/user|password/)
+  await page.reload()
+  await expect(page.locator('.tile[data-channel="2"]')).toHaveAttribute('data-state', 'playing')
+  expect(scripts.filter((path) => path.includes('shell'))).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('STAND-03 STAND-05 STAND-36 a recording of the server plays; its download stops it and is a film, as from the page for files', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await open(page, '/playback', { deviceid: BUS, spbtime: START_S, duration: 50, chs: 1 })
+  await expectMovingPicture(page.locator('.tile[data-channel="1"]'))
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download MP4' }).click()
+  await expect(page.locator('.tile')).toHaveCount(0)
+  await expectFilm(await (await coming).path(), 50)
+  const file = page.waitForEvent('download')
+  await open(page, '/dlplayback', { deviceid: BUS, spbtime: START_S, duration: 20, channel: 2 })
+  expect((await file).suggestedFilename()).toMatch(new RegExp(`^${BUS}_ch2_\\d{14}\\.mp4$`))
+  await expectFilm(await (await file).path(), 20)
+  expect(errors).toEqual([])
+})
+
+test('STAND-04 STAND-06 a recording on the device plays, and comes as a file', async ({ page }) => {
+  const errors = watchErrors(page)
+  const startS = await firstRecord()
+  await open(page, '/remote', { deviceid: vehicle, spbtime: startS, duration: 60, channel: 1, main: 1 })
+  await expectMovingPicture(page.locator('.tile[data-channel="1"]'))
+  const file = page.waitForEvent('download')
+  await open(page, '/dlremote', { deviceid: vehicle, spbtime: startS, duration: 10, channel: 1, main: 1 })
+  await expectFilm(await (await file).path(), 10)
+  expect(errors).toEqual([])
+})
+
+test('STAND-17 STAND-08 a bad address says "fail param"; another first segment is the main application', async ({
+  page,
+}) => {
+  await open(page, '/dlplayback', { deviceid: BUS })
+  await expect(page.getByRole('alert')).toHaveText('fail param')
+  await page.goto(site.url('/blockview/live'))
+  await expect(page).toHaveURL(/\/login/)
+})
+
+/** Where the device's last record but one begins, unix seconds. */
+async function firstRecord(): Promise<number> {
+  const reply = await fetch(site.url('/gkdevice/recordlist'), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}`,
+    },
+    body: JSON.stringify({ deviceid: vehicle }),
+  })
+  const records = (await reply.json()) as { readonly start: number }[]
+  return records[2]?.start ?? 0
+}
+
+/** A film without a warning, of about so many seconds. */
+async function expectFilm(path: string, seconds: number): Promise<void> {
+  const probe = ['-v', 'warning', '-count_packets', '-show_streams', '-of', 'json', path]
+  const { stdout, stderr } = await promisify(execFile)('ffprobe', probe)
+  expect(stderr).toBe('')
+  const { streams } = JSON.parse(stdout) as { streams: Record<string, string>[] }
+  const video = streams.find(({ codec_type }) => codec_type === 'video')
+  expect(video?.codec_name).toBe('h264')
+  expect(Number(video?.nb_read_packets)).toBeGreaterThanOrEqual((seconds - 2) * 15)
+  expect(Number(video?.nb_read_packets)).toBeLessThanOrEqual((seconds + 2) * 15)
+}
