@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { PASSWORD, Site, USER } from '../e2e/site.ts'
+import { addFilmedDevice } from './screenshots/filmed-device.ts'
 import { largeFleet } from './screenshots/large-fleet.ts'
 import { readmePictures } from './screenshots/readme-pictures.ts'
 import { type Screen, screens } from './screenshots/screens.ts'
@@ -51,6 +52,7 @@ async function withSite(work: (site: Site, devices: readonly string[]) => Promis
     },
   })
   try {
+    await addFilmedDevice(site)
     await work(site, await site.startVehicles(VEHICLES, 4))
   } finally {
     await site.close()

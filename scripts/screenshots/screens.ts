@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { FILMED } from './filmed-device.ts'
 
 /** One picture: an address, and what has to be done and waited for there. */
 export interface Screen {
@@ -33,7 +34,15 @@ export function screens(device: string): readonly Screen[] {
     { name: 'live-ladder', path: `/liveview/${device}`, ready: ladder },
     { name: 'tree', path: '/treeview', ready: (page) => treeView(page, device) },
     { name: 'random-live', path: '/rendomliveview', deskOnly: true, ready: live },
-    { name: 'playback', path: `/splayback/${device}`, ready: list },
+    { name: 'playback', path: `/splayback/${FILMED}`, ready: dayOfPlayback },
+    { name: 'playback-one', path: `/splayback/${FILMED}`, ready: playLatest },
+    { name: 'playback-map', path: `/splayback/${device}`, ready: playWithMap },
+    { name: 'playback-zoomed', path: `/splayback/${FILMED}`, ready: zoomedTimeline },
+    { name: 'playback-preview', path: `/splayback/${FILMED}`, deskOnly: true, ready: preview },
+    { name: 'playback-cut', path: `/splayback/${FILMED}`, ready: cut },
+    { name: 'playback-picker', path: `/splayback/${FILMED}`, phoneOnly: true, ready: picker },
+    { name: 'playback-empty', path: `/splayback/${FILMED}?day=2026-01-01`, ready: dayOfPlayback },
+    { name: 'modal-export', path: `/splayback/${FILMED}`, ready: exportDialog },
     { name: 'remote-playback', path: `/remoteplayback/${device}`, ready: remotePlayback },
     { name: 'idle', path: '/idle', ready: (page) => page.locator('.idle-analog').waitFor() },
     { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
@@ -97,6 +106,66 @@ async function ptz(page: Page, device: string): Promise<void> {
   await page.getByRole('button', { name: `Steer the cameras of ${device}` }).click()
   await page.getByRole('dialog').locator('.tile[data-state="playing"]').waitFor({ timeout: 60_000 })
   await page.evaluate(() => localStorage.removeItem('dashboardColumns'))
+}
+
+async function dayOfPlayback(page: Page): Promise<void> {
+  await page.locator('.timeline-slider').waitFor()
+}
+
+async function playLatest(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Play the latest/ }).click()
+  await page.locator('.tile[data-state="playing"]').first().waitFor({ timeout: 60_000 })
+}
+
+/** Several channels, and where the vehicle was. */
+async function playWithMap(page: Page): Promise<void> {
+  await playLatest(page)
+  await page.getByLabel('Several channels').check()
+  await page.getByRole('button', { name: 'Map', exact: true }).click()
+  await page.locator('.playback-map [data-painted], .playback-map canvas').first().waitFor()
+  await page.locator('.tile[data-state="playing"]').nth(1).waitFor({ timeout: 60_000 })
+  await page.waitForTimeout(5_000)
+}
+
+async function zoomedTimeline(page: Page): Promise<void> {
+  await playLatest(page)
+  for (let turn = 0; turn < 9; turn++) await page.getByRole('button', { name: 'Zoom in' }).click()
+}
+
+/** A picture of the place that is pointed at. */
+async function preview(page: Page): Promise<void> {
+  await playLatest(page)
+  const box = await timelineBox(page)
+  await page.mouse.move(box.x + (13.05 / 24) * box.width, box.y + box.height / 2)
+  await page.locator('.still-picture canvas').waitFor()
+}
+
+async function cut(page: Page): Promise<void> {
+  await zoomedTimeline(page)
+  const box = await timelineBox(page)
+  await page.mouse.move(box.x + 0.4 * box.width, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 0.6 * box.width, box.y + 20)
+  await page.mouse.up()
+  await page.getByText(/^Marked: /).waitFor()
+}
+
+async function timelineBox(page: Page) {
+  const box = await page.locator('.timeline-slider').boundingBox()
+  if (box === null) throw new Error('the timeline is not on the page')
+  return box
+}
+
+async function picker(page: Page): Promise<void> {
+  await playLatest(page)
+  await page.locator('.picker-open').click()
+  await dialog(page)
+}
+
+async function exportDialog(page: Page): Promise<void> {
+  await playLatest(page)
+  await page.getByRole('button', { name: 'Download MP4' }).first().click()
+  await dialog(page)
 }
 
 async function streamStatus(page: Page): Promise<void> {

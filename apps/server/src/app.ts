@@ -5,7 +5,7 @@ import { RANDOM_DEVICE, StreamPath } from '@fleetglass/contract/streams'
 import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../migrations/index.ts'
 import { createDeviceLog } from './engines/device-log/index.ts'
-import { createEventEngine } from './engines/event-engine/index.ts'
+import { createEventEngine, createEventStore } from './engines/event-engine/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
 import { createDeviceCodes, createDeviceCommands, createGateway, type Gateway } from './engines/gateway/index.ts'
 import { createPlaybacks } from './engines/playbacks/index.ts'
@@ -33,7 +33,7 @@ import {
   deviceRoutes,
 } from './features/devices/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
-import { createEventSockets } from './features/events/index.ts'
+import { createEventSockets, eventRoutes } from './features/events/index.ts'
 import { createExports, exportRoutes, roomRoutes } from './features/exports/index.ts'
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
@@ -365,6 +365,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   talkRoutes(web.fastify, { authenticator: session, gate, talkLog: engines.talkLog })
   groupRoutes(web.fastify, { authenticator: session, groups })
   embeddedPageRoutes(web.fastify, { authenticator: session, pages: config.embeddedPages })
+  eventRoutes(web.fastify, { authenticator: session, store: createEventStore(database), visibility })
   trackRoutes(web.fastify, { authenticator: session, tracks })
   playbackRoutes(web.fastify, { authenticator: session, recordings: recorder.recordings, visibility })
   roomRoutes(web.fastify, { authenticator: session, clock, recorder, registry: engines.registry, visibility })

@@ -116,6 +116,10 @@ export const ways: Readonly<Record<string, Way>> = {
   },
   'DELETE /api/recording-locks': { about: 'device', ask: (deviceid) => ({ deviceid, id: 0 }) },
   'GET /api/recording-room': nothing,
+  'POST /gkevent/eventquery': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
+  },
   'GET /gmslog.cgi': {
     about: 'device',
     ask: (deviceid, { user, passwordHash }) => ({
@@ -223,6 +227,7 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /api/recording-locks': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'DELETE /api/recording-locks': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'GET /api/recording-room': recording,
+  'POST /gkevent/eventquery': { anyOf: ['F_event'] },
   'GET /gmslog.cgi': { anyOf: ['F_lmdvrs_syslog'] },
   'POST /gkserver/session': 'credentials',
   'DELETE /gkserver/session': 'anyone',

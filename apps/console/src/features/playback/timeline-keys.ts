@@ -1,4 +1,4 @@
-import type { Stretch } from './timeline-painter.ts'
+import type { EventMark, Stretch } from './timeline-painter.ts'
 
 /** What a key asks of the timeline or of the picture. */
 export type PlaybackKey =
@@ -45,12 +45,17 @@ export function playbackKey(key: string): PlaybackKey | null {
 }
 
 /** Keys of the slider alone: they move the picture within the day. */
-export function sliderKey(key: string, atS: number, recorded: Stretch | null): PlaybackKey | null {
+export function sliderKey(
+  key: string,
+  atS: number,
+  { recorded, events }: { readonly recorded: Stretch | null; readonly events: readonly EventMark[] },
+): PlaybackKey | null {
   const stride = strides[key]
   if (stride !== undefined) return { does: 'go', toS: Math.min(86_399, Math.max(0, atS + stride)) }
   if (key === 'Home' && recorded !== null) return { does: 'go', toS: recorded.fromS }
   if (key === 'End' && recorded !== null) return { does: 'go', toS: Math.max(recorded.fromS, recorded.toS - 60) }
-  return null
+  const event = key === 'n' ? events.find((next) => next.atS > atS + 1) : events.findLast((last) => last.atS < atS - 2)
+  return (key === 'n' || key === 'p') && event !== undefined ? { does: 'go', toS: event.atS } : null
 }
 
 /** A cut with one end put at a second; an end that would lie before the begin makes a new begin, and the other way round. */

@@ -11,13 +11,26 @@ export interface SpeedPoint {
   readonly kmh: number
 }
 
+/** What happened: somebody called, the device itself said how it is, or anything else. */
+export type MarkLook = 'call' | 'device' | 'alarm'
+
+export interface EventMark {
+  readonly atS: number
+  readonly look: MarkLook
+  readonly label: string
+}
+
 export interface TimelinePicture {
   readonly view: TimelineView
   /** One line for each channel, from above; `chosen` ones are plain, the others pale. */
-  readonly lanes: readonly { readonly chosen: boolean; readonly recorded: readonly Stretch[] }[]
-  /** Minutes with a recording of any channel: for channels that have no lane of their own. */
+  readonly lanes: readonly {
+    readonly channel: number | null
+    readonly chosen: boolean
+    readonly recorded: readonly Stretch[]
+  }[]
   readonly speed: readonly SpeedPoint[]
-  readonly eventsS: readonly number[]
+  /** By time. */
+  readonly events: readonly EventMark[]
   readonly cut: Stretch | null
   /** Where the picture stands, and where the pointer is. */
   readonly atS: number | null
@@ -29,6 +42,8 @@ const captionPx = 18
 const speedPx = 18
 /** The speed that reaches the top of its strip. */
 const topSpeedKmh = 120
+/** A lane as high as this has room for the number of its channel. */
+const laneTextPx = 10
 /** Points of a track further apart than this are not joined: nobody knows what was in between. */
 const speedGapS = 120
 
@@ -49,7 +64,7 @@ export function paintTimeline(canvas: HTMLCanvasElement, picture: TimelinePictur
   paintTicks(context, picture.view, { width, bottom, ink, x })
   paintLanes(context, picture, { bottom: bottom - (picture.speed.length > 0 ? speedPx : 0), ink, x })
   paintSpeed(context, picture.speed, { bottom, ink, x })
-  paintEvents(context, picture.eventsS, { ink, x })
+  paintEvents(context, picture.events, { ink, x })
   if (picture.cut !== null) paintCut(context, picture.cut, { bottom, ink, x })
   if (picture.pointedS !== null) paintLine(context, x(picture.pointedS), { bottom, color: ink.muted, width: 1 })
   if (picture.atS !== null) paintLine(context, x(picture.atS), { bottom, color: ink.text, width: 2.5 })
@@ -63,6 +78,7 @@ interface Ink {
   readonly recorded: string
   readonly accent: string
   readonly warning: string
+  readonly danger: string
 }
 
 type Across = (second: number) => number
@@ -78,7 +94,8 @@ function inkOf(canvas: HTMLCanvasElement): Ink {
     line: value('--fg-line'),
     recorded: value('--st-driving'),
     accent: value('--bs-primary'),
-    warning: value('--bs-danger'),
+    warning: value('--bs-warning'),
+    danger: value('--bs-danger'),
   }
 }
 
@@ -114,6 +131,19 @@ function paintLanes(
       context.fillRect(x(fromS), index * each + gap / 2, Math.max(1, x(toS) - x(fromS)), Math.max(1, each - gap))
   }
   context.globalAlpha = 1
+  if (each < laneTextPx) return
+  context.font = '10px system-ui, sans-serif'
+  context.textAlign = 'start'
+  context.textBaseline = 'middle'
+  for (const [index, { channel }] of lanes.entries()) {
+    if (channel === null) continue
+    const text = String(channel)
+    const middle = (index + 0.5) * each
+    context.fillStyle = ink.ground
+    context.fillRect(0, index * each + gap / 2, context.measureText(text).width + 8, each - gap)
+    context.fillStyle = ink.muted
+    context.fillText(text, 4, middle)
+  }
 }
 
 function paintSpeed(
@@ -134,20 +164,36 @@ function paintSpeed(
   context.stroke()
 }
 
+/** By shape as well as by colour: a diamond calls, a triangle warns, a dot tells how the device is. */
 function paintEvents(
   context: CanvasRenderingContext2D,
-  events: readonly number[],
+  events: readonly EventMark[],
   { ink, x }: { ink: Ink; x: Across },
 ): void {
-  context.fillStyle = ink.warning
-  for (const second of events) {
-    const at = x(second)
-    context.beginPath()
-    context.moveTo(at - 4, 0)
-    context.lineTo(at + 4, 0)
-    context.lineTo(at, 7)
-    context.fill()
+  context.strokeStyle = ink.ground
+  context.lineWidth = 1
+  // What matters more lies above the rest.
+  for (const look of ['device', 'alarm', 'call'] as const) {
+    context.fillStyle = { device: ink.muted, alarm: ink.warning, call: ink.danger }[look]
+    for (const event of events) {
+      if (event.look !== look) continue
+      context.beginPath()
+      outline(context, look, x(event.atS))
+      context.closePath()
+      context.fill()
+      context.stroke()
+    }
   }
+}
+
+function outline(context: CanvasRenderingContext2D, look: MarkLook, at: number): void {
+  if (look === 'device') {
+    context.arc(at, 5, 3, 0, 2 * Math.PI)
+    return
+  }
+  const corners = look === 'alarm' ? [-5, 1, 5, 1, 0, 10] : [0, 0, 5, 6, 0, 12, -5, 6]
+  for (let corner = 0; corner < corners.length; corner += 2)
+    context.lineTo(at + (corners[corner] ?? 0), corners[corner + 1] ?? 0)
 }
 
 function paintCut(

@@ -55,7 +55,7 @@ describe('keys', () => {
   it('of the slider go by seconds, minutes and ten minutes, and to both ends of what is recorded', () => {
     const recorded = { fromS: 600, toS: 7_200 }
     const to = (key: string, atS = 1_000) => {
-      const does = sliderKey(key, atS, recorded)
+      const does = sliderKey(key, atS, { recorded, events: [] })
       return does?.does === 'go' ? does.toS : null
     }
     expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'].map((key) => to(key))).toEqual([

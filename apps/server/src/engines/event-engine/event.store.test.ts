@@ -11,6 +11,27 @@ const event = { change: 'new', code: 15, name: '', memo: 'm', call: true } as co
 const place = { latE6: -1, lngE6: 2, speedKmh: 33.35 }
 
 onBothDatabases('the table of events', (databases) => {
+  it('API1-16 API1-49 answers those of a device and range by time, both ends included, as many as are wanted', async () => {
+    const store = createEventStore(await databases.open())
+    const of = (deviceKey: number, timeS: number) => ({ ...event, deviceKey, deviceId: String(deviceKey), timeS })
+    await store.add([
+      { ...of(1, 30), place },
+      { ...of(1, 10), place: null },
+      { ...of(1, 20), place: null },
+      { ...of(1, 31), place: null },
+      { ...of(2, 20), place: null },
+    ])
+    const found = await store.between(1, { startS: 10, endS: 30, limit: 9 })
+    expect(found.map(({ timeS, serial }) => [timeS, serial])).toEqual([
+      [10, 2],
+      [20, 3],
+      [30, 1],
+    ])
+    expect(found[2]).toEqual({ ...event, deviceKey: 1, timeS: 30, serial: 1, place: { ...place, speedKmh: 33.4 } })
+    expect(await store.between(1, { startS: 10, endS: 30, limit: 2 })).toHaveLength(2)
+    expect(await store.between(3, { startS: 0, endS: 99, limit: 9 })).toEqual([])
+  })
+
   it('keeps what it is given, and of each device as long as it says, of others and removed ones the default', async () => {
     const database = await databases.open()
     const store = createEventStore(database)

@@ -9,7 +9,7 @@ interface EventRow {
   change: 'new' | 'cover'
   name: string
   memo: string
-  call: number
+  call: 0 | 1
   lat_e6: number | null
   lng_e6: number | null
   speed_dkmh: number | null
@@ -19,9 +19,19 @@ interface Tables {
   events: EventRow & { id: Generated<number> }
 }
 
+/** An event with its number, which grows with each. */
+export interface KeptEvent extends Omit<DeviceEvent, 'deviceId'> {
+  readonly serial: number
+}
+
 /** The table of events. */
 export interface EventStore {
   add(events: readonly DeviceEvent[]): Promise<void>
+  /** Events of a device with `startS <= time <= endS` by time, at most `limit`. */
+  between(
+    deviceKey: number,
+    range: { readonly startS: number; readonly endS: number; readonly limit: number },
+  ): Promise<KeptEvent[]>
   /** Removes at most `limit` events from before a time; answers how many. `only` and `except` are device keys. */
   removeBefore(query: {
     readonly beforeS: number
@@ -36,6 +46,19 @@ export function createEventStore(database: Database): EventStore {
   return {
     async add(events) {
       await db.insertInto('events').values(events.map(rowOf)).execute()
+    },
+    async between(deviceKey, { startS, endS, limit }) {
+      const rows = await db
+        .selectFrom('events')
+        .selectAll()
+        .where('device_key', '=', deviceKey)
+        .where('time_s', '>=', startS)
+        .where('time_s', '<=', endS)
+        .orderBy('time_s')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(keptEvent)
     },
     async removeBefore({ beforeS, limit, only, except }) {
       let old = db.selectFrom('events').select('id').where('time_s', '<', beforeS).limit(limit)
@@ -65,5 +88,22 @@ function rowOf({ deviceKey, timeS, code, change, name, memo, call, place }: Devi
     lat_e6: place?.latE6 ?? null,
     lng_e6: place?.lngE6 ?? null,
     speed_dkmh: place ? Math.round(place.speedKmh * 10) : null,
+  }
+}
+
+function keptEvent({
+  id,
+  device_key,
+  time_s,
+  lat_e6,
+  lng_e6,
+  speed_dkmh,
+  ...row
+}: EventRow & { id: number }): KeptEvent {
+  const isPlaced = lat_e6 !== null && lng_e6 !== null && speed_dkmh !== null
+  return {
+    ...{ serial: id, deviceKey: device_key, timeS: time_s, change: row.change, code: row.code },
+    ...{ name: row.name, memo: row.memo, call: row.call === 1 },
+    place: isPlaced ? { latE6: lat_e6, lngE6: lng_e6, speedKmh: speed_dkmh / 10 } : null,
   }
 }

@@ -1,1 +1,2 @@
 export { createEventSockets } from './event-socket.ts'
+export { eventRoutes } from './events.routes.ts'

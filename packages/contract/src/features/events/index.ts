@@ -7,6 +7,15 @@ export {
   speedingCode,
 } from './events.catalogue.ts'
 export {
+  EVENT_QUERY_MAX,
+  eventQueryAccess,
+  eventQueryPath,
+  eventQuerySchema,
+  eventQueryTexts,
+  type StoredEvent,
+  storedEventsSchema,
+} from './events.http.ts'
+export {
   EVENT_LOGIN_MAX_BYTES,
   EVENT_LOGIN_WITHIN_MS,
   EVENT_PATH,

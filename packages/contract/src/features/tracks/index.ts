@@ -11,6 +11,7 @@ export {
 } from './mileage.ts'
 export { trackAccess, trackPath, trackTexts } from './tracks.http.ts'
 export {
+  secondsSchema,
   TRACK_POINTS_MAX,
   type TrackPoint,
   type TrackRequest,

@@ -3,6 +3,8 @@ import type { DeviceChannel } from '../../../engines/fleet/index.ts'
 import { StillPicture, useStreamServer } from '../../../engines/player/index.ts'
 import { useClock } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { durationText } from '../../../platform/time/index.ts'
+import { useDayEvents } from '../event.queries.ts'
 import { useRecordedRanges } from '../playback.queries.ts'
 import { nearestRecorded, type RecordedDay, recordedRuns, timeOfDay } from '../recorded-day.ts'
 import type { PlaybackKey } from '../timeline-keys.ts'
@@ -66,6 +68,7 @@ export function DayTimeline(props: {
     [props.channels, chosen, recorded, ranges.data],
   )
   const [previewChannel = 1] = chosen
+  const events = useDayEvents(deviceId, recorded.startS)
   const preview = (second: number) => {
     const near = nearestRecorded(recorded, Math.floor(second))
     const shownS = near !== null && near - second < 60 ? near : null
@@ -86,34 +89,34 @@ export function DayTimeline(props: {
   return (
     <div className="day-timeline">
       <Timeline
-        picture={{ lanes, speed: track, eventsS: noEvents, cut, atS }}
+        picture={{ lanes, speed: track, events, cut, atS }}
         view={view}
         recorded={timeline.stretch}
         onView={timeline.setView}
         onTime={props.onTime}
         onCut={timeline.setCut}
         preview={preview}
+        cutLine={
+          cut === null ? null : (
+            <>
+              <span className="num">
+                {t('playback.cut', {
+                  from: timeOfDay(cut.fromS),
+                  to: timeOfDay(cut.toS),
+                  length: durationText(cut.toS - cut.fromS),
+                })}
+              </span>
+              {props.cutActions(cut)}
+              <button type="button" className="btn btn-sm btn-outline-secondary" onClick={() => timeline.setCut(null)}>
+                {t('playback.noCut')}
+              </button>
+            </>
+          )
+        }
       />
-      {cut === null ? null : (
-        <div className="timeline-cut" role="status">
-          <span className="num">
-            {t('playback.cut', {
-              from: timeOfDay(cut.fromS),
-              to: timeOfDay(cut.toS),
-              seconds: Math.round(cut.toS - cut.fromS),
-            })}
-          </span>
-          {props.cutActions(cut)}
-          <button type="button" className="btn btn-sm btn-outline-secondary" onClick={() => timeline.setCut(null)}>
-            {t('playback.noCut')}
-          </button>
-        </div>
-      )}
     </div>
   )
 }
-
-const noEvents: readonly number[] = []
 
 /** The speed of the hours in view, where they are few and the account may ask for tracks. */
 function useSpeed(of: Parameters<typeof DayTimeline>[0]) {
@@ -138,9 +141,14 @@ function lanesOf(
 ) {
   if (ranges === undefined)
     return [
-      { chosen: true, recorded: recordedRuns(recorded).map(({ from, to }) => ({ fromS: from * 60, toS: to * 60 })) },
+      {
+        channel: null,
+        chosen: true,
+        recorded: recordedRuns(recorded).map(({ from, to }) => ({ fromS: from * 60, toS: to * 60 })),
+      },
     ]
   return channels.map(({ number }) => ({
+    channel: number,
     chosen: chosen.includes(number),
     recorded: (ranges.find(({ channel }) => channel === number)?.ranges ?? []).map(([start, end]) => ({
       fromS: Math.max(0, start - recorded.startS),

@@ -68,6 +68,7 @@ export function DevicePlayback(props: {
     if (at !== null) dispatch({ type: 'time', startS: Math.min(of.startS + at, nowS() - backS) })
   }
   const latestS = recorded.data ? latestRecorded(recorded.data) : null
+  const isEmpty = recorded.data !== undefined && latestS === null
   const playLatest = () => recorded.data && latestS !== null && go(recorded.data, latestS)
   const play = () => {
     if (state.startS === null) playLatest()
@@ -167,8 +168,8 @@ export function DevicePlayback(props: {
           <div className="playback-empty panel">
             <PageState
               icon="playback"
-              title={t('playback.pickTitle')}
-              hint={t(mobile ? 'playback.pickHintPhone' : 'playback.pickHint')}
+              title={t(isEmpty ? 'playback.emptyTitle' : 'playback.pickTitle')}
+              hint={t(isEmpty ? 'playback.emptyHint' : mobile ? 'playback.pickHintPhone' : 'playback.pickHint')}
             >
               {latestS === null ? null : (
                 <button type="button" className="btn btn-primary" onClick={playLatest}>

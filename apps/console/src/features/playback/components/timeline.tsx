@@ -13,7 +13,7 @@ import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { timeOfDay } from '../recorded-day.ts'
 import { sliderKey } from '../timeline-keys.ts'
-import { paintTimeline, type Stretch, type TimelinePicture } from '../timeline-painter.ts'
+import { type EventMark, paintTimeline, type Stretch, type TimelinePicture } from '../timeline-painter.ts'
 import { dayS, panned, secondAt, shareOf, type TimelineView, zoomed, zoomStep } from '../timeline-view.ts'
 
 /** Less than this is a click, more marks a cut. */
@@ -31,6 +31,8 @@ export function Timeline(props: {
   readonly onView: (view: TimelineView) => void
   readonly onTime: (secondOfDay: number) => void
   readonly onCut: (cut: Stretch | null) => void
+  /** What is said and done about the cut. */
+  readonly cutLine: ReactNode
   /** What is shown above the place that is pointed at. */
   readonly preview: (secondOfDay: number) => ReactNode
 }) {
@@ -43,7 +45,10 @@ export function Timeline(props: {
   usePainted(canvas, { ...picture, view, pointedS })
   useWheel(canvas, view, onView)
   const typed = (event: KeyboardEvent) => {
-    const key = sliderKey(event.key, atS ?? props.recorded?.fromS ?? 0, props.recorded)
+    const key = sliderKey(event.key, atS ?? props.recorded?.fromS ?? 0, {
+      recorded: props.recorded,
+      events: picture.events,
+    })
     if (key?.does !== 'go') return
     event.preventDefault()
     props.onTime(key.toS)
@@ -51,12 +56,21 @@ export function Timeline(props: {
   const zoom = (factor: number) => onView(zoomed(view, factor, atS ?? (view.fromS + view.toS) / 2))
   const labelledS = pointedS ?? atS
   const label = labelledS === null ? null : shareOf(view, labelledS)
+  const happened = labelledS === null ? '' : eventsAt(picture.events, labelledS, nearOf(view))
   return (
     <div className="timeline">
       <div className="timeline-head">
         <span className="timeline-range num">
           {timeOfDay(view.fromS)} – {timeOfDay(Math.min(dayS - 1, view.toS))}
         </span>
+        <span className="timeline-events" dir="auto">
+          {happened}
+        </span>
+      </div>
+      <div className="timeline-cut" role="status">
+        {props.cutLine}
+      </div>
+      <div className="timeline-buttons">
         <TimelineButton icon="minus" label={t('playback.zoomOut')} onClick={() => zoom(1 / zoomStep)} />
         <TimelineButton icon="plus" label={t('playback.zoomIn')} onClick={() => zoom(zoomStep)} />
         <TimelineButton
@@ -79,7 +93,11 @@ export function Timeline(props: {
           aria-valuemin={0}
           aria-valuemax={dayS - 1}
           aria-valuenow={Math.floor(atS ?? 0)}
-          aria-valuetext={atS === null ? '–' : t('playback.timelineAt', { time: timeOfDay(atS) })}
+          aria-valuetext={
+            atS === null
+              ? '–'
+              : spoken(t('playback.timelineAt', { time: timeOfDay(atS) }), eventsAt(picture.events, atS, nearOf(view)))
+          }
           data-from={Math.floor(view.fromS)}
           data-to={Math.ceil(view.toS)}
           data-cut={cut === null ? null : `${Math.floor(cut.fromS)}-${Math.floor(cut.toS)}`}
@@ -105,6 +123,20 @@ export function Timeline(props: {
     </div>
   )
 }
+
+/** An event this close to a place, in seconds, belongs to it: some pixels, whatever the zoom. */
+const nearOf = ({ fromS, toS }: TimelineView): number => Math.max(2, (toS - fromS) / 300)
+const mostNamed = 3
+
+/** What happened at a place, nearest first. */
+function eventsAt(events: readonly EventMark[], atS: number, withinS: number): string {
+  const near = events.filter((event) => Math.abs(event.atS - atS) <= withinS)
+  const named = near.sort((a, b) => Math.abs(a.atS - atS) - Math.abs(b.atS - atS)).slice(0, mostNamed)
+  const texts = named.map(({ atS: second, label }) => `${timeOfDay(second)} ${label}`)
+  return [...texts, ...(near.length > mostNamed ? [`+${near.length - mostNamed}`] : [])].join(' · ')
+}
+
+const spoken = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ')
 
 function TimelineButton(props: {
   readonly icon: 'minus' | 'plus' | 'previous' | 'next'

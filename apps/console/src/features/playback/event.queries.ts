@@ -1,0 +1,59 @@
+import { can } from '@fleetglass/contract/access'
+import {
+  EventCode,
+  eventLabel,
+  eventQueryAccess,
+  eventQueryPath,
+  type StoredEvent,
+  storedEventsSchema,
+} from '@fleetglass/contract/events'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSession } from '../../engines/channel/index.ts'
+import { askJson } from '../../platform/http/index.ts'
+import { useClock } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import type { EventMark, MarkLook } from './timeline-painter.ts'
+
+const dayS = 86_400
+const todayRefreshMs = 30_000
+
+/** What happened on the day that begins at `startS`, by time; nothing for whom events are not. */
+export function useDayEvents(deviceid: string, startS: number): readonly EventMark[] {
+  const t = useText()
+  const { userName: username, passwordHash: password, rights } = useSession()
+  const isOver = startS + dayS < useClock().nowMs() / 1000
+  const { data } = useQuery({
+    queryKey: ['day-events', username, deviceid, startS],
+    enabled: can(rights, eventQueryAccess),
+    refetchInterval: isOver ? false : todayRefreshMs,
+    staleTime: isOver ? 60_000 : 0,
+    queryFn: async () => {
+      const range = { deviceid, afterTime: startS, beforeTime: startS + dayS - 1 }
+      return storedEventsSchema.parse(await askJson('POST', eventQueryPath, { username, password, ...range }))
+    },
+  })
+  return useMemo(
+    () =>
+      (data ?? [])
+        .filter(({ cmd }) => cmd === 'new')
+        .map((event) => ({
+          atS: event.eventtimeutc - startS,
+          look: lookOf(event),
+          label: withMemo(
+            eventLabel(event.type, event.eventname) ?? t('event.numbered', { code: event.type }),
+            event.memo,
+          ),
+        })),
+    [data, startS, t],
+  )
+}
+
+function lookOf({ call, type }: StoredEvent): MarkLook {
+  if (call === 1) return 'call'
+  return type <= EventCode.systemUptime ? 'device' : 'alarm'
+}
+
+function withMemo(label: string, memo: string): string {
+  return memo === '' ? label : `${label} (${memo})`
+}

@@ -1,0 +1,58 @@
+import { failureTexts } from '@fleetglass/contract/envelope'
+import {
+  EVENT_QUERY_MAX,
+  eventQueryAccess,
+  eventQueryPath,
+  eventQuerySchema,
+  eventQueryTexts,
+  type StoredEvent,
+} from '@fleetglass/contract/events'
+import { degreesFromE6 } from '@fleetglass/geo'
+import type { FastifyInstance } from 'fastify'
+import type { EventStore, KeptEvent } from '../../engines/event-engine/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Authenticator } from '../../platform/account/index.ts'
+import { addCall } from '../../platform/http/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+import { createAccountTurns } from '../../platform/turns/index.ts'
+
+export interface EventRouteDeps {
+  readonly authenticator: Authenticator
+  readonly store: Pick<EventStore, 'between'>
+  readonly visibility: Pick<Visibility, 'device'>
+}
+
+/** `POST /gkevent/eventquery`: what was kept of a device. */
+export function eventRoutes(fastify: FastifyInstance, { authenticator, store, visibility }: EventRouteDeps): void {
+  const turns = createAccountTurns()
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: eventQueryPath,
+    access: eventQueryAccess,
+    body: eventQuerySchema,
+    async handle({ account, body }) {
+      const device = visibility.device(account, body.deviceid)
+      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      const done = await turns.take(account.id)
+      try {
+        const range = { startS: body.afterTime, endS: body.beforeTime, limit: EVENT_QUERY_MAX + 1 }
+        const events = await store.between(device.key, range)
+        if (events.length > EVENT_QUERY_MAX) throw refused(eventQueryTexts.tooManyEvents)
+        return events.map((event) => storedEvent(body.deviceid, event))
+      } finally {
+        done()
+      }
+    },
+  })
+}
+
+function storedEvent(deviceid: string, event: KeptEvent): StoredEvent {
+  const { place } = event
+  return {
+    ...{ serialno: event.serial, deviceid, eventtimeutc: event.timeS, type: event.code, cmd: event.change },
+    ...{ eventname: event.name, memo: event.memo, call: event.call ? 1 : 0 },
+    vehiclex: place && degreesFromE6(place.lngE6),
+    vehicley: place && degreesFromE6(place.latE6),
+    speed: place?.speedKmh ?? null,
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Requirement } from '../../access/index.ts'
+import { secondsSchema } from '../tracks/index.ts'
+
+/** `POST`: what happened to a device in a range of time, by time (API1-16). */
+export const eventQueryPath = '/gkevent/eventquery'
+
+export const eventQueryAccess: Requirement = { anyOf: ['F_event'] }
+
+/** The most events of one answer; where there are more, a shorter range is to be asked. */
+export const EVENT_QUERY_MAX = 5_000
+
+/** Why events are not answered. */
+export const eventQueryTexts = {
+  tooManyEvents: 'the range holds more than 5 000 events, ask for a shorter one',
+} as const
+
+/** Unix seconds, both ends included (API1-49). */
+export const eventQuerySchema = z
+  .object({ deviceid: z.string(), afterTime: secondsSchema, beforeTime: secondsSchema })
+  .refine(({ afterTime, beforeTime }) => afterTime <= beforeTime, 'the range ends before it starts')
+
+/** One event that was kept. */
+const storedEventSchema = z.object({
+  /** Grows by one with each event of the server. */
+  serialno: z.int(),
+  deviceid: z.string(),
+  /** Unix seconds UTC. */
+  eventtimeutc: z.int(),
+  /** A number of the catalogue. */
+  type: z.int(),
+  /** As in an event message. */
+  cmd: z.enum(['new', 'cover']),
+  /** Empty: the catalogue's label counts. */
+  eventname: z.string(),
+  memo: z.string(),
+  call: z.union([z.literal(0), z.literal(1)]),
+  /** Longitude and latitude in degrees, and km/h; null where the device did not know where it was. */
+  vehiclex: z.number().nullable(),
+  vehicley: z.number().nullable(),
+  speed: z.number().nullable(),
+})
+
+export type StoredEvent = z.infer<typeof storedEventSchema>
+
+export const storedEventsSchema = z.array(storedEventSchema)

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { recordFilm } from '../../apps/server/test/recorded-film.ts'
+import type { Site } from '../../e2e/site.ts'
+
+/** A vehicle that is not connected, with recordings of yesterday. */
+export const FILMED = '13900000001'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const yesterdayMs = Math.floor(Date.now() / DAY_MS - 1) * DAY_MS
+
+/** Recorded minutes of a channel: begin in hours, and how many; each file a second after the minute. The last channel has fewer. */
+const drives: readonly (readonly [number, number])[] = [
+  [7.25, 10],
+  [9.5, 6],
+  [13, 8],
+  [16.75, 4],
+]
+
+/** Lays its films down, and waits for nothing: the server knows them when the device is added. */
+export async function addFilmedDevice(site: Site): Promise<void> {
+  for (const channel of [1, 2, 3, 4]) {
+    const clip = channel % 2 === 1 ? 'road-sub' : 'driver-sub'
+    for (const [hour, minutes] of channel === 4 ? drives.slice(1, 3) : drives) {
+      for (let minute = 0; minute < minutes; minute++) {
+        const startMs = yesterdayMs + (hour * 60 + minute) * MINUTE_MS + 1000
+        recordFilm(join(site.dataDir, 'media'), { deviceId: FILMED, channel, startMs, clip, sound: false })
+      }
+    }
+  }
+  const operator = await site.operator()
+  await operator.request('D01', { A: FILMED, C: '4', F: '0', B: 'Depot 4' })
+  operator.close()
+}
