@@ -208,8 +208,9 @@ export class VoiceCall implements Voice {
     this.#heardCodec = codec
     if (codec === G726) this.#bits = this.#rate.bitsWith(payload, deviceMs) ?? this.#bits
     const samples = frameSamples(codec, payload, this.#bits) ?? usualForm.samples
-    this.#speakAs({ codec, samples, g726Bits: this.#bits, chipHeader: hasChipHeader(body) })
-    this.#listener.heard({ codec, payload, timestampMs: this.#deps.clock.nowMs() })
+    const g726Bits = this.#bits
+    this.#speakAs({ codec, samples, g726Bits, chipHeader: hasChipHeader(body) })
+    this.#listener.heard({ codec, payload, g726Bits, timestampMs: this.#deps.clock.nowMs() })
   }
 
   #speakAs(form: SpokenForm): void {

@@ -1,4 +1,5 @@
 import type { Message } from '@fleetglass/jt808'
+import type { G726Bits } from '@fleetglass/media'
 
 /**
  * Speaking to devices: at most one operator's voice for each device. A talk is heard in both directions, a broadcast by the
@@ -38,6 +39,8 @@ export interface HeardFrame {
   /** JT/T 1078 payload type. */
   readonly codec: number
   readonly payload: Uint8Array
+  /** Of a sample, where it is G.726: by the device's own clock, however its frames come. */
+  readonly g726Bits: G726Bits
   /** Unix ms. */
   readonly timestampMs: number
 }

@@ -1,22 +1,19 @@
-import { type AudioDecoder, audioDecoder, type G726Bits, G726Rate } from '@fleetglass/media'
+import { type AudioDecoder, audioDecoder, type G726Bits } from '@fleetglass/media'
 import type { HeardFrame } from '../../engines/voice/index.ts'
 
-const G726 = 8
 const silence = new Int16Array(0)
 
 /** What a device says as samples at 8 kHz: for the recording. AAC cannot be decoded here: no samples. */
 export class HeardSamples {
   #codec = -1
   #bits: G726Bits = 4
-  #rate = new G726Rate()
   #decoder: AudioDecoder | null = null
 
-  of({ codec, payload, timestampMs }: HeardFrame): Int16Array {
-    const bits = codec === G726 ? (this.#rate.bitsWith(payload, timestampMs) ?? this.#bits) : this.#bits
-    if (codec !== this.#codec || bits !== this.#bits) {
+  of({ codec, payload, g726Bits }: HeardFrame): Int16Array {
+    if (codec !== this.#codec || g726Bits !== this.#bits) {
       this.#codec = codec
-      this.#bits = bits
-      this.#decoder = audioDecoder(codec, { bits, packing: 'little' })
+      this.#bits = g726Bits
+      this.#decoder = audioDecoder(codec, { bits: g726Bits, packing: 'little' })
     }
     const decoded = this.#decoder?.(payload)
     return decoded?.ok ? decoded.value : silence

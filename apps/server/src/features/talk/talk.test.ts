@@ -268,6 +268,20 @@ describe('talks', () => {
       expect(head.length).toBe(44 + head.readUInt32LE(40))
     })
 
+    it('keeps what a device of another rate says as it was, also when a slow link brings it in one burst', async () => {
+      const encoder = audioEncoder(MediaCodec.g726, { bits: 3, packing: 'little' })!
+      const { id, vehicle, operator } = await openTalk({}, encoder(tone(400, 0)), MediaCodec.g726)
+      for (let frame = 1; frame < 30; frame++) vehicle.say(MediaCodec.g726, encoder(tone(400, frame)))
+      await operator.until(() => operator.media.length === 30, 'the device is heard')
+      await operator.close()
+      const row = await until('the row is closed', async () =>
+        (await rows(undefined, id)).find(({ endtime }) => endtime),
+      )
+      // The first moment is heard before its rate is known.
+      const samples = (await samplesOf(await audio(talkAudioPath(row, 'mdvr')))).slice(-20 * TALK_FRAME_SAMPLES)
+      expect(Math.abs(hertzOf(loudPart(samples)) - 400)).toBeLessThan(20)
+    })
+
     it('shows others only their own talks, and no path leads out of the folder', async () => {
       const { id, vehicle } = await device()
       const operator = await talk(id)
