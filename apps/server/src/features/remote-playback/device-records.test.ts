@@ -31,3 +31,22 @@ it('REPB-42 times of the device are GMT+8; what has none is left out', () => {
     { start: T + 90, end: T + 100, type: 0 },
   ])
 })
+
+it('REPB-41 a list of a hostile device is merged at once or refused: items without end, items that all overlap, too many', () => {
+  const lists = {
+    endless: [recording(T, T + 2_000_000_000), recording(T, T + 86_400)],
+    overlapping: [recording(T, T + 43_200)],
+  }
+  for (const [name, first] of Object.entries(lists)) {
+    const lengthS = name === 'endless' ? 1 : 43_200
+    const items = Array.from({ length: 20_000 }, (_, at) => recording(T + 1 + at, T + 1 + at + lengthS))
+    const begunMs = performance.now()
+    const records = mergedRecords([...first, ...items])
+    // Looking at all that went before takes more than ten times as long.
+    expect(performance.now() - begunMs).toBeLessThan(1_500)
+    expect(records).toHaveLength(20_001)
+    expect(records[0]?.end).toBe(T + (name === 'endless' ? 86_400 : 43_200))
+  }
+  const tooMany = Array.from({ length: 50_001 }, () => recording(T, T + 1))
+  expect(() => mergedRecords(tooMany)).toThrow('more than 50000 recordings')
+})
