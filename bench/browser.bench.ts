@@ -6,8 +6,8 @@ import type { Bench } from './bench.ts'
 import { requireBuiltConsole } from './console/built-console.ts'
 
 const WARM_DEVICES = 3
-const COLD_DEVICES = 20
-const WARM_CLICKS = 30
+const COLD_DEVICES = 50
+const WARM_CLICKS = 50
 /** The tile keeps the delays of its latest 240 pictures: 16 s at 15 a second. */
 const WATCHED_MS = 20_000
 

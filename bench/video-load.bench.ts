@@ -42,8 +42,8 @@ async function recorded(report: (row: BenchRow) => void): Promise<void> {
       what: `${PUBLISHERS} publishers of ${KBIT_PER_S} kbit/s received and recorded by one core`,
       value: alone.cpu * 100,
       unit: '% of a core',
-      bar: '≤ 100 %, nothing dropped',
-      holds: alone.cpu <= 1 && alone.dropped === 0 && alone.mbitPerS > PUBLISHERS * KBIT_PER_S * 0.00095,
+      bar: 'all of it in time, nothing dropped',
+      holds: alone.dropped === 0 && alone.mbitPerS > (PUBLISHERS * KBIT_PER_S * 0.98) / 1000,
       note: `${alone.dropped} frames dropped, ${alone.mbitPerS.toFixed(0)} Mbit/s in, ${server.rssMb().toFixed(0)} MB`,
     })
     report({
@@ -59,15 +59,17 @@ async function recorded(report: (row: BenchRow) => void): Promise<void> {
     )
     crowd = start('crowd.ts', server.ports.streams, VIEWERS, ...paths)
     await said(crowd)
+    await until('all watch', async () => (await server.metric('fleetglass_viewers')) === VIEWERS)
     await pause(WARM_UP_MS)
     const both = await measure(server)
     const rssMb = server.rssMb()
+    if ((await server.metric('fleetglass_viewers')) !== VIEWERS) throw new Error('viewers were cut off')
     report({
       what: `memory of the server at ${PUBLISHERS} publishers recorded and ${VIEWERS} viewers`,
       value: rssMb,
       unit: 'MB',
-      bar: '≤ 500 MB',
-      holds: rssMb <= 500,
+      bar: '≤ 500 MB, nothing dropped',
+      holds: rssMb <= 500 && both.dropped === 0,
       note: `${(both.cpu * 100).toFixed(1)} % of a core, ${both.dropped} frames dropped`,
     })
   } finally {
@@ -85,8 +87,8 @@ async function watched(report: (row: BenchRow) => void): Promise<void> {
     what: `${CROWD} viewers of one ${KBIT_PER_S} kbit/s stream from one core`,
     value: ours.cpu * 100,
     unit: '% of a core',
-    bar: '≤ 100 %, no frame lost, ≥ 0.9 of a bare loop',
-    holds: ours.cpu <= 1 && ours.dropped === 0 && ours.share > 0.99 && ratio >= 0.9,
+    bar: 'all of it in time, no frame lost, ≥ 0.9 of a bare loop',
+    holds: ours.dropped === 0 && ours.share > 0.99 && ratio >= 0.9,
     peer: { what: 'a bare ws loop, % of a core', value: bare.cpu * 100, ratio },
     note: `${ours.dropped} frames lost, ${(ours.share * 100).toFixed(1)} % of the bytes came in time (bare: ${(bare.share * 100).toFixed(1)} %); ratio by CPU a byte`,
   })
@@ -163,6 +165,7 @@ async function measure(server: BenchServer) {
     bytes: await server.metric('fleetglass_stream_bytes'),
     dropped:
       (await server.metric('fleetglass_recorder_frames_dropped_total')) +
+      (await server.metric('fleetglass_stream_frames_dropped_total')) +
       (await server.metric('fleetglass_viewer_frames_dropped_total')),
     disk: server.recordedBytes(),
     cpuS: server.cpuS(),
