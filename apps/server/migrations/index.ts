@@ -9,6 +9,7 @@ import { devicesRecord } from './0007-devices-record.ts'
 import { events } from './0008-events.ts'
 import { recordingLocks } from './0009-recording-locks.ts'
 import { talks } from './0010-talks.ts'
+import { footage } from './0011-footage.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   events,
   recordingLocks,
   talks,
+  footage,
 ]

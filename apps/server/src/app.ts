@@ -7,6 +7,7 @@ import { migrations } from '../migrations/index.ts'
 import { createDeviceLog } from './engines/device-log/index.ts'
 import { createEventEngine, createEventStore } from './engines/event-engine/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
+import { createFootage } from './engines/footage/index.ts'
 import { createDeviceCodes, createDeviceCommands, createGateway, type Gateway } from './engines/gateway/index.ts'
 import { createPlaybacks } from './engines/playbacks/index.ts'
 import { createLastPoints, createPositionLog } from './engines/position-log/index.ts'
@@ -35,6 +36,7 @@ import {
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
 import { createEventSockets, eventRoutes } from './features/events/index.ts'
 import { createExports, exportRoutes, roomRoutes } from './features/exports/index.ts'
+import { createFootageRequests, footageRoutes } from './features/footage/index.ts'
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
 import { gpsStream, ladderRoutes, liveRoutes, liveStream, randomStream } from './features/live/index.ts'
@@ -192,11 +194,14 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     defaultDays: config.eventDays,
   })
   shutdown.own('events', events)
+  const fetching = { clock, log, database, registry, fleet, playbacks, recorder, defaultDays: config.eventDays }
+  const footage = shutdown.own('footage', await createFootage(fetching))
   return {
     registry,
     fleet,
     positions,
     events,
+    footage,
     commands,
     streams,
     playbacks,
@@ -254,6 +259,8 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
   const geocode = createGeocode({ clock, geocoder })
   const recordLists = createRecordLists({ visibility, commands })
+  const { footage, events } = engines
+  const footageRequests = createFootageRequests({ clock, registry, visibility, footage, events })
   playbackMessages(channel, { recordings, visibility, registry })
   const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
   shutdown.own('base map', basemap)
@@ -261,6 +268,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
     visibility,
     recordLists,
     downloads,
+    footageRequests,
     session,
     strict,
     gate,
@@ -317,6 +325,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
     visibility,
     recordLists,
     downloads,
+    footageRequests,
     session,
     strict,
     gate,
@@ -368,6 +377,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   eventRoutes(web.fastify, { authenticator: session, store: createEventStore(database), visibility })
   trackRoutes(web.fastify, { authenticator: session, tracks })
   playbackRoutes(web.fastify, { authenticator: session, recordings: recorder.recordings, visibility })
+  footageRoutes(web.fastify, { authenticator: session, requests: footageRequests, ...downloads })
   roomRoutes(web.fastify, { authenticator: session, clock, recorder, registry: engines.registry, visibility })
   basemapRoutes(web.fastify, { authenticator: session, basemap })
   deviceRoutes(web.fastify, { authenticator: session, devices })

@@ -116,6 +116,17 @@ export const ways: Readonly<Record<string, Way>> = {
   },
   'DELETE /api/recording-locks': { about: 'device', ask: (deviceid) => ({ deviceid, id: 0 }) },
   'GET /api/recording-room': nothing,
+  // What cannot be saved, and what is not there, is refused after the right was asked.
+  'POST /gkevent/customevent': {
+    about: 'device',
+    ask: (deviceid) => ({
+      ...{ deviceid, start: BEGIN_S, end: BEGIN_S + 60 },
+      ...{ downloadplan: 128, streamtype: 0, audioout: 0 },
+    }),
+  },
+  'GET /api/footage': nothing,
+  'POST /api/footage': { ask: () => ({ id: 0, action: 'cancel' }) },
+  'GET /api/footage/file': { ask: (_, { user, passwordHash }) => ({ user, password: passwordHash, id: 0, ch: 1 }) },
   'POST /gkevent/eventquery': {
     about: 'device',
     ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
@@ -227,6 +238,10 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /api/recording-locks': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'DELETE /api/recording-locks': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'GET /api/recording-room': recording,
+  'POST /gkevent/customevent': { anyOf: ['F_addcd'] },
+  'GET /api/footage': { anyOf: ['F_addcd'] },
+  'POST /api/footage': { anyOf: ['F_addcd'] },
+  'GET /api/footage/file': { anyOf: ['F_addcd'] },
   'POST /gkevent/eventquery': { anyOf: ['F_event'] },
   'GET /gmslog.cgi': { anyOf: ['F_lmdvrs_syslog'] },
   'POST /gkserver/session': 'credentials',

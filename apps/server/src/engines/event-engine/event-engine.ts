@@ -1,4 +1,5 @@
 // Belongs here: from what a device reports to events that are kept and told. Does not: who may see them (features/events).
+import { EventCode } from '@fleetglass/contract/events'
 import type { Message, Position } from '@fleetglass/jt808'
 import type { Counter } from 'prom-client'
 import type { Bus } from '../../platform/bus/index.ts'
@@ -139,6 +140,15 @@ class Engine implements EventEngine {
 
   restarts(device: RegisteredDevice): void {
     this.#remember(device).restartsUntilMs = this.#nowMs + RESTART_WITHIN_MS
+  }
+
+  footageWanted(device: RegisteredDevice, memo: string): Promise<void> {
+    // Asked for by a person: no flood of a device, so that it counts against none.
+    if (this.#log.isFull) return notTaken()
+    const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
+    const cause = causeOf(EACH_TIME, { code: EventCode.customFootage }, memo)
+    this.#raised.inc({ code: String(cause.code), change: 'new' })
+    return this.#log.append(eventOf(device, 'new', cause, nowS, this.#lastPlace(device)))
   }
 
   close(): Promise<void> {

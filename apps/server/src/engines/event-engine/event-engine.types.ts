@@ -53,6 +53,8 @@ export interface DeviceSignals {
 
 /** Makes events of what devices report, keeps them, and tells them on the bus. */
 export interface EventEngine extends DeviceSignals {
+  /** Somebody asked for footage of a device (MP4-36). Resolves when the event is on disk, rejects when it is not taken. */
+  footageWanted(device: RegisteredDevice, memo: string): Promise<void>
   /** Writes what waits; idempotent. */
   close(): Promise<void>
 }

@@ -115,9 +115,10 @@ async function removeAll(
   let removed = 0
   while (!signal.aborted) {
     const segments = await deps.store.oldest({ ...query, limit: BATCH })
-    await removeSegments(deps, segments)
-    removed += segments.length
-    if (segments.length < BATCH) break
+    const gone = await removeSegments(deps, segments)
+    removed += gone
+    // What was not removed is found again.
+    if (segments.length < BATCH || gone === 0) break
   }
   return removed
 }
@@ -130,7 +131,7 @@ async function removeAboveLimit(deps: CleanerDeps, signal: AbortSignal): Promise
       const oldest = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH, only: [deviceKey] })
       const segments = asMuchAs(oldest, tooMany)
       if (segments.length === 0) break
-      await removeSegments(deps, segments)
+      if ((await removeSegments(deps, segments)) === 0) break
       for (const segment of segments) tooMany -= segment.bytes
     }
   }
@@ -143,9 +144,9 @@ async function makeRoom(deps: CleanerDeps, signal: AbortSignal): Promise<number>
     if (freeBytes >= floorBytes) break
     const oldest = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH })
     const segments = asMuchAs(oldest, floorBytes - freeBytes)
-    if (segments.length === 0) break
-    await removeSegments(deps, segments)
-    removed += segments.length
+    const gone = await removeSegments(deps, segments)
+    if (gone === 0) break
+    removed += gone
   }
   return removed
 }
@@ -165,11 +166,12 @@ export type SegmentRemoval = Pick<CleanerDeps, 'folder' | 'store' | 'onRemoved' 
 
 /**
  * The file first: a row without a file is skipped by the reader, a file without a row would stay for ever. Rejects when a file cannot be removed, after the rows of those before it are gone too.
+ * Resolves with how many went.
  */
 export async function removeSegments(
   { folder, store, onRemoved, isLocked }: SegmentRemoval,
   segments: readonly Segment[],
-): Promise<void> {
+): Promise<number> {
   const gone: Segment[] = []
   try {
     for (const segment of segments) {
@@ -182,4 +184,5 @@ export async function removeSegments(
     await store.remove(gone)
     onRemoved(gone)
   }
+  return gone.length
 }

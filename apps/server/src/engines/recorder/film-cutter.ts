@@ -2,13 +2,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { MovieLayout, MoviePiece, MovieRange } from '@fleetglass/media'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
-import type { MediaFolder } from './media-folder.ts'
-import type { CutProgress, Film, RecordedRange, Segment } from './recorder.types.ts'
+import type { CutProgress, Film, RecordedRange } from './recorder.types.ts'
 import { readAt } from './recording-heads.ts'
 
 /** What the thread is asked. */
 export type CutRequest =
-  | { readonly kind: 'collect'; readonly cut: number; readonly files: readonly { path: string; bytes: number }[] }
+  | { readonly kind: 'collect'; readonly cut: number; readonly files: readonly CutSource[] }
   | { readonly kind: 'lay-out'; readonly cut: number; readonly range: MovieRange }
   | { readonly kind: 'drop'; readonly cut: number }
 
@@ -19,9 +18,14 @@ const FILES_A_CALL = 4
 /** Calls that may wait; whoever cuts bounds how many do. */
 const MAX_WAITING = 100
 
+/** A file that is cut out of, up to its last whole fragment. */
+export interface CutSource {
+  /** From the root of the disk. */
+  readonly path: string
+  readonly bytes: number
+}
+
 export interface FilmCutterDeps {
-  readonly folder: MediaFolder
-  readonly find: (deviceKey: number, range: RecordedRange & { channel: number }) => Promise<Segment[]>
   readonly onFailure: (error: Error) => void
 }
 
@@ -36,19 +40,16 @@ export class FilmCutter {
     this.#deps = deps
   }
 
-  /** `Recorder.cut`. */
+  /** Of one channel, by time; `null` when the files have nothing of the range. */
   async cut(
-    deviceKey: number,
-    channel: number,
+    files: readonly CutSource[],
     range: RecordedRange,
     onProgress: (progress: CutProgress) => void,
   ): Promise<Film | null> {
-    const segments = await this.#deps.find(deviceKey, { ...range, channel })
-    if (segments.length === 0) return null
+    if (files.length === 0) return null
     const thread = await this.#started()
     const cut = ++this.#cuts
     const call = (request: CutRequest): Promise<CutReply> => thread.call(request)
-    const files = segments.map(({ path, bytes }) => ({ path: this.#deps.folder.absolute(path), bytes }))
     try {
       for (let at = 0; at < files.length; at += FILES_A_CALL) {
         onProgress({ step: 'collect', part: at / files.length })

@@ -9,6 +9,7 @@ import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
 import type { Streams } from '../streams/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
 import { Cleaner, type SegmentRemoval } from './cleaner.ts'
+import { createClips } from './clips.ts'
 import { deleteRecordings, type MsRange } from './deletion.ts'
 import { DeviceBytes } from './device-bytes.ts'
 import { DiskGuard } from './disk-guard.ts'
@@ -19,6 +20,7 @@ import { IndexKeeper } from './index-keeper.ts'
 import { MediaFolder, parseSegmentPath } from './media-folder.ts'
 import { RecordedChannels } from './recorded-channels.ts'
 import type {
+  Clips,
   Cover,
   DiskState,
   Film,
@@ -70,6 +72,7 @@ export async function createRecorder(deps: RecorderDeps): Promise<Recorder> {
 
 class RunningRecorder implements Recorder {
   readonly recordings: Recordings
+  readonly clips: Clips
   indexed: Promise<IndexReport> = Promise.resolve({ added: 0, repaired: 0, foreign: 0 })
   readonly #deps: RecorderDeps
   readonly #folder: MediaFolder
@@ -132,10 +135,9 @@ class RunningRecorder implements Recorder {
       unindexed: () => this.#index.unindexed(),
     })
     this.#cutter = new FilmCutter({
-      folder,
-      find: this.#finder.find,
       onFailure: (error) => log.error({ err: error }, 'the thread that cuts films ended; the next film starts another'),
     })
+    this.clips = createClips({ clock, folder, budget: this.#budget, cutter: this.#cutter })
     const reading = { clock, log, folder, finder: this.#finder }
     this.recordings = {
       ...this.#finder,
@@ -212,8 +214,10 @@ class RunningRecorder implements Recorder {
     return new GapCover([...there, ...growing], recorder, () => this.#channels.uncover(recorder))
   }
 
-  cut(...film: Parameters<Recorder['cut']>): Promise<Film | null> {
-    return this.#cutter.cut(...film)
+  async cut(...[deviceKey, channel, range, onProgress]: Parameters<Recorder['cut']>): Promise<Film | null> {
+    const segments = await this.#finder.find(deviceKey, { ...range, channel })
+    const files = segments.map(({ path, bytes }) => ({ path: this.#folder.absolute(path), bytes }))
+    return await this.#cutter.cut(files, range, onProgress)
   }
 
   rebuildIndex(): Promise<IndexReport> {

@@ -73,6 +73,41 @@ export interface Cover {
   close(): Promise<void>
 }
 
+/** A stretch of a device's own recording that is kept beside the server's, in files of its own. */
+export interface Clip {
+  readonly id: number
+  readonly deviceId: string
+}
+
+export interface HeldClip {
+  readonly bytes: number
+  /** Where to go on: at the latest key frame, which is not kept; `null` when nothing is there. */
+  readonly nextMs: number | null
+}
+
+/** Clips on the disk. What a kill or a cut line leaves is known from the files alone. */
+export interface Clips {
+  /** What is there of a channel that nobody writes; what follows its latest key frame is taken away, to be had again. */
+  reopen(clip: Clip, channel: number): Promise<HeldClip>
+  /** Writes a channel from its first key frame at or after `fromMs` on. */
+  write(clip: Clip, channel: number, fromMs: number): ClipWriter
+  /** Bytes of a channel. */
+  bytes(clip: Clip, channel: number): Promise<number>
+  /** `null` when nothing is there. */
+  film(clip: Clip, channel: number, range: RecordedRange): Promise<Film | null>
+  remove(clip: Clip): Promise<void>
+}
+
+export interface ClipWriter {
+  frame(frame: MediaFrame): void
+  /** Bytes that wait for the disk. */
+  readonly waitingBytes: number
+  /** Why the disk takes nothing. */
+  readonly error: Error | null
+  /** Resolves when the files are closed; idempotent. */
+  close(): Promise<void>
+}
+
 /** How far a film is. */
 export interface CutProgress {
   readonly step: 'collect' | 'create'
@@ -132,6 +167,7 @@ export interface RecordingRoom {
 export interface Recorder {
   readonly recordings: Recordings
   readonly locks: RecordingLocks
+  readonly clips: Clips
   /** How the room develops; at most a minute old. */
   room(): Promise<RecordingRoom>
   /** Whether the disk takes data; a full one stops recording and nothing else. */

@@ -32,11 +32,12 @@ export class KeptLocks implements RecordingLocks {
   }
 
   async unlock(deviceKey: number, id: number): Promise<boolean> {
-    const left = this.of(deviceKey).filter((lock) => lock.id !== id)
-    if (left.length === this.of(deviceKey).length) return false
+    if (!this.of(deviceKey).some((lock) => lock.id === id)) return false
     await this.#store.remove(id)
+    // As they are now: others were locked and unlocked meanwhile, this one as well.
+    const left = this.of(deviceKey).filter((lock) => lock.id !== id)
+    this.#count -= this.of(deviceKey).length - left.length
     this.#byDevice.set(deviceKey, left)
-    this.#count -= 1
     return true
   }
 

@@ -14,6 +14,8 @@ function segment(deviceKey: number, channel: number, minute: number, over: Parti
   return { deviceKey, channel, startMs, endMs: startMs + MINUTE_MS, ...file, ...over }
 }
 
+const allTime = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER }
+
 describe('the index of recordings', () => {
   onBothDatabases('its queries', (databases) => {
     let store: RecordingStore
@@ -35,10 +37,7 @@ describe('the index of recordings', () => {
       expect(await store.overlapping(3, range)).toEqual([])
     })
 
-    it('tells first, newest, oldest, totals and paths', async () => {
-      expect(await store.firstStart([2], START_MS + 1)).toBe(START_MS + MINUTE_MS)
-      expect(await store.firstStart(null, 0)).toBe(START_MS)
-      expect(await store.firstStart(null, START_MS + 3 * MINUTE_MS)).toBeNull()
+    it('tells newest, oldest, totals and paths', async () => {
       expect(await store.newestStart()).toBe(START_MS + 2 * MINUTE_MS)
       expect(await store.totals()).toEqual({ files: 12, bytes: 60_000_000_000 })
       const beforeMs = START_MS + MINUTE_MS + 1
@@ -51,9 +50,27 @@ describe('the index of recordings', () => {
       expect(await store.pathsSince(START_MS + 2 * MINUTE_MS)).toEqual(new Set(all.slice(8).map((one) => one.path)))
     })
 
+    it('LOPB-06 tells the local days on which something of a device begins, wherever the clocks stand', async () => {
+      const dayMs = 86_400_000
+      const midnightMs = START_MS - (START_MS % dayMs) + 400 * dayMs
+      const at = (ms: number, deviceKey: number) => segment(deviceKey, 1, (midnightMs + ms - START_MS) / MINUTE_MS)
+      const rows = [at(0, 31), at(MINUTE_MS, 31), at(3 * dayMs - MINUTE_MS, 31), at(dayMs, 32), at(7 * dayMs, 31)]
+      await store.add(rows)
+      const days = async (keys: readonly number[] | null, offsetMs = 0, range = allTime) =>
+        (await store.days(keys, offsetMs, range)).map((startMs) => (startMs - midnightMs) / 3_600_000)
+      expect(await days([31])).toEqual([0, 48, 168])
+      expect(await days([31, 32])).toEqual([0, 24, 48, 168])
+      // Two hours ahead of UTC the last minute of a day is of the next one; behind it, midnight is of the one before.
+      expect(await days([31], 7_200_000)).toEqual([-2, 70, 166])
+      expect(await days([31], -7_200_000)).toEqual([-22, 50, 146])
+      expect(await days(null, 0, { startMs: midnightMs + 1, endMs: midnightMs + 7 * dayMs })).toEqual([0, 24, 48])
+      expect(await days([33])).toEqual([])
+      await store.remove(rows)
+    })
+
     it('takes more devices than a statement has parameters', async () => {
       const keys = Array.from({ length: 70_000 }, (_, at) => at + 2)
-      expect(await store.firstStart(keys, START_MS)).toBe(START_MS)
+      expect(await store.days(keys, 0, allTime)).toHaveLength(1)
       expect(await store.oldest({ beforeMs: START_MS + 1, limit: 9, except: keys })).toHaveLength(2)
     })
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
-import type { Segment } from './recorder.types.ts'
+import type { RecordedRange, Segment } from './recorder.types.ts'
 
 interface RecordingRow {
   device_key: number
@@ -46,8 +46,8 @@ export interface RecordingStore {
   devicesWithin(startMs: number, endMs: number): Promise<number[]>
   /** Of some devices, the minutes in which segments that begin in a range begin and end; each span once. */
   minuteSpans(deviceKeys: readonly number[], startMs: number, endMs: number): Promise<MinuteSpan[]>
-  /** The first segment that begins at or after a time, of some devices or of all (`null`). */
-  firstStart(deviceKeys: readonly number[] | null, fromMs: number): Promise<number | null>
+  /** Starts (unix ms) of the local days on which a segment begins within a range, of some devices or of all (`null`). */
+  days(deviceKeys: readonly number[] | null, utcOffsetMs: number, range: RecordedRange): Promise<number[]>
   /** The latest segment of a channel that begins before a time. */
   latestBefore(deviceKey: number, channel: number, beforeMs: number): Promise<Segment | null>
   /** The oldest segments that began before a time and are not locked. `only` and `except` are device keys. */
@@ -72,6 +72,7 @@ export interface RecordingStore {
   clear(): Promise<void>
 }
 
+const DAY_MS = 86_400_000
 /** Rows a statement: seven values each, far below the bound of either database. */
 const ROWS_A_STATEMENT = 500
 
@@ -144,10 +145,21 @@ export function createRecordingStore(database: Database): RecordingStore {
         .execute()
       return rows.map((row) => ({ deviceKey: row.device_key, first: Number(row.first), last: Number(row.last) }))
     },
-    async firstStart(deviceKeys, fromMs) {
-      let query = db.selectFrom('recordings').select('start_ms').where('start_ms', '>=', fromMs)
-      if (deviceKeys !== null) query = query.where(among(deviceKeys))
-      return (await query.orderBy('start_ms').limit(1).executeTakeFirst())?.start_ms ?? null
+    async days(deviceKeys, utcOffsetMs, { startMs, endMs }) {
+      const [offset, day, first, end] = [utcOffsetMs, DAY_MS, startMs, endMs].map((value) => sql.lit(value))
+      // From day to day by the index: a year of minutes has more rows than there is time to look at.
+      const { rows } = await sql<{ next_ms: number }>`
+        with recursive day (next_ms, is_found) as (
+          select cast(${first} as bigint), 0
+          union all
+          select (
+            select ((start_ms + ${offset}) / ${day} + 1) * ${day} - ${offset} from recordings
+            where start_ms >= day.next_ms and start_ms < ${end} and ${deviceKeys === null ? sql`1 = 1` : among(deviceKeys)}
+            order by start_ms limit 1
+          ), 1 from day where day.next_ms is not null
+        )
+        select next_ms from day where is_found = 1 and next_ms is not null order by next_ms`.execute(db)
+      return rows.map(({ next_ms }) => Number(next_ms) - DAY_MS)
     },
     async latestBefore(deviceKey, channel, beforeMs) {
       const query = db.selectFrom('recordings').selectAll().where('device_key', '=', deviceKey)

@@ -103,16 +103,12 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
     const offsetMs = utcOffsetS * 1000
     const dayOf = (timeMs: number): number => Math.floor((timeMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs
     const starts = new Set<number>()
-    for (let from = range.startMs; ; ) {
-      const first = await store.firstStart(deviceKeys, from)
-      if (first === null || first >= range.endMs) break
-      starts.add(dayOf(first))
-      from = dayOf(first) + DAY_MS
-    }
+    // Asked before the index: a file that closes in between is then in both, never in neither.
     for (const { deviceKey, startMs } of [...unindexed(), ...running(null)]) {
       const isAsked = deviceKeys === null || deviceKeys.includes(deviceKey)
       if (isAsked && startMs >= range.startMs && startMs < range.endMs) starts.add(dayOf(startMs))
     }
+    for (const startMs of await store.days(deviceKeys, offsetMs, range)) starts.add(startMs)
     return [...starts].sort((a, b) => a - b).map((startMs) => startMs / 1000)
   }
 

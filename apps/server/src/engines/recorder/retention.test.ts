@@ -114,5 +114,39 @@ describe('what is kept', () => {
       expect(again.of(1)).toEqual([otherChannel])
       expect(await store.lockedBytes()).toBe(0)
     })
+
+    it('locks that are set and opened at the same time are in memory what they are in the table', async () => {
+      const range = { deviceKey: 3, channel: 0, startMs: 1, endMs: 2, userName: 'admin', reason: '', timeS: 1 }
+      const id = async (lock = locks.lock(range)) => (await lock)?.id ?? 0
+      const [first, second] = [await id(), await id()]
+      expect(await Promise.all([locks.unlock(3, first), locks.unlock(3, second)])).toEqual([true, true])
+      expect(locks.of(3)).toEqual([])
+      const [third, fourth] = [await id(), locks.lock(range)]
+      await Promise.all([locks.unlock(3, third), fourth])
+      expect(locks.of(3)).toEqual([await fourth])
+      const kept = (await createRecordingLockStore(database).all()).filter(({ deviceKey }) => deviceKey === 3)
+      expect(kept).toEqual([await fourth])
+    })
+
+    it('ends when nothing may go, however much there is and however little room', async () => {
+      const startMs = NOW_MS - 20 * DAY_MS
+      const old = Array.from({ length: 101 }, (_, at) => ({
+        ...file(4, 0),
+        startMs: startMs + at,
+        endMs: startMs + 500,
+      }))
+      await store.add(old)
+      const cleaner = new Cleaner({
+        ...{ clock, log, store, folder, registry, defaultDays: 5 },
+        ...{ deviceLimitBytes: GB, deviceBytes: new DeviceBytes(clock, store) },
+        disk: async () => ({ freeBytes: 1, floorBytes: 1_000 * GB }),
+        onRemoved: () => {},
+        isLocked: () => true,
+      })
+      await cleaner.clean()
+      await cleaner.close()
+      expect(await store.overlapping(4, { startMs, endMs: startMs + 500 })).toHaveLength(101)
+      await store.remove(old)
+    })
   })
 })

@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream'
 import { failure, failureTexts } from '@fleetglass/contract/envelope'
 import { exportFileName, exportSchema, mayDownload, writeExportAnswer } from '@fleetglass/contract/exports'
 import { StreamClose, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { StreamGate } from '../../engines/viewers/index.ts'
-import { addressOf } from '../../platform/http/index.ts'
+import { addressOf, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { readByteRange } from './byte-range.ts'
-import type { Exports, Reading, Wanted } from './exports.service.ts'
+import type { Exports, Wanted } from './exports.service.ts'
 
 const statusOf: Readonly<Record<number, number>> = {
   [StreamClose.badCredentials]: 401,
@@ -61,42 +59,16 @@ async function sendFilm(
   const found = await deps.exports.read(account, wanted)
   if (found.kind === 'busy') return refuse(reply, 429, found.reason)
   if (found.kind !== 'reading') return refuse(reply, 404, writeExportAnswer(found))
-  const { byteLength } = found.film
-  const range = readByteRange(wantedPart(request, found), byteLength)
-  reply
-    .header('accept-ranges', 'bytes')
-    .header('etag', found.tag)
-    .header('content-disposition', `attachment; filename="${name}"`)
-  if (range === 'none') {
-    found.end()
-    return refuse(reply.header('content-range', `bytes */${byteLength}`), 416, 'the file has no such bytes')
-  }
-  const { start, end } = range === 'whole' ? { start: 0, end: byteLength } : range
-  if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${byteLength}`)
-  reply.type('video/mp4').header('content-length', end - start)
-  if (request.method === 'HEAD') {
-    found.end()
-    // A stream: of anything else its own length would be told.
-    return reply.send(Readable.from([]))
-  }
-  return reply.send(bytesOf(deps, found, wanted, start, end))
-}
-
-/** With `If-Range` a part is only asked for while the file is the one that was begun. */
-function wantedPart({ headers }: FastifyRequest, { tag }: Reading): string | undefined {
-  const only = headers['if-range']
-  return only === undefined || only === tag ? headers.range : undefined
-}
-
-/** Read when the client takes it. A recording that is gone ends the answer early, which the client sees by its length. */
-function bytesOf({ exports, log }: ExportRouteDeps, reading: Reading, wanted: Wanted, start: number, end: number) {
-  const bytes = Readable.from(reading.film.read(start, end), { objectMode: false, highWaterMark: 1024 * 1024 })
-  bytes.on('error', (error: NodeJS.ErrnoException) => {
-    exports.forget(wanted)
-    log.warn({ wanted, reason: error.message }, 'a download ended early: its recording cannot be read')
+  const { film, tag } = found
+  return sendRanged(request, reply, {
+    ...{ name, tag, type: 'video/mp4', byteLength: film.byteLength },
+    read: (start, end) => film.read(start, end),
+    onError(error) {
+      deps.exports.forget(wanted)
+      deps.log.warn({ wanted, reason: error.message }, 'a download ended early: its recording cannot be read')
+    },
+    onEnd: () => found.end(),
   })
-  bytes.on('close', () => reading.end())
-  return bytes
 }
 
 function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {

@@ -1,0 +1,2 @@
+export { createFootage } from './footage.ts'
+export type * from './footage.types.ts'

@@ -1,0 +1,82 @@
+import { failure, failureTexts } from '@fleetglass/contract/envelope'
+import { exportFileName, mayDownload } from '@fleetglass/contract/exports'
+import {
+  customEventPath,
+  customEventSchema,
+  footageAccess,
+  footageActionSchema,
+  footageFilePath,
+  footageFileSchema,
+  footagePath,
+} from '@fleetglass/contract/footage'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { StreamGate } from '../../engines/viewers/index.ts'
+import type { Authenticator } from '../../platform/account/index.ts'
+import { addCall, addressOf, sendRanged } from '../../platform/http/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { FootageRequests } from './footage.service.ts'
+
+/** Close codes 4401, 4403 are their status and 4000. */
+const WS_TO_HTTP = 4000
+
+export interface FootageRouteDeps {
+  readonly authenticator: Authenticator
+  readonly gate: StreamGate
+  readonly log: Log
+  readonly requests: FootageRequests
+  readonly site: { readonly disableDownload: boolean }
+  readonly utcOffsetS: () => number
+}
+
+/** Custom download events, what comes of them, and the files. */
+export function footageRoutes(fastify: FastifyInstance, deps: FootageRouteDeps): void {
+  const { authenticator, gate, log, requests, site, utcOffsetS } = deps
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: customEventPath,
+    access: footageAccess,
+    body: customEventSchema,
+    handle: async ({ account, body }) => ({ hasError: false, message: await requests.save(account, body) }),
+  })
+  addCall(fastify, authenticator, {
+    method: 'GET',
+    path: footagePath,
+    access: footageAccess,
+    body: z.object({}),
+    handle: ({ account }) => requests.list(account),
+  })
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: footagePath,
+    access: footageAccess,
+    body: footageActionSchema,
+    async handle({ account, body }) {
+      await requests.act(account, body.id, body.action)
+      return { hasError: false, message: '' }
+    },
+  })
+  fastify.get(footageFilePath, { config: { entrance: footageAccess } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const asked = footageFileSchema.safeParse(request.query)
+    if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
+    const admission = await gate.admitAccount(asked.data, footageAccess, addressOf(request))
+    if (!admission.ok) return refuse(reply, admission.code - WS_TO_HTTP, admission.message)
+    if (!mayDownload(admission.account, site)) return refuse(reply, 403, failureTexts.permissionDenied)
+    const { id, ch } = asked.data
+    const found = await requests.file(admission.account, id, ch)
+    if (found === null) return refuse(reply, 404, 'there is no such file')
+    const { film, footage } = found
+    return sendRanged(request, reply, {
+      name: exportFileName(footage.deviceId, ch, footage.startMs, utcOffsetS()),
+      ...{ tag: `"${id}-${ch}-${film.byteLength}"`, type: 'video/mp4', byteLength: film.byteLength },
+      read: (start, end) => film.read(start, end),
+      onError: (error) => log.warn({ id, reason: error.message }, 'a download ended early: its footage cannot be read'),
+      onEnd: () => undefined,
+    })
+  })
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send(failure(message))
+}

@@ -1,0 +1,134 @@
+// Belongs here: who may ask for which footage and see what comes of it. Does not: fetching (engines/footage), HTTP.
+import { failureTexts } from '@fleetglass/contract/envelope'
+import {
+  type CustomEvent,
+  channelsOfPlan,
+  deviceIdsOf,
+  type FootageAction,
+  type FootageTask,
+  isInPlan,
+} from '@fleetglass/contract/footage'
+import type { EventEngine } from '../../engines/event-engine/index.ts'
+import type { Footage, FootageEngine, FootageOrder } from '../../engines/footage/index.ts'
+import type { Film } from '../../engines/recorder/index.ts'
+import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+
+/** Rows of one answer. */
+const LISTED = 200
+/** Films whose layout is kept: downloads go on where they were cut, and players jump. */
+const KEPT_FILMS = 16
+
+export interface FootageRequestsDeps {
+  readonly clock: Clock
+  readonly registry: Pick<Registry, 'byKey'>
+  readonly visibility: Visibility
+  readonly footage: FootageEngine
+  readonly events: Pick<EventEngine, 'footageWanted'>
+}
+
+/** Each throws a refusal for what is not there for the account. */
+export interface FootageRequests {
+  /** One event of code 100 and one piece of footage a device; none of them when a device is not there. */
+  save(account: Account, event: CustomEvent): Promise<string>
+  /** The newest first. */
+  list(account: Account): readonly FootageTask[]
+  act(account: Account, id: number, action: FootageAction): Promise<void>
+  /** `null` when there is no such file. */
+  file(account: Account, id: number, channel: number): Promise<{ footage: Footage; film: Film } | null>
+}
+
+export function createFootageRequests(deps: FootageRequestsDeps): FootageRequests {
+  const { clock, registry, visibility, footage, events } = deps
+  const films = new Map<string, Promise<Film | null>>()
+  const sees = (account: Account, { deviceKey }: Footage): boolean => {
+    const device = registry.byKey(deviceKey)
+    return device !== undefined && visibility.sees(account, device)
+  }
+  const find = (account: Account, id: number): Footage | null => {
+    const one = footage.get(id)
+    return one !== undefined && sees(account, one) ? one : null
+  }
+  const filmOf = (id: number, channel: number): Promise<Film | null> => {
+    const key = `${id}/${channel}`
+    const film = films.get(key) ?? footage.film(id, channel)
+    films.delete(key)
+    films.set(key, film)
+    const oldest = films.keys().next()
+    if (films.size > KEPT_FILMS && !oldest.done) films.delete(oldest.value)
+    film.catch(() => films.delete(key))
+    return film
+  }
+  return {
+    async save(account, event) {
+      const devices = deviceIdsOf(event.deviceid).map((deviceId) => {
+        const device = visibility.device(account, deviceId)
+        if (device === undefined) throw refused(failureTexts.unknownDevice)
+        return device
+      })
+      const orders = devices.map((device) => orderOf(device, event, account.name, clock.nowMs()))
+      const ids = await footage.add(orders)
+      if (ids === null) throw refused('too much footage waits already')
+      try {
+        await Promise.all(devices.map((device) => events.footageWanted(device, memoOf(event))))
+      } catch (error) {
+        // Footage without its event would be found by nobody who looks for events.
+        for (const id of ids) await footage.remove(id)
+        throw error
+      }
+      return orders.length === 1 ? 'saved' : `saved for ${orders.length} devices`
+    },
+    list(account) {
+      const listed: FootageTask[] = []
+      for (const one of footage.all()) {
+        if (listed.length === LISTED) break
+        if (sees(account, one)) listed.push(taskOf(one))
+      }
+      return listed
+    },
+    async act(account, id, action) {
+      const isDone = find(account, id) !== null && (await acts[action](footage, id))
+      if (!isDone) throw refused('there is no such footage, or it is over')
+      if (action === 'cancel') for (const key of films.keys()) if (key.startsWith(`${id}/`)) films.delete(key)
+    },
+    async file(account, id, channel) {
+      const one = find(account, id)
+      const film = one?.filled.includes(channel) ? await filmOf(id, channel) : null
+      return one === null || film === null ? null : { footage: one, film }
+    },
+  }
+}
+
+const acts: Readonly<Record<FootageAction, (footage: FootageEngine, id: number) => Promise<boolean>>> = {
+  pause: (footage, id) => footage.pause(id),
+  resume: (footage, id) => footage.resume(id),
+  cancel: (footage, id) => footage.remove(id),
+}
+
+function orderOf(device: RegisteredDevice, event: CustomEvent, userName: string, createdMs: number): FootageOrder {
+  const channels = channelsOfPlan(event.downloadplan).filter((channel) => channel <= device.channels)
+  if (channels.length === 0) throw refused(`${device.deviceId} has none of these channels`)
+  return {
+    ...{ deviceKey: device.key, deviceId: device.deviceId, userName, createdMs, channels },
+    ...{ startMs: event.start * 1000, endMs: event.end * 1000, audio: event.audioout === 1 },
+    mainChannels: channels.filter((channel) => isInPlan(event.streamtype, channel)),
+  }
+}
+
+/** What an event list shows of it; times in UTC, as they are sent. */
+function memoOf({ start, end, downloadplan }: CustomEvent): string {
+  const time = (unixS: number): string => new Date(unixS * 1000).toISOString().slice(0, 19)
+  return `${time(start)}Z – ${time(end)}Z, ch ${channelsOfPlan(downloadplan).join(', ')}`
+}
+
+function taskOf(one: Footage): FootageTask {
+  return {
+    ...{ id: one.id, deviceid: one.deviceId, start: one.startMs / 1000, end: one.endMs / 1000 },
+    ...{ channels: [...one.channels], files: [...one.filled], state: one.state, reason: one.reason },
+    ...{ percent: Math.floor(one.part * 100), bytes: one.bytes, user: one.userName },
+    time: Math.floor(one.createdMs / 1000),
+  }
+}

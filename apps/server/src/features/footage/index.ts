@@ -1,0 +1,2 @@
+export { footageRoutes } from './footage.routes.ts'
+export { createFootageRequests } from './footage.service.ts'

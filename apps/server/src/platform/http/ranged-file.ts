@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { failure } from '@fleetglass/contract/envelope'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readByteRange } from './byte-range.ts'
+
+/** A file that is made while it is read. */
+export interface RangedFile {
+  readonly name: string
+  readonly type: string
+  /** Changes when the file does. */
+  readonly tag: string
+  readonly byteLength: number
+  /** Bytes `[start, end)`. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>
+  /** It could not be read to its end: the answer ends early, which the client sees by its length. */
+  onError(error: Error): void
+  /** Nobody reads it any more. */
+  onEnd(): void
+}
+
+/** Sends a file, or the part of it that is asked for (RFC 9110, 14), as the client takes it. */
+export function sendRanged(request: FastifyRequest, reply: FastifyReply, file: RangedFile): FastifyReply {
+  const { byteLength, name, tag, type } = file
+  const range = readByteRange(wantedPart(request, tag), byteLength)
+  reply
+    .header('accept-ranges', 'bytes')
+    .header('etag', tag)
+    .header('content-disposition', `attachment; filename="${name}"`)
+  if (range === 'none') {
+    file.onEnd()
+    const refused = reply.code(416).header('content-range', `bytes */${byteLength}`)
+    return refused.send(failure('the file has no such bytes'))
+  }
+  const { start, end } = range === 'whole' ? { start: 0, end: byteLength } : range
+  if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${byteLength}`)
+  reply.type(type).header('content-length', end - start)
+  if (request.method === 'HEAD') {
+    file.onEnd()
+    // A stream: of anything else its own length would be told.
+    return reply.send(Readable.from([]))
+  }
+  const bytes = Readable.from(file.read(start, end), { objectMode: false, highWaterMark: 1024 * 1024 })
+  bytes.on('error', (error) => file.onError(error))
+  bytes.on('close', () => file.onEnd())
+  return reply.send(bytes)
+}
+
+/** With `If-Range` a part is only asked for while the file is the one that was begun. */
+function wantedPart({ headers }: FastifyRequest, tag: string): string | undefined {
+  const only = headers['if-range']
+  return only === undefined || only === tag ? headers.range : undefined
+}

@@ -1,0 +1,28 @@
+export {
+  type CustomEvent,
+  customEventAnswerSchema,
+  customEventPath,
+  customEventSchema,
+  type FootageAction,
+  type FootageFile,
+  type FootageStateName,
+  type FootageTask,
+  footageAccess,
+  footageActionSchema,
+  footageActions,
+  footageFileAddress,
+  footageFilePath,
+  footageFileSchema,
+  footagePath,
+  footageTasksSchema,
+} from './footage.http.ts'
+export {
+  channelsOfPlan,
+  customEventFault,
+  deviceIdsOf,
+  FOOTAGE_CHANNELS,
+  isInPlan,
+  LONGEST_FOOTAGE_S,
+  MAX_EVENT_DEVICES,
+  START_AFTER_END,
+} from './footage.rules.ts'
