@@ -144,9 +144,13 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       log.info({ code, reason: message, address: request.address }, 'stream refused')
       media.fail(code, message)
     }
-    const said = collectMessages(socket, deps.clock, wanted.ok && wanted.kind.hears === true, () =>
-      refuse(StreamClose.tooManyStreams, 'too many commands'),
-    )
+    const said = collectMessages(socket, deps.clock, wanted.ok && wanted.kind.hears === true, {
+      tooMany: () => refuse(StreamClose.tooManyStreams, 'too many commands'),
+      failed: (error) => {
+        log.error({ err: error, address: request.address }, 'a message of a viewer could not be served')
+        socket.close(1011)
+      },
+    })
     if (!sameHost(request)) return refuse(StreamClose.noRight, 'this page may not open streams here')
     if (!wanted.ok) return refuse(StreamClose.unknownDevice, wanted.message)
     const admission = await admit(deps.gate, wanted, request.address)
@@ -318,15 +322,23 @@ function collectMessages(
   socket: WebSocket,
   clock: Clock,
   hears: boolean,
-  onTooMany: () => void,
+  events: { tooMany(): void; failed(error: unknown): void },
 ): Pick<FleetStreamCall, 'onText' | 'onAudio'> {
   const MAX_EARLY = 8
   let early: string[] = []
   let textListener: ((text: string) => void) | null = null
   let audioListener: ((message: MediaMessage) => void) | null = null
-  const commands = perSecond(clock, COMMANDS_PER_S, onTooMany)
+  const commands = perSecond(clock, COMMANDS_PER_S, events.tooMany)
   const audio = perSecond(clock, AUDIO_PER_S)
-  socket.on('message', (data: RawData, isBinary: boolean) => {
+  /** What a feature throws in an event of the socket would end the process. */
+  const guarded = (serve: () => void): void => {
+    try {
+      serve()
+    } catch (error) {
+      events.failed(error)
+    }
+  }
+  const take = (data: RawData, isBinary: boolean): void => {
     if (isBinary && hears) {
       const message = audio.take() ? parseMediaMessage(data as Buffer) : null
       if (message?.kind === 'audio') audioListener?.(message)
@@ -334,11 +346,12 @@ function collectMessages(
       if (textListener) textListener(data.toString())
       else early = [...early, data.toString()].slice(-MAX_EARLY)
     }
-  })
+  }
+  socket.on('message', (data: RawData, isBinary: boolean) => guarded(() => take(data, isBinary)))
   return {
     onText(listener) {
       textListener = listener
-      for (const text of early) listener(text)
+      for (const text of early) guarded(() => listener(text))
       early = []
     },
     onAudio(listener) {
