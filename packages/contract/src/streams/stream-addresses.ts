@@ -25,6 +25,10 @@ const seconds = (name: string) =>
       `${name} is not unix seconds`,
     )
     .pipe(z.number().nonnegative())
+/** JT/T 1078 writes years with two digits, in GMT+8 (REPB-42). */
+const FIRST_WIRE_S = Date.UTC(2000, 0, 1) / 1000 - 8 * 3600
+/** With the longest playback behind it. */
+const LAST_WIRE_S = Date.UTC(2100, 0, 1) / 1000 - 8 * 3600 - 1800 - 1
 const credentials = { user: z.string().min(1, 'user is missing'), password: z.string().min(1, 'password is missing') }
 
 /** Who asks, on every stream (STRM-29). */
@@ -100,7 +104,9 @@ export const remoteStreamSchema = z.object({
   ...credentials,
   streamid: wholeNumber(0, 0xffff_ffff, 'streamid').optional(),
   /** Unix seconds where the playback begins. */
-  spbtime: seconds('spbtime'),
+  spbtime: seconds('spbtime').pipe(
+    z.number().min(FIRST_WIRE_S, 'spbtime is before the year 2000').max(LAST_WIRE_S, 'spbtime is after the year 2099'),
+  ),
   /** Seconds; what is none from 1 to 1800 becomes 60 (REPB-33). */
   duration: z.union([z.number(), z.string()]).optional(),
   /** 1 asks for the main stream, 0 for the sub stream (STRM-32). */

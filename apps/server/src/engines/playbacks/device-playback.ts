@@ -84,8 +84,12 @@ export class DevicePlayback implements Playback {
     this.#wantedSpeed = order.speed
     this.#mainStream = order.mainStream
     this.#latestMs = order.fromMs
+  }
+
+  /** Asks the device; once, and when the playback is in its place: it may be over before this returns. */
+  begin(): void {
     this.#tell({ kind: 'asking' })
-    void this.#ask(order.mainStream ? RecordedStream.main : RecordedStream.sub)
+    void this.#ask(this.order.mainStream ? RecordedStream.main : RecordedStream.sub)
   }
 
   get awaitsLine(): boolean {
@@ -113,8 +117,10 @@ export class DevicePlayback implements Playback {
     this.#control()
   }
 
+  /** The device plays what was asked for and nothing else; a time beyond it may be none that the wire can say. */
   seek(timeMs: number): void {
-    this.#wantedSeekMs = timeMs
+    const { fromMs, toMs } = this.order
+    this.#wantedSeekMs = Math.min(Math.max(timeMs, fromMs), toMs)
     this.#control()
   }
 

@@ -55,6 +55,7 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
         },
       })
       running.set(order, playback)
+      playback.begin()
       return playback
     },
     publish(channel, source) {
@@ -80,10 +81,8 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
  * has not come, that one is meant: devices connect in the order they are asked.
  */
 function liveComesFirst(streams: Streams, { deviceId, channel }: ChannelAddress, askedMs: number): boolean {
-  for (const live of streams.channels()) {
-    if (live.deviceId !== deviceId || live.channel !== channel) continue
-    const { state } = live
-    if ((state.kind === 'asking' || state.kind === 'accepted') && state.sinceMs < askedMs) return true
+  for (const line of streams.awaited()) {
+    if (line.deviceId === deviceId && line.channel === channel && line.askedAtMs < askedMs) return true
   }
   return false
 }

@@ -49,7 +49,7 @@ export type PlaybackFailure = 'offline' | 'no-record' | 'device'
 export interface Playback {
   /** Sent as 0x9202 on the stream that runs. */
   speed(speed: RemoteSpeed): void
-  /** Unix ms. */
+  /** Unix ms; what lies outside of the order is its nearer end. */
   seek(timeMs: number): void
   /** Holds the device up, or lets it go on: what it may send meanwhile waits in its own buffers. */
   hold(held: boolean): void

@@ -132,7 +132,7 @@ export function createStreams(deps: StreamsDeps): Streams {
       }
     },
     *awaited() {
-      for (const hub of allHubs(pairs)) if (hub.awaitsLine) yield hub.address
+      for (const hub of allHubs(pairs)) if (hub.awaitsLine) yield { ...hub.address, askedAtMs: hub.askedAtMs }
     },
     ladder(wanted) {
       const address = { ...wanted, main: wanted.main ?? setToMain(wanted) }

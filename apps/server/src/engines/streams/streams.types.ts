@@ -14,7 +14,7 @@ export interface Streams {
   /** The gateway noticed something that tells why a channel has no picture; what nobody waits for is forgotten. */
   clue(channel: ChannelAddress, clue: LineClue): void
   /** Streams whose connection is awaited: asked for, not refused, not there. */
-  awaited(): Iterable<StreamAddress>
+  awaited(): Iterable<AwaitedLine>
   /** The latest try to get a stream, also a while after nobody reads it any more. `main` left out: as the device is set. */
   ladder(channel: WantedStream): StreamLadder | null
   /** Told of each step of each stream. */
@@ -64,6 +64,12 @@ export interface ChannelAddress {
 /** One of the two streams of a channel. */
 export interface StreamAddress extends ChannelAddress {
   readonly main: boolean
+}
+
+/** A connection that a device was asked for. */
+export interface AwaitedLine extends StreamAddress {
+  /** Unix ms when the question left, whenever the device agreed. */
+  readonly askedAtMs: number
 }
 
 /** `main` left out: the stream that the device is set to (`streamtype`, SDEV-51), also when that changes. */

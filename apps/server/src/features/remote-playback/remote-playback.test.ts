@@ -192,6 +192,18 @@ describe('a recorder that can be made ill', () => {
     await until('the device is told to end', () => device.controls.at(-1)?.command === 2)
   })
 
+  it('STRM-28 a seek that lies outside of what plays goes to its nearer end', async () => {
+    device.behaviour.endsByItself = false
+    const client = await watch(TERMINAL, { main: 1 })
+    await client.until(() => client.video.length > 0, 'its first picture')
+    for (const [index, time] of [0, 1e300].entries()) {
+      client.say({ cmd: 'seek', time })
+      await until('it is told', () => device.controls.length > index)
+    }
+    expect(device.controls.map(({ positionLocalS }) => positionLocalS! - 8 * 3600)).toEqual([T, T + 60])
+    await client.close()
+  })
+
   it('STRM-20 STRM-27 a device that counts from 0 has the times of what was asked; its end is the end', async () => {
     const client = await watch(TERMINAL, { main: 1 })
     expect((await client.closed).code).toBe(1000)
@@ -276,6 +288,8 @@ describe('a recorder that can be made ill', () => {
     [{ speed: 3 }, 4404, 'speed is none of 1, 2, 4, 8 and 0'],
     [{ main: 2 }, 4404, 'main is above 1'],
     [{ spbtime: 'now' }, 4404, 'spbtime is not unix seconds'],
+    [{ spbtime: 0 }, 4404, 'spbtime is before the year 2000'],
+    [{ spbtime: 4_102_416_000 }, 4404, 'spbtime is after the year 2099'],
   ])('STRM-08 %j is refused: %s %s', async (parameters, code, sentence) => {
     const client = await watch(TERMINAL, parameters as Record<string, string | number>)
     expect((await client.closed).code).toBe(code)

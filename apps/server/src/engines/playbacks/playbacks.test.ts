@@ -1,0 +1,74 @@
+import type { Message } from '@fleetglass/jt808'
+import { createManualClock, until } from '@fleetglass/testkit'
+import { describe, expect, it } from 'vitest'
+import { createLog } from '../../platform/log/index.ts'
+import { createMetrics } from '../../platform/metrics/index.ts'
+import { createFleet } from '../fleet/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
+import { createStreams } from '../streams/index.ts'
+import { createPlaybacks, type PlaybackOrder, type PlaybackState } from './index.ts'
+
+const LIVE_REQUEST = 0x9101
+const channel = { deviceId: 'van', channel: 1 }
+const source = { close: () => {}, hold: () => {} }
+
+/** The streams and playbacks of one device that answers when the test says so. */
+function site() {
+  const clock = createManualClock()
+  const device = { key: 1, deviceId: 'van', groupId: 1, channels: 4, chmask: '1111', recenable: 1, streamtype: '0000' }
+  const registered = device as unknown as RegisteredDevice
+  const registry = {
+    all: () => [registered].values(),
+    byId: (deviceId: string) => (deviceId === 'van' ? registered : undefined),
+    onChange: () => ({ close: () => {} }),
+  } as unknown as DeviceRegistry
+  const fleet = createFleet({ clock, registry })
+  fleet.connected('van', true)
+  clock.advance(300)
+  const asked: { readonly messageId: number; answer(): void }[] = []
+  const commands = {
+    send: (_: string, message: Message) =>
+      new Promise<{ kind: 'answered'; message: Message }>((resolve) => {
+        const messageId = message.name === 'unknown' ? message.messageId : 0
+        asked.push({ messageId, answer: () => resolve({ kind: 'answered', message }) })
+      }),
+  }
+  const shared = { clock, log: createLog('silent'), metrics: createMetrics(), registry, fleet, commands }
+  const streams = createStreams(shared)
+  const playbacks = createPlaybacks({ ...shared, streams })
+  const order = (over: Partial<PlaybackOrder> = {}): PlaybackOrder => {
+    const fromMs = clock.nowMs() - 600_000
+    return { ...channel, owner: 'one', fromMs, toMs: fromMs + 60_000, mainStream: false, speed: 1, ...over }
+  }
+  const reader = () => {
+    const states: PlaybackState[] = []
+    return { states, frame: () => {}, state: (state: PlaybackState) => void states.push(state) }
+  }
+  return { clock, streams, playbacks, asked, order, reader }
+}
+
+describe('playbacks', () => {
+  it('one of a time that the wire cannot say fails, and leaves its channel free', () => {
+    const { playbacks, order, reader } = site()
+    const one = reader()
+    playbacks.open(order({ fromMs: 0, toMs: 60_000 }), one)
+    expect(one.states.map(({ kind }) => kind)).toEqual(['asking', 'failed'])
+    expect(playbacks.open(order({ owner: 'other' }), reader())).not.toBeNull()
+  })
+
+  it('a line that comes is that of the live picture where this was asked for first, whenever the device agreed', async () => {
+    const { clock, streams, playbacks, asked, order, reader } = site()
+    streams.subscribe({ ...channel, main: false }, { frame: () => {}, state: () => {} })
+    await until('live is asked for', () => asked.length === 1)
+    expect(asked[0]?.messageId).toBe(LIVE_REQUEST)
+    clock.advance(100)
+    playbacks.open(order(), reader())
+    await until('the recording is asked for', () => asked.length === 2)
+    clock.advance(100)
+    asked[0]?.answer()
+    await until('live is agreed on', () => [...streams.channels()][0]?.state.kind === 'accepted')
+    expect(playbacks.publish(channel, source)).toBeNull()
+    expect(streams.publish(channel, source)).not.toBeNull()
+    expect(playbacks.publish(channel, source)).not.toBeNull()
+  })
+})
