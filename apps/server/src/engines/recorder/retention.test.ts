@@ -143,6 +143,9 @@ describe('what is kept', () => {
         onRemoved: () => {},
         isLocked: () => true,
       })
+      // The second time the clock is trusted, and what is old goes as well.
+      await cleaner.clean()
+      clock.advance(2 * 3_600_000)
       await cleaner.clean()
       await cleaner.close()
       expect(await store.overlapping(4, { startMs, endMs: startMs + 500 })).toHaveLength(101)
