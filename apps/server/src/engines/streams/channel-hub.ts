@@ -215,7 +215,8 @@ export class ChannelHub {
       effects.push(...step.effects)
     }
     if (this.#state === before) return
-    this.#arm()
+    // The grace of a stream that nobody reads goes on, whatever its device does meanwhile.
+    if (before.kind !== 'lingering' || this.#state.kind !== 'lingering') this.#arm()
     const { kind } = this.#active
     if (kind !== 'asking' && kind !== 'accepted') this.#settleLine()
     if (this.#state.kind === 'failed') this.#book.fail(this.#state.reason, this.#state.sinceMs, this.#state.detail)
