@@ -33,17 +33,21 @@ type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'started'; readonly recording: TalkRecording; readonly report: Timer }
 
+/** A device that was asked, hears, or has a line and hears nothing. */
+interface Reached {
+  readonly voice: Voice
+  stands: 'asked' | 'hearing' | 'mute'
+}
+
 export class BroadcastSession {
   readonly #deps: BroadcastDeps
   readonly #call: FleetStreamCall
   #state: State = { kind: 'idle' }
   /** Not asked yet. */
   #waiting: RegisteredDevice[] = []
-  /** Asked, and those that hear. */
-  readonly #voices = new Map<string, Voice>()
-  readonly #hearing = new Set<string>()
+  readonly #reached = new Map<string, Reached>()
   #missed: { readonly deviceid: string; readonly reason: string }[] = []
-  #reported = ''
+  #toldHearing: number | null = null
   #said = audioDecoder(MediaCodec.g726)
 
   constructor(deps: BroadcastDeps, call: FleetStreamCall) {
@@ -60,7 +64,7 @@ export class BroadcastSession {
   speak({ codec, payload }: MediaMessage): void {
     if (this.#state.kind !== 'started' || codec !== MediaCodec.g726) return
     if (payload.length === 0 || payload.length > MOST_BODY_BYTES) return
-    for (const deviceId of this.#hearing) this.#voices.get(deviceId)?.speak(payload)
+    for (const { voice, stands } of this.#reached.values()) if (stands === 'hearing') voice.speak(payload)
     const samples = this.#said?.(payload)
     if (samples?.ok) this.#state.recording.said('operator', samples.value)
   }
@@ -85,7 +89,7 @@ export class BroadcastSession {
     this.#said = audioDecoder(MediaCodec.g726)
     this.#waiting = online
     this.#missed = unknown.map((deviceid) => ({ deviceid, reason: failureTexts.unknownDevice }))
-    this.#reported = ''
+    this.#toldHearing = null
     const offline = known.filter((device) => !chosen.has(device)).map(({ deviceId }) => deviceId)
     this.#say({ type: 'state', state: 'started', devices: deviceIds, offline })
     this.#openMore()
@@ -109,7 +113,7 @@ export class BroadcastSession {
   }
 
   #openMore(): void {
-    while (this.#voices.size - this.#hearing.size < OPENED_AT_ONCE) {
+    while (this.#count('asked') < OPENED_AT_ONCE) {
       const device = this.#waiting.shift()
       if (device === undefined) return
       this.#open(device)
@@ -120,7 +124,7 @@ export class BroadcastSession {
     const listener = { state: (state: VoiceState) => this.#changed(deviceId, state), heard: () => {} }
     const voice = this.#deps.voices.open({ kind: 'broadcast', deviceId, channel }, listener)
     if (voice === 'busy') this.#missed.push({ deviceid: deviceId, reason: DEVICE_BUSY })
-    else this.#voices.set(deviceId, voice)
+    else this.#reached.set(deviceId, { voice, stands: 'asked' })
   }
 
   #changed(deviceId: string, state: VoiceState): void {
@@ -128,21 +132,32 @@ export class BroadcastSession {
       case 'asking':
         return
       case 'accepted':
-        this.#hearing.delete(deviceId)
+        this.#stands(deviceId, 'asked')
         return
       case 'open':
-        this.#hearing.add(deviceId)
+        this.#stands(deviceId, 'hearing')
         this.#openMore()
         return
       case 'mute':
+        this.#stands(deviceId, 'mute')
         this.#missed.push({ deviceid: deviceId, reason: `its audio format ${state.codec} cannot be made` })
         return
       case 'ended':
-        this.#hearing.delete(deviceId)
-        this.#voices.delete(deviceId)
+        this.#reached.delete(deviceId)
         this.#missed.push({ deviceid: deviceId, reason: state.detail })
         this.#openMore()
     }
+  }
+
+  #stands(deviceId: string, stands: Reached['stands']): void {
+    const reached = this.#reached.get(deviceId)
+    if (reached) reached.stands = stands
+  }
+
+  #count(stands: Reached['stands']): number {
+    let count = 0
+    for (const reached of this.#reached.values()) if (reached.stands === stands) count += 1
+    return count
   }
 
   #end(): void {
@@ -152,18 +167,17 @@ export class BroadcastSession {
     this.#state = { kind: 'idle' }
     state.report.cancel()
     this.#waiting = []
-    for (const voice of this.#voices.values()) voice.close()
-    this.#voices.clear()
-    this.#hearing.clear()
+    for (const { voice } of this.#reached.values()) voice.close()
+    this.#reached.clear()
     void state.recording.end('')
     this.#say({ type: 'state', state: 'ended' })
   }
 
   #report(): void {
-    const text = `${this.#hearing.size}`
-    if (text === this.#reported && this.#missed.length === 0) return
-    this.#reported = text
-    this.#say({ type: 'reached', hearing: this.#hearing.size, missed: this.#missed })
+    const hearing = this.#count('hearing')
+    if (hearing === this.#toldHearing && this.#missed.length === 0) return
+    this.#toldHearing = hearing
+    this.#say({ type: 'reached', hearing, missed: this.#missed })
     this.#missed = []
   }
 

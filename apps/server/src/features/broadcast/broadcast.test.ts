@@ -6,7 +6,7 @@ import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
-import { TalkDevice } from '../../../test/talk-device.ts'
+import { TalkDevice, type TalkDeviceOptions } from '../../../test/talk-device.ts'
 
 const OFFLINE = '13700000099'
 
@@ -52,6 +52,11 @@ class Speaker {
     )
   }
 
+  /** How many hear it, as it was told last. */
+  hearingNow(): number | undefined {
+    return this.said.findLast((message) => message.type === 'reached')?.hearing
+  }
+
   missed(): { deviceid: string; reason: string }[] {
     return this.said.flatMap((message) => (message.type === 'reached' ? message.missed : []))
   }
@@ -84,11 +89,11 @@ describe('broadcasts', () => {
     await server.close()
   })
 
-  async function device(result = 0): Promise<{ id: string; vehicle: TalkDevice }> {
+  async function device(options: TalkDeviceOptions = {}): Promise<{ id: string; vehicle: TalkDevice }> {
     terminals += 1
     const id = String(terminals)
     await admin.request('D01', { A: id, C: '4', F: '0' })
-    const vehicle = await TalkDevice.connect(server.ports.signalling, id, { result })
+    const vehicle = await TalkDevice.connect(server.ports.signalling, id, options)
     opened.push(vehicle)
     return { id, vehicle }
   }
@@ -142,7 +147,7 @@ describe('broadcasts', () => {
   })
 
   it('BCST-07 a device that refuses, or is talked to, is missed and the others hear', async () => {
-    const refusing = await device(1)
+    const refusing = await device({ result: 1 })
     const busy = await device()
     const heard = await device()
     const talk = await StreamClient.open(server.ports.streams, { type: 'talk', deviceid: busy.id, channel: 1 })
@@ -161,6 +166,23 @@ describe('broadcasts', () => {
     voice.speak(7)
     await until('it is heard', () => heard.vehicle.heard.length === 1)
     expect(busy.vehicle.heard).toEqual([])
+  })
+
+  it('BCST-07 a device that takes an audio format which cannot be made is missed, and is none of those that hear', async () => {
+    const mute = await device({ abilities: { audioCodec: MediaCodec.aac } })
+    const heard = await device()
+    const voice = await speaker()
+    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [mute.id, heard.id] })
+    await until('it is told', () => voice.missed().length === 1)
+    expect(voice.missed()).toEqual([{ deviceid: mute.id, reason: 'its audio format 19 cannot be made' }])
+    await until('the other hears', () => {
+      voice.speak(7)
+      return heard.vehicle.heard.length > 0
+    })
+    voice.command({ cmd: 'end' })
+    await until('it has ended', () => voice.said.at(-1)?.type === 'state')
+    expect(voice.hearingNow()).toBe(1)
+    expect(mute.vehicle.heard).toEqual([])
   })
 
   it('BCST-09 permission 3 is refused; commands that are none are ignored, and so is a second start', async () => {
