@@ -201,13 +201,13 @@ export function createRecordingStore(database: Database): RecordingStore {
       return Number((await query.where('start_ms', '>=', fromMs).executeTakeFirstOrThrow()).bytes ?? 0)
     },
     async lockedBytes() {
-      const query = db.selectFrom('recordings').select(sql<number | null>`sum(bytes)`.as('bytes'))
-      return Number((await query.where(isLocked).executeTakeFirstOrThrow()).bytes ?? 0)
+      const { rows } = await sql<{
+        bytes: number | null
+      }>`select sum(bytes) as bytes from (${lockedRows}) as locked`.execute(db)
+      return Number(rows[0]?.bytes ?? 0)
     },
     async lockedPaths() {
-      return new Set(
-        (await db.selectFrom('recordings').select('path').where(isLocked).execute()).map(({ path }) => path),
-      )
+      return new Set((await sql<{ path: string }>`${lockedRows}`.execute(db)).rows.map(({ path }) => path))
     },
     async totals() {
       const row = await db
@@ -222,13 +222,23 @@ export function createRecordingStore(database: Database): RecordingStore {
   }
 }
 
-/** A range of `recording_locks` (recording-lock.store.ts) reaches into it. */
-const isLocked = sql<SqlBool>`exists (
+/** No range of `recording_locks` (recording-lock.store.ts) reaches into it. */
+const isUnlocked = sql<SqlBool>`not exists (
   select 1 from recording_locks as lock_row
   where lock_row.device_key = recordings.device_key
     and (lock_row.channel = 0 or lock_row.channel = recordings.channel)
     and lock_row.start_ms < recordings.end_ms and lock_row.end_ms > recordings.start_ms)`
-const isUnlocked = sql<SqlBool>`not ${isLocked}`
+
+/**
+ * Those that are locked, each once. From the locks to their rows, which `cross join` makes SQLite keep to: the other way
+ * round every recording is looked at while the recorder waits to write.
+ */
+export const lockedRows = sql`
+  select distinct recordings.path, recordings.bytes from recording_locks as lock_row cross join recordings
+  where recordings.device_key = lock_row.device_key
+    and recordings.start_ms >= lock_row.start_ms - ${sql.lit(LONGEST_SEGMENT_MS)} and recordings.start_ms < lock_row.end_ms
+    and recordings.end_ms > lock_row.start_ms
+    and (lock_row.channel = 0 or lock_row.channel = recordings.channel)`
 
 async function newest(db: Kysely<Tables>): Promise<number | null> {
   const query = db.selectFrom('recordings').select('start_ms').orderBy('start_ms', 'desc').limit(1)

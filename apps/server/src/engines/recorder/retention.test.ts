@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createManualClock } from '@fleetglass/testkit'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/both-databases.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -11,7 +12,7 @@ import { Cleaner } from './cleaner.ts'
 import { DeviceBytes } from './device-bytes.ts'
 import { MediaFolder } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'
-import { createRecordingStore, type RecordingStore } from './recording.store.ts'
+import { createRecordingStore, lockedRows, type RecordingStore } from './recording.store.ts'
 import { createRecordingLockStore } from './recording-lock.store.ts'
 import { KeptLocks } from './recording-locks.ts'
 import { RoomForecast } from './recording-room.ts'
@@ -21,7 +22,7 @@ const DAY_MS = 86_400_000
 const GB = 1e9
 
 describe('what is kept', () => {
-  onBothDatabases('by bytes of a device, locks and room', (databases) => {
+  onBothDatabases('by bytes of a device, locks and room', (databases, kind) => {
     const root = mkdtempSync(join(tmpdir(), 'fleetglass-retention-'))
     const folder = new MediaFolder(root)
     const clock = createManualClock(NOW_MS)
@@ -126,6 +127,27 @@ describe('what is kept', () => {
       expect(locks.of(3)).toEqual([await fourth])
       const kept = (await createRecordingLockStore(database).all()).filter(({ deviceKey }) => deviceKey === 3)
       expect(kept).toEqual([await fourth])
+    })
+
+    it('what is locked is found from the locks, once however often it is locked, by the index of the recordings', async () => {
+      const lock = { deviceKey: 5, userName: 'admin', reason: '', timeS: 1 }
+      // From the middle of the second minute to the begin of the fourth, twice; another channel; all channels.
+      const range = { startMs: NOW_MS - 3_600_000 + 90_000, endMs: NOW_MS - 3_600_000 + 180_000 }
+      const ranges = [1, 1, 2].map((channel) => ({ ...lock, ...range, channel }))
+      const whole = { ...lock, channel: 0, startMs: range.startMs, endMs: range.startMs + 1 }
+      await store.add([0, 1, 2, 3].map((minute) => file(5, minute)))
+      const kept = await Promise.all([...ranges, whole].map((one) => locks.lock(one)))
+      expect([...(await store.lockedPaths())].sort()).toEqual(['5/20260901/1/1101.mp4', '5/20260901/1/1102.mp4'])
+      expect(await store.lockedBytes()).toBe(GB)
+      for (const one of kept) await locks.unlock(5, one?.id ?? 0)
+      expect(await store.lockedBytes()).toBe(0)
+      if (kind !== 'sqlite') return
+      const plan = await sql<{ detail: string }>`explain query plan ${lockedRows}`.execute(database.tables())
+      const steps = plan.rows.map(({ detail }) => detail)
+      expect(steps).toContainEqual(
+        expect.stringMatching(/^SEARCH recordings .*\(device_key=\? AND start_ms>\? AND start_ms<\?\)/),
+      )
+      expect(steps).not.toContainEqual(expect.stringMatching(/^SCAN recordings/))
     })
 
     it('ends when nothing may go, however much there is and however little room', async () => {
