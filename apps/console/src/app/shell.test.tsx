@@ -197,6 +197,23 @@ describe('the navigation', () => {
     expect(menus()).toEqual([])
   })
 
+  it('on a phone says which page is open, and has the others with their names in its menu', async () => {
+    for (const [path, name] of [
+      ['/treeview', 'Tree view'],
+      ['/rendomliveview', 'Random live view'],
+    ] as const) {
+      await start(path, { mobile: true })
+      const nav = await screen.findByRole('navigation', { name: 'Main' })
+      await act(async () => fireEvent.click(within(nav).getByRole('button', { name })))
+      const names = within(nav)
+        .getAllByRole('link')
+        .map((link) => link.textContent)
+      expect(names).toEqual(['Dashboard', 'Tree view', 'Live view', 'Playback', 'Remote playback'])
+      open?.close()
+      cleanup()
+    }
+  })
+
   it('SHELL-079 SHELL-081 SHELL-083 an entry goes with its flag', async () => {
     await start('/idle', { access: flags('P_live') })
     await footer()

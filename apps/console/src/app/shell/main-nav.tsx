@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { pageAt } from '@fleetglass/contract/pages'
 import { NavLink, useLocation } from 'react-router'
 import { useVisitor } from '../../engines/access/index.ts'
 import { useEmbeddedPages } from '../../features/embedded-pages/index.ts'
+import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 import { type NavEntry, navigationOf, settingsNote } from '../navigation.ts'
@@ -13,21 +14,16 @@ import { menuIcons, pageIcon } from './page-icons.ts'
 export function MainNav() {
   const t = useText()
   const visitor = useVisitor()
+  const mobile = useIsMobile()
   const { bar, menus } = navigationOf(builtPages, visitor)
   // Without the list the navigation does without these entries; the page itself says what is wrong.
   const { data: embedded = [] } = useEmbeddedPages()
   const note = settingsNote(visitor)
-  const { pathname } = useLocation()
-  const nav = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another entry
-  useEffect(() => {
-    // On a phone the entry of this page may be out of sight.
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [pathname])
   const labelOf = ({ page }: NavEntry): string => t(page.labelKey ?? page.titleKey)
   return (
-    <nav ref={nav} className="top-nav" aria-label={t('nav.label')}>
-      {bar.map((entry) => (
+    <nav className="top-nav" aria-label={t('nav.label')}>
+      {mobile ? <PhonePages bar={bar} labelOf={labelOf} /> : null}
+      {(mobile ? [] : bar).map((entry) => (
         <NavLink key={entry.to} to={entry.to} end={entry.to === '/'} title={labelOf(entry)}>
           <Icon name={pageIcon(entry.page.path)} />
           <span>{labelOf(entry)}</span>
@@ -50,5 +46,24 @@ export function MainNav() {
         />
       ))}
     </nav>
+  )
+}
+
+/** The whole bar behind the name of the page one is on: side by side their names do not fit a phone. */
+function PhonePages(props: { readonly bar: readonly NavEntry[]; readonly labelOf: (entry: NavEntry) => string }) {
+  const t = useText()
+  const { pathname } = useLocation()
+  const here = pageAt(pathname)
+  if (props.bar.length === 0) return null
+  return (
+    <NavMenu
+      icon={here?.menu === 'bar' ? pageIcon(here.path) : 'list'}
+      label={here ? t(here.labelKey ?? here.titleKey) : t('nav.label')}
+      entries={props.bar.map((entry) => ({
+        to: entry.to,
+        label: props.labelOf(entry),
+        icon: pageIcon(entry.page.path),
+      }))}
+    />
   )
 }

@@ -7,11 +7,17 @@ import { Icon } from '../../ui/index.ts'
 /** A row of entries that scrolls must not cut the menu off. */
 const overAll = { strategy: 'fixed' } as const
 
+export interface NavMenuEntry {
+  readonly to: string
+  readonly label: string
+  readonly icon?: IconName
+}
+
 /** Several pages behind one entry of the bar. It is marked as the current one while one of them is open. */
 export function NavMenu(props: {
   readonly icon: IconName
   readonly label: string
-  readonly entries: readonly { readonly to: string; readonly label: string }[]
+  readonly entries: readonly NavMenuEntry[]
   /** What stands below the entries. */
   readonly note?: ReactNode
 }) {
@@ -33,8 +39,9 @@ export function NavMenu(props: {
         <Icon name="down" size={14} />
       </Dropdown.Toggle>
       <Dropdown.Menu renderOnMount={false} aria-labelledby={id} popperConfig={overAll}>
-        {props.entries.map(({ to, label }) => (
-          <Dropdown.Item key={to} as={NavLink} to={to}>
+        {props.entries.map(({ to, label, icon }) => (
+          <Dropdown.Item key={to} as={NavLink} to={to} end={to === '/'}>
+            {icon ? <Icon name={icon} size={18} /> : null}
             {label}
           </Dropdown.Item>
         ))}
