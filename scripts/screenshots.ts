@@ -8,6 +8,7 @@ import { addFilmedDevice } from './screenshots/filmed-device.ts'
 import { largeFleet } from './screenshots/large-fleet.ts'
 import { readmePictures } from './screenshots/readme-pictures.ts'
 import { type Screen, screens } from './screenshots/screens.ts'
+import { standAloneScreens } from './screenshots/stand-alone-screens.ts'
 
 const VEHICLES = 12
 const root = join(import.meta.dirname, '..')
@@ -63,7 +64,8 @@ async function takeAll(site: Site, devices: readonly string[]): Promise<void> {
   for (const look of looks) {
     const mobile = look.name === 'phone'
     const page = await openPage(browser, look.context, look.theme)
-    for (const screen of screens(devices[0] ?? '')) {
+    const device = devices[0] ?? ''
+    for (const screen of [...screens(device), ...standAloneScreens(site, device)]) {
       if ((mobile ? screen.deskOnly : screen.phoneOnly) || !isWanted(screen.name)) continue
       if (screen.signedIn !== false) await signIn(page, site.url('/login'), PASSWORD)
       await take(page, site, screen, `${screen.name}-${look.name}`)

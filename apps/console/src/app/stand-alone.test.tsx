@@ -204,7 +204,7 @@ describe('tiles', () => {
   it('STAND-16 a red alert says what the server said', async () => {
     await come(address('/live', { chs: 3 }))
     expect(alertText()).toBeNull()
-    await say({ type: 'error', code: 4403, message: 'this account may not see it' })
+    say({ type: 'error', code: 4403, message: 'this account may not see it' })
     await waitFor(() => expect(alertText()).toBe('this account may not see it'))
   })
 

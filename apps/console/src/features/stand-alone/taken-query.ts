@@ -1,5 +1,5 @@
 /** The address of a page, and what the browser keeps with it. */
-export interface AddressBar {
+interface AddressBar {
   readonly location: Pick<Location, 'href'>
   readonly history: Pick<History, 'state' | 'replaceState'>
 }

@@ -14,7 +14,8 @@ import {
 } from '../../../engines/device-recordings/index.ts'
 import { useClock } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { Icon } from '../../../ui/index.ts'
+import { localTimeText } from '../../../platform/time/index.ts'
+import { Icon, PageState } from '../../../ui/index.ts'
 import { type FilmSource, useFilm } from '../use-film.ts'
 import { FilmControl } from './film-control.tsx'
 import { StreamAlert } from './stream-alert.tsx'
@@ -113,7 +114,9 @@ export function RecordedPage({ from, wish }: { readonly from: FilmSource; readon
         onStart={(startS) => dispatch({ type: 'start', startS })}
       />
       {take === null ? (
-        <div className="stream-places stream-rest" />
+        <div className="stream-places stream-rest panel">
+          <PageState icon="play" title={t('remote.readyTitle', { time: localTimeText(state.startS) })} />
+        </div>
       ) : (
         <StreamTiles
           server={server}
