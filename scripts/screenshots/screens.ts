@@ -45,6 +45,7 @@ export function screens(device: string): readonly Screen[] {
     { name: 'modal-export', path: `/splayback/${FILMED}`, ready: exportDialog },
     { name: 'remote-playback', path: `/remoteplayback/${device}`, ready: remotePlayback },
     { name: 'idle', path: '/idle', ready: (page) => page.locator('.idle-analog').waitFor() },
+    { name: 'modal-custom-download', path: '/blockview', ready: (page) => customDownload(page, device) },
     { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
     { name: 'modal-live-popup', path: '/blockview', deskOnly: true, ready: (page) => livePopup(page, device) },
     { name: 'modal-ptz', path: '/blockview', deskOnly: true, ready: (page) => ptz(page, device) },
@@ -117,9 +118,10 @@ async function playLatest(page: Page): Promise<void> {
   await page.locator('.tile[data-state="playing"]').first().waitFor({ timeout: 60_000 })
 }
 
-/** Several channels, and where the vehicle was. */
+/** Several channels, where the vehicle was, how fast, and what happened. */
 async function playWithMap(page: Page): Promise<void> {
   await playLatest(page)
+  await zoomIn(page)
   await page.getByLabel('Several channels').check()
   await page.getByRole('button', { name: 'Map', exact: true }).click()
   await page.locator('.playback-map [data-painted], .playback-map canvas').first().waitFor()
@@ -129,6 +131,10 @@ async function playWithMap(page: Page): Promise<void> {
 
 async function zoomedTimeline(page: Page): Promise<void> {
   await playLatest(page)
+  await zoomIn(page)
+}
+
+async function zoomIn(page: Page): Promise<void> {
   for (let turn = 0; turn < 9; turn++) await page.getByRole('button', { name: 'Zoom in' }).click()
 }
 
@@ -180,6 +186,16 @@ async function ladder(page: Page): Promise<void> {
   await tile.getByRole('button', { name: 'Figures' }).click()
   await tile.getByRole('button', { name: 'How the picture came' }).click()
   await tile.getByRole('region', { name: 'How the picture came' }).waitFor()
+}
+
+async function customDownload(page: Page, device: string): Promise<void> {
+  await page.getByRole('button', { name: 'Custom download' }).click()
+  await dialog(page)
+  await page.getByRole('checkbox', { name: device }).check()
+  await page.getByRole('combobox', { name: 'End: minute' }).selectOption('5')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('saved', { exact: true }).waitFor()
+  await page.getByRole('progressbar').first().waitFor()
 }
 
 async function livePopup(page: Page, device: string): Promise<void> {

@@ -3,6 +3,7 @@ import { devicesAr } from './devices.ar.ts'
 import { eventsAr } from './events.ar.ts'
 import { exportsAr } from './exports.ar.ts'
 import { fleetMapAr } from './fleet-map.ar.ts'
+import { footageAr } from './footage.ar.ts'
 import { groupsAr } from './groups.ar.ts'
 import { idleAr } from './idle.ar.ts'
 import { liveAr } from './live.ar.ts'
@@ -43,4 +44,5 @@ export const ar = {
   ...treeViewAr,
   ...talkAr,
   ...broadcastAr,
+  ...footageAr,
 }

@@ -3,6 +3,7 @@ import { devicesTw } from './devices.tw.ts'
 import { eventsTw } from './events.tw.ts'
 import { exportsTw } from './exports.tw.ts'
 import { fleetMapTw } from './fleet-map.tw.ts'
+import { footageTw } from './footage.tw.ts'
 import { groupsTw } from './groups.tw.ts'
 import { idleTw } from './idle.tw.ts'
 import { liveTw } from './live.tw.ts'
@@ -43,4 +44,5 @@ export const tw = {
   ...treeViewTw,
   ...talkTw,
   ...broadcastTw,
+  ...footageTw,
 }

@@ -1,6 +1,7 @@
 import { broadcastTexts } from '../features/broadcast/broadcast.texts.ts'
 import { eventsTexts } from '../features/events/events.texts.ts'
 import { exportsTexts } from '../features/exports/exports.texts.ts'
+import { footageTexts } from '../features/footage/footage.texts.ts'
 import { groupsTexts } from '../features/groups/groups.texts.ts'
 import { idleTexts } from '../features/idle/idle.texts.ts'
 import { liveTexts } from '../features/live/live.texts.ts'
@@ -43,6 +44,7 @@ export const en = {
   ...ptzTexts,
   ...talkTexts,
   ...broadcastTexts,
+  ...footageTexts,
 } as const
 
 /** The name of a text. A feature adds its own in `<feature>.texts.ts` and spreads them above. */

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useDevice } from '../../engines/fleet/index.ts'
 import { loadBroadcastModal } from '../../features/broadcast/index.ts'
+import { loadFootageModal } from '../../features/footage/index.ts'
 import { loadLivePopup } from '../../features/live/index.ts'
 import { loadPtzPanel } from '../../features/ptz/index.ts'
 import { loadChangePassword } from '../../features/session/index.ts'
@@ -21,6 +22,7 @@ const LivePopup = lazy(loadLivePopup)
 const PtzPanel = lazy(loadPtzPanel)
 const TalkModal = lazy(loadTalkModal)
 const BroadcastModal = lazy(loadBroadcastModal)
+const FootageModal = lazy(loadFootageModal)
 const StreamStatus = lazy(loadStreamStatus)
 
 const contents: {
@@ -30,6 +32,7 @@ const contents: {
   ptz: ({ modal }) => <PtzPanel deviceId={modal.deviceId} />,
   talk: ({ modal }) => <TalkModal deviceId={modal.deviceId} />,
   broadcast: () => <BroadcastModal />,
+  footage: () => <FootageModal />,
   streamStatus: () => <StreamStatus />,
   changePassword: () => <ChangePassword />,
   display: () => <DisplayForm />,
@@ -74,7 +77,7 @@ export function ShellModals() {
 /** As wide as what it shows needs. */
 function sizeOf(modal: ShellModal | null): { readonly size?: 'lg' | 'xl' } {
   if (modal?.kind === 'livePopup' || modal?.kind === 'ptz') return { size: 'xl' }
-  return modal?.kind === 'streamStatus' ? { size: 'lg' } : {}
+  return modal?.kind === 'streamStatus' || modal?.kind === 'footage' ? { size: 'lg' } : {}
 }
 
 function Content({ modal }: { readonly modal: ShellModal }) {
@@ -98,6 +101,8 @@ function useTitleOf(modal: ShellModal | null): string {
       return t('talk.title', { device: name })
     case 'broadcast':
       return t('broadcast.title')
+    case 'footage':
+      return t('footage.title')
     case 'streamStatus':
       return t('status.title')
     case 'changePassword':

@@ -1,6 +1,7 @@
 import { can, requirements } from '@fleetglass/contract/access'
 import { useVisitor } from '../../engines/access/index.ts'
 import { BroadcastButton } from '../../features/broadcast/index.ts'
+import { FootageButton } from '../../features/footage/index.ts'
 import { GroupFilter } from '../../features/groups/index.ts'
 import { IdleClock } from '../../features/idle/index.ts'
 import { RandomLiveButton } from '../../features/random-live/index.ts'
@@ -29,6 +30,7 @@ export function TopBar() {
       <IdleClock />
       {mobile ? null : <RandomLiveButton />}
       <BroadcastButton />
+      <FootageButton />
       {can(rights, requirements.statusIcon) ? <StreamStatusButton /> : null}
       {mobile ? null : <DisplayMenus />}
       <UserMenu />

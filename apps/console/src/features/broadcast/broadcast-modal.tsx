@@ -1,6 +1,7 @@
 import { type BroadcastMode, broadcastModes, mayStart } from '@fleetglass/contract/broadcast'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { DeviceChoice } from '../../engines/device-list/index.ts'
 import { useStreamServer } from '../../engines/player/index.ts'
 import { LevelMeter } from '../../engines/voice/index.ts'
 import { shellModal } from '../../platform/pages/index.ts'
@@ -8,7 +9,6 @@ import { usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 import { BroadcastCall, type BroadcastState, type Reach } from './broadcast-call.ts'
-import { DeviceChoice } from './device-choice.tsx'
 import './broadcast.css'
 
 const noDevices: ReadonlySet<string> = new Set()

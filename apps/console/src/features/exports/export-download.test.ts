@@ -1,6 +1,6 @@
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
-import { bytesText } from './bytes-text.ts'
+import { bytesText } from '../../platform/units/index.ts'
 import { type AskedText, type DownloadState, startDownload, stateAfter } from './export-download.ts'
 
 /** A download whose server says these things one after the other. */

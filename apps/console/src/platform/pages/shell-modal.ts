@@ -6,6 +6,7 @@ export type ShellModal =
   | { readonly kind: 'ptz'; readonly deviceId: string }
   | { readonly kind: 'talk'; readonly deviceId: string }
   | { readonly kind: 'broadcast' }
+  | { readonly kind: 'footage' }
   | { readonly kind: 'streamStatus' }
   | { readonly kind: 'changePassword' }
   | { readonly kind: 'display' }

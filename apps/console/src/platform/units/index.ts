@@ -1,3 +1,4 @@
+export { bytesText } from './bytes-text.ts'
 export {
   chooseLengthUnit,
   displayDistance,

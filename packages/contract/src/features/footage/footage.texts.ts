@@ -2,10 +2,6 @@
 export const footageTexts = {
   'footage.open': 'Custom download',
   'footage.title': 'Custom download',
-  'footage.devices': 'Devices',
-  'footage.search': 'Find a device',
-  'footage.noneFits': 'No device fits.',
-  'footage.chosen': '{{count}} chosen',
   'footage.day': 'Day',
   'footage.start': 'Start',
   'footage.end': 'End',

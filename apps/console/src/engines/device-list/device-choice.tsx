@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { type Device, useDevice, useDeviceLabel, useFleetList } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { VirtualList } from '../../ui/index.ts'
+import { type Device, useDevice, useDeviceLabel, useFleetList } from '../fleet/index.ts'
+import './device-choice.css'
 
 const rowPx = 40
 
-/** The devices that a broadcast is for. */
+/** The devices that something is for. */
 export function DeviceChoice(props: {
   readonly chosen: ReadonlySet<string>
   readonly onChosen: (chosen: ReadonlySet<string>) => void
@@ -23,24 +24,24 @@ export function DeviceChoice(props: {
     onChosen(next)
   }
   return (
-    <fieldset className="broadcast-devices" disabled={disabled}>
-      <legend>{t('broadcast.devices')}</legend>
-      <div className="broadcast-search">
+    <fieldset className="device-choice" disabled={disabled}>
+      <legend>{t('choice.devices')}</legend>
+      <div className="device-choice-search">
         <input
           type="search"
           className="form-control"
-          aria-label={t('broadcast.search')}
-          placeholder={t('broadcast.search')}
+          aria-label={t('choice.search')}
+          placeholder={t('choice.search')}
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <span className="muted num">{t('broadcast.chosen', { count: chosen.size })}</span>
+        <span className="muted num">{t('choice.chosen', { count: chosen.size })}</span>
       </div>
       {ids.length === 0 ? (
-        <p className="muted">{t('broadcast.none')}</p>
+        <p className="muted">{t('choice.none')}</p>
       ) : (
         <VirtualList
-          className="broadcast-list"
+          className="device-choice-list"
           items={ids}
           keyOf={(id) => id}
           heightPx={() => rowPx}
@@ -57,7 +58,7 @@ function Choice(props: { readonly deviceId: string; readonly chosen: boolean; re
   const device = useDevice(deviceId)
   const label = useDeviceLabel(device ?? { deviceId, plate: '' })
   return (
-    <label className="broadcast-device">
+    <label className="device-choice-one">
       <input type="checkbox" className="form-check-input" checked={props.chosen} onChange={props.onToggle} />
       <span dir="auto">{label}</span>
       <small className="muted" dir="auto">

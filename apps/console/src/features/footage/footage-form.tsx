@@ -1,0 +1,116 @@
+import { FOOTAGE_CHANNELS, START_AFTER_END } from '@fleetglass/contract/footage'
+import { useId, useState } from 'react'
+import { DeviceChoice } from '../../engines/device-list/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { dayText } from '../../platform/time/index.ts'
+import { notify } from '../../ui/index.ts'
+import { useFootageCommands } from './footage.queries.ts'
+import { bitsOf, type ClockTime, momentS } from './footage.rules.ts'
+import { TimeChoice } from './time-choice.tsx'
+
+const channels = Array.from({ length: FOOTAGE_CHANNELS }, (_, index) => index + 1)
+const noDevices: ReadonlySet<string> = new Set()
+const DAY_START: ClockTime = { hour: 0, minute: 0, second: 0 }
+
+/** A custom download event (MP4-17 … 29). */
+export function FootageForm() {
+  const t = useText()
+  const formId = useId()
+  const commands = useFootageCommands()
+  const [devices, setDevices] = useState(noDevices)
+  const [day, setDay] = useState(() => dayText(Date.now() / 1000))
+  const [start, setStart] = useState(DAY_START)
+  const [end, setEnd] = useState<ClockTime>({ ...DAY_START, minute: 1 })
+  const [plan, setPlan] = useState<ReadonlySet<number>>(new Set([1]))
+  const [main, setMain] = useState<ReadonlySet<number>>(new Set(channels))
+  const [audio, setAudio] = useState(true)
+  const [busy, setBusy] = useState(false)
+  // MP4-23, MP4-24.
+  const mayBeSaved = devices.size > 0 && plan.size > 0 && day !== ''
+  const save = async (): Promise<void> => {
+    const times = { start: momentS(day, start), end: momentS(day, end) }
+    // MP4-27: it is told, and asked all the same.
+    if (times.end < times.start) notify.error(t('footage.startAfterEnd'), { id: START_AFTER_END })
+    setBusy(true)
+    const message = await commands.save({
+      ...times,
+      deviceid: [...devices].join(','),
+      downloadplan: bitsOf(plan),
+      streamtype: bitsOf(main),
+      audioout: audio ? 1 : 0,
+    })
+    setBusy(false)
+    if (message === null) notify.error(t('footage.fail'))
+    else notify.success(message)
+  }
+  return (
+    <form
+      className="footage-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <DeviceChoice chosen={devices} onChosen={setDevices} disabled={busy} />
+      <div className="footage-times">
+        <div>
+          <label className="form-label" htmlFor={`${formId}-day`}>
+            {t('footage.day')}
+          </label>
+          <input
+            id={`${formId}-day`}
+            type="date"
+            className="form-control"
+            required
+            value={day}
+            onChange={({ target }) => setDay(target.value)}
+          />
+        </div>
+        <TimeChoice label={t('footage.start')} time={start} onTime={setStart} />
+        <TimeChoice label={t('footage.end')} time={end} onTime={setEnd} />
+      </div>
+      <fieldset className="footage-channels">
+        <legend>{t('footage.channels')}</legend>
+        {channels.map((channel) => (
+          <div key={channel} className="footage-channel">
+            <label>
+              <input
+                type="checkbox"
+                className="form-check-input"
+                aria-label={t('footage.channel', { channel })}
+                checked={plan.has(channel)}
+                onChange={() => setPlan(toggled(plan, channel))}
+              />
+              {channel}
+            </label>
+            <select
+              className="form-select form-select-sm"
+              aria-label={t('footage.stream', { channel })}
+              disabled={!plan.has(channel)}
+              value={main.has(channel) ? 'main' : 'sub'}
+              onChange={() => setMain(toggled(main, channel))}
+            >
+              <option value="main">{t('footage.main')}</option>
+              <option value="sub">{t('footage.sub')}</option>
+            </select>
+          </div>
+        ))}
+      </fieldset>
+      <footer className="footage-foot">
+        <label>
+          <input type="checkbox" className="form-check-input" checked={audio} onChange={() => setAudio(!audio)} />
+          {t('footage.audio')}
+        </label>
+        <button type="submit" className="btn btn-primary" disabled={!mayBeSaved || busy}>
+          {t('footage.save')}
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+function toggled(set: ReadonlySet<number>, one: number): ReadonlySet<number> {
+  const next = new Set(set)
+  if (!next.delete(one)) next.add(one)
+  return next
+}

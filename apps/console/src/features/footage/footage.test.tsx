@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import { accessFlags } from '@fleetglass/contract/access'
+import { customEventPath, type FootageTask, footagePath } from '@fleetglass/contract/footage'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole, remembered } from '../../app/console.fixtures.tsx'
+import { device } from '../../engines/fleet/fleet.fixtures.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { toastList } from '../../ui/toast-list.ts'
+import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
+
+let open: Awaited<ReturnType<typeof openConsole>>
+let giveBackSize: () => void
+let tasks: FootageTask[]
+let answer: () => unknown
+
+beforeAll(() => startTexts())
+beforeEach(() => {
+  giveBackSize = giveElementsSize()
+  tasks = []
+  answer = () => ({ hasError: false, message: 'saved for 2 devices' })
+})
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close)
+  open.close()
+  cleanup()
+  giveBackSize()
+})
+
+const button = () => screen.queryByRole('button', { name: 'Custom download' })
+
+async function console(access?: string) {
+  const http = {
+    [customEventPath]: () => answer(),
+    [footagePath]: (body: unknown) => (body === undefined ? tasks : { hasError: false, message: '' }),
+  }
+  open = await openConsole({
+    ...{ path: '/blockview', store: memoryStore(remembered), http },
+    ...(access === undefined ? {} : { access, permission: 2 }),
+  })
+  await screen.findByRole('heading', { name: 'Dashboard' })
+  open.list(device({ deviceId: 'bus' }), device({ deviceId: 'van' }))
+}
+
+async function modal() {
+  await console()
+  await act(async () => fireEvent.click(button()!))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Custom download' }))
+  await dialog.findByRole('button', { name: 'Save' })
+  const pick = (name: string, value: string) =>
+    fireEvent.change(dialog.getByRole('combobox', { name }), { target: { value } })
+  const check = (name: RegExp | string) => fireEvent.click(dialog.getByRole('checkbox', { name }))
+  const save = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  return { dialog, pick, check, save }
+}
+
+const saved = () => open.called.filter(({ path }) => path === customEventPath).map(({ body }) => body)
+const told = () => toastList.getState().map(({ kind, text }) => [kind, text])
+describe('custom download events', () => {
+  it('SHELL-086 SHELL-089 their entry is there with F_addcd only', async () => {
+    const flags = (...names: readonly string[]) =>
+      accessFlags.map((flag) => (names.includes(flag) ? '1' : '0')).join('')
+    await console(flags('P_dash'))
+    expect(button()).toBeNull()
+    open.close()
+    cleanup()
+    await console(flags('P_dash', 'F_addcd'))
+    expect(button()).not.toBeNull()
+  })
+
+  it('MP4-23 MP4-24 one is not saved without a device, nor without a channel', async () => {
+    const { check, save } = await modal()
+    expect(save().disabled).toBe(true)
+    check(/bus/)
+    expect(save().disabled).toBe(false)
+    check('Channel 1')
+    expect(save().disabled).toBe(true)
+    check('Channel 8')
+    expect(save().disabled).toBe(false)
+  })
+
+  it('MP4-17 MP4-18 MP4-19 MP4-20 MP4-21 MP4-22 MP4-25 MP4-29 MP4-34 what was picked is sent, and the message of the server told', async () => {
+    const { dialog, pick, check, save } = await modal()
+    const countOf = (name: string) => within(dialog.getByRole('combobox', { name })).getAllByRole('option').length
+    expect(['hour', 'minute', 'second'].map((part) => countOf(`End: ${part}`))).toEqual([24, 60, 60])
+    fireEvent.change(dialog.getByLabelText('Day'), { target: { value: '2026-03-04' } })
+    for (const [name, value] of Object.entries({ hour: '23', minute: '5', second: '9' })) pick(`Start: ${name}`, value)
+    for (const [name, value] of Object.entries({ hour: '23', minute: '59', second: '59' })) pick(`End: ${name}`, value)
+    check(/bus/)
+    check(/van/)
+    check('Channel 8')
+    pick('Stream of channel 8', 'sub')
+    check('With sound')
+    await act(async () => fireEvent.click(save()))
+    await screen.findByText('saved for 2 devices')
+    const at = (...time: [number, number, number]) => new Date(2026, 2, 4, ...time).getTime() / 1000
+    expect(saved()).toEqual([
+      expect.objectContaining({
+        ...{ username: 'admin', deviceid: 'bus,van', start: at(23, 5, 9), end: at(23, 59, 59) },
+        ...{ downloadplan: 0b1000_0001, streamtype: 0b0111_1111, audioout: 0 },
+      }),
+    ])
+    expect(told()).toEqual([['success', 'saved for 2 devices']])
+  })
+
+  it("MP4-26 MP4-27 MP4-28 MP4-35 an end before the start is told, sent all the same, and then 'fail'", async () => {
+    answer = () => ({ hasError: true, message: 'Start Time > End Time' })
+    const { pick, check, save } = await modal()
+    check(/bus/)
+    pick('Start: hour', '1')
+    await act(async () => fireEvent.click(save()))
+    await screen.findByText('fail')
+    expect(saved()).toHaveLength(1)
+    expect(told()).toEqual([
+      ['error', 'Start Time > End Time'],
+      ['error', 'fail'],
+    ])
+  })
+
+  it('MP4-36 each is listed with its state, and is paused, gone on with, removed and downloaded there', async () => {
+    const task = (change: Partial<FootageTask>): FootageTask => ({
+      ...{ id: 1, deviceid: 'bus', start: 1_772_600_000, end: 1_772_600_060, channels: [1, 2], files: [], bytes: 0 },
+      ...{ state: 'queued', reason: '', percent: 0, user: 'admin', time: 1_772_600_100, ...change },
+    })
+    tasks = [
+      task({ id: 3, state: 'running', percent: 40, bytes: 1_500_000 }),
+      task({ id: 2, deviceid: 'van', state: 'failed', reason: 'The device has no recording at this time.' }),
+      task({ id: 1, deviceid: 'gone', state: 'done', percent: 100, files: [1, 2] }),
+    ]
+    const { dialog } = await modal()
+    expect((await dialog.findByText('Fetching')).textContent).toBe('Fetching')
+    expect(dialog.getByText('1.50 MB')).toBeTruthy()
+    expect(dialog.getByRole('progressbar', { name: 'Progress of bus' })).toHaveProperty('value', 40)
+    expect(dialog.getByText('The device has no recording at this time.')).toBeTruthy()
+    expect(dialog.getAllByRole('button', { name: /^Download channel . of gone$/ })).toHaveLength(2)
+    for (const name of ['Pause bus', 'Try van again', 'Remove gone']) {
+      await act(async () => fireEvent.click(dialog.getByRole('button', { name })))
+    }
+    const acts = open.called.filter(({ path, method }) => path === footagePath && method === 'POST')
+    expect(acts.map(({ body }) => body)).toMatchObject([
+      { id: 3, action: 'pause' },
+      { id: 2, action: 'resume' },
+      { id: 1, action: 'cancel' },
+    ])
+  })
+
+  it('says when nothing was asked for yet', async () => {
+    const { dialog } = await modal()
+    expect(await dialog.findByText(/Nothing was asked for yet/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,42 @@
+import { useText } from '../../platform/texts/index.ts'
+import type { ClockTime } from './footage.rules.ts'
+
+const parts = [
+  { name: 'hour', values: valuesBelow(24) },
+  { name: 'minute', values: valuesBelow(60) },
+  { name: 'second', values: valuesBelow(60) },
+] as const
+
+function valuesBelow(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, value) => value)
+}
+
+/** MP4-25: a time of the day by hour, minute and second. */
+export function TimeChoice(props: {
+  readonly label: string
+  readonly time: ClockTime
+  readonly onTime: (time: ClockTime) => void
+}) {
+  const t = useText()
+  const { label, time, onTime } = props
+  return (
+    <fieldset className="footage-time" dir="ltr">
+      <legend>{label}</legend>
+      {parts.map(({ name, values }) => (
+        <select
+          key={name}
+          className="form-select num"
+          aria-label={t(`footage.${name}`, { which: label })}
+          value={time[name]}
+          onChange={({ target }) => onTime({ ...time, [name]: Number(target.value) })}
+        >
+          {values.map((value) => (
+            <option key={value} value={value}>
+              {String(value).padStart(2, '0')}
+            </option>
+          ))}
+        </select>
+      ))}
+    </fieldset>
+  )
+}
