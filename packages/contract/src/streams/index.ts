@@ -54,4 +54,5 @@ export {
   type StreamInfo,
   type StreamServerMessage,
   type StreamState,
+  type TalkStep,
 } from './stream-messages.ts'

@@ -17,12 +17,20 @@ export const streamInfoSchema = z.object({
   transcodedFrom: z.number().int().optional(),
 })
 
+/** How far a talk is with its device (TALK-13). `mute`: it is heard, and what it takes (a payload type) cannot be made. */
+const talkStepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['asking', 'accepted', 'open']) }),
+  z.object({ kind: z.literal('mute'), codec: z.number().int() }),
+])
+
 /** Where a stream stands (STRM-25). */
 export const streamStateSchema = z.object({
   type: z.literal('state'),
   state: z.enum(['buffering', 'playing', 'paused', 'end']),
   /** For the person who waits for a picture: what the server waits for. */
   detail: z.string().optional(),
+  /** On a stream of `type=talk`. */
+  talk: talkStepSchema.optional(),
 })
 
 /** Keeps a paused playback from looking stalled; every 4 s (STRM-25). */
@@ -86,6 +94,7 @@ export const streamCommandSchema = z.discriminatedUnion('cmd', [
 export type StreamInfo = z.infer<typeof streamInfoSchema>
 export type StreamGps = z.infer<typeof streamGpsSchema>
 export type StreamState = z.infer<typeof streamStateSchema>['state']
+export type TalkStep = z.infer<typeof talkStepSchema>
 export type StreamServerMessage = z.infer<typeof streamServerMessageSchema>
 export type StreamCommand = z.infer<typeof streamCommandSchema>
 

@@ -1,4 +1,4 @@
-import { type MediaMessage, parseStreamMessage, talkStreamAddress } from '@fleetglass/contract/streams'
+import { type MediaMessage, parseStreamMessage, type TalkStep, talkStreamAddress } from '@fleetglass/contract/streams'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Sound, SoundOutput, type StreamServer } from '../../engines/player/index.ts'
 import { Levels, levelOf, type VoiceEnd, VoiceLink } from '../../engines/voice/index.ts'
@@ -7,8 +7,8 @@ import { Levels, levelOf, type VoiceEnd, VoiceLink } from '../../engines/voice/i
 export type TalkState =
   | { readonly kind: 'microphone' }
   | { readonly kind: 'calling'; readonly step: 'connecting' | 'asking' | 'waiting' }
-  /** `detail`: the device is heard and does not hear. */
-  | { readonly kind: 'open'; readonly detail: string | null }
+  /** `unspoken`: the device is heard and does not hear; it takes this payload type, which cannot be made. */
+  | { readonly kind: 'open'; readonly unspoken: number | null }
   | { readonly kind: 'over'; readonly why: TalkEnd }
 
 export type TalkEnd =
@@ -88,9 +88,8 @@ export class TalkCall {
   #said(text: string): void {
     const message = parseStreamMessage(text)
     if (message?.type === 'error') this.#reason = message.message
-    if (message?.type !== 'state') return
-    if (message.state === 'playing') this.#show({ kind: 'open', detail: message.detail ?? null })
-    else this.#show({ kind: 'calling', step: message.detail?.startsWith('asking') ? 'asking' : 'waiting' })
+    if (message?.type !== 'state' || message.talk === undefined) return
+    this.#show(stateOf(message.talk))
     this.#apply()
   }
 
@@ -104,6 +103,19 @@ export class TalkCall {
 
   #show(state: TalkState): void {
     this.state.setState(state, true)
+  }
+}
+
+function stateOf(step: TalkStep): TalkState {
+  switch (step.kind) {
+    case 'asking':
+      return { kind: 'calling', step: 'asking' }
+    case 'accepted':
+      return { kind: 'calling', step: 'waiting' }
+    case 'open':
+      return { kind: 'open', unspoken: null }
+    case 'mute':
+      return { kind: 'open', unspoken: step.codec }
   }
 }
 

@@ -56,9 +56,9 @@ function Talk({ call, onAgain }: { readonly call: TalkCall; readonly onAgain: ()
         <span className="talk-lamp" aria-hidden="true" />
         {stateText(state, t)}
       </p>
-      {state.kind === 'open' && state.detail !== null ? (
+      {state.kind === 'open' && state.unspoken !== null ? (
         <p className="alert alert-warning" role="alert">
-          {t('talk.mute', { codec: /\d+/.exec(state.detail)?.[0] ?? '?' })}
+          {t('talk.mute', { codec: state.unspoken })}
         </p>
       ) : null}
       <div className="talk-levels">

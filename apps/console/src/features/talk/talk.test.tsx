@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { type AccessFlag, fullAccess, withoutFlags } from '@fleetglass/contract/access'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
@@ -109,6 +109,27 @@ describe('the modal', () => {
     await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Call again' })))
     await dialog.findByText('Waiting for the microphone')
     expect(microphone.asked).toBe(2)
+  })
+
+  it('TALK-13 tells how far the device is, and that it does not hear, by the fields of the message, whatever its words', async () => {
+    await dashboard('https:')
+    await act(async () => fireEvent.click(tel()!))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Talk to van' }))
+    await act(async () => microphone.allow())
+    const says = (state: string, talk: object) =>
+      act(async () =>
+        microphone.tell({ kind: 'text', text: JSON.stringify({ type: 'state', state, detail: '7 Worte', talk }) }),
+      )
+    await waitFor(() => expect(microphone.workers).toBe(1))
+    await says('buffering', { kind: 'asking' })
+    await dialog.findByText('Asking the device')
+    await says('buffering', { kind: 'accepted' })
+    await dialog.findByText('The device agreed, its line is awaited')
+    await says('playing', { kind: 'mute', codec: 19 })
+    expect((await dialog.findByRole('alert')).textContent).toContain('(19)')
+    await says('playing', { kind: 'open' })
+    await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull())
+    expect(dialog.getByRole('status').textContent).toBe('The line is open')
   })
 
   it('asks for the microphone with echo cancellation, and gives back one that comes too late', async () => {

@@ -3,6 +3,7 @@ import {
   type MediaHeader,
   type StreamInfo,
   type StreamState,
+  type TalkStep,
   writeMediaHeader,
 } from '@fleetglass/contract/streams'
 import { sendShared, type WebSocket } from '../../platform/ws/index.ts'
@@ -84,10 +85,10 @@ export class MediaSocket {
   }
 
   /** Where the stream stands; said again only when it changed. */
-  state(state: StreamState, detail?: string): void {
-    if (state === this.#state && detail === undefined) return
+  state(state: StreamState, detail?: string, talk?: TalkStep): void {
+    if (state === this.#state && detail === undefined && talk === undefined) return
     this.#state = state
-    this.#text(JSON.stringify({ type: 'state', state, ...(detail !== undefined && { detail }) }))
+    this.#text(JSON.stringify({ type: 'state', state, detail, talk }))
   }
 
   /** Anything else that a kind of stream has to say. */

@@ -30,7 +30,7 @@ export function beginTalk({ voices, talkLog }: TalkDeps, call: StreamCall): { cl
   const { account, address, device, socket } = call
   const { deviceId, talkch: channel } = device
   const talk = new TalkSession(call)
-  const voice = voices.open({ kind: 'talk', deviceId, channel }, talk)
+  const voice = voices.open({ kind: 'talk', deviceId, channel, speaker: talk }, talk)
   if (voice === 'busy') {
     socket.fail(StreamClose.tooManyStreams, DEVICE_BUSY)
     return { close: () => {} }
@@ -64,18 +64,18 @@ class TalkSession implements VoiceListener {
     const { socket } = this.#call
     switch (state.kind) {
       case 'asking':
-        socket.state('buffering', 'asking the device')
+        socket.state('buffering', 'asking the device', state)
         return
       case 'accepted':
         this.#isOpen = false
-        socket.state('buffering', 'the device agreed, its line is awaited')
+        socket.state('buffering', 'the device agreed, its line is awaited', state)
         return
       case 'open':
         this.#isOpen = true
-        socket.state('playing')
+        socket.state('playing', undefined, state)
         return
       case 'mute':
-        socket.state('playing', `the device does not hear you: audio format ${state.codec} cannot be made`)
+        socket.state('playing', `the device does not hear you: audio format ${state.codec} cannot be made`, state)
         return
       case 'ended':
         this.#end(state.detail)

@@ -153,11 +153,18 @@ describe('talks', () => {
     ])
   })
 
-  it('TALK-13 a device that takes AAC is heard, and the operator is told that he is not', async () => {
-    const { operator } = await openTalk({}, Uint8Array.of(0xff, 0xf1, 0x6c, 0x40, 0x01, 0x1f, 0xfc, 0), MediaCodec.aac)
-    const told = () => operator.texts.some((text) => text.type === 'state' && text.detail?.includes('does not hear'))
-    await operator.until(told, 'the operator is told')
+  it('TALK-13 a device that takes AAC is heard, and the operator is told that he is not, until it talks in another', async () => {
+    const aac = Uint8Array.of(0xff, 0xf1, 0x6c, 0x40, 0x01, 0x1f, 0xfc, 0)
+    const { vehicle, operator, speak } = await openTalk({}, aac, MediaCodec.aac)
+    const last = () => operator.texts.findLast((text) => text.type === 'state')
+    await operator.until(() => last()?.talk?.kind === 'mute', 'the operator is told')
+    expect(last()).toMatchObject({ detail: expect.stringContaining('does not hear'), talk: { codec: MediaCodec.aac } })
     await operator.until(() => operator.media.length === 1, 'the device is heard')
+    vehicle.say(MediaCodec.g711a, encodeALaw(tone(400, 0)))
+    await operator.until(() => last()?.talk?.kind === 'open', 'he is told that he is heard')
+    speak(tone(1000, 0))
+    await until('the device hears him', () => vehicle.heard.length === 1)
+    expect(vehicle.heard[0]?.payloadType).toBe(MediaCodec.g711a)
   })
 
   it('TALK-15 a second talk with one device is refused with "device busy", and the first goes on', async () => {

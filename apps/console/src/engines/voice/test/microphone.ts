@@ -1,4 +1,5 @@
 // For tests: a browser whose user has not said yet whether the page may have the microphone.
+import type { VoiceNews } from '../voice.types.ts'
 
 /** Makes the page one of `protocol`, on which a browser gives its microphone; `restore` gives the own browser back. */
 export function standInForMicrophone(protocol: 'http:' | 'https:') {
@@ -12,10 +13,12 @@ export function standInForMicrophone(protocol: 'http:' | 'https:') {
     wishes.push(wish)
     return new Promise<object>((allow, refuse) => answers.push({ allow, refuse }))
   }
-  class CountedWorker {
-    onmessage = null
+  let newest: StandInWorker | null = null
+  class StandInWorker {
+    onmessage: ((message: { data: VoiceNews }) => void) | null = null
     constructor() {
       counted.workers += 1
+      newest = this
     }
     postMessage(): void {}
     terminate(): void {}
@@ -36,7 +39,7 @@ export function standInForMicrophone(protocol: 'http:' | 'https:') {
   }
   const restore = replaceAll({
     isSecureContext: true,
-    Worker: CountedWorker,
+    Worker: StandInWorker,
     AudioContext: SilentAudio,
     AudioWorkletNode: SilentNode,
   })
@@ -61,6 +64,8 @@ export function standInForMicrophone(protocol: 'http:' | 'https:') {
       return counted.workers
     },
     allow: () => answers.shift()?.allow({ getTracks: () => [track] }),
+    /** What the newest worker tells. */
+    tell: (news: VoiceNews) => newest?.onmessage?.({ data: news }),
     refuse: () => answers.shift()?.refuse(new DOMException('Permission denied', 'NotAllowedError')),
     restore() {
       restore()
