@@ -10,16 +10,27 @@ interface Span {
 /** A step back by less than this is the device's jitter; by more it plays again what came before. */
 const MAX_STEP_BACK_MS = 2_000
 
-/** Lets through what lies outside of what is recorded already; each gap begins with a key frame. */
+/** How far before the begin its key frame may lie. */
+export const LEAD_MS = 10_000
+/** What waits for the begin; above it the key frame was too long ago, or the pictures are too large. */
+const MAX_LEAD = { frames: 1_000, bytes: 8 * 1024 * 1024 }
+
+/** Lets through what lies outside of what is recorded already, within a range; each gap begins with a key frame. */
 export class GapCover implements Cover {
+  readonly #range: Span
   readonly #there: Span[]
   readonly #recorder: StreamReader
   readonly #end: () => Promise<void>
   /** What is being written of the present gap. */
   #written: { readonly startMs: number; endMs: number } | null = null
+  /** From the last key frame before the range on: without it the range would begin with the first one that is in it. */
+  #lead: MediaFrame[] = []
+  #leadBytes = 0
   #closing: Promise<void> | null = null
 
-  constructor(there: readonly Span[], recorder: StreamReader, end: () => Promise<void>) {
+  /** `there` reaches `LEAD_MS` further back than the range. */
+  constructor(range: Span, there: readonly Span[], recorder: StreamReader, end: () => Promise<void>) {
+    this.#range = range
     this.#there = [...there]
     this.#recorder = recorder
     this.#end = end
@@ -29,22 +40,50 @@ export class GapCover implements Cover {
     const { timestampMs } = frame
     if (this.#closing !== null) return
     if (this.#written !== null && timestampMs < this.#written.endMs - MAX_STEP_BACK_MS) this.#leave()
-    if (this.#there.some((span) => timestampMs >= span.startMs && timestampMs < span.endMs)) {
+    // Nobody looked what is there of later times; a device may play on to the end of its file.
+    const isAfter = timestampMs >= this.#range.endMs
+    if (isAfter || this.#there.some((span) => timestampMs >= span.startMs && timestampMs < span.endMs)) {
+      this.#lead = []
       this.#leave()
       return
     }
-    if (this.#written !== null) {
-      this.#written.endMs = Math.max(this.#written.endMs, timestampMs)
-      this.#recorder.frame(frame)
-    } else if (frame.kind === 'video' && frame.keyFrame) {
-      this.#written = { startMs: timestampMs, endMs: timestampMs }
-      this.#recorder.frame(frame.discontinuity ? frame : { ...frame, discontinuity: true })
-    }
+    if (this.#written !== null) this.#write(frame, this.#written)
+    else if (timestampMs < this.#range.startMs) this.#keep(frame)
+    else this.#begin(frame)
   }
 
   close(): Promise<void> {
     this.#closing ??= this.#end()
     return this.#closing
+  }
+
+  #begin(frame: MediaFrame): void {
+    const lead = isKeyFrame(frame) ? [] : this.#lead
+    this.#lead = []
+    const [first = frame, ...rest] = lead
+    if (!isKeyFrame(first)) return
+    const written = { startMs: first.timestampMs, endMs: first.timestampMs }
+    this.#written = written
+    this.#recorder.frame(first.discontinuity ? first : { ...first, discontinuity: true })
+    for (const one of rest) this.#write(one, written)
+    if (first !== frame) this.#write(frame, written)
+  }
+
+  #write(frame: MediaFrame, written: { endMs: number }): void {
+    written.endMs = Math.max(written.endMs, frame.timestampMs)
+    this.#recorder.frame(frame)
+  }
+
+  #keep(frame: MediaFrame): void {
+    if (isKeyFrame(frame)) {
+      this.#lead = frame.timestampMs < this.#range.startMs - LEAD_MS ? [] : [frame]
+      this.#leadBytes = frame.payload.length
+      return
+    }
+    if (this.#lead.length === 0) return
+    this.#lead.push(frame)
+    this.#leadBytes += frame.payload.length
+    if (this.#lead.length > MAX_LEAD.frames || this.#leadBytes > MAX_LEAD.bytes) this.#lead = []
   }
 
   #leave(): void {
@@ -53,4 +92,8 @@ export class GapCover implements Cover {
     this.#written = null
     this.#recorder.state({ kind: 'idle' })
   }
+}
+
+function isKeyFrame({ kind, keyFrame }: MediaFrame): boolean {
+  return kind === 'video' && keyFrame
 }

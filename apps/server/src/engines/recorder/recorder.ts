@@ -15,7 +15,7 @@ import { DeviceBytes } from './device-bytes.ts'
 import { DiskGuard } from './disk-guard.ts'
 import { DiskSync } from './disk-sync.ts'
 import { FilmCutter } from './film-cutter.ts'
-import { GapCover } from './gap-cover.ts'
+import { GapCover, LEAD_MS } from './gap-cover.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { MediaFolder, parseSegmentPath } from './media-folder.ts'
 import { RecordedChannels } from './recorded-channels.ts'
@@ -205,13 +205,13 @@ class RunningRecorder implements Recorder {
   async cover(deviceKey: number, channel: number, range: MsRange): Promise<Cover | null> {
     const device = this.#deps.registry.byKey(deviceKey)
     if (device === undefined) return null
-    const there = await this.#finder.find(deviceKey, { ...range, channel })
+    const there = await this.#finder.find(deviceKey, { ...range, startMs: range.startMs - LEAD_MS, channel })
     const growingMs = this.#channels.growingSinceMs({ deviceId: device.deviceId, channel })
     // What the camera sends now goes on being recorded while the past is covered.
     const growing = growingMs === null ? [] : [{ startMs: growingMs, endMs: Number.POSITIVE_INFINITY }]
     const recorder = this.#channels.cover(device, channel)
     if (recorder === null) return null
-    return new GapCover([...there, ...growing], recorder, () => this.#channels.uncover(recorder))
+    return new GapCover(range, [...there, ...growing], recorder, () => this.#channels.uncover(recorder))
   }
 
   async cut(...[deviceKey, channel, range, onProgress]: Parameters<Recorder['cut']>): Promise<Film | null> {

@@ -118,8 +118,9 @@ export interface CutProgress {
 /** A plain MP4 cut out of recorded files: its bytes are made when they are read, from any place on. */
 export interface Film {
   readonly byteLength: number
-  /** Unix ms of its first picture. */
+  /** Unix ms of its first picture, and where it ends. */
   readonly startMs: number
+  readonly endMs: number
   /** Bytes `[start, end)`, piece by piece. Rejects when a recorded file is gone. */
   read(start: number, end: number): AsyncIterable<Uint8Array>
 }
@@ -185,8 +186,8 @@ export interface Recorder {
     range: { readonly startMs: number; readonly endMs: number } | null,
   ): Promise<number>
   /**
-   * Keeps frames of the past where nothing is recorded of the channel; what is there in `[startMs, endMs)` is never written
-   * again. `null` for a device that is not registered, and once the recorder is closing.
+   * Keeps frames of `[startMs, endMs)`, from the key frame before on, where nothing is recorded of the channel; what is there is
+   * never written again. `null` for a device that is not registered, and once the recorder is closing.
    */
   cover(
     deviceKey: number,
