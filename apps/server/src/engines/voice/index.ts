@@ -1,5 +1,4 @@
 export type {
-  AwaitedVoice,
   HeardFrame,
   Voice,
   VoiceAddress,
