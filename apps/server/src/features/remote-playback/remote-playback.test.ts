@@ -204,6 +204,27 @@ describe('a recorder that can be made ill', () => {
     await client.close()
   })
 
+  it('STRM-32 key frames of a device that winds at its highest speed are not covered: the whole is, later', async () => {
+    const whole = clipFilm(TERMINAL, 1, { lengthS: 10 })
+    const cover = async (speed: number): Promise<void> => {
+      await watch(TERMINAL, { main: 1, duration: 10, cover: 1, speed }).then((client) => client.closed)
+    }
+    // The upper half of byte 15 of a packet is its type: 0 is of a key frame.
+    const keyFrames = whole.packets.filter(({ bytes }) => bytes[15]! >> 4 === 0)
+    device.behaviour.film = () => ({ ...whole, packets: keyFrames })
+    await cover(0)
+    device.behaviour.film = () => whole
+    await cover(1)
+    const recorded = async (): Promise<number> => {
+      const parameters = { type: 'lopb', deviceid: TERMINAL, channel: 1, spbtime: T }
+      const client = await StreamClient.open(server.ports.streams, parameters)
+      client.say({ cmd: 'speed', value: 4 })
+      await client.closed
+      return client.video.length
+    }
+    await until('all of it is recorded', async () => (await recorded()) > 140)
+  })
+
   it('STRM-20 STRM-27 a device that counts from 0 has the times of what was asked; its end is the end', async () => {
     const client = await watch(TERMINAL, { main: 1 })
     expect((await client.closed).code).toBe(1000)

@@ -3,11 +3,12 @@
 import { isRemoteSpeed, type RemoteSpeed } from '@fleetglass/contract/remote-playback'
 import { PING_PERIOD_MS, parseStreamCommand, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
 import type { Playback, PlaybackFailure, PlaybackState, Playbacks } from '../../engines/playbacks/index.ts'
-import type { Cover, Recorder } from '../../engines/recorder/index.ts'
+import type { Recorder } from '../../engines/recorder/index.ts'
 import type { MediaFrame } from '../../engines/streams/index.ts'
 import type { MediaSocket } from '../../engines/viewers/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { WholeGroups } from './whole-groups.ts'
 
 /** Bytes that may wait for the viewer; above it the device is held up. */
 const UNREAD_BYTES = 1024 * 1024
@@ -39,10 +40,16 @@ export interface RemoteWish {
   readonly cover: boolean
 }
 
+/** What is kept of a channel. */
+interface ChannelCover {
+  readonly groups: WholeGroups
+  close(): Promise<void>
+}
+
 interface Channel {
   readonly number: number
   playback: Playback | null
-  cover: Cover | null
+  cover: ChannelCover | null
   /** Its first key frame has gone out. */
   begun: boolean
   isOver: boolean
@@ -106,7 +113,10 @@ export class RemoteSession {
       case 'speed':
         if (!isRemoteSpeed(command.value)) return
         this.#speed = command.value
-        for (const { playback } of this.#channels) playback?.speed(command.value)
+        for (const { playback, cover } of this.#channels) {
+          cover?.groups.speed(command.value)
+          playback?.speed(command.value)
+        }
         return
       case 'seek':
         for (const channel of this.#channels) {
@@ -152,7 +162,10 @@ export class RemoteSession {
     const { deviceKey, fromMs, toMs } = this.#wish
     for (const channel of this.#channels) {
       const cover = await this.#deps.recorder.cover(deviceKey, channel.number, { startMs: fromMs, endMs: toMs })
-      channel.cover = cover
+      channel.cover = cover && {
+        groups: new WholeGroups(this.#speed, (frame) => cover.frame(frame)),
+        close: () => cover.close(),
+      }
       if (this.#closed) this.#endCover(channel)
     }
   }
@@ -178,8 +191,7 @@ export class RemoteSession {
 
   #frame(channel: Channel, frame: MediaFrame): void {
     if (this.#closed) return
-    // A recording is one at its own pace; what comes faster may be key frames only.
-    if (this.#speed <= 1) channel.cover?.frame(frame)
+    channel.cover?.groups.frame(frame)
     const isFirst = !channel.begun
     if (isFirst && (frame.kind !== 'video' || !frame.keyFrame)) return
     channel.begun = true
