@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { type AccessFlag, accessFlags } from '@fleetglass/contract/access'
+import { eventQueryPath } from '@fleetglass/contract/events'
 import { RECORDED_DAYS, RECORDED_MINUTES, recordRangesPath, writeDayStarts } from '@fleetglass/contract/playback'
 import { trackPath } from '@fleetglass/contract/tracks'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -35,6 +36,7 @@ async function start(path: string, options: Options = {}, count = 4) {
     replies: recordings,
     http: {
       [trackPath]: () => [],
+      [eventQueryPath]: () => [],
       [recordRangesPath]: () => ({ channels: [{ channel: 1, ranges: [[dayS + 7_500, dayS + 7_620]] }] }),
     },
     ...options,
@@ -214,6 +216,57 @@ describe('local playback', () => {
     expect((first?.end ?? 0) - (first?.start ?? 0)).toBe(3_599)
   })
 
+  it('API1-16 what happened stands on the timeline, named and in reach of keys, for those who may hear of it', async () => {
+    const place = { vehiclex: null, vehicley: null, speed: null }
+    const event = { deviceid: 'van', cmd: 'new', call: 0, ...place }
+    const http = {
+      [recordRangesPath]: () => ({ channels: [] }),
+      [eventQueryPath]: () => [
+        { ...event, serialno: 1, eventtimeutc: dayS + 7_530, type: 15, eventname: '', memo: '95 km/h' },
+        { ...event, serialno: 2, eventtimeutc: dayS + 7_560, type: 15, eventname: '', memo: '', cmd: 'cover' },
+        {
+          ...event,
+          serialno: 3,
+          eventtimeutc: dayS + 16_210,
+          type: 21,
+          eventname: 'Emergency button',
+          memo: '',
+          call: 1,
+        },
+      ],
+    }
+    const { called } = await start('/splayback/van', { http })
+    const asked = () => called.filter(({ path }) => path === eventQueryPath).map(({ body }) => body)
+    fireEvent.click(await button('Hour 02'))
+    fireEvent.click(await button('02:05'))
+    const range = { afterTime: dayS, beforeTime: dayS + 86_399 }
+    await waitFor(() =>
+      expect(asked()).toEqual([{ username: 'admin', password: passwordHash, deviceid: 'van', ...range }]),
+    )
+    const slider = () => document.querySelector<HTMLElement>('[role="slider"]') as HTMLElement
+    const said = () => [
+      slider().getAttribute('aria-valuetext'),
+      document.querySelector('.timeline-events')?.textContent ?? null,
+    ]
+    const overspeed = '02:05:30 Overspeed (95 km/h)'
+    // Near enough at this zoom.
+    await waitFor(() => expect(said()).toEqual([`Playing at 02:05:00, ${overspeed}`, overspeed]))
+    fireEvent.keyDown(slider(), { key: 'n' })
+    await waitFor(() => expect(said()[0]).toBe(`Playing at 02:05:30, ${overspeed}`))
+    fireEvent.keyDown(slider(), { key: 'n' })
+    await waitFor(() =>
+      expect(said()).toEqual(['Playing at 04:30:10, 04:30:10 Emergency button', '04:30:10 Emergency button']),
+    )
+    fireEvent.keyDown(slider(), { key: 'p' })
+    await waitFor(() => expect(playing()).toEqual([7_530]))
+    open?.close()
+    cleanup()
+    const without = await start('/splayback/van', { http, access: flags('P_lopb'), permission: 3 })
+    await button('Hour 02')
+    await waitFor(() => expect(without.called.some(({ path }) => path === recordRangesPath)).toBe(true))
+    expect(without.called.some(({ path }) => path === eventQueryPath)).toBe(false)
+  })
+
   it('keys play, step through the day, zoom the timeline and mark a cut', async () => {
     await start('/splayback/van')
     fireEvent.click(await button('Hour 02'))
@@ -238,7 +291,7 @@ describe('local playback', () => {
     await waitFor(() => expect(playing()).toEqual([126 * 60]))
     fireEvent.keyDown(slider, { key: ']' })
     expect(slider.dataset.cut).toBe(`${125 * 60}-${126 * 60}`)
-    expect(await screen.findByText('Marked: 02:05:00 to 02:06:00, 60 s')).toBeTruthy()
+    expect(await screen.findByText('Marked: 02:05:00 to 02:06:00, 00:01:00')).toBeTruthy()
     fireEvent.keyDown(slider, { key: 'Escape' })
     expect(slider.dataset.cut).toBeUndefined()
     fireEvent.keyDown(slider, { key: ' ' })

@@ -71,6 +71,12 @@ describe('media messages', () => {
     expect(parseMediaMessage(bytes.subarray(0, 25))).toBeNull()
   })
 
+  it('a picture that is only needed by others has bit 3, one that is kept to be shown backwards bit 4', () => {
+    const shown = { ...header, keyFrame: false, discontinuity: false, mainStream: false }
+    const flagsOf = (how: Pick<MediaHeader, 'shown'>) => message({ ...shown, ...how }, new Uint8Array())[5]
+    expect([flagsOf({}), flagsOf({ shown: 'never' }), flagsOf({ shown: 'later' })]).toEqual([0, 0b1000, 0b1_0000])
+  })
+
   it(`any header comes back as it was`, () => {
     const headers: fc.Arbitrary<MediaHeader> = fc.record({
       kind: fc.constantFrom('video' as const, 'audio' as const),
@@ -82,7 +88,9 @@ describe('media messages', () => {
       timestampMs: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
       sequence: fc.integer({ min: 0, max: 0xffff_ffff }),
     })
-    const check = fc.property(headers, fc.uint8Array({ maxLength: 50 }), (wanted, payload) => {
+    const shown = fc.constantFrom({}, { shown: 'never' as const }, { shown: 'later' as const })
+    const check = fc.property(headers, shown, fc.uint8Array({ maxLength: 50 }), (header, how, payload) => {
+      const wanted = { ...header, ...how }
       expect(parseMediaMessage(message(wanted, payload))).toEqual({ ...wanted, payload })
     })
     fc.assert(check)

@@ -70,6 +70,17 @@ describe('keys', () => {
     ])
   })
 
+  it('of the slider go to the next and the previous event', () => {
+    const events = [100, 200, 300].map((atS) => ({ atS, look: 'alarm' as const, label: '' }))
+    const to = (key: string, atS: number) => {
+      const does = sliderKey(key, atS, { recorded: null, events })
+      return does?.does === 'go' ? does.toS : null
+    }
+    expect([to('n', 0), to('n', 100), to('n', 300)]).toEqual([100, 200, null])
+    // Played on for a second since: the key that goes back does not stay there.
+    expect([to('p', 99), to('p', 201), to('p', 250)]).toEqual([null, 100, 200])
+  })
+
   it('of the page play, step, zoom and mark', () => {
     expect([' ', ',', '.', '+', '-', '[', ']', 'Escape', 'x'].map((key) => playbackKey(key)?.does ?? null)).toEqual([
       ...['play', 'step', 'step', 'zoom', 'zoom', 'cut', 'cut', 'no-cut', null],

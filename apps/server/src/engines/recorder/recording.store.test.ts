@@ -75,19 +75,21 @@ describe('the index of recordings', () => {
     })
 
     it('tells in which minutes devices were recorded, whatever their channels', async () => {
-      const range = [START_MS, START_MS + 10 * MINUTE_MS] as const
-      const first = START_MS / MINUTE_MS
+      const range = { startMs: START_MS, endMs: START_MS + 10 * MINUTE_MS }
       await store.add([
         ...[segment(21, 1, 0), segment(21, 2, 0), segment(21, 1, 5, { endMs: START_MS + 7 * MINUTE_MS + 1 })],
         ...[segment(22, 1, 9), segment(23, 1, 10)],
       ])
-      const devices = await store.devicesWithin(...range)
+      const devices = await store.devicesWithin(range.startMs, range.endMs)
       expect(devices.filter((key) => key > 20).sort()).toEqual([21, 22])
-      expect((await store.minuteSpans([21, 22, 23], ...range)).sort((a, b) => a.first - b.first)).toEqual([
-        { deviceKey: 21, first, last: first },
-        { deviceKey: 21, first: first + 5, last: first + 7 },
-        { deviceKey: 22, first: first + 9, last: first + 9 },
+      expect((await store.minuteSpans([21, 22, 23], range)).sort((a, b) => a.first - b.first)).toEqual([
+        { deviceKey: 21, first: 0, last: 0 },
+        { deviceKey: 21, first: 5, last: 7 },
+        { deviceKey: 22, first: 9, last: 9 },
       ])
+      // Of a range that begins within a segment, and within a minute; what ended before is not in it.
+      const later = { startMs: START_MS + 5.5 * MINUTE_MS, endMs: START_MS + 7 * MINUTE_MS }
+      expect(await store.minuteSpans([21], later)).toEqual([{ deviceKey: 21, first: 0, last: 1 }])
     })
 
     it('a row that is added again is replaced; what is removed is gone; many rows go in at once', async () => {

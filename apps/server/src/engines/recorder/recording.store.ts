@@ -19,7 +19,7 @@ interface Tables {
 /** No file is longer: the recorder begins a new one at the latest then. Bounds how far back an overlap can begin. */
 export const LONGEST_SEGMENT_MS = 600_000
 
-/** Minutes since the epoch, both included. */
+/** Minutes since the begin of a range, both included; the first of a segment that began before is below 0 or 0. */
 export interface MinuteSpan {
   readonly deviceKey: number
   readonly first: number
@@ -44,8 +44,8 @@ export interface RecordingStore {
   ): Promise<Segment[]>
   /** Devices with a segment that begins in `[startMs, endMs)`. */
   devicesWithin(startMs: number, endMs: number): Promise<number[]>
-  /** Of some devices, the minutes in which segments that begin in a range begin and end; each span once. */
-  minuteSpans(deviceKeys: readonly number[], startMs: number, endMs: number): Promise<MinuteSpan[]>
+  /** Of some devices, the minutes of a range that its segments reach over; spans that begin in one minute are one. */
+  minuteSpans(deviceKeys: readonly number[], range: RecordedRange): Promise<MinuteSpan[]>
   /** Starts (unix ms) of the local days on which a segment begins within a range, of some devices or of all (`null`). */
   days(deviceKeys: readonly number[] | null, utcOffsetMs: number, range: RecordedRange): Promise<number[]>
   /** The latest segment of a channel that begins before a time. */
@@ -133,14 +133,16 @@ export function createRecordingStore(database: Database): RecordingStore {
         .execute()
       return rows.map((row) => row.device_key)
     },
-    async minuteSpans(deviceKeys, startMs, endMs) {
-      const first = sql<number>`start_ms / 60000`
+    async minuteSpans(deviceKeys, { startMs, endMs }) {
+      const origin = sql.lit(startMs)
+      const first = sql<number>`(start_ms - ${origin}) / 60000`
       const rows = await db
         .selectFrom('recordings')
-        .select(['device_key', first.as('first'), sql<number>`max((end_ms - 1) / 60000)`.as('last')])
+        .select(['device_key', first.as('first'), sql<number>`max((end_ms - 1 - ${origin}) / 60000)`.as('last')])
         .where(among(deviceKeys))
-        .where('start_ms', '>=', startMs)
+        .where('start_ms', '>=', startMs - LONGEST_SEGMENT_MS)
         .where('start_ms', '<', endMs)
+        .where('end_ms', '>', startMs)
         .groupBy(['device_key', first])
         .execute()
       return rows.map((row) => ({ deviceKey: row.device_key, first: Number(row.first), last: Number(row.last) }))

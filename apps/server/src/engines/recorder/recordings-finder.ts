@@ -112,32 +112,33 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
     return [...starts].sort((a, b) => a - b).map((startMs) => startMs / 1000)
   }
 
-  /** Devices by the dozen: a day of one is up to 1440 rows. */
-  async function recordedMinutes(startMs: number): Promise<ReadonlyMap<number, number>> {
+  /** The recorded minutes of the 24 hours from `startMs`, of one device or of all (`null`). */
+  async function dayFlags(deviceKey: number | null, startMs: number): Promise<ReadonlyMap<number, Uint8Array>> {
     const endMs = startMs + DAY_MS
     const flags = new Map<number, Uint8Array>()
-    const mark = (deviceKey: number, firstMinute: number, lastMinute: number): void => {
-      const day = flags.get(deviceKey) ?? new Uint8Array(DAY_MINUTES)
-      flags.set(deviceKey, day)
-      const offset = startMs / MINUTE_MS
-      const first = Math.max(0, Math.floor(firstMinute - offset))
-      const last = Math.min(DAY_MINUTES - 1, Math.ceil(lastMinute + 1 - offset) - 1)
-      if (first <= last) day.fill(1, first, last + 1)
+    const mark = (of: number, first: number, last: number): void => {
+      const day = flags.get(of) ?? new Uint8Array(DAY_MINUTES)
+      flags.set(of, day)
+      day.fill(1, Math.max(0, first), Math.min(DAY_MINUTES, last + 1))
     }
     // Asked before the index: a file that closes in between is then in both, never in neither.
-    for (const { deviceKey, startMs: from, endMs: to } of [...unindexed(), ...running(null)]) {
-      if (from < endMs && to > startMs) {
-        mark(deviceKey, Math.floor(from / MINUTE_MS), Math.floor((to - 1) / MINUTE_MS))
-      }
+    for (const segment of [...unindexed(), ...running(deviceKey)]) {
+      if (deviceKey !== null && segment.deviceKey !== deviceKey) continue
+      const [first, last] = [segment.startMs, segment.endMs - 1].map((ms) => Math.floor((ms - startMs) / MINUTE_MS))
+      if (segment.startMs < endMs && segment.endMs > startMs) mark(segment.deviceKey, first ?? 0, last ?? 0)
     }
-    const earliestMs = startMs - LONGEST_SEGMENT_MS
-    const keys = await store.devicesWithin(earliestMs, endMs)
+    const keys = deviceKey === null ? await store.devicesWithin(startMs - LONGEST_SEGMENT_MS, endMs) : [deviceKey]
+    // Devices by the dozen: a day of one is up to 1440 rows.
     for (let at = 0; at < keys.length; at += DEVICES_AT_ONCE) {
-      const spans = await store.minuteSpans(keys.slice(at, at + DEVICES_AT_ONCE), earliestMs, endMs)
-      for (const { deviceKey, first, last } of spans) mark(deviceKey, first, last)
+      const spans = await store.minuteSpans(keys.slice(at, at + DEVICES_AT_ONCE), { startMs, endMs })
+      for (const span of spans) mark(span.deviceKey, span.first, span.last)
     }
+    return flags
+  }
+
+  async function recordedMinutes(startMs: number): Promise<ReadonlyMap<number, number>> {
     const minutes = new Map<number, number>()
-    for (const [deviceKey, day] of flags) {
+    for (const [deviceKey, day] of await dayFlags(null, startMs)) {
       const count = day.reduce((sum, flag) => sum + flag, 0)
       if (count > 0) minutes.set(deviceKey, count)
     }
@@ -175,13 +176,8 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
     from,
     isGrowing: (deviceKey, channel) => growing(deviceKey, channel).length > 0,
     async minuteFlags(deviceKey, startMs) {
-      const flags = new Uint8Array(DAY_MINUTES)
-      for (const segment of await find(deviceKey, { startMs, endMs: startMs + DAY_MINUTES * MINUTE_MS })) {
-        const first = Math.max(0, Math.floor((segment.startMs - startMs) / MINUTE_MS))
-        const last = Math.min(DAY_MINUTES - 1, Math.ceil((segment.endMs - startMs) / MINUTE_MS) - 1)
-        flags.fill(1, first, last + 1)
-      }
-      return flags.join('')
+      const flags = (await dayFlags(deviceKey, startMs)).get(deviceKey)
+      return flags === undefined ? '0'.repeat(DAY_MINUTES) : flags.join('')
     },
     async hasAnyFrom(deviceKey, channel, fromMs) {
       const found = await find(deviceKey, { startMs: fromMs, endMs: fromMs + LONGEST_SEGMENT_MS, channel }, 1)

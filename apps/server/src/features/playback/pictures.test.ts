@@ -175,6 +175,20 @@ describe('what is recorded, picture by picture', () => {
     expect(Math.abs(on.timestampMs - still.timestampMs)).toBeLessThan(200)
   })
 
+  it('sockets with one stream number and time play by one clock: a channel without a recording waits for its own', async () => {
+    const atMs = SECOND_CHANNEL_MS - 1_500
+    const [one, two] = await Promise.all([1, 2].map((channel) => open(atMs, { channel, streamid: 77 })))
+    if (one === undefined || two === undefined) throw new Error('two channels are wanted')
+    await two.until(() => two.video.length > 0, 'its first picture')
+    expect(two.states[0]).toBe('buffering')
+    expect(two.video[0]).toMatchObject({ keyFrame: true, discontinuity: true })
+    expect(Math.abs((two.video[0]?.timestampMs ?? 0) - SECOND_CHANNEL_MS)).toBeLessThan(20)
+    one.say({ cmd: 'speed', value: 0 })
+    for (const viewer of [one, two]) await viewer.until(() => viewer.states.at(-1) === 'paused', 'the common pause')
+    two.say({ cmd: 'speed', value: 4 })
+    for (const viewer of [one, two]) await viewer.until(() => viewer.states.at(-1) === 'playing', 'both to go on')
+  })
+
   it('LOPB-36 LOPB-39 API1-30 API1-51 recordinfo answers 24 hours of 60 minutes, in the zone that is asked for', async () => {
     const info = await call('/gkdevice/recordinfo', { deviceid: BUS, date: DAY, tz: 0 })
     expect(info).toMatchObject({ hasData: true, hasError: false, message: '' })

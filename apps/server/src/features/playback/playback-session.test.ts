@@ -1,5 +1,5 @@
 import { PING_PERIOD_MS } from '@fleetglass/contract/streams'
-import { createManualClock, until } from '@fleetglass/testkit'
+import { createManualClock, type ManualClock, until } from '@fleetglass/testkit'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
@@ -29,10 +29,25 @@ function alone(clock: Clock) {
 }
 
 /** One picture a second, an hour long. */
-async function* hour(fromMs: number): AsyncIterable<MediaFrame> {
+function hour(fromMs: number): AsyncIterable<MediaFrame> {
+  return pictures(fromMs, [[0, 3_600]])
+}
+
+/** One picture a second of each stretch, in seconds from a time on: `[from, to)`. */
+async function* pictures(fromMs: number, stretches: readonly (readonly [number, number])[]): AsyncIterable<MediaFrame> {
   const frame = { kind: 'video', codec: 98, keyFrame: true, mainStream: true, payload: Uint8Array.of(1) } as const
-  for (let second = 0; second < 3_600; second++)
-    yield { ...frame, timestampMs: fromMs + second * 1_000, discontinuity: second === 0 }
+  for (const [from, to] of stretches) {
+    for (let second = from; second < to; second++)
+      yield { ...frame, timestampMs: fromMs + second * 1_000, discontinuity: second === from }
+  }
+}
+
+/** Lets everything happen that falls due, and nothing else. */
+async function pass(clock: ManualClock, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 10) {
+    clock.advance(10)
+    await new Promise(setImmediate)
+  }
 }
 
 it('STRM-25 a paused playback says that it lives every 4 s, and stops when it goes on or ends', async () => {
@@ -83,15 +98,8 @@ it('frames come in time at the asked speed', async () => {
   const log = pino({ level: 'silent' })
   const target = { deviceKey: 1, deviceId: 'v1', channel: 1, socket: watched }
   const session = new PlaybackSession({ clock, log, recordings, ...alone(clock), ...target }, fromMs)
-  /** Lets everything happen that falls due, and nothing else. */
-  const pass = async (ms: number): Promise<void> => {
-    for (let left = ms; left > 0; left -= 10) {
-      clock.advance(10)
-      await new Promise(setImmediate)
-    }
-  }
   await until('it plays', () => sent.length === 1)
-  await pass(3_000)
+  await pass(clock, 3_000)
   expect(sent).toEqual([0, 1_000, 2_000, 3_000])
   for (const [speed, forMs] of [
     [0.5, 4_000],
@@ -100,8 +108,76 @@ it('frames come in time at the asked speed', async () => {
     const before = sent.length
     session.command(JSON.stringify({ cmd: 'speed', value: speed }))
     await new Promise(setImmediate)
-    await pass(forMs)
+    await pass(clock, forMs)
     expect(sent.length - before).toBe((forMs * speed) / 1_000)
   }
   session.close()
+})
+
+/** Two channels that were started together; `stretches` is what each has, in seconds from the start. */
+function pair(stretches: readonly (readonly (readonly [number, number])[])[]) {
+  const clock = createManualClock()
+  const fromMs = clock.nowMs()
+  const recordings = {
+    hasAnyFrom: () => Promise.resolve(true),
+    play: (_device: number, channel: number) => pictures(fromMs, stretches[channel - 1] ?? []),
+  } as unknown as Recordings
+  const common = { clock, log: pino({ level: 'silent' }), recordings, clocks: new PlaybackClocks(clock) }
+  const channels = stretches.map((_, index) => {
+    const sent: number[] = []
+    const { texts, socket } = viewer()
+    const watched = Object.assign(socket, {
+      send: (frame: MediaFrame) => void sent.push((frame.timestampMs - fromMs) / 1_000),
+    })
+    const target = { deviceKey: 1, deviceId: 'v1', channel: index + 1, socket: watched, togetherAs: 'both' }
+    const session = new PlaybackSession({ ...common, ...target }, fromMs)
+    return { sent, session, say: (command: object) => session.command(JSON.stringify(command)), texts }
+  })
+  const [one, two] = channels
+  if (one === undefined || two === undefined) throw new Error('two channels are wanted')
+  return { clock, one, two, end: () => channels.forEach(({ session }) => void session.close()) }
+}
+
+it('channels that were started together have one speed and one pause, whoever asks for it', async () => {
+  const { clock, one, two, end } = pair([[[0, 3_600]], [[0, 3_600]]])
+  await until('both play', () => one.sent.length === 1 && two.sent.length === 1)
+  one.say({ cmd: 'speed', value: 4 })
+  await pass(clock, 1_100)
+  expect([one.sent.at(-1), two.sent.at(-1)]).toEqual([4, 4])
+  two.say({ cmd: 'speed', value: 0 })
+  await pass(clock, 3_000)
+  expect([one.sent.at(-1), two.sent.at(-1)]).toEqual([4, 4])
+  for (const { texts } of [one, two]) expect(texts.filter(({ state }) => state === 'paused')).toHaveLength(1)
+  one.say({ cmd: 'speed', value: 1 })
+  await pass(clock, 2_000)
+  expect([one.sent, two.sent]).toEqual([
+    [0, 1, 2, 3, 4, 5, 6],
+    [0, 1, 2, 3, 4, 5, 6],
+  ])
+  end()
+})
+
+it('a channel with nothing recorded waits for the others; what none of them has is skipped', async () => {
+  const { clock, one, two, end } = pair([
+    [
+      [0, 5],
+      [60, 3_600],
+    ],
+    [
+      [3, 4],
+      [62, 3_600],
+    ],
+  ])
+  await until('the first plays', () => one.sent.length === 1)
+  await pass(clock, 2_500)
+  expect([one.sent, two.sent]).toEqual([[0, 1, 2], []])
+  expect(two.texts.at(-1)).toMatchObject({ state: 'buffering' })
+  await pass(clock, 1_000)
+  expect([one.sent, two.sent]).toEqual([[0, 1, 2, 3], [3]])
+  // From the fourth second on both have nothing for almost a minute.
+  await pass(clock, 1_000)
+  expect([one.sent.at(-1), two.sent.at(-1)]).toEqual([60, 3])
+  await pass(clock, 2_000)
+  expect([one.sent.at(-1), two.sent.at(-1)]).toEqual([62, 62])
+  end()
 })

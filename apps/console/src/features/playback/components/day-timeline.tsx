@@ -107,7 +107,7 @@ export function DayTimeline(props: {
                 })}
               </span>
               {props.cutActions(cut)}
-              <button type="button" className="btn btn-sm btn-outline-secondary" onClick={() => timeline.setCut(null)}>
+              <button type="button" className="btn btn-sm btn-quiet" onClick={() => timeline.setCut(null)}>
                 {t('playback.noCut')}
               </button>
             </>
