@@ -9,6 +9,8 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 export const ZOOM_REPEAT_MS = 500
 const SPEED = 128
 const STOP = 0
+/** What cameras that still move have to take their stop before the server ends. */
+const CLOSE_MS = 1_000
 
 const DIRECTIONS: Readonly<Partial<Record<PtzWord, readonly number[]>>> = {
   UP: [1],
@@ -27,6 +29,7 @@ export interface CameraMover {
   move(who: symbol, deviceId: string, channel: number, word: PtzWord): Promise<string | null>
   /** The one who moved is gone: whatever he moves stops. */
   stopAll(who: symbol): void
+  /** Stops what moves, and waits a moment for the cameras; nothing can be moved any more. */
   close(): Promise<void>
 }
 
@@ -41,6 +44,7 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
   const { clock, commands } = deps
   /** By camera; at most one each, so their number is bounded by the channels of the fleet. */
   const movements = new Map<string, Movement>()
+  let closing: Promise<void> | null = null
 
   /**
    * In order: a diagonal is two messages. The first that is not done ends it, and so does another word meanwhile: what
@@ -64,10 +68,10 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
     movements.delete(key)
   }
 
-  function stop({ deviceId, channel }: Movement): void {
+  /** Only the end of the server waits for it: whoever held the button is gone, or has said nothing for too long. */
+  async function stop({ deviceId, channel }: Movement): Promise<void> {
     forget(keyOf(deviceId, channel))
-    // Nobody waits for it: whoever held the button is gone, or has said nothing for too long.
-    void send(deviceId, [turn(channel, STOP)])
+    await send(deviceId, [turn(channel, STOP)])
   }
 
   return {
@@ -75,24 +79,39 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
       const key = keyOf(deviceId, channel)
       forget(key)
       if (word === 'STOP') return send(deviceId, [turn(channel, STOP)])
+      if (closing !== null) return 'the server is ending'
       const zoom = ZOOMS[word]
       const step = zoom === undefined ? null : ({ name: 'cameraZoom', body: { channel, direction: zoom } } as const)
-      const timers = [clock.after(PTZ_LIMIT_MS, () => stop(movement))]
+      const timers = [clock.after(PTZ_LIMIT_MS, () => void stop(movement))]
       if (step !== null) timers.push(clock.every(ZOOM_REPEAT_MS, () => void send(deviceId, [step])))
       const movement: Movement = { who, deviceId, channel, timers }
       movements.set(key, movement)
       const messages = step === null ? (DIRECTIONS[word] ?? []).map((one) => turn(channel, one)) : [step]
       const isCurrent = (): boolean => movements.get(key) === movement
       const failure = await send(deviceId, messages, isCurrent)
-      if (failure !== null && isCurrent()) forget(key)
+      // A device that did not answer may have done it, as it has the half of a diagonal before.
+      if (failure !== null && isCurrent()) void stop(movement)
       return failure
     },
     stopAll(who) {
-      for (const movement of [...movements.values()]) if (movement.who === who) stop(movement)
+      for (const movement of [...movements.values()]) if (movement.who === who) void stop(movement)
     },
-    async close() {
-      for (const key of [...movements.keys()]) forget(key)
+    close() {
+      closing ??= stopAndWait()
+      return closing
     },
+  }
+
+  function stopAndWait(): Promise<void> {
+    const stops = [...movements.values()].map(stop)
+    if (stops.length === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = clock.after(CLOSE_MS, resolve)
+      void Promise.all(stops).then(() => {
+        timer.cancel()
+        resolve()
+      })
+    })
   }
 }
 

@@ -11,7 +11,11 @@ export function ptzRoutes(
   deps: Cameras & { readonly authenticator: Authenticator & AccountWatch; readonly clock: Clock },
 ): void {
   const callers = createCallers(deps)
-  fastify.addHook('onClose', async () => callers.close())
+  fastify.addHook('onClose', async () => {
+    callers.close()
+    // While the devices are still there to be told: the gateway ends after this.
+    await deps.mover.close()
+  })
   addCall(fastify, deps.authenticator, {
     method: 'POST',
     path: ptzPath,

@@ -171,13 +171,14 @@ describe('POST /gkdevice/ptz', () => {
 
 describe('a camera that was moved', () => {
   const who = Symbol('link')
-  function start() {
+  /** `silentAt`: which message is not answered. */
+  function start(silentAt = 0) {
     const clock = createManualClock()
     const sent: string[] = []
     const commands = {
       async send(_: string, message: Message) {
-        sent.push(readMove(message))
-        return { kind: 'answered', message } as const
+        const isSilent = sent.push(readMove(message)) === silentAt
+        return isSilent ? ({ kind: 'timeout' } as const) : ({ kind: 'answered', message } as const)
       },
       takePicture: async () => ({ kind: 'offline' }) as const,
     }
@@ -214,6 +215,64 @@ describe('a camera that was moved', () => {
     expect(await Promise.all(moves)).toEqual([null, null])
     expect(sent).toEqual(['turn 1 1 128', 'turn 1 0 128'])
     await mover.close()
+  })
+
+  it('PTZ-13 stops when a part of its word is not answered: it may have moved all the same', async () => {
+    for (const [silentAt, told] of [
+      [1, ['turn 1 1 128', 'turn 1 0 128']],
+      [2, ['turn 1 1 128', 'turn 1 3 128', 'turn 1 0 128']],
+    ] as const) {
+      const { sent, mover } = start(silentAt)
+      expect(await mover.move(who, VAN, 1, 'UPLT')).toContain('did not answer')
+      expect(sent).toEqual(told)
+      await mover.close()
+      expect(sent).toEqual(told)
+    }
+  })
+
+  it('PTZ-13 stops before the server ends, which does not wait for long, and moves no more', async () => {
+    const { sent, mover } = start()
+    await mover.move(who, VAN, 1, 'UP')
+    await mover.move(who, VAN, 2, 'ZI')
+    await mover.close()
+    expect(sent.slice(2)).toEqual(['turn 1 0 128', 'turn 2 0 128'])
+    expect(await mover.move(who, VAN, 1, 'UP')).toContain('ending')
+    expect(sent).toHaveLength(4)
+    const clock = createManualClock()
+    let answers = true
+    const commands = {
+      send: (_: string, message: Message) =>
+        answers ? Promise.resolve({ kind: 'answered', message } as const) : new Promise<never>(() => {}),
+      takePicture: async () => ({ kind: 'offline' }) as const,
+    }
+    const deaf = createCameraMover({ clock, commands })
+    await deaf.move(who, VAN, 1, 'UP')
+    answers = false
+    const closing = deaf.close()
+    clock.advance(1_000)
+    await closing
+    expect(clock.pending).toBe(0)
+  })
+
+  it('PTZ-13 a device hears its stop when the server ends while it moves', async () => {
+    const server = await startTestServer()
+    const admin = await server.login()
+    await admin.request('D01', { A: VAN, C: '2' })
+    const device = await DeviceClient.tcp(server.ports.signalling, VAN)
+    await device.login()
+    const reply = admin.request('D12', { A: VAN, C: '1', K: 'UP' })
+    const answer = async (): Promise<string> => {
+      const message = await device.next('unknown')
+      const body = { answeredSerial: device.lastTakenSerial, answeredId: message.messageId, result: 0 }
+      device.send({ name: 'terminalAnswer', body })
+      return readMove(message)
+    }
+    expect(await answer()).toBe('turn 1 1 128')
+    await reply
+    const closed = server.close()
+    expect(await answer()).toBe('turn 1 0 128')
+    await closed
+    await device.close()
   })
 
   it('PTZ-12 zooms a step each half second until it is told to stop', async () => {
