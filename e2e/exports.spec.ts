@@ -43,7 +43,7 @@ test('MP4-01 MP4-02 MP4-12 MP4-13 from the playback, by keyboard: the file comes
   // Nothing is recorded of the second channel.
   await dialog.getByRole('checkbox').nth(1).check()
   await dialog.getByRole('button', { name: 'Download' }).click()
-  await expect(dialog.getByText('BACKUP FAIL')).toBeVisible()
+  await expect(dialog.getByText('Nothing is recorded of this channel in this time.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -58,6 +58,7 @@ describe('a film laid out from recorded files', () => {
     const layout = layOutMovie(sources, { startMs: START + 1500, endMs: START + 11_500 })
     if (layout === null) throw new Error('nothing')
     expect(layout.startMs).toBe(START + 995)
+    expect(Math.abs(layout.endMs - (START + 11_500))).toBeLessThan(1000)
     const media = mediaOf(
       layout,
       files.map(({ bytes }) => bytes),

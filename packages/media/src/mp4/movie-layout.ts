@@ -30,8 +30,9 @@ export interface MovieLayout {
   readonly pieces: readonly MoviePiece[]
   /** Of the whole file. */
   readonly byteLength: number
-  /** Unix ms of its first picture. */
+  /** Unix ms of its first picture, and where it ends. */
   readonly startMs: number
+  readonly endMs: number
 }
 
 interface Sample {
@@ -67,6 +68,7 @@ export function layOutMovie(sources: readonly MovieSource[], range: MovieRange):
     pieces: media.pieces,
     byteLength: headBytes + media.byteLength,
     startMs: film.startMs,
+    endMs: film.startMs + lengthMs(tables),
   }
 }
 
@@ -123,11 +125,10 @@ class MediaBytes {
 
 function head(film: MovieSamples, tables: readonly Tables[], mediaBytes: number, base: number): Uint8Array {
   const createdS = Math.floor(film.startMs / 1000) + SECONDS_1904_TO_1970
-  const ends = tables.map((of) => ((of.samples.at(-1)?.startTicks ?? 0) + of.lastTicks) / timescaleOf(of.track))
   const tracks = tables.map((of, index) => track(of, index + 1, createdS, base))
   return concat([
     ftyp(['isom', 'iso2', 'mp41']),
-    box('moov', mvhd(createdS, Math.round(Math.max(...ends) * 1000), tables.length + 1), ...tracks),
+    box('moov', mvhd(createdS, lengthMs(tables), tables.length + 1), ...tracks),
     // With its long length: a film may have more than 4 GiB.
     fields((writer) => {
       writer.u32(1)
@@ -135,6 +136,11 @@ function head(film: MovieSamples, tables: readonly Tables[], mediaBytes: number,
       writer.u64(BigInt(mediaBytes + 16))
     }),
   ])
+}
+
+function lengthMs(tables: readonly Tables[]): number {
+  const ends = tables.map((of) => ((of.samples.at(-1)?.startTicks ?? 0) + of.lastTicks) / timescaleOf(of.track))
+  return Math.round(Math.max(...ends) * 1000)
 }
 
 function timescaleOf(track: MovieTrack): number {

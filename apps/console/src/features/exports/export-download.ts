@@ -5,16 +5,24 @@ import type { Clock } from '../../platform/clock/index.ts'
 export type DownloadState =
   /** The server is asked; `progress` is what it said last, in its own words (MP4-03). */
   | { readonly kind: 'asking'; readonly progress: string | null; readonly unanswered: boolean }
-  /** The browser loads the file (MP4-02). */
-  | { readonly kind: 'begun' }
+  /** The browser loads the file (MP4-02); `recorded` is what of the wanted time is in it. */
+  | { readonly kind: 'begun'; readonly recorded?: RecordedPart }
   /** It is not asked again (MP4-05, MP4-06); `reason` is the server's. */
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'refused' }
+
+/** Unix ms, `[startMs, endMs)`. */
+export interface RecordedPart {
+  readonly startMs: number
+  readonly endMs: number
+}
 
 /** What the server said to the question, or that it said nothing. */
 export interface AskedText {
   readonly status: number
   readonly text: string
+  /** With an answer that the file is ready. */
+  readonly recorded?: RecordedPart
 }
 
 export interface DownloadDeps {
@@ -35,7 +43,7 @@ export function stateAfter(answer: AskedText | null): DownloadState {
   if (answer.status === 403) return { kind: 'refused' }
   const read = answer.status === 200 ? readExportAnswer(answer.text) : null
   if (read === null) return { kind: 'failed', reason: reasonOf(answer) }
-  if (read.kind === 'ready') return { kind: 'begun' }
+  if (read.kind === 'ready') return { kind: 'begun', ...(answer.recorded ? { recorded: answer.recorded } : {}) }
   if (read.kind === 'failed') return { kind: 'failed', reason: answer.text.trim() }
   return { kind: 'asking', progress: answer.text.trim(), unanswered: false }
 }

@@ -1,13 +1,14 @@
 import {
   type ExportParameters,
   exportAddress,
+  exportRangeHeader,
   recordingRoomPath,
   recordingRoomSchema,
 } from '@fleetglass/contract/exports'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../engines/channel/index.ts'
 import { askJson } from '../../platform/http/index.ts'
-import type { AskedText } from './export-download.ts'
+import type { AskedText, RecordedPart } from './export-download.ts'
 
 /** How often the room is asked about. */
 const ROOM_PERIOD_MS = 60_000
@@ -16,17 +17,27 @@ const ROOM_PERIOD_MS = 60_000
 export async function askExport(parameters: ExportParameters): Promise<AskedText | null> {
   try {
     const response = await fetch(exportAddress('lopbmp4ask', parameters))
-    return { status: response.status, text: await response.text() }
+    const recorded = recordedOf(response.headers.get(exportRangeHeader))
+    return { status: response.status, text: await response.text(), ...(recorded ? { recorded } : {}) }
   } catch {
     // No way to the server: told as such, and asked again.
     return null
   }
 }
 
-/** Has the browser load a file that is ready (MP4-02): it shows the progress itself, and goes on after a cut link. */
+function recordedOf(header: string | null): RecordedPart | null {
+  const [, startMs, endMs] = /^(\d+)-(\d+)$/.exec(header ?? '') ?? []
+  return startMs === undefined || endMs === undefined ? null : { startMs: Number(startMs), endMs: Number(endMs) }
+}
+
+/**
+ * Has the browser load a file that is ready (MP4-02): it shows the progress itself, and goes on after a cut link. The time in
+ * its name is that of this screen.
+ */
 export function loadExport(parameters: ExportParameters): void {
   const link = document.createElement('a')
-  link.href = exportAddress('lopbmp4get', parameters)
+  const tz = -new Date(parameters.spbtime * 1000).getTimezoneOffset() * 60
+  link.href = exportAddress('lopbmp4get', { ...parameters, tz })
   link.download = ''
   link.click()
 }

@@ -97,6 +97,7 @@ const READ_BYTES = 1024 * 1024
 class CutFilm implements Film {
   readonly byteLength: number
   readonly startMs: number
+  readonly endMs: number
   readonly #layout: MovieLayout
   readonly #files: readonly { readonly path: string }[]
   /** Where each piece begins in the film. */
@@ -107,6 +108,7 @@ class CutFilm implements Film {
     this.#files = files
     this.byteLength = layout.byteLength
     this.startMs = layout.startMs
+    this.endMs = layout.endMs
     this.#begins = new Float64Array(layout.pieces.length)
     let at = layout.head.length
     for (const [index, { byteLength }] of layout.pieces.entries()) {

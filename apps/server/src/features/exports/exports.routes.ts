@@ -1,5 +1,11 @@
 import { failure, failureTexts } from '@fleetglass/contract/envelope'
-import { exportFileName, exportSchema, mayDownload, writeExportAnswer } from '@fleetglass/contract/exports'
+import {
+  exportFileName,
+  exportRangeHeader,
+  exportSchema,
+  mayDownload,
+  writeExportAnswer,
+} from '@fleetglass/contract/exports'
 import { StreamClose, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { StreamGate } from '../../engines/viewers/index.ts'
@@ -28,7 +34,7 @@ export function exportRoutes(fastify: FastifyInstance, deps: ExportRouteDeps): v
     reply.header('cross-origin-resource-policy', 'same-site').header('cache-control', 'no-store')
     const asked = exportSchema.safeParse(request.query)
     if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
-    const { type, user, password, deviceid, ch, spbtime, duration } = asked.data
+    const { type, user, password, deviceid, ch, spbtime, duration, tz } = asked.data
     const caller = { user, password, deviceId: deviceid, channel: ch }
     const admission = await deps.gate.admit(caller, streamRights.lopb, addressOf(request))
     if (!admission.ok) return refuse(reply, statusOf[admission.code] ?? 404, admission.message)
@@ -37,7 +43,7 @@ export function exportRoutes(fastify: FastifyInstance, deps: ExportRouteDeps): v
     const startMs = Math.round(spbtime * 1000)
     const wanted = { deviceKey: device.key, channel: ch, startMs, endMs: startMs + duration * 1000 }
     if (type === 'lopbmp4ask') return answer(deps, account.name, wanted, reply)
-    const name = exportFileName(device.deviceId, ch, startMs, deps.utcOffsetS())
+    const name = exportFileName(device.deviceId, ch, startMs, tz ?? deps.utcOffsetS())
     return await sendFilm(deps, account.name, wanted, name, request, reply)
   })
 }
@@ -45,6 +51,7 @@ export function exportRoutes(fastify: FastifyInstance, deps: ExportRouteDeps): v
 async function answer(deps: ExportRouteDeps, account: string, wanted: Wanted, reply: FastifyReply) {
   const found = await deps.exports.ask(account, wanted)
   if (found.kind === 'busy') return refuse(reply, 429, found.reason)
+  if (found.kind === 'ready') reply.header(exportRangeHeader, `${found.startMs}-${found.endMs}`)
   return reply.type('text/plain; charset=utf-8').send(writeExportAnswer(found))
 }
 

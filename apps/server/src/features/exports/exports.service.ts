@@ -35,6 +35,15 @@ export interface Busy {
   readonly reason: string
 }
 
+/** The film is there; Unix ms `[startMs, endMs)` is what of the stretch is recorded. */
+export interface Ready {
+  readonly kind: 'ready'
+  readonly startMs: number
+  readonly endMs: number
+}
+
+type Answer = Exclude<ExportAnswer, { kind: 'ready' }> | Ready
+
 /** A film that is being read; `end` must be called when that is over. */
 export interface Reading {
   readonly kind: 'reading'
@@ -46,7 +55,7 @@ export interface Reading {
 
 export interface Exports {
   /** Begins a film, or tells how far it is. */
-  ask(account: string, wanted: Wanted): Promise<ExportAnswer | Busy>
+  ask(account: string, wanted: Wanted): Promise<Answer | Busy>
   /** The film; waits for it where nobody asked before. */
   read(account: string, wanted: Wanted): Promise<Reading | ExportAnswer | Busy>
   /** Its files are not what they were: the next question makes it again. */
@@ -93,7 +102,7 @@ class KeptExports implements Exports {
     this.#timer = deps.clock.every(CLEAN_PERIOD_MS, () => this.#clean())
   }
 
-  async ask(account: string, wanted: Wanted): Promise<ExportAnswer | Busy> {
+  async ask(account: string, wanted: Wanted): Promise<Answer | Busy> {
     const job = this.#jobOf(account, wanted, UNFINISHED_MS)
     if ('reason' in job) return job
     if (job.state.kind === 'making') await this.#soon(job.done)
@@ -186,9 +195,12 @@ class KeptExports implements Exports {
   }
 
   /** A failure is told once: who asks again begins anew. */
-  #answer(job: Job): ExportAnswer {
-    const { state } = job
-    if (state.kind === 'ready') return { kind: 'ready' }
+  #answer(job: Job): Answer {
+    const { state, wanted } = job
+    if (state.kind === 'ready') {
+      const { startMs, endMs } = state.film
+      return { kind: 'ready', startMs: Math.max(startMs, wanted.startMs), endMs: Math.min(endMs, wanted.endMs) }
+    }
     if (state.kind === 'failed' && this.#jobs.get(job.key) === job) this.#jobs.delete(job.key)
     return state
   }

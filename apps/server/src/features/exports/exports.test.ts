@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fullAccess } from '@fleetglass/contract/access'
-import { type ExportParameters, exportAddress } from '@fleetglass/contract/exports'
+import { type ExportParameters, exportAddress, exportRangeHeader } from '@fleetglass/contract/exports'
 import { until } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -128,6 +128,25 @@ describe('a part of a recording as MP4', () => {
     const head = await call('lopbmp4get', {}, { method: 'HEAD' })
     expect(head.headers['content-length']).toBe(String(got.bytes.length))
     expect(head.bytes.length).toBe(0)
+  })
+
+  it('MP4-30 its name has the time of the zone that is asked for', async () => {
+    const nameIn = async (tz: number): Promise<string> =>
+      String((await call('lopbmp4get', { tz }, { method: 'HEAD' })).headers['content-disposition'])
+    expect(await nameIn(0)).toContain(`${DEVICE}_ch1_20260901100010.mp4`)
+    expect(await nameIn(-12_600)).toContain(`${DEVICE}_ch1_20260901063010.mp4`)
+    expect((await call('lopbmp4get', { tz: 99_999 })).status).toBe(400)
+  })
+
+  it('with READY it says what of the time is recorded', async () => {
+    const recorded = async (spbtime: number): Promise<number[]> => {
+      await ready({ spbtime, duration: 60 })
+      const told = String((await call('lopbmp4ask', { spbtime, duration: 60 })).headers[exportRangeHeader])
+      return told.split('-').map((ms) => Math.round(Number(ms) / 1000 - START_S))
+    }
+    expect(await recorded(START_S + 10)).toEqual([10, 70])
+    // Recorded until the end of minute 1.
+    expect(await recorded(START_S + 100)).toEqual([100, 120])
   })
 
   it('MP4-30 any part of it can be asked for, and is the same as in the whole', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pictureSchema, playbackStreamSchema, StreamPath } from '../../streams/index.ts'
+import { deviceLogSchema, pictureSchema, playbackStreamSchema, StreamPath } from '../../streams/index.ts'
 import { exportDurationS } from './exports.rules.ts'
 
 /** Parameters of both halves of a cut, `web.cgi?type=lopbmp4ask` and `lopbmp4get` (STRM-10, STRM-11). */
@@ -13,6 +13,8 @@ export const exportSchema = z.object({
   spbtime: playbackStreamSchema.shape.spbtime,
   /** As it is meant, whatever it says (MP4-33). */
   duration: z.unknown().transform(exportDurationS),
+  /** Seconds that the clock of the file's name is ahead of UTC; the server's own where it is not said. */
+  tz: deviceLogSchema.shape.tz.removeDefault().optional(),
 })
 
 export interface ExportParameters {
@@ -22,6 +24,7 @@ export interface ExportParameters {
   readonly password: string
   readonly spbtime: number
   readonly duration: number
+  readonly tz?: number
 }
 
 /** Path and query of the question, or of the file. */

@@ -47,6 +47,9 @@ export function writeExportAnswer(answer: ExportAnswer): string {
 
 const ANSWER = /^(BACKUP|CREATE) (?:(FAIL)|(\d{1,3})%)$/
 
+/** With `READY`: what of the wanted stretch is recorded, Unix ms `start-end`. */
+export const exportRangeHeader = 'recorded-range'
+
 /** `null` for a text that is none of these. */
 export function readExportAnswer(text: string): ExportAnswer | null {
   const trimmed = text.trim()
@@ -59,7 +62,7 @@ export function readExportAnswer(text: string): ExportAnswer | null {
     : { kind: 'failed', step }
 }
 
-/** `{deviceid}_ch{n}_{YYYYMMDDHHmmss}.mp4` (MP4-30); the time is that of the server's zone, as the console shows it. */
+/** `{deviceid}_ch{n}_{YYYYMMDDHHmmss}.mp4` (MP4-30); the time is that of the zone that was asked for, else of the server's. */
 export function exportFileName(deviceId: string, channel: number, startMs: number, utcOffsetS: number): string {
   const local = new Date(startMs + utcOffsetS * 1000).toISOString()
   return `${deviceId}_ch${channel}_${local.slice(0, 19).replace(/[-T:]/g, '')}.mp4`

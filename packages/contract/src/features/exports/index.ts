@@ -22,6 +22,7 @@ export {
   exportDurationS,
   exportDurationsS,
   exportFileName,
+  exportRangeHeader,
   LONGEST_EXPORT_S,
   mayDownload,
   readExportAnswer,

@@ -6,6 +6,7 @@ import { useText } from '../../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../../platform/time/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import type { DownloadState } from '../export-download.ts'
+import { exportWords } from '../export-words.ts'
 import { useDownloads } from './use-downloads.ts'
 
 /** What can be cut out. */
@@ -111,7 +112,7 @@ function ExportForm({ source, onClose }: { readonly source: ExportSource; readon
                 onChange={() => toggle(number)}
               />
               <span dir="auto">{name || t('exports.channel', { channel: number })}</span>
-              <DownloadLine state={states.get(number)} onRetry={() => download(number)} />
+              <DownloadLine state={states.get(number)} wanted={{ startS, seconds }} onRetry={() => download(number)} />
             </label>
           ))}
         </fieldset>
@@ -130,20 +131,20 @@ function ExportForm({ source, onClose }: { readonly source: ExportSource; readon
 }
 
 /** How far one file is. */
-function DownloadLine(props: { readonly state: DownloadState | undefined; readonly onRetry: () => void }) {
+function DownloadLine(props: {
+  readonly state: DownloadState | undefined
+  readonly wanted: { readonly startS: number; readonly seconds: number }
+  readonly onRetry: () => void
+}) {
   const t = useText()
   const { state } = props
   if (state === undefined) return <output className="export-state" />
   return (
     <output className="export-state num" data-state={state.kind}>
-      {state.kind === 'asking'
-        ? (state.progress ?? t(state.unanswered ? 'exports.unanswered' : 'exports.asking'))
-        : null}
-      {state.kind === 'begun' ? t('exports.done') : null}
-      {state.kind === 'refused' ? t('exports.refused') : null}
+      {exportWords(state, props.wanted, t)}
       {state.kind === 'failed' ? (
         <>
-          {state.reason}{' '}
+          {' '}
           <button type="button" className="btn btn-sm btn-outline-secondary" onClick={props.onRetry}>
             {t('exports.retry')}
           </button>
