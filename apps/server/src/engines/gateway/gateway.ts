@@ -3,6 +3,7 @@ import { Purse } from '../../platform/purse/index.ts'
 import type { Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
 import { GatewayCounters } from './gateway-counters.ts'
 import { listenMedia, type MediaListeners } from './media/media-listeners.ts'
+import { silentOwner } from './media/silent-owner.ts'
 import { createFlushing } from './signalling/flushing.ts'
 import { SessionTable } from './signalling/session-table.ts'
 import { listenSignalling, type SignallingListeners } from './signalling/signalling-listeners.ts'
@@ -71,13 +72,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         limits,
         streams,
         voices,
-        silentOwner(address, kind) {
-          for (const { deviceId, channel } of voices.awaited(kind)) {
-            const session = sessions.byId(deviceId)
-            if (session?.line.address === address) return { deviceId, channel, simRaw: session.terminal.raw }
-          }
-          return null
-        },
+        silentOwner: (address, connectedMs) => silentOwner({ voices, streams, sessions }, address, connectedMs),
         playbacks,
         deviceOf(simRaw) {
           const session = sessions.byNumber(simRaw)

@@ -1,4 +1,5 @@
 export type {
+  AwaitedVoice,
   HeardFrame,
   Voice,
   VoiceAddress,

@@ -44,6 +44,8 @@ export interface VoiceCallDeps {
 
 export class VoiceCall implements Voice {
   readonly request: VoiceRequest
+  /** On the monotonic clock. */
+  readonly askedMs: number
   readonly #deps: VoiceCallDeps
   readonly #listener: VoiceListener
   #state: State = { kind: 'asking' }
@@ -58,6 +60,7 @@ export class VoiceCall implements Voice {
 
   constructor(request: VoiceRequest, listener: VoiceListener, deps: VoiceCallDeps) {
     this.request = request
+    this.askedMs = deps.clock.monotonicMs()
     this.#listener = listener
     this.#deps = deps
   }
@@ -73,12 +76,19 @@ export class VoiceCall implements Voice {
     return this.#state.kind === 'asking' || this.#state.kind === 'accepted'
   }
 
+  /** Its line may be another one's. */
+  get hasGuess(): boolean {
+    return this.#state.kind === 'open' && this.#state.source.guessed
+  }
+
   take(source: VoiceSource): VoiceIntake {
     this.#waiting?.cancel()
+    const before = this.#state
     this.#state = { kind: 'open', source, sinceMs: this.#deps.clock.monotonicMs() }
     this.#serial = 0
     this.#stampMs = 0
     this.#isMute = false
+    if (before.kind === 'open') before.source.close('another line says that it is the device')
     this.#tell({ kind: 'open' })
     this.#speakAs(this.#spoken.form)
     const isMine = (): boolean => this.#state.kind === 'open' && this.#state.source === source

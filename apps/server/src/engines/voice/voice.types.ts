@@ -8,12 +8,15 @@ import type { G726Bits } from '@fleetglass/media'
 export interface Voices {
   /** Asks the device for its audio line (0x9101 with data type 2 or 4); `busy` when somebody speaks to it already. */
   open(request: VoiceRequest, listener: VoiceListener): Voice | 'busy'
-  /** The gateway offers a line that brings audio. `null` when no voice waits for this channel of the device. */
+  /**
+   * The gateway offers a line that brings audio. `null` when no voice waits for this channel of the device; one that has a line
+   * by guess waits for one that says whose it is.
+   */
   take(address: VoiceAddress, source: VoiceSource): VoiceIntake | null
   /** Whether a voice waits for a line of this device, whatever its channel: devices exist that answer on another one. */
   awaitedChannel(deviceId: string): number | null
   /** Whom a line may be of that says nothing: a device that is only spoken to sends no packet. In the order they were asked. */
-  awaited(kind: VoiceKind): Iterable<VoiceAddress>
+  awaited(): Iterable<AwaitedVoice>
   close(): Promise<void>
 }
 
@@ -26,6 +29,14 @@ export interface VoiceAddress {
 
 export interface VoiceRequest extends VoiceAddress {
   readonly kind: VoiceKind
+  /** Who speaks: what one says to many devices is the same for each. Nothing is done with it but to tell it from others. */
+  readonly speaker: object
+}
+
+/** A voice without a line. */
+export interface AwaitedVoice extends VoiceRequest {
+  /** When the device was asked, on the monotonic clock. */
+  readonly askedMs: number
 }
 
 /** Who speaks, as far as he is told something. */
@@ -68,6 +79,8 @@ export interface Voice {
 export interface VoiceSource {
   /** Number field of its packets, which ours repeat. */
   readonly simRaw: Uint8Array
+  /** It has said nothing yet: whose it is, is known by its address alone. */
+  readonly guessed: boolean
   /** Writes packets; what the device does not take in time is dropped, the oldest first. */
   write(packets: Uint8Array): void
   close(reason: string): void

@@ -32,9 +32,10 @@ export function createVoices(deps: VoicesDeps): Voices {
     if (kind === 'removed') calls.get(device.deviceId)?.fail('offline', 'the device was removed')
   })
 
-  function waiting({ deviceId, channel }: VoiceAddress): VoiceCall | null {
+  function waiting({ deviceId, channel }: VoiceAddress, guessed: boolean): VoiceCall | null {
     const call = calls.get(deviceId)
-    return call?.awaitsLine && call.request.channel === channel ? call : null
+    if (call === undefined || call.request.channel !== channel) return null
+    return call.awaitsLine || (call.hasGuess && !guessed) ? call : null
   }
 
   return {
@@ -49,13 +50,13 @@ export function createVoices(deps: VoicesDeps): Voices {
       call.begin()
       return call
     },
-    take: (address, source) => waiting(address)?.take(source) ?? null,
+    take: (address, source) => waiting(address, source.guessed)?.take(source) ?? null,
     awaitedChannel(deviceId) {
       const call = calls.get(deviceId)
-      return call?.awaitsLine ? call.request.channel : null
+      return call?.awaitsLine || call?.hasGuess ? call.request.channel : null
     },
-    *awaited(kind) {
-      for (const call of calls.values()) if (call.awaitsLine && call.request.kind === kind) yield call.request
+    *awaited() {
+      for (const { awaitsLine, request, askedMs } of calls.values()) if (awaitsLine) yield { ...request, askedMs }
     },
     async close() {
       fleetChanges.close()

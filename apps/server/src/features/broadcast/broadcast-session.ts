@@ -122,7 +122,7 @@ export class BroadcastSession {
 
   #open({ deviceId, talkch: channel }: RegisteredDevice): void {
     const listener = { state: (state: VoiceState) => this.#changed(deviceId, state), heard: () => {} }
-    const voice = this.#deps.voices.open({ kind: 'broadcast', deviceId, channel }, listener)
+    const voice = this.#deps.voices.open({ kind: 'broadcast', deviceId, channel, speaker: this }, listener)
     if (voice === 'busy') this.#missed.push({ deviceid: deviceId, reason: DEVICE_BUSY })
     else this.#reached.set(deviceId, { voice, stands: 'asked' })
   }

@@ -153,6 +153,9 @@ describe('broadcasts', () => {
     const talk = await StreamClient.open(server.ports.streams, { type: 'talk', deviceid: busy.id, channel: 1 })
     opened.push(talk)
     await busy.vehicle.connected()
+    // Whose line it is, is known by its first packet: all these vehicles have one address.
+    busy.vehicle.say(MediaCodec.g726, new Uint8Array(160))
+    await talk.until(() => talk.states.includes('playing'), 'the talk is open')
     const voice = await speaker()
     voice.command({ cmd: 'start', mode: 'DEVICES', devices: [refusing.id, busy.id, heard.id] })
     await voice.hearing(1)

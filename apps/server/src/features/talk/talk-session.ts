@@ -30,7 +30,7 @@ export function beginTalk({ voices, talkLog }: TalkDeps, call: StreamCall): { cl
   const { account, address, device, socket } = call
   const { deviceId, talkch: channel } = device
   const talk = new TalkSession(call)
-  const voice = voices.open({ kind: 'talk', deviceId, channel }, talk)
+  const voice = voices.open({ kind: 'talk', deviceId, channel, speaker: talk }, talk)
   if (voice === 'busy') {
     socket.fail(StreamClose.tooManyStreams, DEVICE_BUSY)
     return { close: () => {} }

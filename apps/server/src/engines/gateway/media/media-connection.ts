@@ -11,7 +11,7 @@ import {
   MediaPacketParser,
   TimeLine,
 } from '@fleetglass/jt1078'
-import type { Clock } from '../../../platform/clock/index.ts'
+import type { Clock, Timer } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { PlaybackPublication, Playbacks } from '../../playbacks/index.ts'
 import type { StreamPublication, Streams } from '../../streams/index.ts'
@@ -19,6 +19,7 @@ import type { VoiceAddress, VoiceIntake, VoiceSource, Voices } from '../../voice
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import { createMediaSource, type MediaSource, type MediaSourceDeps } from './media-source.ts'
+import type { SilentOwner } from './silent-owner.ts'
 
 export interface MediaContext {
   readonly clock: Clock
@@ -28,8 +29,8 @@ export interface MediaContext {
   readonly streams: Streams
   readonly playbacks: Playbacks
   readonly voices: Voices
-  /** Whose line it may be that comes from this address and says nothing: a device that is only spoken to sends no packet. */
-  readonly silentOwner: (address: string, kind: 'talk' | 'broadcast') => SilentOwner | null
+  /** Whose line it may be that came from this address at this moment (monotonic) and says nothing. */
+  readonly silentOwner: (address: string, connectedMs: number) => SilentOwner | 'several' | null
   /** Whose number field holds these bytes; `null` for strangers. */
   readonly deviceOf: (simRaw: Uint8Array) => MediaOwner | null
   /** Whose live video is waited for from this address, on this channel or, with `null`, on any. */
@@ -50,12 +51,6 @@ export interface AwaitedOwner extends MediaOwner {
   readonly channel: number
 }
 
-/** A device that waits to be spoken to. */
-export interface SilentOwner extends VoiceAddress {
-  /** Number field of its packets. */
-  readonly simRaw: Uint8Array
-}
-
 export type MediaCloseReason =
   | 'ended'
   | 'silent'
@@ -68,8 +63,10 @@ export type MediaCloseReason =
   | 'voice-ended'
   | 'shutdown'
 
-/** A line that says nothing for so long may be of a device that waits to be spoken to. */
+/** A line that says nothing for so long may be of a device that waits to be spoken to; cameras and talks say who they are. */
 const SILENT_TALK_MS = 1_000
+/** Where a broadcast is awaited nothing is to be said. */
+const SILENT_BROADCAST_MS = 300
 
 /** The line as the connection sees it. */
 export interface MediaLine {
@@ -112,13 +109,19 @@ export class MediaConnection {
   #state: State = { kind: 'nameless' }
   #lastByteMs: number
   readonly #connectedAtMs: number
+  /** On the monotonic clock. */
+  readonly #connectedMs: number
+  /** No byte came, and it can still be told whose it may be. */
+  #isGuessable = true
+  #patience: Timer | null = null
   /** Its reader is behind: silence is ours. */
   #held = false
 
   constructor(context: MediaContext, line: MediaLine) {
     this.#context = context
     this.#line = line
-    this.#lastByteMs = context.clock.monotonicMs()
+    this.#connectedMs = context.clock.monotonicMs()
+    this.#lastByteMs = this.#connectedMs
     this.#connectedAtMs = context.clock.nowMs()
   }
 
@@ -140,7 +143,7 @@ export class MediaConnection {
   tick(nowMs: number): void {
     const silentMs = nowMs - this.#lastByteMs
     const { firstFrameMs, mediaSilenceMs } = this.#context.limits
-    if (this.#state.kind === 'nameless' && silentMs > SILENT_TALK_MS) this.#guess('talk')
+    if (this.#state.kind === 'nameless' && silentMs > SILENT_TALK_MS) this.#guess()
     // Whoever is only spoken to says nothing: a line that is gone shows when it is written to.
     if (this.#state.kind === 'speaking') return
     if (this.#state.kind === 'nameless' && silentMs > firstFrameMs) this.close('no-packet')
@@ -152,6 +155,7 @@ export class MediaConnection {
     const state = this.#state
     if (state.kind === 'closed') return
     this.#state = { kind: 'closed' }
+    this.#patience?.cancel()
     const { counters, log } = this.#context
     counters.add('mediaClosed', reason)
     log.info({ peer: this.#line.peer, reason }, 'media connection closed')
@@ -164,6 +168,7 @@ export class MediaConnection {
   }
 
   #heard(bytes: number): void {
+    this.#isGuessable = false
     this.#lastByteMs = this.#context.clock.monotonicMs()
     this.#context.counters.add('mediaBytes', '', bytes)
   }
@@ -198,14 +203,23 @@ export class MediaConnection {
     else this.#context.counters.add('mediaDropped', 'other-channel')
   }
 
-  /** A device that is only spoken to: nothing tells whose line it is but the address it comes from. */
+  /** It has just come: a device that is only spoken to says no word on it. */
   greet(): void {
-    this.#guess('broadcast')
+    if (this.#silentOwner()?.kind !== 'broadcast') return
+    this.#patience = this.#context.clock.after(SILENT_BROADCAST_MS, () => this.#guess())
   }
 
-  #guess(kind: 'talk' | 'broadcast'): void {
-    const owner = this.#context.silentOwner(this.#line.address, kind)
-    if (owner) this.#speakTo(owner, owner.simRaw, true)
+  #guess(): void {
+    const owner = this.#silentOwner()
+    if (owner && this.#state.kind === 'nameless') this.#speakTo(owner, owner.simRaw, true)
+  }
+
+  #silentOwner(): SilentOwner | null {
+    if (!this.#isGuessable) return null
+    const owner = this.#context.silentOwner(this.#line.address, this.#connectedMs)
+    // Who was asked with it may be gone soon; it may still be his line.
+    if (owner === 'several') this.#isGuessable = false
+    return owner === 'several' ? null : owner
   }
 
   /** A picture where talk is expected, or the first packet of a line that was only guessed. */
@@ -219,6 +233,7 @@ export class MediaConnection {
   #speakTo({ deviceId, channel }: VoiceAddress, simRaw: Uint8Array, guessed: boolean): boolean {
     const line: VoiceSource = {
       simRaw,
+      guessed,
       write: (packet) => this.#line.write(packet),
       close: () => this.close('voice-ended'),
     }

@@ -55,6 +55,16 @@ export class SessionTable {
     return session?.deviceId === deviceId ? session : undefined
   }
 
+  /** Whether no second device is connected from an address. */
+  isAlone(address: string): boolean {
+    let found = 0
+    for (const { line } of this.#sessions.values()) {
+      if (line.address === address) found += 1
+      if (found > 1) return false
+    }
+    return true
+  }
+
   /** The registered device of a number, in its short form or with the zeros in front. */
   registered(raw: Uint8Array): RegisteredDevice | undefined {
     const full = toHex(raw)
