@@ -66,8 +66,8 @@ export class OpenTalk implements TalkRecording {
   }
 
   #write(until: number): void {
-    if (this.#failure !== '' || (!this.#heard.operator && !this.#heard.device)) return
-    const samples = this.#sides.take(until)
+    if (this.#failure !== '') return
+    const { at, samples } = this.#sides.take(until)
     if (samples.length === 0) return
     if (this.#waitingWrites >= MAX_WAITING_WRITES) {
       this.#failure = 'the disk was too slow: what follows is not recorded'
@@ -78,7 +78,7 @@ export class OpenTalk implements TalkRecording {
     this.#work = this.#work.then(async () => {
       await this.#attempt('a talk could not be recorded', async () => {
         this.#file ??= await WavFile.create(this.#deps.file)
-        await this.#file.append(samples)
+        await this.#file.write(at, samples)
       })
       this.#waitingWrites -= 1
     })

@@ -5,7 +5,8 @@ const STEADY_SAMPLES = 200 * SAMPLES_PER_MS
 /** A side that is so far ahead of the clock is cut: it sends faster than one can speak. */
 const MOST_AHEAD_SAMPLES = 2000 * SAMPLES_PER_MS
 
-interface Piece {
+/** Samples from this one on. */
+export interface Piece {
   readonly at: number
   readonly samples: Int16Array
 }
@@ -35,11 +36,11 @@ export class TwoSides {
     return Math.max(this.#taken, ...this.#next)
   }
 
-  /** Everything before `sample` that was not taken: both sides of each sample after each other. */
-  take(sample: number): Int16Array {
-    const from = this.#taken
-    const length = Math.max(0, sample - from)
-    const both = new Int16Array(length * 2)
+  /** What was heard before `sample` and not taken, from its first one on: both sides of each sample after each other. */
+  take(sample: number): Piece {
+    const first = Math.min(...this.#pieces.flat().map(({ at }) => at), sample)
+    const from = Math.max(this.#taken, first)
+    const both = new Int16Array(Math.max(0, sample - from) * 2)
     for (const side of [0, 1] as const) {
       const pieces = this.#pieces[side]
       for (const { at, samples } of pieces) {
@@ -49,7 +50,7 @@ export class TwoSides {
       }
       this.#pieces[side] = pieces.filter(({ at, samples }) => at + samples.length > sample)
     }
-    this.#taken = from + length
-    return both
+    this.#taken = Math.max(this.#taken, sample)
+    return { at: from, samples: both }
   }
 }

@@ -1,13 +1,16 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { endianness } from 'node:os'
 import { dirname } from 'node:path'
 import { WAV_HEAD_BYTES, wavHead } from './wav-head.ts'
 
 const CHANNELS = 2
+const BYTES_PER_SAMPLE = 2
 const MOST_BYTES = 0xffff_ffff - WAV_HEAD_BYTES
 
 /** A WAV file that grows, and plays at any moment. Not for two writers at once. */
 export class WavFile {
   readonly #file: FileHandle
+  /** Of the samples, with those of the silence that is a hole in the file. */
   #bytes = 0
 
   private constructor(file: FileHandle) {
@@ -21,13 +24,17 @@ export class WavFile {
     return wav
   }
 
-  /** Samples of the two channels after each other. Beyond 4 GiB, which is a day and a half, nothing is added. */
-  async append(samples: Int16Array): Promise<void> {
-    const bytes = Buffer.alloc(samples.length * 2)
-    for (let at = 0; at < samples.length; at++) bytes.writeInt16LE(samples[at] ?? 0, at * 2)
-    if (bytes.length === 0 || this.#bytes + bytes.length > MOST_BYTES) return
-    await this.#file.write(bytes, 0, bytes.length, WAV_HEAD_BYTES + this.#bytes)
-    this.#bytes += bytes.length
+  /**
+   * Samples of the two channels after each other, `at` so many of each from the beginning; what lies between is silent and takes no
+   * room on the disk. They are the file's from now on. Beyond 4 GiB, which is a day and a half, nothing is added.
+   */
+  async write(at: number, samples: Int16Array): Promise<void> {
+    const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+    if (endianness() === 'BE') bytes.swap16()
+    const from = at * CHANNELS * BYTES_PER_SAMPLE
+    if (bytes.length === 0 || from + bytes.length > MOST_BYTES) return
+    await this.#file.write(bytes, 0, bytes.length, WAV_HEAD_BYTES + from)
+    this.#bytes = Math.max(this.#bytes, from + bytes.length)
     await this.#writeHead()
   }
 
