@@ -57,7 +57,7 @@ const playing = () => streams.open().map((url) => Number(url.searchParams.get('s
 
 // The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
 beforeAll(async () => {
-  startTexts()
+  await startTexts()
   await import('../features/playback/playback.page.tsx')
 }, 60_000)
 beforeEach(() => {
