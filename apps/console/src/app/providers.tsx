@@ -4,7 +4,7 @@ import { ChannelProvider } from '../engines/channel/index.ts'
 import { EventsProvider } from '../engines/events/index.ts'
 import { FleetProvider } from '../engines/fleet/index.ts'
 import { LoginProvider } from '../features/session/index.ts'
-import { CallRefused } from '../platform/http/index.ts'
+import { CallRefused, mayAskAgain } from '../platform/http/index.ts'
 import { PreferencesProvider } from '../platform/preferences/index.ts'
 import type { Services } from './services.ts'
 
@@ -31,10 +31,9 @@ function createQueries(log: (text: string) => void): QueryClient {
     if (error instanceof CallRefused) void tell(error.message)
     else log(`a question to the server failed: ${error.message}`)
   }
-  const retry = (failures: number, error: Error): boolean => failures < 1 && !(error instanceof CallRefused)
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    defaultOptions: { queries: { retry, refetchOnWindowFocus: false } },
+    defaultOptions: { queries: { retry: mayAskAgain, refetchOnWindowFocus: false } },
   })
 }
 

@@ -1,7 +1,7 @@
 /** An answer of a call: the parsed JSON, or why there is none: the server `refused` with its own words, or did not answer. */
 export type HttpResult =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly kind: 'refused'; readonly reason: string }
+  | { readonly ok: false; readonly kind: 'refused'; readonly reason: string; readonly status: number }
   | { readonly ok: false; readonly kind: 'unanswered'; readonly reason: string }
 
 /** Calls the server the page came from. The reply is unchecked JSON: the caller parses it with the contract's schema. */
@@ -18,7 +18,7 @@ export async function callJson(
     })
     const value: unknown = await response.json()
     const refused = refusal(value)
-    if (refused !== null) return { ok: false, kind: 'refused', reason: refused }
+    if (refused !== null) return { ok: false, kind: 'refused', reason: refused, status: response.status }
     if (response.ok) return { ok: true, value }
     return { ok: false, kind: 'unanswered', reason: `the server answered ${response.status}` }
   } catch (cause) {
@@ -27,13 +27,27 @@ export async function callJson(
 }
 
 /** The server understood a call and does not do it; the message is its own words, for the user (ERR0-02). */
-export class CallRefused extends Error {}
+export class CallRefused extends Error {
+  readonly status: number
+  constructor(reason: string, status: number) {
+    super(reason)
+    this.status = status
+  }
+}
+
+/**
+ * Whether a query that failed is asked once more. A refusal stands; but who is not known to the server may be a moment later:
+ * after a reload the session's cookie can come behind the first question.
+ */
+export function mayAskAgain(failures: number, error: Error): boolean {
+  return failures < 1 && (!(error instanceof CallRefused) || error.status === 401)
+}
 
 /** The same for queries, whose answer is a value or an error. */
 export async function askJson(...call: Parameters<typeof callJson>): Promise<unknown> {
   const reply = await callJson(...call)
   if (reply.ok) return reply.value
-  throw reply.kind === 'refused' ? new CallRefused(reply.reason) : new Error(reply.reason)
+  throw reply.kind === 'refused' ? new CallRefused(reply.reason, reply.status) : new Error(reply.reason)
 }
 
 /** API0-04: `hasError` decides, whatever the status. */
