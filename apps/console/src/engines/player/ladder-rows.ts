@@ -9,6 +9,8 @@ export interface LadderRow {
   /** Since the rung before it that was reached. */
   readonly tookMs: number | null
   readonly fact: string
+  /** Of the first picture, where the stream was running already: when the player asked for it, unix ms. */
+  readonly joinedAtMs: number | null
   /** Of a failed rung. */
   readonly failure: LadderFailure | null
 }
@@ -34,17 +36,27 @@ export function ladderRows(ladder: StreamLadder, first: FirstPicture | null): re
     const failure = entry === undefined && ladder.failed?.step === step ? ladder.failed : null
     const atMs = entry?.atMs ?? failure?.atMs ?? null
     const open = failure ? 'failed' : ladder.waitsFor === step ? 'waits' : 'open'
-    return { step, state: entry ? 'reached' : open, atMs, tookMs: since(atMs), fact: entry?.fact ?? '', failure }
+    return {
+      step,
+      state: entry ? 'reached' : open,
+      atMs,
+      tookMs: since(atMs),
+      fact: entry?.fact ?? '',
+      joinedAtMs: null,
+      failure,
+    }
   })
   const waits = ladder.failed === null && ladder.waitsFor === null
   const sinceKeyFrameMs = since(first?.atMs ?? null)
+  // The stream may have run for hours before this player came.
+  const joined = first !== null && sinceKeyFrameMs !== null && sinceKeyFrameMs > first.afterMs
   rows.push({
     step: 'first-picture',
     state: first === null ? (waits ? 'waits' : 'open') : 'reached',
     atMs: first?.atMs ?? null,
-    // The stream may have run for hours before this player came.
-    tookMs: first === null || sinceKeyFrameMs === null ? null : Math.min(sinceKeyFrameMs, first.afterMs),
+    tookMs: joined ? first.afterMs : sinceKeyFrameMs,
     fact: '',
+    joinedAtMs: joined ? first.atMs - first.afterMs : null,
     failure: null,
   })
   return rows

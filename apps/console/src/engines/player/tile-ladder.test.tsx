@@ -59,7 +59,9 @@ describe('the rungs', () => {
     // A device may connect before it answers: no time runs backwards.
     expect(rows.map(({ tookMs }) => tookMs)).toEqual([null, 40, 0, 10, 850, 50])
     // Who comes to a stream that runs for an hour did not wait for an hour.
-    expect(ladderRows(reached, { atMs: 3_601_900, afterMs: 80 }).at(-1)?.tookMs).toBe(80)
+    const late = ladderRows(reached, { atMs: 3_601_900, afterMs: 80 }).at(-1)
+    expect(late).toMatchObject({ tookMs: 80, joinedAtMs: 3_601_820 })
+    expect(rows.at(-1)?.joinedAtMs).toBeNull()
   })
 
   it('name the one that failed', () => {

@@ -36,7 +36,7 @@ export function TileLadder({ view, onClose }: { readonly view: PlayerView; reado
           ) : null}
           <ol>
             {ladderRows(ladder, view.firstPicture).map((row) => (
-              <Rung key={row.step} row={row} hint={row.step === 'first-picture' ? pictureHint(view, t) : ''} />
+              <Rung key={row.step} row={row} hint={hintOf(row, view, t)} />
             ))}
           </ol>
           {ladder.evidence.length > 0 ? (
@@ -80,13 +80,15 @@ function Rung({ row, hint }: { readonly row: LadderRow; readonly hint: string })
           {t(`ladder.reason.${failure.reason}`)} {failure.detail}
         </span>
       ) : null}
-      {row.state === 'waits' && hint !== '' ? <span className="tile-ladder-fact">{hint}</span> : null}
+      {hint !== '' ? <span className="tile-ladder-fact">{hint}</span> : null}
     </li>
   )
 }
 
-/** What keeps a picture from the screen when its key frame is here already. */
-function pictureHint({ state }: PlayerView, t: Translate): string {
+/** What keeps a picture from the screen when its key frame is here already; and that its stream ran before it was asked for. */
+function hintOf(row: LadderRow, { state }: PlayerView, t: Translate): string {
+  if (row.joinedAtMs !== null) return t('ladder.running', { time: clockText(row.joinedAtMs) })
+  if (row.step !== 'first-picture' || row.state !== 'waits') return ''
   return state.kind === 'undecodable' ? t('ladder.undecodable', { codec: state.codec }) : t('ladder.hidden')
 }
 

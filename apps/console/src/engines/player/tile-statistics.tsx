@@ -11,18 +11,24 @@ export function TileStatistics({
 }) {
   const t = useText()
   const { statistics: of, stream } = view
-  const ms = (median: number | null, p95: number | null) => (median === null ? null : `${median} ms (95 %: ${p95} ms)`)
+  const ms = (median: number | null, p95: number | null) =>
+    median === null ? null : t('tile.stat.ms95', { ms: median, p95: p95 ?? median })
   return (
     <div className="tile-figures num">
       <dl>
         <Figure name="codec" label={t('tile.stat.codec')} text={of.codec || null} />
         <Figure name="stream" label={t('tile.stat.stream')} text={stream && t(`tile.${stream}`)} value={stream} />
         <Figure name="size" label={t('tile.stat.size')} text={of.width === 0 ? null : `${of.width} × ${of.height}`} />
-        <Figure name="fps" label={t('tile.stat.fps')} text={`${of.framesPerSecond} /s`} value={of.framesPerSecond} />
+        <Figure
+          name="fps"
+          label={t('tile.stat.fps')}
+          text={t('tile.stat.perSecond', { count: of.framesPerSecond })}
+          value={of.framesPerSecond}
+        />
         <Figure
           name="rate"
           label={t('tile.stat.rate')}
-          text={`${of.kilobitsPerSecond} kbit/s`}
+          text={t('tile.stat.kbits', { rate: of.kilobitsPerSecond })}
           value={of.kilobitsPerSecond}
         />
         <Figure name="delay" label={t('tile.stat.delay')} text={ms(of.delayMs, of.delayP95Ms)} value={of.delayP95Ms} />
@@ -35,7 +41,7 @@ export function TileStatistics({
         <Figure
           name="first"
           label={t('tile.stat.first')}
-          text={of.firstPictureMs === null ? null : `${of.firstPictureMs} ms`}
+          text={of.firstPictureMs === null ? null : t('tile.delay', { ms: of.firstPictureMs })}
           value={of.firstPictureMs}
         />
         <Figure
@@ -76,7 +82,7 @@ function Figure(props: {
   return (
     <div>
       <dt>{props.label}</dt>
-      <dd data-figure={props.name} data-value={props.value ?? props.text ?? ''}>
+      <dd dir="auto" data-figure={props.name} data-value={props.value ?? props.text ?? ''}>
         {props.text ?? '–'}
       </dd>
     </div>

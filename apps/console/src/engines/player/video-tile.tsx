@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import type { LiveStreamKind, Player, PlayerView, StreamServer, StreamSource } from './player.types.ts'
+import { pictureFileName } from './snapshot.ts'
 import type { OpenMediaSocket } from './stream-socket.ts'
 import { TileButton } from './tile-button.tsx'
 import { TileLadder } from './tile-ladder.tsx'
@@ -9,6 +10,7 @@ import { type TileEnding, TileMessage } from './tile-message.tsx'
 import { isBusy, isOver } from './tile-state.ts'
 import { TileStatistics } from './tile-statistics.tsx'
 import { usePlayer, usePlayerView } from './use-player.ts'
+import { useWide } from './use-wide.ts'
 import { useZoom } from './use-zoom.ts'
 import { isControl } from './zoom-pane.ts'
 import './video-tile.css'
@@ -17,7 +19,7 @@ const neutralLevel = 5
 
 /**
  * One picture with its frame: name, state, delay, sound, picture to file, main or sub stream, figures, full screen. Live, a
- * tile among others asks for the sub stream, and for the main stream when it is enlarged.
+ * tile among others asks for the sub stream, and for the main stream when it is enlarged, or large among few.
  */
 export function VideoTile(props: {
   readonly server: StreamServer
@@ -30,6 +32,8 @@ export function VideoTile(props: {
   readonly ending?: TileEnding
   /** It has the place for itself: it shows the main stream as it does in full screen. */
   readonly enlarged?: boolean
+  /** Only few others are beside it: it shows the main stream where it is wide enough to tell the difference. */
+  readonly few?: boolean
   /** Where its stream comes by a socket that it shares with others. */
   readonly openSocket?: OpenMediaSocket
 }) {
@@ -37,7 +41,8 @@ export function VideoTile(props: {
   const frame = useRef<HTMLElement>(null)
   const screen = useRef<HTMLDivElement>(null)
   const { full, toggleFull } = useFullScreen(frame)
-  const { stream, chooseStream } = useStreamChoice(full || props.enlarged === true)
+  const wide = useWide(frame) && props.few === true
+  const { stream, chooseStream } = useStreamChoice(full || props.enlarged === true || wide)
   const { host, player } = usePlayer(props.server, props.source, stream, useClock(), props.openSocket)
   const view = usePlayerView(player)
   const [over, setOver] = useState<'nothing' | 'figures' | 'ladder'>('nothing')
@@ -210,10 +215,9 @@ function useStreamChoice(enlarged: boolean) {
 async function savePicture(player: Player | null, of: { readonly source: StreamSource; readonly name: string }) {
   const picture = await player?.snapshot()
   if (!picture) return
-  const at = new Date(player?.positionMs() ?? 0).toISOString().slice(0, 19).replaceAll(':', '-')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(picture)
-  link.download = `${of.source.deviceId}-${of.source.channel}-${at}.jpg`
+  link.download = pictureFileName(of.source, player?.positionMs() ?? 0)
   link.click()
   URL.revokeObjectURL(link.href)
 }

@@ -54,6 +54,7 @@ export function DeviceLive(props: {
               source={{ kind: 'live', deviceId: device.deviceId, channel: number }}
               name={name || t('live.channel', { channel: number })}
               enlarged={shown.length === 1}
+              few={shown.length <= 4}
               onClose={() => toggle(number)}
             />
           ))}
