@@ -173,14 +173,15 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   const deviceLog = shutdown.own('device log', createDeviceLog({ clock, log, metrics, folder: logs }))
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands }))
   const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
-  const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
-  const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, ...talks }))
   const playing = { clock, log, metrics, registry, fleet, commands, streams }
   const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
   const deviceLimitBytes = config.recordingGigabytes * 1e9
   const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays, deviceLimitBytes }
   const recorder = await createRecorder({ clock, log, metrics, database, registry, fleet, streams, ...media })
   shutdown.own('recorder', recorder)
+  const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
+  const takesData = () => recorder.disk.kind === 'writing'
+  const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
   if (options.rebuildIndex) {
     const { added, repaired, foreign } = await recorder.rebuildIndex()
     const others = `${repaired} torn ones were repaired, ${foreign} are of devices nobody has added`

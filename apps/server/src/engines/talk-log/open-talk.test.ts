@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function begin() {
+function begin(takesData = () => true) {
   files += 1
   const path = `${files}.wav`
   const file = join(folder, path)
@@ -30,7 +30,7 @@ function begin() {
   const ends: TalkEnd[] = []
   const store = { add: async () => 1, end: async (_: number, end: TalkEnd) => void ends.push(end) }
   const order = { kind: 'talk', account: { id: 1, name: 'ann' }, address: '', deviceIds: ['1'] } as const
-  const deps = { clock, log: createLog('silent'), store, path, file, onEnded: () => {} }
+  const deps = { clock, log: createLog('silent'), store, takesData, path, file, onEnded: () => {} }
   return { clock, file, ends, talk: new OpenTalk(order, clock.nowMs(), deps) }
 }
 
@@ -64,5 +64,52 @@ describe('a talk in which nobody says a word for hours', () => {
     const [before, word] = [read(file, at - 4, 4), read(file, at, 4)]
     expect([before.readInt16LE(0), word.readInt16LE(0), word.readInt16LE(2)]).toEqual([0, 5000, 0])
     expect(blocks * 512).toBeLessThan(1_000_000)
+  })
+})
+
+describe('a talk that nobody ends', () => {
+  const quiet = WORD.map(() => 300)
+
+  it('keeps nothing of an open microphone that was quiet for minutes, until somebody speaks', async () => {
+    for (const speaks of [false, true]) {
+      const { clock, file, ends, talk } = begin()
+      // Few frames of many: each is written while the clock stands.
+      for (let minute = 0; minute < 10; minute += 1) {
+        talk.said('operator', quiet)
+        clock.advance(60_000)
+      }
+      if (speaks) talk.said('device', WORD)
+      talk.said('operator', quiet)
+      clock.advance(2_000)
+      await talk.end('')
+      const heardMs = (statSync(file).size - WAV_HEAD_BYTES) / BYTES_PER_MS
+      expect(heardMs).toBeGreaterThan(speaks ? 599_000 : 100_000)
+      expect(heardMs).toBeLessThan(speaks ? 601_000 : 125_000)
+      expect(ends).toMatchObject([{ result: '', hasOperator: true, hasDevice: speaks }])
+    }
+  })
+
+  it('is recorded for its first hours, and its row says so', async () => {
+    const { clock, file, ends, talk } = begin()
+    talk.said('device', WORD)
+    clock.advance(5 * HOUR_MS)
+    talk.said('device', WORD)
+    clock.advance(2_000)
+    await talk.end('the device closed the line')
+    expect(statSync(file).size).toBeLessThan(100_000)
+    expect(ends[0]?.result).toBe('the device closed the line; only its first 4 hours are recorded')
+  })
+
+  it('is not recorded any more on a disk that has no room for video, and its row says so', async () => {
+    let isFull = false
+    const { clock, file, ends, talk } = begin(() => !isFull)
+    talk.said('device', WORD)
+    clock.advance(2_000)
+    isFull = true
+    talk.said('device', WORD)
+    clock.advance(2_000)
+    await talk.end('')
+    expect(statSync(file).size).toBeLessThan(WAV_HEAD_BYTES + 2_000 * BYTES_PER_MS)
+    expect(ends[0]?.result).toBe('the disk was full: what follows is not recorded')
   })
 })

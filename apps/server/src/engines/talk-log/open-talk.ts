@@ -10,6 +10,11 @@ import { WavFile } from './wav-file.ts'
 /** Frames of the last second may still be put in order. */
 const LATE_MS = 1_000
 const WRITE_PERIOD_MS = 1_000
+/** A recording has so much of its talk; a page that is forgotten over a week-end must not take the room of the fleet's video. */
+const MOST_MS = 4 * 3_600_000
+/** Who is so long below this level (of 32 768) left his microphone open: his frames are not kept until one is louder. */
+const QUIET_MS = 120_000
+const QUIET_LEVEL = 512
 /** Seconds that wait for a disk; then the recording ends. */
 const MAX_WAITING_WRITES = 10
 
@@ -17,6 +22,8 @@ export interface OpenTalkDeps {
   readonly clock: Clock
   readonly log: Log
   readonly store: Pick<TalkStore, 'add' | 'end'>
+  /** Whether the disk takes data that may be left out. */
+  readonly takesData: () => boolean
   /** Below the folder of talks. */
   readonly path: string
   readonly file: string
@@ -37,11 +44,13 @@ export class OpenTalk implements TalkRecording {
   #failure = ''
   #ending: Promise<void> | null = null
   readonly #heard = { operator: false, device: false }
+  #loudMs: number
 
   constructor(talk: NewTalk, beginMs: number, deps: OpenTalkDeps) {
     this.#deps = deps
     this.#beginMs = beginMs
     this.#begunMs = deps.clock.monotonicMs()
+    this.#loudMs = this.#begunMs
     const { account, kind, address, deviceIds } = talk
     this.#work = this.#attempt('the row of a talk could not be written', async () => {
       const row = { userId: account.id, user: account.name, kind, address, deviceIds, beginMs, path: deps.path }
@@ -51,7 +60,7 @@ export class OpenTalk implements TalkRecording {
   }
 
   said(side: 'operator' | 'device', samples: Int16Array): void {
-    if (this.#ending || this.#failure !== '') return
+    if (this.#ending || this.#failure !== '' || this.#isQuiet(samples)) return
     this.#heard[side] = true
     this.#sides.put(side === 'operator' ? 0 : 1, samples, this.#now())
   }
@@ -59,6 +68,13 @@ export class OpenTalk implements TalkRecording {
   end(result: string): Promise<void> {
     this.#ending ??= this.#close(result)
     return this.#ending
+  }
+
+  /** Nobody on either side was loud for long. */
+  #isQuiet(samples: Int16Array): boolean {
+    const nowMs = this.#deps.clock.monotonicMs()
+    if (samples.some((sample) => Math.abs(sample) > QUIET_LEVEL)) this.#loudMs = nowMs
+    return nowMs - this.#loudMs > QUIET_MS
   }
 
   #now(): number {
@@ -69,6 +85,15 @@ export class OpenTalk implements TalkRecording {
     if (this.#failure !== '') return
     const { at, samples } = this.#sides.take(until)
     if (samples.length === 0) return
+    if (at > MOST_MS * SAMPLES_PER_MS) {
+      this.#failure = `only its first ${MOST_MS / 3_600_000} hours are recorded`
+      return
+    }
+    if (!this.#deps.takesData()) {
+      this.#failure = 'the disk was full: what follows is not recorded'
+      this.#deps.log.error({ file: this.#deps.file }, 'a talk is not recorded any more: the disk takes no data')
+      return
+    }
     if (this.#waitingWrites >= MAX_WAITING_WRITES) {
       this.#failure = 'the disk was too slow: what follows is not recorded'
       this.#deps.log.error({ file: this.#deps.file }, 'a talk is not recorded any more: the disk is too slow')

@@ -23,10 +23,13 @@ export interface TalkLogDeps {
   /** Where the files lie. */
   readonly folder: string
   readonly keepDays: number
+  /** Whether the disk takes data that may be left out: a talk goes on without its recording. */
+  readonly takesData: () => boolean
 }
 
 /** Opens the log; talks that a killed server left open are ended first. */
-export async function createTalkLog({ clock, log: parent, database, folder, keepDays }: TalkLogDeps): Promise<TalkLog> {
+export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
+  const { clock, log: parent, database, folder, keepDays, takesData } = deps
   const log = parent.child({ part: 'talk log' })
   const store = createTalkStore(database)
   const talking = new Set<OpenTalk>()
@@ -59,7 +62,7 @@ export async function createTalkLog({ clock, log: parent, database, folder, keep
       count += 1
       const path = `${dayOf(beginMs)}/${beginMs}-${count}.wav`
       const open: OpenTalk = new OpenTalk(talk, beginMs, {
-        ...{ clock, log, store, path, file: fileOf(path) },
+        ...{ clock, log, store, takesData, path, file: fileOf(path) },
         onEnded: () => talking.delete(open),
       })
       talking.add(open)
