@@ -32,7 +32,7 @@ export interface TranscodedStreamsDeps {
 export interface TranscodedStreams {
   /** As that of `Streams`. The reader is told of a failure when there is no child to be had. */
   subscribe(wanted: WantedStream, reader: StreamReader): LiveSubscription
-  /** Ends the children. */
+  /** Ends the children; resolves when they are gone. */
   close(): Promise<void>
 }
 
@@ -49,6 +49,8 @@ const advice = {
 export function createTranscodedStreams(deps: TranscodedStreamsDeps): TranscodedStreams {
   const log = deps.log.child({ part: 'transcoder' })
   const shared = new Map<string, SharedStream>()
+  /** Children that were told to end, also of streams that nobody watches any more; those of the budget at most. */
+  const ending = new Set<Promise<void>>()
   let children = 0
   deps.metrics.measured('fleetglass_transcoders', 'Streams that are made H.264', () => children)
 
@@ -60,8 +62,15 @@ export function createTranscodedStreams(deps: TranscodedStreamsDeps): Transcoded
       children += 1
       return true
     },
-    giveBack() {
-      children -= 1
+    get freesSoon() {
+      return ending.size > 0
+    },
+    giveBack(gone) {
+      ending.add(gone)
+      void gone.then(() => {
+        children -= 1
+        ending.delete(gone)
+      })
     },
   }
 
@@ -81,7 +90,8 @@ export function createTranscodedStreams(deps: TranscodedStreamsDeps): Transcoded
       return new StreamSeat({ reader, hubOf, plays: () => false, stays: true }, main ?? set)
     },
     async close() {
-      await Promise.all([...shared.values()].map((stream) => stream.close()))
+      for (const stream of [...shared.values()]) stream.close()
+      await Promise.all(ending)
     },
   }
 }
@@ -91,7 +101,10 @@ interface ChildBudget {
   readonly limit: number
   readonly program: string
   take(): boolean
-  giveBack(): void
+  /** One is about to be gone. */
+  readonly freesSoon: boolean
+  /** Once the child is gone: until then it takes what a child takes. */
+  giveBack(gone: Promise<void>): void
 }
 
 interface SharedStreamDeps {
@@ -114,7 +127,6 @@ class SharedStream {
   #seats: readonly Seat[] = []
   #subscription: { close(): void } | null = null
   #child: FfmpegChild<MediaFrame> | null = null
-  #ending: Promise<void> = Promise.resolve()
   #state: ChannelState | null = null
   #brokenOff = false
 
@@ -138,11 +150,9 @@ class SharedStream {
     return { close: () => this.#leave(seat) }
   }
 
-  /** Resolves when the child is gone. */
-  close(): Promise<void> {
+  close(): void {
     this.#seats = []
     this.#end()
-    return this.#ending
   }
 
   #begin(): void {
@@ -171,9 +181,7 @@ class SharedStream {
   #endChild(): void {
     const child = this.#child
     this.#child = null
-    if (child === null) return
-    this.#ending = child.close()
-    this.#deps.budget.giveBack()
+    if (child !== null) this.#deps.budget.giveBack(child.close())
   }
 
   #leave(seat: Seat): void {
@@ -201,6 +209,8 @@ class SharedStream {
     const { budget, log, address } = this.#deps
     if (this.#brokenOff) return false
     if (!budget.take()) {
+      // Its place is free before the next key frame.
+      if (budget.freesSoon) return false
       this.#breakOff('transcoder-busy', advice.busy(budget.limit))
       return false
     }

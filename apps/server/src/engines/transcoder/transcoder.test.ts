@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { scanNalUnits } from '@fleetglass/media'
 import { afterEach, describe, expect, it } from 'vitest'
 import { clipFilm } from '../../../test/clip-film.ts'
@@ -7,7 +10,11 @@ import { startTestServer, type TestServer, until } from '../../../test/harness.t
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { ServerConfig } from '../../platform/config/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { createMetrics } from '../../platform/metrics/index.ts'
+import type { ChannelState, MediaFrame, StreamReader, Streams } from '../streams/index.ts'
 import { FlvPictures } from './flv-pictures.ts'
+import { createTranscodedStreams } from './transcoded-streams.ts'
 
 const TERMINAL = '13000000001'
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
@@ -90,6 +97,39 @@ describe.skipIf(!hasFfmpeg)('H.264 of a channel that sends H.265', () => {
     expect(await children(without)).toBe(0)
     expect((await (await watch(full, { codec: 'vp9' })).closed).code).toBe(4404)
   })
+})
+
+it('a child counts until it is gone; who comes meanwhile waits, and the end waits for it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'transcoder-'))
+  const program = join(folder, 'child')
+  writeFileSync(program, '#!/bin/sh\necho $$ > "$0.tmp"; mv "$0.tmp" "$0.pid"; exec sleep 60\n', { mode: 0o755 })
+  const key = { kind: 'video', codec: 99, keyFrame: true, timestampMs: 0, payload: new Uint8Array(8) } as MediaFrame
+  const streams = {
+    subscribe(_: unknown, reader: StreamReader) {
+      reader.frame(key)
+      return { close: () => {}, prefer: () => {} }
+    },
+  } as unknown as Streams
+  const registry = { byId: () => undefined }
+  const transcoded = createTranscodedStreams({
+    ...{ log: createLog('silent'), metrics: createMetrics(), streams, registry, program, limit: 1 },
+  })
+  const states: string[] = []
+  const reader = { frame: () => {}, state: ({ kind }: ChannelState) => void states.push(kind) }
+  const watch = (channel: number) => transcoded.subscribe({ deviceId: 'van', channel, main: true }, reader)
+
+  const first = watch(1)
+  watch(2).close()
+  expect(states).toEqual(['failed'])
+  await until('it runs', () => existsSync(`${program}.pid`))
+  const pid = Number(readFileSync(`${program}.pid`, 'utf8'))
+  first.close()
+  const others = [watch(2), watch(3)]
+  expect(states).toEqual(['failed'])
+  for (const other of others) other.close()
+  await transcoded.close()
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  rmSync(folder, { recursive: true })
 })
 
 describe('what the child writes', () => {
