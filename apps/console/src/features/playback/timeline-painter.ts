@@ -151,7 +151,8 @@ function paintSpeed(
   points: readonly SpeedPoint[],
   { bottom, ink, x }: { bottom: number; ink: Ink; x: Across },
 ): void {
-  context.strokeStyle = ink.accent
+  // Dark themes have accents that a thin line is not seen in.
+  context.strokeStyle = ink.muted
   context.lineWidth = 1.5
   context.beginPath()
   let last = Number.NEGATIVE_INFINITY

@@ -24,7 +24,8 @@ export function PlayControls(props: {
   const running = props.started && !props.over && props.speed !== 0
   const stands = !props.started || props.over
   return (
-    <fieldset className="play-controls">
+    // Time runs from left to right, in every language.
+    <fieldset className="play-controls" dir="ltr">
       <Control icon="back" label={t('playback.back')} disabled={!props.started} onClick={() => props.onJump(-10)} />
       <Control
         icon="slower"

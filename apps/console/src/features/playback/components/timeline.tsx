@@ -59,7 +59,7 @@ export function Timeline(props: {
   const happened = labelledS === null ? '' : eventsAt(picture.events, labelledS, nearOf(view))
   return (
     <div className="timeline">
-      <div className="timeline-head">
+      <div className="timeline-head" dir="ltr">
         <span className="timeline-range num">
           {timeOfDay(view.fromS)} – {timeOfDay(Math.min(dayS - 1, view.toS))}
         </span>
@@ -70,7 +70,7 @@ export function Timeline(props: {
       <div className="timeline-cut" role="status">
         {props.cutLine}
       </div>
-      <div className="timeline-buttons">
+      <div className="timeline-buttons" dir="ltr">
         <TimelineButton icon="minus" label={t('playback.zoomOut')} onClick={() => zoom(1 / zoomStep)} />
         <TimelineButton icon="plus" label={t('playback.zoomIn')} onClick={() => zoom(zoomStep)} />
         <TimelineButton
