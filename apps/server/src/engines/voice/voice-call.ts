@@ -40,6 +40,8 @@ export interface VoiceCallDeps {
   readonly commands: VoiceCommands
   /** It takes no line any more. */
   readonly onEnded: () => void
+  /** Somebody else speaks to the device by now, or asks to. */
+  readonly isFollowed: () => boolean
 }
 
 export class VoiceCall implements Voice {
@@ -162,7 +164,8 @@ export class VoiceCall implements Voice {
     const result = await this.#send(openVoice(this.request))
     if (this.#state.kind === 'ended') {
       // It was given up while the device was asked: it must not wait for us with an open microphone.
-      if (result.kind === 'answered') await this.#send(closeVoice(this.request.channel))
+      // A further word would end the voice that came after it.
+      if (result.kind === 'answered' && !this.#deps.isFollowed()) await this.#send(closeVoice(this.request.channel))
       return
     }
     // A line that is already here says more than a missing answer.

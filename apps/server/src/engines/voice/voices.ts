@@ -45,7 +45,8 @@ export function createVoices(deps: VoicesDeps): Voices {
       const onEnded = (): void => {
         if (calls.get(deviceId) === call) calls.delete(deviceId)
       }
-      const call: VoiceCall = new VoiceCall(request, listener, { clock, log, commands, onEnded })
+      const isFollowed = (): boolean => calls.has(deviceId) && calls.get(deviceId) !== call
+      const call: VoiceCall = new VoiceCall(request, listener, { clock, log, commands, onEnded, isFollowed })
       calls.set(deviceId, call)
       call.begin()
       return call
