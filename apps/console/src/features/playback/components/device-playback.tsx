@@ -154,7 +154,7 @@ export function DevicePlayback(props: {
             multi={{ on: state.multi, onChange: (on) => dispatch({ type: 'multi', on, offered, atS: atS() }) }}
             onChannel={chooseChannel}
           />
-          <ExportButton source={marked ?? (standsS === null ? null : exportOf(standsS))} />
+          <ExportButton source={standsS === null ? null : exportOf(standsS)} />
           {mayTrack ? (
             <button type="button" className="channel-button" aria-pressed={map} onClick={() => setMap(!map)}>
               <Icon name="map" size={16} /> {t('playback.map')}
