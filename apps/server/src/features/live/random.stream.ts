@@ -1,7 +1,13 @@
 // Belongs here: which device and channel a random stream shows, and when it takes another. Does not: how a channel is
 // watched (live-viewer.ts).
 import { hasChannel } from '@fleetglass/contract/devices'
-import { randomStreamSchema, StreamClose, type StreamCloseCode, streamRights } from '@fleetglass/contract/streams'
+import {
+  parseStreamCommand,
+  randomStreamSchema,
+  StreamClose,
+  type StreamCloseCode,
+  streamRights,
+} from '@fleetglass/contract/streams'
 import type { Fleet } from '../../engines/fleet/index.ts'
 import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
 import type { Streams } from '../../engines/streams/index.ts'
@@ -61,7 +67,7 @@ class RandomSession {
       if (changed.some((device) => device.deviceId === this.deviceId && !device.online)) this.pick()
     })
     call.onText((text) => {
-      if (text === '{"cmd":"stop"}') call.socket.end()
+      if (parseStreamCommand(text)?.cmd === 'stop') call.socket.end()
     })
   }
 

@@ -221,6 +221,9 @@ describe('streams without a picture of one device', () => {
     await mover.until(() => shown(mover) === stays, 'another device')
     const seen = mover.video.length
     await mover.until(() => mover.video.length > seen, 'its picture')
+    // However the client writes its JSON.
+    mover.socket.send('{ "cmd": "stop" }')
+    expect((await mover.closed).code).toBe(1000)
   })
 
   it('STRM-34 STRM-39 a random stream is for permission 0, needs its streamid and a device that is online', async () => {
