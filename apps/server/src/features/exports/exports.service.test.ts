@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
 import type { CutProgress, Film } from '../../engines/recorder/index.ts'
@@ -43,12 +44,27 @@ describe('films that are made and kept', () => {
     cuts[0]?.progress({ step: 'create', part: 0 })
     expect(await asked(wanted())).toEqual({ kind: 'making', step: 'CREATE', percent: 0 })
     cuts[0]?.end(new Error('no memory'))
+    // It fails between two questions.
+    await turn()
     expect(await exports.ask('anna', wanted())).toEqual({ kind: 'failed', step: 'CREATE' })
     const again = exports.ask('anna', wanted())
     await begun(2)
     cuts[1]?.end(film)
     expect(await again).toMatchObject({ kind: 'ready' })
     expect(cuts).toHaveLength(2)
+    await exports.close()
+  })
+
+  it('a failure that nobody asks about for a minute is forgotten', async () => {
+    const { clock, cuts, exports, wanted, asked, begun } = site()
+    await asked(wanted())
+    await begun(1)
+    cuts[0]?.end(null)
+    await turn()
+    clock.advance(60_000)
+    expect(await asked(wanted())).toEqual({ kind: 'making', step: 'BACKUP', percent: 0 })
+    await begun(2)
+    cuts[1]?.end(film)
     await exports.close()
   })
 

@@ -18,6 +18,8 @@ const KEPT_IN_ALL = 64
 const ANSWER_MS = 250
 /** A film that ends where the recording was at its time is made again by a question that comes later than this. */
 const UNFINISHED_MS = 5_000
+/** A failure that nobody asked about is forgotten after this long. */
+const FAILURE_KEPT_MS = 60_000
 const CLEAN_PERIOD_MS = 60_000
 
 /** What is wanted: a stretch of a channel. */
@@ -65,7 +67,7 @@ export interface Exports {
 
 type State =
   | { readonly kind: 'making'; readonly step: ExportStep; readonly percent: number }
-  | { readonly kind: 'failed'; readonly step: ExportStep }
+  | { readonly kind: 'failed'; readonly step: ExportStep; readonly failedMs: number }
   | { readonly kind: 'ready'; readonly film: Film; readonly readyMs: number; readonly tag: string }
 
 interface Job {
@@ -178,14 +180,18 @@ class KeptExports implements Exports {
         step = progress.step === 'collect' ? 'BACKUP' : 'CREATE'
         job.state = { kind: 'making', step, percent: Math.floor(progress.part * 100) }
       })
-      job.state = film === null ? { kind: 'failed', step: 'BACKUP' } : this.#ready(film)
+      job.state = film === null ? this.#failed('BACKUP') : this.#ready(film)
     } catch (error) {
       if (!this.#closed) this.#deps.log.error({ err: error, wanted: job.wanted }, 'a recording could not be cut out')
-      job.state = { kind: 'failed', step }
+      job.state = this.#failed(step)
     }
     const next = this.#waiting.shift()
     if (next === undefined) this.#running -= 1
     else next()
+  }
+
+  #failed(step: ExportStep): State {
+    return { kind: 'failed', step, failedMs: this.#deps.clock.nowMs() }
   }
 
   #ready(film: Film): State {
@@ -201,8 +207,9 @@ class KeptExports implements Exports {
       const { startMs, endMs } = state.film
       return { kind: 'ready', startMs: Math.max(startMs, wanted.startMs), endMs: Math.min(endMs, wanted.endMs) }
     }
-    if (state.kind === 'failed' && this.#jobs.get(job.key) === job) this.#jobs.delete(job.key)
-    return state
+    if (state.kind === 'making') return state
+    if (this.#jobs.get(job.key) === job) this.#jobs.delete(job.key)
+    return { kind: 'failed', step: state.step }
   }
 
   /** Resolves when that is done, or after a moment. */
@@ -240,12 +247,13 @@ class KeptExports implements Exports {
     return sum
   }
 
-  /** What is over its time goes, also a failure that nobody asked about; then the oldest, while there are too many. */
+  /** What is over its time goes, also a failure that nobody asks about; then the oldest, while there are too many. */
   #clean(): void {
     const nowMs = this.#deps.clock.nowMs()
     for (const [key, { state, readers }] of this.#jobs) {
       if (state.kind === 'making' || readers > 0) continue
-      const isKept = state.kind === 'ready' && nowMs - state.readyMs < EXPORT_KEPT_MS
+      const isKept =
+        state.kind === 'ready' ? nowMs - state.readyMs < EXPORT_KEPT_MS : nowMs - state.failedMs < FAILURE_KEPT_MS
       if (!isKept || this.#jobs.size > KEPT_IN_ALL) this.#jobs.delete(key)
     }
   }
