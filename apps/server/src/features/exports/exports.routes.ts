@@ -19,6 +19,8 @@ const statusOf: Readonly<Record<number, number>> = {
   [StreamClose.unknownDevice]: 404,
 }
 
+const PIECE_BYTES = 64 * 1024
+
 export interface ExportRouteDeps {
   readonly gate: StreamGate
   readonly log: Log
@@ -67,15 +69,30 @@ async function sendFilm(
   if (found.kind === 'busy') return refuse(reply, 429, found.reason)
   if (found.kind !== 'reading') return refuse(reply, 404, writeExportAnswer(found))
   const { film, tag } = found
+  const { socket } = request.raw
+  found.watch(
+    () => socket.bytesWritten - socket.writableLength,
+    () => {
+      deps.log.info({ account, wanted }, 'a download that nobody reads was ended')
+      reply.raw.destroy()
+    },
+  )
   return sendRanged(request, reply, {
     ...{ name, tag, type: 'video/mp4', byteLength: film.byteLength },
-    read: (start, end) => film.read(start, end),
+    read: (start, end) => inPieces(film.read(start, end)),
     onError(error) {
       deps.exports.forget(wanted)
       deps.log.warn({ wanted, reason: error.message }, 'a download ended early: its recording cannot be read')
     },
     onEnd: () => found.end(),
   })
+}
+
+/** Small enough that a slow client takes more than one while it is watched. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES)
+  }
 }
 
 function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {

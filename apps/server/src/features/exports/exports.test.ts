@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +14,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { recordFilm } from '../../../test/recorded-film.ts'
+import { systemClock, type Timer } from '../../platform/clock/index.ts'
+import { LOOK_PERIOD_MS } from './exports.service.ts'
 
 const DEVICE = '12345678999'
 const START_MS = Date.UTC(2026, 8, 1, 10)
@@ -295,4 +299,43 @@ describe('a part of a recording as MP4', () => {
     expect(rest.cut).toBe(false)
     expect(rest.bytes.length).toBeLessThan(whole * 0.6)
   })
+})
+
+describe('a download that nobody reads', () => {
+  it('MP4-30 is ended, and gives its place to others', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'fleetglass-unread-'))
+    const film = { deviceId: DEVICE, channel: 1, clip: 'road', seconds: 60, sound: false } as const
+    // More than the system takes for a connection that nobody reads.
+    for (const minute of [0, 1]) recordFilm(join(data, 'media'), { ...film, startMs: START_MS + minute * 60_000 })
+    // The time between two looks at a download passes when the test says so.
+    const looks = new Set<() => void>()
+    const every = (periodMs: number, task: () => void): Timer => {
+      if (periodMs !== LOOK_PERIOD_MS) return systemClock.every(periodMs, task)
+      looks.add(task)
+      return { cancel: () => void looks.delete(task) }
+    }
+    const server = await startTestServer({ data, clock: { ...systemClock, every }, config: { recordingDays: 29_999 } })
+    const link = await server.login()
+    await link.request('D01', { A: DEVICE, C: '3', F: '0' })
+    await link.close()
+    const whole = { deviceid: DEVICE, ch: 1, user: ADMIN, password: ADMIN_PASSWORD, spbtime: START_S, duration: 120 }
+    const address = `http://127.0.0.1:${server.ports.streams}`
+    await until('the film is ready', async () => {
+      const answer = await fetch(address + exportAddress('lopbmp4ask', whole))
+      return (await answer.text()).startsWith('READY')
+    })
+    const socket = connect(server.ports.streams, '127.0.0.1').on('error', () => {})
+    socket.write(`GET ${exportAddress('lopbmp4get', whole)} HTTP/1.1\r\nhost: fleetglass\r\n\r\n`)
+    const [head] = await once(socket, 'data')
+    socket.pause()
+    expect(String(head)).toMatch(/^HTTP\/1.1 200 /)
+    expect(looks.size).toBe(1)
+    await until('its place is free', () => {
+      for (const look of looks) look()
+      return looks.size === 0
+    })
+    socket.destroy()
+    await server.close()
+    rmSync(data, { recursive: true, force: true })
+  }, 30_000)
 })
