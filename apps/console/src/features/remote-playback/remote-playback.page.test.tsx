@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
@@ -164,6 +164,13 @@ describe('the page of remote playback', () => {
     expect(localTimeText(START)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   })
 
+  it('the list begins at its end, where the newest records stand', async () => {
+    const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(3_600)
+    await open()
+    await waitFor(() => expect(document.querySelector('.record-rows')?.scrollTop).toBe(3_600))
+    height.mockRestore()
+  })
+
   it('REPB-28 REPB-36 the current record stands last while the device records', async () => {
     await open({}, van({ recording: true }))
     await waitFor(() => expect(rows()).toHaveLength(4))
@@ -294,6 +301,8 @@ describe('the page of remote playback', () => {
     workers[0]?.tell({ type: 'received', bytes: 1_234_567 })
     const size = () => document.querySelector('.download-size')?.textContent
     expect(size()).toBe('1205 KB')
+    const pane = () => document.querySelector('.remote-empty .page-state')?.textContent
+    expect(pane()).toBe('Downloading 00:00:45 from the device1205 KBCancel')
     const held = () => (button('Play').closest('fieldset') as HTMLFieldSetElement).disabled
     expect([held(), button('Download MP4 File').disabled, rows()[0]?.disabled]).toEqual([true, true, true])
     expect(button(/^Device: van/).disabled).toBe(true)
@@ -304,6 +313,9 @@ describe('the page of remote playback', () => {
     fireEvent.click(button('Download MP4 File'))
     fireEvent.click(button('Cancel the download'))
     expect([size(), held(), workers[1]?.terminated]).toEqual(['', false, true])
+    fireEvent.click(button('Download MP4 File'))
+    fireEvent.click(button('Cancel'))
+    expect([pane()?.startsWith('Ready at'), workers[2]?.terminated]).toEqual([true, true])
   })
 
   it('MP4-10 MP4-11 where downloads are switched off only permission 0 has the button', async () => {

@@ -17,10 +17,10 @@ import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts
 import { TileGrid, useStreamServer } from '../../../engines/player/index.ts'
 import { useClock, useIsMobile, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { localTimeText } from '../../../platform/time/index.ts'
+import { durationText, localTimeText } from '../../../platform/time/index.ts'
 import { notify, PageState } from '../../../ui/index.ts'
 import { useRecordList } from '../remote.queries.ts'
-import { DownloadControl } from './download-control.tsx'
+import { DownloadControl, downloadSize } from './download-control.tsx'
 import { LiveMap } from './live-map.tsx'
 import { RecordTable } from './record-table.tsx'
 import { RemoteControls } from './remote-controls.tsx'
@@ -46,6 +46,7 @@ export function DeviceRemote(props: {
   const records = online ? withCurrent(list.data ?? [], recording, nowS) : []
   const players = useRemotePlayers(state, clock)
   const download = useDownload()
+  const [downloadS, setDownloadS] = useState(0)
   const locked = download.state.kind === 'running'
   const { record, take } = state
   const playing = take !== null && !players.over
@@ -68,6 +69,7 @@ export function DeviceRemote(props: {
     dispatch({ type: 'stop' })
     const endS = Math.min(state.startS + seconds, record.end)
     const part = { startS: state.startS, endS: Math.max(endS, state.startS + 1) }
+    setDownloadS(part.endS - part.startS)
     download.start({ server, deviceId, channels: state.channels, main: state.main, ...part })
   }
   const refresh = () => {
@@ -130,7 +132,19 @@ export function DeviceRemote(props: {
               onStart={(startS) => dispatch({ type: 'start', startS })}
             />
             <div className={state.map ? 'remote-panes remote-panes-map' : 'remote-panes'}>
-              {take === null ? (
+              {download.state.kind === 'running' ? (
+                <div className="remote-empty panel">
+                  <PageState
+                    icon="download"
+                    title={t('remote.downloading', { length: durationText(downloadS) })}
+                    hint={downloadSize(download.state.bytes, t)}
+                  >
+                    <button type="button" className="btn btn-quiet" onClick={download.close}>
+                      {t('action.cancel')}
+                    </button>
+                  </PageState>
+                </div>
+              ) : take === null ? (
                 <div className="remote-empty panel">
                   <PageState
                     icon="play"

@@ -1,7 +1,7 @@
 import { DEFAULT_EXPORT_S, exportDurationS, exportDurationsS } from '@fleetglass/contract/exports'
 import { useState } from 'react'
 import type { DownloadState } from '../../../engines/device-recordings/index.ts'
-import { useText } from '../../../platform/texts/index.ts'
+import { type Translate, useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 
 /** 'Download MP4 File' with its length and the size that came (REPB-13, REPB-14, MP4-12, MP4-13). */
@@ -59,14 +59,19 @@ export function DownloadControl(props: {
   )
 }
 
-/** MP4-32: whole KB; MP4-09: or that it failed. */
-function sizeText(state: DownloadState, t: ReturnType<typeof useText>): string {
+/** What came; MP4-09: or that it failed. */
+function sizeText(state: DownloadState, t: Translate): string {
   switch (state.kind) {
     case 'idle':
       return ''
     case 'failed':
       return t('remote.downloadFail')
     default:
-      return t('remote.downloadSize', { size: Math.floor(state.bytes / 1024) })
+      return downloadSize(state.bytes, t)
   }
+}
+
+/** MP4-32: whole KB. */
+export function downloadSize(bytes: number, t: Translate): string {
+  return t('remote.downloadSize', { size: Math.floor(bytes / 1024) })
 }

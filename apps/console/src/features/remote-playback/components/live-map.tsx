@@ -19,6 +19,7 @@ export function LiveMap({ device, server }: { readonly device: Device; readonly 
   const place = latest ?? position
   return (
     <section className="remote-map panel" aria-label={t('remote.mapPane', { id: label })} data-points={trail.length}>
+      <p className="remote-map-now">{t('remote.mapNow')}</p>
       {place ? (
         <MapPanel
           label={`${t('remote.mapPane', { id: label })}: ${place.lat.toFixed(5)}, ${place.lng.toFixed(5)}`}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { ShownRecord } from '../../../engines/device-recordings/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../../platform/time/index.ts'
@@ -17,8 +18,15 @@ export function RecordTable(props: {
 }) {
   const t = useText()
   const { records, chosen, disabled } = props
+  const section = useRef<HTMLElement>(null)
+  const isThere = records.length > 0
+  useEffect(() => {
+    // The newest stands last, and is what is looked for most.
+    const list = isThere ? section.current?.querySelector('.record-rows') : null
+    if (list) list.scrollTop = list.scrollHeight
+  }, [isThere])
   return (
-    <section className="record-list" aria-label={t('remote.records')}>
+    <section ref={section} className="record-list" aria-label={t('remote.records')}>
       <div className="record-list-head">
         <span className="muted">{t('remote.records')}</span>
         <button

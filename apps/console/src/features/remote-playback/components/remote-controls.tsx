@@ -36,7 +36,7 @@ export function RemoteControls(props: {
       >
         <Icon name={playing ? 'stop' : 'play'} />
       </button>
-      <span className="remote-speed">
+      <span className="remote-speed" dir="ltr">
         <button
           type="button"
           className="icon-button"
