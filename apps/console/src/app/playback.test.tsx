@@ -292,6 +292,17 @@ describe('local playback', () => {
     fireEvent.keyDown(slider, { key: ']' })
     expect(slider.dataset.cut).toBe(`${125 * 60}-${126 * 60}`)
     expect(await screen.findByText('Marked: 02:05:00 to 02:06:00, 00:01:00')).toBeTruthy()
+    // Both ways to the download take what is marked.
+    const starts: string[] = []
+    for (const index of [0, 1]) {
+      fireEvent.click(screen.getAllByRole('button', { name: 'Download MP4' })[index]!)
+      const dialog = await screen.findByRole('dialog', { name: /^Download MP4 of/ })
+      starts.push(within(dialog).getByLabelText<HTMLInputElement>('From').value.slice(11))
+      fireEvent.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1)!)
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    expect(starts[0]).toMatch(/^02:05(:00)?$/)
+    expect(starts[1]).toBe(starts[0])
     fireEvent.keyDown(slider, { key: 'Escape' })
     expect(slider.dataset.cut).toBeUndefined()
     fireEvent.keyDown(slider, { key: ' ' })

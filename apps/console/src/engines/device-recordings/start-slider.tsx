@@ -22,11 +22,11 @@ export function StartSlider(props: {
   const hover = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     const along = (event.clientX - left) / width
-    const fromStart = getComputedStyle(event.currentTarget).direction === 'rtl' ? 1 - along : along
-    setTip(Math.round(Math.min(1, Math.max(0, fromStart)) * SLIDER_SEGMENTS))
+    setTip(Math.round(Math.min(1, Math.max(0, along)) * SLIDER_SEGMENTS))
   }
   return (
-    <div className="start-slider">
+    // Time runs from left to right, in every language.
+    <div className="start-slider" dir="ltr">
       <span className="num">{localTimeText(record.start).slice(11)}</span>
       <div className="start-slider-track" onPointerMove={hover} onPointerLeave={() => setTip(null)}>
         <input

@@ -111,6 +111,9 @@ export function DevicePlayback(props: {
     ...{ deviceId: device.deviceId, channels, chosen: state.channels, startS },
     ...(seconds !== undefined && { seconds }),
   })
+  const exportOfCut = (dayS: number, { fromS, toS }: { readonly fromS: number; readonly toS: number }) =>
+    exportOf(dayS + Math.floor(fromS), Math.round(toS - fromS))
+  const markedExport = recorded.data && timeline.cut ? exportOfCut(recorded.data.startS, timeline.cut) : null
   const isNewest = day === days.data?.at(-1)
   const onward = recorded.data && chosenS !== null ? nextRecorded(recorded.data, chosenS) : null
   const ending = (
@@ -154,7 +157,7 @@ export function DevicePlayback(props: {
             multi={{ on: state.multi, onChange: (on) => dispatch({ type: 'multi', on, offered, atS: atS() }) }}
             onChannel={chooseChannel}
           />
-          <ExportButton source={standsS === null ? null : exportOf(standsS)} />
+          <ExportButton source={markedExport ?? (standsS === null ? null : exportOf(standsS))} />
           {mayTrack ? (
             <button type="button" className="channel-button" aria-pressed={map} onClick={() => setMap(!map)}>
               <Icon name="map" size={16} /> {t('playback.map')}
@@ -216,7 +219,7 @@ export function DevicePlayback(props: {
             cutActions={({ fromS, toS }) => (
               <ExportButton
                 className="btn btn-sm btn-primary"
-                source={exportOf(recorded.data.startS + Math.floor(fromS), Math.round(toS - fromS))}
+                source={exportOfCut(recorded.data.startS, { fromS, toS })}
               />
             )}
           />
