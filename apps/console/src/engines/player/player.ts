@@ -1,3 +1,4 @@
+import { playsSound } from '@fleetglass/contract/playback'
 import type { MediaMessage, StreamCommand, StreamLadder, StreamServerMessage } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { FirstPicture } from './ladder-rows.ts'
@@ -139,7 +140,7 @@ export class StreamPlayer implements Player {
 
   setSpeed(speed: number): void {
     this.#speed = speed
-    this.#deps.sound.allow(speed === 1)
+    this.#deps.sound.allow(playsSound(speed))
     this.send({ cmd: 'speed', value: speed })
   }
 
@@ -175,7 +176,7 @@ export class StreamPlayer implements Player {
     this.#firstPictureMs = null
     this.#positionMs = null
     this.#speed = firstSpeed(source)
-    this.#deps.sound.allow(this.#speed === 1)
+    this.#deps.sound.allow(playsSound(this.#speed))
     this.#connect()
   }
 
