@@ -23,6 +23,8 @@ import type { StreamGate } from './stream-gate.ts'
 
 /** Streams one account may have open at once: some walls of tiles. */
 const MAX_STREAMS_PER_ACCOUNT = 256
+/** Longest text of a client of the usual kind; a longer one closes the socket with 1009. */
+const USUAL_TEXT_BYTES = 4096
 /** A viewer that answers no ping for this long is gone. */
 const SILENCE_MS = 30_000
 /** Commands a viewer may give in a second: a slider sends some, a person fewer. Who sends more is closed with 4429. */
@@ -56,6 +58,8 @@ interface AnyKind {
   readonly right: (typeof streamRights)[keyof typeof streamRights]
   /** Its clients send audio. */
   readonly hears?: true
+  /** Bytes of the longest text its clients may send; left out: 4096. */
+  readonly maxTextBytes?: number
   /** What is wrong with its own parameters, or `null`. */
   check(query: URLSearchParams): string | null
 }
@@ -144,7 +148,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       log.info({ code, reason: message, address: request.address }, 'stream refused')
       media.fail(code, message)
     }
-    const said = collectMessages(socket, deps.clock, wanted.ok && wanted.kind.hears === true, {
+    const said = collectMessages(socket, deps.clock, wanted.ok ? wanted.kind : {}, {
       tooMany: () => refuse(StreamClose.tooManyStreams, 'too many commands'),
       failed: (error) => {
         log.error({ err: error, address: request.address }, 'a message of a viewer could not be served')
@@ -191,7 +195,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
   return {
     route: {
       entries: () => Object.entries(kinds).map(([name, kind]) => entryOf(name, kind)),
-      maxMessageBytes: 4096,
+      maxMessageBytes: Math.max(USUAL_TEXT_BYTES, ...Object.values(kinds).map(textBytesOf)),
       accept(socket, request) {
         const state = { alive: true }
         sockets.set(socket, state)
@@ -227,6 +231,10 @@ function entryOf(name: string, { right }: AnyKind): Entry {
 
 function isFleetWord(deviceId: string): boolean {
   return wholeFleetDevices.some((word) => word === deviceId)
+}
+
+function textBytesOf({ maxTextBytes = USUAL_TEXT_BYTES }: Pick<AnyKind, 'maxTextBytes'>): number {
+  return maxTextBytes
 }
 
 type Kinds = StreamSocketDeps['kinds']
@@ -321,7 +329,7 @@ function replace(byName: Map<string, MediaSocket>, name: string | null, socket: 
 function collectMessages(
   socket: WebSocket,
   clock: Clock,
-  hears: boolean,
+  kind: Pick<AnyKind, 'hears' | 'maxTextBytes'>,
   events: { tooMany(): void; failed(error: unknown): void },
 ): Pick<FleetStreamCall, 'onText' | 'onAudio'> {
   const MAX_EARLY = 8
@@ -339,7 +347,9 @@ function collectMessages(
     }
   }
   const take = (data: RawData, isBinary: boolean): void => {
-    if (isBinary && hears) {
+    if ((data as Buffer).length > (isBinary ? USUAL_TEXT_BYTES : textBytesOf(kind))) {
+      socket.close(1009)
+    } else if (isBinary && kind.hears) {
       const message = audio.take() ? parseMediaMessage(data as Buffer) : null
       if (message?.kind === 'audio') audioListener?.(message)
     } else if (commands.take() && !isBinary) {

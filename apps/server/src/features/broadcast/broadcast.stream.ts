@@ -1,4 +1,4 @@
-import { parseBroadcastCommand } from '@fleetglass/contract/broadcast'
+import { MAX_BROADCAST_START_BYTES, parseBroadcastCommand } from '@fleetglass/contract/broadcast'
 import { StreamClose, streamRights } from '@fleetglass/contract/streams'
 import { TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
 import type { FleetStreamKind } from '../../engines/viewers/index.ts'
@@ -9,6 +9,7 @@ export function broadcastStream({ enabled, ...deps }: BroadcastDeps & { readonly
   return {
     right: streamRights.broadcast,
     hears: true,
+    maxTextBytes: MAX_BROADCAST_START_BYTES,
     check: () => null,
     startFleet(call) {
       if (!enabled) {

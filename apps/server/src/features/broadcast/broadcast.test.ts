@@ -1,4 +1,4 @@
-import { type BroadcastMessage, parseBroadcastMessage } from '@fleetglass/contract/broadcast'
+import { type BroadcastMessage, MAX_BROADCAST_DEVICES, parseBroadcastMessage } from '@fleetglass/contract/broadcast'
 import { encodeMediaHeader, MediaCodec } from '@fleetglass/contract/streams'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -204,6 +204,18 @@ describe('broadcasts', () => {
     await voice.hearing(1)
     expect(voice.said.filter(({ type }) => type === 'state')).toHaveLength(1)
     expect(vehicle.asked).toHaveLength(1)
+  })
+
+  it('BCST-02 as many chosen devices as a broadcast has are taken, with ids as long as they may be; other streams are said little', async () => {
+    const voice = await speaker()
+    const devices = Array.from({ length: MAX_BROADCAST_DEVICES }, (_, at) => String(at).padStart(31, 'x'))
+    voice.command({ cmd: 'start', mode: 'DEVICES', devices })
+    await until('none of them is there', () => voice.missed().length === MAX_BROADCAST_DEVICES)
+    voice.command({ cmd: 'end', more: 'x'.repeat(70_000) })
+    expect(await voice.closed).toBe(1009)
+    const gps = await StreamClient.open(server.ports.streams, { type: 'gps', deviceid: OFFLINE, channel: 1 })
+    gps.socket.send('x'.repeat(5000))
+    expect((await gps.closed).code).toBe(1009)
   })
 
   it('STRM-05 the names of the whole fleet are no device and no type', async () => {

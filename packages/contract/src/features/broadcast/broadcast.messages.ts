@@ -6,6 +6,10 @@ export type BroadcastMode = (typeof broadcastModes)[number]
 
 /** Devices of one broadcast. */
 export const MAX_BROADCAST_DEVICES = 2000
+/** Letters of a device's id. */
+const MAX_ID_LETTERS = 31
+/** The longest start: each id with its quotes and its comma. */
+export const MAX_BROADCAST_START_BYTES = MAX_BROADCAST_DEVICES * (MAX_ID_LETTERS + 3) + 1024
 
 /** What the browser says (BCST-06). */
 export const broadcastCommandSchema = z.discriminatedUnion('cmd', [
@@ -13,7 +17,7 @@ export const broadcastCommandSchema = z.discriminatedUnion('cmd', [
     cmd: z.literal('start'),
     mode: z.enum(broadcastModes),
     /** Only looked at with `DEVICES`. */
-    devices: z.array(z.string().max(31)).max(MAX_BROADCAST_DEVICES).default([]),
+    devices: z.array(z.string().max(MAX_ID_LETTERS)).max(MAX_BROADCAST_DEVICES).default([]),
   }),
   z.object({ cmd: z.literal('end') }),
 ])

@@ -4,6 +4,7 @@ export {
   type BroadcastMode,
   broadcastModes,
   MAX_BROADCAST_DEVICES,
+  MAX_BROADCAST_START_BYTES,
   parseBroadcastCommand,
   parseBroadcastMessage,
 } from './broadcast.messages.ts'
