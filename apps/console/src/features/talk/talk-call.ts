@@ -38,7 +38,7 @@ export class TalkCall {
   #reason: string | null = null
 
   constructor(server: StreamServer, target: { deviceId: string; channel: number }, log: (text: string) => void) {
-    const output = new SoundOutput()
+    const output = new SoundOutput('talk')
     this.#sound = new Sound({
       start: (gain) => output.start(gain),
       stop: () => output.stop(),

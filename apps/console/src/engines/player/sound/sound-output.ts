@@ -1,7 +1,9 @@
 /** Time between arrival and loudspeaker that evens out what the network does. */
 const cushionS = 0.12
-/** Sound further ahead of the loudspeaker than this is left out, so that it never drifts behind the picture. */
+/** Sound further ahead of the loudspeaker than this is left out: beside a picture, so that it never drifts behind it. */
 const maxAheadS = 0.6
+/** In a talk the delay is heard, and what a stall once added would stay for as long as nobody hangs up. */
+const maxAheadOfTalkS = 0.2
 
 let shared: AudioContext | null = null
 
@@ -13,8 +15,13 @@ function speaker(): AudioContext {
 
 /** Plays blocks of samples one after the other. */
 export class SoundOutput {
+  readonly #maxAheadS: number
   #gain: GainNode | null = null
   #nextS = 0
+
+  constructor(purpose: 'picture' | 'talk' = 'picture') {
+    this.#maxAheadS = purpose === 'talk' ? maxAheadOfTalkS : maxAheadS
+  }
 
   /** `gain` 1 leaves the level as it is. */
   start(gain: number): void {
@@ -32,7 +39,7 @@ export class SoundOutput {
     const context = speaker()
     const nowS = context.currentTime
     if (this.#nextS < nowS) this.#nextS = nowS + cushionS
-    if (this.#nextS > nowS + maxAheadS) return
+    if (this.#nextS > nowS + this.#maxAheadS) return
     const buffer = context.createBuffer(1, samples.length, sampleRate)
     buffer.copyToChannel(samples, 0)
     const node = context.createBufferSource()
