@@ -1,6 +1,7 @@
 import { FOOTAGE_CHANNELS, START_AFTER_END } from '@fleetglass/contract/footage'
 import { useId, useState } from 'react'
 import { DeviceChoice } from '../../engines/device-list/index.ts'
+import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { dayText } from '../../platform/time/index.ts'
 import { notify } from '../../ui/index.ts'
@@ -16,9 +17,10 @@ const DAY_START: ClockTime = { hour: 0, minute: 0, second: 0 }
 export function FootageForm() {
   const t = useText()
   const formId = useId()
+  const clock = useClock()
   const commands = useFootageCommands()
   const [devices, setDevices] = useState(noDevices)
-  const [day, setDay] = useState(() => dayText(Date.now() / 1000))
+  const [day, setDay] = useState(() => dayText(clock.nowMs() / 1000))
   const [start, setStart] = useState(DAY_START)
   const [end, setEnd] = useState<ClockTime>({ ...DAY_START, minute: 1 })
   const [plan, setPlan] = useState<ReadonlySet<number>>(new Set([1]))

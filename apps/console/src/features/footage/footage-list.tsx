@@ -6,7 +6,7 @@ import { bytesText } from '../../platform/units/index.ts'
 import { Icon, Loading, VirtualList } from '../../ui/index.ts'
 import { useFootage, useFootageCommands } from './footage.queries.ts'
 
-const rowPx = 76
+const rowPx = 96
 
 /** What was asked for, and how it stands with it. */
 export function FootageList() {

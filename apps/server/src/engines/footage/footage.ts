@@ -153,7 +153,7 @@ class KeptFootage implements FootageEngine {
 
   async #close(): Promise<void> {
     for (const watch of this.#watches) watch.close()
-    await Promise.all([...this.#tasks.values()].map(({ run }) => run?.stop()))
+    await Promise.all([...this.#tasks.values()].map(async ({ run }) => await run?.stop()))
     await Promise.all(this.#running)
     await this.#removing
     await Promise.all([...this.#tasks.values()].map(({ saving }) => saving))
