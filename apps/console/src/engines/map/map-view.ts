@@ -7,7 +7,7 @@ import { graticule, graticuleStep } from './base/graticule.ts'
 import { baseStyle, type Cover, groundData } from './base/style.ts'
 import type { TileSource } from './base/tile-source.ts'
 import { coarseGround, type Ground, type Region, World } from './base/world.ts'
-import { placeCard } from './card-place.ts'
+import { type CardRoom, placeCard } from './card-place.ts'
 import type { Cluster, ClusterCounts } from './clusters.ts'
 import { boundsOf, rendererZoom, toPlace, toScreen, toWorld, type Viewport, zoomRange } from './geometry.ts'
 import { GroundPace, slowGraphics } from './ground-pace.ts'
@@ -69,6 +69,7 @@ export class MapView {
   #pointed: Hit | null = null
   #complaints = new Set<string>()
   #anchor: HTMLElement | null = null
+  #beside: HTMLElement | null = null
   /** The pieces of the ground that are shown or on their way; '' before the first. */
   #pieces = ''
   #ground: Ground | null = null
@@ -150,10 +151,11 @@ export class MapView {
     this.#scale.setUnit(unit)
   }
 
-  /** Marks one vehicle; `anchor` is moved along with it. */
-  setFocus(id: string | null, anchor: HTMLElement | null): void {
+  /** Marks one vehicle; `anchor` is moved along with it, and its card kept off what is in `beside`. */
+  setFocus(id: string | null, anchor: HTMLElement | null, beside: HTMLElement | null): void {
     this.#focusedId = id
     this.#anchor = anchor
+    this.#beside = beside
     this.#draw()
   }
 
@@ -292,7 +294,7 @@ export class MapView {
   #placeAnchor(view: Viewport, nowMs: number): void {
     const pose = this.#focusedId === null ? null : this.#motion.pose(this.#focusedId, nowMs)
     if (this.#anchor && this.#focusedId !== null)
-      moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, view)
+      moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, { ...view, taken: takenBy(this.#beside) })
   }
 
   /** Draws the graticule of the region in view, and fetches what the view needs of the ground. */
@@ -372,10 +374,21 @@ function sameHit(a: Hit | null, b: Hit | null): boolean {
   return a?.kind === 'cluster' && b?.kind === 'cluster' ? a.cluster === b.cluster : a === b
 }
 
+function takenBy(beside: HTMLElement | null): CardRoom['taken'] {
+  const panel = beside?.firstElementChild
+  if (!(panel instanceof HTMLElement)) return null
+  const { offsetLeft: x, offsetTop: y, offsetWidth: widthPx, offsetHeight: heightPx } = panel
+  return { x, y, widthPx, heightPx }
+}
+
 /** Moves a card's anchor along with its vehicle, and the card to where there is room. Measured before anything is written. */
-function moveAnchor(anchor: HTMLElement, at: { x: number; y: number } | null, { widthPx, heightPx }: Viewport): void {
+function moveAnchor(
+  anchor: HTMLElement,
+  at: { x: number; y: number } | null,
+  { widthPx, heightPx, taken }: Omit<CardRoom, 'cardHeightPx'>,
+): void {
   const cardHeightPx = anchor.firstElementChild?.clientHeight ?? 0
-  const place = placeCard(at, { widthPx, heightPx, cardHeightPx })
+  const place = placeCard(at, { widthPx, heightPx, cardHeightPx, taken })
   anchor.style.transform = `translate(${place.anchor.x}px, ${place.anchor.y}px)`
   anchor.style.setProperty('--card-x', `${place.fromAnchor.x}px`)
   anchor.style.setProperty('--card-y', `${place.fromAnchor.y}px`)

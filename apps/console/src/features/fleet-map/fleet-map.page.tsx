@@ -22,6 +22,7 @@ export function FleetMapPage() {
   const { plateAsLabel } = useSite()
   const box = useRef<HTMLDivElement>(null)
   const anchor = useRef<HTMLDivElement>(null)
+  const beside = useRef<HTMLDivElement>(null)
   const [caption, setCaption] = useState<CaptionKind>('device')
   const [listShown, setListShown] = useState(true)
   const [grouping, setGrouping] = useState(true)
@@ -43,7 +44,7 @@ export function FleetMapPage() {
   const vehiclesOf = useMemo(() => createVehicles(caption, plateAsLabel), [caption, plateAsLabel])
   const vehicles = useMemo(() => vehiclesOf(devices), [vehiclesOf, devices])
   useEffect(() => view?.setVehicles(vehicles), [view, vehicles])
-  useEffect(() => view?.setFocus(focusedId, anchor.current), [view, focusedId])
+  useEffect(() => view?.setFocus(focusedId, anchor.current, beside.current), [view, focusedId])
   const open = useCallback(
     (id: string) => {
       focus(id)
@@ -89,7 +90,9 @@ export function FleetMapPage() {
           />
           <Legend />
           {'credit' in source && source.credit !== '' ? <span className="map-credit">{source.credit}</span> : null}
-          {focusedId !== null && floating ? <FloatingPanel deviceId={focusedId} onClose={closeFloating} /> : null}
+          <div ref={beside}>
+            {focusedId !== null && floating ? <FloatingPanel deviceId={focusedId} onClose={closeFloating} /> : null}
+          </div>
         </section>
       </div>
     </Addresses>
