@@ -29,7 +29,12 @@ const folder = join(root, readme ? 'docs/images' : 'test-results/screenshots')
 mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
-  args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+  args: [
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    // A talk has a microphone that beeps.
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+  ],
 })
 try {
   if (readme) await withSite((site, devices) => readmePictures({ browser, site, device: devices[0] ?? '', folder }))
@@ -44,6 +49,7 @@ try {
 async function withSite(work: (site: Site, devices: readonly string[]) => Promise<void>): Promise<void> {
   const site = await Site.start({
     site: {
+      broadcast: true,
       copyright: true,
       idle: {
         analogClock: true,

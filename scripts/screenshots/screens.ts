@@ -49,6 +49,9 @@ export function screens(device: string): readonly Screen[] {
     { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
     { name: 'modal-live-popup', path: '/blockview', deskOnly: true, ready: (page) => livePopup(page, device) },
     { name: 'modal-ptz', path: '/blockview', deskOnly: true, ready: (page) => ptz(page, device) },
+    { name: 'modal-talk', path: `/?device=${device}`, deskOnly: true, ready: talk },
+    { name: 'modal-broadcast', path: '/blockview', ready: broadcast },
+    { name: 'modal-broadcast-devices', path: '/blockview', ready: broadcastToSome },
     { name: 'modal-change-password', path: '/blockview', ready: fromAccount('Change password') },
     { name: 'modal-display', path: '/blockview', phoneOnly: true, ready: fromAccount('Display') },
     { name: 'modal-copyright', path: '/blockview', ready: fromAccount('Copyright') },
@@ -107,6 +110,25 @@ async function ptz(page: Page, device: string): Promise<void> {
   await page.getByRole('button', { name: `Steer the cameras of ${device}` }).click()
   await page.getByRole('dialog').locator('.tile[data-state="playing"]').waitFor({ timeout: 60_000 })
   await page.evaluate(() => localStorage.removeItem('dashboardColumns'))
+}
+
+/** A talk whose line is open; the map has it where a browser gives a microphone to plain http. */
+async function talk(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Talk', exact: true }).click()
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('The line is open', { timeout: 60_000 })
+}
+
+/** A broadcast that goes on. */
+async function broadcast(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Broadcast to vehicles' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+  await page.getByText(/^[1-9]\d* of/).waitFor({ timeout: 60_000 })
+}
+
+async function broadcastToSome(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Broadcast to vehicles' }).click()
+  await page.getByRole('dialog').getByRole('radio').nth(1).check()
+  await page.getByRole('dialog').getByRole('checkbox').first().check()
 }
 
 async function dayOfPlayback(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 export { LevelMeter } from './level-meter.tsx'
 export { Levels } from './levels.ts'
-export type { VoiceEnd, VoiceEvents } from './voice.types.ts'
+export type { VoiceEnd } from './voice.types.ts'
 export { levelOf } from './voice-frames.ts'
-export { MICROPHONE_REFUSED, VoiceLink } from './voice-link.ts'
+export { VoiceLink } from './voice-link.ts'

@@ -3,7 +3,7 @@ import { type Microphone, openMicrophone } from './microphone.ts'
 import type { VoiceEvents, VoiceNews, VoiceOrder } from './voice.types.ts'
 
 /** TALK-11: to the log, and nowhere else. */
-export const MICROPHONE_REFUSED = 'You must allow your microphone.'
+const MICROPHONE_REFUSED = 'You must allow your microphone.'
 
 /** One voice: a microphone, a worker that encodes and sends, and what comes back. Begins at once; `close` is for good. */
 export class VoiceLink {
