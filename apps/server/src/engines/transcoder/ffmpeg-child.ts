@@ -1,7 +1,7 @@
 // Belongs here: one ffmpeg that makes H.264 of H.265 pictures. Does not: whose pictures, how many children.
 import { spawn } from 'node:child_process'
 import { concat } from '@fleetglass/bytes'
-import { readUserDataSei, userDataSei, withUnitBeforePicture } from '@fleetglass/media'
+import { parseSps, readUserDataSei, scanNalUnits, userDataSei, withUnitBeforePicture } from '@fleetglass/media'
 import { FlvPictures } from './flv-pictures.ts'
 
 /** Bytes that wait for the child; above it pictures are left out up to a key frame. */
@@ -20,8 +20,13 @@ const NUMBER_UUID = Uint8Array.from([
 /** H.265 access unit delimiter (7.3.2.5), any slice types: says that the picture before it is whole. */
 const DELIMITER = Uint8Array.of(0, 0, 0, 1, 35 << 1, 1, 0x50)
 
+/** A child takes memory by the pixels: a dozen pictures of this size are some 200 MB. */
+export const LARGEST = { longSide: 4096, shortSide: 2304 }
+
 const ARGUMENTS = [
   ...['-hide_banner', '-loglevel', 'error', '-fflags', 'nobuffer', '-flags', 'low_delay'],
+  // Of the coded size, whatever is shown of it.
+  ...['-max_pixels', String(LARGEST.longSide * LARGEST.shortSide)],
   ...['-probesize', '32', '-analyzeduration', '0', '-threads', '1', '-f', 'hevc', '-i', 'pipe:0'],
   ...['-an', '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-threads', '1'],
   ...['-pix_fmt', 'yuv420p', '-g', '30', '-bf', '0', '-udu_sei', '1', '-fps_mode', 'passthrough'],
@@ -40,6 +45,20 @@ export interface FfmpegListener<Picture> {
   picture(accessUnit: Uint8Array, keyFrame: boolean, picture: Picture): void
   /** It could not be started (`absent`) or ended by itself; with what it said last. */
   failed(reason: 'absent' | 'ended', words: string): void
+}
+
+/** The first size in an access unit of H.265 that no child is given; `null` when it may be given. */
+export function tooLargeSize(accessUnit: Uint8Array): { readonly width: number; readonly height: number } | null {
+  let found: { readonly width: number; readonly height: number } | null = null
+  scanNalUnits(accessUnit, (start, end) => {
+    const format = parseSps('h265', accessUnit.subarray(start, end))
+    if (!format.ok) return false
+    const { width, height } = format.value
+    const isLarge = Math.max(width, height) > LARGEST.longSide || Math.min(width, height) > LARGEST.shortSide
+    if (isLarge) found = { width, height }
+    return isLarge
+  })
+  return found
 }
 
 /** Starts a child. */

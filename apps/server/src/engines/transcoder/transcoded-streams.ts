@@ -15,7 +15,7 @@ import {
   type Streams,
   type WantedStream,
 } from '../streams/index.ts'
-import { type FfmpegChild, startFfmpeg } from './ffmpeg-child.ts'
+import { type FfmpegChild, LARGEST, startFfmpeg, tooLargeSize } from './ffmpeg-child.ts'
 
 export interface TranscodedStreamsDeps {
   readonly log: Log
@@ -41,6 +41,8 @@ const advice = {
     `The server cannot make H.264 of this camera's H.265: ${program} did not start (${words}). Install ffmpeg on the server, set the camera to H.264, or use a browser that plays H.265.`,
   ended: () =>
     "The server could not make H.264 of this camera's H.265; its log says why. Set the camera to H.264, or use a browser that plays H.265.",
+  tooLarge: (width: number, height: number) =>
+    `The server makes H.264 of pictures up to ${LARGEST.longSide} x ${LARGEST.shortSide}; this camera sends ${width} x ${height}. Set the camera to smaller pictures or to H.264, or use a browser that plays H.265.`,
   busy: (limit: number) =>
     `The server makes H.264 of ${limit} cameras at a time, and all are in use. Close another one, raise the setting "transcoders", or use a browser that plays H.265.`,
 }
@@ -199,6 +201,12 @@ class SharedStream {
     if (frame.kind !== 'video' || frame.codec !== MediaCodec.h265) {
       if (frame.kind === 'video') this.#endChild()
       this.#give(frame)
+      return
+    }
+    const large = frame.keyFrame && !this.#brokenOff ? tooLargeSize(frame.payload) : null
+    if (large !== null) {
+      this.#endChild()
+      this.#breakOff('transcoder-failed', advice.tooLarge(large.width, large.height))
       return
     }
     if (this.#child === null && (!frame.keyFrame || !this.#start())) return

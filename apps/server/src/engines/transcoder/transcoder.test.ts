@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scanNalUnits } from '@fleetglass/media'
+import { digitsToBcd } from '@fleetglass/bytes'
+import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'
+import { scanNalUnits, toAnnexB } from '@fleetglass/media'
 import { afterEach, describe, expect, it } from 'vitest'
 import { clipFilm } from '../../../test/clip-film.ts'
-import { FilmDevice } from '../../../test/film-device.ts'
+import { type Film, FilmDevice } from '../../../test/film-device.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
@@ -13,6 +15,7 @@ import type { ServerConfig } from '../../platform/config/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import type { ChannelState, MediaFrame, StreamReader, Streams } from '../streams/index.ts'
+import { tooLargeSize } from './ffmpeg-child.ts'
 import { FlvPictures } from './flv-pictures.ts'
 import { createTranscodedStreams } from './transcoded-streams.ts'
 
@@ -131,6 +134,60 @@ it('a child counts until it is gone; who comes meanwhile waits, and the end wait
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   rmSync(folder, { recursive: true })
 })
+
+describe('pictures that are too large for a child', () => {
+  it('are refused with the sizes before a child is started', async () => {
+    const server = await startTestServer({ config: { ffmpeg: '/nowhere/ffmpeg' } })
+    const link = await server.login()
+    await link.request('D01', { A: TERMINAL, C: '1', F: '0' })
+    await link.close()
+    const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, systemClock, { 1: largeFilm() })
+    const viewer = await StreamClient.open(server.ports.streams, { deviceid: TERMINAL, channel: 1, codec: 'h264' })
+    expect((await viewer.closed).code).toBe(4500)
+    const sentence = expect.stringMatching(/up to 4096 x 2304; this camera sends 8192 x 4320/)
+    expect(viewer.texts.at(-1)).toMatchObject({ message: sentence })
+    await device.close()
+    await server.close()
+  }, 20_000)
+
+  it('are told by any parameter set of a picture, whichever way they stand', () => {
+    const picture = (...sizes: readonly (readonly [number, number])[]) =>
+      toAnnexB([...sizes.map(([width, height]) => h265Sps(width, height)), IDR])
+    expect(tooLargeSize(picture([4096, 2304]))).toBeNull()
+    expect(tooLargeSize(picture([2304, 4096]))).toBeNull()
+    expect(tooLargeSize(picture([4104, 8]))).toEqual({ width: 4104, height: 8 })
+    expect(tooLargeSize(picture([2560, 2560]))).toEqual({ width: 2560, height: 2560 })
+    expect(tooLargeSize(picture([640, 360], [16_384, 16_384]))).toEqual({ width: 16_384, height: 16_384 })
+    expect(tooLargeSize(Uint8Array.of(0, 0, 1, 0x42, 1))).toBeNull()
+    expect(tooLargeSize(new Uint8Array(0))).toBeNull()
+  })
+})
+
+const IDR = Uint8Array.of(19 << 1, 1, 0x80, 0x11, 0x22, 0x33)
+
+/** A sequence parameter set (ITU-T H.265, 7.3.2.2) up to the bit depths, which is what is read of it. */
+function h265Sps(width: number, height: number): Uint8Array {
+  const coded = (value: number): string => '0'.repeat((value + 1).toString(2).length - 1) + (value + 1).toString(2)
+  const profile = '00010001'.repeat(12)
+  const bits = `00000001${profile}${[0, 1, width, height].map(coded).join('')}0${coded(0)}${coded(0)}`
+  const bytes = bits.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, '1'), 2)) ?? []
+  return Uint8Array.from([33 << 1, 1, ...bytes])
+}
+
+function largeFilm(): Film {
+  const payload = toAnnexB([
+    Uint8Array.of(32 << 1, 1, 0x11, 0x22),
+    h265Sps(8192, 4320),
+    Uint8Array.of(34 << 1, 1, 0xc1, 0x22),
+    IDR,
+  ])
+  const frame = { payloadType: PayloadType.h265, dataType: DataType.I, payload, channel: 1 }
+  const packets = Array.from({ length: 100 }, (_, at) => {
+    const sent = { ...frame, simRaw: digitsToBcd(TERMINAL.padStart(12, '0')), timestampMs: at * 100, firstSerial: at }
+    return encodePackets(sent).map((bytes) => ({ bytes, atMs: at * 100 }))
+  })
+  return { packets: packets.flat(), lengthMs: 10_000 }
+}
 
 describe('what the child writes', () => {
   const header = Uint8Array.of(0x46, 0x4c, 0x56, 1, 1, 0, 0, 0, 9, 0, 0, 0, 0)
