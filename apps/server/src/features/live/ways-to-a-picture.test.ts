@@ -86,16 +86,31 @@ describe('main and sub stream', () => {
   })
 
   it('STRM-19 a viewer who changes over loses no picture of the old one before the first of the new one', async () => {
-    const device = await film(FIRST, { 2: both(FIRST, 2) })
+    const { main, sub } = both(FIRST, 2)
+    let held = true
+    const packets = main.packets.map(({ bytes, atMs }) => ({
+      bytes,
+      get atMs() {
+        return held ? Number.POSITIVE_INFINITY : atMs
+      },
+    }))
+    const device = await film(FIRST, { 2: { main: { ...main, packets }, sub } })
     const viewer = await watch({ channel: 2, main: 0 })
     await viewer.until(() => viewer.video.length >= 20, 'twenty pictures')
     viewer.say({ cmd: 'main', value: 1 })
+    await until('the main stream is asked for', () => device.asked.length === 2)
+    const meanwhile = viewer.video.length + 10
+    await viewer.until(() => viewer.video.length >= meanwhile, 'the sub stream goes on')
+    held = false
     await viewer.until(() => viewer.video.filter((frame) => frame.mainStream).length >= 10, 'the main stream')
     const at = viewer.video.findIndex((frame) => frame.mainStream)
     expect(viewer.video[at]).toMatchObject({ keyFrame: true, discontinuity: true })
     expect(viewer.video.slice(0, at).some((frame) => frame.mainStream)).toBe(false)
     expect(viewer.video.slice(at).every((frame) => frame.mainStream)).toBe(true)
     expect(viewer.video.slice(1, at).some((frame) => frame.discontinuity)).toBe(false)
+    // A picture is 67 ms.
+    const before = viewer.video.slice(0, at).map((frame) => frame.timestampMs)
+    expect(Math.max(...before.slice(1).map((timeMs, step) => timeMs - (before[step] ?? 0)))).toBeLessThan(140)
     expect(viewer.media.map((frame) => frame.sequence)).toEqual(viewer.media.map((_, index) => index))
     await until('the sub stream is ended', () => device.endedStreams.length > 0)
     expect(device.endedStreams[0]).toEqual({ channel: 2, stream: 1 })
