@@ -3,11 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { migrations } from '../apps/server/migrations/index.ts'
-import { createRecordingStore } from '../apps/server/src/engines/recorder/recording.store.ts'
-import { createRecordingsFinder } from '../apps/server/src/engines/recorder/recordings-finder.ts'
-import { systemClock } from '../apps/server/src/platform/clock/index.ts'
-import { openDatabase } from '../apps/server/src/platform/database/index.ts'
+import { openRecordingsIndex } from '../apps/server/test/recordings-index.ts'
 import type { Bench, BenchRow } from './bench.ts'
 
 const DEVICE_KEY = 1
@@ -22,15 +18,10 @@ export const bench: Bench = { name: 'video: what a playback asks of the index', 
 
 async function ask(report: (row: BenchRow) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-bench-playback-'))
-  const onFailure = (error: Error): never => {
-    throw error
-  }
   const location = join(folder, 'fleetglass.sqlite')
-  const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
+  const { finder, close } = await openRecordingsIndex(location)
   try {
     recordYear(location)
-    const store = createRecordingStore(database)
-    const finder = createRecordingsFinder({ store, running: () => [], unindexed: () => [] })
     const range = { startMs: START_MS, endMs: START_MS + DAYS * 86_400_000 }
     const calendarMs = await p95(async () => {
       const days = await finder.days([DEVICE_KEY], 0, range)
@@ -43,7 +34,7 @@ async function ask(report: (row: BenchRow) => void): Promise<void> {
     })
     report(rowOf(`minutes of a day of one device, ${1440 * CHANNELS} files`, flagsMs))
   } finally {
-    await database.close()
+    await close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
