@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SoundOutput } from './sound-output.ts'
 
 /** Seconds of the loudspeaker, and when each block that came begins there. */
@@ -22,17 +22,14 @@ class Loudspeaker {
   }
 }
 
-beforeAll(() => {
-  Object.defineProperty(globalThis, 'AudioContext', { value: Loudspeaker, configurable: true })
-})
-afterAll(() => void Reflect.deleteProperty(globalThis, 'AudioContext'))
+const speaker = () => new Loudspeaker() as unknown as AudioContext
 
 const frameS = 0.04
 const frame = new Float32Array(320)
 
 /** How long a frame waits at last, in ms: a steady second, half a second in which nothing comes, all of that at once, then a minute. */
 function waitAfterStall(purpose: 'picture' | 'talk'): number {
-  const output = new SoundOutput(purpose)
+  const output = new SoundOutput(purpose, speaker)
   const beginS = nowS + 10
   nowS = beginS
   output.start(1)

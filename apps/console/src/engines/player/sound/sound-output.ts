@@ -16,16 +16,18 @@ function speaker(): AudioContext {
 /** Plays blocks of samples one after the other. */
 export class SoundOutput {
   readonly #maxAheadS: number
+  readonly #speaker: () => AudioContext
   #gain: GainNode | null = null
   #nextS = 0
 
-  constructor(purpose: 'picture' | 'talk' = 'picture') {
+  constructor(purpose: 'picture' | 'talk' = 'picture', speakerOfPage = speaker) {
+    this.#speaker = speakerOfPage
     this.#maxAheadS = purpose === 'talk' ? maxAheadOfTalkS : maxAheadS
   }
 
   /** `gain` 1 leaves the level as it is. */
   start(gain: number): void {
-    const context = speaker()
+    const context = this.#speaker()
     if (context.state === 'suspended') void context.resume()
     if (this.#gain === null) {
       this.#gain = context.createGain()
@@ -36,7 +38,7 @@ export class SoundOutput {
 
   play(samples: Float32Array<ArrayBuffer>, sampleRate: number): void {
     if (this.#gain === null || samples.length === 0) return
-    const context = speaker()
+    const context = this.#speaker()
     const nowS = context.currentTime
     if (this.#nextS < nowS) this.#nextS = nowS + cushionS
     if (this.#nextS > nowS + this.#maxAheadS) return
