@@ -2,13 +2,18 @@ import { useText } from '../../platform/texts/index.ts'
 import type { ClockTime } from './footage.rules.ts'
 
 const parts = [
-  { name: 'hour', values: valuesBelow(24) },
-  { name: 'minute', values: valuesBelow(60) },
-  { name: 'second', values: valuesBelow(60) },
+  { name: 'hour', options: optionsBelow(24) },
+  { name: 'minute', options: optionsBelow(60) },
+  { name: 'second', options: optionsBelow(60) },
 ] as const
 
-function valuesBelow(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, value) => value)
+/** Made once: there are hundreds of them. */
+function optionsBelow(count: number): readonly React.ReactNode[] {
+  return Array.from({ length: count }, (_, value) => value).map((value) => (
+    <option key={value} value={value}>
+      {String(value).padStart(2, '0')}
+    </option>
+  ))
 }
 
 /** MP4-25: a time of the day by hour, minute and second. */
@@ -22,7 +27,7 @@ export function TimeChoice(props: {
   return (
     <fieldset className="footage-time" dir="ltr">
       <legend>{label}</legend>
-      {parts.map(({ name, values }) => (
+      {parts.map(({ name, options }) => (
         <select
           key={name}
           className="form-select num"
@@ -30,11 +35,7 @@ export function TimeChoice(props: {
           value={time[name]}
           onChange={({ target }) => onTime({ ...time, [name]: Number(target.value) })}
         >
-          {values.map((value) => (
-            <option key={value} value={value}>
-              {String(value).padStart(2, '0')}
-            </option>
-          ))}
+          {options}
         </select>
       ))}
     </fieldset>
