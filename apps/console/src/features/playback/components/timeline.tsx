@@ -58,8 +58,9 @@ export function Timeline(props: {
   const label = labelledS === null ? null : shareOf(view, labelledS)
   const happened = labelledS === null ? '' : eventsAt(picture.events, labelledS, nearOf(view))
   return (
-    <div className="timeline">
-      <div className="timeline-head" dir="ltr">
+    // Time runs from left to right, in every language.
+    <div className="timeline" dir="ltr">
+      <div className="timeline-head">
         <span className="timeline-range num">
           {timeOfDay(view.fromS)} – {timeOfDay(Math.min(dayS - 1, view.toS))}
         </span>
@@ -67,10 +68,10 @@ export function Timeline(props: {
           {happened}
         </span>
       </div>
-      <div className="timeline-cut" role="status">
+      <div className="timeline-cut" role="status" dir="auto">
         {props.cutLine}
       </div>
-      <div className="timeline-buttons" dir="ltr">
+      <div className="timeline-buttons">
         <TimelineButton icon="minus" label={t('playback.zoomOut')} onClick={() => zoom(1 / zoomStep)} />
         <TimelineButton icon="plus" label={t('playback.zoomIn')} onClick={() => zoom(zoomStep)} />
         <TimelineButton
@@ -84,7 +85,7 @@ export function Timeline(props: {
           onClick={() => onView(panned(view, (view.toS - view.fromS) / 2))}
         />
       </div>
-      <div className="timeline-track" dir="ltr">
+      <div className="timeline-track">
         <div
           className="timeline-slider"
           role="slider"
