@@ -264,7 +264,8 @@ describe('streams without a picture of one device', () => {
     expect(viewer.texts.slice(1)).toEqual(
       places.map((lat, at) => ({
         ...{ type: 'gps', time: nowS + at, lat, lng: 120.5 },
-        ...{ speedInKmh: expect.any(Number), trackingAngle: expect.any(Number) },
+        // 45.5 km/h, to the east.
+        ...{ speedInKmh: 45.5, trackingAngle: 90 },
       })),
     )
     expect(viewer.media).toEqual([])
