@@ -15,7 +15,6 @@ export const remotePlaybackAr: Translated<typeof remotePlaybackTexts> = {
   'remote.current': 'الحالي',
   'remote.loading': 'جارٍ سؤال الجهاز عن تسجيلاته',
   'remote.refresh': 'اسأل مجددًا',
-  'remote.none': 'لا توجد تسجيلات',
   'remote.offline': 'الجهاز غير متصل: يمكن مشاهدة تسجيلاته عند عودته.',
   'remote.noneHint': 'لم يبلّغ الجهاز عن أي تسجيلات.',
   'remote.pickTitle': 'اختر تسجيلًا',

@@ -15,7 +15,6 @@ export const remotePlaybackTw: Translated<typeof remotePlaybackTexts> = {
   'remote.current': '目前',
   'remote.loading': '正在向裝置查詢錄影',
   'remote.refresh': '重新查詢',
-  'remote.none': '沒有錄影',
   'remote.offline': '裝置離線：重新連線後才能查看其錄影。',
   'remote.noneHint': '裝置沒有回報任何錄影。',
   'remote.pickTitle': '選擇一筆錄影',

@@ -13,7 +13,6 @@ export const remotePlaybackTexts = {
   'remote.current': 'current',
   'remote.loading': 'Asking the device for its recordings',
   'remote.refresh': 'Ask again',
-  'remote.none': 'No recordings',
   'remote.offline': 'The device is offline: its recordings can be seen when it is back.',
   'remote.noneHint': 'The device told of no recordings.',
   'remote.pickTitle': 'Choose a record',
