@@ -46,7 +46,7 @@ export function MapPanel(props: {
   }, [painter, widthPx, heightPx, tone, lat, lng, state, recording, icon, headingDeg, ground, tileUrl, path])
   return (
     <div className="map-panel" style={props.fills ? { height: '100%' } : { aspectRatio: 1 / panelHeightShare }}>
-      <canvas ref={canvas} role="img" aria-label={props.label} />
+      <canvas ref={canvas} role="img" aria-label={props.label} data-place={`${lat},${lng}`} />
       {pictures?.credit ? <span className="map-credit">{pictures.credit}</span> : null}
     </div>
   )
