@@ -15,6 +15,7 @@ import { StreamClient } from '../../../test/stream-client.ts'
 const SPEED = 8
 const BEGIN_MS = Date.UTC(2026, 8, 1, 10, 0, 0)
 const [FIRST, SECOND, STRANGER] = ['13000000001', '13000000002', '13000000099']
+const OTHERS = ['13000000003', '13000000004', '13000000005']
 
 const clock = fastClock(SPEED, BEGIN_MS)
 const opened: { close(): Promise<unknown> }[] = []
@@ -23,7 +24,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ clock })
   const link = await server.login()
-  for (const deviceId of [FIRST, SECOND]) await link.request('D01', { A: deviceId, C: '16', F: '0' })
+  for (const deviceId of [FIRST, SECOND, ...OTHERS]) await link.request('D01', { A: deviceId, C: '16', F: '0' })
   await link.close()
   addGroup(server, { id: 2, name: 'North' })
   await addUsers(
@@ -239,6 +240,19 @@ describe('streams without a picture of one device', () => {
     // However the client writes its JSON.
     mover.socket.send('{ "cmd": "stop" }')
     expect((await mover.closed).code).toBe(1000)
+  })
+
+  it('STRM-34 five random streams of five devices show each another one', async () => {
+    const ids = [FIRST, SECOND, ...OTHERS]
+    for (const deviceId of ids) await film(deviceId, { 1: clipFilm(deviceId, 1) })
+    const shown = async (streamid: number) => {
+      const viewer = await watch({ deviceid: '*', channel: 0, streamid })
+      await viewer.until(() => viewer.video.length > 0, 'a picture')
+      return viewer.texts.findLast((text) => text.type === 'info')?.deviceid
+    }
+    const all = []
+    for (const streamid of [1, 2, 3, 4, 5]) all.push(await shown(streamid))
+    expect(all.toSorted()).toEqual(ids)
   })
 
   it('STRM-34 STRM-39 a random stream is for permission 0, needs its streamid and a device that is online', async () => {
