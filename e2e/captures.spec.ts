@@ -1,11 +1,13 @@
 // Streams of real devices, sent over TCP as they were captured: seen live in the browser, recorded, read by other players.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ExportParameters, exportAddress } from '@fleetglass/contract/exports'
 import { expect, test } from '@playwright/test'
+import { hashPassword } from '../scripts/operator.ts'
 import { chooseMinute, expectMovingPicture, firstRecordedMinute, pictureOf, signIn, watchErrors } from './browser.ts'
 import { type Capture, CaptureDevice } from './capture-device.ts'
-import { Site, until } from './site.ts'
+import { PASSWORD, Site, USER, until } from './site.ts'
 
 const folder = join(import.meta.dirname, '../../shared/device-frames/media')
 const captures = [
@@ -18,7 +20,7 @@ const captures = [
 test.skip(!existsSync(folder), 'the captures of real devices are not beside the project')
 
 for (const { file, device, digits, channel, moves } of captures) {
-  test(`${file} is seen live, recorded and played back`, async ({ page }) => {
+  test(`${file} is seen live, recorded, played back and exported`, async ({ page }) => {
     const errors = watchErrors(page)
     const site = await Site.start()
     const capture: Capture = {
@@ -46,6 +48,7 @@ for (const { file, device, digits, channel, moves } of captures) {
       )
       expectCleanToOthers(recording)
       const startS = await until('the index knows the minute', async () => firstRecordedMinute(operator, device))
+      expectCleanToOthers(await exported(site, { deviceid: device, ch: channel, spbtime: startS, duration: 60 }))
       await page.goto(site.url(`/splayback/${device}`))
       await page
         .getByRole('group', { name: 'Channels' })
@@ -70,6 +73,16 @@ function closedFile(site: Site, device: string, channel: number): string | null 
   const files = readdirSync(base, { recursive: true, encoding: 'utf8' })
   const ofChannel = files.filter((file) => file.endsWith('.mp4') && file.includes(`/${channel}/`)).sort()
   return ofChannel.length < 2 ? null : join(base, ofChannel[0] ?? '')
+}
+
+/** Path of a part of the recording, as `lopbmp4get` gives it. */
+async function exported(site: Site, part: Pick<ExportParameters, 'deviceid' | 'ch' | 'spbtime' | 'duration'>) {
+  const address = exportAddress('lopbmp4get', { ...part, user: USER, password: hashPassword(PASSWORD) })
+  const answer = await fetch(`http://127.0.0.1:${site.ports.streams}${address}`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+  const path = join(site.dataDir, 'exported.mp4')
+  writeFileSync(path, new Uint8Array(await answer.arrayBuffer()))
+  return path
 }
 
 /** ffprobe and ffmpeg read the file, find pictures, and have nothing to remark. */
