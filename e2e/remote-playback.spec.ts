@@ -25,7 +25,10 @@ test('REPB-02 REPB-06 REPB-08 REPB-12 REPB-18 MP4-32 a record is chosen, its pic
   const records = page.getByRole('region', { name: 'Recordings on the device' })
   // The list begins at its end.
   await records.locator('button.record-row').first().press('Home')
-  await records.locator('button.record-row').filter({ hasText: /^3[A-Z]/ }).click()
+  await records
+    .locator('button.record-row')
+    .filter({ hasText: /^3[A-Z]/ })
+    .click()
   await page.getByRole('button', { name: 'Main', exact: true }).click()
   await page.getByRole('button', { name: 'Multi', exact: true }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
