@@ -108,7 +108,7 @@ describe('columns', () => {
     expect(headers()).not.toContain('Plate')
   })
 
-  it('DASH-17 DASH-18 DASH-19 DASH-20 DASH-21 DASH-22 DASH-23 DASH-24 DASH-25 DASH-26 DASH-27 DASH-28 DASH-29 DASH-30 DASH-32 each of these is switched on and off', async () => {
+  it('DASH-17 DASH-18 DASH-19 DASH-20 DASH-21 DASH-22 DASH-23 DASH-24 DASH-25 DASH-26 DASH-27 DASH-28 DASH-29 DASH-30 DASH-31 DASH-32 each of these is switched on and off', async () => {
     await dashboard()
     await click('Columns')
     const boxes = await screen.findAllByRole('checkbox')
@@ -117,7 +117,7 @@ describe('columns', () => {
       ['Driver', 'Device Memo', 'Plate', 'Speed', 'Channel', 'Signal', 'Acc'],
       ['Voltage', 'Health', 'Temperature', 'Loop Data', 'Satellites', 'Time Zone', 'SD'],
     ]
-    expect(names).toEqual([...telling, ...state, 'PTZ'])
+    expect(names).toEqual([...telling, ...state, 'Talk', 'PTZ'])
     for (const [index, name] of names.entries()) {
       const before = headers().includes(name)
       fireEvent.click(boxes[index]!)
