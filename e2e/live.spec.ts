@@ -28,6 +28,8 @@ test('LIVE-39 a tile shows the sub stream, a double click its main stream in ful
   page,
 }) => {
   const errors = watchErrors(page)
+  // Where few tiles have much room they show the main stream unasked.
+  await page.setViewportSize({ width: 1200, height: 900 })
   await page.addInitScript(noteMessages, channel)
   await signIn(page, site)
   await page.goto(site.url(`/liveview/${device}`))
