@@ -308,8 +308,6 @@ describe('main and sub stream', () => {
     player.setStream('main')
     video.stuck = true
     socket.receive(media(largeKeyFrame))
-    await new Promise((r) => setTimeout(r, 200))
-    console.log(host.innerHTML, video.decoders, player.view())
     await until('the other decoder is there', () => host.children.length === 2)
     expect(host.firstElementChild).toBe(before)
     expect(pictures()).toEqual(['tile-picture tile-picture-leaving', 'tile-picture'])

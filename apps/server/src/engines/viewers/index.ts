@@ -1,5 +1,5 @@
 export type { MediaSocket } from './media-socket.ts'
-export { createStreamGate, type StreamGate } from './stream-gate.ts'
+export { createStreamGate, httpStatusOf, type StreamGate } from './stream-gate.ts'
 export {
   createStreamSockets,
   type FleetStreamCall,

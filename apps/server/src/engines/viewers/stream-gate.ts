@@ -83,3 +83,9 @@ function heldBack(error: unknown): Refusal {
 function refuse(code: StreamCloseCode, message: string): Extract<AccountAdmission, { ok: false }> {
   return { ok: false, code, message }
 }
+
+/** The HTTP status of a refusal, for what is fetched and not streamed. */
+export function httpStatusOf(code: StreamCloseCode): number {
+  if (code === StreamClose.badCredentials) return 401
+  return code === StreamClose.noRight ? 403 : 404
+}

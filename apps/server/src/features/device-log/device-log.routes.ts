@@ -1,17 +1,11 @@
 import { failure } from '@fleetglass/contract/envelope'
-import { deviceLogSchema, StreamClose, StreamPath, streamRights } from '@fleetglass/contract/streams'
+import { deviceLogSchema, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DeviceLog, LogLine } from '../../engines/device-log/index.ts'
-import type { StreamGate } from '../../engines/viewers/index.ts'
+import { httpStatusOf, type StreamGate } from '../../engines/viewers/index.ts'
 import { addressOf } from '../../platform/http/index.ts'
 
 const DAY_MS = 86_400_000
-
-const statusOf: Readonly<Record<number, number>> = {
-  [StreamClose.badCredentials]: 401,
-  [StreamClose.noRight]: 403,
-  [StreamClose.unknownDevice]: 404,
-}
 
 /** `gmslog.cgi`: the device's log of one day as text (STRM-13, STRM-38). */
 export function deviceLogRoutes(
@@ -24,7 +18,7 @@ export function deviceLogRoutes(
     const { user, password, deviceid, t, tz } = wanted.data
     const asked = { user, password, deviceId: deviceid, channel: null }
     const admission = await deps.gate.admit(asked, streamRights.syslog, addressOf(request))
-    if (!admission.ok) return refuse(reply, statusOf[admission.code] ?? 404, admission.message)
+    if (!admission.ok) return refuse(reply, httpStatusOf(admission.code), admission.message)
     const startMs = Math.round(t * 1000)
     const lines = await deps.deviceLog.read(admission.device.deviceId, startMs, startMs + DAY_MS)
     reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-site')

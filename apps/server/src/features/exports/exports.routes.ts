@@ -6,18 +6,12 @@ import {
   mayDownload,
   writeExportAnswer,
 } from '@fleetglass/contract/exports'
-import { StreamClose, StreamPath, streamRights } from '@fleetglass/contract/streams'
+import { StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { StreamGate } from '../../engines/viewers/index.ts'
+import { httpStatusOf, type StreamGate } from '../../engines/viewers/index.ts'
 import { addressOf, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Exports, Wanted } from './exports.service.ts'
-
-const statusOf: Readonly<Record<number, number>> = {
-  [StreamClose.badCredentials]: 401,
-  [StreamClose.noRight]: 403,
-  [StreamClose.unknownDevice]: 404,
-}
 
 const PIECE_BYTES = 64 * 1024
 
@@ -39,7 +33,7 @@ export function exportRoutes(fastify: FastifyInstance, deps: ExportRouteDeps): v
     const { type, user, password, deviceid, ch, spbtime, duration, tz } = asked.data
     const caller = { user, password, deviceId: deviceid, channel: ch }
     const admission = await deps.gate.admit(caller, streamRights.lopb, addressOf(request))
-    if (!admission.ok) return refuse(reply, statusOf[admission.code] ?? 404, admission.message)
+    if (!admission.ok) return refuse(reply, httpStatusOf(admission.code), admission.message)
     const { account, device } = admission
     if (!mayDownload(account, deps.site)) return refuse(reply, 403, failureTexts.permissionDenied)
     const startMs = Math.round(spbtime * 1000)

@@ -1,15 +1,9 @@
 import { failure } from '@fleetglass/contract/envelope'
-import { pictureSchema, StreamClose, StreamPath, streamRights } from '@fleetglass/contract/streams'
+import { pictureSchema, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DeviceCommands } from '../../engines/gateway/index.ts'
-import type { StreamGate } from '../../engines/viewers/index.ts'
+import { httpStatusOf, type StreamGate } from '../../engines/viewers/index.ts'
 import { addressOf } from '../../platform/http/index.ts'
-
-const statusOf: Readonly<Record<number, number>> = {
-  [StreamClose.badCredentials]: 401,
-  [StreamClose.noRight]: 403,
-  [StreamClose.unknownDevice]: 404,
-}
 
 /** `pic.cgi?type=live`: takes a new picture with 0x8801; 404 with the reason when there is none (STRM-37). */
 export function liveRoutes(
@@ -22,7 +16,7 @@ export function liveRoutes(
     const { user, password, deviceid, ch } = wanted.data
     const asked = { user, password, deviceId: deviceid, channel: ch }
     const admission = await deps.gate.admit(asked, streamRights.live, addressOf(request))
-    if (!admission.ok) return refuse(reply, statusOf[admission.code] ?? 404, admission.message)
+    if (!admission.ok) return refuse(reply, httpStatusOf(admission.code), admission.message)
     if (admission.device.recenable === -1) return refuse(reply, 403, 'pictures are switched off for this device')
     const picture = await deps.commands.takePicture(admission.device.deviceId, ch)
     switch (picture.kind) {
