@@ -16,7 +16,13 @@ export interface Call<Body> {
   /** Checks the body, or the query of a GET. A fault is answered with `hasError` and the first thing that is wrong. */
   readonly body: z.ZodType<Body>
   /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is. Throws a `Refusal` for what is not done. */
-  handle(call: { readonly account: Account; readonly body: Body; readonly address: string }): Promise<object> | object
+  handle(call: {
+    readonly account: Account
+    readonly body: Body
+    readonly address: string
+    /** What stands in the path for its `:names`, decoded. */
+    readonly params: Readonly<Record<string, string>>
+  }): Promise<object> | object
 }
 
 /** Adds a call: credentials, right and body are checked before `handle` runs. */
@@ -29,7 +35,8 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
       const account = await authenticate(request, authenticator)
       if (account === null) throw badCredentials()
       if (!mayCall(account, call.access)) throw permissionDenied()
-      const answer = await call.handle({ account, body: bodyOf(request, call), address: addressOf(request) })
+      const params = request.params as Readonly<Record<string, string>>
+      const answer = await call.handle({ account, body: bodyOf(request, call), address: addressOf(request), params })
       if (answer instanceof Content) return answer.sendBy(reply)
       if (!(answer instanceof JsonArray)) return answer
       return reply.type('application/json; charset=utf-8').send(answer.text())
