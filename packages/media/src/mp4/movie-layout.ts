@@ -1,5 +1,5 @@
 // Belongs here: a plain MP4 file laid out from recorded ones. Does not: which samples it has (movie-samples.ts), reading files.
-import { concat } from '@fleetglass/bytes'
+import { type ByteWriter, concat } from '@fleetglass/bytes'
 import { box, fields, fullBox } from './boxes.ts'
 import { audioSampleEntry, videoSampleEntry } from './codec-boxes.ts'
 import { ftyp, mvhd, stsd, trak } from './movie-boxes.ts'
@@ -12,6 +12,7 @@ import {
   type SampleRun,
 } from './movie-samples.ts'
 import { MS_TIMESCALE, SECONDS_1904_TO_1970 } from './mp4-types.ts'
+import type { RecordedSample } from './recording-reader.ts'
 
 /** Bytes of the film that lie in one piece: of a recorded file, or, with `source` -1, of `MovieLayout.memory`. */
 export interface MoviePiece {
@@ -35,18 +36,21 @@ export interface MovieLayout {
   readonly endMs: number
 }
 
-interface Sample {
-  readonly startTicks: number
-  readonly byteLength: number
-  readonly keyFrame: boolean
+/** What the index tells of one track, a column for each table: an hour has more than a hundred thousand samples. */
+interface Columns {
+  readonly track: MovieTrack
+  readonly startTicks: number[]
+  readonly byteLengths: number[]
+  /** Numbers of the samples that can be begun with, from 1. */
+  readonly keyFrames: number[]
+  readonly chunkOffsets: number[]
+  readonly chunkSamples: number[]
+  lastTicks: number
 }
 
-/** What the index tells of one track. */
-interface Tables {
-  readonly track: MovieTrack
-  readonly samples: Sample[]
-  readonly chunks: { readonly offset: number; readonly samples: number }[]
-  lastTicks: number
+/** A track whose tables are made, but for where its chunks lie: that is known when all of the index is. */
+interface Tables extends Columns {
+  readonly made: readonly Uint8Array[]
 }
 
 /**
@@ -58,8 +62,9 @@ export function layOutMovie(sources: readonly MovieSource[], range: MovieRange):
   const film = movieSamples(sources, range)
   if (film === null) return null
   const media = new MediaBytes()
-  const tables = film.tracks.map((track): Tables => ({ track, samples: [], chunks: [], lastTicks: 0 }))
-  for (const { of, run } of inOrder(tables)) addChunk(of, run, media)
+  const columns = film.tracks.map(emptyColumns)
+  for (const { of, run } of inOrder(columns)) addChunk(of, run, media)
+  const tables = columns.map((of): Tables => ({ ...of, made: sampleTables(of) }))
   // The index is as long whatever offsets stand in it.
   const headBytes = head(film, tables, media.byteLength, 0).length
   return {
@@ -72,30 +77,38 @@ export function layOutMovie(sources: readonly MovieSource[], range: MovieRange):
   }
 }
 
+function emptyColumns(track: MovieTrack): Columns {
+  const empty = { startTicks: [], byteLengths: [], keyFrames: [], chunkOffsets: [], chunkSamples: [] }
+  return { track, ...empty, lastTicks: 0 }
+}
+
 /** Chunks as they lie on the disk: by file and place. */
-function inOrder(tables: readonly Tables[]): { of: Tables; run: SampleRun }[] {
-  const all = tables.flatMap((of) => of.track.runs.map((run) => ({ of, run })))
+function inOrder(columns: readonly Columns[]): { of: Columns; run: SampleRun }[] {
+  const all = columns.flatMap((of) => of.track.runs.map((run) => ({ of, run })))
   const placeOf = ({ samples }: SampleRun): number => samples[0]?.offset ?? 0
   return all.sort((a, b) => a.run.source - b.run.source || placeOf(a.run) - placeOf(b.run))
 }
 
-function addChunk(of: Tables, { source, samples, starts }: SampleRun, media: MediaBytes): void {
+function addChunk(of: Columns, { source, samples, starts }: SampleRun, media: MediaBytes): void {
   const { track } = of
   const sets = track.kind === 'video' ? track.sets?.get(source) : undefined
-  of.chunks.push({ offset: media.byteLength, samples: samples.length })
-  for (const [at, sample] of samples.entries()) {
-    const withSets = sets !== undefined && sample.keyFrame
+  of.chunkOffsets.push(media.byteLength)
+  of.chunkSamples.push(samples.length)
+  for (let at = 0; at < samples.length; at++) {
+    const { keyFrame, offset, byteLength, durationTicks } = samples[at] as RecordedSample
+    const withSets = sets !== undefined && keyFrame
     if (withSets) media.addSets(sets)
-    media.add(source, sample.offset, sample.byteLength)
-    const byteLength = sample.byteLength + (withSets ? sets.length : 0)
-    of.samples.push({ startTicks: starts[at] ?? 0, byteLength, keyFrame: sample.keyFrame })
-    of.lastTicks = sample.durationTicks
+    media.add(source, offset, byteLength)
+    of.startTicks.push(starts[at] ?? 0)
+    of.byteLengths.push(byteLength + (withSets ? sets.length : 0))
+    if (keyFrame) of.keyFrames.push(of.byteLengths.length)
+    of.lastTicks = durationTicks
   }
 }
 
 /** The media of the film in order; neighbours in a file are one piece. */
 class MediaBytes {
-  readonly pieces: MoviePiece[] = []
+  readonly pieces: { readonly source: number; readonly offset: number; byteLength: number }[] = []
   byteLength = 0
   readonly #sets = new Map<Uint8Array, number>()
   #setBytes = 0
@@ -103,11 +116,8 @@ class MediaBytes {
   add(source: number, offset: number, byteLength: number): void {
     this.byteLength += byteLength
     const last = this.pieces.at(-1)
-    if (last !== undefined && last.source === source && last.offset + last.byteLength === offset) {
-      this.pieces[this.pieces.length - 1] = { ...last, byteLength: last.byteLength + byteLength }
-    } else {
-      this.pieces.push({ source, offset, byteLength })
-    }
+    if (last?.source === source && last.offset + last.byteLength === offset) last.byteLength += byteLength
+    else this.pieces.push({ source, offset, byteLength })
   }
 
   addSets(sets: Uint8Array): void {
@@ -139,7 +149,7 @@ function head(film: MovieSamples, tables: readonly Tables[], mediaBytes: number,
 }
 
 function lengthMs(tables: readonly Tables[]): number {
-  const ends = tables.map((of) => ((of.samples.at(-1)?.startTicks ?? 0) + of.lastTicks) / timescaleOf(of.track))
+  const ends = tables.map((of) => ((of.startTicks.at(-1) ?? 0) + of.lastTicks) / timescaleOf(of.track))
   return Math.round(Math.max(...ends) * 1000)
 }
 
@@ -149,70 +159,70 @@ function timescaleOf(track: MovieTrack): number {
 
 function track(of: Tables, id: number, createdS: number, base: number): Uint8Array {
   const timescale = timescaleOf(of.track)
-  const first = of.samples[0]?.startTicks ?? 0
-  const durationTicks = (of.samples.at(-1)?.startTicks ?? 0) + of.lastTicks - first
+  const first = of.startTicks[0] ?? 0
+  const durationTicks = (of.startTicks.at(-1) ?? 0) + of.lastTicks - first
   const beginsMs = Math.round((first * 1000) / timescale)
-  const common = { id, createdS, timescale, durationTicks, beginsMs, tables: sampleTables(of, base) }
+  const common = { id, createdS, timescale, durationTicks, beginsMs, tables: [...of.made, chunkOffsets(of, base)] }
   return trak({ ...common, size: of.track.kind === 'video' ? of.track.config : null })
 }
 
-/** Where the samples lie, how long they last, and which can be begun with (8.6, 8.7). */
-function sampleTables({ track, samples, chunks, lastTicks }: Tables, base: number): Uint8Array[] {
+/** How long the samples last, which can be begun with, how many a chunk has, and their sizes (8.6, 8.7). */
+function sampleTables({ track, startTicks, byteLengths, keyFrames, chunkSamples, lastTicks }: Columns): Uint8Array[] {
   const entry =
     track.kind === 'video'
       ? videoSampleEntry(track.config, track.sets === null ? 'apart' : 'within')
       : audioSampleEntry(track.format)
-  const durations = samples.map(
-    ({ startTicks }, at) => (samples[at + 1]?.startTicks ?? startTicks + lastTicks) - startTicks,
-  )
-  const keyFrames = samples.flatMap(({ keyFrame }, at) => (keyFrame ? [at + 1] : []))
-  const sizes = samples.map(({ byteLength }) => byteLength)
+  const durations = startTicks.map((ticks, at) => (startTicks[at + 1] ?? ticks + lastTicks) - ticks)
   return [
     stsd(entry),
-    table(
-      'stts',
-      runsOf(durations).map(({ count, value }) => [count, value]),
-    ),
-    ...(track.kind === 'video'
-      ? [
-          table(
-            'stss',
-            keyFrames.map((number) => [number]),
-          ),
-        ]
-      : []),
-    table(
-      'stsc',
-      runsOf(chunks.map((chunk) => chunk.samples)).map(({ first, value }) => [first + 1, value, 1]),
+    table('stts', runsOf(durations), (writer, { count, value }) => writer.u32(count).u32(value)),
+    ...(track.kind === 'video' ? [table('stss', keyFrames, (writer, number) => writer.u32(number))] : []),
+    table('stsc', runsOf(chunkSamples), (writer, { first, value }) =>
+      writer
+        .u32(first + 1)
+        .u32(value)
+        .u32(1),
     ),
     fullBox('stsz', 0, 0, (writer) => {
-      writer.u32(0).u32(sizes.length)
-      for (const size of sizes) writer.u32(size)
-    }),
-    fullBox('co64', 0, 0, (writer) => {
-      writer.u32(chunks.length)
-      for (const { offset } of chunks) writer.u64(BigInt(base + offset))
+      writer.u32(0).u32(byteLengths.length)
+      for (const byteLength of byteLengths) writer.u32(byteLength)
     }),
   ]
 }
 
-/** A box that is a count and rows of 32 bits. */
-function table(type: string, rows: readonly (readonly number[])[]): Uint8Array {
-  return fullBox(type, 0, 0, (writer) => {
-    writer.u32(rows.length)
-    for (const row of rows) for (const value of row) writer.u32(value)
+/** Where the chunks lie in the file, when what stands in front of the media has `base` bytes (8.7.5). */
+function chunkOffsets({ chunkOffsets }: Columns, base: number): Uint8Array {
+  return table('co64', chunkOffsets, (writer, offset) => {
+    const place = base + offset
+    writer.u32(Math.floor(place / 0x1_0000_0000)).u32(place)
   })
 }
 
+/** A box that is a count and rows. */
+function table<Row>(type: string, rows: readonly Row[], write: (writer: ByteWriter, row: Row) => void): Uint8Array {
+  return fullBox(type, 0, 0, (writer) => {
+    writer.u32(rows.length)
+    for (const row of rows) write(writer, row)
+  })
+}
+
+interface Run {
+  readonly first: number
+  count: number
+  readonly value: number
+}
+
 /** Equal neighbours as one. */
-function runsOf(
-  values: readonly number[],
-): { readonly first: number; readonly count: number; readonly value: number }[] {
-  const runs: { first: number; count: number; value: number }[] = []
-  for (const [at, value] of values.entries()) {
-    const last = runs.at(-1)
+function runsOf(values: readonly number[]): Run[] {
+  const runs: Run[] = []
+  let last: Run | undefined
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number
     if (last?.value === value) last.count += 1
-    else runs.push({ first: at, count: 1, value })
+    else {
+      last = { first: at, count: 1, value }
+      runs.push(last)
+    }
   }
   return runs
 }
