@@ -99,7 +99,7 @@ describe('local playback', () => {
     const panel = document.querySelector<HTMLElement>('.picker-panel')
     if (panel === null) throw new Error('there is no picker')
     expect(panel.nextElementSibling).toBe(document.querySelector('.playback-main'))
-    const marked = [...panel.querySelectorAll('.has-record button')]
+    const marked = [...panel.querySelectorAll('.is-marked button')]
     expect(marked.map((day) => day.textContent)).toEqual(['4'])
     expect(marked[0]?.getAttribute('aria-label')).toContain('has recordings')
     const texts = (grid: string) => [...panel.querySelectorAll(`${grid} button`)].map(({ textContent }) => textContent)

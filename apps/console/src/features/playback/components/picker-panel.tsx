@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Modal } from 'react-bootstrap'
+import { DayCalendar, dayAfter, dayOf } from '../../../engines/calendar/index.ts'
 import { useClock, useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import { dayAfter, dayOf } from '../local-days.ts'
 import { hasRecord, hourHasRecord, type RecordedDay, timeOfDay } from '../recorded-day.ts'
-import { RecordDayPicker } from './day-picker.tsx'
 import { TimePicker } from './time-picker.tsx'
 
 interface Props {
@@ -71,7 +70,7 @@ function DateAndTime(props: Props & { readonly onChosen?: () => void }) {
   }
   return (
     <>
-      <RecordDayPicker key={day} day={day} recorded={props.days} onDay={props.onDay} />
+      <DayCalendar key={day} day={day} marked={props.days} markLabel={t('playback.hasRecord')} onDay={props.onDay} />
       <div className="day-steps">
         <button type="button" className="icon-button day-step" onClick={() => props.onDay(dayAfter(day, -1))}>
           <Icon name="previous" size={16} /> {t('playback.previousDay')}

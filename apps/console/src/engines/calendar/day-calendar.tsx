@@ -2,14 +2,17 @@ import { languageDirection } from '@fleetglass/contract/translations'
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import 'react-day-picker/style.css'
-import { useClock, useDateText, useLanguages } from '../../../platform/preferences/index.ts'
-import { useText } from '../../../platform/texts/index.ts'
-import { dayDate, dayName } from '../local-days.ts'
+import './calendar.css'
+import { useClock, useDateText, useLanguages } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { dayDate, dayName } from './local-days.ts'
 
-/** The calendar; days with recordings are marked, also for those who listen (LOPB-05, LOPB-06). */
-export function RecordDayPicker(props: {
+/** One day up to today is chosen here (LOPB-05, GPSP-05, GPSP-06); days may be marked, also for those who listen. */
+export function DayCalendar(props: {
   readonly day: string
-  readonly recorded: readonly string[]
+  readonly marked?: readonly string[]
+  /** What the mark says. */
+  readonly markLabel?: string
   readonly onDay: (day: string) => void
 }) {
   const t = useText()
@@ -18,10 +21,10 @@ export function RecordDayPicker(props: {
   const today = new Date(useClock().nowMs())
   const selected = dayDate(props.day)
   const [month, setMonth] = useState(selected)
-  const recorded = new Set(props.recorded)
+  const marked = new Set(props.marked)
   return (
     <DayPicker
-      className="record-days"
+      className="day-calendar"
       mode="single"
       required
       showOutsideDays
@@ -31,16 +34,16 @@ export function RecordDayPicker(props: {
       onMonthChange={setMonth}
       onSelect={(date) => props.onDay(dayName(date))}
       disabled={{ after: today }}
-      modifiers={{ recorded: (date) => recorded.has(dayName(date)) }}
-      modifiersClassNames={{ recorded: 'has-record' }}
+      modifiers={{ marked: (date) => marked.has(dayName(date)) }}
+      modifiersClassNames={{ marked: 'is-marked' }}
       dir={languageDirection(shown)}
       formatters={{
         formatCaption: (date) => dateText(date, { month: 'long', year: 'numeric' }),
         formatWeekdayName: (date) => dateText(date, { weekday: 'narrow' }),
       }}
       labels={{
-        labelDayButton: (date, { recorded: has }) =>
-          `${dateText(date, { dateStyle: 'full' })}${has ? `, ${t('playback.hasRecord')}` : ''}`,
+        labelDayButton: (date, { marked: has }) =>
+          `${dateText(date, { dateStyle: 'full' })}${has && props.markLabel ? `, ${props.markLabel}` : ''}`,
         labelWeekday: (date) => dateText(date, { weekday: 'long' }),
         labelGrid: (date) => dateText(date, { month: 'long', year: 'numeric' }),
         labelPrevious: () => t('playback.previousMonth'),

@@ -1,0 +1,2 @@
+export { DayCalendar } from './day-calendar.tsx'
+export { dayAfter, dayDate, dayName, dayOf, dayStartS, isDay, utcOffsetS } from './local-days.ts'
