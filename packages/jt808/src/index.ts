@@ -49,6 +49,16 @@ export {
   withHemisphere,
 } from './messages/0200-position.ts'
 export { type AssemblerLimits, type Assembly, PacketAssembler, type PacketSet } from './packet-assembler.ts'
+export {
+  joinItems,
+  LIVE_SIZES,
+  SETTABLE_PARAMETER,
+  SETTING_PLACES,
+  type SettingName,
+  type SettingPlace,
+  textItems,
+  VIDEO_PARAMETER,
+} from './parameters/device-settings.ts'
 export { readSafetySettings, type SafetySettings, writeSafetySettings } from './parameters/safety-settings.ts'
 export {
   decodePeripheralInformation,
@@ -82,5 +92,6 @@ export {
   type TachographBlock,
   type TachographWay,
 } from './tachograph/block.ts'
+export { decodeText, encodeText } from './text.ts'
 export { unwrapFrame } from './unwrap-frame.ts'
 export { localTimeS, type TimeDigits, timeBytes, timeDigits } from './wire-time.ts'
