@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { remoteParameterNames } from './remote-settings.parameters.ts'
+
+/** API1-19: `POST` reads what a device keeps; API1-20: `PUT` changes it. */
+export const remoteSettingsPath = '/gkserver/gkdevicesetup/:deviceid'
+/** API1-41, API1-60: `POST` reads a saved group back and compares. */
+export const remoteConfirmPath = '/gkserver/gkdevicesetup/:deviceid/confirm'
+
+const fill = (path: string, deviceId: string): string => path.replace(':deviceid', encodeURIComponent(deviceId))
+export const remoteSettingsAddress = (deviceId: string): string => fill(remoteSettingsPath, deviceId)
+export const remoteConfirmAddress = (deviceId: string): string => fill(remoteConfirmPath, deviceId)
+
+const name = z.enum(remoteParameterNames, 'is no setting of a device')
+
+/** API1-61. */
+export const saveRemoteSchema = z.object({
+  deviceParams: z
+    .record(z.string(), z.string('is no text'))
+    .refine((values) => Object.keys(values).length > 0, 'holds no setting')
+    .refine((values) => Object.keys(values).length <= remoteParameterNames.length, 'holds too many settings'),
+})
+
+export const confirmRemoteSchema = z.object({
+  keys: z.array(name).min(1, 'holds no setting').max(remoteParameterNames.length, 'holds too many settings'),
+})
+
+/** RDEV-007, RDEV-009: the list of what is supported, and each of those by its name. */
+export const remoteSettingsSchema = z.object({ settings: z.string() }).catchall(z.unknown())
+
+/** What became of a save, beside `hasError` and its sentence: three things that people must tell apart. */
+export type RemoteOutcome = 'set' | 'refused' | 'noAnswer'
