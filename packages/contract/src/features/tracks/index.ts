@@ -1,3 +1,12 @@
+export { type ClockFaults, clockFaultsPath, clockFaultsRequestSchema, clockFaultsSchema } from './clock-faults.ts'
+export {
+  type GpsEvent,
+  type GpsHourPoint,
+  type GpsPlayback,
+  type GpsPoint,
+  gpsPlayback,
+  type HourOf,
+} from './gps-playback.ts'
 export {
   type Mileage,
   type MileageRequest,
@@ -9,6 +18,26 @@ export {
   type Trip,
   tripSchema,
 } from './mileage.ts'
+export {
+  type MileageDay,
+  type MileageDaysRequest,
+  mileageDaysPath,
+  mileageDaysRequestSchema,
+  mileageDaysSchema,
+  SLOT_S,
+} from './mileage-days.ts'
+export { packedTrackSchema, packPoints, trackPoint, unpackTrack } from './packed-track.ts'
+export {
+  csvCell,
+  TRACK_CSV_COLUMNS,
+  TRACK_FORMATS,
+  type TrackExportRequest,
+  type TrackFormat,
+  trackExportAddress,
+  trackExportPath,
+  trackExportSchema,
+  trackFileName,
+} from './track-export.ts'
 export { trackAccess, trackPath, trackTexts } from './tracks.http.ts'
 export {
   secondsSchema,
@@ -18,3 +47,4 @@ export {
   trackRequestSchema,
   trackSchema,
 } from './tracks.schema.ts'
+export { type TripPartAnswer, tripsPath, tripsRequestSchema, tripsSchema } from './trips.ts'

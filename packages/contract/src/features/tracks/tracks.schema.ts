@@ -17,11 +17,20 @@ export const secondsSchema = z
   ])
   .pipe(z.number().int('is not whole seconds').min(0, 'is before 1970').max(253_402_300_799, 'is after the year 9999'))
 
+const rangeFields = { deviceid: z.string(), start: secondsSchema, end: secondsSchema }
+const inOrder = ({ start, end }: { start: number; end: number }): boolean => start <= end
+const within31Days = ({ start, end }: { start: number; end: number }): boolean => end - start <= TRACK_RANGE_S_MAX
+const notInOrder = 'the range ends before it starts'
+const tooLong = 'the range is longer than 31 days'
+
 /** A device and a range of time, both ends included (API1-49). */
+export const trackRangeSchema = z.object(rangeFields).refine(inOrder, notInOrder).refine(within31Days, tooLong)
+
+/** With `packed` the answer is blocks of numbers (`unpackTrack`) instead of points. */
 export const trackRequestSchema = z
-  .object({ deviceid: z.string(), start: secondsSchema, end: secondsSchema })
-  .refine(({ start, end }) => start <= end, 'the range ends before it starts')
-  .refine(({ start, end }) => end - start <= TRACK_RANGE_S_MAX, 'the range is longer than 31 days')
+  .object({ ...rangeFields, packed: z.boolean().default(false) })
+  .refine(inOrder, notInOrder)
+  .refine(within31Days, tooLong)
 
 export type TrackRequest = z.infer<typeof trackRequestSchema>
 
