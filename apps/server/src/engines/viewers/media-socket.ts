@@ -4,10 +4,10 @@ import {
   type StreamInfo,
   type StreamState,
   type TalkStep,
-  writeMediaHeader,
 } from '@fleetglass/contract/streams'
-import { sendShared, type WebSocket } from '../../platform/ws/index.ts'
+import type { WebSocket } from '../../platform/ws/index.ts'
 import type { MediaFrame } from '../streams/index.ts'
+import { LatestMessage } from './latest-message.ts'
 
 /** Bytes that wait for a viewer who does not read; above it he loses frames up to the next key frame (STRM-36). */
 export const SLOW_VIEWER_BYTES = 4 * 1024 * 1024
@@ -21,23 +21,26 @@ export class MediaSocket {
   readonly #channel: number
   readonly #onDropped: () => void
   readonly #onSent: (bytes: number) => void
+  readonly #latest: LatestMessage
   #sequence = 0
   /** Channels that wait for a key frame because the viewer was slow. */
   readonly #skipping = new Set<number>()
   #info = ''
   #state: StreamState | '' = ''
 
-  /** `channel`: of frames that are sent without one. */
+  /** `channel`: of frames that are sent without one. `latest`: of all sockets that may send the same frame. */
   constructor(
     socket: WebSocket,
     channel: number,
     onDropped: () => void = () => {},
     onSent: (bytes: number) => void = () => {},
+    latest: LatestMessage = new LatestMessage(),
   ) {
     this.#socket = socket
     this.#channel = channel
     this.#onDropped = onDropped
     this.#onSent = onSent
+    this.#latest = latest
   }
 
   get isOpen(): boolean {
@@ -67,14 +70,10 @@ export class MediaSocket {
 
   /** Sends a frame whatever waits already: for a sender that waits for the viewer itself. */
   send(frame: MediaFrame, discontinuity: boolean, channel = this.#channel, shown?: MediaHeader['shown']): void {
-    const { kind, codec, keyFrame, mainStream, timestampMs, payload } = frame
-    const head = Buffer.allocUnsafe(MEDIA_HEADER_BYTES)
     const sequence = this.#sequence
     this.#sequence = (sequence + 1) >>> 0
-    const header = { kind, codec, keyFrame, discontinuity, mainStream, channel, timestampMs, sequence }
-    writeMediaHeader(head, 0, shown === undefined ? header : { ...header, shown }, payload.length)
-    sendShared(this.#socket, head, payload)
-    this.#onSent(head.length + payload.length)
+    this.#onSent(MEDIA_HEADER_BYTES + frame.payload.length)
+    this.#latest.send(this.#socket, frame, { channel, discontinuity, sequence, shown })
   }
 
   /** What the socket carries; said again only when it changed. */

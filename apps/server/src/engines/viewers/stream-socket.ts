@@ -18,6 +18,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { RegisteredDevice } from '../registry/index.ts'
+import { LatestMessage } from './latest-message.ts'
 import { MediaSocket } from './media-socket.ts'
 import type { StreamGate } from './stream-gate.ts'
 
@@ -89,6 +90,8 @@ export interface StreamSocketDeps {
 export interface Viewer {
   /** Of the address: a stream of the whole site has its word here. */
   readonly deviceId: string
+  /** 0: his stream is of the whole device, or of the fleet. */
+  readonly channel: number
   /** Kind of his stream. */
   readonly type: string
   readonly user: string
@@ -115,6 +118,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
   const byName = new Map<string, MediaSocket>()
   const perAccount = new Map<number, number>()
   const viewers = new Set<Viewer>()
+  const latest = new LatestMessage()
   let sentBytes = 0
   const refused = deps.metrics.counter('fleetglass_stream_refused_total', 'Streams refused or ended with an error', [
     'code',
@@ -142,7 +146,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     const count = (bytes: number): void => {
       sentBytes += bytes
     }
-    const media = new MediaSocket(socket, channel, () => dropped.inc(), count)
+    const media = new MediaSocket(socket, channel, () => dropped.inc(), count, latest)
     const refuse = (code: StreamCloseCode, message: string): void => {
       refused.inc({ code: String(code) })
       log.info({ code, reason: message, address: request.address }, 'stream refused')
@@ -164,7 +168,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     const streams = perAccount.get(account.id) ?? 0
     if (streams >= MAX_STREAMS_PER_ACCOUNT) return refuse(StreamClose.tooManyStreams, 'too many streams')
     perAccount.set(account.id, streams + 1)
-    const viewer = viewerOf(account, wanted.deviceId, request, deps.clock)
+    const viewer = viewerOf(account, { deviceId: wanted.deviceId, channel }, request, deps.clock)
     viewers.add(viewer)
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
@@ -220,8 +224,13 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
   }
 }
 
-function viewerOf({ name }: Account, deviceId: string, { address, port, query }: SocketRequest, clock: Clock): Viewer {
-  return { deviceId, type: query.get('type') || 'live', user: name, address, port, sinceMs: clock.nowMs() }
+function viewerOf(
+  { name }: Account,
+  what: Pick<Viewer, 'deviceId' | 'channel'>,
+  { address, port, query }: SocketRequest,
+  clock: Clock,
+): Viewer {
+  return { ...what, type: query.get('type') || 'live', user: name, address, port, sinceMs: clock.nowMs() }
 }
 
 function entryOf(name: string, { right }: AnyKind): Entry {

@@ -1,7 +1,7 @@
 export type { RawData, WebSocket } from 'ws'
 export { createAddressCounts } from './address-counts.ts'
 export { createFarewells } from './farewells.ts'
-export { sendFrames, sendShared, textFrame } from './shared-payload.ts'
+export { binaryFrame, sendFrames, sendShared, textFrame } from './shared-payload.ts'
 export {
   createSocketRoutes,
   type SocketRequest,

@@ -19,22 +19,30 @@ const FIN_BINARY = 0x82
 export function sendShared(socket: WebSocket, head: Uint8Array, payload: Uint8Array): void {
   if (socket.readyState !== socket.OPEN) return
   const { _socket: stream } = socket as WebSocket & { readonly _socket: Duplex }
-  const length = head.length + payload.length
-  const frameHead = frameHeadBytes(length)
-  const front = frameHead + head.length
-  const copied = payload.length < COPY_BELOW
-  const first = Buffer.allocUnsafe(copied ? front + payload.length : front)
-  writeFrameHead(first, FIN_BINARY, length)
-  first.set(head, frameHead)
-  if (copied) {
-    first.set(payload, front)
-    stream.write(first)
+  if (payload.length < COPY_BELOW) {
+    stream.write(binaryFrame(head, payload))
     return
   }
+  const length = head.length + payload.length
+  const frameHead = frameHeadBytes(length)
+  const first = Buffer.allocUnsafe(frameHead + head.length)
+  writeFrameHead(first, FIN_BINARY, length)
+  first.set(head, frameHead)
   stream.cork()
   stream.write(first)
   stream.write(payload)
   stream.uncork()
+}
+
+/** A binary message as it stands on the wire, to be sent to many sockets with `sendFrames`: a copy of both parts. */
+export function binaryFrame(head: Uint8Array, payload: Uint8Array): Buffer {
+  const length = head.length + payload.length
+  const frameHead = frameHeadBytes(length)
+  const frame = Buffer.allocUnsafe(frameHead + length)
+  writeFrameHead(frame, FIN_BINARY, length)
+  frame.set(head, frameHead)
+  frame.set(payload, frameHead + head.length)
+  return frame
 }
 
 /** A text message as it stands on the wire, to be sent to many sockets with `sendFrames`. */
