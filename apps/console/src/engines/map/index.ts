@@ -1,12 +1,14 @@
 export type { TileSource } from './base/tile-source.ts'
 export { useTileSource } from './base/use-tile-source.ts'
-export type { ClusterCounts } from './clusters.ts'
 export type { MapPlace, MapVehicle, VehicleState } from './map.types.ts'
 export type { MapView } from './map-view.ts'
 export { MapPanel } from './panel/map-panel.tsx'
 export { drawMarker } from './sprites.ts'
+export { TrackLayer } from './track-layer.ts'
+export type { TrackAnchor, TrackCursor, TrackHit, TrackInk, TrackLine, TrackMark } from './track-layer.types.ts'
+export { type MapViewState, startCenter, useMapView } from './use-map-view.ts'
 
-/** The map with its library, which is fetched when a page first shows one. */
+/** Fetches the map and its library ahead of the page that shows it. */
 export async function loadMapView() {
   return (await import('./map-view.ts')).MapView
 }

@@ -11,7 +11,7 @@ import { type CardRoom, placeCard } from './card-place.ts'
 import type { Cluster, ClusterCounts } from './clusters.ts'
 import { boundsOf, rendererZoom, toPlace, toScreen, toWorld, type Viewport, zoomRange } from './geometry.ts'
 import { GroundPace, slowGraphics } from './ground-pace.ts'
-import type { MapPlace, MapTone, MapVehicle } from './map.types.ts'
+import type { MapLayer, MapPlace, MapTone, MapVehicle } from './map.types.ts'
 import { Motion } from './motion.ts'
 import { type Hit, VehicleOverlay } from './overlay.ts'
 import { Trails } from './trails.ts'
@@ -40,6 +40,7 @@ export interface MapViewOptions {
 const reachPx = 22
 /** Room for markers and captions around the fleet, below also for the legend. */
 const aroundFleetPx = { top: 72, right: 72, bottom: 120, left: 72 }
+const aroundTrackPx = 56
 /** The first view shows the fleet, and what is around it. */
 const firstFitMaxZoom = 13
 /** A vehicle that was chosen is shown at least this near. */
@@ -68,6 +69,7 @@ export class MapView {
   #focusedId: string | null = null
   #pointed: Hit | null = null
   #complaints = new Set<string>()
+  #layer: MapLayer | null = null
   #anchor: HTMLElement | null = null
   #beside: HTMLElement | null = null
   /** The pieces of the ground that are shown or on their way; '' before the first. */
@@ -176,6 +178,31 @@ export class MapView {
     if (bounds) this.#map.fitBounds(bounds, { padding: aroundFleetPx, maxZoom: 15, duration: 500 })
   }
 
+  /** Shows all these places at once, not nearer than a town; without places the view stays. */
+  fitPlaces(places: Iterable<MapPlace>): void {
+    const bounds = boundsOf(places)
+    if (!bounds) return
+    this.#viewSettled = true
+    this.#map.fitBounds(bounds, { padding: aroundTrackPx, maxZoom: 16, duration: 0 })
+  }
+
+  /** Brings a place into the middle, at once: what is pointed at follows the pointer. */
+  centerOn({ lat, lng }: MapPlace): void {
+    this.#viewSettled = true
+    this.#map.jumpTo({ center: [lng, lat] })
+  }
+
+  /** Lays one more layer over the vehicles, which is told every view; what is returned takes it away again. */
+  attach(layer: MapLayer): () => void {
+    this.#layer = layer
+    this.#map.getCanvasContainer().append(layer.element)
+    this.#resize()
+    return () => {
+      layer.element.remove()
+      if (this.#layer === layer) this.#layer = null
+    }
+  }
+
   /** Once, at the first vehicles, unless the user was faster; it is no motion, but where the map starts. */
   #fitFirst(): void {
     const bounds = this.#viewSettled ? null : boundsOf(this.#vehicles)
@@ -212,8 +239,13 @@ export class MapView {
     })
     map.on('style.load', () => this.#refresh())
     map.on('render', () => this.#painted())
-    map.on('click', ({ point }) => this.#choose(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
-    map.on('mousemove', ({ point }) => this.#point(this.#overlay.hits.nearest(point.x, point.y, reachPx)))
+    map.on('click', ({ point }) => {
+      if (!this.#layer?.click(point.x, point.y)) this.#choose(this.#overlay.hits.nearest(point.x, point.y, reachPx))
+    })
+    map.on('mousemove', ({ point }) => {
+      this.#point(this.#overlay.hits.nearest(point.x, point.y, reachPx))
+      if (this.#layer?.isHit(point.x, point.y)) map.getCanvas().style.cursor = 'pointer'
+    })
     map.on('error', ({ error }) => this.#complain(error.message))
     if (slowGraphics(map)) this.#pace = new GroundPace(map, this.#options.clock, () => this.#viewport())
   }
@@ -260,6 +292,8 @@ export class MapView {
   #resize(): void {
     const { clientWidth, clientHeight } = this.#options.container
     this.#overlay.resize(clientWidth, clientHeight, window.devicePixelRatio, this.#tone)
+    this.#layer?.resize(clientWidth, clientHeight, window.devicePixelRatio)
+    this.#layer?.draw(this.#viewport())
     this.#draw()
   }
 
@@ -280,6 +314,7 @@ export class MapView {
     const view = this.#viewport()
     if (this.#pace !== null && this.#overlay.shift(view, nowMs)) this.#placeAnchor(view, nowMs)
     else this.#draw()
+    this.#layer?.draw(view)
   }
 
   #draw(): void {

@@ -1,3 +1,5 @@
+import type { Viewport } from './geometry.ts'
+
 /** What a vehicle on the map is doing; exactly one at a time. Form and colour both tell it. */
 export type VehicleState = 'driving' | 'idle' | 'overSpeed' | 'offline'
 
@@ -22,4 +24,16 @@ export type MapTone = 'light' | 'dark'
 export interface MapPlace {
   readonly lat: number
   readonly lng: number
+}
+
+/** What a page lays over the map beside the vehicles: it is told where the map stands, and asked first who was clicked. */
+export interface MapLayer {
+  /** As large as the map; what is pointed at goes through it. */
+  readonly element: HTMLElement
+  resize(widthPx: number, heightPx: number, ratio: number): void
+  draw(view: Viewport): void
+  /** Whether the click was for this layer. */
+  click(xPx: number, yPx: number): boolean
+  /** Whether a click there would be. */
+  isHit(xPx: number, yPx: number): boolean
 }

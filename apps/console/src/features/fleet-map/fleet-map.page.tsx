@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useSearchParams } from 'react-router'
 import { createListOrder } from '../../engines/device-list/index.ts'
 import { type Device, type FleetState, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
-import { useTileSource } from '../../engines/map/index.ts'
+import { useMapView, useTileSource } from '../../engines/map/index.ts'
 import { useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { PageState } from '../../ui/index.ts'
@@ -15,7 +15,9 @@ import { type CaptionKind, captionOf, createVehicles } from './fleet-map.rules.t
 import './fleet-map.css'
 import { Addresses, useAddressBook } from '../../engines/addresses/index.ts'
 import { useFocus } from './use-focus.ts'
-import { useMapView } from './use-map-view.ts'
+
+/** What the tallest card of a vehicle needs above its marker. */
+const cardHeightPx = 500
 
 export function FleetMapPage() {
   const t = useText()
@@ -29,7 +31,7 @@ export function FleetMapPage() {
   const { focusedId, floating, focus, closeFloating, close } = useFocus()
   const addresses = useAddressBook()
   const source = useTileSource()
-  const map = useMapView({ container: box, source, grouping, onPick: focus })
+  const map = useMapView({ container: box, source, grouping, cardHeightPx, onPick: focus })
   const view = map.kind === 'ready' ? map.view : null
 
   const loaded = useFleetState((state) => state.loaded)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
+import { startCenter } from '../../engines/map/index.ts'
 import { readSiteConfig } from '../../platform/config/index.ts'
-import { captionOf, createVehicles, dayRange, startCenter } from './fleet-map.rules.ts'
+import { captionOf, createVehicles, dayRange } from './fleet-map.rules.ts'
 
 it('MAP-07 MAP-08 the caption is the device id, the driver or the memo, and an empty one falls back to the id', () => {
   const named = device({ deviceId: 'van', driverName: 'Mei', memo: 'Cold chain' })

@@ -18,11 +18,6 @@ export function placeOf(device: Device): MapPlace | null {
   return device.position ?? device.mapLocation
 }
 
-/** MAP-52: where the map starts: the place of the login reply, else that of the site, which has the built-in one where it says nothing. */
-export function startCenter(ofLogin: MapPlace | null, ofSite: MapPlace): MapPlace {
-  return ofLogin ?? ofSite
-}
-
 /** MAP-12, MAP-13: the calendar day of a moment in the browser's time zone, first and last second. */
 export function dayRange(nowMs: number): { readonly firstS: number; readonly lastS: number } {
   const midnight = new Date(nowMs)

@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useSession } from '../../engines/channel/index.ts'
-import { type ClusterCounts, loadMapView, type MapView, type TileSource } from '../../engines/map/index.ts'
 import { useLengthUnit, usePreferences, useTheme } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
-import { startCenter } from './fleet-map.rules.ts'
-
-/** What the tallest card of a vehicle needs above its marker. */
-const cardHeightPx = 500
+import { useSession } from '../channel/index.ts'
+import type { TileSource } from './base/tile-source.ts'
+import type { ClusterCounts } from './clusters.ts'
+import type { MapPlace } from './map.types.ts'
+import type { MapView } from './map-view.ts'
 
 export type MapViewState =
   | { readonly kind: 'starting' }
@@ -16,12 +15,22 @@ export type MapViewState =
 interface Wanted {
   readonly container: RefObject<HTMLElement | null>
   readonly source: TileSource
-  readonly grouping: boolean
-  readonly onPick: (id: string | null) => void
+  readonly grouping?: boolean
+  /** Room that the card of a vehicle in focus needs above it. */
+  readonly cardHeightPx?: number
+  readonly onPick?: (id: string | null) => void
+}
+
+const pickNothing = () => {}
+
+/** MAP-52: where the map starts: the place of the login reply, else that of the site, which has the built-in one where it says nothing. */
+export function startCenter(ofLogin: MapPlace | null, ofSite: MapPlace): MapPlace {
+  return ofLogin ?? ofSite
 }
 
 /** Makes the map in `container` once and closes it with the page; React draws around it, never into it. */
-export function useMapView({ container, source, grouping, onPick }: Wanted): MapViewState {
+export function useMapView(wanted: Wanted): MapViewState {
+  const { container, source, grouping = false, cardHeightPx = 0, onPick = pickNothing } = wanted
   const t = useText()
   const { clock, site, log } = usePreferences()
   const { tone } = useTheme()
@@ -33,7 +42,7 @@ export function useMapView({ container, source, grouping, onPick }: Wanted): Map
     let made: MapView | null = null
     let left = false
     const start = async () => {
-      const View = await loadMapView()
+      const { MapView: View } = await import('./map-view.ts')
       if (left || !container.current) return
       const center = startCenter(session.mapCenter, site.mapCenter)
       const describe = (counts: ClusterCounts) => describeGroup(counts, t)
