@@ -28,7 +28,7 @@ function sum(points: readonly TripPoint[]) {
 
 describe('the sum of a trip', () => {
   it('is nothing of no point and of one', () => {
-    const nothing = { distanceM: 0, drivingS: 0, stops: 0, stoppedS: 0, overspeeds: 0 }
+    const nothing = { distanceM: 0, drivingS: 0, standingS: 0, stops: 0, stoppedS: 0, overspeeds: 0 }
     expect(sum([])).toEqual(nothing)
     expect(sum(drive([10, 0]).slice(0, 1))).toEqual(nothing)
   })
@@ -68,6 +68,32 @@ describe('the sum of a trip', () => {
     expect(sum([...stands, ...again])).toMatchObject({ stops: 0, stoppedS: 0 })
   })
 
+  it('of parts adds up to the sum of the whole, wherever it is cut and however its parts were summed up', () => {
+    const step = fc.record({
+      stepS: fc.constantFrom(-5, 0, 1, 10, 30, 59, 60, SILENCE_S, SILENCE_S + 1),
+      speedKmh: fc.constantFrom(0, 5, 5.1, 50, 99.9, 100),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.array(fc.nat(60), { maxLength: 4 }), (steps, cuts) => {
+        const timeAt = (n: number) => steps.slice(0, n + 1).reduce((timeS, { stepS }) => timeS + stepS, 1_790_000_000)
+        const points = steps.map(({ speedKmh }, n) => ({ lat: n / 100, lng: 1, speedKmh, timeS: timeAt(n) }))
+        const joint = new TripSummary()
+        let from = 0
+        for (const to of [...cuts, points.length].sort((a, b) => a - b)) {
+          const part = new TripSummary(joint.state())
+          for (const point of points.slice(from, to)) part.add(point)
+          const state = part.state()
+          if (state) joint.join(part.totals(), state)
+          from = Math.max(from, to)
+        }
+        const { distanceM: lengthM, ...counted } = sum(points)
+        const { distanceM: joinedM, ...joined } = joint.totals()
+        expect(joined).toEqual(counted)
+        expect(joinedM).toBeCloseTo(lengthM, 3)
+      }),
+    )
+  })
+
   it('whatever comes, times fit into the span, nothing is negative, and what goes back in time changes nothing', () => {
     const point = fc.record({
       timeS: fc.integer({ min: 0, max: 5000 }),
@@ -82,7 +108,7 @@ describe('the sum of a trip', () => {
         expect(totals).toEqual(sum(ascending))
         for (const value of Object.values(totals)) expect(value).toBeGreaterThanOrEqual(0)
         const spanS = (ascending.at(-1)?.timeS ?? 0) - (ascending[0]?.timeS ?? 0)
-        expect(totals.drivingS + totals.stoppedS).toBeLessThanOrEqual(spanS)
+        expect(totals.drivingS + totals.standingS).toBeLessThanOrEqual(spanS)
         expect(totals.stoppedS).toBeGreaterThanOrEqual(totals.stops * 60)
       }),
     )

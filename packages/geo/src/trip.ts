@@ -11,7 +11,10 @@ export interface TripPoint extends Place {
 export interface TripTotals {
   readonly distanceM: number
   readonly drivingS: number
+  /** All standing, short or long. */
+  readonly standingS: number
   readonly stops: number
+  /** Of the standing, that of stops. */
   readonly stoppedS: number
   readonly overspeeds: number
 }
@@ -25,20 +28,44 @@ export const STOP_S = 60
 /** A longer silence is no time of driving or standing: the vehicle was not heard of. Its way is counted all the same. */
 export const SILENCE_S = 600
 
+/** What lies between two points: it belongs to what the earlier one says. */
+export type TripStep = 'driving' | 'standing' | 'silence'
+
+/** The one rule of what a vehicle did between two points. */
+export function tripStep(from: TripPoint, to: TripPoint): TripStep {
+  if (to.timeS - from.timeS > SILENCE_S) return 'silence'
+  return from.speedKmh > DRIVING_KMH ? 'driving' : 'standing'
+}
+
+/** Where a sum stands after a point: all that the next point has to know of those before it. */
+export interface TripState {
+  readonly last: TripPoint
+  /** How long it has been standing, up to `STOP_S`: longer makes no difference any more. */
+  readonly standingS: number
+}
+
 /**
- * Adds up a trip point by point, in constant memory. The time between two points belongs to what the earlier one says. A
- * point that is older than the one before is left out.
+ * Adds up a trip point by point, in constant memory. A step counts when its later point comes, a stop when it has become
+ * one, so that sums of parts add up: the totals of a part that was begun at the `state` of the part before it. A point
+ * that is older than the one before is left out.
  */
 export class TripSummary {
-  #last: TripPoint | null = null
+  #last: TripPoint | null
   #distanceM = 0
   #drivingS = 0
+  #allStandingS = 0
   #stops = 0
   #stoppedS = 0
   #overspeeds = 0
-  /** How long it has been standing. */
-  #standingS = 0
-  #tooFast = false
+  #standingS: number
+  #tooFast: boolean
+
+  /** `state`: of a sum that this one goes on from. */
+  constructor(state: TripState | null = null) {
+    this.#last = state?.last ?? null
+    this.#standingS = state?.standingS ?? 0
+    this.#tooFast = state !== null && state.last.speedKmh >= OVERSPEED_KMH
+  }
 
   /** The seconds of driving that end with this point. */
   add(point: TripPoint): number {
@@ -48,7 +75,7 @@ export class TripSummary {
       const stepS = point.timeS - last.timeS
       if (stepS <= 0) return 0
       this.#distanceM += distanceM(last, point)
-      this.#step(last, stepS)
+      this.#step(tripStep(last, point), stepS)
     }
     const tooFast = point.speedKmh >= OVERSPEED_KMH
     if (tooFast && !this.#tooFast) this.#overspeeds += 1
@@ -57,32 +84,50 @@ export class TripSummary {
     return this.#drivingS - drivenBeforeS
   }
 
+  /** Adds the sums of a part that was begun at our `state`, and goes on from its end. */
+  join(part: TripTotals, state: TripState): void {
+    this.#distanceM += part.distanceM
+    this.#drivingS += part.drivingS
+    this.#allStandingS += part.standingS
+    this.#stops += part.stops
+    this.#stoppedS += part.stoppedS
+    this.#overspeeds += part.overspeeds
+    this.#last = state.last
+    this.#standingS = state.standingS
+    this.#tooFast = state.last.speedKmh >= OVERSPEED_KMH
+  }
+
   totals(): TripTotals {
-    const stands = this.#standingS >= STOP_S
     return {
       distanceM: this.#distanceM,
       drivingS: this.#drivingS,
-      stops: this.#stops + (stands ? 1 : 0),
-      stoppedS: this.#stoppedS + (stands ? this.#standingS : 0),
+      standingS: this.#allStandingS,
+      stops: this.#stops,
+      stoppedS: this.#stoppedS,
       overspeeds: this.#overspeeds,
     }
   }
 
-  #step({ speedKmh }: TripPoint, stepS: number): void {
-    if (stepS > SILENCE_S) {
-      this.#endStop()
-      this.#tooFast = false
-    } else if (speedKmh > DRIVING_KMH) {
-      this.#drivingS += stepS
-      this.#endStop()
-    } else this.#standingS += stepS
+  /** `null` before the first point. */
+  state(): TripState | null {
+    return this.#last && { last: this.#last, standingS: this.#standingS }
   }
 
-  #endStop(): void {
-    if (this.#standingS >= STOP_S) {
+  #step(step: TripStep, stepS: number): void {
+    if (step === 'silence') this.#tooFast = false
+    if (step === 'driving') this.#drivingS += stepS
+    if (step === 'standing') this.#stand(stepS)
+    else this.#standingS = 0
+  }
+
+  #stand(stepS: number): void {
+    const beforeS = this.#standingS
+    this.#allStandingS += stepS
+    this.#standingS = Math.min(beforeS + stepS, STOP_S)
+    if (beforeS >= STOP_S) this.#stoppedS += stepS
+    else if (beforeS + stepS >= STOP_S) {
       this.#stops += 1
-      this.#stoppedS += this.#standingS
+      this.#stoppedS += beforeS + stepS
     }
-    this.#standingS = 0
   }
 }
