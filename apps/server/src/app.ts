@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { WAY_POINTS_MAX } from '@fleetglass/contract/directions'
 import { EVENT_PATH } from '@fleetglass/contract/events'
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { RANDOM_DEVICE, StreamPath } from '@fleetglass/contract/streams'
@@ -40,6 +41,7 @@ import { createFootageRequests, footageRoutes } from './features/footage/index.t
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
 import { gpsStream, ladderRoutes, liveRoutes, liveStream, randomStream } from './features/live/index.ts'
+import { directionsRoutes } from './features/directions/index.ts'
 import { createMemoStore, createMemos, memoRoutes } from './features/memos/index.ts'
 import { playbackMessages, playbackRoutes, playbackStream } from './features/playback/index.ts'
 import { createCameraMover, ptzMessages, ptzRoutes } from './features/ptz/index.ts'
@@ -68,7 +70,7 @@ import { type Clock, systemClock } from './platform/clock/index.ts'
 import { type ServerConfig, withoutSecrets } from './platform/config/index.ts'
 import { openDatabase, takeDataFolder } from './platform/database/index.ts'
 import type { Entry } from './platform/entries/index.ts'
-import { createGeocoder } from './platform/geocoder/index.ts'
+import { createGeocoder, openKeptAddresses } from './platform/geocoder/index.ts'
 import { createWebListener, operations, siteOrigins, type WebListener } from './platform/http/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createMetrics } from './platform/metrics/index.ts'
@@ -80,6 +82,8 @@ export interface ServerOptions {
   readonly config: ServerConfig
   readonly log: Log
   readonly clock?: Clock
+import { createPlaces } from './platform/places/index.ts'
+import { createRouter } from './platform/router/index.ts'
   /** Folder of the built console. */
   readonly consoleFolder?: string
   /** Makes the index of recordings again from the media folder before anything listens. */
@@ -257,8 +261,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
     shutdown,
   )
   const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
-  const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
-  const geocode = createGeocode({ clock, geocoder })
+  const geocode = await startGeocode(platform, shutdown)
   const recordLists = createRecordLists({ visibility, commands })
   const { footage, events } = engines
   const footageRequests = createFootageRequests({ clock, registry, visibility, footage, events })
@@ -328,6 +331,19 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
     downloads,
     footageRequests,
     session,
+/** Addresses of the site's geocoder, kept on disk, and what is near where it has none. */
+async function startGeocode({ config, clock, log, folder }: Platform, shutdown: Shutdown) {
+  const kept = await openKeptAddresses(join(folder.path, 'addresses.jsonl'), log)
+  shutdown.own('kept addresses', kept)
+  const places = config.nearbyPlaces ? shutdown.own('places', createPlaces({ log })) : null
+  const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
+  return createGeocode({ clock, geocoder, places, kept })
+}
+
+function routerOf({ directions: url, directionsKind: kind }: ServerConfig, clock: Clock) {
+  return url === '' ? null : createRouter({ clock, url, kind, pointsMax: WAY_POINTS_MAX })
+}
+
     strict,
     gate,
     viewers,
@@ -401,6 +417,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
 function entriesOf({ name, entries }: WebListener): ServerEntry[] {
   return entries().map((entry) => ({ listener: name, ...entry }))
 }
+  directionsRoutes(web.fastify, { authenticator: session, router: routerOf(config, clock) })
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
   const { registry, fleet, positions, events, streams, voices, playbacks, deviceLog, authentication } = engines

@@ -35,6 +35,7 @@ const ofDevice = (fields: Readonly<Record<string, string>> = {}): Way => ({
   ask: (deviceId) => ({ A: deviceId, ...fields }),
 })
 
+const somewhere = { lat: 0, lng: 0 }
 const noCustomer = {
   ...{ dealer: '', customer: '', salesman: '', address: '', phone: '', mail: '', memo: '' },
   follow: 0,
@@ -176,6 +177,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /api/gps': {
     about: 'device',
     ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }),
+  'POST /api/directions': { ask: () => ({ places: [somewhere, somewhere] }) },
   },
 }
 
@@ -272,6 +274,7 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
 /** What an answer comes to. */
 export type Verdict = 'answered' | 'not logged in' | 'permission denied'
 
+  'POST /api/directions': administrator,
 /** Sentences that turn somebody away for who he is, whatever he asked for. */
 export const turnedAway: Readonly<Record<string, Verdict>> = {
   [failureTexts.notLoggedIn]: 'not logged in',

@@ -15,7 +15,7 @@ export function geocodeRoutes(
     path: geocodeStatusPath,
     access: 'login',
     body: z.object({}),
-    handle: () => ({ enable: geocode.enabled }),
+    handle: () => geocode.status,
   })
   addCall(fastify, authenticator, {
     method: 'POST',

@@ -1,50 +1,60 @@
 import type { ReverseAnswer, ReverseRequest } from '@fleetglass/contract/geocode'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Geocoder } from '../../platform/geocoder/index.ts'
+import type { Geocoder, KeptAddresses } from '../../platform/geocoder/index.ts'
+import { PLACES_CREDIT, type Places } from '../../platform/places/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
 
 export interface GeocodeDeps {
   readonly clock: Clock
+  /** `null`: the site has none. */
   readonly geocoder: Geocoder | null
+  /** What is near, where the geocoder does not answer; `null`: the site wants addresses or nothing. */
+  readonly places: Pick<Places, 'near'> | null
+  readonly kept: Pick<KeptAddresses, 'get' | 'set'>
 }
 
 export interface Geocode {
-  /** Whether there is a geocoder at all. */
-  readonly enabled: boolean
+  readonly status: { readonly enable: boolean; readonly geocoder: boolean; readonly credit: string }
   reverse(account: Pick<Account, 'id'>, place: ReverseRequest): Promise<ReverseAnswer>
 }
 
-/** Addresses that are kept; the one asked for longest ago goes first. */
-export const KEPT_ADDRESSES = 10_000
-/** Questions at the geocoder at one time, and those that wait for their turn; a further one is refused. */
-export const ASKED_AT_ONCE = 4
+/** Questions that wait for the geocoder, which is asked one at a time; a further one is not asked. */
 export const WAITING_MAX = 100
 /** How long a question may wait for its turn: the vehicle is elsewhere by then. */
 export const WAIT_MS = 10_000
+/** After a failure the geocoder is left alone so long, after each further one twice as long, up to the last. */
+export const REST_MS = { first: 2_000, longest: 300_000 } as const
 const TOO_MANY = 'too many addresses are being looked up'
-/** About ten metres: who stands still does not ask again for each wobble of his position. */
-const DECIMALS = 4
+const NOWHERE = 'there is no address here'
+/** About twenty metres: who stands still does not ask again for each wobble of his position. */
+const CELL_DEGREES = 0.00018
 
-/**
- * `null`: the site has no geocoder. The questions of one account wait for each other first, so that it cannot fill the line of
- * all.
- */
-export function createGeocode({ clock, geocoder }: GeocodeDeps): Geocode {
+/** The key of all places that share an address. Cells of a row are as wide as high, wherever on earth the row is. */
+export function cellOf({ lat, lon, zoom }: ReverseRequest): string {
+  const row = Math.round(lat / CELL_DEGREES)
+  // Of the row, not of the place: all of a row have the same cells.
+  const width = CELL_DEGREES / Math.max(0.01, Math.cos((row * CELL_DEGREES * Math.PI) / 180))
+  return `${row},${Math.round(lon / width)},${zoom}`
+}
+
+/** The questions of one account wait for each other first, so that it cannot fill the line of all. */
+export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): Geocode {
   const turns = createAccountTurns()
-  const kept = new Map<string, string>()
   /** Questions under way, so that two consoles that look at one vehicle ask once. */
   const underWay = new Map<string, Promise<ReverseAnswer>>()
   const line = new Set<(isTurn: boolean) => void>()
-  let asked = 0
+  let busy = false
+  /** Why the geocoder is left alone, and until when. */
+  let rest = { untilMs: 0, lengthMs: 0, reason: '' }
 
   /** Whether it is its turn; `false` when the time has run out before. */
   async function inLine(untilMs: number): Promise<boolean> {
     const leftMs = untilMs - clock.monotonicMs()
     if (leftMs <= 0 || line.size >= WAITING_MAX) return false
-    if (asked < ASKED_AT_ONCE) {
-      asked += 1
+    if (!busy) {
+      busy = true
       return true
     }
     return new Promise((resolve) => {
@@ -71,35 +81,50 @@ export function createGeocode({ clock, geocoder }: GeocodeDeps): Geocode {
 
   async function askNow(ask: Geocoder, key: string, place: ReverseRequest): Promise<ReverseAnswer> {
     try {
+      if (clock.monotonicMs() < rest.untilMs) return { error: rest.reason }
       const address = await ask(place)
-      if (address.kind === 'failed') return { error: address.reason }
-      if (kept.size >= KEPT_ADDRESSES) kept.delete(kept.keys().next().value as string)
+      if (address.kind === 'failed') {
+        const lengthMs = Math.min(REST_MS.longest, rest.lengthMs * 2 || REST_MS.first)
+        rest = { untilMs: clock.monotonicMs() + lengthMs, lengthMs, reason: address.reason }
+        return { error: address.reason }
+      }
+      rest = { untilMs: 0, lengthMs: 0, reason: '' }
+      if (address.kind === 'nowhere') return { error: NOWHERE }
       kept.set(key, address.displayName)
       return { display_name: address.displayName }
     } finally {
       // The turn is handed on, not given back.
       const [next] = line
       if (next !== undefined) next(true)
-      else asked -= 1
+      else busy = false
     }
   }
 
+  async function address(accountId: number, place: ReverseRequest): Promise<ReverseAnswer> {
+    if (geocoder === null) return { error: 'no geocoder is configured' }
+    const key = cellOf(place)
+    const known = kept.get(key)
+    if (known !== undefined) return { display_name: known }
+    // Those who come while it rests need no turn to be told so.
+    if (clock.monotonicMs() < rest.untilMs) return { error: rest.reason }
+    const present = underWay.get(key)
+    if (present !== undefined) return present
+    const answer = askInTurn(geocoder, accountId, key, place).finally(() => underWay.delete(key))
+    underWay.set(key, answer)
+    return answer
+  }
+
   return {
-    enabled: geocoder !== null,
+    status: {
+      enable: geocoder !== null || places !== null,
+      geocoder: geocoder !== null,
+      credit: places === null ? '' : PLACES_CREDIT,
+    },
     async reverse(account, place) {
-      if (geocoder === null) return { error: 'no geocoder is configured' }
-      const key = `${place.lat.toFixed(DECIMALS)},${place.lon.toFixed(DECIMALS)},${place.zoom}`
-      const known = kept.get(key)
-      if (known !== undefined) {
-        kept.delete(key)
-        kept.set(key, known)
-        return { display_name: known }
-      }
-      const present = underWay.get(key)
-      if (present !== undefined) return present
-      const answer = askInTurn(geocoder, account.id, key, place).finally(() => underWay.delete(key))
-      underWay.set(key, answer)
-      return answer
+      const answer = await address(account.id, place)
+      if (!('error' in answer)) return answer
+      const near = (await places?.near(place)) ?? null
+      return near === null ? answer : { display_name: near, approximate: true }
     },
   }
 }

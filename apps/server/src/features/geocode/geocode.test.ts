@@ -1,12 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { createGeocoder, GEOCODER_MS, type Geocoder } from '../../platform/geocoder/index.ts'
-import { ASKED_AT_ONCE, createGeocode, KEPT_ADDRESSES, WAIT_MS, WAITING_MAX } from './geocode.service.ts'
+import { cellOf, createGeocode, REST_MS, WAIT_MS, WAITING_MAX } from './geocode.service.ts'
 
 /** A geocoder of a site. */
 let geocoder: Server
@@ -29,40 +32,49 @@ afterAll(() => {
 })
 
 describe('addresses over HTTP', () => {
+  const clock = createManualClock()
   let server: TestServer
   let bare: TestServer
+  let near: TestServer
   beforeAll(async () => {
-    server = await startTestServer({ config: { geocoder: url } })
-    bare = await startTestServer()
+    server = await startTestServer({ config: { geocoder: url, nearbyPlaces: false }, clock })
+    bare = await startTestServer({ config: { nearbyPlaces: false } })
+    near = await startTestServer({ config: { geocoder: url }, clock })
   })
   afterAll(async () => {
     await server.close()
     await bare.close()
+    await near.close()
   })
   const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
   const basic = { authorization: `Basic ${Buffer.from(`${ADMIN}:${credentials.password}`).toString('base64')}` }
   const reverse = async (body: object, site = server) =>
     (await callHttp(site, 'POST', '/nominatim/reverse', { body: { ...credentials, ...body } })).body
 
-  it('API0-33 API0-34 the status says whether there is a geocoder', async () => {
-    for (const [site, enable] of [
-      [server, true],
-      [bare, false],
+  it('API0-33 API0-34 API1-62 the status says whether addresses are told, and by what', async () => {
+    const credit = 'GeoNames (CC BY 4.0)'
+    for (const [site, status] of [
+      [server, { enable: true, geocoder: true, credit: '' }],
+      [bare, { enable: false, geocoder: false, credit: '' }],
+      [near, { enable: true, geocoder: true, credit }],
     ] as const) {
-      expect((await callHttp(site, 'GET', '/nominatim/status', { headers: basic })).body).toEqual({ enable })
+      expect((await callHttp(site, 'GET', '/nominatim/status', { headers: basic })).body).toEqual(status)
     }
     expect((await callHttp(server, 'GET', '/nominatim/status')).status).toBe(401)
   })
 
-  it('API0-35 API0-36 API0-38 a place has its address, asked with zoom 18 where nothing is said, and kept', async () => {
+  it('API0-35 API0-36 API0-38 API1-28 API1-62 a place has its address, asked with zoom 18 where nothing is said, and kept', async () => {
     answer = name('Main Street 1')
     expect(await reverse({ lat: 24.0786, lon: 120.5285, zoom: 17 })).toEqual({ display_name: 'Main Street 1' })
     expect(await reverse({ lat: '24.0786', lng: 120.5285 })).toEqual({ display_name: 'Main Street 1' })
     answer = name('another')
+    // A few metres on, it is the same place; fifty metres on, it is another.
     expect(await reverse({ lat: 24.07861, lon: 120.52852 })).toEqual({ display_name: 'Main Street 1' })
+    expect(await reverse({ lat: 24.0791, lon: 120.5285, zoom: 17 })).toEqual({ display_name: 'another' })
     expect(asked).toEqual([
       '/nominatim/reverse?format=jsonv2&lat=24.0786&lon=120.5285&zoom=17',
       '/nominatim/reverse?format=jsonv2&lat=24.0786&lon=120.5285&zoom=18',
+      '/nominatim/reverse?format=jsonv2&lat=24.0791&lon=120.5285&zoom=17',
     ])
   })
 
@@ -79,9 +91,50 @@ describe('addresses over HTTP', () => {
     for (const [at, [fault, error]] of failures.entries()) {
       answer = fault
       expect(await reverse({ lat: 1, lon: at })).toEqual({ error })
+      clock.advance(REST_MS.longest)
     }
     expect(asked).toHaveLength(failures.length)
     expect(await reverse({ lat: 1, lon: 2 }, bare)).toEqual({ error: 'no geocoder is configured' })
+  })
+
+  it('API0-37 API1-28 a geocoder that fails is left alone, and meanwhile what is near is told as approximate', async () => {
+    answer = (reply) => void reply.writeHead(500).end()
+    const changhua = { lat: 24.1, lon: 120.57 }
+    const approximate = {
+      display_name: expect.stringMatching(/^\d+\.\d km [NSEW]{1,2} of .+, Taiwan$/),
+      approximate: true,
+    }
+    expect(await reverse(changhua, near)).toEqual(approximate)
+    answer = name('Main Street 1')
+    expect(await reverse(changhua, near)).toEqual(approximate)
+    expect(asked).toHaveLength(1)
+    clock.advance(REST_MS.first)
+    expect(await reverse(changhua, near)).toEqual({ display_name: 'Main Street 1' })
+    // An answer without an address is no failure: nothing rests, and what is near is better than nothing.
+    answer = (reply) => void reply.end('{"error":"Unable to geocode"}')
+    expect(await reverse({ lat: 0, lon: 0 }, near)).toMatchObject({
+      display_name: expect.stringMatching(/^\d+ km [NSEW]{1,2} of /),
+      approximate: true,
+    })
+    answer = name('Elsewhere')
+    expect(await reverse({ lat: 2, lon: 2 }, near)).toEqual({ display_name: 'Elsewhere' })
+  })
+
+  it('API0-39 addresses outlive the server', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'fleetglass-addresses-'))
+    const place = { lat: 24.0786, lon: 120.5285 }
+    const restarted = async () => {
+      const site = await startTestServer({ data, config: { geocoder: url, nearbyPlaces: false } })
+      const told = await reverse(place, site)
+      await site.close()
+      return told
+    }
+    answer = name('Main Street 1')
+    expect(await restarted()).toEqual({ display_name: 'Main Street 1' })
+    answer = name('another')
+    expect(await restarted()).toEqual({ display_name: 'Main Street 1' })
+    expect(asked).toHaveLength(1)
+    rmSync(data, { recursive: true })
   })
 
   it.each([{ lat: 91, lon: 0 }, { lat: 0, lon: 181 }, { lat: 0 }, { lat: 'x', lon: 0 }, { lat: 0, lon: '1&zoom=2' }])(
@@ -103,43 +156,57 @@ describe('questions to a geocoder', () => {
     expect(await address).toEqual({ kind: 'failed', reason: 'the geocoder did not answer in time' })
   })
 
-  it('a few at once and a line behind them, one question for one place, and the oldest address is forgotten first', async () => {
+  const forgotten = () => new Map<string, string>()
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('API0-39 one question at a time and a line behind it, and one question for one place', async () => {
     const open: (() => void)[] = []
     let questions = 0
+    let together = 0
     const geocoder: Geocoder = ({ lat }) => {
       questions += 1
-      return new Promise((resolve) => open.push(() => resolve({ kind: 'found', displayName: `at ${lat}` })))
+      return new Promise((resolve) =>
+        open.push(() => resolve({ kind: 'found', displayName: `at ${Math.round(lat * 1000)}` })),
+      )
     }
-    const geocode = createGeocode({ clock: createManualClock(), geocoder })
+    const geocode = createGeocode({ clock: createManualClock(), geocoder, places: null, kept: forgotten() })
     // Each by an account of his own.
     const at = (n: number) => geocode.reverse({ id: n }, { lat: n / 1000, lon: 0, zoom: 18 })
-    const all = Array.from({ length: ASKED_AT_ONCE + WAITING_MAX }, (_, n) => at(n))
+    const all = Array.from({ length: 1 + WAITING_MAX }, (_, n) => at(n))
     const same = at(0)
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(questions).toBe(ASKED_AT_ONCE)
+    await turn()
     expect(await at(9_999)).toEqual({ error: 'too many addresses are being looked up' })
     const done = Promise.all([...all, same])
     while (questions < all.length || open.length > 0) {
+      together = Math.max(together, open.length)
       open.shift()?.()
-      await new Promise((resolve) => setImmediate(resolve))
+      await turn()
     }
     expect((await done).at(-1)).toEqual({ display_name: 'at 0' })
-    expect(questions).toBe(all.length)
+    expect([questions, together]).toEqual([all.length, 1])
+  })
 
-    const quickly: Geocoder = async ({ lat }) => {
+  it('each failure makes the rest twice as long, up to five minutes; an answer ends it', async () => {
+    const clock = createManualClock()
+    let fails = true
+    let questions = 0
+    const geocoder: Geocoder = async () => {
       questions += 1
-      return { kind: 'found', displayName: String(lat) }
+      return fails ? { kind: 'failed', reason: 'the geocoder answered 500' } : { kind: 'found', displayName: 'here' }
     }
-    const quick = createGeocode({ clock: createManualClock(), geocoder: quickly })
-    const place = (n: number) => quick.reverse({ id: 1 }, { lat: n / 1000, lon: 1, zoom: 18 })
-    for (let n = 0; n < KEPT_ADDRESSES; n++) await place(n)
-    await place(0)
-    await place(KEPT_ADDRESSES)
-    questions = 0
-    await place(0)
-    expect(questions).toBe(0)
-    await place(1)
-    expect(questions).toBe(1)
+    const geocode = createGeocode({ clock, geocoder, places: null, kept: forgotten() })
+    const ask = (n: number) => geocode.reverse({ id: 1 }, { lat: n, lon: 0, zoom: 18 })
+    for (let restMs: number = REST_MS.first, n = 0; restMs < 2 * REST_MS.longest; restMs *= 2, n += 1) {
+      questions = 0
+      expect(await ask(n)).toEqual({ error: 'the geocoder answered 500' })
+      clock.advance(Math.min(restMs, REST_MS.longest) - 1)
+      expect(await ask(n)).toEqual({ error: 'the geocoder answered 500' })
+      expect(questions).toBe(1)
+      clock.advance(1)
+    }
+    fails = false
+    expect(await ask(50)).toEqual({ display_name: 'here' })
+    expect(await ask(51)).toEqual({ display_name: 'here' })
   })
 
   it('one account does not take the turns of another, and nobody waits longer than a vehicle stands still', async () => {
@@ -150,25 +217,39 @@ describe('questions to a geocoder', () => {
       askedFor.push(lat)
       return new Promise((resolve) => open.push(() => resolve({ kind: 'found', displayName: String(lat) })))
     }
-    const geocode = createGeocode({ clock, geocoder })
+    const geocode = createGeocode({ clock, geocoder, places: null, kept: forgotten() })
     const ask = (id: number, lat: number) => geocode.reverse({ id }, { lat, lon: 0, zoom: 18 })
-    const turn = () => new Promise((resolve) => setImmediate(resolve))
     const greedy = Array.from({ length: 50 }, (_, n) => ask(1, n))
     expect(await greedy.at(-1)).toEqual({ error: 'too many addresses are being looked up' })
     const other = ask(2, 60)
     await turn()
+    expect(askedFor).toEqual([0])
+    open.shift()?.()
+    await turn()
+    open.shift()?.()
+    await turn()
+    // The other account comes third, before the rest of the greedy one's line.
     expect(askedFor).toEqual([0, 1, 60])
-    // A fourth is the last that is asked; the fifth waits in the line of all, until its time has run out.
-    void ask(3, 70)
-    const fifth = ask(4, 80)
+    const late = ask(3, 70)
     await turn()
     clock.advance(WAIT_MS)
-    expect(await fifth).toEqual({ error: 'too many addresses are being looked up' })
-    for (const answer of open) answer()
+    expect(await late).toEqual({ error: 'too many addresses are being looked up' })
+    open.shift()?.()
     expect(await other).toEqual({ display_name: '60' })
-    // What waited behind the greedy one's own questions has waited too long as well.
     await Promise.all(greedy)
-    expect(askedFor).toEqual([0, 1, 60, 70])
-    expect(await Promise.race([ask(1, 0), turn()])).toEqual({ display_name: '0' })
+    expect(askedFor).toEqual([0, 1, 60])
+  })
+
+  it('places that share an address are about twenty metres apart, near the pole as at the equator', () => {
+    for (const lat of [0.00001, 24.0786, 60.00001, -85]) {
+      const cells = new Set<string>()
+      // A walk of two hundred metres to the east, and one to the north.
+      const metre = 1 / 111_195
+      for (let m = 0; m < 200; m++)
+        cells.add(cellOf({ lat, lon: 10 + (m * metre) / Math.cos((lat * Math.PI) / 180), zoom: 18 }))
+      expect(cells.size).toBeGreaterThanOrEqual(9)
+      expect(cells.size).toBeLessThanOrEqual(12)
+    }
+    expect(cellOf({ lat: 90, lon: 180, zoom: 18 })).toMatch(/^\d+,\d+,18$/)
   })
 })

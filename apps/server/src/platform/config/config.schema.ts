@@ -15,6 +15,19 @@ function number(low: number, high: number, whole = true) {
 
 const port = number(0, 65_535)
 
+/** Both ends are in it. */
+export interface PortRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** `7022-7041`, or one port; `null` for anything else. */
+export function readPortRange(text: string): PortRange | null {
+  if (!/^\d{1,5}(-\d{1,5})?$/.test(text)) return null
+  const [first = 0, last = first] = text.split('-').map(Number)
+  return first <= last && last <= 65_535 ? { first, last } : null
+}
+
 const yesOrNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
   'is neither true nor false',
@@ -41,6 +54,12 @@ const mapCenter = z
     return Math.abs(lat) <= 90 && Math.abs(lng) <= 180
   }, 'lies outside -90..90,-180..180')
 
+/** Of a service that the server asks; '' is none. */
+const serviceAddress = z
+  .string()
+  .regex(/^$|^https?:\/\/[^\s?#@]+$/, 'is no http:// or https:// address without user, "?" and "#"')
+  .default('')
+
 /** Every setting of the server with its default. What a setting is for stands in `settingHelp`. */
 export const configSchema = z.strictObject({
   host: z.string().min(1, 'is empty').default('0.0.0.0'),
@@ -49,6 +68,11 @@ export const configSchema = z.strictObject({
   streams: port.default(8900),
   signalling: port.default(7808),
   media: port.default(7078),
+  filesPort: port.default(7021),
+  filesPassive: z
+    .string()
+    .refine((text) => readPortRange(text) !== null, 'is no range of ports like 7022-7041')
+    .default('7022-7041'),
   publicHost: z
     .string()
     .regex(/^[A-Za-z0-9.:-]*$/, 'is not a host name or address')
@@ -72,10 +96,10 @@ export const configSchema = z.strictObject({
   ffmpeg: z.string().min(1, 'is empty').default('ffmpeg'),
   talkDays: number(1, 29_999).default(90),
   maxLicence: number(1, 1_000_000).default(10_000),
-  geocoder: z
-    .string()
-    .regex(/^$|^https?:\/\/[^\s?#@]+$/, 'is no http:// or https:// address without user, "?" and "#"')
-    .default(''),
+  geocoder: serviceAddress,
+  nearbyPlaces: yesOrNo.default(true),
+  directions: serviceAddress,
+  directionsKind: z.enum(['osrm', 'valhalla'], 'is neither "osrm" nor "valhalla"').default('osrm'),
   basemap: z.string().default(''),
   timeZone: z
     .union([z.literal('machine'), number(-12, 14, false)], 'is neither hours from UTC nor "machine"')
@@ -113,6 +137,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   streams: 'port of the live and playback streams (TCP)',
   signalling: 'port where recorders report, JT/T 808 (TCP and UDP)',
   media: 'port where recorders send video, JT/T 1078 (TCP and UDP)',
+  filesPort: 'port where recorders bring files, FTP for uploads only (TCP)',
+  filesPassive: 'ports of its data connections (TCP), as 7022-7041; 0: any',
   publicHost: 'address told to recorders for their video; left out: the one their own control connection came in on',
   data: 'folder of everything that is kept',
   database: 'postgres://… to use PostgreSQL; left out: a file in the data folder',
@@ -134,7 +160,10 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   eventDays: 'days that events are kept where a device does not say otherwise',
   talkDays: 'days that talks and broadcasts are kept, with what was said',
   maxLicence: 'how many devices can be registered',
-  geocoder: 'address of a Nominatim server that tells addresses of places; left out: no addresses are shown',
+  geocoder: 'address of a Nominatim server that tells addresses of places; left out: what is near is told',
+  nearbyPlaces: 'tells what is near a place, as approximate, where there is no geocoder or it does not answer',
+  directions: 'address of a directions server that tells ways on roads; left out: planned routes are straight lines',
+  directionsKind: 'what that server is: "osrm" or "valhalla"',
   basemap: 'PMTiles file of the map; left out: basemap.pmtiles in the data folder, when there is one',
   timeZone: 'hours from UTC that the console shows as server time, or "machine"',
   mapCenter: 'latitude,longitude where the map starts',

@@ -9,6 +9,8 @@ export interface Place {
 
 export type Address =
   | { readonly kind: 'found'; readonly displayName: string }
+  /** The geocoder answers, and knows no address there. */
+  | { readonly kind: 'nowhere' }
   /** A sentence for the person who asked; nothing of the geocoder's own answer. */
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -70,7 +72,7 @@ function readAnswer(text: string): Address {
   } catch {
     return failed('the geocoder sent what cannot be read')
   }
-  return failed('there is no address here')
+  return { kind: 'nowhere' }
 }
 
 function failed(reason: string): Address {

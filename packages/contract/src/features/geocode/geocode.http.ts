@@ -1,8 +1,14 @@
 import { z } from 'zod'
 
-/** `GET`: whether addresses are looked up at all. */
+/** `GET`: whether addresses are looked up at all, and by what. */
 export const geocodeStatusPath = '/nominatim/status'
-export const geocodeStatusSchema = z.object({ enable: z.boolean() })
+export const geocodeStatusSchema = z.object({
+  enable: z.boolean(),
+  /** The site has a geocoder, which answers when nothing is in its way. */
+  geocoder: z.boolean().default(true),
+  /** Whose list of places tells what is near where the geocoder does not answer; '' where there is none. */
+  credit: z.string().default(''),
+})
 
 /** `POST`: the address of a place. */
 export const reversePath = '/nominatim/reverse'
@@ -32,7 +38,10 @@ export const reverseRequestSchema = z
 
 export type ReverseRequest = z.infer<typeof reverseRequestSchema>
 
-/** An address, or why there is none. */
-export const reverseAnswerSchema = z.union([z.object({ display_name: z.string() }), z.object({ error: z.string() })])
+/** An address, or why there is none. `approximate`: not where the place is, but what is near. */
+export const reverseAnswerSchema = z.union([
+  z.object({ display_name: z.string(), approximate: z.literal(true).optional() }),
+  z.object({ error: z.string() }),
+])
 
 export type ReverseAnswer = z.infer<typeof reverseAnswerSchema>

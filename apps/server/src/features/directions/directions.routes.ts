@@ -1,0 +1,36 @@
+import {
+  type Directions,
+  directionsAccess,
+  directionsPath,
+  directionsRequestSchema,
+} from '@fleetglass/contract/directions'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticator } from '../../platform/account/index.ts'
+import { addCall } from '../../platform/http/index.ts'
+import type { Router } from '../../platform/router/index.ts'
+import { createAccountTurns } from '../../platform/turns/index.ts'
+
+/** The way through places; `router` is `null` where the site has no directions server. */
+export function directionsRoutes(
+  fastify: FastifyInstance,
+  { authenticator, router }: { readonly authenticator: Authenticator; readonly router: Router | null },
+): void {
+  const turns = createAccountTurns()
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: directionsPath,
+    access: directionsAccess,
+    body: directionsRequestSchema,
+    async handle({ account, body: { places } }): Promise<Directions> {
+      if (router === null) return { kind: 'straight', way: places, reason: '' }
+      const release = await turns.take(account.id)
+      try {
+        const found = await router(places)
+        if (found.kind === 'found') return { kind: 'road', way: [...found.way] }
+        return { kind: 'straight', way: places, reason: found.reason }
+      } finally {
+        release()
+      }
+    },
+  })
+}

@@ -1,0 +1,1 @@
+export { directionsRoutes } from './directions.routes.ts'

@@ -1,0 +1,1 @@
+export { createPlaces, describePlace, PLACES_CREDIT, type Places } from './places.ts'

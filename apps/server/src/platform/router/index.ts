@@ -1,0 +1,1 @@
+export { createRouter, ROUTER_MS, type Router } from './router.ts'
