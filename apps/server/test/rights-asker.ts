@@ -63,7 +63,7 @@ export class Asker {
 
   async #askMessage(entry: ServerEntry, way: Way, about: string): Promise<Answer> {
     const { client, login } = await this.#link(entry)
-    if (entry.name === 'Q02') return login
+    if (entry.entrance === 'credentials') return login
     return this.#request(client, entry.name, way, about)
   }
 

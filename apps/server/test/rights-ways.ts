@@ -70,6 +70,9 @@ export const ways: Readonly<Record<string, Way>> = {
   D09: ofDevice(),
   D12: ofDevice({ C: '1', K: 'STOP' }),
   D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
+  // The internal pages.
+  DB1: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },
+  ...{ DB2: nothing, DB4: nothing, DB7: nothing, DB9: nothing, DB10: nothing, ping: nothing, echo: nothing },
   // Streams.
   '/ws.cgi?type=live': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1 }) },
   '/ws.cgi?type=gps': { about: 'device', ask: (deviceid) => ({ type: 'gps', deviceid }) },
@@ -174,10 +177,10 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /gklog/talkaudio/:name': { ask: (_, { user, passwordHash }) => ({ user, password: passwordHash }) },
   'GET /nominatim/status': nothing,
   'POST /nominatim/reverse': { ask: () => ({ lat: 0, lon: 0 }) },
+  'POST /api/directions': { ask: () => ({ places: [somewhere, somewhere] }) },
   'POST /api/gps': {
     about: 'device',
     ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }),
-  'POST /api/directions': { ask: () => ({ places: [somewhere, somewhere] }) },
   },
 }
 
@@ -194,6 +197,9 @@ const live: Requirement = { anyOf: ['P_live', 'P_tree', 'F_ptz'] }
 export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   Q01: 'login',
   Q02: 'credentials',
+  DB1: 'credentials',
+  ...{ DB2: administrator, DB4: administrator, DB7: administrator, DB9: administrator, DB10: administrator },
+  ...{ ping: 'login', echo: 'login' },
   Q03: 'login',
   Q04: 'login',
   Q05: 'login',
@@ -268,13 +274,13 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'GET /gklog/talkaudio/:name': { permissionBelow: 3 },
   'GET /nominatim/status': 'login',
   'POST /nominatim/reverse': 'login',
+  'POST /api/directions': administrator,
   'POST /api/gps': track,
 }
 
 /** What an answer comes to. */
 export type Verdict = 'answered' | 'not logged in' | 'permission denied'
 
-  'POST /api/directions': administrator,
 /** Sentences that turn somebody away for who he is, whatever he asked for. */
 export const turnedAway: Readonly<Record<string, Verdict>> = {
   [failureTexts.notLoggedIn]: 'not logged in',

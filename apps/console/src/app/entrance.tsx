@@ -1,20 +1,26 @@
+import { type MonitorPage, monitorPageOf } from '@fleetglass/contract/monitors'
 import { type StandAlonePage, standAlonePageOf } from '@fleetglass/contract/stand-alone'
+import type { ReactNode } from 'react'
 import type { Root } from 'react-dom/client'
+import { loadMonitor } from '../features/monitors/index.ts'
 import { loadStandAlone, takeQuery } from '../features/stand-alone/index.ts'
 import { arrive } from '../platform/admission/index.ts'
 import { type Preferences, PreferencesProvider } from '../platform/preferences/index.ts'
 import { Barred } from './barred.tsx'
 
 /** The page that the address asks for by itself; its credentials are out of the address from here on. */
-export interface StandAloneVisit {
-  readonly page: StandAlonePage
-  readonly query: Readonly<Record<string, string>>
-}
+export type StandAloneVisit = { readonly query: Readonly<Record<string, string>> } & (
+  | { readonly kind: 'stream'; readonly page: StandAlonePage }
+  | { readonly kind: 'monitor'; readonly page: MonitorPage }
+)
 
-/** STAND-01, STAND-08: null for the main application, whose address is left as it is. */
+/** STAND-01, STAND-07, STAND-08: null for the main application, whose address is left as it is. */
 export function standAloneVisit(bar: Parameters<typeof takeQuery>[0]): StandAloneVisit | null {
-  const page = standAlonePageOf(new URL(bar.location.href).pathname)
-  return page === null ? null : { page, query: takeQuery(bar) }
+  const path = new URL(bar.location.href).pathname
+  const page = standAlonePageOf(path)
+  if (page !== null) return { kind: 'stream', page, query: takeQuery(bar) }
+  const monitor = monitorPageOf(path)
+  return monitor === null ? null : { kind: 'monitor', page: monitor, query: takeQuery(bar) }
 }
 
 /** Whoever is let in gets the page of the address, else the main application. */
@@ -39,12 +45,17 @@ export async function enter(way: {
       return
     case 'admitted': {
       if (visit === null) return way.showConsole()
-      const StandAlone = await loadStandAlone()
-      root.render(
-        <PreferencesProvider value={preferences}>
-          <StandAlone {...visit} host={page.location.hostname} />
-        </PreferencesProvider>,
-      )
+      const content = await contentOf(visit, page.location.hostname)
+      root.render(<PreferencesProvider value={preferences}>{content}</PreferencesProvider>)
     }
   }
+}
+
+async function contentOf(visit: StandAloneVisit, host: string): Promise<ReactNode> {
+  if (visit.kind === 'stream') {
+    const StandAlone = await loadStandAlone()
+    return <StandAlone page={visit.page} query={visit.query} host={host} />
+  }
+  const Monitor = await loadMonitor()
+  return <Monitor page={visit.page} query={visit.query} />
 }

@@ -8,6 +8,7 @@ import { groupsAr } from './groups.ar.ts'
 import { idleAr } from './idle.ar.ts'
 import { liveAr } from './live.ar.ts'
 import { memosAr } from './memos.ar.ts'
+import { monitorAr } from './monitors.ar.ts'
 import { pagesAr } from './pages.ar.ts'
 import { playbackAr } from './playback.ar.ts'
 import { ptzAr } from './ptz.ar.ts'
@@ -38,6 +39,7 @@ export const ar = {
   ...sessionAr,
   ...shellAr,
   ...standAloneAr,
+  ...monitorAr,
   ...streamStatusAr,
   ...ptzAr,
   ...randomLiveAr,

@@ -8,6 +8,7 @@ import { groupsTw } from './groups.tw.ts'
 import { idleTw } from './idle.tw.ts'
 import { liveTw } from './live.tw.ts'
 import { memosTw } from './memos.tw.ts'
+import { monitorTw } from './monitors.tw.ts'
 import { pagesTw } from './pages.tw.ts'
 import { playbackTw } from './playback.tw.ts'
 import { ptzTw } from './ptz.tw.ts'
@@ -38,6 +39,7 @@ export const tw = {
   ...sessionTw,
   ...shellTw,
   ...standAloneTw,
+  ...monitorTw,
   ...streamStatusTw,
   ...ptzTw,
   ...randomLiveTw,

@@ -6,6 +6,7 @@ import { groupsTexts } from '../features/groups/groups.texts.ts'
 import { idleTexts } from '../features/idle/idle.texts.ts'
 import { liveTexts } from '../features/live/live.texts.ts'
 import { memosTexts } from '../features/memos/memos.texts.ts'
+import { monitorTexts } from '../features/monitors/monitors.texts.ts'
 import { playbackTexts } from '../features/playback/playback.texts.ts'
 import { ptzTexts } from '../features/ptz/ptz.texts.ts'
 import { randomLiveTexts } from '../features/random-live/random-live.texts.ts'
@@ -37,6 +38,7 @@ export const en = {
   ...remotePlaybackTexts,
   ...selfTestTexts,
   ...standAloneTexts,
+  ...monitorTexts,
   ...streamStatusTexts,
   ...memosTexts,
   ...treeViewTexts,

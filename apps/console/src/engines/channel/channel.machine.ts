@@ -8,6 +8,8 @@ export interface ChannelTarget {
   readonly streamPort: number | null
   /** `wss` on a page that came by https, else `ws` (VCP-003). */
   readonly secure: boolean
+  /** Left out: `/`. */
+  readonly path?: string
 }
 
 /**

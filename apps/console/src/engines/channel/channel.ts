@@ -73,8 +73,8 @@ export function createChannel(deps: ChannelDeps): Channel {
   const open = (): void => {
     const current = state.getState()
     if (current.kind !== 'connecting') return
-    const { host, port, secure } = current.target
-    const link = deps.openSocket(`${secure ? 'wss' : 'ws'}://${bracketed(host)}:${port}/`)
+    const { host, port, secure, path = '/' } = current.target
+    const link = deps.openSocket(`${secure ? 'wss' : 'ws'}://${bracketed(host)}:${port}${path}`)
     socket = link
     link.binaryType = 'arraybuffer'
     // Late events of a socket that was given up must not reach the machine: each asks whether it is still the one.

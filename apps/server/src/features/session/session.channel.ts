@@ -1,3 +1,4 @@
+import { MONITOR_LOGIN } from '@fleetglass/contract/monitors'
 import {
   decodeLogin,
   encodeLoggedIn,
@@ -7,13 +8,13 @@ import {
   SERVER_INFO,
   type ServerInfo,
 } from '@fleetglass/contract/session'
-import type { MainChannel } from '../../platform/channel/index.ts'
+import type { LoginCall, MainChannel } from '../../platform/channel/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { Session } from './session.service.ts'
 
 /** Login and server info on the main channel. */
 export function sessionMessages(channel: MainChannel, deps: { session: Session; serverInfo: () => ServerInfo }): void {
-  channel.login(LOGIN, async (call) => {
+  const logIn = async (call: LoginCall): Promise<void> => {
     const asked = decodeLogin(call.fields)
     const result = asked && (await deps.session.login(asked, call.connection.address))
     if (result?.kind !== 'logged-in') throw new Refusal('bad-credentials', LOGIN_REFUSED)
@@ -21,7 +22,9 @@ export function sessionMessages(channel: MainChannel, deps: { session: Session; 
     call.accept(account, deps.session)
     const { name, permission, access, mapLocation } = account
     call.reply(encodeLoggedIn({ user: name, permission, access, passwordHash: credential, ...placeOf(mapLocation) }))
-  })
+  }
+  channel.login(LOGIN, logIn)
+  channel.login(MONITOR_LOGIN, logIn)
   channel.message(SERVER_INFO, 'login', (call) => call.reply(encodeServerInfo(deps.serverInfo())))
 }
 

@@ -1,2 +1,2 @@
-export type { ChannelCall } from './channel.types.ts'
+export type { ChannelCall, LoginCall } from './channel.types.ts'
 export { createMainChannel, type MainChannel } from './main-channel.ts'

@@ -45,6 +45,11 @@ export class CommandDesk {
     this.#deps = deps
   }
 
+  /** Commands whose answer is awaited. */
+  get waiting(): number {
+    return this.#pending.size
+  }
+
   /** Sends a command and waits for its answer. */
   ask(message: Message, timeoutMs: number): Promise<CommandResult> {
     if (this.#pending.size >= MAX_PENDING) return Promise.resolve({ kind: 'refused', result: FAILED })

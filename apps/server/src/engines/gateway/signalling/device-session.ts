@@ -2,6 +2,7 @@ import type { Subscription } from '../../../platform/bus/index.ts'
 import type { RegisteredDevice } from '../../registry/index.ts'
 import type { CommandDesk } from './command-desk.ts'
 import type { TerminalIdentity } from './connection.machine.ts'
+import type { LineCounts } from './line-counts.ts'
 import type { Transport } from './transport.types.ts'
 
 /** A terminal that is connected: who it is to us, and the connection that speaks for it. */
@@ -23,8 +24,21 @@ export interface DeviceSession {
   readonly isIntroduced: () => boolean
   /** Milliseconds since its last frame. */
   readonly silentMs: () => number
+  /** When the line did what, and what it brought. */
+  readonly told: () => LineTold
   /** The device has just become one that counts: asks where it is, as soon as it can be asked. */
   readonly locate: () => void
   /** Where the bus reaches this session. */
   subscriptions: readonly Subscription[]
+}
+
+/** What a line is told about. Times: unix ms. */
+export interface LineTold {
+  readonly beganAtMs: number
+  readonly heardAtMs: number
+  /** `null`: nothing was sent yet. */
+  readonly sentAtMs: number | null
+  /** Edition of JT/T 808 that the device speaks; empty before its first frame. */
+  readonly edition: string
+  readonly counts: Readonly<LineCounts>
 }

@@ -55,6 +55,10 @@ export class SessionTable {
     return session?.deviceId === deviceId ? session : undefined
   }
 
+  all(): Iterable<DeviceSession> {
+    return this.#sessions.values()
+  }
+
   /** Whether no second device is connected from an address. */
   isAlone(address: string): boolean {
     let found = 0

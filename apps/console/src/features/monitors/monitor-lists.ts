@@ -1,0 +1,81 @@
+import {
+  coverTaskState,
+  isDeviceOn,
+  type MonitorList,
+  type MonitorPage,
+  type MonitorRow,
+} from '@fleetglass/contract/monitors'
+import type { TextKey } from '@fleetglass/contract/texts'
+import { localTimeText } from '../../platform/time/index.ts'
+
+/** A cell as text; headings are the names of the fields, as who looks after the server knows them. */
+export interface MonitorColumn<Row = never> {
+  readonly name: string
+  readonly text: (row: Row, nowS: number) => string | { readonly key: TextKey }
+}
+
+type Columns<List extends MonitorList> = readonly MonitorColumn<MonitorRow<List>>[]
+
+/** A field as it is. */
+function plain<Row>(...names: readonly (keyof Row & string)[]): readonly MonitorColumn<Row>[] {
+  return names.map((name) => ({ name, text: (row) => String(row[name]) }))
+}
+
+/** A field of unix seconds; empty for 0. */
+function time<Row>(...names: readonly (keyof Row & string)[]): readonly MonitorColumn<Row>[] {
+  return names.map((name) => ({ name, text: (row) => timeText(Number(row[name])) }))
+}
+
+function timeText(unixS: number): string {
+  return unixS === 0 ? '' : localTimeText(unixS)
+}
+
+const cover: Columns<'cover'> = [
+  { name: 'state', text: (row) => ({ key: `monitor.${coverTaskState(row)}` }) },
+  ...plain<MonitorRow<'cover'>>('taskid', 'deviceid', 'appdevid'),
+  { name: 'taskType', text: ({ taskType }) => ({ key: `monitor.type.${taskType}` }) },
+  ...plain<MonitorRow<'cover'>>('streamType', 'chs'),
+  ...time<MonitorRow<'cover'>>('starttime', 'endtime'),
+  ...plain<MonitorRow<'cover'>>('percent', 'bytes', 'error'),
+]
+
+const requests: Columns<'requests'> = [
+  ...plain<MonitorRow<'requests'>>('taskid', 'deviceid', 'channel', 'type', 'user', 'ip'),
+  ...time<MonitorRow<'requests'>>('asktime'),
+  ...plain<MonitorRow<'requests'>>('state'),
+]
+
+const connections: Columns<'connections'> = [
+  ...plain<MonitorRow<'connections'>>('deviceid'),
+  ...time<MonitorRow<'connections'>>('ArrivedTime', 'LastRecvTime', 'LastSentTime'),
+  ...plain<MonitorRow<'connections'>>('ChCount', 'EnableSave', 'RecAudio'),
+  ...plain<MonitorRow<'connections'>>('Sock1', 'Sock2', 'Sock3', 'Sock4', 'Sock5', 'Sock6', 'Sock7', 'Sock8'),
+]
+
+const heartbeats: Columns<'heartbeats'> = plain('deviceid', 'all', 'hb', 're', 'ev', 'el', 'wait', 'run')
+
+const devices: Columns<'devices'> = [
+  { name: 'state', text: (row, nowS) => ({ key: isDeviceOn(row.bindTime, nowS) ? 'monitor.on' : 'monitor.off' }) },
+  ...plain<MonitorRow<'devices'>>('deviceid', 'isVcp', 'ChCount'),
+  ...time<MonitorRow<'devices'>>('bindTime'),
+  ...plain<MonitorRow<'devices'>>('IP', 'port', 'version'),
+]
+
+/** What a page of rows shows (STAND-07, DEBUG-29, DEBUG-30). */
+export interface MonitorTable<List extends MonitorList = MonitorList> {
+  readonly list: List
+  readonly columns: readonly MonitorColumn[]
+}
+
+const table = <List extends MonitorList>(list: List, columns: Columns<List>): MonitorTable => ({
+  list,
+  columns: columns as readonly MonitorColumn[],
+})
+
+export const monitorTables: Readonly<Partial<Record<MonitorPage, MonitorTable>>> = {
+  covermonitor: table('cover', cover),
+  requestarray: table('requests', requests),
+  devarray: table('connections', connections),
+  hbmonitor: table('heartbeats', heartbeats),
+  testdev: table('devices', devices),
+}

@@ -1,0 +1,102 @@
+import { MONITOR_REFRESH_S, type MonitorPage } from '@fleetglass/contract/monitors'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { type Channel, type Credentials, loginFlag } from '../../engines/channel/index.ts'
+import { useClock, usePreferences } from '../../platform/preferences/index.ts'
+import { sha256Hex } from '../../platform/sha256/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { Loading, PageState } from '../../ui/index.ts'
+import { MessageTest } from './components/message-test.tsx'
+import { MonitorLogin } from './components/monitor-login.tsx'
+import { RowTable } from './components/row-table.tsx'
+import { askRows, type ListAnswer, openMonitorLink } from './monitor-link.ts'
+import { type MonitorTable, monitorTables } from './monitor-lists.ts'
+import './monitors.css'
+
+/** A password of this many characters is its hash (STAND-21). */
+const HASH_LENGTH = 64
+
+/** One of the internal pages, for the top administrator (STAND-07). */
+export function Monitor(props: { readonly page: MonitorPage; readonly query: Readonly<Record<string, string>> }) {
+  const { page, query } = props
+  const t = useText()
+  const [who, setWho] = useState<Credentials | null>(() => credentialsOf(query.user ?? '', query.password ?? ''))
+  useEffect(() => {
+    document.title = page
+  }, [page])
+  return (
+    <main className="monitor" data-page={page}>
+      <h1 className="monitor-title">{page}</h1>
+      {page === 'geoarray' ? (
+        <PageState icon="map" title={t('monitor.geoNone')} hint={t('monitor.geoHint')} />
+      ) : who === null ? (
+        <MonitorLogin onLogin={(user, password) => setWho(credentialsOf(user, password))} />
+      ) : (
+        <Linked page={page} who={who} onAgain={() => setWho(null)} />
+      )}
+    </main>
+  )
+}
+
+function credentialsOf(user: string, password: string): Credentials | null {
+  if (user === '' || password === '') return null
+  return { user, passwordHash: password.length === HASH_LENGTH ? password : sha256Hex(password) }
+}
+
+/** The page with its socket, which is open as long as it is on screen (DEBUG-19). */
+function Linked(props: { readonly page: MonitorPage; readonly who: Credentials; readonly onAgain: () => void }) {
+  const { page, who } = props
+  const { clock, log } = usePreferences()
+  const [channel, setChannel] = useState<Channel | null>(null)
+  useEffect(() => {
+    const made = openMonitorLink(window.location, who, { clock, log })
+    setChannel(made)
+    return () => made.logout()
+  }, [who, clock, log])
+  return channel === null ? null : <Pages channel={channel} page={page} onAgain={props.onAgain} />
+}
+
+function Pages(props: { readonly channel: Channel; readonly page: MonitorPage; readonly onAgain: () => void }) {
+  const { channel, page } = props
+  const t = useText()
+  const state = useStore(channel.state)
+  const table = monitorTables[page]
+  if (loginFlag(state) === 2) {
+    return (
+      <PageState icon="key" title={t('monitor.refused')} hint={t('monitor.refusedHint')} role="alert">
+        <button type="button" className="btn btn-primary" onClick={props.onAgain}>
+          {t('monitor.again')}
+        </button>
+      </PageState>
+    )
+  }
+  if (state.kind !== 'online') return <Loading label={t('monitor.connecting')} />
+  if (state.session.rights.permission !== 0) {
+    return <PageState icon="key" title={t('monitor.forbidden')} hint={t('monitor.forbiddenHint')} role="alert" />
+  }
+  return table === undefined ? <MessageTest channel={channel} /> : <Rows channel={channel} table={table} />
+}
+
+/** The rows, asked for again every five seconds (DEBUG-20). */
+function Rows({ channel, table }: { readonly channel: Channel; readonly table: MonitorTable }) {
+  const t = useText()
+  const clock = useClock()
+  const [answer, setAnswer] = useState<ListAnswer | null>(null)
+  useEffect(() => {
+    let shown = true
+    const ask = (): void => {
+      void askRows(channel, table.list).then((told) => {
+        if (shown) setAnswer(told)
+      })
+    }
+    ask()
+    const timer = clock.every(MONITOR_REFRESH_S * 1000, ask)
+    return () => {
+      shown = false
+      timer.cancel()
+    }
+  }, [channel, clock, table])
+  if (answer === null) return <Loading label={t('monitor.connecting')} />
+  if (!answer.ok) return <PageState icon="offline" title={t('monitor.failed')} hint={answer.reason} role="alert" />
+  return <RowTable columns={table.columns} rows={answer.rows} total={answer.total} />
+}

@@ -1,0 +1,1 @@
+export { type Monitored, monitorMessages } from './monitors.channel.ts'

@@ -1,0 +1,94 @@
+// Belongs here: what the engines know, as the rows of the internal pages. Does not: who may see them (monitors.channel.ts).
+import type { MonitorRow } from '@fleetglass/contract/monitors'
+import type { Footage, FootageEngine } from '../../engines/footage/index.ts'
+import type { DeviceLine } from '../../engines/gateway/index.ts'
+import type { DeviceRegistry } from '../../engines/registry/index.ts'
+import type { ChannelStatus, Streams } from '../../engines/streams/index.ts'
+import type { StreamSockets } from '../../engines/viewers/index.ts'
+
+/** Where the rows come from. */
+export interface Monitored {
+  readonly registry: Pick<DeviceRegistry, 'byId'>
+  readonly lines: () => Iterable<DeviceLine>
+  readonly streams: Pick<Streams, 'channels'>
+  readonly viewers: Pick<StreamSockets, 'viewers'>
+  readonly footage: Pick<FootageEngine, 'all'>
+}
+
+const SOCKETS = 8
+
+export function coverRows({ footage, registry }: Monitored): MonitorRow<'cover'>[] {
+  return footage.all().map((task) => ({
+    ...{ taskid: task.id, deviceid: task.deviceId, appdevid: appIdOf(registry, task.deviceId) },
+    ...{ isHandling: task.state === 'running', downloadDone: task.state === 'done', taskType: 'footage' },
+    ...{ streamType: streamsOf(task), chs: task.channels.join(',') },
+    ...{ starttime: seconds(task.startMs), endtime: seconds(task.endMs) },
+    ...{ percent: Math.floor(task.part * 100), bytes: task.bytes },
+    error: task.state === 'failed' ? task.reason : '',
+  }))
+}
+
+export function requestRows({ viewers, streams }: Monitored): MonitorRow<'requests'>[] {
+  const states = new Map([...streams.channels()].map((status) => [channelKey(status), status.state.kind]))
+  return [...viewers.viewers()].map(({ deviceId, channel, type, user, address, sinceMs }, n) => ({
+    ...{ taskid: n + 1, deviceid: deviceId, channel, type, user, ip: address, asktime: seconds(sinceMs) },
+    state: type === 'live' ? (states.get(channelKey({ deviceId, channel })) ?? 'idle') : 'open',
+  }))
+}
+
+export function heartbeatRows({ lines, streams }: Monitored): MonitorRow<'heartbeats'>[] {
+  const running = new Map<string, number>()
+  for (const { deviceId, state } of streams.channels()) {
+    if (state.kind === 'playing') running.set(deviceId, (running.get(deviceId) ?? 0) + 1)
+  }
+  return [...lines()].map(({ deviceId, heartbeats: hb, positions: re, alarms: ev, others: el, commandsWaiting }) => ({
+    ...{ deviceid: deviceId, all: hb + re + ev + el, hb, re, ev, el },
+    ...{ wait: commandsWaiting, run: running.get(deviceId) ?? 0 },
+  }))
+}
+
+export function connectionRows({ lines, streams, registry }: Monitored): MonitorRow<'connections'>[] {
+  const states = new Map([...streams.channels()].map((status) => [channelKey(status), status.state.kind]))
+  return [...lines()].map((line) => {
+    const device = registry.byId(line.deviceId)
+    const socket = (n: number): string => states.get(channelKey({ deviceId: line.deviceId, channel: n })) ?? 'idle'
+    return {
+      ...{ deviceid: line.deviceId, ArrivedTime: seconds(line.beganAtMs), LastRecvTime: seconds(line.heardAtMs) },
+      LastSentTime: line.sentAtMs === null ? 0 : seconds(line.sentAtMs),
+      ...{ ChCount: device?.channels ?? 0, EnableSave: device?.recenable ?? 0, RecAudio: device?.recaudio ?? 0 },
+      ...socketColumns((n) => (device && n <= device.channels ? socket(n) : '')),
+    }
+  })
+}
+
+export function deviceRows({ lines, registry }: Monitored): MonitorRow<'devices'>[] {
+  return [...lines()].map(({ deviceId, registered, heardAtMs, address, port, edition }) => ({
+    ...{ deviceid: deviceId, isVcp: registered, ChCount: registry.byId(deviceId)?.channels ?? 0 },
+    ...{ bindTime: seconds(heardAtMs), IP: address, port, version: edition },
+  }))
+}
+
+function socketColumns(state: (channel: number) => string): Pick<MonitorRow<'connections'>, `Sock${SocketNumber}`> {
+  const columns = Array.from({ length: SOCKETS }, (_, n) => [`Sock${n + 1}`, state(n + 1)])
+  return Object.fromEntries(columns) as Record<`Sock${SocketNumber}`, string>
+}
+
+type SocketNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+/** Main and sub stream of a channel are one row: what plays counts. */
+function channelKey({ deviceId, channel }: Pick<ChannelStatus, 'deviceId' | 'channel'>): string {
+  return `${deviceId}/${channel}`
+}
+
+function streamsOf({ channels, mainChannels }: Footage): string {
+  return channels.map((channel) => (mainChannels.includes(channel) ? 'main' : 'sub')).join(',')
+}
+
+/** The id that another system knows the device by, where it has one. */
+function appIdOf(registry: Monitored['registry'], deviceId: string): string {
+  return registry.byId(deviceId)?.extid ?? ''
+}
+
+function seconds(unixMs: number): number {
+  return Math.floor(unixMs / 1000)
+}
