@@ -18,6 +18,7 @@ export interface Ports {
   readonly streams: number
   readonly signalling: number
   readonly media: number
+  readonly files: number
 }
 
 export class Site {
@@ -35,8 +36,11 @@ export class Site {
 
   /** `settings` are those that a site writes into its configuration file. */
   static async start(settings: object = {}): Promise<Site> {
-    const [http = 0, main = 0, streams = 0, signalling = 0, media = 0] = await freePorts(5)
-    const site = new Site({ http, main, streams, signalling, media }, mkdtempSync(join(tmpdir(), 'fleetglass-e2e-')))
+    const [http = 0, main = 0, streams = 0, signalling = 0, media = 0, files = 0] = await freePorts(6)
+    const site = new Site(
+      { http, main, streams, signalling, media, files },
+      mkdtempSync(join(tmpdir(), 'fleetglass-e2e-')),
+    )
     writeFileSync(site.#configFile, JSON.stringify(settings))
     await site.startServer()
     return site
@@ -48,8 +52,10 @@ export class Site {
 
   /** Starts the server (again, after `killServer`) on the same ports and data, and waits until it answers. */
   async startServer(): Promise<void> {
-    const { http, main, streams, signalling, media } = this.ports
-    const ports = ['--http', http, '--main', main, '--streams', streams, '--signalling', signalling, '--media', media]
+    const { http, main, streams, signalling, media, files } = this.ports
+    const web = ['--http', http, '--main', main, '--streams', streams]
+    const devices = ['--signalling', signalling, '--media', media, '--files-port', files, '--files-passive', 0]
+    const ports = [...web, ...devices]
     const child = this.#spawn(
       [
         ...['apps/server/src/main.ts', 'serve', '--config', this.#configFile],

@@ -253,10 +253,9 @@ function openBrowser(url: string): void {
 }
 
 function serverPorts(): string[] {
-  const { http, main: mainPort, streams, signalling, media } = options
-  return ['--http', http, '--main', mainPort, '--streams', streams, '--signalling', signalling, '--media', media].map(
-    String,
-  )
+  const { http, main: mainPort, streams, signalling, media, files } = options
+  const web = ['--http', http, '--main', mainPort, '--streams', streams]
+  return [...web, '--signalling', signalling, '--media', media, '--files-port', files].map(String)
 }
 
 function sinceStart(): number {
@@ -264,7 +263,7 @@ function sinceStart(): number {
 }
 
 function readOptions() {
-  const flags = ['vehicles', 'channels', 'data', 'http', 'main', 'streams', 'signalling', 'media'] as const
+  const flags = ['vehicles', 'channels', 'data', 'http', 'main', 'streams', 'signalling', 'media', 'files'] as const
   const values = readFlags({
     ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
       (typeof flags)[number],
@@ -288,6 +287,7 @@ function readOptions() {
     streams: whole('streams', 8900, 65_535),
     signalling: whole('signalling', 7808, 65_535),
     media: whole('media', 7078, 65_535),
+    files: whole('files', 7021, 65_535),
     check: values.check,
     noBrowser: values['no-browser'],
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { WAY_POINTS_MAX } from '@fleetglass/contract/directions'
 import { EVENT_PATH } from '@fleetglass/contract/events'
+import { MONITOR_PATH } from '@fleetglass/contract/monitors'
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { RANDOM_DEVICE, StreamPath } from '@fleetglass/contract/streams'
 import { readOptions } from '@fleetglass/contract/variants'
@@ -9,7 +10,13 @@ import { createDeviceLog } from './engines/device-log/index.ts'
 import { createEventEngine, createEventStore } from './engines/event-engine/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
 import { createFootage } from './engines/footage/index.ts'
-import { createDeviceCodes, createDeviceCommands, createGateway, type Gateway } from './engines/gateway/index.ts'
+import {
+  createDeviceCodes,
+  createDeviceCommands,
+  createGateway,
+  createUploads,
+  type Gateway,
+} from './engines/gateway/index.ts'
 import { createPlaybacks } from './engines/playbacks/index.ts'
 import { createLastPoints, createPositionLog } from './engines/position-log/index.ts'
 import { createRecorder } from './engines/recorder/index.ts'
@@ -34,6 +41,7 @@ import {
   deviceMessages,
   deviceRoutes,
 } from './features/devices/index.ts'
+import { directionsRoutes } from './features/directions/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
 import { createEventSockets, eventRoutes } from './features/events/index.ts'
 import { createExports, exportRoutes, roomRoutes } from './features/exports/index.ts'
@@ -41,8 +49,8 @@ import { createFootageRequests, footageRoutes } from './features/footage/index.t
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
 import { gpsStream, ladderRoutes, liveRoutes, liveStream, randomStream } from './features/live/index.ts'
-import { directionsRoutes } from './features/directions/index.ts'
 import { createMemoStore, createMemos, memoRoutes } from './features/memos/index.ts'
+import { monitorMessages } from './features/monitors/index.ts'
 import { playbackMessages, playbackRoutes, playbackStream } from './features/playback/index.ts'
 import { createCameraMover, ptzMessages, ptzRoutes } from './features/ptz/index.ts'
 import { createRecordLists, recordListRoutes, remotePlaybackStream } from './features/remote-playback/index.ts'
@@ -67,13 +75,15 @@ import { translationRoutes } from './features/translations/index.ts'
 import { createInProcessBus } from './platform/bus/index.ts'
 import { createMainChannel } from './platform/channel/index.ts'
 import { type Clock, systemClock } from './platform/clock/index.ts'
-import { type ServerConfig, withoutSecrets } from './platform/config/index.ts'
+import { readPortRange, type ServerConfig, withoutSecrets } from './platform/config/index.ts'
 import { openDatabase, takeDataFolder } from './platform/database/index.ts'
 import type { Entry } from './platform/entries/index.ts'
 import { createGeocoder, openKeptAddresses } from './platform/geocoder/index.ts'
 import { createWebListener, operations, siteOrigins, type WebListener } from './platform/http/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createMetrics } from './platform/metrics/index.ts'
+import { createPlaces } from './platform/places/index.ts'
+import { createRouter } from './platform/router/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
 import { createStorageWatch } from './platform/storage/index.ts'
 import { version } from './version.ts'
@@ -82,8 +92,6 @@ export interface ServerOptions {
   readonly config: ServerConfig
   readonly log: Log
   readonly clock?: Clock
-import { createPlaces } from './platform/places/index.ts'
-import { createRouter } from './platform/router/index.ts'
   /** Folder of the built console. */
   readonly consoleFolder?: string
   /** Makes the index of recordings again from the media folder before anything listens. */
@@ -113,6 +121,7 @@ export interface ServerPorts {
   readonly streams: number
   readonly signalling: number
   readonly media: number
+  readonly files: number
 }
 
 /**
@@ -199,7 +208,9 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     defaultDays: config.eventDays,
   })
   shutdown.own('events', events)
-  const fetching = { clock, log, database, registry, fleet, playbacks, recorder, defaultDays: config.eventDays }
+  const uploads = shutdown.own('uploads', createUploads({ clock }))
+  const ways = { playbacks, commands, uploads }
+  const fetching = { clock, log, database, registry, fleet, ...ways, recorder, defaultDays: config.eventDays }
   const footage = shutdown.own('footage', await createFootage(fetching))
   return {
     registry,
@@ -210,6 +221,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     commands,
     streams,
     playbacks,
+    uploads,
     voices,
     deviceLog,
     talkLog,
@@ -319,18 +331,6 @@ function startDeviceFeatures(
   return { devices, mileage, tracks, cameras }
 }
 
-/**
- * The web port serves everything, so that a proxy with one port is enough; the stream endpoints are also on the main
- * channel's port. The web port is opened last: who reaches the console finds everything else ready.
- */
-async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
-  const { options, config, clock, log, metrics, database, storage, channel } = platform
-  const {
-    visibility,
-    recordLists,
-    downloads,
-    footageRequests,
-    session,
 /** Addresses of the site's geocoder, kept on disk, and what is near where it has none. */
 async function startGeocode({ config, clock, log, folder }: Platform, shutdown: Shutdown) {
   const kept = await openKeptAddresses(join(folder.path, 'addresses.jsonl'), log)
@@ -344,6 +344,18 @@ function routerOf({ directions: url, directionsKind: kind }: ServerConfig, clock
   return url === '' ? null : createRouter({ clock, url, kind, pointsMax: WAY_POINTS_MAX })
 }
 
+/**
+ * The web port serves everything, so that a proxy with one port is enough; the stream endpoints are also on the main
+ * channel's port. The web port is opened last: who reaches the console finds everything else ready.
+ */
+async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
+  const { options, config, clock, log, metrics, database, storage, channel } = platform
+  const {
+    visibility,
+    recordLists,
+    downloads,
+    footageRequests,
+    session,
     strict,
     gate,
     viewers,
@@ -358,7 +370,7 @@ function routerOf({ directions: url, directionsKind: kind }: ServerConfig, clock
     basemap,
   } = features
   const { commands, recorder } = engines
-  const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0 }
+  const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0, files: 0 }
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
   const { connectionsPerAddress, trustedProxies } = config
   const shared = { clock, log, metrics, connectionsPerAddress, trustedProxies }
@@ -374,6 +386,7 @@ function routerOf({ directions: url, directionsKind: kind }: ServerConfig, clock
   const streams = await createWebListener({ ...shared, name: 'streams' })
   for (const listener of [web, main]) {
     listener.sockets.add('/', channel.route)
+    listener.sockets.add(MONITOR_PATH, channel.route)
     listener.sockets.add(EVENT_PATH, eventSockets.route)
   }
   for (const listener of [web, main, streams]) {
@@ -404,12 +417,14 @@ function routerOf({ directions: url, directionsKind: kind }: ServerConfig, clock
   memoRoutes(web.fastify, { authenticator: session, memos })
   ptzRoutes(web.fastify, { authenticator: session, clock, ...cameras })
   geocodeRoutes(web.fastify, { authenticator: session, geocode })
+  directionsRoutes(web.fastify, { authenticator: session, router: routerOf(config, clock) })
   operations(web.fastify, { database, storage, metrics, version })
 
   ports.main = await shutdown.own('main', main).listen(config.host, config.main)
   ports.streams = await shutdown.own('streams', streams).listen(config.host, config.streams)
   const gateway = shutdown.own('gateway', await openGateway(platform, engines))
   Object.assign(ports, gateway.ports)
+  monitorMessages(channel, { ...engines, viewers, lines: () => gateway.lines() })
   ports.http = await shutdown.own('web', web).listen(config.host, config.http)
   return { ports, listeners: [web, main, streams] }
 }
@@ -417,14 +432,16 @@ function routerOf({ directions: url, directionsKind: kind }: ServerConfig, clock
 function entriesOf({ name, entries }: WebListener): ServerEntry[] {
   return entries().map((entry) => ({ listener: name, ...entry }))
 }
-  directionsRoutes(web.fastify, { authenticator: session, router: routerOf(config, clock) })
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
-  const { registry, fleet, positions, events, streams, voices, playbacks, deviceLog, authentication } = engines
-  const { host, publicHost, admission } = config
-  const options = { host, signallingPort: config.signalling, mediaPort: config.media, publicHost, admission }
+  const { registry, fleet, positions, events, streams, voices, playbacks, uploads, deviceLog, authentication } = engines
+  const { host, publicHost, admission, filesPort } = config
+  const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
+  const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
+  const options = { host, ...ports, publicHost, admission }
   return createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, deviceLog, signals: events },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, uploads },
+    ...{ deviceLog, signals: events },
     options: { ...options, authentication },
   })
 }

@@ -68,7 +68,8 @@ function run(args: readonly string[], environment: Record<string, string> = {}):
   commands.push(command)
   return command
 }
-const anyPorts = ['--http', '0', '--main', '0', '--streams', '0', '--signalling', '0', '--media', '0']
+const PORTS = ['--http', '--main', '--streams', '--signalling', '--media', '--files-port']
+const anyPorts = PORTS.flatMap((flag) => [flag, '0'])
 const serve = (args: readonly string[] = [], environment: Record<string, string> = {}): Command =>
   run(['serve', '--host', '127.0.0.1', '--data', data, ...anyPorts, ...args], environment)
 
@@ -140,7 +141,7 @@ describe('what keeps it from starting is one sentence', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
-    for (const flag of ['--http', '--streams', '--signalling', '--media']) {
+    for (const flag of ['--http', '--streams', '--signalling', '--media', '--files-port']) {
       expect(await refusal(serve([flag, String(port)]))).toMatch(
         new RegExp(`port ${port} is in use.*choose another`, 'i'),
       )

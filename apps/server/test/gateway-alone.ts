@@ -12,6 +12,7 @@ import { createInProcessBus } from '../src/platform/bus/index.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts'
+import { freeTraffic } from './free-traffic.ts'
 
 const noPositions: PositionLog = {
   append: () => true,
@@ -49,16 +50,20 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const registry = registryOf(deviceId)
   const fleet = createFleet({ clock, registry })
   const commands = createDeviceCommands({ bus })
-  const streams = createStreams({ clock, log, metrics, registry, fleet, commands })
+  const traffic = freeTraffic
+  const streams = createStreams({ clock, log, metrics, registry, fleet, commands, traffic })
   const voices = createVoices({ clock, log, metrics, registry, fleet, commands })
-  const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams })
+  const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams, traffic })
   const gateway = await createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, signals: noSignals },
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, signals: noSignals, traffic },
+    uploads: createUploads({ clock }),
     deviceLog: { write: () => undefined },
     options: {
       host: '127.0.0.1',
       signallingPort: 0,
       mediaPort: 0,
+      filesPort: 0,
+      filesPassive: { first: 0, last: 0 },
       publicHost: '',
       admission: 'list',
       authentication: 'open',

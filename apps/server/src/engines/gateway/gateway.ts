@@ -1,9 +1,11 @@
 // Belongs here: the listeners, what they share, the second that ticks. Does not: bytes (signalling/, media/).
 import { Purse } from '../../platform/purse/index.ts'
-import type { Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
+import { type FilesListener, listenFiles } from './files/files-listener.ts'
+import type { DeviceLine, Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
 import { GatewayCounters } from './gateway-counters.ts'
 import { listenMedia, type MediaListeners } from './media/media-listeners.ts'
 import { silentOwner } from './media/silent-owner.ts'
+import type { DeviceSession } from './signalling/device-session.ts'
 import { createFlushing } from './signalling/flushing.ts'
 import { SessionTable } from './signalling/session-table.ts'
 import { listenSignalling, type SignallingListeners } from './signalling/signalling-listeners.ts'
@@ -22,9 +24,10 @@ const TICK_MS = 1_000
 /** Bytes of unfinished messages that all connections together may hold. */
 const MAX_PACKET_BYTES = 64 * 1024 * 1024
 
-/** Opens the four listeners; rejects with a sentence that says what to do when a port cannot be had. */
+/** Opens the five listeners; rejects with a sentence that says what to do when a port cannot be had. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
-  const { clock, bus, deviceLog, fleet, registry, positions, signals, streams, voices, playbacks, options } = deps
+  const { clock, bus, deviceLog, fleet, registry, positions, signals, streams, voices, playbacks, traffic, options } =
+    deps
   const limits = { ...LIMITS, ...options.limits }
   const counters = new GatewayCounters(deps.metrics)
   const sessions = new SessionTable({
@@ -36,6 +39,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   const unread = new Purse(MAX_UNREAD_BYTES_OF_ALL)
   let media: MediaListeners | null = null
   let signalling: SignallingListeners | null = null
+  let files: FilesListener | null = null
 
   let storedBefore = positions.stats.points
   /** What the log has committed: a point that waits is not stored yet. */
@@ -56,7 +60,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 
   async function close(): Promise<void> {
     tick.cancel()
-    await Promise.all([signalling?.close(), media?.close()])
+    await Promise.all([signalling?.close(), media?.close(), files?.close()])
     drained.close()
     sessions.close()
     countStored()
@@ -74,6 +78,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         voices,
         silentOwner: (address, connectedMs) => silentOwner({ voices, streams, sessions }, address, connectedMs),
         playbacks,
+        traffic,
         deviceOf(simRaw) {
           const session = sessions.byNumber(simRaw)
           if (!session && options.authentication !== 'open') return null
@@ -81,6 +86,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
           if (deviceId === undefined) return null
           return {
             deviceId,
+            key: registry.byId(deviceId)?.key ?? null,
             // Without a control line there is nothing to compare with: then it only counts whether anybody asked.
             mayPublish: (channel, address) =>
               !session || session.line.address === address || session.awaitedLines.has(channel),
@@ -91,12 +97,20 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
           [...streams.awaited()].flatMap(({ deviceId, channel }) => {
             const session = sessions.byId(deviceId)
             if (session?.line.address !== address || (wanted !== null && channel !== wanted)) return []
-            return [{ deviceId, channel, mayPublish: () => true, published: (at) => session.awaitedLines.delete(at) }]
+            const key = session.device?.key ?? null
+            return [
+              { deviceId, key, channel, mayPublish: () => true, published: (at) => session.awaitedLines.delete(at) },
+            ]
           }),
       },
       { host: options.host, port: options.mediaPort },
     )
     const mediaPort = media.port
+    const { host, publicHost, filesPassive: passive } = options
+    const fileLog = deps.log.child({ part: 'files' })
+    const refused = (reason: string): void => counters.add('refused', `files-${reason}`)
+    const filing = { clock, log: fileLog, uploads: deps.uploads, host, publicHost, passive, refused }
+    files = await listenFiles(filing, options.filesPort)
     signalling = await listenSignalling(
       {
         clock,
@@ -112,16 +126,20 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         authentication: options.authentication,
         mediaHost: options.publicHost,
         mediaPort,
+        filesPort: files.port,
+        uploads: deps.uploads,
         flushSoon: createFlushing(),
         stopReading: () => signalling?.pauseAll(),
         deviceLog,
+        traffic,
         askedLive: ({ deviceId, channel, host, port }) =>
           streams.clue({ deviceId, channel }, { kind: 'address-told', host, port }),
       },
       { host: options.host, port: options.signallingPort },
     )
-    measure(deps, { signalling, media, sessions, packetMemory, unread })
-    return { ports: { signalling: signalling.port, media: mediaPort }, close: once(close) }
+    measure(deps, { signalling, media, files, sessions, packetMemory, unread })
+    const lines = () => [...sessions.all()].map(lineOf)
+    return { ports: { signalling: signalling.port, media: mediaPort, files: files.port }, lines, close: once(close) }
   } catch (error) {
     await close()
     throw error
@@ -129,26 +147,44 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 }
 
 function measure(
-  { metrics, positions }: GatewayDeps,
+  { metrics, positions, uploads }: GatewayDeps,
   parts: {
     signalling: SignallingListeners
     media: MediaListeners
+    files: FilesListener
     sessions: SessionTable
     packetMemory: Purse
     unread: Purse
   },
 ): void {
-  const { signalling, media, sessions, packetMemory, unread } = parts
+  const { signalling, media, files, sessions, packetMemory, unread } = parts
   const of = (name: string, help: string, read: () => number) => metrics.measured(`fleetglass_${name}`, help, read)
   of('signalling_connections', 'Open JT/T 808 TCP connections', () => signalling.tcpConnections)
   of('signalling_udp_peers', 'Devices that report by UDP', () => signalling.udpPeers)
   of('media_connections', 'Open JT/T 1078 TCP connections', () => media.tcpConnections)
   of('media_udp_lines', 'Channels that arrive by UDP', () => media.udpLines)
+  of('files_connections', 'Devices that bring files', () => files.connections)
+  of('files_bytes', 'Bytes of files that devices brought since the start', () => uploads.bytesIn)
   of('devices_connected', 'Terminals that are connected', () => sessions.size)
   of('packet_memory_bytes', 'Bytes of messages whose packets have not all come', () => packetMemory.held)
   of('signalling_unread_bytes', 'Bytes of answers that devices have not taken', () => unread.held)
   of('positions_waiting', 'Positions taken that are not on disk yet', () => positions.waiting)
   of('positions_commit_ms', 'How long the last group of positions took to the disk', () => positions.stats.lastCommitMs)
+}
+
+function lineOf({ deviceId, device, desk, line, told }: DeviceSession): DeviceLine {
+  const { beganAtMs, heardAtMs, sentAtMs, edition, counts } = told()
+  const { heartbeats, positions, alarms, others } = counts
+  return {
+    ...{ deviceId, registered: device !== null, address: line.address, port: portOf(line.peer) },
+    ...{ beganAtMs, heardAtMs, sentAtMs, edition, heartbeats, positions, alarms, others },
+    commandsWaiting: desk.waiting,
+  }
+}
+
+/** Of `address:port`, where an address may have colons too. */
+function portOf(peer: string): number {
+  return Number(peer.slice(peer.lastIndexOf(':') + 1))
 }
 
 function once(close: () => Promise<void>): () => Promise<void> {

@@ -1,8 +1,10 @@
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { PortRange } from '../../platform/config/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceLogWriter } from '../device-log/index.ts'
+import type { TrafficMeter } from '../device-traffic/index.ts'
 import type { DeviceSignals } from '../event-engine/index.ts'
 import type { Fleet } from '../fleet/index.ts'
 import type { Playbacks } from '../playbacks/index.ts'
@@ -10,6 +12,7 @@ import type { PositionLog } from '../position-log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import type { Streams } from '../streams/index.ts'
 import type { Voices } from '../voice/index.ts'
+import type { Uploads } from './files/files.types.ts'
 
 export interface GatewayDeps {
   readonly clock: Clock
@@ -26,6 +29,9 @@ export interface GatewayDeps {
   readonly deviceLog: DeviceLogWriter
   readonly voices: Voices
   readonly playbacks: Playbacks
+  readonly uploads: Uploads
+  /** Counts what the lines of registered devices move. */
+  readonly traffic: TrafficMeter
   readonly options: GatewayOptions
 }
 
@@ -35,6 +41,10 @@ export interface GatewayOptions {
   readonly signallingPort: number
   /** JT/T 1078, TCP and UDP on the same number; 0 lets the machine choose. */
   readonly mediaPort: number
+  /** FTP, uploads only; 0 lets the machine choose. */
+  readonly filesPort: number
+  /** For its data connections. */
+  readonly filesPassive: PortRange
   /** Host told to devices for their media; empty: the address their own control connection came in on. */
   readonly publicHost: string
   /** What becomes of a device nobody has added: shown as new, or turned away. */
@@ -71,7 +81,30 @@ export interface GatewayLimits {
 
 /** The device side of the server, listening. */
 export interface Gateway {
-  readonly ports: { readonly signalling: number; readonly media: number }
+  readonly ports: { readonly signalling: number; readonly media: number; readonly files: number }
+  /** The connections of devices, registered or not. */
+  lines(): Iterable<DeviceLine>
   /** Stops listening, lets answers go out, closes every connection; idempotent. */
   close(): Promise<void>
+}
+
+/** A device's connection as it stands. Times: unix ms. */
+export interface DeviceLine {
+  readonly deviceId: string
+  readonly registered: boolean
+  readonly address: string
+  readonly port: number
+  readonly beganAtMs: number
+  readonly heardAtMs: number
+  /** `null`: nothing was sent yet. */
+  readonly sentAtMs: number | null
+  /** Edition of JT/T 808; empty before the first frame. */
+  readonly edition: string
+  /** Messages since the connection was made. */
+  readonly heartbeats: number
+  readonly positions: number
+  readonly alarms: number
+  readonly others: number
+  /** Commands whose answer is awaited. */
+  readonly commandsWaiting: number
 }

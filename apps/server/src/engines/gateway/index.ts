@@ -1,6 +1,8 @@
 export { commandFailure } from './command-failure.ts'
 export type * from './commands.types.ts'
 export { createDeviceCodes } from './device-codes.ts'
+export type { Upload, Uploads } from './files/files.types.ts'
+export { createUploads } from './files/uploads.ts'
 export { createGateway } from './gateway.ts'
 export type * from './gateway.types.ts'
 export { createDeviceCommands } from './signalling/device-commands.ts'

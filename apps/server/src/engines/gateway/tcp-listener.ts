@@ -20,6 +20,8 @@ export interface SocketOwner {
 
 export interface TcpListenerOptions {
   readonly name: string
+  /** The setting of its port, where that is not called as the listener. */
+  readonly flag?: string
   readonly clock: Clock
   readonly host: string
   readonly port: number
@@ -101,10 +103,10 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
   }
 }
 
-function bind(server: Server, { name, host, port }: TcpListenerOptions): Promise<void> {
+function bind(server: Server, { name, flag, host, port }: TcpListenerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new StartRefused(bindSentence(name, host, port, error))),
+      reject(new StartRefused(bindSentence(name, host, port, error, flag))),
     )
     server.listen({ host, port, backlog: 4096 }, () => {
       server.removeAllListeners('error')
@@ -116,12 +118,18 @@ function bind(server: Server, { name, host, port }: TcpListenerOptions): Promise
 }
 
 /** What to do about a port that cannot be bound. */
-export function bindSentence(name: string, host: string, port: number, error: NodeJS.ErrnoException): string {
+export function bindSentence(
+  name: string,
+  host: string,
+  port: number,
+  error: NodeJS.ErrnoException,
+  flag = name,
+): string {
   if (error.code === 'EADDRINUSE') {
-    return `The ${name} port ${port} is in use. Stop the other program or choose another with --${name}.`
+    return `The ${name} port ${port} is in use. Stop the other program or choose another with --${flag}.`
   }
   if (error.code === 'EACCES')
-    return `The ${name} port ${port} needs more rights. Choose one above 1023 with --${name}.`
+    return `The ${name} port ${port} needs more rights. Choose one above 1023 with --${flag}.`
   return `The ${name} port ${port} on ${host} cannot be opened: ${error.message}`
 }
 

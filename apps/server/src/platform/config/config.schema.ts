@@ -89,7 +89,7 @@ export const configSchema = z.strictObject({
   chooseServer: yesOrNo.default(false),
   admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
   deviceAuthentication: z.enum(['open', 'code'], 'is neither "open" nor "code"').default('open'),
-  recordingDays: number(1, 29_999).default(7),
+  recordingDays: number(0, 29_999).default(7),
   recordingGigabytes: number(0, 1_000_000).default(0),
   eventDays: number(1, 29_999).default(365),
   transcoders: number(0, 64).default(4),
@@ -153,7 +153,7 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   admission: 'unknown recorders: "list" shows them under new devices, "refuse" turns them away',
   deviceAuthentication:
     'registered recorders: "open" takes them at their word, "code" asks for the code they were given when they registered',
-  recordingDays: 'days that recordings are kept where a device does not say otherwise',
+  recordingDays: 'days that recordings are kept where a device does not say otherwise; 0: until the room is needed',
   recordingGigabytes: 'gigabytes of recordings that are kept of each device at most; 0: as many as its days make',
   transcoders: 'cameras whose H.265 is made H.264 at a time, for browsers that cannot play it',
   ffmpeg: 'the ffmpeg program that does so',

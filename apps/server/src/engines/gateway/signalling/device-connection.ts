@@ -24,8 +24,9 @@ import {
   serves,
   type TerminalIdentity,
 } from './connection.machine.ts'
-import type { DeviceSession } from './device-session.ts'
+import type { DeviceSession, LineTold } from './device-session.ts'
 import { askedLine, askedLiveLine, completeDown } from './down-messages.ts'
+import { LineCounts } from './line-counts.ts'
 import { type Holes, PacketDesk } from './packet-desk.ts'
 import { receivePosition } from './positions.ts'
 import type { SignallingContext } from './signalling-context.ts'
@@ -61,6 +62,10 @@ export class DeviceConnection implements Speaker {
   #session: DeviceSession | null = null
   #voice: Voice | null = null
   #lastFrameMs: number
+  readonly #beganMs: number
+  /** -1: nothing was sent. */
+  #lastSentMs = -1
+  readonly #counts = new LineCounts()
   #serial = 0
   /** Frames to be written together; bounded by what one read or one commit can cause. */
   #out: Uint8Array[] = []
@@ -70,6 +75,7 @@ export class DeviceConnection implements Speaker {
     this.#line = line
     this.#packets = new PacketDesk(context.packetMemory)
     this.#lastFrameMs = context.clock.monotonicMs()
+    this.#beganMs = this.#lastFrameMs
     this.#state = { kind: 'fresh', sinceMs: this.#lastFrameMs }
   }
 
@@ -82,6 +88,7 @@ export class DeviceConnection implements Speaker {
     if (this.#isOver()) return
     this.#budget.take(chunk.length)
     this.#splitter.push(chunk, this.#take)
+    this.#moved(chunk.length, 0)
     if (this.#budget.spent) this.close('bad-bytes')
   }
 
@@ -101,8 +108,8 @@ export class DeviceConnection implements Speaker {
   send(message: Message): SentSerials | null {
     const voice = this.#voice
     if (!voice || this.#isOver()) return null
-    const { mediaHost, mediaPort } = this.context
-    const complete = completeDown(message, { host: mediaHost || this.#line.localAddress, port: mediaPort })
+    const { mediaHost, mediaPort, filesPort } = this.context
+    const complete = completeDown(message, { host: mediaHost || this.#line.localAddress, port: mediaPort, filesPort })
     const live = askedLiveLine(complete)
     if (live && this.#session) this.context.askedLive({ deviceId: this.#session.deviceId, ...live })
     const line = askedLine(complete)
@@ -148,7 +155,16 @@ export class DeviceConnection implements Speaker {
     if (this.#out.length === 0) return
     const out = this.#out
     this.#out = []
-    if (!this.#line.write(out.length === 1 ? out[0]! : concat(out))) this.close('does-not-read')
+    this.#lastSentMs = this.context.clock.monotonicMs()
+    const bytes = out.length === 1 ? out[0]! : concat(out)
+    this.#moved(0, bytes.length)
+    if (!this.#line.write(bytes)) this.close('does-not-read')
+  }
+
+  /** What comes before the line is a device's is not counted. */
+  #moved(bytesIn: number, bytesOut: number): void {
+    const device = this.#session?.device
+    if (device) this.context.traffic.count(device.key, bytesIn, bytesOut)
   }
 
   noteUnknown(messageId: number): void {
@@ -182,6 +198,7 @@ export class DeviceConnection implements Speaker {
   #frame(frame: Frame): void {
     const { header, body } = frame
     this.context.counters.add('frames')
+    this.#counts.add(header.messageId, body)
     this.#lastFrameMs = this.context.clock.monotonicMs()
     this.#recognise(header)
     // Being named may end it: a device that is not admitted.
@@ -316,6 +333,19 @@ export class DeviceConnection implements Speaker {
     }
   }
 
+  #told(): LineTold {
+    const { clock } = this.context
+    const bootMs = clock.nowMs() - clock.monotonicMs()
+    const unixMs = (atMs: number): number => bootMs + atMs
+    return {
+      beganAtMs: unixMs(this.#beganMs),
+      heardAtMs: unixMs(this.#lastFrameMs),
+      sentAtMs: this.#lastSentMs < 0 ? null : unixMs(this.#lastSentMs),
+      edition: String(this.#voice?.version ?? ''),
+      counts: this.#counts,
+    }
+  }
+
   #tellClosed(reason: CloseReason): void {
     const { deviceLog, sessions } = this.context
     const device = this.#voice && sessions.registered(this.#voice.terminalRaw)
@@ -335,6 +365,7 @@ export class DeviceConnection implements Speaker {
       forget: () => this.event({ kind: 'forgotten' }),
       isIntroduced: () => this.#state.kind === 'proven' || (this.#state.kind === 'trusted' && this.#state.introduced),
       silentMs: () => clock.monotonicMs() - this.#lastFrameMs,
+      told: () => this.#told(),
       locate: () => {
         if (session.device) this.event({ kind: 'counts' })
       },

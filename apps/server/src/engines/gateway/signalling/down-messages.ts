@@ -1,6 +1,6 @@
 // What the gateway adds to a command on its way out, because only the holder of the line knows it.
 import type { Message } from '@fleetglass/jt808'
-import { decodeSignalling, encodeSignalling, LiveDataType } from '@fleetglass/jt1078'
+import { decodeSignalling, encodeSignalling, LiveDataType, type Signalling } from '@fleetglass/jt1078'
 
 /** Where a device connects for its media: this node, at an address the device can reach. */
 export interface MediaAddress {
@@ -8,9 +8,17 @@ export interface MediaAddress {
   readonly port: number
 }
 
-/** 0x9101 and 0x9201 with an empty host get our own address; with both ports 0 the TCP port. Others pass unchanged. */
-export function completeDown(message: Message, media: MediaAddress): Message {
+/**
+ * 0x9101, 0x9201 and 0x9206 with an empty host get our own address; with both ports 0 the TCP port, of files where these are
+ * wanted. Others pass unchanged.
+ */
+export function completeDown(message: Message, media: MediaAddress & { readonly filesPort: number }): Message {
   const signalling = signallingOf(message)
+  if (signalling?.name === 'uploadRequest') {
+    const host = signalling.body.host || media.host
+    const port = signalling.body.port || media.filesPort
+    return asMessage({ name: 'uploadRequest', body: { ...signalling.body, host, port } })
+  }
   if (signalling?.name !== 'liveRequest' && signalling?.name !== 'playbackRequest') return message
   const { host, tcpPort, udpPort } = signalling.body
   if (host !== '' && (tcpPort !== 0 || udpPort !== 0)) return message
@@ -18,11 +26,14 @@ export function completeDown(message: Message, media: MediaAddress): Message {
     host: host === '' ? media.host : host,
     tcpPort: tcpPort === 0 && udpPort === 0 ? media.port : tcpPort,
   }
-  const completed =
-    signalling.name === 'liveRequest'
-      ? encodeSignalling({ name: 'liveRequest', body: { ...signalling.body, ...address } })
-      : encodeSignalling({ name: 'playbackRequest', body: { ...signalling.body, ...address } })
-  return { name: 'unknown', messageId: completed.messageId, body: { raw: completed.body } }
+  return signalling.name === 'liveRequest'
+    ? asMessage({ name: 'liveRequest', body: { ...signalling.body, ...address } })
+    : asMessage({ name: 'playbackRequest', body: { ...signalling.body, ...address } })
+}
+
+function asMessage(signalling: Signalling): Message {
+  const { messageId, body } = encodeSignalling(signalling)
+  return { name: 'unknown', messageId, body: { raw: body } }
 }
 
 /** Where the live video of a channel is to be sent. */

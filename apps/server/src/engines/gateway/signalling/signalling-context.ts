@@ -2,9 +2,11 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Purse } from '../../../platform/purse/index.ts'
 import type { DeviceLogWriter } from '../../device-log/index.ts'
+import type { TrafficMeter } from '../../device-traffic/index.ts'
 import type { DeviceSignals } from '../../event-engine/index.ts'
 import type { Fleet } from '../../fleet/index.ts'
 import type { PositionLog } from '../../position-log/index.ts'
+import type { Uploads } from '../files/files.types.ts'
 import type { DeviceCodes, GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import type { LiveLine } from './down-messages.ts'
@@ -20,6 +22,7 @@ export interface SignallingContext {
   readonly signals: DeviceSignals
   readonly sessions: SessionTable
   readonly deviceLog: DeviceLogWriter
+  readonly traffic: TrafficMeter
   /**
    * Packets of unfinished messages of all connections. When it is empty a packet is not taken and not acknowledged: the
    * device sends it again.
@@ -32,6 +35,10 @@ export interface SignallingContext {
   /** Where devices connect for media; empty: the address their own line came in on. */
   readonly mediaHost: string
   readonly mediaPort: number
+  /** Where they bring files. */
+  readonly filesPort: number
+  /** Told of uploads that are over. */
+  readonly uploads: Pick<Uploads, 'told'>
   /** Calls `flush` once, after what is being done now: answers of one read or one commit leave in one write. */
   readonly flushSoon: (connection: { flush(): void }) => void
   /** The position log is full: every connection stops reading until it is drained. */

@@ -24,6 +24,7 @@ const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x0302, toldOfDevice],
   [0x0704, receivePositions],
   [0x0801, multimedia],
+  [0x1206, uploadOver],
   [0x6006, toldOfDevice],
 ])
 
@@ -90,6 +91,14 @@ function clockTime(speaker: Speaker): void {
       .match(/../g)
       ?.map(Number) ?? []
   speaker.send({ name: 'timeAnswer', body: { year: 2000 + year, month, day, hour, minute, second, result: 0 } })
+}
+
+/** JT/T 1078-2016, 5.6.6: whoever waits for the files is told. */
+function uploadOver(speaker: Speaker, { header, body, packets }: UpMessage): void {
+  speaker.acknowledge(header, packets, Result.done)
+  const decoded = decodeSignalling(header.messageId, body)
+  if (!decoded?.ok || decoded.value.name !== 'uploadDone') speaker.context.counters.add('badFrames', 'body')
+  else if (speaker.session) speaker.context.uploads.told(speaker.session.deviceId, decoded.value.body)
 }
 
 /** A picture: each packet got its 0x8001 when it came, the whole gets 0x8800. */

@@ -1,0 +1,50 @@
+// Belongs here: the port for files, and which sessions there are. Does not: what they say (ftp-session.ts).
+import { listenTcp } from '../tcp-listener.ts'
+import { type FtpContext, FtpSession } from './ftp-session.ts'
+
+/** Devices that are asked at once are few; strangers get no more either. Behind one address may be a whole fleet. */
+const LIMITS = { connections: 64, connectionsPerAddress: 32 }
+const TICK_MS = 5_000
+
+export interface FilesListener {
+  readonly port: number
+  readonly connections: number
+  /** Resolves when every connection has ended; idempotent. */
+  close(): Promise<void>
+}
+
+/** Rejects with a sentence when the port cannot be had. */
+export async function listenFiles(
+  context: FtpContext & { readonly refused: (reason: string) => void },
+  port: number,
+): Promise<FilesListener> {
+  const { clock, host, refused } = context
+  const sessions = new Set<FtpSession>()
+  const listener = await listenTcp({
+    ...{ name: 'files', flag: 'files-port', clock, host, port, limits: LIMITS, refused },
+    accept(socket) {
+      const session = new FtpSession(context, socket)
+      sessions.add(session)
+      return {
+        receive: (chunk) => session.receive(chunk),
+        ended() {
+          sessions.delete(session)
+          session.ended()
+        },
+      }
+    },
+  })
+  const tick = clock.every(TICK_MS, () => {
+    for (const session of sessions) session.tick(clock.monotonicMs())
+  })
+  return {
+    port: listener.port,
+    get connections() {
+      return listener.connections
+    },
+    close() {
+      tick.cancel()
+      return listener.close()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// Belongs here: a port that waits for one data connection. Does not: the control connection (ftp-session.ts).
+import { createServer, type Server, type Socket } from 'node:net'
+import type { PortRange } from '../../../platform/config/index.ts'
+
+export interface PassivePort {
+  readonly port: number
+  /** The one connection from the right address; `null` when it is closed before. */
+  readonly connection: Promise<Socket | null>
+  close(): void
+}
+
+/** Waits on the first free port of a range (0: whichever the machine chooses) for a connection from an address; `null` when none is free. */
+export async function openPassivePort(host: string, ports: PortRange, address: string): Promise<PassivePort | null> {
+  for (let port = ports.first; port <= ports.last; port++) {
+    const server = createServer({ pauseOnConnect: true, noDelay: true })
+    if (await listens(server, host, port)) return waiting(server, address)
+  }
+  return null
+}
+
+function listens(server: Server, host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen({ host, port, backlog: 2 }, () => resolve(true))
+  })
+}
+
+function waiting(server: Server, address: string): PassivePort {
+  const { promise, resolve } = Promise.withResolvers<Socket | null>()
+  let taken: Socket | null = null
+  // Running out of descriptors costs this one transfer: whoever waits gives up by himself.
+  server.on('error', () => undefined)
+  server.on('connection', (socket) => {
+    socket.on('error', () => undefined)
+    if (taken !== null || plainAddress(socket.remoteAddress) !== plainAddress(address)) {
+      socket.destroy()
+      return
+    }
+    taken = socket
+    server.close()
+    resolve(socket)
+  })
+  return {
+    port: (server.address() as { port: number }).port,
+    connection: promise,
+    close() {
+      server.close()
+      taken?.destroy()
+      resolve(taken)
+    },
+  }
+}
+
+/** IPv4 as it is written where both kinds are listened on. */
+export function plainAddress(address: string | undefined): string {
+  return (address ?? '').replace(/^::ffff:/, '')
+}
