@@ -127,7 +127,7 @@ export function drawCorridor(places: readonly Place[], accuracy: number): CellMa
   const grid = corridorGrid(places, accuracy)
   const cells = new CellMap(grid)
   const points = places.map((place) => ({ x: (place.lng - grid.lng) / accuracy, y: (place.lat - grid.lat) / accuracy }))
-  points.forEach((point, n) => drawLeg(cells, points[n - 1] ?? point, point))
+  for (const [n, point] of points.entries()) drawLeg(cells, points[n - 1] ?? point, point)
   return cells
 }
 
