@@ -55,6 +55,13 @@ import { playbackMessages, playbackRoutes, playbackStream } from './features/pla
 import { createCameraMover, ptzMessages, ptzRoutes } from './features/ptz/index.ts'
 import { createRecordLists, recordListRoutes, remotePlaybackStream } from './features/remote-playback/index.ts'
 import {
+  createDeviceParameters,
+  createDeviceTurns,
+  createRemoteSettings,
+  createSavedSettings,
+  remoteSettingsRoutes,
+} from './features/remote-settings/index.ts'
+import {
   accountRoutes,
   createAccountStore,
   createSession,
@@ -275,6 +282,10 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
   const geocode = await startGeocode(platform, shutdown)
   const recordLists = createRecordLists({ visibility, commands })
+  const turns = createDeviceTurns({ clock })
+  shutdown.add('turns with devices', async () => turns.close())
+  const [parameters, saved] = [createDeviceParameters({ commands }), createSavedSettings({ clock })]
+  const remoteSettings = createRemoteSettings({ visibility, parameters, turns, saved })
   const { footage, events } = engines
   const footageRequests = createFootageRequests({ clock, registry, visibility, footage, events })
   playbackMessages(channel, { recordings, visibility, registry })
@@ -283,6 +294,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   return {
     visibility,
     recordLists,
+    remoteSettings,
     downloads,
     footageRequests,
     session,
@@ -353,6 +365,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   const {
     visibility,
     recordLists,
+    remoteSettings,
     downloads,
     footageRequests,
     session,
@@ -414,6 +427,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   ladderRoutes(web.fastify, { authenticator: session, visibility, streams: engines.streams })
   mileageRoutes(web.fastify, { authenticator: session, mileage })
   recordListRoutes(web.fastify, { authenticator: session, recordLists })
+  remoteSettingsRoutes(web.fastify, { authenticator: session, remoteSettings })
   memoRoutes(web.fastify, { authenticator: session, memos })
   ptzRoutes(web.fastify, { authenticator: session, clock, ...cameras })
   geocodeRoutes(web.fastify, { authenticator: session, geocode })

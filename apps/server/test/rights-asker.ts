@@ -99,7 +99,8 @@ export class Asker {
   async #askCall(entry: ServerEntry, way: Way, about: string): Promise<Answer> {
     const [method = 'GET', path = '/'] = entry.name.split(' ')
     const asked = way.ask?.(about, this.#claim ?? nobody) ?? {}
-    const url = new URL(path.replace('*', ''), `http://127.0.0.1:${this.#port(entry)}`)
+    const place = path.replace('*', '').replace(':deviceid', encodeURIComponent(about))
+    const url = new URL(place, `http://127.0.0.1:${this.#port(entry)}`)
     const headers = { ...this.#headers, ...this.#basic() }
     const inQuery = method === 'GET'
     if (inQuery) for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value))

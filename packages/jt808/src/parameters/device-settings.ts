@@ -92,10 +92,10 @@ export const SETTING_ITEM_BYTES = 250
 /** Longest text of one of our own parameters, all its items together: 0x8103 has room for 255 items of all kinds. */
 export const SETTING_TEXT_BYTES = 4096
 
-/** A text in as many items of the same id as it needs, at least one. Throws `RangeError` when it is too long. */
-export function textItems(id: number, value: string): Parameter[] {
+/** A text in as many items of the same id as it needs, at least one; `null` when it is too long. */
+export function textItems(id: number, value: string): Parameter[] | null {
   const bytes = encodeText(value)
-  if (bytes.length > SETTING_TEXT_BYTES) throw new RangeError(`parameter ${id} holds ${bytes.length} bytes`)
+  if (bytes.length > SETTING_TEXT_BYTES) return null
   const count = Math.max(1, Math.ceil(bytes.length / SETTING_ITEM_BYTES))
   return Array.from({ length: count }, (_, at) => ({
     id,

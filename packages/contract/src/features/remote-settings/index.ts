@@ -35,13 +35,12 @@ export {
 } from './remote-settings.rules.ts'
 export {
   emergencyOf,
-  hasControl,
+  isThreshold,
   MOST_ALARM,
   MOST_CHANNELS,
   readValue,
   summerOf,
   type ThresholdKey,
-  thresholdKeys,
   thresholdLines,
   thresholdRanges,
   type ValueKind,

@@ -1,7 +1,7 @@
 // What both halves must decide alike: what a setting asks for, and how people read numbers.
 import type { Requirement } from '../../access/index.ts'
 import { type RemoteParameterName, remoteParameters, thresholdFlags } from './remote-settings.parameters.ts'
-import { type ThresholdKey, thresholdLines } from './remote-settings.values.ts'
+import { isThreshold, thresholdLines } from './remote-settings.values.ts'
 
 /** RDEV-003. */
 export const remoteSettingsAccess: Requirement = { anyOf: ['F_rmdvrs'] }
@@ -13,7 +13,7 @@ export function remoteParameterAccess(name: RemoteParameterName): Requirement {
 
 /** The same for one threshold of `motovisadas`; a key that is not known is for whoever is told of the others. */
 export function thresholdAccess(key: string): Requirement {
-  return key in thresholdFlags ? { anyOf: [thresholdFlags[key as ThresholdKey]] } : remoteParameterAccess('motovisadas')
+  return isThreshold(key) ? { anyOf: [thresholdFlags[key]] } : remoteParameterAccess('motovisadas')
 }
 
 /** `motovisadas` without the thresholds that somebody may not see. */

@@ -150,16 +150,25 @@ function readPair(text: string): ReadValue {
 }
 
 function readThresholds(text: string): ReadValue {
-  const lines = thresholdLines(text)
   const seen = new Set<string>()
-  for (const { key, value } of lines) {
+  const lines: string[] = []
+  for (const { key, value, line } of thresholdLines(text)) {
+    if (!isThreshold(key)) {
+      lines.push(line)
+      continue
+    }
     if (seen.has(key)) return bad(`has ${key} twice`)
     seen.add(key)
-    const range = key in thresholdRanges ? thresholdRanges[key as ThresholdKey] : null
-    const read = range === null ? good(value) : readNumber(range, value)
+    const read = readNumber(thresholdRanges[key], value)
     if (!read.ok) return bad(`${key} ${read.reason}`)
+    lines.push(`${key}=${read.text}`)
   }
-  return good(writeLines(lines))
+  return good(lines.join('\n'))
+}
+
+/** Whether a key of `motovisadas` is one that is known; all others are the device's own. */
+export function isThreshold(key: string): key is ThresholdKey {
+  return Object.hasOwn(thresholdRanges, key)
 }
 
 /** The lines of `motovisadas`. One without `=` has no value and is kept. */
@@ -175,10 +184,6 @@ export function thresholdLines(
     })
 }
 
-function writeLines(lines: readonly { readonly line: string }[]): string {
-  return lines.map(({ line }) => line).join('\n')
-}
-
 /**
  * A text of thresholds with other values for some keys (RDEV-105): each stays in its line, all other lines are kept as they
  * are and where they are; a key that is not there yet comes behind.
@@ -186,9 +191,9 @@ function writeLines(lines: readonly { readonly line: string }[]): string {
 export function withThresholds(text: string, values: ReadonlyMap<string, string>): string {
   const lines = thresholdLines(text)
   const known = new Set(lines.map(({ key }) => key))
-  const kept = lines.map(({ key, line }) => ({ line: values.has(key) ? `${key}=${values.get(key)}` : line }))
-  const added = [...values].filter(([key]) => !known.has(key)).map(([key, value]) => ({ line: `${key}=${value}` }))
-  return writeLines([...kept, ...added])
+  const kept = lines.map(({ key, line }) => (values.has(key) ? `${key}=${values.get(key)}` : line))
+  const added = [...values].filter(([key]) => !known.has(key)).map(([key, value]) => `${key}=${value}`)
+  return [...kept, ...added].join('\n')
 }
 
 /** The parts of `sys_dst`; what is none is off and has no days. */

@@ -1,0 +1,63 @@
+// Belongs here: asking a device for parameters and setting them, by JT/T 808. Does not: what they mean.
+import { joinItems, type Message, type Parameter } from '@fleetglass/jt808'
+import { type CommandResult, commandFailure, type DeviceCommands } from '../../engines/gateway/index.ts'
+import type { Kept } from './kept-settings.ts'
+
+/** RDEV-106: how long a device may take for each message. */
+export const ANSWER_MS = 10_000
+/** Result of 0x0001: the terminal does not know the message. */
+const UNSUPPORTED = 3
+
+/** What came of one message; of those that read, with what was read. */
+export type Told<Value> =
+  | { readonly kind: 'told'; readonly value: Value }
+  | { readonly kind: 'refused' | 'noAnswer'; readonly reason: string }
+
+export interface DeviceParameters {
+  /** 0x8104. */
+  readAll(deviceId: string): Promise<Told<Kept>>
+  /** 0x8106, or 0x8104 where the device has none (it came with the 2013 edition). What was not asked for is not taken. */
+  read(deviceId: string, ids: readonly number[]): Promise<Told<Kept>>
+  /** 0x8103. */
+  write(deviceId: string, items: readonly Parameter[]): Promise<Told<null>>
+}
+
+export function createDeviceParameters({ commands }: { readonly commands: DeviceCommands }): DeviceParameters {
+  const ask = (deviceId: string, message: Message): Promise<CommandResult> =>
+    commands.send(deviceId, message, { timeoutMs: ANSWER_MS })
+  const readAll = async (deviceId: string): Promise<Told<Kept>> =>
+    toldParameters(await ask(deviceId, { name: 'parametersRequest', body: {} }), null)
+  return {
+    readAll,
+    async read(deviceId, ids) {
+      const some = await ask(deviceId, { name: 'someParametersRequest', body: { ids } })
+      if (some.kind !== 'refused' || some.result !== UNSUPPORTED) return toldParameters(some, ids)
+      return onlyAsked(await readAll(deviceId), ids)
+    },
+    async write(deviceId, items) {
+      const result = await ask(deviceId, { name: 'parameterSetting', body: { parameters: items } })
+      return result.kind === 'answered' ? { kind: 'told', value: null } : failed(result)
+    },
+  }
+}
+
+function toldParameters(result: CommandResult, ids: readonly number[] | null): Told<Kept> {
+  if (result.kind !== 'answered') return failed(result)
+  const { message } = result
+  if (message.name !== 'parameters') return { kind: 'refused', reason: 'the device answered with something else' }
+  const told: Told<Kept> = { kind: 'told', value: joinItems(message.body.parameters) }
+  return ids === null ? told : onlyAsked(told, ids)
+}
+
+/** A device may answer with what nobody asked for, or with an older answer: that is no answer to this. */
+function onlyAsked(told: Told<Kept>, ids: readonly number[]): Told<Kept> {
+  if (told.kind !== 'told') return told
+  const asked = new Map([...told.value].filter(([id]) => ids.includes(id)))
+  if (asked.size > 0) return { kind: 'told', value: asked }
+  return { kind: 'refused', reason: 'the device did not tell the setting that it was asked for' }
+}
+
+function failed(result: Exclude<CommandResult, { kind: 'answered' }>): Told<never> {
+  const reason = commandFailure(result) ?? ''
+  return { kind: result.kind === 'refused' ? 'refused' : 'noAnswer', reason }
+}

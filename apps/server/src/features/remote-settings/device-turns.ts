@@ -1,0 +1,74 @@
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+
+/** Waiting for the turn with one device; a further one is refused. */
+const MOST_IN_LINE = 8
+/** Longest wait for a turn: what is older is refused and never reaches the device. */
+export const LINE_LIFE_MS = 20_000
+
+/** One talk with a device at a time: two that read, change and write the same structure would lose each other's changes. */
+export interface DeviceTurns {
+  /** Runs `task` when it is its turn. Throws a `Refusal` when there is no room, or the turn did not come in time. */
+  run<Value>(deviceId: string, task: () => Promise<Value>): Promise<Value>
+  /** Refuses all that wait; nothing begins any more. */
+  close(): void
+}
+
+interface Waiting {
+  readonly timer: Timer
+  readonly begin: () => void
+  readonly giveUp: (reason: string) => void
+}
+
+export function createDeviceTurns({ clock }: { readonly clock: Clock }): DeviceTurns {
+  /** A device with a talk has an entry, and those in line behind it. */
+  const lines = new Map<string, Waiting[]>()
+  let isClosed = false
+
+  function enter(deviceId: string): Promise<void> {
+    if (isClosed) return Promise.reject(refused('the server is ending'))
+    const line = lines.get(deviceId)
+    if (line === undefined) {
+      lines.set(deviceId, [])
+      return Promise.resolve()
+    }
+    if (line.length >= MOST_IN_LINE) {
+      return Promise.reject(refused('too many wait for the settings of this device, nothing was sent'))
+    }
+    return new Promise((resolve, reject) => {
+      const giveUp = (reason: string): void => {
+        timer.cancel()
+        line.splice(line.indexOf(waiting), 1)
+        reject(refused(reason))
+      }
+      const timer = clock.after(LINE_LIFE_MS, () => giveUp('the device was busy with other settings, nothing was sent'))
+      const begin = (): void => {
+        timer.cancel()
+        resolve()
+      }
+      const waiting: Waiting = { timer, begin, giveUp }
+      line.push(waiting)
+    })
+  }
+
+  function leave(deviceId: string): void {
+    const next = lines.get(deviceId)?.shift()
+    if (next === undefined) lines.delete(deviceId)
+    else next.begin()
+  }
+
+  return {
+    async run(deviceId, task) {
+      await enter(deviceId)
+      try {
+        return await task()
+      } finally {
+        leave(deviceId)
+      }
+    },
+    close() {
+      isClosed = true
+      for (const line of lines.values()) for (const { giveUp } of [...line]) giveUp('the server is ending')
+    },
+  }
+}

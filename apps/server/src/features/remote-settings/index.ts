@@ -1,0 +1,5 @@
+export { createDeviceParameters } from './device-parameters.ts'
+export { createDeviceTurns } from './device-turns.ts'
+export { remoteSettingsRoutes } from './remote-settings.routes.ts'
+export { createRemoteSettings } from './remote-settings.service.ts'
+export { createSavedSettings } from './saved-settings.ts'

@@ -1,0 +1,148 @@
+// Belongs here: who may read and change what, and in which order a device is asked. Does not: how a value looks on the wire.
+import { mayCall, type Requirement } from '@fleetglass/contract/access'
+import { failureTexts } from '@fleetglass/contract/envelope'
+import {
+  isThreshold,
+  type RemoteOutcome,
+  type RemoteParameterName,
+  readValue,
+  remoteParameterAccess,
+  remoteParameters,
+  thresholdAccess,
+  thresholdLines,
+  thresholdsFor,
+} from '@fleetglass/contract/remote-settings'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+import type { DeviceParameters, Told } from './device-parameters.ts'
+import type { DeviceTurns } from './device-turns.ts'
+import { idsOf, type Kept, supportedOf, valuesOf } from './kept-settings.ts'
+import type { SavedSettings } from './saved-settings.ts'
+import { idsBefore, itemsOf, type Values } from './setting-items.ts'
+
+export interface RemoteSettingsDeps {
+  readonly visibility: Visibility
+  readonly parameters: DeviceParameters
+  readonly turns: DeviceTurns
+  readonly saved: SavedSettings
+}
+
+/** What became of a save or of its confirmation. */
+export interface RemoteAnswer {
+  readonly hasError: boolean
+  readonly message: string
+  readonly outcome: RemoteOutcome
+}
+
+/** Each throws a `Refusal` for what is not to be asked of a device at all. */
+export interface RemoteSettings {
+  /** What the device keeps, of that which this account may see: the list `settings`, and each by its name. */
+  read(account: Account, deviceId: string): Promise<Readonly<Record<string, string>>>
+  save(account: Account, deviceId: string, values: Readonly<Record<string, string>>): Promise<RemoteAnswer>
+  confirm(account: Account, deviceId: string, names: readonly RemoteParameterName[]): Promise<RemoteAnswer>
+}
+
+export function createRemoteSettings(deps: RemoteSettingsDeps): RemoteSettings {
+  const { visibility, parameters, turns, saved } = deps
+  const known = (account: Account, deviceId: string): string => {
+    const device = visibility.device(account, deviceId)
+    if (device === undefined) throw refused(failureTexts.unknownDevice)
+    return device.deviceId
+  }
+  return {
+    async read(account, asked) {
+      const deviceId = known(account, asked)
+      const told = await turns.run(deviceId, () => parameters.readAll(deviceId))
+      if (told.kind !== 'told') throw refused(told.reason)
+      return answerFor(account, told.value)
+    },
+    async save(account, asked, texts) {
+      const deviceId = known(account, asked)
+      const values = checkedValues(account, texts)
+      const told = await turns.run(deviceId, () => write(parameters, deviceId, values))
+      if (told.kind === 'told') saved.remember(account.id, deviceId, values)
+      return outcomeOf(told)
+    },
+    async confirm(account, asked, names) {
+      const deviceId = known(account, asked)
+      for (const name of names) demand(account, name, remoteParameterAccess(name))
+      const wanted = saved.recall(account.id, deviceId, names)
+      const lost = names.filter((name) => !wanted.has(name))
+      if (lost.length > 0) throw refused(`you have not saved ${lost.join(', ')} lately`)
+      const told = await turns.run(deviceId, () => parameters.read(deviceId, idsOf(names)))
+      if (told.kind !== 'told') return outcomeOf(told)
+      const differing = names.filter((name) => !isKept(name, wanted, valuesOf(told.value)))
+      if (differing.length === 0) return done
+      return failed('refused', `the device keeps another value of ${differing.join(', ')}`)
+    },
+  }
+}
+
+const done: RemoteAnswer = { hasError: false, message: '', outcome: 'set' }
+
+function failed(outcome: RemoteOutcome, message: string): RemoteAnswer {
+  return { hasError: true, message, outcome }
+}
+
+function outcomeOf(told: Told<unknown>): RemoteAnswer {
+  return told.kind === 'told' ? done : failed(told.kind, told.reason)
+}
+
+function answerFor(account: Account, kept: Kept): Record<string, string> {
+  const may = (requirement: Requirement): boolean => mayCall(account, requirement)
+  const names = supportedOf(kept).filter((name) => may(remoteParameterAccess(name)))
+  const values = valuesOf(kept)
+  const told = names.flatMap((name) => {
+    const value = values.get(name)
+    if (value === undefined) return []
+    return [[name, name === 'motovisadas' ? thresholdsFor(may, value) : value] as const]
+  })
+  return { settings: names.join(','), ...Object.fromEntries(told) }
+}
+
+function demand(account: Account, name: string, requirement: Requirement): void {
+  if (!mayCall(account, requirement)) throw refused(`${failureTexts.permissionDenied}: ${name}`)
+}
+
+/** The values in the form in which they are kept; throws for the first that cannot be saved. */
+function checkedValues(account: Account, texts: Readonly<Record<string, string>>): Values {
+  return new Map(Object.entries(texts).map(([name, text]) => checkedValue(account, name, text)))
+}
+
+function checkedValue(account: Account, name: string, text: string): readonly [RemoteParameterName, string] {
+  if (!isParameter(name)) throw refused(`"${name.slice(0, 40)}" is no setting of a device`)
+  demand(account, name, remoteParameterAccess(name))
+  const read = readValue(remoteParameters[name].value, text)
+  if (!read.ok) throw refused(`${name} ${read.reason}`)
+  if (name === 'motovisadas') for (const { key } of thresholdLines(text)) demand(account, key, thresholdAccess(key))
+  return [name, read.text]
+}
+
+function isParameter(name: string): name is RemoteParameterName {
+  return Object.hasOwn(remoteParameters, name)
+}
+
+/** What the settings are a part of is read first, so that the rest of it stays as it is. */
+async function write(parameters: DeviceParameters, deviceId: string, values: Values): Promise<Told<null>> {
+  const before = idsBefore(values.keys())
+  const kept: Told<Kept> =
+    before.length === 0 ? { kind: 'told', value: new Map() } : await parameters.read(deviceId, before)
+  if (kept.kind !== 'told') return kept
+  const written = itemsOf(values, kept.value)
+  if (!written.ok) throw refused(written.reason)
+  return parameters.write(deviceId, written.items)
+}
+
+/** Whether the device keeps what was saved; of thresholds, each that was saved. */
+function isKept(name: RemoteParameterName, wanted: Values, kept: Values): boolean {
+  const value = kept.get(name)
+  const text = wanted.get(name)
+  if (value === undefined || text === undefined) return false
+  if (name === 'motovisadas') {
+    const now = new Map(thresholdLines(value).map((line) => [line.key, line.value]))
+    return thresholdLines(text).every(({ key, value: saved }) => !isThreshold(key) || now.get(key) === saved)
+  }
+  const read = readValue(remoteParameters[name].value, value)
+  return (read.ok ? read.text : value) === text
+}

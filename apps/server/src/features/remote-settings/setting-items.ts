@@ -1,0 +1,127 @@
+// Belongs here: texts of settings as items of one 0x8103, so that everything beside them stays as the device keeps it. Does
+// not: what a text may be (the contract).
+import {
+  isThreshold,
+  type RemoteParameterName,
+  thresholdLines,
+  withThresholds,
+} from '@fleetglass/contract/remote-settings'
+import { decodeText, encodeText, LIVE_SIZES, type Parameter, textItems, writeParameter } from '@fleetglass/jt808'
+import { encodeVideoParameter } from '@fleetglass/jt1078'
+import {
+  type Address,
+  idsOf,
+  isSplit,
+  type Kept,
+  numberOf,
+  places,
+  textOf,
+  type Video,
+  videoOf,
+} from './kept-settings.ts'
+
+export type Values = ReadonlyMap<RemoteParameterName, string>
+
+/** What 0x8103 has room for. */
+const MOST_ITEMS = 255
+
+/** The numbers that must be known before these settings can be written, because they are a part of what is kept there. */
+export function idsBefore(names: Iterable<RemoteParameterName>): number[] {
+  const parts = [...names].filter((name) => name === 'motovisadas' || !['text', 'dword'].includes(places[name].kind))
+  // The form of the second server is that of the first.
+  return idsOf(parts.includes('net_2ndserver') ? [...parts, 'net_server'] : parts)
+}
+
+export type Items =
+  | { readonly ok: true; readonly items: readonly Parameter[] }
+  | { readonly ok: false; readonly reason: string }
+
+/** The settings as items of one 0x8103. `kept`: what `idsBefore` names, so that everything else there stays as it is. */
+export function itemsOf(values: Values, kept: Kept): Items {
+  const items: Parameter[] = []
+  for (const [name, text] of values) {
+    const written = writeText(name, text, kept, values)
+    if (!written.ok) return written
+    items.push(...written.items)
+  }
+  const video = writeVideo(values, kept)
+  if (!video.ok) return video
+  items.push(...video.items)
+  return items.length > MOST_ITEMS ? bad('these are too many settings at once') : { ok: true, items }
+}
+
+const bad = (reason: string): Items => ({ ok: false, reason })
+const nothing: Items = { ok: true, items: [] }
+
+function writeText(name: RemoteParameterName, text: string, kept: Kept, values: Values): Items {
+  const place = places[name]
+  switch (place.kind) {
+    case 'text': {
+      const whole = name === 'motovisadas' ? withThresholds(textOf(kept, place.id) ?? '', thresholdsIn(text)) : text
+      if (decodeText(encodeText(whole)) !== whole) return bad(`${name} has a character that a device cannot keep`)
+      const items = textItems(place.id, whole)
+      return items === null ? bad(`${name} is too long for a device`) : { ok: true, items }
+    }
+    case 'dword':
+      return { ok: true, items: [writeParameter(place.id, Number(text))] }
+    case 'address':
+      return name === 'net_server' ? writeServer(place, text, kept) : writeSecondServer(place, text, kept, values)
+    default:
+      // A part of the audio and video structure: all of them are written together.
+      return nothing
+  }
+}
+
+/** The thresholds that are known: what else stands in the text is the device's own and is kept as it keeps it (RDEV-105). */
+function thresholdsIn(text: string): Map<string, string> {
+  const known = thresholdLines(text).filter(({ key }) => isThreshold(key))
+  return new Map(known.map(({ key, value }) => [key, value]))
+}
+
+/** RDEV-110, in the form in which the device keeps it now. */
+function writeServer(place: Address, text: string, kept: Kept): Items {
+  if (!isSplit(kept, place)) return { ok: true, items: [writeParameter(place.id, text)] }
+  const [host = '', port = ''] = text.split(':')
+  return { ok: true, items: [writeParameter(place.id, host), writeParameter(place.portId, Number(port))] }
+}
+
+/** RDEV-111. Up to the 2013 edition both servers have one port: another one would take the first server from the device. */
+function writeSecondServer(place: Address, text: string, kept: Kept, values: Values): Items {
+  if (!isSplit(kept, places.net_server as Address)) return { ok: true, items: [writeParameter(place.id, text)] }
+  const [host = '', port = ''] = text.split(':')
+  const shared = values.get('net_server')?.split(':')[1] ?? numberOf(kept, place.portId)
+  if (port !== shared) return bad(`net_2ndserver: this device has one port for both servers, ${shared}`)
+  return { ok: true, items: [writeParameter(place.id, host)] }
+}
+
+/** RDEV-113, RDEV-114: the parts that change, in what the device keeps. */
+function writeVideo(values: Values, kept: Kept): Items {
+  const parts = [...values].filter(([name]) => !('id' in places[name]))
+  if (parts.length === 0) return nothing
+  const before = videoOf(kept)
+  if (before === null) return bad('the device did not tell its audio and video settings, which these are a part of')
+  const { parameterId, value } = encodeVideoParameter(parts.reduce(withPart, before))
+  return { ok: true, items: [{ id: parameterId, value }] }
+}
+
+function withPart(video: Video, [name, text]: readonly [RemoteParameterName, string]): Video {
+  const place = places[name]
+  const { body } = video
+  switch (place.kind) {
+    case 'overlay': {
+      const bit = 1 << place.bit
+      return {
+        ...video,
+        body: { ...body, overlayBits: text === '1' ? body.overlayBits | bit : body.overlayBits & ~bit },
+      }
+    }
+    case 'liveStream': {
+      const value = place.field === 'sizeCode' ? LIVE_SIZES[text as keyof typeof LIVE_SIZES] : Number(text)
+      return { ...video, body: { ...body, live: { ...body.live, [place.field]: value } } }
+    }
+    case 'audioOutput':
+      return { ...video, body: { ...body, audioOutput: text === '1' } }
+    default:
+      return video
+  }
+}
