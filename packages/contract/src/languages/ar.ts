@@ -4,6 +4,7 @@ import { eventsAr } from './events.ar.ts'
 import { exportsAr } from './exports.ar.ts'
 import { fleetMapAr } from './fleet-map.ar.ts'
 import { footageAr } from './footage.ar.ts'
+import { gpsPlaybackAr } from './gps-playback.ar.ts'
 import { groupsAr } from './groups.ar.ts'
 import { idleAr } from './idle.ar.ts'
 import { liveAr } from './live.ar.ts'
@@ -28,6 +29,7 @@ export const ar = {
   ...eventsAr,
   ...exportsAr,
   ...fleetMapAr,
+  ...gpsPlaybackAr,
   ...groupsAr,
   ...idleAr,
   ...liveAr,

@@ -4,6 +4,7 @@ import { eventsTw } from './events.tw.ts'
 import { exportsTw } from './exports.tw.ts'
 import { fleetMapTw } from './fleet-map.tw.ts'
 import { footageTw } from './footage.tw.ts'
+import { gpsPlaybackTw } from './gps-playback.tw.ts'
 import { groupsTw } from './groups.tw.ts'
 import { idleTw } from './idle.tw.ts'
 import { liveTw } from './live.tw.ts'
@@ -28,6 +29,7 @@ export const tw = {
   ...eventsTw,
   ...exportsTw,
   ...fleetMapTw,
+  ...gpsPlaybackTw,
   ...groupsTw,
   ...idleTw,
   ...liveTw,

@@ -2,6 +2,7 @@ import { broadcastTexts } from '../features/broadcast/broadcast.texts.ts'
 import { eventsTexts } from '../features/events/events.texts.ts'
 import { exportsTexts } from '../features/exports/exports.texts.ts'
 import { footageTexts } from '../features/footage/footage.texts.ts'
+import { gpsPlaybackTexts } from '../features/gps-playback/gps-playback.texts.ts'
 import { groupsTexts } from '../features/groups/groups.texts.ts'
 import { idleTexts } from '../features/idle/idle.texts.ts'
 import { liveTexts } from '../features/live/live.texts.ts'
@@ -33,6 +34,7 @@ export const en = {
   ...playbackTexts,
   ...eventsTexts,
   ...exportsTexts,
+  ...gpsPlaybackTexts,
   ...groupsTexts,
   ...idleTexts,
   ...remotePlaybackTexts,
