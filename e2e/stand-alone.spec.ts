@@ -111,3 +111,46 @@ async function expectFilm(path: string, seconds: number): Promise<void> {
   expect(Number(video?.nb_read_packets)).toBeGreaterThanOrEqual((seconds - 2) * 15)
   expect(Number(video?.nb_read_packets)).toBeLessThanOrEqual((seconds + 2) * 15)
 }
+
+test('STAND-07 DEBUG-20 DEBUG-30 each internal page opens by its name with what there is now, and asks again', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await open(page, '/devarray', {})
+  await expect(page.getByRole('cell', { name: vehicle, exact: true })).toBeVisible()
+  expect(page.url()).not.toMatch(/user|password/)
+  await open(page, '/testdev', {})
+  await expect(page.getByRole('row').filter({ hasText: vehicle })).toContainText('127.0.0.1')
+  await open(page, '/hbmonitor', {})
+  const row = page.getByRole('row').filter({ hasText: vehicle })
+  await expect(row).toBeVisible()
+  const before = await row.textContent()
+  await expect(row).not.toHaveText(before ?? '', { timeout: 15_000 })
+  await open(page, '/requestarray', {})
+  await expect(page.locator('main[data-page="requestarray"]')).toContainText('There is nothing to show now')
+  await open(page, '/covermonitor', {})
+  await expect(page.locator('main[data-page="covermonitor"]')).toContainText('There is nothing to show now')
+  await open(page, '/geoarray', {})
+  await expect(page.locator('main[data-page="geoarray"]')).toContainText('No external telematics account is configured')
+  await open(page, '/testvcp', {})
+  await page.getByLabel('Message').fill('echo')
+  await page.getByLabel('Payload').fill('anybody there?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.locator('.monitor-exchanges li').first()).toContainText('anybody there?')
+  expect(errors).toEqual([])
+})
+
+test('STAND-07 DEBUG-27 DEBUG-28 an internal page asks who looks, and shows nothing to a wrong password', async ({
+  page,
+}) => {
+  await page.goto(site.url('/devarray'))
+  await page.getByLabel('User').fill(USER)
+  await page.getByLabel('Password').fill('guessed')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('alert')).toContainText('User or password is wrong')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByLabel('User').fill(USER)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('cell', { name: vehicle, exact: true })).toBeVisible()
+})

@@ -125,7 +125,7 @@ describe('every way into the server', () => {
     expect(faults.flat()).toEqual([])
   })
 
-  it.each([0, 1, 2, 3])('RIGHT-044 RIGHT-076 answers permission %d what is for it', async (permission) => {
+  it.each([0, 1, 2, 3])('RIGHT-044 RIGHT-076 RIGHT1-15 answers permission %d what is for it', async (permission) => {
     const rights = { permission, access: fullAccess }
     expect(await faultsOf(askerOf(`level ${permission}`), rights, server.entries)).toEqual([])
   })

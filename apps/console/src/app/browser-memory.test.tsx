@@ -21,7 +21,7 @@ afterEach(() => {
   cleanup()
 })
 
-it('ENT-094 ENT-095 ENT-096 ENT-098 a login that is saved leaves name, address, port and flag', async () => {
+it('CONST1-16 ENT-094 ENT-095 ENT-096 ENT-098 a login that is saved leaves name, address, port and flag', async () => {
   const store = memoryStore()
   await start({ path: '/login', store, http: { [serverKindPath]: () => ({ server: 'global' }) } })
   const type = async (label: string, value: string) =>
@@ -55,7 +55,7 @@ it('ENT-096 ENT-097 without any other port, 24680 is asked for and kept', async 
   expect(store.get('ServerPort')).toBe('24680')
 })
 
-it('ENT-099 ENT-100 a theme and a unit of length that were chosen are kept', async () => {
+it('CONST1-16 ENT-099 ENT-100 a theme and a unit of length that were chosen are kept', async () => {
   const store = memoryStore(remembered)
   await start({ path: '/blockview', store })
   fireEvent.click(await screen.findByRole('button', { name: /^Theme: / }))

@@ -50,7 +50,7 @@ describe('the languages', () => {
     expect(page()).toEqual(['ar', 'rtl'])
   })
 
-  it('SHELL-019 ENT-103 one chosen in the bar shows at once, is kept under "language" and used again', async () => {
+  it('SHELL-019 ENT-103 CONST1-17 one chosen in the bar shows at once, is kept under "language" and used again', async () => {
     const store = memoryStore(remembered)
     await start({ path: '/blockview', store })
     fireEvent.click(await screen.findByRole('button', { name: 'Language: English' }))

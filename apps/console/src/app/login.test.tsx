@@ -119,7 +119,7 @@ describe('the login page', () => {
 })
 
 describe('the port of the main channel', () => {
-  it('API0-08 is the appcommand that the server tells, and 24680 when it tells none', async () => {
+  it('API0-08 CONST1-01 is the appcommand that the server tells, and 24680 when it tells none', async () => {
     const store = memoryStore()
     const ports: [unknown, number][] = [
       [{ appcommand: 31_000, streamings: [8900] }, 31_000],

@@ -82,7 +82,7 @@ describe('local playback', () => {
     expect(document.querySelector('.playback-main')?.getAttribute('aria-label')).toBe('van')
   })
 
-  it('LOPB-04 LOPB-44 without P_lopb it gives way to home, with the hint of the site where there is one', async () => {
+  it('LOPB-04 LOPB-44 RIGHT1-04 RIGHT1-16 without P_lopb it gives way to home, with the hint of the site where there is one', async () => {
     await start('/splayback/van', { access: flags('P_dash'), mobile: true })
     await waitFor(() => expect(at()).toBe('/blockview'))
     expect(document.querySelector('.notice')).toBeNull()

@@ -147,7 +147,7 @@ describe('the pages', () => {
     expect(window.history.length).toBe(before)
   })
 
-  it('DASH-03 DASH-04 without P_dash the dashboard gives way to the idle screen, with the hint of the site', async () => {
+  it('DASH-03 DASH-04 RIGHT1-05 RIGHT1-16 without P_dash the dashboard gives way to the idle screen, with the hint of the site', async () => {
     await start('/blockview', { access: flags('P_live') })
     await waitFor(() => expect(at()).toBe('/idle'))
     expect(document.querySelector('.notice')).toBeNull()

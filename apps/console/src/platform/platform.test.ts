@@ -28,12 +28,16 @@ describe('the password hash', () => {
 })
 
 describe('units', () => {
-  it('CONST0-01 CONST0-02 CONST0-03 CONST0-04 the forced unit wins, then the stored one, then the language', () => {
+  it('CONST0-01 CONST0-02 CONST0-03 CONST0-04 CONST1-11 CONST1-14 the forced unit wins, then the stored one, then the language', () => {
     const stored = memoryStore({ lengthUnit: 'mile' })
     expect(chooseLengthUnit('km', stored, 'en-US')).toBe('km')
     expect(chooseLengthUnit(null, stored, 'de')).toBe('mile')
     expect(chooseLengthUnit(null, memoryStore(), 'en-US')).toBe('mile')
     expect(chooseLengthUnit(null, memoryStore({ lengthUnit: 'yard' }), 'en-GB')).toBe('km')
+  })
+
+  it('CONST1-12 beside pictures a kilometre is 0.62137 miles', () => {
+    expect(displaySpeed(100_000, 'mile', 'pictures')).toBe(62_137)
   })
 
   it('CONST0-05 CONST0-10 CONST0-12 converts to miles first, then rounds, halves up', () => {
@@ -51,8 +55,12 @@ it('CONST0-07 CONST0-11 CONST0-12 a distance is converted by 0.6214 and written 
 })
 
 describe('themes', () => {
-  it('SHELL-118 there are eighteen, and a stored name that is none of them is the default', () => {
-    expect(themeNames).toHaveLength(18)
+  it('SHELL-118 CONST1-13 there are eighteen, and a stored name that is none of them is the default', () => {
+    const [first, second] = [
+      'default cerulean cosmo darkly flatly journal litera lumen materia',
+      'minty pulse sandstone simplex solar spacelab superhero united yeti',
+    ]
+    expect(themeNames).toEqual(`${first} ${second}`.split(' '))
     expect([parseThemeName('darkly'), parseThemeName('vapor'), parseThemeName(null)]).toEqual([
       'darkly',
       'default',

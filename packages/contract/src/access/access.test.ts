@@ -142,7 +142,7 @@ describe('levels', () => {
       can({ permission, access: '' }, requirements[name]),
     )
 
-  it('RIGHT-045 RIGHT-046 RIGHT-047 RIGHT-048 the top administrator may all, each level below less, those above 3 what 3 may', () => {
+  it('RIGHT-045 RIGHT-046 RIGHT-047 RIGHT-048 RIGHT1-06 RIGHT1-07 RIGHT1-08 the top administrator may all, each level below less, those above 3 what 3 may', () => {
     expect(may(0)).toEqual(Object.keys(requirements))
     for (const permission of [1, 2, 3]) {
       expect(may(permission).every((name) => may(permission - 1).includes(name))).toBe(true)
@@ -167,8 +167,8 @@ describe('levels', () => {
     ['RIGHT-062 geofences', 'fences', 1],
     ['RIGHT-063 route planning', 'routePlanning', 1],
     ['RIGHT-064 random live view', 'randomLive', 1],
-    ['RIGHT-068 firmware update', 'firmware', 2],
-    ['RIGHT-069 local device settings', 'localDeviceSettings', 2],
+    ['RIGHT-068 RIGHT1-10 firmware update', 'firmware', 2],
+    ['RIGHT-069 RIGHT1-11 local device settings', 'localDeviceSettings', 2],
     ['RIGHT-070 the extra memo', 'extraMemo', 2],
     ['RIGHT-071 broadcast', 'broadcast', 3],
   ])('%s need a permission number below a bound, whatever the flags', (_title, name, below) => {

@@ -106,7 +106,7 @@ const otherValues: { readonly [Name in OptionName]: ResolvedOptions[Name] } = {
 }
 
 describe('the variants', () => {
-  it('RIGHT-094 RIGHT-115 are these, and each but the standard build alters defaults', () => {
+  it('RIGHT-094 RIGHT-115 CONST1-19 are these, and each but the standard build alters defaults', () => {
     expect(Object.keys(presets).sort()).toEqual(
       ['callcentre', 'default', 'extramemo', 'minimal', 'p2p', 'plainkm', 'plate', 'strict'].sort(),
     )

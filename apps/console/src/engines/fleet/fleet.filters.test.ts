@@ -20,7 +20,7 @@ describe('filter modes', () => {
     expect([true, false].map((online) => matchesMode(device({ online }), 'online'))).toEqual([true, false])
   })
 
-  it('SYNC-28 driving is online above 5 km/h, exactly 5 is not', () => {
+  it('SYNC-28 CONST1-09 driving is online above 5 km/h, exactly 5 is not', () => {
     const driving = (speedKmh: number, online = true) =>
       matchesMode(device({ online, position: fix({ speedKmh }) }), 'driving')
     expect([driving(5), driving(5.1), driving(60, false)]).toEqual([false, true, false])
@@ -33,7 +33,7 @@ describe('filter modes', () => {
     expect(matchesMode(device({ online: false, position: null }), 'idle')).toBe(false)
   })
 
-  it('SYNC-30 overSpeed begins at exactly 100 km/h', () => {
+  it('SYNC-30 CONST1-10 overSpeed begins at exactly 100 km/h', () => {
     const fast = (speedKmh: number) => matchesMode(device({ position: fix({ speedKmh }) }), 'overSpeed')
     expect([fast(99.9), fast(100)]).toEqual([false, true])
   })

@@ -134,7 +134,7 @@ describe('the event socket', () => {
 })
 
 describe('notices of events', () => {
-  it('EVTS-08 EVTS-09 EVTS-22 EVTS-23 a new event is a warning for 15 s with time, device, name and memo', async () => {
+  it('CONST1-15 EVTS-08 EVTS-09 EVTS-22 EVTS-23 a new event is a warning for 15 s with time, device, name and memo', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, memo: '97 km/h' })
     const shown = notice('Overspeed')

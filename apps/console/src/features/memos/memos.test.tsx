@@ -95,7 +95,7 @@ describe('extra memos', () => {
     await waitFor(() => expect(saved(carMemoPath)).toMatchObject([{ type: 0, memo: 'tyres in June' }]))
   })
 
-  it('ERR0-02 MEMO-07 MEMO-11 a refusal is told in the words of the server at the top centre, and the text of before is back', async () => {
+  it('ERR0-02 ERR1-02 MEMO-07 MEMO-11 a refusal is told in the words of the server at the top centre, and the text of before is back', async () => {
     await withMemos(memos('the memo is too long'))
     await waitFor(async () => expect((await cell(1)).textContent).toBe('tyres in May'))
     fireEvent.click(await cell(1))

@@ -103,7 +103,7 @@ describe('registration', () => {
     expect((await admin.request('Q05', { A: 'van-1' })).text.split('\t')[3]).toBe('11111111')
   })
 
-  it('RIGHT-060 VCP-024 only permission 0 adds and removes', async () => {
+  it('RIGHT-060 RIGHT1-12 RIGHT1-13 VCP-024 only permission 0 adds and removes', async () => {
     addUser('manager', 1, 1)
     const manager = await loginAs('manager')
     for (const code of ['D01', 'D02']) {

@@ -32,7 +32,7 @@ it('STAND-13 STAND-14 STAND-15 so many channels get 1, 2, 4, 6 or 8 places', () 
 })
 
 describe('who asks', () => {
-  it('ENT-058 STAND-20 STAND-19 the stream port is 8900 unless the address has another one', () => {
+  it('ENT-058 CONST1-02 STAND-20 STAND-19 the stream port is 8900 unless the address has another one', () => {
     expect(STAND_ALONE_STREAM_PORT).toBe(8900)
     expect(read('live', {})?.info).toEqual({
       UserName: 'anna',

@@ -6,7 +6,7 @@ import { tileAddress, tilesAround } from './tile-grid.ts'
 const place = { lat: 24.0786, lng: 120.5285 }
 
 describe('tiles', () => {
-  it('CONST0-15 CONST0-16 are 256 px wide, and there are none beyond zoom 19', () => {
+  it('CONST0-15 CONST0-16 CONST1-05 CONST1-06 are 256 px wide, and there are none beyond zoom 19', () => {
     expect([tilePx, zoomRange]).toEqual([256, { least: 0, most: 19 }])
     const [first, second] = tilesAround(place, 16, 600, 200)
     expect((second?.leftPx ?? 0) - (first?.leftPx ?? 0)).toBe(256)
@@ -61,6 +61,6 @@ describe('what a site names', () => {
   })
 })
 
-it('MAP-55 CONST0-17 a map panel is at zoom 16, and its height is 69 % of its width', () => {
+it('MAP-55 CONST0-17 CONST1-04 a map panel is at zoom 16, and its height is 69 % of its width', () => {
   expect([panelZoom, panelHeightShare]).toEqual([16, 0.69])
 })
