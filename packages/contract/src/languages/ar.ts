@@ -1,9 +1,12 @@
 import { broadcastAr } from './broadcast.ar.ts'
 import { devicesAr } from './devices.ar.ts'
+import { drawingAr } from './drawing.ar.ts'
 import { eventsAr } from './events.ar.ts'
 import { exportsAr } from './exports.ar.ts'
+import { fencesAr } from './fences.ar.ts'
 import { fleetMapAr } from './fleet-map.ar.ts'
 import { footageAr } from './footage.ar.ts'
+import { geocodeAr } from './geocode.ar.ts'
 import { gpsPlaybackAr } from './gps-playback.ar.ts'
 import { groupsAr } from './groups.ar.ts'
 import { idleAr } from './idle.ar.ts'
@@ -15,6 +18,7 @@ import { playbackAr } from './playback.ar.ts'
 import { ptzAr } from './ptz.ar.ts'
 import { randomLiveAr } from './random-live.ar.ts'
 import { remotePlaybackAr } from './remote-playback.ar.ts'
+import { routesAr } from './routes.ar.ts'
 import { selfTestAr } from './self-test.ar.ts'
 import { sessionAr } from './session.ar.ts'
 import { shellAr } from './shell.ar.ts'
@@ -25,6 +29,10 @@ import { treeViewAr } from './tree-view.ar.ts'
 
 /** Arabic, read from right to left. */
 export const ar = {
+  ...drawingAr,
+  ...fencesAr,
+  ...geocodeAr,
+  ...routesAr,
   ...devicesAr,
   ...eventsAr,
   ...exportsAr,

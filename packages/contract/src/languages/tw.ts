@@ -1,9 +1,12 @@
 import { broadcastTw } from './broadcast.tw.ts'
 import { devicesTw } from './devices.tw.ts'
+import { drawingTw } from './drawing.tw.ts'
 import { eventsTw } from './events.tw.ts'
 import { exportsTw } from './exports.tw.ts'
+import { fencesTw } from './fences.tw.ts'
 import { fleetMapTw } from './fleet-map.tw.ts'
 import { footageTw } from './footage.tw.ts'
+import { geocodeTw } from './geocode.tw.ts'
 import { gpsPlaybackTw } from './gps-playback.tw.ts'
 import { groupsTw } from './groups.tw.ts'
 import { idleTw } from './idle.tw.ts'
@@ -15,6 +18,7 @@ import { playbackTw } from './playback.tw.ts'
 import { ptzTw } from './ptz.tw.ts'
 import { randomLiveTw } from './random-live.tw.ts'
 import { remotePlaybackTw } from './remote-playback.tw.ts'
+import { routesTw } from './routes.tw.ts'
 import { selfTestTw } from './self-test.tw.ts'
 import { sessionTw } from './session.tw.ts'
 import { shellTw } from './shell.tw.ts'
@@ -25,6 +29,10 @@ import { treeViewTw } from './tree-view.tw.ts'
 
 /** Traditional Chinese. */
 export const tw = {
+  ...drawingTw,
+  ...fencesTw,
+  ...geocodeTw,
+  ...routesTw,
   ...devicesTw,
   ...eventsTw,
   ...exportsTw,

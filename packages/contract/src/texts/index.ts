@@ -1,7 +1,9 @@
 import { broadcastTexts } from '../features/broadcast/broadcast.texts.ts'
 import { eventsTexts } from '../features/events/events.texts.ts'
 import { exportsTexts } from '../features/exports/exports.texts.ts'
+import { fencesTexts } from '../features/fences/fences.texts.ts'
 import { footageTexts } from '../features/footage/footage.texts.ts'
+import { geocodeTexts } from '../features/geocode/geocode.texts.ts'
 import { gpsPlaybackTexts } from '../features/gps-playback/gps-playback.texts.ts'
 import { groupsTexts } from '../features/groups/groups.texts.ts'
 import { idleTexts } from '../features/idle/idle.texts.ts'
@@ -12,6 +14,7 @@ import { playbackTexts } from '../features/playback/playback.texts.ts'
 import { ptzTexts } from '../features/ptz/ptz.texts.ts'
 import { randomLiveTexts } from '../features/random-live/random-live.texts.ts'
 import { remotePlaybackTexts } from '../features/remote-playback/remote-playback.texts.ts'
+import { routesTexts } from '../features/routes/routes.texts.ts'
 import { selfTestTexts } from '../features/self-test/self-test.texts.ts'
 import { standAloneTexts } from '../features/stand-alone/stand-alone.texts.ts'
 import { streamStatusTexts } from '../features/stream-status/stream-status.texts.ts'
@@ -19,6 +22,7 @@ import { talkTexts } from '../features/talk/talk.texts.ts'
 import { treeViewTexts } from '../features/tree-view/tree-view.texts.ts'
 import { pagesTexts } from '../pages/pages.texts.ts'
 import { devicesTexts } from './devices.texts.ts'
+import { drawingTexts } from './drawing.texts.ts'
 import { fleetMapTexts } from './fleet-map.texts.ts'
 import { sessionTexts } from './session.texts.ts'
 import { shellTexts } from './shell.texts.ts'
@@ -49,6 +53,10 @@ export const en = {
   ...talkTexts,
   ...broadcastTexts,
   ...footageTexts,
+  ...drawingTexts,
+  ...fencesTexts,
+  ...geocodeTexts,
+  ...routesTexts,
 } as const
 
 /** The name of a text. A feature adds its own in `<feature>.texts.ts` and spreads them above. */

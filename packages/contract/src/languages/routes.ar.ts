@@ -1,0 +1,32 @@
+import type { routesTexts } from '../features/routes/routes.texts.ts'
+import type { Translated } from './translated.ts'
+
+export const routesAr: Translated<typeof routesTexts> = {
+  'route.select': 'المسار',
+  'route.choose': 'اختر هنا',
+  'route.numbered': '{{number}} · {{title}}',
+  'route.state': 'الحالة',
+  'route.enable': 'تفعيل',
+  'route.disable': 'تعطيل',
+  'route.title': 'العنوان',
+  'route.positions': 'المواضع',
+  'route.noPositions': 'لا مواضع بعد.',
+  'route.remove': 'إزالة الموضع {{label}}',
+  'route.removeAll': 'حذف الكل',
+  'route.move': 'نقل الموضع {{label}}',
+  'route.moveHint': 'اسحبه أو حركه بمفتاحي الأعلى والأسفل.',
+  'route.moved': 'الموضع {{from}} أصبح {{to}}',
+  'route.length': 'الطول',
+  'route.looking': 'جارٍ البحث عن الطريق',
+  'route.straight': 'خطوط مستقيمة: لا يوجد خادم اتجاهات لهذا الموقع.',
+  'route.straightFailed': 'خطوط مستقيمة: {{reason}}.',
+  'route.tooLarge': 'المسار طويل جدًا',
+  'route.pleaseReset': 'يرجى إعادة تعيين المسار',
+  'route.save': 'حفظ',
+  'route.saved': 'تم الحفظ',
+  'route.saveError': 'خطأ في الحفظ',
+  'route.failed': 'تعذر تحميل المسارات.',
+  'route.again': 'أعد المحاولة',
+  'route.noneTitle': 'اختر مسارًا',
+  'route.noneHint': 'هناك 32 مسارًا، لكل منها رقم.',
+}

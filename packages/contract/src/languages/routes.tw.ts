@@ -1,0 +1,32 @@
+import type { routesTexts } from '../features/routes/routes.texts.ts'
+import type { Translated } from './translated.ts'
+
+export const routesTw: Translated<typeof routesTexts> = {
+  'route.select': '路線',
+  'route.choose': '在此選擇',
+  'route.numbered': '{{number}} · {{title}}',
+  'route.state': '狀態',
+  'route.enable': '啟用',
+  'route.disable': '停用',
+  'route.title': '標題',
+  'route.positions': '位置',
+  'route.noPositions': '尚無位置。',
+  'route.remove': '移除位置 {{label}}',
+  'route.removeAll': '全部刪除',
+  'route.move': '移動位置 {{label}}',
+  'route.moveHint': '拖曳，或以上下鍵移動。',
+  'route.moved': '位置 {{from}} 現為 {{to}}',
+  'route.length': '長度',
+  'route.looking': '正在尋找路線',
+  'route.straight': '直線：此網站沒有導航伺服器。',
+  'route.straightFailed': '直線：{{reason}}。',
+  'route.tooLarge': '路線過長',
+  'route.pleaseReset': '請重設路線',
+  'route.save': '儲存',
+  'route.saved': '儲存成功',
+  'route.saveError': '儲存錯誤',
+  'route.failed': '無法載入路線。',
+  'route.again': '重試',
+  'route.noneTitle': '選擇路線',
+  'route.noneHint': '共有 32 條，各有編號。',
+}
