@@ -1,7 +1,8 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import type { MapPlace } from '../../engines/map/index.ts'
-import { createAddressBook } from './address-book.ts'
+import type { Translate } from '../../platform/texts/index.ts'
+import { addressText, createAddressBook } from './address-book.ts'
 
 /** A lookup that is answered by hand, one call after the other. */
 function lookups() {
@@ -63,4 +64,12 @@ it('a place without an address is asked about again after a minute, and nothing 
   book.close()
   await answer('too late')
   expect(book.known.getState().get('a')?.text).toBeNull()
+})
+
+it('API1-28 an address that is only near says so before anything else', () => {
+  const t = ((key: string, { address }: { address: string }) => `${key} ${address}`) as unknown as Translate
+  expect(addressText({ display_name: 'Main Street 1' }, t)).toBe('Main Street 1')
+  expect(addressText({ display_name: '3 km N of Lukang', approximate: true }, t)).toBe(
+    'address.approximate 3 km N of Lukang',
+  )
 })

@@ -1,8 +1,9 @@
-import { REVERSE_ZOOM, reverseAnswerSchema, reversePath } from '@fleetglass/contract/geocode'
+import { REVERSE_ZOOM, type ReverseAnswer, reverseAnswerSchema, reversePath } from '@fleetglass/contract/geocode'
 import { distanceM } from '@fleetglass/geo'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '../../platform/clock/index.ts'
 import { callJson } from '../../platform/http/index.ts'
+import type { Translate } from '../../platform/texts/index.ts'
 import type { MapPlace } from '../map/index.ts'
 
 /** MAP-40: an address holds until the device is farther from where it was looked up. */
@@ -91,11 +92,19 @@ function keep(
 }
 
 /** Asks our own server, which asks the site's geocoder; null when there is no address. */
-export function serverLookup(session: { readonly userName: string; readonly passwordHash: string }): Lookup {
+export function serverLookup(
+  session: { readonly userName: string; readonly passwordHash: string },
+  t: Translate,
+): Lookup {
   const credentials = { username: session.userName, password: session.passwordHash }
   return async ({ lat, lng }) => {
     const reply = await callJson('POST', reversePath, { ...credentials, lat, lon: lng, zoom: REVERSE_ZOOM })
     const answer = reply.ok ? reverseAnswerSchema.safeParse(reply.value) : null
-    return answer?.success && 'display_name' in answer.data ? answer.data.display_name : null
+    return answer?.success && 'display_name' in answer.data ? addressText(answer.data, t) : null
   }
+}
+
+/** What is shown of an address: one that is only near says so first, where it cannot be cut off. */
+export function addressText(answer: Extract<ReverseAnswer, { readonly display_name: string }>, t: Translate): string {
+  return answer.approximate ? t('address.approximate', { address: answer.display_name }) : answer.display_name
 }

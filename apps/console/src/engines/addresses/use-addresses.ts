@@ -1,10 +1,11 @@
-import { geocodeStatusPath, geocodeStatusSchema } from '@fleetglass/contract/geocode'
+import { type GeocodeStatus, geocodeStatusPath, geocodeStatusSchema } from '@fleetglass/contract/geocode'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { askJson } from '../../platform/http/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
 import { useSession } from '../channel/index.ts'
 import type { MapPlace } from '../map/index.ts'
 import { type AddressBook, createAddressBook, type KnownAddress, serverLookup } from './address-book.ts'
@@ -15,18 +16,19 @@ export const Addresses = createContext<AddressBook | null>(null)
 /** Made with the page and closed with it. */
 export function useAddressBook(): AddressBook | null {
   const clock = useClock()
+  const t = useText()
   const { userName, passwordHash } = useSession()
-  const offered = useAddressesOffered()
+  const offered = useAddressStatus().enable
   const [book, setBook] = useState<AddressBook | null>(null)
   useEffect(() => {
     if (!offered) return
-    const made = createAddressBook({ clock, lookUp: serverLookup({ userName, passwordHash }) })
+    const made = createAddressBook({ clock, lookUp: serverLookup({ userName, passwordHash }, t) })
     setBook(made)
     return () => {
       made.close()
       setBook(null)
     }
-  }, [offered, clock, userName, passwordHash])
+  }, [offered, clock, userName, passwordHash, t])
   return book
 }
 
@@ -48,13 +50,20 @@ export function useAddressOf(deviceId: string, place: MapPlace | null): string |
   return useStore(book?.known ?? none, (known) => known.get(deviceId)?.text ?? null)
 }
 
-/** Whether addresses are looked up on this site at all (API0-34). */
-function useAddressesOffered(): boolean {
+/** Whose list of places approximate addresses come from (its licence wants it said); '' where there are none. */
+export function useAddressCredit(): string {
+  return useAddressStatus().credit
+}
+
+const noAddresses: GeocodeStatus = { enable: false, geocoder: false, credit: '' }
+
+/** Whether addresses are looked up on this site at all (API0-34), and by what. */
+function useAddressStatus(): GeocodeStatus {
   const { userName } = useSession()
-  const { data = false } = useQuery({
+  const { data = noAddresses } = useQuery({
     queryKey: ['geocode-status', userName],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => geocodeStatusSchema.parse(await askJson('GET', geocodeStatusPath)).enable,
+    queryFn: async () => geocodeStatusSchema.parse(await askJson('GET', geocodeStatusPath)),
   })
   return data
 }

@@ -9,6 +9,7 @@ export const geocodeStatusSchema = z.object({
   /** Whose list of places tells what is near where the geocoder does not answer; '' where there is none. */
   credit: z.string().default(''),
 })
+export type GeocodeStatus = z.infer<typeof geocodeStatusSchema>
 
 /** `POST`: the address of a place. */
 export const reversePath = '/nominatim/reverse'

@@ -1,4 +1,5 @@
 export {
+  type GeocodeStatus,
   geocodeStatusPath,
   geocodeStatusSchema,
   REVERSE_ZOOM,

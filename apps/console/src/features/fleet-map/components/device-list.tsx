@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { AddressBook } from '../../../engines/addresses/index.ts'
+import { type AddressBook, AddressCredit } from '../../../engines/addresses/index.ts'
 import { NoDevices } from '../../../engines/device-list/index.ts'
 import type { Device } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
@@ -57,6 +57,7 @@ export function DeviceList(props: {
           )}
         />
       )}
+      <AddressCredit />
     </aside>
   )
 }
