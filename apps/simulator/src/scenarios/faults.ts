@@ -53,6 +53,12 @@ export interface Faults {
   h265: boolean
   /** SIM of ten bytes in media packets, whatever the generation. */
   sim10: boolean
+  /** Names of settings with commas between them: 0x8103 with one of them is refused. */
+  refusedSettings: string
+  /** The same: 0x8103 with one of them is not answered, and nothing is kept. */
+  silentSettings: string
+  /** The link is lost when 0x8103 comes; it is back after a moment, and nothing was kept. */
+  cutsAtSetting: boolean
   /** 0x9101 for a talk or a broadcast is refused. */
   refusesTalk: boolean
   /** In a talk it says what it hears. */
@@ -94,6 +100,9 @@ export function noFaults(): Faults {
     fromAddress: '',
     h265: false,
     sim10: false,
+    refusedSettings: '',
+    silentSettings: '',
+    cutsAtSetting: false,
     refusesTalk: false,
     echo: false,
     chipHeader: false,

@@ -1,14 +1,17 @@
 import type { Header, Message } from '@fleetglass/jt808'
 import { decodeSignalling, encodeSignalling, type Signalling } from '@fleetglass/jt1078'
 import { type Cameras, Result } from '../camera/index.ts'
+import type { Faults } from '../scenarios/faults.ts'
+import { settingsIn } from './device-settings.ts'
 import type { Identity } from './identity.ts'
 import { attributesOf, driverCardOf } from './introduction.ts'
-import type { Parameters } from './parameters.ts'
+import type { Parameters, StoredParameter } from './parameters.ts'
 
 /** What commands may do to a device. */
 export interface Terminal {
   readonly identity: Identity
   readonly parameters: Parameters
+  readonly faults: Readonly<Faults>
   /** `null` in a device without cameras. */
   readonly cameras: Cameras | null
   send(message: Message): number
@@ -52,13 +55,13 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
   const { serial } = header
   switch (message.name) {
     case 'parameterSetting':
-      terminal.parameters.set(message.body.parameters)
-      terminal.parametersChanged()
-      return Result.done
+      return setParameters(terminal, message.body.parameters)
     case 'parametersRequest':
       terminal.send({ name: 'parameters', body: { answeredSerial: serial, parameters: terminal.parameters.all() } })
       return 'answered'
     case 'someParametersRequest': {
+      // It came with the 2013 edition.
+      if (terminal.identity.generation === '2011') return Result.unsupported
       const parameters = terminal.parameters.some(message.body.ids)
       terminal.send({ name: 'parameters', body: { answeredSerial: serial, parameters } })
       return 'answered'
@@ -104,6 +107,21 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
     default:
       return Result.unsupported
   }
+}
+
+function setParameters(terminal: Terminal, parameters: readonly StoredParameter[]): Outcome {
+  const { faults } = terminal
+  const names = settingsIn(parameters.map(({ id }) => id))
+  const isAmong = (list: string): boolean => list.split(',').some((one) => names.some((name) => name === one))
+  if (faults.cutsAtSetting) {
+    terminal.restart({ awayMs: RESTART_MS })
+    return 'answered'
+  }
+  if (isAmong(faults.silentSettings)) return 'answered'
+  if (isAmong(faults.refusedSettings)) return Result.failed
+  if (!terminal.parameters.set(parameters)) return Result.wrong
+  terminal.parametersChanged()
+  return Result.done
 }
 
 type Control = { readonly command: number; readonly parameters: string }

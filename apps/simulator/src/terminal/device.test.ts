@@ -183,12 +183,12 @@ describe('a simulated terminal', () => {
 
   it('forgets its code and its parameters with the factory settings', async () => {
     await startOnline()
-    platform.send(ID, { name: 'parameterSetting', body: { parameters: [{ id: 0xf001, value: Uint8Array.of(7) }] } })
+    platform.send(ID, { name: 'parameterSetting', body: { parameters: [{ id: 0xf0f0, value: Uint8Array.of(7) }] } })
     platform.send(ID, { name: 'terminalControl', body: { command: 5, parameters: '' } })
     await platform.until('it registered again', () => platform.bodies('registration').length === 2)
     await platform.until('it authenticated', () => platform.bodies('authentication').length === 2)
     await platform.until('it is online', () => fleet.devices[0]!.state === 'online')
-    platform.send(ID, { name: 'someParametersRequest', body: { ids: [0xf001] } })
+    platform.send(ID, { name: 'someParametersRequest', body: { ids: [0xf0f0] } })
     await platform.until('it told', () => platform.bodies('parameters').length === 1)
     expect(platform.bodies('parameters')[0]!.parameters).toEqual([])
   })

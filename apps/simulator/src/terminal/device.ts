@@ -154,6 +154,8 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       plate: setup.identity.plate,
       plateColour: setup.identity.plateColour,
       channels: setup.channels,
+      driver: setup.identity.driver.name,
+      portInAddress: setup.identity.version === '2019',
     })
     this.#server = { host: setup.host, port: setup.port }
     this.#intervalMs = setup.intervalS * 1000

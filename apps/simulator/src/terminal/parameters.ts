@@ -1,5 +1,7 @@
 import { ByteReader, ByteWriter, gbkDecode, gbkEncode } from '@fleetglass/bytes'
+import { joinItems, SETTABLE_PARAMETER, textItems } from '@fleetglass/jt808'
 import { encodeVideoParameter } from '@fleetglass/jt1078'
+import { factorySettings } from './device-settings.ts'
 
 /** A parameter as it travels in 0x8103 and 0x0104. */
 export interface StoredParameter {
@@ -14,6 +16,7 @@ export const ParameterId = {
   udpAnswerS: 0x0004,
   udpRetries: 0x0005,
   serverAddress: 0x0013,
+  secondServerAddress: 0x0017,
   tcpPort: 0x0018,
   udpPort: 0x0019,
   asleepIntervalS: 0x0027,
@@ -34,6 +37,9 @@ export interface FactorySettings {
   readonly plate: string
   readonly plateColour: number
   readonly channels: number
+  readonly driver: string
+  /** Addresses are `host:port` and there are no parameters for ports: the 2019 edition. */
+  readonly portInAddress: boolean
 }
 
 const HEARTBEAT_S = 60
@@ -55,11 +61,18 @@ export class Parameters {
     this.#factory = factory
   }
 
-  /** 0x8103. Unknown numbers are kept too, as recorders do. */
-  set(parameters: readonly StoredParameter[]): void {
+  /**
+   * 0x8103: all of them, or none and false. Unknown numbers are kept too, as recorders do; what the device can do is not to be
+   * set, and a number has its four bytes.
+   */
+  set(parameters: readonly StoredParameter[]): boolean {
+    const isWrong = ({ id, value }: StoredParameter): boolean =>
+      id === SETTABLE_PARAMETER || (NUMBERS.includes(id) && value.length !== 4)
+    if (parameters.some(isWrong)) return false
     this.#set ??= new Map()
     // A copy: the value is a view into what was read from the socket.
-    for (const { id, value } of parameters) this.#set.set(id, value.slice())
+    for (const [id, value] of joinItems(parameters)) this.#set.set(id, value.slice())
+    return true
   }
 
   /** 0x8105, command 5. */
@@ -71,11 +84,16 @@ export class Parameters {
     return this.#set?.has(id) ?? false
   }
 
-  /** All, in the order of their numbers. */
+  /** All, in the order of their numbers; a long one in several items. */
   all(): StoredParameter[] {
+    const values = this.#values()
+    return [...values].sort(([a], [b]) => a - b).flatMap(([id, value]) => itemsOf(id, value))
+  }
+
+  #values(): Map<number, Uint8Array> {
     const values = this.#defaults()
     for (const [id, value] of this.#set ?? []) values.set(id, value)
-    return [...values].map(([id, value]) => ({ id, value })).sort((a, b) => a.id - b.id)
+    return values
   }
 
   /** Those asked for by 0x8106 that there are. */
@@ -91,9 +109,10 @@ export class Parameters {
     return this.#defaultNumber(id)
   }
 
+  /** Empty where there is none. */
   text(id: number): string {
-    const value = this.#set?.get(id)
-    return value ? gbkDecode(value) : id === ParameterId.serverAddress ? this.#factory.host : this.#factory.plate
+    const value = this.#set?.get(id) ?? this.#defaults().get(id)
+    return value ? gbkDecode(value) : ''
   }
 
   #defaultNumber(id: number): number {
@@ -128,8 +147,15 @@ export class Parameters {
   #defaults(): Map<number, Uint8Array> {
     const factory = this.#factory
     const values = new Map<number, Uint8Array>()
-    for (const id of NUMBERS) values.set(id, new ByteWriter(4).u32(this.#defaultNumber(id)).finish())
-    values.set(ParameterId.serverAddress, gbkEncode(factory.host))
+    const ports: readonly number[] = [ParameterId.tcpPort, ParameterId.udpPort]
+    for (const id of NUMBERS) {
+      if (factory.portInAddress && ports.includes(id)) continue
+      values.set(id, new ByteWriter(4).u32(this.#defaultNumber(id)).finish())
+    }
+    const address = factory.portInAddress ? `${factory.host}:${factory.port}` : factory.host
+    values.set(ParameterId.serverAddress, gbkEncode(address))
+    values.set(ParameterId.secondServerAddress, new Uint8Array())
+    for (const [id, text] of factorySettings(factory.channels, factory.driver)) values.set(id, gbkEncode(text))
     values.set(ParameterId.province, Uint8Array.of(0, 0))
     values.set(ParameterId.city, Uint8Array.of(0, 0))
     values.set(ParameterId.plate, gbkEncode(factory.plate))
@@ -140,6 +166,13 @@ export class Parameters {
     return values
   }
 }
+
+function itemsOf(id: number, value: Uint8Array): readonly StoredParameter[] {
+  return (value.length > LONGEST_ITEM ? textItems(id, gbkDecode(value)) : null) ?? [{ id, value }]
+}
+
+/** A length is one byte. */
+const LONGEST_ITEM = 0xff
 
 /** 0x0075 and 0x0076 as the shipped clips are. */
 function videoParameters(channels: number): StoredParameter[] {
@@ -161,7 +194,7 @@ function videoParameters(channels: number): StoredParameter[] {
   return [settings, table].map(({ parameterId, value }) => ({ id: parameterId, value }))
 }
 
-const NUMBERS = [
+const NUMBERS: readonly number[] = [
   ParameterId.heartbeatS,
   ParameterId.tcpAnswerS,
   ParameterId.tcpRetries,
