@@ -10,6 +10,10 @@ import { events } from './0008-events.ts'
 import { recordingLocks } from './0009-recording-locks.ts'
 import { talks } from './0010-talks.ts'
 import { footage } from './0011-footage.ts'
+import { tracksSums } from './0012-tracks-sums.ts'
+import { fencesRoutes } from './0013-fences-routes.ts'
+import { deviceEditors } from './0014-device-editors.ts'
+import { footageWay } from './0016-footage-way.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +28,8 @@ export const migrations: readonly Migration[] = [
   recordingLocks,
   talks,
   footage,
+  tracksSums,
+  fencesRoutes,
+  deviceEditors,
+  footageWay,
 ]

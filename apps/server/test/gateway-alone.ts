@@ -2,7 +2,13 @@
 
 import type { DeviceSignals } from '../src/engines/event-engine/index.ts'
 import { createFleet } from '../src/engines/fleet/index.ts'
-import { createDeviceCommands, createGateway, type DeviceCommands, type Gateway } from '../src/engines/gateway/index.ts'
+import {
+  createDeviceCommands,
+  createGateway,
+  createUploads,
+  type DeviceCommands,
+  type Gateway,
+} from '../src/engines/gateway/index.ts'
 import { createPlaybacks } from '../src/engines/playbacks/index.ts'
 import type { PositionLog } from '../src/engines/position-log/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../src/engines/registry/index.ts'
@@ -55,7 +61,20 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const voices = createVoices({ clock, log, metrics, registry, fleet, commands })
   const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams, traffic })
   const gateway = await createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, signals: noSignals, traffic },
+    ...{
+      clock,
+      bus,
+      log,
+      metrics,
+      registry,
+      fleet,
+      positions,
+      streams,
+      voices,
+      playbacks,
+      signals: noSignals,
+      traffic,
+    },
     uploads: createUploads({ clock }),
     deviceLog: { write: () => undefined },
     options: {

@@ -33,6 +33,8 @@ export { LiveCommand, type LiveControl } from './messages/9102-live-control.ts'
 export { type PlaybackRequest, PlaybackWay } from './messages/9201-playback-request.ts'
 export { PlaybackCommand, type PlaybackControl } from './messages/9202-playback-control.ts'
 export type { ListRecordings } from './messages/9205-list-recordings.ts'
+export type { UploadRequest } from './messages/9206-upload-request.ts'
+export type { UploadControl } from './messages/9207-upload-control.ts'
 export {
   type MediaEvent,
   MediaPacketParser,

@@ -41,7 +41,8 @@ type Track =
   | ({ readonly kind: 'video' } & NonNullable<RecordingInit['video']>)
   | ({ readonly kind: 'audio' } & NonNullable<RecordingInit['audio']>)
 
-function readTrack(bytes: Uint8Array, trak: BoxPlace): Track {
+/** What a `trak` says of its samples. Throws `Malformed`. */
+export function readTrack(bytes: Uint8Array, trak: BoxPlace): Track {
   const trackId = readAfterTimes(bytes, childOf(bytes, trak, 'tkhd'))
   const mdia = childOf(bytes, trak, 'mdia')
   const timescale = readAfterTimes(bytes, childOf(bytes, mdia, 'mdhd'))
@@ -51,7 +52,9 @@ function readTrack(bytes: Uint8Array, trak: BoxPlace): Track {
   if (!entry || entry.end > stsd.end) throw new Malformed(stsd.at, 'a track without sample entry')
   switch (entry.type) {
     case 'avc1':
+    case 'avc3':
     case 'hvc1':
+    case 'hev1':
       return { kind: 'video', trackId, timescale, config: readVideoEntry(bytes, entry) }
     case 'alaw':
     case 'ulaw':
@@ -75,7 +78,7 @@ const AUDIO_ENTRY_BYTES = 28
 
 function readVideoEntry(bytes: Uint8Array, entry: BoxPlace): VideoConfig {
   const children = { start: entry.start + VIDEO_ENTRY_BYTES, end: entry.end }
-  const codec: VideoCodec = entry.type === 'avc1' ? 'h264' : 'h265'
+  const codec: VideoCodec = entry.type.startsWith('avc') ? 'h264' : 'h265'
   const record = childOf(bytes, children, codec === 'h264' ? 'avcC' : 'hvcC')
   const reader = fieldsOf(bytes, record, 0)
   const sets = codec === 'h264' ? readAvcC(reader) : readHvcC(reader)
@@ -119,9 +122,29 @@ function readAudioEntry(bytes: Uint8Array, entry: BoxPlace, sampleRate: number):
   const channels = viewOf(bytes).getUint16(entry.start + 16)
   if (entry.type !== 'mp4a') return { codec: entry.type === 'alaw' ? 'alaw' : 'ulaw', sampleRate, channels }
   const esds = childOf(bytes, { start: entry.start + AUDIO_ENTRY_BYTES, end: entry.end }, 'esds')
-  // Our descriptors have lengths of one byte: 4 + ES head 5 + decoder config head 15, then tag and length.
-  const reader = fieldsOf(bytes, esds, 0)
-  reader.skip(4 + 5 + 15)
+  // ES head 3 bytes, decoder configuration head 13, each behind a tag and a length.
+  const reader = fieldsOf(bytes, esds, 4)
+  for (const [tag, headBytes] of DESCRIPTORS) {
+    if (reader.u8() !== tag) throw new Malformed(reader.offset, 'no decoder configuration')
+    readLength(reader)
+    reader.skip(headBytes)
+  }
   if (reader.u8() !== 5) throw new Malformed(reader.offset, 'no decoder configuration')
-  return { codec: 'aac', sampleRate, channels, config: reader.take(reader.u8()).slice() }
+  return { codec: 'aac', sampleRate, channels, config: reader.take(readLength(reader)).slice() }
+}
+
+const DESCRIPTORS = [
+  [3, 3],
+  [4, 13],
+] as const
+
+/** ISO/IEC 14496-1, 8.3.3: seven bits a byte, up to four bytes. */
+function readLength(reader: ByteReader): number {
+  let length = 0
+  for (let bytes = 0; bytes < 4; bytes++) {
+    const byte = reader.u8()
+    length = (length << 7) | (byte & 0x7f)
+    if (byte < 0x80) break
+  }
+  return length
 }

@@ -18,6 +18,8 @@ export type FetchEnd =
   /** It has nothing of the time. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'offline'; readonly reason: string }
+  /** Somebody watches the channel: it goes on afterwards. */
+  | { readonly kind: 'busy'; readonly reason: string }
   /** To be tried again after a while. */
   | { readonly kind: 'broken'; readonly reason: string }
   | { readonly kind: 'stopped' }
@@ -31,7 +33,10 @@ export interface ChannelFetchDeps {
   readonly onProgress: (timestampMs: number, bytes: number) => void
 }
 
-const busy = 'A recording of the device is being played for somebody else.'
+const busy: FetchEnd = {
+  kind: 'busy',
+  reason: 'A recording of this channel is being watched. It goes on afterwards.',
+}
 
 /** Ends by itself, or when it is stopped; the writer is not closed here. */
 export class ChannelFetch {
@@ -53,7 +58,7 @@ export class ChannelFetch {
       frame: (frame) => this.#frame(frame),
       state: (state) => this.#state(state),
     })
-    if (playback === null) this.#end({ kind: 'broken', reason: busy })
+    if (playback === null) this.#end(busy)
     // The first state may have been the last.
     else if (this.#isOver) playback.close()
     else this.#playback = playback
@@ -102,7 +107,7 @@ export class ChannelFetch {
         this.#end({ kind: 'finished' })
         return
       case 'replaced':
-        this.#end({ kind: 'broken', reason: busy })
+        this.#end(busy)
         return
       case 'failed':
         this.#end(failureOf(state))

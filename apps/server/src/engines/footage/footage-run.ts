@@ -1,10 +1,13 @@
 // Belongs here: the channels of one piece of footage, one after the other. Does not: when it is its turn (footage.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { DeviceCommands, Uploads } from '../gateway/index.ts'
 import type { Playbacks } from '../playbacks/index.ts'
-import type { Clips } from '../recorder/index.ts'
+import type { Clips, ClipWriter } from '../recorder/index.ts'
 import { ChannelFetch, type FetchEnd } from './channel-fetch.ts'
+import { FileFetch, type StopKind } from './file-fetch.ts'
 import type { Footage } from './footage.types.ts'
+import type { PausedUploads } from './paused-uploads.ts'
 
 export type RunEnd = { readonly kind: 'done' } | Exclude<FetchEnd, { kind: 'finished' | 'nothing' }>
 
@@ -13,6 +16,10 @@ export interface FootageRunDeps {
   readonly log: Log
   readonly playbacks: Playbacks
   readonly clips: Clips
+  readonly commands: DeviceCommands
+  readonly uploads: Uploads
+  readonly paused: PausedUploads
+  readonly isOnline: () => boolean
   readonly onProgress: (progress: Pick<Footage, 'part' | 'bytes' | 'finished' | 'filled'>) => void
   /** A channel is over. */
   readonly onChannel: () => void
@@ -28,8 +35,8 @@ export class FootageRun {
   #filled: readonly number[]
   /** Of the channels that are not finished, by channel. */
   readonly #bytes = new Map<number, number>()
-  #fetch: ChannelFetch | null = null
-  #stopped = false
+  #fetch: { readonly ended: Promise<FetchEnd>; stop(kind: StopKind): void } | null = null
+  #stopped: StopKind | null = null
 
   constructor(footage: Footage, deps: FootageRunDeps) {
     this.#footage = footage
@@ -40,9 +47,9 @@ export class FootageRun {
   }
 
   /** Resolves when its files are closed. */
-  async stop(): Promise<void> {
-    this.#stopped = true
-    this.#fetch?.stop()
+  async stop(kind: StopKind): Promise<void> {
+    this.#stopped ??= kind
+    this.#fetch?.stop(kind)
     await this.ended
   }
 
@@ -66,34 +73,60 @@ export class FootageRun {
 
   /** Goes on where the files end. */
   async #channel(channel: number): Promise<FetchEnd> {
-    const { clips, clock, playbacks } = this.#deps
-    const { id, deviceId, startMs, endMs, mainChannels, audio } = this.#footage
+    const { clips } = this.#deps
+    const { startMs } = this.#footage
     const held = await clips.reopen(this.#footage, channel)
-    if (this.#stopped) return { kind: 'stopped' }
-    const fromMs = held.nextMs ?? startMs
+    if (this.#stopped !== null) return { kind: 'stopped' }
     this.#bytes.set(channel, held.bytes)
-    this.#progress((fromMs - startMs) / (endMs - startMs))
     // What lies before the start belongs to the key frame that it needs.
     const writer = clips.write(this.#footage, channel, held.nextMs ?? Number.NEGATIVE_INFINITY)
+    const fetch =
+      this.#footage.way === 'file'
+        ? this.#byFile(channel, writer)
+        : this.#byStream(channel, writer, held.nextMs ?? startMs)
+    this.#fetch = fetch
+    const end = await fetch.ended
+    this.#fetch = null
+    await writer.close()
+    if (end.kind === 'finished' && writer.error !== null) return { kind: 'broken', reason: writer.error.message }
+    return end
+  }
+
+  #byStream(channel: number, writer: ClipWriter, fromMs: number): ChannelFetch {
+    const { clock, playbacks } = this.#deps
+    const { id, deviceId, startMs, endMs, mainChannels, audio } = this.#footage
+    const partOf = (timeMs: number): number => (timeMs - startMs) / (endMs - startMs)
+    this.#progress(partOf(fromMs))
     // Devices are asked in whole seconds, and may count from where they begin.
     const wholeMs = Math.floor(fromMs / 1000) * 1000
-    const order = { deviceId, channel, owner: `footage ${id}`, toMs: endMs, speed: 0 } as const
-    this.#fetch = new ChannelFetch(
+    const order = { deviceId, channel, owner: `footage ${id}`, givesWay: true, toMs: endMs, speed: 0 } as const
+    return new ChannelFetch(
       { ...order, fromMs: wholeMs, mainStream: mainChannels.includes(channel) },
       {
         ...{ clock, playbacks, writer, audio },
         onProgress: (timestampMs, bytes) => {
           this.#bytes.set(channel, (this.#bytes.get(channel) ?? 0) + bytes)
-          this.#progress((timestampMs - startMs) / (endMs - startMs))
+          this.#progress(partOf(timestampMs))
         },
       },
     )
-    if (this.#stopped) this.#fetch.stop()
-    const end = await this.#fetch.ended
-    this.#fetch = null
-    await writer.close()
-    if (end.kind === 'finished' && writer.error !== null) return { kind: 'broken', reason: writer.error.message }
-    return end
+  }
+
+  /** All of it: what came of its files before is gone on with. */
+  #byFile(channel: number, writer: ClipWriter): FileFetch {
+    const { clips, clock, commands, uploads, paused, isOnline } = this.#deps
+    const { deviceId, startMs: fromMs, endMs: toMs, mainChannels, audio } = this.#footage
+    const folder = clips.uploadFolder(this.#footage, channel)
+    return new FileFetch(
+      { deviceId, channel, folder, fromMs, toMs, mainStream: mainChannels.includes(channel) },
+      {
+        ...{ clock, commands, uploads, paused, isOnline, writer, audio },
+        onProgress: (bytes, part) => {
+          this.#bytes.set(channel, bytes)
+          this.#progress(part)
+        },
+      },
+    )
   }
 
   async #over(channel: number): Promise<void> {

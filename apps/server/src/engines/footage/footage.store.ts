@@ -1,4 +1,4 @@
-import type { FootageStateName } from '@fleetglass/contract/footage'
+import type { FootageStateName, FootageWay } from '@fleetglass/contract/footage'
 import type { Generated } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { FootageOrder } from './footage.types.ts'
@@ -11,6 +11,7 @@ interface FootageRow {
   channels: number
   main_channels: number
   audio: number
+  way: FootageWay
   user_name: string
   created_ms: number
   state: FootageStateName
@@ -74,6 +75,7 @@ function rowOf(order: FootageOrder) {
   return {
     ...{ device_key: order.deviceKey, device_id: order.deviceId, start_ms: order.startMs, end_ms: order.endMs },
     ...{ channels: bitsOf(order.channels), main_channels: bitsOf(order.mainChannels), audio: order.audio ? 1 : 0 },
+    way: order.way,
     ...{ user_name: order.userName, created_ms: order.createdMs },
   }
 }
@@ -86,6 +88,7 @@ function footageOf(row: FootageRow & { id: number }): StoredFootage {
   return {
     ...{ id: row.id, deviceKey: row.device_key, deviceId: row.device_id, startMs: row.start_ms, endMs: row.end_ms },
     ...{ channels: channelsOf(row.channels), mainChannels: channelsOf(row.main_channels), audio: row.audio === 1 },
+    way: row.way,
     ...{ userName: row.user_name, createdMs: row.created_ms, state: row.state, reason: row.reason },
     ...{ finished: channelsOf(row.finished), filled: channelsOf(row.filled), bytes: row.bytes },
   }

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Fleet } from '../fleet/index.ts'
+import type { DeviceCommands, Uploads } from '../gateway/index.ts'
 import type { Playbacks } from '../playbacks/index.ts'
 import { type Recorder, SteadyTime } from '../recorder/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
@@ -11,6 +12,7 @@ import { onOnlineChange } from '../streams/index.ts'
 import { createFootageStore, type FootageStore, fresh } from './footage.store.ts'
 import type { Footage, FootageEngine, FootageOrder } from './footage.types.ts'
 import { FootageRun, type RunEnd } from './footage-run.ts'
+import { PausedUploads } from './paused-uploads.ts'
 
 /** Pieces that are fetched at once, one of a device at most. */
 const FETCHED_AT_ONCE = 4
@@ -33,6 +35,8 @@ export interface FootageDeps {
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
   readonly playbacks: Playbacks
+  readonly commands: DeviceCommands
+  readonly uploads: Uploads
   readonly recorder: Pick<Recorder, 'clips' | 'disk'>
   /** Days footage is kept where the device does not say how long its events are. */
   readonly defaultDays: number
@@ -62,6 +66,7 @@ class KeptFootage implements FootageEngine {
   readonly #running = new Set<Promise<void>>()
   readonly #watches: readonly { close(): void }[]
   readonly #time: SteadyTime
+  readonly #paused: PausedUploads
   #removing = Promise.resolve()
   #closing: Promise<void> | null = null
 
@@ -69,6 +74,7 @@ class KeptFootage implements FootageEngine {
     this.#deps = deps
     const { clock, fleet } = deps
     this.#time = new SteadyTime(clock)
+    this.#paused = new PausedUploads(clock)
     const timers = [
       clock.every(LOOK_PERIOD_MS, () => this.#look()),
       clock.every(RETENTION_PERIOD_MS, () => this.#removeOld()),
@@ -110,7 +116,7 @@ class KeptFootage implements FootageEngine {
     const task = this.#tasks.get(id)
     if (task === undefined || isOver(task.footage)) return false
     this.#change(task, { state: 'paused', reason: '' })
-    await task.run?.stop()
+    await task.run?.stop('pause')
     await task.saving
     return true
   }
@@ -119,7 +125,7 @@ class KeptFootage implements FootageEngine {
     const task = this.#tasks.get(id)
     if (task === undefined || (task.footage.state !== 'paused' && task.footage.state !== 'failed')) return false
     // A pause of just now may still be closing files.
-    await task.run?.stop()
+    await task.run?.stop('pause')
     Object.assign(task, { notBeforeMs: 0, vainTries: 0 })
     // Where there was nothing it is looked again.
     this.#change(task, { state: 'queued', reason: '', finished: task.footage.filled })
@@ -132,10 +138,13 @@ class KeptFootage implements FootageEngine {
     const task = this.#tasks.get(id)
     if (task === undefined) return false
     this.#tasks.delete(id)
-    await task.run?.stop()
+    await task.run?.stop('end')
+    const { clips } = this.#deps.recorder
+    const folders = new Set(task.footage.channels.map((channel) => clips.uploadFolder(task.footage, channel)))
+    await this.#paused.drop((folder) => folders.has(folder))
     await task.saving
     await this.#deps.store.remove(id)
-    await this.#deps.recorder.clips.remove(task.footage)
+    await clips.remove(task.footage)
     return true
   }
 
@@ -153,8 +162,9 @@ class KeptFootage implements FootageEngine {
 
   async #close(): Promise<void> {
     for (const watch of this.#watches) watch.close()
-    await Promise.all([...this.#tasks.values()].map(async ({ run }) => await run?.stop()))
+    await Promise.all([...this.#tasks.values()].map(async ({ run }) => await run?.stop('end')))
     await Promise.all(this.#running)
+    await this.#paused.drop()
     await this.#removing
     await Promise.all([...this.#tasks.values()].map(({ saving }) => saving))
   }
@@ -175,12 +185,13 @@ class KeptFootage implements FootageEngine {
   }
 
   #run(task: Task): void {
-    const { clock, log, playbacks, recorder } = this.#deps
+    const { clock, log, fleet, playbacks, commands, uploads, recorder } = this.#deps
     const bytesBefore = task.footage.bytes
     const finishedBefore = task.footage.finished.length
     this.#change(task, { state: 'running', reason: '' })
     task.run = new FootageRun(task.footage, {
-      ...{ clock, log, playbacks, clips: recorder.clips },
+      ...{ clock, log, playbacks, commands, uploads, clips: recorder.clips, paused: this.#paused },
+      isOnline: () => fleet.get(task.footage.deviceId)?.online === true,
       onProgress: (progress) => {
         task.footage = { ...task.footage, ...progress }
       },
@@ -217,6 +228,10 @@ class KeptFootage implements FootageEngine {
         this.#change(task, { state: 'queued', reason: '' })
         return
       case 'offline':
+        this.#change(task, { state: 'queued', reason: end.reason })
+        return
+      case 'busy':
+        task.notBeforeMs = this.#deps.clock.monotonicMs() + TRY_AGAIN_MS
         this.#change(task, { state: 'queued', reason: end.reason })
         return
       case 'broken':

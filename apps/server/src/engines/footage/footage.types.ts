@@ -1,4 +1,4 @@
-import type { FootageStateName } from '@fleetglass/contract/footage'
+import type { FootageStateName, FootageWay } from '@fleetglass/contract/footage'
 import type { Film } from '../recorder/index.ts'
 
 /** What is wanted of a device. */
@@ -12,6 +12,7 @@ export interface FootageOrder {
   /** Those of which the main stream is wanted. */
   readonly mainChannels: readonly number[]
   readonly audio: boolean
+  readonly way: FootageWay
   /** Name of the account: what it asked for outlives it. */
   readonly userName: string
   readonly createdMs: number

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { DeviceTraffic } from '../device-traffic/index.ts'
 import type { Fleet } from '../fleet/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import { type ChannelAddress, ChannelMap, onOnlineChange, type Streams } from '../streams/index.ts'
@@ -14,6 +15,7 @@ export interface PlaybacksDeps {
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
   readonly commands: PlaybackCommands
+  readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange'>
   /** Who else waits for a line of a channel. */
   readonly streams: Streams
 }
@@ -37,12 +39,19 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
   const registryChanges = registry.onChange(({ kind, device }) => {
     if (kind === 'removed') endAll(device.deviceId, (playback) => playback.removed())
   })
+  const isUsedUp = (deviceId: string): boolean => {
+    const device = registry.byId(deviceId)
+    return device !== undefined && deps.traffic.isUsedUp(device)
+  }
+  const trafficChanges = deps.traffic.onChange(({ deviceId }) => {
+    if (isUsedUp(deviceId)) endAll(deviceId, (playback) => playback.usedUp())
+  })
 
   return {
     open(order, reader) {
       if (closed) throw new Error('the playbacks are closed')
       const before = running.get(order)
-      if (before && before.order.owner !== order.owner) return null
+      if (before && before.order.owner !== order.owner && before.order.givesWay !== true) return null
       before?.replace()
       const playback: DevicePlayback = new DevicePlayback(order, reader, {
         ...{ clock, log, commands },
@@ -55,7 +64,8 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
         },
       })
       running.set(order, playback)
-      playback.begin()
+      if (isUsedUp(order.deviceId)) playback.usedUp()
+      else playback.begin()
       return playback
     },
     publish(channel, source) {
@@ -71,6 +81,7 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
       closed = true
       onlineChanges.close()
       registryChanges.close()
+      trafficChanges.close()
       for (const playback of [...running.values()]) playback.close()
     },
   }

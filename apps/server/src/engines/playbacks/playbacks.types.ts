@@ -18,6 +18,8 @@ export interface Playbacks {
 export interface PlaybackOrder extends ChannelAddress {
   /** Whoever it is for: his next playback of the channel takes the place of this one. */
   readonly owner: string
+  /** Anybody else may take its place: it can be had later. */
+  readonly givesWay?: boolean
   /** Unix ms, `[fromMs, toMs)`. */
   readonly fromMs: number
   readonly toMs: number

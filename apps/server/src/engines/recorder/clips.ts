@@ -1,6 +1,7 @@
 // Belongs here: footage in files of its own, `media/<deviceid>/footage/<id>/…`. Does not: the server's recording, and what is
 // fetched when (engines/footage).
 import { open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { MediaFrame } from '../streams/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
@@ -49,6 +50,7 @@ export function createClips({ clock, folder, budget, cutter }: ClipsDeps): Clips
     },
     write: (clip, channel, fromMs) =>
       new RunningWriter({ clock, folder: folderOf(clip), budget }, clip, channel, fromMs),
+    uploadFolder: (clip, channel) => join(pathOf(clip), `upload-${channel}`),
     bytes: async (clip, channel) => sumOf(await filesOf(clip, channel)),
     film: async (clip, channel, range) => await cutter.cut(await filesOf(clip, channel), range, () => undefined),
     remove: (clip) => rm(pathOf(clip), { recursive: true, force: true }),

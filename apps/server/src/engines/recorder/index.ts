@@ -1,3 +1,4 @@
+export { withAdts } from './adts-header.ts'
 export { PartlyDeleted } from './deletion.ts'
 export { createRecorder } from './recorder.ts'
 export type * from './recorder.types.ts'

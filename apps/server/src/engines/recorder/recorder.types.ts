@@ -91,6 +91,8 @@ export interface Clips {
   reopen(clip: Clip, channel: number): Promise<HeldClip>
   /** Writes a channel from its first key frame at or after `fromMs` on. */
   write(clip: Clip, channel: number, fromMs: number): ClipWriter
+  /** Where files of a channel may lie while they come; goes with the clip. */
+  uploadFolder(clip: Clip, channel: number): string
   /** Bytes of a channel. */
   bytes(clip: Clip, channel: number): Promise<number>
   /** `null` when nothing is there. */

@@ -114,6 +114,7 @@ function orderOf(device: RegisteredDevice, event: CustomEvent, userName: string,
   return {
     ...{ deviceKey: device.key, deviceId: device.deviceId, userName, createdMs, channels },
     ...{ startMs: event.start * 1000, endMs: event.end * 1000, audio: event.audioout === 1 },
+    way: event.way,
     mainChannels: channels.filter((channel) => isInPlan(event.streamtype, channel)),
   }
 }
@@ -128,6 +129,7 @@ function taskOf(one: Footage): FootageTask {
   return {
     ...{ id: one.id, deviceid: one.deviceId, start: one.startMs / 1000, end: one.endMs / 1000 },
     ...{ channels: [...one.channels], files: [...one.filled], state: one.state, reason: one.reason },
+    way: one.way,
     ...{ percent: Math.floor(one.part * 100), bytes: one.bytes, user: one.userName },
     time: Math.floor(one.createdMs / 1000),
   }

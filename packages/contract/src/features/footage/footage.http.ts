@@ -14,6 +14,10 @@ export const footageFilePath = '/api/footage/file'
 /** Who may save a custom download event, and see what comes of it (MP4-37, RIGHT-011). */
 export const footageAccess: Requirement = { anyOf: ['F_addcd'] }
 
+/** Played to the server (0x9201), or brought as a file by FTP (0x9206). */
+export const footageWays = ['stream', 'file'] as const
+export type FootageWay = (typeof footageWays)[number]
+
 const LONGEST_ID_LIST = MAX_EVENT_DEVICES * 32
 const unixS = z.number().int().nonnegative().max(99_999_999_999)
 /** Bit n-1 is channel n. */
@@ -37,12 +41,16 @@ export const customEventSchema = z
     streamtype: channelBits,
     /** 1: with sound. */
     audioout: z.union([z.literal(0), z.literal(1)], 'is neither 0 nor 1'),
+    /** How the devices deliver it; left out: as a stream. */
+    way: z.enum(footageWays, 'is neither "stream" nor "file"').default('stream'),
   })
   .superRefine((event, context) => {
     const fault = customEventFault(event)
     if (fault !== null) context.addIssue({ code: 'custom', message: fault })
   })
 export type CustomEvent = z.infer<typeof customEventSchema>
+/** As it is sent. */
+export type CustomEventInput = z.input<typeof customEventSchema>
 
 export const customEventAnswerSchema = z.object({ hasError: z.boolean(), message: z.string() })
 
@@ -61,6 +69,7 @@ export const footageTaskSchema = z.object({
   /** Channels of which there is a file; complete once the state is `done`. */
   files: z.array(z.number().int()),
   state: z.enum(footageStates),
+  way: z.enum(footageWays),
   /** Why it waits or failed, for people; empty when there is nothing to say. */
   reason: z.string(),
   percent: z.number().int(),

@@ -1,5 +1,6 @@
 export {
   type CustomEvent,
+  type CustomEventInput,
   customEventAnswerSchema,
   customEventPath,
   customEventSchema,
@@ -7,6 +8,7 @@ export {
   type FootageFile,
   type FootageStateName,
   type FootageTask,
+  type FootageWay,
   footageAccess,
   footageActionSchema,
   footageActions,
@@ -15,6 +17,7 @@ export {
   footageFileSchema,
   footagePath,
   footageTasksSchema,
+  footageWays,
 } from './footage.http.ts'
 export {
   channelsOfPlan,

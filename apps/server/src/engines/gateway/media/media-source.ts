@@ -14,7 +14,7 @@ import type { StreamPublication } from '../../streams/index.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 
 export interface MediaSourceDeps {
-  readonly counters: GatewayCounters
+  readonly counters: Pick<GatewayCounters, 'add'>
   readonly publication: StreamPublication
   /** Where a frame of the device's time stands. */
   readonly stamp: (kind: 'video' | 'audio', deviceMs: number, durationMs: number) => Stamp
