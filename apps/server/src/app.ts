@@ -6,7 +6,9 @@ import type { ServerInfo } from '@fleetglass/contract/session'
 import { RANDOM_DEVICE, StreamPath } from '@fleetglass/contract/streams'
 import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../migrations/index.ts'
+import { createDeviceIdentities } from './engines/device-identity/index.ts'
 import { createDeviceLog } from './engines/device-log/index.ts'
+import { createDeviceTraffic } from './engines/device-traffic/index.ts'
 import { createEventEngine, createEventStore } from './engines/event-engine/index.ts'
 import { createFleet } from './engines/fleet/index.ts'
 import { createFootage } from './engines/footage/index.ts'
@@ -29,19 +31,23 @@ import { createVisibility, type Visibility } from './engines/visibility/index.ts
 import { createVoices } from './engines/voice/index.ts'
 import { basemapRoutes, openBasemap, tileOrigins } from './features/basemap/index.ts'
 import { broadcastStream } from './features/broadcast/index.ts'
+import { deviceInfoRoutes } from './features/device-info/index.ts'
 import { deviceLogRoutes, followDevices } from './features/device-log/index.ts'
-import { settingsMessages } from './features/device-settings/index.ts'
+import { createDeviceRecords, settingRoutes, settingsMessages } from './features/device-settings/index.ts'
 import {
   createDeviceControl,
+  createDeviceRegistration,
   createDevices,
   createRecordedShare,
   createRowPush,
   createRowWriter,
   createServerStatus,
+  deviceAdminRoutes,
   deviceMessages,
   deviceRoutes,
 } from './features/devices/index.ts'
 import { directionsRoutes } from './features/directions/index.ts'
+import { createDriverStore, createDrivers, driverRoutes } from './features/drivers/index.ts'
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
 import { createEventSockets, eventRoutes } from './features/events/index.ts'
 import { createExports, exportRoutes, roomRoutes } from './features/exports/index.ts'
@@ -53,6 +59,7 @@ import { createMemoStore, createMemos, memoRoutes } from './features/memos/index
 import { monitorMessages } from './features/monitors/index.ts'
 import { playbackMessages, playbackRoutes, playbackStream } from './features/playback/index.ts'
 import { createCameraMover, ptzMessages, ptzRoutes } from './features/ptz/index.ts'
+import { createRecordingSettings, recordingSettingsRoutes } from './features/recording-settings/index.ts'
 import { createRecordLists, recordListRoutes, remotePlaybackStream } from './features/remote-playback/index.ts'
 import {
   createDeviceParameters,
@@ -93,6 +100,7 @@ import { createPlaces } from './platform/places/index.ts'
 import { createRouter } from './platform/router/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
 import { createStorageWatch } from './platform/storage/index.ts'
+import { openCertificate } from './platform/tls/index.ts'
 import { version } from './version.ts'
 
 export interface ServerOptions {
@@ -114,6 +122,8 @@ export interface RunningServer {
   readonly ports: ServerPorts
   /** Every way into the listeners that speak HTTP, as it was registered. */
   readonly entries: readonly ServerEntry[]
+  /** Reads the files of the certificate again; connections that are open stay. */
+  renewCertificate(): Promise<void>
   /** Ends everything in the reverse order of its start; the second call waits for the first. */
   close(): Promise<void>
 }
@@ -124,6 +134,8 @@ export interface ServerEntry extends Entry {
 
 export interface ServerPorts {
   readonly http: number
+  /** 0: there is no certificate. */
+  readonly https: number
   readonly main: number
   readonly streams: number
   readonly signalling: number
@@ -152,7 +164,8 @@ async function start(options: ServerOptions, shutdown: Shutdown): Promise<Runnin
   const features = await startFeatures(platform, engines, shutdown)
   const { ports, listeners } = await openListeners(platform, engines, features, shutdown)
   platform.log.info({ ports }, 'ready')
-  return { ports, entries: listeners.flatMap(entriesOf), close: () => shutdown.close() }
+  const renewCertificate = async () => platform.certificate?.renew()
+  return { ports, entries: listeners.flatMap(entriesOf), renewCertificate, close: () => shutdown.close() }
 }
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>
@@ -167,6 +180,8 @@ async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
   if (unreadable.length > 0) log.warn({ options: unreadable }, 'options of the site that cannot be read are left out')
 
   const metrics = shutdown.own('metrics', createMetrics())
+  const certificate = await openCertificate({ clock, log, certFile: config.tlsCert, keyFile: config.tlsKey })
+  if (certificate !== null) shutdown.add('certificate', () => certificate.close())
   const folder = takeDataFolder(config.data)
   shutdown.add('data folder', () => folder.release())
   const location = config.database === '' ? folder.databaseFile : config.database
@@ -178,7 +193,7 @@ async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
   const channel = createMainChannel({ clock, log, metrics })
   const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]
   const storage = shutdown.own('storage', await createStorageWatch({ clock, log, database, paths }))
-  return { options, config, site, clock, log, metrics, folder, database, storage, bus, channel }
+  return { options, config, site, clock, log, metrics, certificate, folder, database, storage, bus, channel }
 }
 
 async function startEngines(platform: Platform, shutdown: Shutdown) {
@@ -189,11 +204,16 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   const failed = (error: Error) => storage.failed(error, 'positions could not be stored; they were not acknowledged')
   const positions = shutdown.own('positions', createPositionLog({ clock, database: storage, failed }))
   const commands = createDeviceCommands({ bus })
+  const utcOffsetS = () => serverZoneHours(config, clock) * 3600
+  const traffic = await createDeviceTraffic({ clock, log, database, registry, utcOffsetS })
+  shutdown.own('device traffic', traffic)
+  const identities = await createDeviceIdentities({ clock, log, database, registry, fleet, commands })
+  shutdown.own('device identities', identities)
   const logs = join(folder.path, 'device-log')
   const deviceLog = shutdown.own('device log', createDeviceLog({ clock, log, metrics, folder: logs }))
-  const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands }))
+  const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands, traffic }))
   const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
-  const playing = { clock, log, metrics, registry, fleet, commands, streams }
+  const playing = { clock, log, metrics, registry, fleet, commands, streams, traffic }
   const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
   const deviceLimitBytes = config.recordingGigabytes * 1e9
   const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays, deviceLimitBytes }
@@ -222,6 +242,8 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   return {
     registry,
     fleet,
+    traffic,
+    identities,
     positions,
     events,
     footage,
@@ -273,7 +295,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
   const eventSockets = shutdown.own('event sockets', createEventSockets(listening))
   const groups = createGroups({ registry, visibility })
-  const { devices, mileage, tracks, cameras } = startDeviceFeatures(
+  const { devices, mileage, tracks, cameras, editors } = startDeviceFeatures(
     platform,
     engines,
     { visibility, viewers },
@@ -304,6 +326,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
     eventSockets,
     groups,
     tracks,
+    editors,
     devices,
     mileage,
     cameras,
@@ -335,12 +358,27 @@ function startDeviceFeatures(
   const store = createTrackStore(database)
   const tracks = createTracks({ store, visibility })
   const mileage = createMileage({ store, visibility, devices, registry })
-  deviceMessages(channel, { devices, registry, push, control, status, shares })
-  settingsMessages(channel, { registry, visibility })
+  const registration = createDeviceRegistration(registry)
+  const records = createDeviceRecords({ registry, visibility })
+  deviceMessages(channel, { devices, registration, push, control, status, shares })
+  settingsMessages(channel, { records })
   const cameras = { visibility, mover }
   ptzMessages(channel, cameras)
   mileageMessages(channel, { mileage })
-  return { devices, mileage, tracks, cameras }
+  const drivers = createDrivers({ clock, store: createDriverStore(database), registry, visibility })
+  const settings = createRecordingSettings({ registry, visibility, traffic: engines.traffic })
+  const editors = { registration, control, records, drivers, settings }
+  return { devices, mileage, tracks, cameras, editors }
+}
+
+/** What is kept of devices, and what they tell of themselves, as calls. */
+function editorRoutes({ fastify }: WebListener, { registry, identities }: Engines, features: Features): void {
+  const { editors, visibility, session: authenticator } = features
+  deviceAdminRoutes(fastify, { authenticator, ...editors })
+  settingRoutes(fastify, { authenticator, ...editors })
+  recordingSettingsRoutes(fastify, { authenticator, ...editors })
+  driverRoutes(fastify, { authenticator, ...editors })
+  deviceInfoRoutes(fastify, { authenticator, registry, visibility, identities })
 }
 
 /** Addresses of the site's geocoder, kept on disk, and what is near where it has none. */
@@ -361,7 +399,7 @@ function routerOf({ directions: url, directionsKind: kind }: ServerConfig, clock
  * channel's port. The web port is opened last: who reaches the console finds everything else ready.
  */
 async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
-  const { options, config, clock, log, metrics, database, storage, channel } = platform
+  const { options, config, clock, log, metrics, certificate, database, storage, channel } = platform
   const {
     visibility,
     recordLists,
@@ -383,10 +421,10 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
     basemap,
   } = features
   const { commands, recorder } = engines
-  const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0, files: 0 }
+  const ports = { http: 0, https: 0, main: 0, streams: 0, signalling: 0, media: 0, files: 0 }
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../console/dist')
   const { connectionsPerAddress, trustedProxies } = config
-  const shared = { clock, log, metrics, connectionsPerAddress, trustedProxies }
+  const shared = { clock, log, metrics, certificate, connectionsPerAddress, trustedProxies }
   const web = await createWebListener({
     ...{ ...shared, name: 'web', consoleFolder },
     outside: {
@@ -424,6 +462,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   roomRoutes(web.fastify, { authenticator: session, clock, recorder, registry: engines.registry, visibility })
   basemapRoutes(web.fastify, { authenticator: session, basemap })
   deviceRoutes(web.fastify, { authenticator: session, devices })
+  editorRoutes(web, engines, features)
   ladderRoutes(web.fastify, { authenticator: session, visibility, streams: engines.streams })
   mileageRoutes(web.fastify, { authenticator: session, mileage })
   recordListRoutes(web.fastify, { authenticator: session, recordLists })
@@ -439,7 +478,9 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   const gateway = shutdown.own('gateway', await openGateway(platform, engines))
   Object.assign(ports, gateway.ports)
   monitorMessages(channel, { ...engines, viewers, lines: () => gateway.lines() })
-  ports.http = await shutdown.own('web', web).listen(config.host, config.http)
+  shutdown.own('web', web)
+  if (certificate !== null) ports.https = await web.listenTls(config.host, config.https)
+  ports.http = await web.listen(config.host, config.http)
   return { ports, listeners: [web, main, streams] }
 }
 
@@ -448,14 +489,14 @@ function entriesOf({ name, entries }: WebListener): ServerEntry[] {
 }
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
-  const { registry, fleet, positions, events, streams, voices, playbacks, uploads, deviceLog, authentication } = engines
+  const { registry, fleet, traffic, identities, positions, events, streams, voices, playbacks, uploads, deviceLog, authentication } = engines
   const { host, publicHost, admission, filesPort } = config
   const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
   const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
   const options = { host, ...ports, publicHost, admission }
   return createGateway({
     ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, uploads },
-    ...{ deviceLog, signals: events },
+    ...{ deviceLog, traffic, signals: identities.hearing(events) },
     options: { ...options, authentication },
   })
 }

@@ -112,6 +112,19 @@ export const ways: Readonly<Record<string, Way>> = {
       ...{ spbtime: BEGIN_S, duration: 15 },
     }),
   },
+  'POST /gkdevice/setting': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  'PUT /gkdevice/setting': { about: 'device', ask: (deviceid) => ({ deviceid, changed: {} }) },
+  // What has no channel, is not there, or is not confirmed is refused after the right was asked.
+  'PUT /gkdevice/device': { ask: () => ({ deviceid: 'new', channel: 0 }) },
+  'DELETE /gkdevice/device': { ask: () => ({ deviceid: 'nobody' }) },
+  'POST /gkdevice/control': { about: 'device', ask: (deviceid) => ({ deviceid, cmd: 'reboot' }) },
+  'DELETE /gkdevice/record': { ask: (deviceid) => ({ deviceid, confirm: '' }) },
+  'POST /gkdevice/settings': nothing,
+  'PUT /gkdevice/settings': { ask: () => ({ deviceids: [], name: 'recdays', value: 1 }) },
+  'DELETE /gkdevice/settings': { ask: () => ({ deviceids: [] }) },
+  'POST /gkdevice/driverinfo': nothing,
+  'PUT /gkdevice/driverinfo': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  'POST /gkdevice/modelinfo': nothing,
   'GET /api/recording-locks': { about: 'device', ask: (deviceid) => ({ deviceid }) },
   // A channel that no device has is refused after the right was asked.
   'POST /api/recording-locks': {

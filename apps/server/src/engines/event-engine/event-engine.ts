@@ -11,7 +11,7 @@ import type { Fleet } from '../fleet/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
 import { DeviceCauses, type Outcome } from './causes.ts'
 import { createEventStore } from './event.store.ts'
-import type { Cause, Change, DeviceEvent, EventEngine, Place } from './event-engine.types.ts'
+import type { Alongside, Cause, Change, DeviceEvent, EventEngine, Place } from './event-engine.types.ts'
 import { EventLog } from './event-log.ts'
 import { publishEvents } from './event-subject.ts'
 import { watchPresence } from './presence.ts'
@@ -43,6 +43,13 @@ export function createEventEngine(deps: EventEngineDeps): EventEngine {
   return new Engine(deps)
 }
 
+interface ToldLoss {
+  /** Unix seconds. */
+  readonly timeS: number
+  /** It was lost again since, and that was not told: its end is not, either. */
+  readonly isAgain: boolean
+}
+
 /** What is remembered of a device while the server runs; bounded by the registered devices. */
 interface Remembered {
   readonly causes: DeviceCauses
@@ -51,6 +58,8 @@ interface Remembered {
   address: string | null
   /** What it is made of, as far as it told. */
   readonly makings: Map<string, string>
+  /** By cause: the loss of a picture that was told last (SDEV-25). */
+  readonly losses: Map<string, ToldLoss>
   /** Until when it is expected back from a restart; 0 when it is not. */
   restartsUntilMs: number
   /** Its newest event that is not on disk: they get there in order. A message sent again waits for what its first copy raised. */
@@ -148,7 +157,17 @@ class Engine implements EventEngine {
     const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
     const cause = causeOf(EACH_TIME, { code: EventCode.customFootage }, memo)
     this.#raised.inc({ code: String(cause.code), change: 'new' })
-    return this.#log.append(eventOf(device, 'new', cause, nowS, this.#lastPlace(device)))
+    return this.#log.append([eventOf(device, 'new', cause, nowS, this.#lastPlace(device))])
+  }
+
+  get isFull(): boolean {
+    return this.#log.isFull
+  }
+
+  raise(events: readonly DeviceEvent[], alongside: Alongside): Promise<void> {
+    if (this.#log.isFull) return notTaken()
+    for (const { code, change } of events) this.#raised.inc({ code: String(code), change })
+    return this.#log.append(events, alongside)
   }
 
   close(): Promise<void> {
@@ -201,12 +220,16 @@ class Engine implements EventEngine {
   #sink(device: RegisteredDevice, remembered: Remembered, timeS: number, place: Place | null) {
     return {
       raise: (change: Change, cause: Cause): boolean => {
+        if (isLossTooSoon(device, remembered, change, cause, timeS)) {
+          this.#held.inc({ reason: 'video-loss-interval' })
+          return true
+        }
         if (this.#log.isFull) {
           this.#held.inc({ reason: 'full' })
           return false
         }
         this.#raised.inc({ code: String(cause.code), change })
-        awaitEvent(remembered, this.#log.append(eventOf(device, change, cause, timeS, place)))
+        awaitEvent(remembered, this.#log.append([eventOf(device, change, cause, timeS, place)]))
         return true
       },
       held: (reason: string): void => this.#held.inc({ reason }),
@@ -217,7 +240,15 @@ class Engine implements EventEngine {
     const known = this.#remembered.get(key)
     if (known) return known
     const causes = new DeviceCauses(this.#nowMs)
-    const made = { causes, judgedS: 0, address: null, makings: new Map(), restartsUntilMs: 0, unsettled: null }
+    const made = {
+      causes,
+      judgedS: 0,
+      address: null,
+      makings: new Map(),
+      losses: new Map(),
+      restartsUntilMs: 0,
+      unsettled: null,
+    }
     this.#remembered.set(key, made)
     return made
   }
@@ -225,6 +256,22 @@ class Engine implements EventEngine {
   get #nowMs(): number {
     return this.#deps.clock.monotonicMs()
   }
+}
+
+/** A picture that is lost again within the device's interval is the same loss: neither it nor its end is told again. */
+function isLossTooSoon(
+  { videolossinterval }: RegisteredDevice,
+  { losses }: Remembered,
+  change: Change,
+  { code, key }: Cause,
+  timeS: number,
+): boolean {
+  if (code !== EventCode.videoLoss || videolossinterval === 0) return false
+  const last = losses.get(key)
+  if (change === 'cover') return last?.isAgain === true
+  const isAgain = last !== undefined && timeS >= last.timeS && timeS - last.timeS < videolossinterval
+  losses.set(key, { timeS: isAgain ? last.timeS : timeS, isAgain })
+  return isAgain
 }
 
 /** What brought it is not acknowledged, and the device sends it again. */

@@ -1,4 +1,5 @@
 import type { Message, Position } from '@fleetglass/jt808'
+import type { Database } from '../../platform/database/index.ts'
 import type { RegisteredDevice } from '../registry/index.ts'
 
 /** Why there is an event: what a device told, and which number of the catalogue that is. */
@@ -51,8 +52,15 @@ export interface DeviceSignals {
   restarts(device: RegisteredDevice): void
 }
 
+/** Writes what belongs to events in their transaction: neither is on disk without the other. May be called again after a failure. */
+export type Alongside = (tables: Pick<Database, 'tables'>) => Promise<void>
+
 /** Makes events of what devices report, keeps them, and tells them on the bus. */
 export interface EventEngine extends DeviceSignals {
+  /** Nothing is taken now: what brings events is not to be acknowledged. */
+  readonly isFull: boolean
+  /** Keeps and tells events that were judged elsewhere, all at once. Resolves when they are on disk, rejects when they are not taken. */
+  raise(events: readonly DeviceEvent[], alongside: Alongside): Promise<void>
   /** Somebody asked for footage of a device (MP4-36). Resolves when the event is on disk, rejects when it is not taken. */
   footageWanted(device: RegisteredDevice, memo: string): Promise<void>
   /** Writes what waits; idempotent. */

@@ -36,7 +36,7 @@ describe('events on their way to the disk', () => {
   it('are told, and their messages answered, when they are there and in order', async () => {
     const { log, disk, told, settle } = setUp()
     let answered = 0
-    for (let n = 0; n < 1200; n++) void log.append(event(n)).then(() => answered++)
+    for (let n = 0; n < 1200; n++) void log.append([event(n)]).then(() => answered++)
     expect(answered).toBe(0)
     await settle(50)
     expect([answered, log.waiting]).toEqual([1200, 0])
@@ -48,7 +48,7 @@ describe('events on their way to the disk', () => {
   it('wait while the disk refuses, and go when it takes them', async () => {
     const { log, disk, settle, refuse, faults } = setUp()
     refuse(true)
-    const stored = log.append(event(1))
+    const stored = log.append([event(1)])
     await settle(50)
     await settle(1000)
     expect([faults(), disk.length, log.waiting]).toEqual([2, 0, 1])
@@ -62,13 +62,13 @@ describe('events on their way to the disk', () => {
   it('are not taken beyond the bound, nor after the end', async () => {
     const { log, refuse } = setUp()
     refuse(true)
-    const waiting = Array.from({ length: MAX_WAITING }, (_, n) => log.append(event(n)))
+    const waiting = Array.from({ length: MAX_WAITING }, (_, n) => log.append([event(n)]))
     const results = Promise.allSettled(waiting)
     expect(log.isFull).toBe(true)
-    await expect(log.append(event(0))).rejects.toThrow('takes no more')
+    await expect(log.append([event(0)])).rejects.toThrow('takes no more')
     await log.close()
     await log.close()
     expect((await results).every(({ status }) => status === 'rejected')).toBe(true)
-    await expect(log.append(event(0))).rejects.toThrow('takes no more')
+    await expect(log.append([event(0)])).rejects.toThrow('takes no more')
   })
 })

@@ -1,12 +1,12 @@
 // Belongs here: events on their way to the disk, in groups; told on when they are there. Does not: SQL (event.store.ts).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { EventStore } from './event.store.ts'
-import type { DeviceEvent } from './event-engine.types.ts'
+import type { Alongside, DeviceEvent } from './event-engine.types.ts'
 
 /** A group goes to the disk this long after its first event. */
 const GROUP_MS = 50
-/** Rows of a statement. */
-const GROUP_EVENTS = 500
+/** What was appended at once stays together; so much of it in one group. */
+const GROUP_ENTRIES = 500
 /** After a refusal of the disk the same group is tried again. */
 const RETRY_MS = 1_000
 /** Events that may wait for the disk. Beyond it none is taken, and who raised it tells it again. */
@@ -21,7 +21,8 @@ export interface EventLogDeps {
 }
 
 interface Waiting {
-  readonly event: DeviceEvent
+  readonly events: readonly DeviceEvent[]
+  readonly alongside: Alongside | null
   readonly settle: (error?: Error) => void
 }
 
@@ -45,11 +46,11 @@ export class EventLog {
     return this.#closed || this.#waiting.length >= MAX_WAITING
   }
 
-  /** Resolves when the event is on disk; rejects when the log is full or ends before. */
-  append(event: DeviceEvent): Promise<void> {
+  /** Resolves when the events are on disk, with what is written alongside; rejects when the log is full or ends before. */
+  append(events: readonly DeviceEvent[], alongside: Alongside | null = null): Promise<void> {
     if (this.isFull) return Promise.reject(new Error('the event log takes no more'))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ event, settle: (error) => (error ? reject(error) : resolve()) })
+      this.#waiting.push({ events, alongside, settle: (error) => (error ? reject(error) : resolve()) })
       this.#timer ??= this.#deps.clock.after(GROUP_MS, () => this.#write())
     })
   }
@@ -60,7 +61,7 @@ export class EventLog {
     this.#timer?.cancel()
     await this.#writing
     while (this.#waiting.length > 0) {
-      const error = await this.#writeGroup(this.#waiting.slice(0, GROUP_EVENTS))
+      const error = await this.#writeGroup(this.#waiting.slice(0, GROUP_ENTRIES))
       if (!error) continue
       for (const { settle } of this.#waiting.splice(0)) settle(error)
     }
@@ -75,7 +76,7 @@ export class EventLog {
   async #writeAll(): Promise<void> {
     this.#timer = null
     while (this.#waiting.length > 0 && !this.#closed) {
-      const error = await this.#writeGroup(this.#waiting.slice(0, GROUP_EVENTS))
+      const error = await this.#writeGroup(this.#waiting.slice(0, GROUP_ENTRIES))
       if (!error) continue
       this.#deps.failed(error)
       this.#timer = this.#deps.clock.after(RETRY_MS, () => this.#write())
@@ -85,9 +86,10 @@ export class EventLog {
 
   /** What was written leaves the queue; otherwise it stays, and the reason comes back. */
   async #writeGroup(group: readonly Waiting[]): Promise<Error | null> {
-    const events = group.map(({ event }) => event)
+    const events = group.flatMap((entry) => entry.events)
+    const alongside = group.flatMap((entry) => entry.alongside ?? [])
     try {
-      await this.#deps.store.add(events)
+      await this.#deps.store.add(events, alongside)
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
     }

@@ -1,6 +1,6 @@
 import { type Generated, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
-import type { DeviceEvent } from './event-engine.types.ts'
+import type { Alongside, DeviceEvent } from './event-engine.types.ts'
 
 interface EventRow {
   device_key: number
@@ -19,6 +19,9 @@ interface Tables {
   events: EventRow & { id: Generated<number> }
 }
 
+/** Rows of a statement. */
+const ROWS = 500
+
 /** An event with its number, which grows with each. */
 export interface KeptEvent extends Omit<DeviceEvent, 'deviceId'> {
   readonly serial: number
@@ -26,7 +29,8 @@ export interface KeptEvent extends Omit<DeviceEvent, 'deviceId'> {
 
 /** The table of events. */
 export interface EventStore {
-  add(events: readonly DeviceEvent[]): Promise<void>
+  /** All of it or nothing. */
+  add(events: readonly DeviceEvent[], alongside?: readonly Alongside[]): Promise<void>
   /** Events of a device with `startS <= time <= endS` by time, at most `limit`. */
   between(
     deviceKey: number,
@@ -44,8 +48,18 @@ export interface EventStore {
 export function createEventStore(database: Database): EventStore {
   const db = database.tables<Tables>()
   return {
-    async add(events) {
-      await db.insertInto('events').values(events.map(rowOf)).execute()
+    async add(events, alongside = []) {
+      if (events.length <= ROWS && alongside.length === 0) {
+        await db.insertInto('events').values(events.map(rowOf)).execute()
+        return
+      }
+      await db.transaction().execute(async (transaction) => {
+        for (let from = 0; from < events.length; from += ROWS) {
+          const rows = events.slice(from, from + ROWS).map(rowOf)
+          await transaction.insertInto('events').values(rows).execute()
+        }
+        for (const write of alongside) await write({ tables: () => transaction as never })
+      })
     },
     async between(deviceKey, { startS, endS, limit }) {
       const rows = await db

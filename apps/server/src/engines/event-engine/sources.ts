@@ -14,7 +14,8 @@ export interface Source {
 export const alarmSources: Readonly<Record<AlarmName, Source | null>> = {
   // The button beside the driver: he wants to be spoken to.
   emergency: { code: EventCode.externalAlarm, name: 'Emergency button', call: true },
-  overspeed: { code: EventCode.overspeed },
+  // Beside the server's own limit, and with it told once: engines/rules.
+  overspeed: null,
   fatigueDriving: { code: 710, name: 'Driver tired' },
   dangerWarning: { code: 750, name: 'Danger warning' },
   gnssModuleFault: { code: 751, name: 'Satellite receiver faulty' },

@@ -46,7 +46,7 @@ export function toldBy(position: Position): Told {
     const name = ALARM_NAMES[bit]!
     const source = (position.alarmBits & (1 << bit)) === 0 ? null : alarmSources[name]
     if (source === null) continue
-    told.on.push(causeOf(`alarm:${name}`, source, name === 'overspeed' ? speedText(position.speedDkmh) : ''))
+    told.on.push(causeOf(`alarm:${name}`, source))
   }
   for (const item of position.items) {
     if (!TELLING.has(item.id)) continue

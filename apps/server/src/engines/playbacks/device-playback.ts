@@ -144,6 +144,11 @@ export class DevicePlayback implements Playback {
     if (this.#state.kind === 'asked') this.#fail('offline', explain.wentOffline(), false)
   }
 
+  /** The device may move no more this month: what runs ends, what did not begin is not asked for. */
+  usedUp(): void {
+    this.#fail('device', explain.usedUp(), this.#state.kind === 'connected')
+  }
+
   /** The device is no longer ours. */
   removed(): void {
     this.#fail('offline', explain.removed(), true)

@@ -13,6 +13,8 @@ const endings: Readonly<Record<string, string>> = {
 export const explain = {
   offline: () => 'The device is offline.',
   wentOffline: () => 'The device went offline.',
+  usedUp: () =>
+    'The device has used up its traffic of this month. Recordings come again when the month ends or its limit is raised.',
   removed: () => 'The device was removed.',
   noRecord: () => 'The device has no recording at this time.',
   refused: (result: number) =>

@@ -1,6 +1,7 @@
 import type { Message } from '@fleetglass/jt808'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
+import { freeTraffic } from '../../../test/free-traffic.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createFleet } from '../fleet/index.ts'
@@ -33,7 +34,15 @@ function site() {
         asked.push({ messageId, answer: () => resolve({ kind: 'answered', message }) })
       }),
   }
-  const shared = { clock, log: createLog('silent'), metrics: createMetrics(), registry, fleet, commands }
+  const shared = {
+    clock,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    registry,
+    fleet,
+    commands,
+    traffic: freeTraffic,
+  }
   const streams = createStreams(shared)
   const playbacks = createPlaybacks({ ...shared, streams })
   const order = (over: Partial<PlaybackOrder> = {}): PlaybackOrder => {

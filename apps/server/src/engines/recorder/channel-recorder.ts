@@ -50,6 +50,8 @@ export interface ChannelRecorderDeps {
   readonly onWriteFailed: (error: Error) => void
   /** The channel began or ceased to be recorded. */
   readonly onRecording: () => void
+  /** Whether the device's sound is to be recorded (SDEV-29); left out: it is. */
+  readonly recordsSound?: () => boolean
 }
 
 /** The file in the making. */
@@ -121,8 +123,9 @@ export class ChannelRecorder implements StreamReader {
   }
 
   frame(frame: MediaFrame): void {
-    if (frame.kind === 'audio') this.#audio(frame)
-    else if (this.#stopped) this.#deps.onDropped('disk-stopped', 1)
+    if (frame.kind === 'audio') {
+      if (this.#deps.recordsSound?.() !== false) this.#audio(frame)
+    } else if (this.#stopped) this.#deps.onDropped('disk-stopped', 1)
     else this.#video(frame)
   }
 

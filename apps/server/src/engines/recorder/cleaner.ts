@@ -18,7 +18,7 @@ export interface CleanerDeps {
   readonly store: RecordingStore
   readonly folder: MediaFolder
   readonly registry: DeviceRegistry
-  /** Days recordings are kept where the device does not say. */
+  /** Days recordings are kept where the device does not say; 0: however old they are. */
   readonly defaultDays: number
   /** Bytes kept of each device; 0: as many as its days make. */
   readonly deviceLimitBytes: number
@@ -79,6 +79,8 @@ export class Cleaner {
    */
   async #removeForgotten(signal: AbortSignal): Promise<void> {
     const { clock, registry, defaultDays, folder, store, log } = this.#deps
+    // Where nothing ends by its age, nobody knows what is forgotten.
+    if (defaultDays === 0) return
     let longestDays = defaultDays
     for (const { recdays } of registry.all()) longestDays = Math.max(longestDays, recdays)
     const beforeMs = clock.nowMs() - longestDays * DAY_MS
@@ -102,7 +104,10 @@ async function removeExpired(deps: CleanerDeps, signal: AbortSignal): Promise<nu
   const nowMs = deps.clock.nowMs()
   const except = [...byDays.values()].flat()
   // Removed devices have no say any more: the default counts for them.
-  let removed = await removeAll(deps, { beforeMs: nowMs - deps.defaultDays * DAY_MS, except }, signal)
+  let removed = 0
+  if (deps.defaultDays > 0) {
+    removed += await removeAll(deps, { beforeMs: nowMs - deps.defaultDays * DAY_MS, except }, signal)
+  }
   for (const [days, only] of byDays) removed += await removeAll(deps, { beforeMs: nowMs - days * DAY_MS, only }, signal)
   return removed
 }

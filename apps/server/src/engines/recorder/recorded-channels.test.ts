@@ -1,5 +1,6 @@
 import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freeTraffic } from '../../../test/free-traffic.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics, type Metrics } from '../../platform/metrics/index.ts'
 import { createFleet } from '../fleet/index.ts'
@@ -56,7 +57,7 @@ describe('which channels are recorded', () => {
     fleet = createFleet({ clock, registry })
     const log = createLog('silent')
     const commands = { send: async () => ({ kind: 'answered' }) as const }
-    streams = createStreams({ clock, log, metrics, registry, fleet, commands })
+    streams = createStreams({ clock, log, metrics, registry, fleet, commands, traffic: freeTraffic })
     const budget = new WriteBudget()
     const nothing = { onDropped: () => {}, onWriteFailed: () => {}, onClosed: async () => {} }
     channels = new RecordedChannels({

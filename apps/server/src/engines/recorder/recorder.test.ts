@@ -19,6 +19,7 @@ import { ChannelClient } from '../../../test/channel-client.ts'
 import { clipFilm } from '../../../test/clip-film.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
+import { freeTraffic } from '../../../test/free-traffic.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { type Clock, systemClock } from '../../platform/clock/index.ts'
@@ -77,7 +78,11 @@ describe('the recorder', () => {
     const fleet = createFleet({ clock: systemClock, registry })
     const metrics = createMetrics()
     const common = { clock: systemClock, log, metrics, registry, fleet }
-    const streams = createStreams({ ...common, commands: { send: async () => ({ kind: 'offline' }) } })
+    const streams = createStreams({
+      ...common,
+      traffic: freeTraffic,
+      commands: { send: async () => ({ kind: 'offline' }) },
+    })
     const recorder = await createRecorder({
       ...{ ...common, database, streams },
       folder: join(data, 'media'),

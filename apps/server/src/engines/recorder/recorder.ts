@@ -1,5 +1,6 @@
 // Belongs here: the parts of the recorder put together, their timers and metrics. Does not: what any of them does.
 import { mkdir } from 'node:fs/promises'
+import { soundOf } from '@fleetglass/contract/device-settings'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -53,7 +54,7 @@ export interface RecorderDeps {
   readonly streams: Streams
   /** The media folder; made when it is missing. */
   readonly folder: string
-  /** Days recordings are kept where the device does not say. */
+  /** Days recordings are kept where the device does not say; 0: however old they are (REC-16). */
   readonly defaultDays: number
   /** Bytes kept of each device; left out: as many as its days make. */
   readonly deviceLimitBytes?: number
@@ -242,6 +243,10 @@ class RunningRecorder implements Recorder {
     return new ChannelRecorder({
       ...{ clock: this.#deps.clock, folder: this.#folder, budget: this.#budget },
       ...{ deviceId, deviceKey: key, channel, onRecording },
+      recordsSound: () => {
+        const device = this.#deps.registry.byKey(key)
+        return device === undefined || soundOf(device, channel).recorded
+      },
       onClosed: (segment) => {
         this.#deviceBytes.added(segment)
         return this.#index.fileClosed(segment)

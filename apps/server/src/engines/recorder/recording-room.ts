@@ -68,7 +68,10 @@ export class RoomForecast {
     }
     const beforeMs = Number.MAX_SAFE_INTEGER
     const others = { days: defaultDays, query: { except: [...byDays.values()].flat() } }
-    const kinds = [others, ...[...byDays].map(([days, only]) => ({ days, query: { only } }))]
+    const kinds = [
+      ...(defaultDays > 0 ? [others] : []),
+      ...[...byDays].map(([days, only]) => ({ days, query: { only } })),
+    ]
     let first: RecordingRoom['first'] = null
     for (const { days, query } of kinds) {
       const [oldest] = await store.oldest({ beforeMs, limit: 1, ...query })

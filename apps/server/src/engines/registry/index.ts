@@ -1,2 +1,2 @@
-export { createRegistry, type Registry } from './registry.ts'
+export { createRegistry, type Registry, recordingDefaults } from './registry.ts'
 export type * from './registry.types.ts'

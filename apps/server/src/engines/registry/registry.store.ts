@@ -39,14 +39,19 @@ interface Tables {
   groups: { id: number; parent_id: number | null; name: string }
 }
 
+export interface SettingsChange {
+  readonly key: number
+  readonly change: Partial<Settings>
+}
+
 /** The rows of the registry. Every change raises the version of the list in the same transaction. */
 export interface RegistryStore {
   load(): Promise<{ devices: RegisteredDevice[]; version: number }>
   groups(): Promise<DeviceGroup[]>
   /** A device that was registered before gets its old key back, with new settings. */
   add(deviceId: string, settings: Settings): Promise<{ device: RegisteredDevice; version: number }>
-  /** Changes settings; another driver begins a term at `nowS`. */
-  edit(key: number, change: Partial<Settings>, nowS: number): Promise<{ device: RegisteredDevice; version: number }>
+  /** Changes settings, all or none; another driver begins a term at `nowS`. Answers the devices in the order of the changes. */
+  edit(changes: readonly SettingsChange[], nowS: number): Promise<{ devices: RegisteredDevice[]; version: number }>
   remove(key: number, removedS: number): Promise<{ version: number }>
   /** Who drove a device when, up to a time, oldest first. */
   driverTerms(key: number, untilS: number): Promise<DriverTerm[]>
@@ -74,16 +79,20 @@ export function createRegistryStore(database: Database): RegistryStore {
           .executeTakeFirstOrThrow()
         return { device: toDevice(row), version: await raiseVersion(transaction) }
       }),
-    edit: (key, change, nowS) =>
+    edit: (changes, nowS) =>
       db.transaction().execute(async (transaction) => {
-        const row = await transaction
-          .updateTable('devices')
-          .set(toColumns(change))
-          .where('key', '=', key)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        if (change.driver !== undefined) await beginTerm(transaction, key, change.driver, nowS)
-        return { device: toDevice(row), version: await raiseVersion(transaction) }
+        const devices: RegisteredDevice[] = []
+        for (const { key, change } of changes) {
+          const row = await transaction
+            .updateTable('devices')
+            .set(toColumns(change))
+            .where('key', '=', key)
+            .returningAll()
+            .executeTakeFirstOrThrow()
+          if (change.driver !== undefined) await beginTerm(transaction, key, change.driver, nowS)
+          devices.push(toDevice(row))
+        }
+        return { devices, version: await raiseVersion(transaction) }
       }),
     async driverTerms(key, untilS) {
       const rows = await db

@@ -28,6 +28,11 @@ export interface Registry extends DeviceRegistry {
    * throws is thrown here, and nothing is changed.
    */
   edit(deviceId: string, change: (device: RegisteredDevice) => Partial<Settings>): Promise<'edited' | 'unknown'>
+  /** The same for several devices, all or none: `unknown` when one of them is not there. */
+  editAll(
+    deviceIds: readonly string[],
+    change: (device: RegisteredDevice) => Partial<Settings>,
+  ): Promise<'edited' | 'unknown'>
   remove(deviceId: string): Promise<'removed' | 'unknown'>
   /** Who drove a device when, up to a time, oldest first; before the first nobody knows. */
   driverTerms(deviceKey: number, untilS: number): Promise<DriverTerm[]>
@@ -119,15 +124,24 @@ class StoredRegistry implements Registry {
   }
 
   edit(deviceId: string, change: (device: RegisteredDevice) => Partial<Settings>): Promise<'edited' | 'unknown'> {
+    return this.editAll([deviceId], change)
+  }
+
+  editAll(
+    deviceIds: readonly string[],
+    change: (device: RegisteredDevice) => Partial<Settings>,
+  ): Promise<'edited' | 'unknown'> {
     return this.#inTurn(async () => {
-      const before = this.#byId.get(deviceId)
-      if (before === undefined) return 'unknown'
-      const changed = differences(before, change(before))
-      if (Object.keys(changed).length === 0) return 'edited'
-      const { device, version } = await this.#deps.store.edit(before.key, changed, this.#nowS())
+      const before = [...new Set(deviceIds)].map((deviceId) => this.#byId.get(deviceId))
+      if (!before.every((device) => device !== undefined)) return 'unknown'
+      const changes = before
+        .map((device) => ({ key: device.key, change: differences(device, change(device)) }))
+        .filter((changed) => Object.keys(changed.change).length > 0)
+      if (changes.length === 0) return 'edited'
+      const { devices, version } = await this.#deps.store.edit(changes, this.#nowS())
       this.#version = version
-      this.#keep(device)
-      this.#tell({ kind: 'edited', device })
+      for (const device of devices) this.#keep(device)
+      for (const device of devices) this.#tell({ kind: 'edited', device })
       return 'edited'
     })
   }
@@ -178,17 +192,18 @@ function differences(before: RegisteredDevice, change: Partial<Settings>): Parti
   )
 }
 
-/** Every channel is there, sent as main stream, and recorded if recording is asked for. */
-function defaultSettings({ channels, recording, groupId }: NewDevice): Settings {
+/** Every channel is there, sent as main stream, and recorded with its sound where recording is asked for. */
+export function recordingDefaults(channels: number) {
   const everyChannel = '1'.repeat(channels)
+  const byChannel = { chmask: everyChannel, recplan: everyChannel, streamtype: everyChannel }
+  return { ...byChannel, recdays: 0, recaudio: 3, maxnetflow: 0, netlimit: 0 } satisfies Partial<Settings>
+}
+
+function defaultSettings({ channels, recording, groupId }: NewDevice): Settings {
   return {
     groupId,
     channels,
-    chmask: everyChannel,
     recenable: recording ? 1 : 0,
-    recplan: everyChannel,
-    streamtype: everyChannel,
-    recdays: 0,
     utcOffsetMinutes: STANDARD_UTC_OFFSET_MINUTES,
     driver: '',
     vehicleid: '',
@@ -202,10 +217,7 @@ function defaultSettings({ channels, recording, groupId }: NewDevice): Settings 
     driverlicense: '',
     gpstzenable: 0,
     videolossinterval: 0,
-    // The sound of every channel is recorded.
-    recaudio: 3,
-    maxnetflow: 0,
-    netlimit: 0,
     eventdays: 0,
+    ...recordingDefaults(channels),
   }
 }

@@ -12,6 +12,7 @@ it('STRM-35 a stream that nobody reads ends after its grace, however often its d
     {
       ...{ clock, log: createLog('silent'), commands: { send: async () => ({ kind: 'answered' }) } },
       registry: { byId: () => ({ recenable: 1 }) } as unknown as DeviceRegistry,
+      traffic: { isUsedUp: () => false },
       ...{ onDropped: () => {}, onIdle: () => {}, onState: () => {}, sibling: () => undefined },
     },
   )

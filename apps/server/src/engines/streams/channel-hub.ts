@@ -1,9 +1,11 @@
 // Belongs here: one stream (main or sub) of a device channel, its readers, what is kept for the next one, its conversation with the device.
 // Does not: which channels exist (streams.ts), sockets (engines/gateway), files (engines/recorder).
+import { soundOf } from '@fleetglass/contract/device-settings'
 import type { LadderEvidence, StreamLadder } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { DeviceRegistry } from '../registry/index.ts'
+import type { DeviceTraffic } from '../device-traffic/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
 import { type HubEffect, type HubEvent, type HubState, next, stateForReaders, timerOf } from './channel.machine.ts'
 import { explain } from './failure-texts.ts'
 import { KeptGroup } from './kept-group.ts'
@@ -26,6 +28,7 @@ export interface HubDeps {
   readonly log: Log
   readonly commands: LiveCommands
   readonly registry: DeviceRegistry
+  readonly traffic: Pick<DeviceTraffic, 'isUsedUp'>
   /** Frames a hub let go because nothing could show them. */
   readonly onDropped: (reason: 'before-key-frame' | 'reader-failed') => void
   /** The hub is idle and has no readers: it may be forgotten. */
@@ -125,7 +128,8 @@ export class ChannelHub {
   subscribe(reader: StreamReader): { close(): void } {
     const seat: Seat = { reader, waiting: true }
     this.#seats = [...this.#seats, seat]
-    if (!this.#allowed()) this.#step({ kind: 'first-reader' }, { kind: 'forbidden' })
+    const refusal = this.#refusal()
+    if (refusal !== null) this.#step({ kind: 'first-reader' }, { kind: 'forbidden', detail: refusal })
     else this.#step({ kind: this.#seats.length === 1 ? 'first-reader' : 'another-reader' })
     // The state was told if it changed; a reader who comes later hears where the road stands.
     this.#tellLadder(seat)
@@ -170,7 +174,9 @@ export class ChannelHub {
 
   /** The device's connection came up or went down, or its settings changed. */
   device(change: 'online' | 'offline' | 'edited' | 'removed'): void {
-    if (change === 'removed' || !this.#allowed()) this.#step({ kind: 'forbidden' })
+    const refusal = this.#refusal()
+    if (change === 'removed') this.#step({ kind: 'forbidden', detail: explain.forbidden() })
+    else if (refusal !== null) this.#step({ kind: 'forbidden', detail: refusal })
     else if (change !== 'edited') this.#step({ kind: change })
     else if (this.#state.kind === 'failed' && this.#state.reason === 'forbidden') this.#step({ kind: 'online' })
   }
@@ -194,9 +200,20 @@ export class ChannelHub {
     for (const settled of this.#lineSettled.splice(0)) settled()
   }
 
-  #allowed(): boolean {
-    const device = this.#deps.registry.byId(this.address.deviceId)
-    return device !== undefined && device.recenable !== -1
+  get #device(): RegisteredDevice | undefined {
+    return this.#deps.registry.byId(this.address.deviceId)
+  }
+
+  /** Why nothing may be asked for; `null` when it may. */
+  #refusal(): string | null {
+    const device = this.#device
+    if (device === undefined || device.recenable === -1) return explain.forbidden()
+    return this.#deps.traffic.isUsedUp(device) ? explain.monthUsedUp() : null
+  }
+
+  #isSilenced(): boolean {
+    const device = this.#device
+    return device !== undefined && !soundOf(device, this.address.channel).heard
   }
 
   #leave(seat: Seat): void {
@@ -312,6 +329,7 @@ export class ChannelHub {
   #frame(arrived: MediaFrame): void {
     this.framesIn += 1
     this.bytesIn += arrived.payload.length
+    if (arrived.kind === 'audio' && this.#isSilenced()) return
     let frame = arrived
     if (this.#awaitsKeyFrame && frame.kind === 'video') {
       if (!frame.keyFrame) {

@@ -99,8 +99,8 @@ describe('the life of a device channel', () => {
   })
 
   it('a device that may not be streamed is told to end and not asked again', () => {
-    const { state, effects } = run(...toPicture, { kind: 'forbidden' })
-    expect(state).toMatchObject({ kind: 'failed', reason: 'forbidden' })
+    const { state, effects } = run(...toPicture, { kind: 'forbidden', detail: 'not now' })
+    expect(state).toMatchObject({ kind: 'failed', reason: 'forbidden', detail: 'not now' })
     expect(effects).toEqual(['ask', 'end', 'close-connection'])
     expect(timerOf(state)).toBeNull()
   })

@@ -53,8 +53,8 @@ export type HubEvent = { readonly nowMs: number } & (
   | { readonly kind: 'disconnected'; readonly detail: string; readonly again?: boolean }
   | { readonly kind: 'online' }
   | { readonly kind: 'offline' }
-  /** Streaming was switched off for the device, or the device was removed. */
-  | { readonly kind: 'forbidden' }
+  /** Streaming was switched off for the device, its month is used up, or it was removed. */
+  | { readonly kind: 'forbidden'; readonly detail: string }
   | { readonly kind: 'timer' }
 )
 
@@ -93,7 +93,7 @@ export function timerOf(state: HubState): number | null {
 
 /** The next state and what is to be done; an event that means nothing in a state leaves it as it is. */
 export function next(state: HubState, event: HubEvent): HubStep {
-  if (event.kind === 'forbidden') return forbid(state, event.nowMs)
+  if (event.kind === 'forbidden') return forbid(state, event.nowMs, event.detail)
   switch (state.kind) {
     case 'idle':
       return event.kind === 'first-reader' ? ask(event.nowMs, 0) : stay(state)
@@ -230,8 +230,7 @@ function overdue(state: Active, nowMs: number): HubStep {
   }
 }
 
-function forbid(state: HubState, nowMs: number): HubStep {
-  const detail = explain.forbidden()
+function forbid(state: HubState, nowMs: number, detail: string): HubStep {
   switch (state.kind) {
     case 'idle':
     case 'ending':

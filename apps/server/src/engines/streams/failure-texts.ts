@@ -44,4 +44,6 @@ export const explain = {
     `Video comes from ${peer}, but no key frame in ${waitedMs / 1000} s, so that it cannot be shown. Set a shorter interval of key frames on the camera.`,
   closed: (reason: string) => `The video connection ended: ${endings[reason] ?? reason}.`,
   forbidden: () => 'Streaming is switched off for this device.',
+  monthUsedUp: () =>
+    'The device has used up its traffic of this month. Video comes again when the month ends or its limit is raised.',
 } as const

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { DeviceTraffic } from '../device-traffic/index.ts'
 import type { Fleet } from '../fleet/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import { ChannelHub } from './channel-hub.ts'
@@ -25,6 +26,7 @@ export interface StreamsDeps {
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
   readonly commands: LiveCommands
+  readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange'>
 }
 
 /** The two streams of a channel; one of them at least is there. */
@@ -57,6 +59,11 @@ export function createStreams(deps: StreamsDeps): Streams {
     }
   })
 
+  // Also when a month ends or a limit is raised: whoever still reads is asked for again.
+  const trafficChanges = deps.traffic.onChange(({ deviceId }) => {
+    for (const hub of hubsOfDevice(deviceId)) hub.device('edited')
+  })
+
   function hubsOfDevice(deviceId: string): ChannelHub[] {
     return pairs.of(deviceId).flatMap(([, pair]) => hubsOf(pair))
   }
@@ -71,7 +78,7 @@ export function createStreams(deps: StreamsDeps): Streams {
     if (known) return known
     const address = { deviceId, channel, main }
     const hub: ChannelHub = new ChannelHub(address, {
-      ...{ clock: deps.clock, log, commands: deps.commands, registry },
+      ...{ clock: deps.clock, log, commands: deps.commands, registry, traffic: deps.traffic },
       onDropped: (reason) => dropped.inc({ reason }),
       sibling: () => hubIn(pair, !main),
       onState(state) {
@@ -153,6 +160,7 @@ export function createStreams(deps: StreamsDeps): Streams {
       closed = true
       onlineChanges.close()
       registryChanges.close()
+      trafficChanges.close()
       for (const hub of allHubs(pairs)) hub.close()
       pairs.clear()
     },

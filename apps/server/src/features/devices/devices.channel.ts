@@ -25,16 +25,17 @@ import {
   RESTORE_DEFAULTS,
   ROWS_PER_MESSAGE,
   rebootAccess,
+  registrationAccess,
   restoreDefaultsAccess,
   SERVER_STATUS,
   SINGLE_ROW,
   writeRecordedMinutes,
 } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
-import type { Registry } from '../../engines/registry/index.ts'
 import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceControl } from './device-control.ts'
+import type { DeviceRegistration } from './device-registration.ts'
 import type { DeviceList, Devices, ListMark } from './devices.service.ts'
 import type { RecordedShare } from './recorded-share.ts'
 import type { RowPush } from './row-push.ts'
@@ -42,7 +43,7 @@ import type { ServerStatusReader } from './server-status.ts'
 
 export interface DeviceMessageDeps {
   readonly devices: Devices
-  readonly registry: Registry
+  readonly registration: DeviceRegistration
   readonly push: RowPush
   readonly control: DeviceControl
   readonly status: ServerStatusReader
@@ -77,10 +78,10 @@ function listMessages(channel: MainChannel, { devices, push }: DeviceMessageDeps
   })
 }
 
-function registrationMessages(channel: MainChannel, { registry }: DeviceMessageDeps): void {
-  channel.message(REGISTER, administratorOnly, (call) => register(call, registry))
-  channel.message(REMOVE, administratorOnly, async (call) => {
-    if ((await registry.remove(call.fields.A ?? '')) === 'unknown') throw refused(failureTexts.unknownDevice)
+function registrationMessages(channel: MainChannel, { registration }: DeviceMessageDeps): void {
+  channel.message(REGISTER, registrationAccess, (call) => register(call, registration))
+  channel.message(REMOVE, registrationAccess, async (call) => {
+    await registration.remove(call.fields.A ?? '')
     call.reply()
   })
 }
@@ -187,15 +188,13 @@ function sendExtraInfo(call: ChannelCall, devices: Devices, sinceVersion: number
   call.reply({}, JSON.stringify(infos))
 }
 
-async function register(call: ChannelCall, registry: Registry): Promise<void> {
+async function register(call: ChannelCall, registration: DeviceRegistration): Promise<void> {
   const asked = decodeRegister(call.fields)
   if (asked === null || asked.channels < 1 || asked.channels > CHANNELS_MAX) {
     throw refused(`a device has 1 to ${CHANNELS_MAX} channels`)
   }
   const id = deviceIdSchema.safeParse(asked.deviceId)
   if (!id.success) throw refused(id.error.issues[0]?.message ?? 'the device id cannot be used')
-  const result = await registry.add({ ...asked, groupId: call.account.groupId })
-  if (result.kind === 'already-registered') throw refused('this device is registered already')
-  if (result.kind === 'full') throw refused(`the licence ends at ${result.maxDevices} devices`)
+  await registration.add(call.account, asked)
   call.reply()
 }

@@ -1,4 +1,6 @@
+export { deviceAdminRoutes } from './device-admin.routes.ts'
 export { createDeviceControl } from './device-control.ts'
+export { createDeviceRegistration } from './device-registration.ts'
 export { deviceMessages } from './devices.channel.ts'
 export { deviceRoutes } from './devices.routes.ts'
 export { createDevices, type Devices } from './devices.service.ts'

@@ -46,7 +46,7 @@ export function toRow(deviceId: string, device: RegisteredDevice | undefined, li
     statusTimeS: live?.statusTimeS || null,
     registered: device !== undefined,
     recording: live?.recording ?? false,
-    timeZoneHours: device === undefined ? null : device.utcOffsetMinutes / 60,
+    timeZoneHours: device === undefined ? null : zoneOf(device, live),
     gps: live?.fix ? toFix(live.fix) : null,
     voltageDecivolt: live?.voltageDecivolt ?? null,
     voltagePercent: live?.voltagePercent ?? null,
@@ -61,6 +61,12 @@ export function toRow(deviceId: string, device: RegisteredDevice | undefined, li
     accOn: live?.accOn ?? null,
     driverLicence: device?.driverlicense ?? '',
   }
+}
+
+/** SDEV-49: where the zone follows the position it is the one of the longitude; nothing here knows borders or summer time. */
+function zoneOf({ gpstzenable, utcOffsetMinutes }: RegisteredDevice, live: LiveDevice | undefined): number {
+  const fix = gpstzenable === 1 ? live?.fix : null
+  return fix ? Math.round(fix.lngE6 / 15e6) : utcOffsetMinutes / 60
 }
 
 function toFix(fix: NonNullable<LiveDevice['fix']>): DeviceRow['gps'] {

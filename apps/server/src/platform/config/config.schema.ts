@@ -64,6 +64,7 @@ const serviceAddress = z
 export const configSchema = z.strictObject({
   host: z.string().min(1, 'is empty').default('0.0.0.0'),
   http: port.default(8080),
+  https: port.default(8443),
   main: port.default(24_680),
   streams: port.default(8900),
   signalling: port.default(7808),
@@ -77,6 +78,8 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9.:-]*$/, 'is not a host name or address')
     .default(''),
+  tlsCert: z.string().default(''),
+  tlsKey: z.string().default(''),
   data: z.string().min(1, 'is empty').default('./data'),
   database: z
     .string()
@@ -133,6 +136,7 @@ export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
 export const settingHelp: Readonly<Record<SettingName, string>> = {
   host: 'address that every listener is bound to',
   http: 'port of the console and the HTTP calls (TCP)',
+  https: 'port of the same over TLS alone, opened where a certificate is given (TCP)',
   main: 'port of the main channel (TCP)',
   streams: 'port of the live and playback streams (TCP)',
   signalling: 'port where recorders report, JT/T 808 (TCP and UDP)',
@@ -140,6 +144,9 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   filesPort: 'port where recorders bring files, FTP for uploads only (TCP)',
   filesPassive: 'ports of its data connections (TCP), as 7022-7041; 0: any',
   publicHost: 'address told to recorders for their video; left out: the one their own control connection came in on',
+  tlsCert:
+    'PEM file of the certificate and its chain: TLS is answered on https and, beside plain connections, on http, main and streams; read again when it changes and at SIGHUP',
+  tlsKey: 'PEM file of its key',
   data: 'folder of everything that is kept',
   database: 'postgres://… to use PostgreSQL; left out: a file in the data folder',
   connectionsPerAddress:

@@ -16,6 +16,14 @@ export function applyChange(before: DeviceSettings, change: SettingsChange): Cha
   return reason === null ? { ok: true, value } : { ok: false, reason }
 }
 
+/** The fields of an edited record that differ from what was loaded: nothing else is sent (SDEV-07). */
+export function changedFields(loaded: SettingsChange, edited: SettingsChange): SettingsChange {
+  const fields = Object.keys(edited) as (keyof SettingsChange)[]
+  return Object.fromEntries(
+    fields.filter((field) => edited[field] !== loaded[field]).map((field) => [field, edited[field]]),
+  )
+}
+
 function fitTo(before: DeviceSettings, channel: number): DeviceSettings {
   const fit = (flags: string): string => flags.slice(0, channel).padEnd(channel, '1')
   const { chmask, recplan, streamtype } = before

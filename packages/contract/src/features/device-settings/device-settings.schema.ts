@@ -10,11 +10,12 @@ export const SET_SETTINGS = 'D04'
 /** The record as a whole; each field asks for its own flag beside (`fieldFlags`). */
 export const settingsAccess: Requirement = { permissionBelow: 2, anyOf: ['F_lmdvrs'] }
 
-const TEXT_MAX = 31
-const PLACE_MAX = 63
-const CHANNEL_NAME_MAX = 12
+/** Characters of a text of the record. */
+export const TEXT_MAX = 31
+export const PLACE_MAX = 63
+export const CHANNEL_NAME_MAX = 12
 /** Icons: car, arrow, truck, cargo truck, individual, motorcycler, train, ship, airplane. */
-const ICON_MAX = 8
+export const ICON_MAX = 8
 
 const characters = (max: number) =>
   z.string().refine((text) => [...text].length <= max, `has more than ${max} characters`)

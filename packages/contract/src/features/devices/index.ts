@@ -1,5 +1,17 @@
 export { type Device, deviceSchema, gpsInfoSchema, toDevice } from './device.schema.ts'
 export {
+  addDeviceSchema,
+  anyControlAccess,
+  controlAccess,
+  controlPath,
+  controlSchema,
+  deleteRecordAccess,
+  deleteRecordSchema,
+  deviceRecordPath,
+  registrationAccess,
+  removeDeviceSchema,
+} from './device-admin.http.ts'
+export {
   decodeRecordedShare,
   devicePath,
   deviceRequestSchema,

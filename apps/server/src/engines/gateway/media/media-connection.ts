@@ -13,6 +13,7 @@ import {
 } from '@fleetglass/jt1078'
 import type { Clock, Timer } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { TrafficMeter } from '../../device-traffic/index.ts'
 import type { PlaybackPublication, Playbacks } from '../../playbacks/index.ts'
 import type { StreamPublication, Streams } from '../../streams/index.ts'
 import type { VoiceAddress, VoiceIntake, VoiceSource, Voices } from '../../voice/index.ts'
@@ -29,6 +30,7 @@ export interface MediaContext {
   readonly streams: Streams
   readonly playbacks: Playbacks
   readonly voices: Voices
+  readonly traffic: TrafficMeter
   /** Whose line it may be that came from this address at this moment (monotonic) and says nothing. */
   readonly silentOwner: (address: string, connectedMs: number) => SilentOwner | 'several' | null
   /** Whose number field holds these bytes; `null` for strangers. */
@@ -40,6 +42,8 @@ export interface MediaContext {
 /** The device behind a media line. */
 export interface MediaOwner {
   readonly deviceId: string
+  /** `null`: nobody has added it. */
+  readonly key: number | null
   /** From the address of its control line, or as long as a line that was asked for has not come: a number is no proof. */
   readonly mayPublish: (channel: number, address: string) => boolean
   /** The line that was asked for has come. */
@@ -111,6 +115,9 @@ export class MediaConnection {
   readonly #connectedAtMs: number
   /** On the monotonic clock. */
   readonly #connectedMs: number
+  /** The registered device that what is moved counts for. */
+  #ownerKey: number | null = null
+  #nobodysBytes = 0
   /** No byte came, and it can still be told whose it may be. */
   #isGuessable = true
   #patience: Timer | null = null
@@ -171,6 +178,19 @@ export class MediaConnection {
     this.#isGuessable = false
     this.#lastByteMs = this.#context.clock.monotonicMs()
     this.#context.counters.add('mediaBytes', '', bytes)
+    this.#moved(bytes, 0)
+  }
+
+  /** What comes before it is known whose line it is counts when that is known. */
+  #moved(bytesIn: number, bytesOut: number): void {
+    if (this.#ownerKey === null) this.#nobodysBytes += bytesIn + bytesOut
+    else this.#context.traffic.count(this.#ownerKey, bytesIn, bytesOut)
+  }
+
+  #isOf(key: number | null): void {
+    if (key === null || this.#ownerKey !== null) return
+    this.#ownerKey = key
+    this.#context.traffic.count(key, this.#nobodysBytes, 0)
   }
 
   #took(event: MediaEvent): void {
@@ -234,7 +254,10 @@ export class MediaConnection {
     const line: VoiceSource = {
       simRaw,
       guessed,
-      write: (packet) => this.#line.write(packet),
+      write: (packet) => {
+        this.#moved(0, packet.length)
+        this.#line.write(packet)
+      },
       close: () => this.close('voice-ended'),
     }
     const intake = this.#context.voices.take({ deviceId, channel }, line)
@@ -266,6 +289,7 @@ export class MediaConnection {
       this.close('foreign-address')
       return
     }
+    this.#isOf(owner.key)
     const address = { deviceId: owner.deviceId, channel }
     const isAudio = dataType === DataType.audio
     if (isAudio && this.#speakTo(address, simRaw, false)) {

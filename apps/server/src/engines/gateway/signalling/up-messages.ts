@@ -22,6 +22,7 @@ const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x0201, askedPosition],
   [0x0301, toldOfDevice],
   [0x0302, toldOfDevice],
+  [0x0702, toldOfDevice],
   [0x0704, receivePositions],
   [0x0801, multimedia],
   [0x1206, uploadOver],
@@ -49,7 +50,7 @@ function anyOther(speaker: Speaker, message: UpMessage): void {
   speaker.acknowledge(header, message.packets, Result.done)
 }
 
-/** What may become an event: acknowledged when that is on disk. */
+/** What may become an event, or is told of the device itself: acknowledged when that is on disk. */
 function toldOfDevice(speaker: Speaker, message: UpMessage): void {
   const { header, body, packets } = message
   const { session, voice } = speaker

@@ -1,0 +1,56 @@
+import type { Database } from '../../platform/database/index.ts'
+import type { DayTraffic } from './device-traffic.types.ts'
+
+interface Tables {
+  device_traffic: { device_key: number; day: number; bytes_in: number; bytes_out: number }
+}
+
+/** Rows of one statement: the database is not to be held for long. */
+const BATCH = 500
+
+/** The table of bytes by device and day. */
+export interface TrafficStore {
+  /** Adds to what is there. */
+  add(rows: readonly DayTraffic[]): Promise<void>
+  /** Bytes of each device from a day on, both ways. */
+  since(day: number): Promise<ReadonlyMap<number, number>>
+}
+
+export function createTrafficStore(database: Database): TrafficStore {
+  const db = database.tables<Tables>()
+  return {
+    async add(rows) {
+      await db.transaction().execute(async (transaction) => {
+        for (let at = 0; at < rows.length; at += BATCH) {
+          await transaction
+            .insertInto('device_traffic')
+            .values(rows.slice(at, at + BATCH).map(toRow))
+            .onConflict((conflict) =>
+              conflict.columns(['device_key', 'day']).doUpdateSet((row) => ({
+                bytes_in: row('device_traffic.bytes_in', '+', row.ref('excluded.bytes_in')),
+                bytes_out: row('device_traffic.bytes_out', '+', row.ref('excluded.bytes_out')),
+              })),
+            )
+            .execute()
+        }
+      })
+    },
+    async since(day) {
+      const rows = await db
+        .selectFrom('device_traffic')
+        .select(({ fn }) => [
+          'device_key',
+          fn.sum<number>('bytes_in').as('inwards'),
+          fn.sum<number>('bytes_out').as('outwards'),
+        ])
+        .where('day', '>=', day)
+        .groupBy('device_key')
+        .execute()
+      return new Map(rows.map((row) => [row.device_key, Number(row.inwards) + Number(row.outwards)]))
+    },
+  }
+}
+
+function toRow({ deviceKey, day, bytesIn, bytesOut }: DayTraffic): Tables['device_traffic'] {
+  return { device_key: deviceKey, day, bytes_in: bytesIn, bytes_out: bytesOut }
+}

@@ -1,0 +1,2 @@
+export { createDeviceTraffic } from './device-traffic.ts'
+export type { DeviceTraffic, TrafficMeter } from './device-traffic.types.ts'

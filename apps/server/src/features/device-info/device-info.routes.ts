@@ -1,0 +1,48 @@
+import { type DeviceInfo, deviceInfoPath } from '@fleetglass/contract/device-info'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { DeviceIdentities, DeviceIdentity } from '../../engines/device-identity/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account, Authenticator } from '../../platform/account/index.ts'
+import { addCall, JsonArray } from '../../platform/http/index.ts'
+
+/** Rows written before other work gets its turn. */
+const PAGE = 200
+
+export interface DeviceInfoDeps {
+  readonly authenticator: Authenticator
+  readonly registry: Pick<DeviceRegistry, 'all'>
+  readonly visibility: Visibility
+  readonly identities: Pick<DeviceIdentities, 'of'>
+}
+
+/** `POST /gkdevice/modelinfo`: what the devices that one sees are made of. */
+export function deviceInfoRoutes(fastify: FastifyInstance, { authenticator, ...deps }: DeviceInfoDeps): void {
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: deviceInfoPath,
+    access: 'login',
+    body: z.object({}),
+    handle: ({ account }) => new JsonArray(pages(account, deps), () => undefined),
+  })
+}
+
+async function* pages(
+  account: Account,
+  { registry, visibility, identities }: Omit<DeviceInfoDeps, 'authenticator'>,
+): AsyncGenerator<DeviceInfo[]> {
+  const seen = [...registry.all()].filter((device) => visibility.sees(account, device))
+  for (let at = 0; at < seen.length; at += PAGE) {
+    yield seen.slice(at, at + PAGE).map((device) => toInfo(device, identities.of(device.key)))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+function toInfo({ deviceId: deviceid }: RegisteredDevice, identity: DeviceIdentity | undefined): DeviceInfo {
+  if (identity === undefined) return { deviceid, model: '', firmware: '', mobile: '' }
+  const { model, firmware, iccid } = identity
+  // The number that a terminal puts before each message is that of its SIM.
+  const sim = /^\d+$/.test(deviceid) ? deviceid.replace(/^0+/, '') : ''
+  return { deviceid, model, firmware, mobile: iccid || sim }
+}

@@ -1,0 +1,1 @@
+export { deviceInfoRoutes } from './device-info.routes.ts'

@@ -1,0 +1,66 @@
+import { grants } from '@fleetglass/contract/access'
+import {
+  applyChange,
+  type DeviceSettings,
+  fieldFlags,
+  type SettingField,
+  type SettingsChange,
+} from '@fleetglass/contract/device-settings'
+import { failureTexts } from '@fleetglass/contract/envelope'
+import type { RegisteredDevice, Registry, Settings } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { permissionDenied, refused } from '../../platform/refusal/index.ts'
+
+export interface DeviceRecords {
+  /** The fields that the account has a flag for. Throws a refusal for a device that is not there for it. */
+  read(account: Account, deviceId: string): SettingsChange & { readonly deviceid: string }
+  /** All of the change or nothing of it; throws why. */
+  change(account: Account, deviceId: string, change: SettingsChange): Promise<void>
+}
+
+/** The record of a device. A field without its flag is not told and not taken. */
+export function createDeviceRecords({
+  registry,
+  visibility,
+}: {
+  readonly registry: Registry
+  readonly visibility: Visibility
+}): DeviceRecords {
+  const find = (account: Account, deviceId: string): RegisteredDevice => {
+    const device = visibility.device(account, deviceId)
+    if (device === undefined) throw refused(failureTexts.unknownDevice)
+    return device
+  }
+  return {
+    read(account, deviceId) {
+      const device = find(account, deviceId)
+      const told = Object.entries(recordOf(device)).filter(([field]) => may(account, field as SettingField))
+      return { deviceid: device.deviceId, ...Object.fromEntries(told) }
+    },
+    async change(account, deviceId, change) {
+      const { deviceId: id } = find(account, deviceId)
+      for (const field of Object.keys(change)) if (!may(account, field as SettingField)) throw permissionDenied()
+      const result = await registry.edit(id, (device) => {
+        const changed = applyChange(recordOf(device), change)
+        if (!changed.ok) throw refused(changed.reason)
+        return settingsOf(changed.value)
+      })
+      if (result === 'unknown') throw refused(failureTexts.unknownDevice)
+    },
+  }
+}
+
+function may(account: Account, field: SettingField): boolean {
+  return grants(account.access, fieldFlags[field])
+}
+
+/** The names of the record are those of the registry, but for the number of channels and what is not edited here. */
+function recordOf(device: RegisteredDevice): DeviceSettings {
+  const { key: _, deviceId: __, groupId: ___, utcOffsetMinutes: ____, channels, ...same } = device
+  return { ...same, channel: channels }
+}
+
+function settingsOf({ channel, ...same }: DeviceSettings): Partial<Settings> {
+  return { ...same, channels: channel }
+}

@@ -1,0 +1,3 @@
+export { driverRoutes } from './drivers.routes.ts'
+export { createDrivers } from './drivers.service.ts'
+export { createDriverStore } from './drivers.store.ts'

@@ -1,0 +1,75 @@
+import { type AccessFlag, grants, mayCall } from '@fleetglass/contract/access'
+import { fieldFlags, type SettingField } from '@fleetglass/contract/device-settings'
+import { failureTexts } from '@fleetglass/contract/envelope'
+import {
+  type RecordSettings,
+  readRecordSetting,
+  recordSettingAccess,
+  type SetRecordSettings,
+} from '@fleetglass/contract/recording-settings'
+import type { DeviceTraffic } from '../../engines/device-traffic/index.ts'
+import { type RegisteredDevice, type Registry, recordingDefaults } from '../../engines/registry/index.ts'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { permissionDenied, refused } from '../../platform/refusal/index.ts'
+
+/** Rows written before other work gets its turn. */
+const PAGE = 200
+
+export interface RecordingSettings {
+  /** Of the devices that the account sees, page by page. */
+  list(account: Account): AsyncGenerator<RecordSettings[]>
+  /** Of all of the devices, or of none; throws why. */
+  set(account: Account, asked: SetRecordSettings): Promise<void>
+  reset(account: Account, deviceIds: readonly string[]): Promise<void>
+}
+
+export function createRecordingSettings(deps: {
+  readonly registry: Registry
+  readonly visibility: Visibility
+  readonly traffic: Pick<DeviceTraffic, 'monthBytes' | 'isUsedUp'>
+}): RecordingSettings {
+  const { registry, visibility, traffic } = deps
+
+  const edit = async (
+    account: Account,
+    deviceIds: readonly string[],
+    change: Parameters<Registry['editAll']>[1],
+  ): Promise<void> => {
+    const known = deviceIds.every((deviceId) => visibility.device(account, deviceId) !== undefined)
+    if (!known || (await registry.editAll(deviceIds, change)) === 'unknown') throw refused(failureTexts.unknownDevice)
+  }
+
+  return {
+    async *list(account) {
+      const seen = [...registry.all()].filter((device) => visibility.sees(account, device))
+      for (let at = 0; at < seen.length; at += PAGE) {
+        yield seen.slice(at, at + PAGE).map((device) => toRow(device, account, traffic))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+    async set(account, asked) {
+      if (!mayCall(account, recordSettingAccess[asked.name])) throw permissionDenied()
+      const change = readRecordSetting(asked)
+      if (change === null)
+        throw refused(`value: is no ${asked.name === 'recdays' ? 'number of days' : 'flag,maxnetflow'}`)
+      await edit(account, asked.deviceids, () => change)
+    },
+    reset: (account, deviceIds) => edit(account, deviceIds, ({ channels }) => recordingDefaults(channels)),
+  }
+}
+
+function toRow(
+  device: RegisteredDevice,
+  account: Account,
+  traffic: Pick<DeviceTraffic, 'monthBytes' | 'isUsedUp'>,
+): RecordSettings {
+  const { key, deviceId, channels: channel, extid, driver, vehicleid, streamtype, chmask } = device
+  const { recenable, recdays, recaudio, netlimit, maxnetflow } = device
+  const ofRecord = { extid, driver, vehicleid, channel, streamtype, chmask, recenable, recdays, recaudio }
+  const ofMonth = { monthbytes: traffic.monthBytes(key), limited: traffic.isUsedUp(device) ? 1 : 0 }
+  const may = (flag: AccessFlag): boolean => grants(account.access, flag)
+  const told = Object.entries(ofRecord).filter(([field]) => may(fieldFlags[field as SettingField]))
+  const limit = may(fieldFlags.netlimit) ? { netlimit, maxnetflow, ...ofMonth } : {}
+  return { deviceid: deviceId, ...Object.fromEntries(told), ...limit }
+}

@@ -1,0 +1,10 @@
+import type { DeviceTraffic } from '../src/engines/device-traffic/index.ts'
+
+/** For engines on their own: nothing is counted, and nobody's month is used up. */
+export const freeTraffic: DeviceTraffic = {
+  count: () => undefined,
+  monthBytes: () => 0,
+  isUsedUp: () => false,
+  onChange: () => ({ close: () => undefined }),
+  close: async () => undefined,
+}

@@ -1,0 +1,1 @@
+export { type DeviceInfo, deviceInfoPath, deviceInfoSchema, deviceInfosSchema } from './device-info.http.ts'

@@ -1,0 +1,17 @@
+export {
+  DEVICES_AT_ONCE,
+  encodeNetLimit,
+  kbOfMb,
+  type RecordSettings,
+  readRecordSetting,
+  recordSettingAccess,
+  recordSettingsAccess,
+  recordSettingsListSchema,
+  recordSettingsPath,
+  recordSettingsSchema,
+  resetRecordSettingsAccess,
+  resetRecordSettingsSchema,
+  type SetRecordSettings,
+  setRecordSettingsAccess,
+  setRecordSettingsSchema,
+} from './recording-settings.http.ts'
