@@ -83,6 +83,7 @@ async function run(config: ServerConfig, rebuildIndex: boolean): Promise<void> {
       announce: (text) => process.stdout.write(`${text}\n`),
     })
     stop.when(() => server.close())
+    process.on('SIGHUP', () => void server.renewCertificate())
   } catch (error) {
     const sentence = explainStartFailure(error)
     if (sentence === null) throw error

@@ -1,4 +1,4 @@
-import type { Server } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { connectionAddress, networkOf, type Peers } from '../peer/index.ts'
@@ -14,10 +14,10 @@ export interface ConnectionBounds {
 }
 
 /**
- * One address, unless it is a trusted proxy, cannot take all connections of a listener: what is above a bound is ended at
- * once and counted.
+ * One address, unless it is a trusted proxy, cannot take all connections of a listener, on whichever of its ports: what is
+ * above a bound is ended at once and counted.
  */
-export function boundConnections(server: Server, bounds: ConnectionBounds): void {
+export function boundConnections(servers: readonly Server[], bounds: ConnectionBounds): void {
   const { name, metrics, inAll, connectionsPerAddress, peers } = bounds
   const log = bounds.log.child({ part: name })
   const refused = metrics.counter(
@@ -26,8 +26,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds): void
     ['listener', 'reason'],
   )
   const counts = createAddressCounts({ inAll, perAddress: connectionsPerAddress, unbounded: peers.isProxy })
-  // Before the listener of the HTTP server, which then finds the connection ended.
-  server.prependListener('connection', (socket) => {
+  const take = (socket: Socket): void => {
     const address = connectionAddress(socket)
     const key = peers.isProxy(address) ? address : networkOf(address)
     const taken = counts.take(key)
@@ -38,5 +37,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds): void
     refused.inc({ listener: name, reason: taken })
     log.debug({ address, reason: taken }, 'connection refused')
     socket.destroy()
-  })
+  }
+  // Before the listener of the HTTP server, which then finds the connection ended.
+  for (const server of servers) server.prependListener('connection', take)
 }

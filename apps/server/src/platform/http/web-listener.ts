@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics/index.ts'
 import { createPeers, networkOf } from '../peer/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
+import { answerTls, type Certificate, type TlsFront } from '../tls/index.ts'
 import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
 import { addressOf, usePeers } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
@@ -26,6 +27,8 @@ export interface WebListener {
   entries(): readonly Entry[]
   /** Resolves with the port that is really bound (of use when 0 was asked for). */
   listen(host: string, port: number): Promise<number>
+  /** The same on a port where nothing but TLS is answered; needs a certificate. */
+  listenTls(host: string, port: number): Promise<number>
   close(): Promise<void>
 }
 
@@ -42,6 +45,8 @@ export interface WebListenerOptions {
   readonly trustedProxies?: readonly string[]
   /** How long a client may take for the head of a request; left out: ten seconds. */
   readonly headersTimeoutMs?: number
+  /** Answers TLS with it, beside plain HTTP on the same port; left out: no TLS. */
+  readonly certificate?: Certificate | null
   /** What the console may load from elsewhere; left out: nothing. */
   readonly outside?: OutsideOrigins
 }
@@ -117,7 +122,12 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   const routes = noteRoutes(fastify)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
   else fastify.setNotFoundHandler((_request, reply) => answerUnknownPath(reply))
-  boundConnections(fastify.server, { ...options, peers, inAll: MAX_CONNECTIONS })
+  const tls = frontOf(fastify, options, headersTimeout, (reason, address) => {
+    badRequests.inc({ listener: options.name, reason })
+    log.debug({ reason, address }, 'a connection that did not come to speak TLS')
+  })
+  const ports = tls === null ? [fastify.server] : [fastify.server, tls.port]
+  boundConnections(ports, { ...options, peers, inAll: MAX_CONNECTIONS })
   sockets.attach(fastify.server)
 
   return {
@@ -129,13 +139,30 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
       await fastify.listen({ host, port })
       return (fastify.server.address() as AddressInfo).port
     },
+    async listenTls(host, port) {
+      if (tls === null) throw new Error('no certificate was given')
+      await fastify.ready()
+      return await tls.listen(host, port)
+    },
     async close() {
       await sockets.close()
       farewells.close()
       const impatience = options.clock.after(CLOSE_PATIENCE_MS, () => fastify.server.closeAllConnections())
-      await fastify.close().finally(() => impatience.cancel())
+      await Promise.all([tls?.close(), fastify.close()]).finally(() => impatience.cancel())
     },
   }
+}
+
+function frontOf(
+  { server }: FastifyInstance,
+  { certificate, clock }: WebListenerOptions,
+  patienceMs: number,
+  onFailed: (reason: string, address: string | undefined) => void,
+): TlsFront | null {
+  if (!certificate) return null
+  const front = answerTls(server, { pair: certificate.pair, clock, patienceMs, onFailed })
+  certificate.onRenewed((pair) => front.renew(pair))
+  return front
 }
 
 function answerUnknownPath(reply: FastifyReply): FastifyReply {

@@ -1,0 +1,2 @@
+export { type Certificate, openCertificate } from './certificate.ts'
+export { answerTls, type TlsFront } from './tls-front.ts'

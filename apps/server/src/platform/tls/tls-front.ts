@@ -1,0 +1,99 @@
+// Belongs here: TLS in front of an HTTP server, on the same port and on ports of its own. Does not: the certificate's files.
+import type { Server as HttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Clock } from '../clock/index.ts'
+import type { KeyPair } from './certificate.ts'
+
+/** First byte of a TLS connection: a record of the handshake (RFC 8446, 5.1). No HTTP method begins with it. */
+const HANDSHAKE = 0x16
+
+/** TLS in front of an HTTP server. */
+export interface TlsFront {
+  /** A port for TLS alone: whoever speaks plain HTTP there is ended. */
+  readonly port: Server
+  listen(host: string, port: number): Promise<number>
+  /** For connections that come from now on; those that are open keep what they have. */
+  renew(pair: KeyPair): void
+  close(): Promise<void>
+}
+
+export interface TlsFrontOptions {
+  readonly pair: KeyPair
+  readonly clock: Clock
+  /** From the first moment of a connection to its first byte, and from that to the end of the handshake. */
+  readonly patienceMs: number
+  /** A connection that did not come to speak TLS. */
+  onFailed(reason: string, address: string | undefined): void
+}
+
+/**
+ * Makes an HTTP server answer TLS as well, on the ports it has: what a connection speaks is seen by its first byte. One
+ * server behind both, so that bounds, routes and sockets are the same; a request over TLS has a socket with `encrypted`.
+ */
+export function answerTls(server: HttpServer, options: TlsFrontOptions): TlsFront {
+  const { clock, patienceMs } = options
+  const [plain, ...others] = server.listeners('connection') as ((this: HttpServer, socket: Socket) => void)[]
+  if (plain === undefined || others.length > 0)
+    throw new Error('TLS goes in front of an HTTP server that has nothing else')
+  const speak = (socket: Socket): void => plain.call(server, socket)
+  const tls = createTlsServer({
+    ...options.pair,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: patienceMs,
+  })
+  tls.on('secureConnection', speak)
+  tls.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
+    options.onFailed(error.code ?? 'unknown', socket.remoteAddress)
+    socket.destroy()
+  })
+  const waiting = new Set<Socket>()
+
+  const see = (socket: Socket, onlyTls: boolean): void => {
+    const fail = (): void => void socket.destroy()
+    const impatience = clock.after(patienceMs, fail)
+    const end = (): void => {
+      impatience.cancel()
+      waiting.delete(socket)
+    }
+    const look = (): void => {
+      const first: Buffer | null = socket.read(1)
+      // Nothing yet, or the end.
+      if (first === null) return
+      socket.off('readable', look).off('end', fail).off('error', fail).off('close', end)
+      end()
+      socket.unshift(first)
+      if (first[0] === HANDSHAKE) tls.emit('connection', socket)
+      else if (!onlyTls) speak(socket)
+      else {
+        options.onFailed('plain-http', socket.remoteAddress)
+        socket.destroy()
+      }
+    }
+    waiting.add(socket)
+    socket.on('readable', look).on('end', fail).on('error', fail).on('close', end)
+  }
+
+  server.off('connection', plain)
+  server.on('connection', (socket) => see(socket, false))
+  const port = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => see(socket, true))
+  return {
+    port,
+    async listen(host, number) {
+      await new Promise<void>((resolve, reject) => {
+        port.once('error', reject)
+        port.listen({ host, port: number }, () => {
+          port.off('error', reject)
+          resolve()
+        })
+      })
+      return (port.address() as AddressInfo).port
+    },
+    renew: (pair) => tls.setSecureContext({ ...pair, minVersion: 'TLSv1.2' }),
+    async close() {
+      for (const socket of waiting) socket.destroy()
+      if (port.listening) await new Promise<void>((resolve) => port.close(() => resolve()))
+    },
+  }
+}
