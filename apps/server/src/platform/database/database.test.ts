@@ -131,6 +131,26 @@ onBothDatabases('the database', (databases) => {
     await db.close()
   })
 
+  it('writes rows of several tables in one transaction: all or none, and reads them as numbers', async () => {
+    const db = await open()
+    const rows = (table: string, values: number[]) => ({
+      table,
+      columns: ['device', 'time', 'value'],
+      values: Float64Array.from(values),
+      onConflict: { key: ['device', 'time'], action: 'ignore' } as const,
+    })
+    const stored = () =>
+      db.readNumbers(db.tables<Tables>().selectFrom('points').selectAll().orderBy('device').orderBy('time').compile())
+    await db.insertNumbers(rows('points', [1, 10, 5]), rows('points', [2, 10, Number.NaN]))
+    expect([...(await stored())]).toEqual([1, 10, 5, 2, 10, Number.NaN])
+    await expect(db.insertNumbers(rows('points', [3, 10, 5]), rows('no_table', [3, 10, 5]))).rejects.toThrow()
+    expect([...(await stored())]).toEqual([1, 10, 5, 2, 10, Number.NaN])
+    expect(await db.tables<Tables>().selectFrom('points').select('value').where('device', '=', 2).execute()).toEqual([
+      { value: null },
+    ])
+    await db.close()
+  })
+
   it('joins the bits of the columns that say so where a row is replaced', async () => {
     const db = await open()
     const write = (value: number) =>

@@ -23,6 +23,12 @@ export interface NumberRows {
   readonly onConflict: OnConflict
 }
 
+/** A compiled select (`query.compile()`). */
+export interface NumberQuery {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
 /** What becomes of a row whose key exists: it stays, or the new values take its place. */
 export type OnConflict =
   | { readonly key: readonly string[]; readonly action: 'ignore' }
@@ -44,8 +50,13 @@ export interface Database {
   readonly traits: DatabaseTraits
   /** The query builder, typed with the tables that the caller declares. */
   tables<Tables>(): Kysely<Tables>
-  /** Writes many rows in one transaction; resolves when they are on disk. */
-  insertNumbers(rows: NumberRows): Promise<void>
+  /** Writes many rows, of several tables if need be, in one transaction; resolves when they are on disk. */
+  insertNumbers(...tables: readonly NumberRows[]): Promise<void>
+  /**
+   * The rows of a select whose every column is a number, row after row in one array: the cheapest thing to be handed by
+   * another thread. NULL is NaN.
+   */
+  readNumbers(query: NumberQuery): Promise<Float64Array>
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /** Queries that were given to the database and have not been answered. */

@@ -26,13 +26,17 @@ export async function openPostgres(url: string): Promise<Database> {
   return {
     traits: postgresTraits,
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
-    async insertNumbers(rows) {
+    async insertNumbers(...tables) {
       waiting++
       try {
-        await pool.query(insertStatement(rows, unnest(rows)), columnsOf(rows))
+        await insertAll(pool, tables)
       } finally {
         waiting--
       }
+    },
+    async readNumbers({ sql, parameters }) {
+      const { rows } = await pool.query({ text: sql, values: [...parameters], rowMode: 'array' })
+      return Float64Array.from(rows.flat(), (value: number | null) => value ?? Number.NaN)
     },
     async ping() {
       await pool.query('select 1')
@@ -68,6 +72,29 @@ function createPool(url: string): pg.Pool {
       query(text, Array.isArray(values) ? values.map(toPostgres) : values, ...rest)) as typeof client.query
   })
   return pool
+}
+
+/** One table is a transaction by itself. */
+async function insertAll(pool: pg.Pool, tables: readonly NumberRows[]): Promise<void> {
+  const insert = (into: pg.Pool | pg.PoolClient, rows: NumberRows) =>
+    into.query(insertStatement(rows, unnest(rows)), columnsOf(rows))
+  const [only, ...more] = tables
+  if (only === undefined) return
+  if (more.length === 0) {
+    await insert(pool, only)
+    return
+  }
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    for (const rows of tables) await insert(client, rows)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
 }
 
 function toPostgres(value: unknown): unknown {

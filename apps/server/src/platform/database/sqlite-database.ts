@@ -2,6 +2,7 @@ import { Kysely } from 'kysely'
 import type { Database, NumberRows } from './database.types.ts'
 import { insertStatement } from './number-rows.ts'
 import { createSqliteDialect } from './sqlite-driver.ts'
+import type { SqliteNumbers } from './sqlite-thread.ts'
 import { startSqliteThreads } from './sqlite-threads.ts'
 import { sqliteTraits } from './traits.ts'
 
@@ -13,7 +14,8 @@ export async function openSqlite(file: string, onFailure: (error: Error) => void
   return {
     traits: sqliteTraits,
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
-    insertNumbers: (rows) => threads.insertNumbers(statement(rows), rows.columns.length, rows.values),
+    insertNumbers: (...tables) => threads.insertNumbers(tables.map(toStatement)),
+    readNumbers: ({ sql, parameters }) => threads.readNumbers(sql, parameters),
     async ping() {
       await threads.read('select 1', [])
     },
@@ -27,7 +29,8 @@ export async function openSqlite(file: string, onFailure: (error: Error) => void
   }
 }
 
-function statement(rows: NumberRows): string {
-  const marks = rows.columns.map(() => '?').join(', ')
-  return insertStatement(rows, `values (${marks})`)
+function toStatement(rows: NumberRows): SqliteNumbers {
+  const { columns, values } = rows
+  const marks = columns.map(() => '?').join(', ')
+  return { sql: insertStatement(rows, `values (${marks})`), width: columns.length, values }
 }

@@ -1,5 +1,5 @@
 import { startWorker, type WorkerThread } from '../worker/index.ts'
-import type { SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
+import type { SqliteNumbers, SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
 
 /** The threads of one database file: one that writes, several that read. */
 export interface SqliteThreads {
@@ -7,7 +7,8 @@ export interface SqliteThreads {
   takeWriter(): Promise<() => void>
   /** Only while the writer is taken. */
   write(sql: string, parameters: readonly unknown[]): Promise<SqliteReply>
-  insertNumbers(sql: string, width: number, values: Float64Array): Promise<void>
+  insertNumbers(tables: readonly SqliteNumbers[]): Promise<void>
+  readNumbers(sql: string, parameters: readonly unknown[]): Promise<Float64Array>
   /** Sees what was committed before the call. */
   read(sql: string, parameters: readonly unknown[]): Promise<SqliteReply>
   readonly waiting: number
@@ -36,10 +37,12 @@ export async function startSqliteThreads(file: string, onFailure: (error: Error)
     takeWriter: turns.take,
     write: (sql, parameters) => ask<SqliteReply>(writer, { kind: 'query', sql, parameters }),
     read: (sql, parameters) => ask<SqliteReply>(leastBusy(), { kind: 'query', sql, parameters }),
-    async insertNumbers(sql, width, values) {
+    readNumbers: (sql, parameters) => ask<Float64Array>(leastBusy(), { kind: 'read-numbers', sql, parameters }),
+    async insertNumbers(tables) {
       const giveBack = await turns.take()
+      const buffers = tables.map(({ values }) => values.buffer as ArrayBuffer)
       try {
-        await ask(writer, { kind: 'insert-numbers', sql, width, values }, [values.buffer as ArrayBuffer])
+        await ask(writer, { kind: 'insert-numbers', tables }, buffers)
       } finally {
         giveBack()
       }

@@ -3,7 +3,7 @@
 import { workerData } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
 import { serveCalls } from '../worker/serve-calls.ts'
-import type { SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
+import type { SqliteNumbers, SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
 
 serveCalls<SqliteRequest>(() => {
   const { file, role } = workerData as SqliteThreadData
@@ -22,7 +22,8 @@ serveCalls<SqliteRequest>(() => {
 
   return (request) => {
     if (request.kind === 'query') return query(statements(request.sql), request.parameters)
-    if (request.kind === 'insert-numbers') return insertNumbers(db, statements(request.sql), request)
+    if (request.kind === 'insert-numbers') return insertNumbers(db, statements, request.tables)
+    if (request.kind === 'read-numbers') return readNumbers(statements(request.sql), request.parameters)
     db.close()
     return null
   }
@@ -51,18 +52,36 @@ function query(statement: Statement, parameters: readonly unknown[]): SqliteRepl
 
 function insertNumbers(
   db: BetterSqlite3.Database,
-  statement: Statement,
-  { width, values }: { width: number; values: Float64Array },
+  statements: (sql: string) => Statement,
+  tables: readonly SqliteNumbers[],
 ): null {
-  const row = new Array<number | bigint | null>(width)
   const insertAll = db.transaction(() => {
-    for (let at = 0; at < values.length; at += width) {
-      for (let column = 0; column < width; column++) row[column] = integer(values[at + column])
-      statement.run(row)
-    }
+    for (const { sql, width, values } of tables) insertRows(statements(sql), width, values)
   })
   insertAll.immediate()
   return null
+}
+
+function insertRows(statement: Statement, width: number, values: Float64Array): void {
+  const row = new Array<number | bigint | null>(width)
+  for (let at = 0; at < values.length; at += width) {
+    for (let column = 0; column < width; column++) row[column] = integer(values[at + column])
+    statement.run(row)
+  }
+}
+
+function readNumbers(statement: Statement, parameters: readonly unknown[]): Float64Array {
+  const width = statement.columns().length
+  try {
+    const rows = statement.raw(true).all(...parameters) as (number | null)[][]
+    const values = new Float64Array(rows.length * width)
+    let at = 0
+    for (const row of rows) for (const value of row) values[at++] = value ?? Number.NaN
+    return values
+  } finally {
+    // The statement may be asked for rows by name the next time.
+    statement.raw(false)
+  }
 }
 
 // better-sqlite3 binds every number as a double; the INTEGER affinity of the column turns whole ones back into integers

@@ -11,7 +11,7 @@ export interface StorageWatch {
   /** Why nothing can be stored, or `null`. */
   readonly fault: string | null
   /** `database.insertNumbers` that fails when what was written has no place in a folder any more. */
-  insertNumbers(rows: NumberRows): Promise<void>
+  insertNumbers(...tables: readonly NumberRows[]): Promise<void>
   /** Tells that a write failed. The log says it once, until something can be stored again or another cause comes. */
   failed(error: Error, what: string): void
   close(): void
@@ -79,8 +79,8 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
     get fault() {
       return fault
     },
-    async insertNumbers(rows) {
-      await database.insertNumbers(rows)
+    async insertNumbers(...tables) {
+      await database.insertNumbers(...tables)
       // After the write: what was still written into the file that was there is on disk only if the file still is.
       await assertFolder()
     },
