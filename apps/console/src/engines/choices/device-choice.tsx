@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 import { DeviceSidebar } from '../device-list/index.ts'
 import { type Device, useDeviceLabel } from '../fleet/index.ts'
 import './choices.css'
+import { usePopup } from './use-popup.ts'
 
 /** The device switcher (LOPB-15, REPB-20): what is chosen, and behind it the list of devices with its search. */
 export function DeviceChoice(props: {
@@ -15,23 +15,7 @@ export function DeviceChoice(props: {
 }) {
   const { device } = props
   const t = useText()
-  const [open, setOpen] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!open) return
-    box.current?.querySelector('input')?.focus()
-    const outside = (event: PointerEvent) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
-  }, [open])
-  const typed = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return
-    setOpen(false)
-    button.current?.focus()
-  }
+  const { open, setOpen, box, button, typed } = usePopup()
   const label = useDeviceLabel(device)
   const name = [label, device.memo, device.driverName].filter((part) => part !== '').join(' - ')
   return (

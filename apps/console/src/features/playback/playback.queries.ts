@@ -5,13 +5,10 @@ import {
   RECORDED_MINUTES,
   readDayStarts,
   readMinuteFlags,
-  recordRangesPath,
-  recordRangesSchema,
 } from '@fleetglass/contract/playback'
 import { useQuery } from '@tanstack/react-query'
 import { dayName, dayOf, dayStartS, utcOffsetS } from '../../engines/calendar/index.ts'
 import { type Channel, useChannel, useSession } from '../../engines/channel/index.ts'
-import { askJson } from '../../platform/http/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
 import type { RecordedDay } from './recorded-day.ts'
 
@@ -48,22 +45,6 @@ export function useRecordedDay(deviceId: string | null, day: string) {
       const startS = dayStartS(day)
       const asked = encodeRecordedMinutes({ deviceId: deviceId ?? '', beginS: startS })
       return { startS, flags: minuteFlags(await ask(channel, RECORDED_MINUTES, asked)) }
-    },
-  })
-}
-
-/** What is recorded of each channel on the day that begins at `startS`. */
-export function useRecordedRanges(deviceid: string, startS: number) {
-  const { userName, passwordHash } = useSession()
-  const isOver = startS + 86_400 < useClock().nowMs() / 1000
-  return useQuery({
-    queryKey: ['recorded-ranges', userName, deviceid, startS],
-    refetchInterval: isOver ? false : todayRefreshMs,
-    staleTime: isOver ? 60_000 : 0,
-    queryFn: async () => {
-      const credentials = { username: userName, password: passwordHash }
-      const range = { deviceid, start: startS, end: startS + 86_400 }
-      return recordRangesSchema.parse(await askJson('POST', recordRangesPath, { ...credentials, ...range }))
     },
   })
 }

@@ -1,0 +1,106 @@
+import { useDeferredValue, useState } from 'react'
+import { Icon, VirtualList } from '../../ui/index.ts'
+import { type Device, useFleetList } from '../fleet/index.ts'
+import './choices.css'
+import { usePopup } from './use-popup.ts'
+
+/** One of all devices, found by typing a part of what an entry says: device id - vehicle id - driver name (GPSP-10). */
+export function DeviceSelect(props: {
+  readonly label: string
+  /** What the button says while no device is chosen. */
+  readonly placeholder: string
+  readonly findLabel: string
+  readonly chosen: Device | null
+  /** Devices that are chosen already elsewhere. */
+  readonly without?: readonly string[]
+  readonly disabled?: boolean
+  readonly onDevice: (deviceId: string) => void
+}) {
+  const { open, setOpen, close, box, button, typed } = usePopup()
+  const name = props.chosen ? entryOf(props.chosen) : props.placeholder
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc leaves the list, wherever in it the focus is
+    <div className="device-choice" ref={box} onKeyDown={typed}>
+      <button
+        type="button"
+        ref={button}
+        className="icon-button device-choice-button"
+        disabled={props.disabled}
+        aria-expanded={open}
+        aria-label={`${props.label}: ${name}`}
+        onClick={() => setOpen(!open)}
+      >
+        <span dir="auto">{name}</span>
+        <Icon name="down" size={16} />
+      </button>
+      {open ? (
+        <div className="device-choice-list panel">
+          <Entries
+            {...props}
+            onDevice={(deviceId) => {
+              props.onDevice(deviceId)
+              close()
+            }}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Entries(props: Parameters<typeof DeviceSelect>[0]) {
+  const { without = [], chosen, onDevice } = props
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text.trim().toLowerCase())
+  const all = useFleetList(allDevices)
+  const found = all.filter((one) => !without.includes(one.deviceId) && entryOf(one).toLowerCase().includes(wanted))
+  return (
+    <div className="device-select">
+      <div className="device-filter">
+        <Icon name="search" size={16} />
+        <input
+          className="form-control form-control-sm"
+          type="search"
+          aria-label={props.findLabel}
+          placeholder={props.findLabel}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            const [first] = found
+            if (event.key === 'Enter' && first && found.length === 1) onDevice(first.deviceId)
+          }}
+        />
+      </div>
+      <VirtualList
+        className="device-select-entries"
+        items={found}
+        keyOf={idOf}
+        heightPx={entryPx}
+        entry={(one) => (
+          <button
+            type="button"
+            className="device-select-entry"
+            aria-current={one.deviceId === chosen?.deviceId}
+            dir="auto"
+            onClick={() => onDevice(one.deviceId)}
+          >
+            {entryOf(one)}
+          </button>
+        )}
+      />
+    </div>
+  )
+}
+
+function entryOf({ deviceId, memo, driverName }: Device): string {
+  return [deviceId, memo, driverName].filter((part) => part !== '').join(' - ')
+}
+
+const idOf = ({ deviceId }: Device): string => deviceId
+const entryPx = (): number => 40
+
+function allDevices({ devices }: { readonly devices: ReadonlyMap<string, Device> }): readonly Device[] {
+  return [...devices.values()]
+}

@@ -1,0 +1,1 @@
+export { useRecordedRanges } from './recorded-ranges.ts'
