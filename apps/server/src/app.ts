@@ -23,6 +23,7 @@ import { createPlaybacks } from './engines/playbacks/index.ts'
 import { createLastPoints, createPositionLog } from './engines/position-log/index.ts'
 import { createRecorder } from './engines/recorder/index.ts'
 import { createRegistry } from './engines/registry/index.ts'
+import { createRuleDevices, createRules } from './engines/rules/index.ts'
 import { createStreams } from './engines/streams/index.ts'
 import { createTalkLog } from './engines/talk-log/index.ts'
 import { createTranscodedStreams } from './engines/transcoder/index.ts'
@@ -51,6 +52,7 @@ import { createDriverStore, createDrivers, driverRoutes } from './features/drive
 import { embeddedPageRoutes } from './features/embedded-pages/index.ts'
 import { createEventSockets, eventRoutes } from './features/events/index.ts'
 import { createExports, exportRoutes, roomRoutes } from './features/exports/index.ts'
+import { createFences, fenceRoutes } from './features/fences/index.ts'
 import { createFootageRequests, footageRoutes } from './features/footage/index.ts'
 import { createGeocode, geocodeRoutes } from './features/geocode/index.ts'
 import { createGroups, groupRoutes } from './features/groups/index.ts'
@@ -76,6 +78,7 @@ import {
   sessionMessages,
   sessionRoutes,
 } from './features/session/index.ts'
+import { createPlannedRoutes, plannedRouteRoutes } from './features/routes/index.ts'
 import { talkRoutes, talkStream } from './features/talk/index.ts'
 import {
   createMileage,
@@ -235,6 +238,12 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     defaultDays: config.eventDays,
   })
   shutdown.own('events', events)
+  const rulesFailed = (error: Error) => storage.failed(error, 'what is known by the rules could not be stored')
+  const rules = await createRules({
+    ...{ clock, log, metrics, database, registry, events, lastPoints, failed: rulesFailed },
+    limits: { overspeedKmh: config.overspeedKmh, idleMinutes: config.idleMinutes },
+  })
+  shutdown.own('rules', rules)
   const uploads = shutdown.own('uploads', createUploads({ clock }))
   const ways = { playbacks, commands, uploads }
   const fetching = { clock, log, database, registry, fleet, ...ways, recorder, defaultDays: config.eventDays }
@@ -246,6 +255,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     identities,
     positions,
     events,
+    rules,
     footage,
     commands,
     streams,
@@ -458,6 +468,9 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   eventRoutes(web.fastify, { authenticator: session, store: createEventStore(database), visibility })
   trackRoutes(web.fastify, { authenticator: session, tracks })
   playbackRoutes(web.fastify, { authenticator: session, recordings: recorder.recordings, visibility })
+  const ruled = { rules: engines.rules, devices: createRuleDevices({ registry: engines.registry, visibility }) }
+  fenceRoutes(web.fastify, { authenticator: session, fences: createFences(ruled) })
+  plannedRouteRoutes(web.fastify, { authenticator: session, routes: createPlannedRoutes(ruled) })
   footageRoutes(web.fastify, { authenticator: session, requests: footageRequests, ...downloads })
   roomRoutes(web.fastify, { authenticator: session, clock, recorder, registry: engines.registry, visibility })
   basemapRoutes(web.fastify, { authenticator: session, basemap })
@@ -489,14 +502,14 @@ function entriesOf({ name, entries }: WebListener): ServerEntry[] {
 }
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
-  const { registry, fleet, traffic, identities, positions, events, streams, voices, playbacks, uploads, deviceLog, authentication } = engines
+  const { registry, fleet, traffic, identities, positions, rules, streams, voices, playbacks, uploads, deviceLog, authentication } = engines
   const { host, publicHost, admission, filesPort } = config
   const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
   const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
   const options = { host, ...ports, publicHost, admission }
   return createGateway({
     ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, uploads },
-    ...{ deviceLog, traffic, signals: identities.hearing(events) },
+    ...{ deviceLog, traffic, signals: identities.hearing(rules.signals) },
     options: { ...options, authentication },
   })
 }

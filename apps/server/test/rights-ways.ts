@@ -148,6 +148,16 @@ export const ways: Readonly<Record<string, Way>> = {
     about: 'device',
     ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
   },
+  'GET /gkserver/fencelist': nothing,
+  'GET /gkserver/fence/:index': nothing,
+  'GET /gkserver/tracklist': nothing,
+  'GET /gkserver/track/:index': nothing,
+  'GET /api/shapes': nothing,
+  // What is no fence, route or shape is refused after the right was asked.
+  'PUT /gkserver/fence/:index': nothing,
+  'PUT /gkserver/track/:index': nothing,
+  'POST /api/shapes': nothing,
+  'DELETE /api/shapes': { ask: () => ({ id: 0 }) },
   'GET /gmslog.cgi': {
     about: 'device',
     ask: (deviceid, { user, passwordHash }) => ({

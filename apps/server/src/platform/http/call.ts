@@ -1,8 +1,8 @@
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Account, Authenticator } from '../account/index.ts'
-import { badCredentials, permissionDenied, refused } from '../refusal/index.ts'
+import { badCredentials, permissionDenied, Refusal, refused } from '../refusal/index.ts'
 import { authenticate } from './authenticate.ts'
 import { addressOf } from './client-address.ts'
 import { Content } from './content.ts'
@@ -15,6 +15,8 @@ export interface Call<Body> {
   readonly access: Requirement
   /** Checks the body, or the query of a GET. A fault is answered with `hasError` and the first thing that is wrong. */
   readonly body: z.ZodType<Body>
+  /** More bytes than a body has elsewhere. Few such calls are read at once: a body is in memory before anybody knows who sends it. */
+  readonly largeBodyBytes?: number
   /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is. Throws a `Refusal` for what is not done. */
   handle(call: {
     readonly account: Account
@@ -31,6 +33,7 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
     method: call.method,
     url: call.path,
     config: { entrance: call.access },
+    ...(call.largeBodyBytes !== undefined && largeBody(call.largeBodyBytes)),
     async handler(request, reply) {
       const account = await authenticate(request, authenticator)
       if (account === null) throw badCredentials()
@@ -42,6 +45,24 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
       return reply.type('application/json; charset=utf-8').send(answer.text())
     },
   })
+}
+
+/** Calls with a large body that are read and answered at once. */
+const LARGE_AT_ONCE = 4
+
+/** Takes its turns for the whole of the call; beyond them it is refused before a byte of it is read. */
+function largeBody(bodyLimit: number): Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest' | 'onResponse'> {
+  const reading = new Set<FastifyRequest>()
+  return {
+    bodyLimit,
+    async onRequest(request) {
+      if (reading.size >= LARGE_AT_ONCE) throw new Refusal('too-many', 'others are being saved, try again')
+      reading.add(request)
+    },
+    async onResponse(request) {
+      reading.delete(request)
+    },
+  }
 }
 
 /** A call that answers anyone, or finds out by itself who asks. */

@@ -1,0 +1,402 @@
+// Belongs here: which positions are judged, by which rules, and that what happened is told once whatever ends the server.
+// Does not: what a position means for a rule (judge.ts), SQL (*.store.ts), who may change a rule (features/fences, routes).
+import { EventCode } from '@fleetglass/contract/events'
+import { type Position, readItem } from '@fleetglass/jt808'
+import type { Counter } from 'prom-client'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { DeviceEvent, DeviceSignals, EventEngine, Place } from '../event-engine/index.ts'
+import type { TrackPoint } from '../position-log/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
+import { Allowance } from './allowance.ts'
+import { type DeviceState, type Fix, freshState, rowOfState, stateOfRow } from './device-state.ts'
+import { type Happening, judge, type Report } from './judge.ts'
+import { createRuleStore, type RuleStore } from './rule.store.ts'
+import type { Limits, Rule, RuleDraft, RuleFamily, Rules } from './rules.types.ts'
+import { createStateStore, type StateRow, type StateStore, type StateTables } from './state.store.ts'
+import { WatchList } from './watch-list.ts'
+
+export interface RulesDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly database: Database
+  readonly registry: DeviceRegistry
+  /** Who keeps and tells what happens, and hears of each position after us. */
+  readonly events: EventEngine
+  /** The newest point of each device, for those of which nothing else is known. */
+  readonly lastPoints: Iterable<TrackPoint>
+  readonly limits: Limits
+  /** Told when the disk refused what is known of devices: it is written again later. */
+  readonly failed: (error: Error) => void
+}
+
+/** A position that comes later than this after its time is history: it tells nothing, and moves nothing. */
+const LATE_S = 3_600
+/** A device that was so far ahead of us, and is not any more, had a wrong clock: its earlier time is the right one. */
+const AHEAD_S = 60
+/** What is known of a device is written at least so often. What came since is on disk as points, and judged again after a kill. */
+const KEEP_MS = 60_000
+/** How often it is looked for. */
+const LOOK_MS = 5_000
+/** Devices written in one look: the loop is not to stand still for them. */
+const KEPT_AT_ONCE = 1_000
+/** A device that is judged for the first time is written at once, with others of this time: nothing tells its beginning again. */
+const FIRST_MS = 50
+
+const ACC_ON = 1 << 0
+const OVERSPEED_BIT = 1 << 1
+const HARSH_ITEM = 0x70
+const IDLE_TYPE = 4
+
+/** A device's state beside what this process knows of it. */
+interface Judged {
+  readonly state: DeviceState
+  readonly allowance: Allowance
+  /** When it was written, of the machine's clock; `null`: never. */
+  keptMs: number | null
+  isChanged: boolean
+  /** Its newest events, or its first state, on their way to the disk. */
+  unsettled: Promise<void> | null
+}
+
+/** Devices that were judged for the first time, until they are written. */
+interface FirstStates {
+  readonly devices: Judged[]
+  readonly written: Promise<void>
+  /** Does not wait for others any longer. */
+  readonly now: () => void
+}
+
+/** Loads rules and what is known of devices, and judges what was stored and not judged when the server ended. */
+export async function createRules(deps: RulesDeps): Promise<Rules> {
+  const rules = createRuleStore(deps.database)
+  const states = createStateStore(deps.database)
+  const engine = new Engine(deps, rules, states, await rules.all())
+  await engine.begin(await states.all())
+  return engine
+}
+
+class Engine implements Rules {
+  readonly signals: DeviceSignals
+  readonly #deps: RulesDeps
+  readonly #log: Log
+  readonly #ruleStore: RuleStore
+  readonly #stateStore: StateStore
+  readonly #rules = new Map<string, Rule>()
+  #watched: WatchList
+  #newestRule = 0
+  /** Bounded by the registered devices. */
+  readonly #devices = new Map<number, Judged>()
+  #first: FirstStates | null = null
+  readonly #held: Counter
+  readonly #look: Timer
+  readonly #registered: { close(): void }
+  #keeping: Promise<void> | null = null
+  /** Saves of rules, one after the other. */
+  #saving: Promise<unknown> = Promise.resolve()
+  #closing: Promise<void> | null = null
+
+  constructor(deps: RulesDeps, ruleStore: RuleStore, stateStore: StateStore, rules: readonly Rule[]) {
+    const { clock, metrics, registry, events } = deps
+    this.#deps = deps
+    this.#log = deps.log.child({ part: 'rules' })
+    this.#ruleStore = ruleStore
+    this.#stateStore = stateStore
+    for (const rule of rules) this.#put(rule)
+    this.#watched = new WatchList(this.#rules.values())
+    this.#held = metrics.counter('fleetglass_rules_held_total', 'What happened and was not told yet', ['reason'])
+    metrics.measured('fleetglass_rules_watched', 'Fences, shapes and routes that are watched', () => this.#watched.size)
+    this.#look = clock.every(LOOK_MS, () => void this.#keepChanged(KEEP_MS))
+    this.#registered = registry.onChange(({ kind, device }) => {
+      if (kind === 'removed') void this.#forget(device.key)
+    })
+    this.signals = {
+      position: (device, position, timeS, place) =>
+        both(this.#position(device, position, timeS, place), events.position(device, position, timeS, place)),
+      message: (device, message) => events.message(device, message),
+      seenAt: (device, address) => events.seenAt(device, address),
+      restarts: (device) => events.restarts(device),
+    }
+  }
+
+  /** Before anything else comes in. */
+  async begin(rows: readonly StateRow[]): Promise<void> {
+    const { registry, lastPoints } = this.#deps
+    for (const row of rows) {
+      if (registry.byKey(row.device_key)) this.#devices.set(row.device_key, this.#judged(stateOfRow(row), this.#nowMs))
+      else await this.#stateStore.forget(row.device_key)
+    }
+    const aliveS = rows.reduce((latest, { judged_s }) => Math.max(latest, judged_s), 0)
+    const told = await this.#judgeStored(aliveS - LATE_S)
+    if (told > 0) this.#log.info({ told }, 'positions that were stored and not judged have been judged')
+    for (const point of lastPoints) {
+      if (!registry.byKey(point.deviceKey) || this.#devices.has(point.deviceKey)) continue
+      const judged = this.#judged(freshState(point.deviceKey, point), null)
+      this.#devices.set(point.deviceKey, judged)
+      this.#apply(judged, reportOf(point), { isNext: false, isSilent: true })
+    }
+  }
+
+  list(family: RuleFamily): Rule[] {
+    return [...this.#rules.values()].filter((rule) => rule.family === family).sort((a, b) => a.slot - b.slot)
+  }
+
+  get(family: RuleFamily, slot: number): Rule | undefined {
+    return this.#rules.get(placeOf(family, slot))
+  }
+
+  save(draft: RuleDraft): Promise<Rule> {
+    return this.#inTurn(async () => {
+      const rule = await this.#ruleStore.save(draft, this.#nowS)
+      this.#put(rule)
+      this.#watched = new WatchList(this.#rules.values(), this.#watched)
+      return rule
+    })
+  }
+
+  remove(family: RuleFamily, slot: number): Promise<boolean> {
+    return this.#inTurn(async () => {
+      if (!this.get(family, slot)) return false
+      await this.#ruleStore.remove(family, slot)
+      this.#rules.delete(placeOf(family, slot))
+      this.#watched = new WatchList(this.#rules.values(), this.#watched)
+      return true
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.#look.cancel()
+    this.#registered.close()
+    await this.#saving
+    await this.#keeping
+    this.#first?.now()
+    // Who waits for it hears of a failure.
+    await this.#first?.written.catch(() => undefined)
+    await this.#keepChanged(0)
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#saving.then(work)
+    // Who asked is told of a failure; the next one is not.
+    this.#saving = done.catch(() => undefined)
+    return done
+  }
+
+  #put(rule: Rule): void {
+    this.#rules.set(placeOf(rule.family, rule.slot), rule)
+    this.#newestRule = Math.max(this.#newestRule, rule.id)
+  }
+
+  #position(device: RegisteredDevice, position: Position, timeS: number, place: Place | null): Promise<void> | null {
+    if (place === null || !hasClock(device, position, timeS)) return null
+    const { statusBits, alarmBits, items } = position
+    return this.#judge(device, {
+      ...{ timeS, latE6: place.latE6, lngE6: place.lngE6, speedKmh: place.speedKmh },
+      accOn: (statusBits & ACC_ON) !== 0,
+      saysTooFast: (alarmBits & OVERSPEED_BIT) !== 0,
+      saysIdle: items.some((item) => item.id === HARSH_ITEM && isIdle(readItem(item))),
+    })
+  }
+
+  /** What the position has to wait for, `null` for nothing. Rejects when it must come again. */
+  #judge(device: RegisteredDevice, report: Report): Promise<void> | null {
+    const known = this.#devices.get(device.key)
+    const nowS = this.#nowS
+    const order = known === undefined ? 'first' : orderOf(known.state.last, report, nowS)
+    if (order === 'past' || report.timeS < nowS - LATE_S) return known?.unsettled ?? null
+    if (this.#deps.events.isFull) {
+      this.#held.inc({ reason: 'full' })
+      return Promise.reject(new Error('the event log takes no more'))
+    }
+    const judged = known ?? this.#judged(freshState(device.key, report), null)
+    if (known === undefined) this.#devices.set(device.key, judged)
+    const happenings = this.#apply(judged, report, { isNext: order === 'next', isSilent: false })
+    if (happenings.length > 0) this.#tell(device, judged, happenings, report.speedKmh)
+    else if (judged.keptMs === null) judged.unsettled ??= this.#writeFirst(judged)
+    return judged.unsettled
+  }
+
+  #apply(judged: Judged, report: Report, how: { isNext: boolean; isSilent: boolean }): Happening[] {
+    judged.isChanged = true
+    const law = {
+      ...{ watched: this.#watched, newestRule: this.#newestRule, limits: this.#deps.limits },
+      mayTell: () => {
+        if (how.isSilent) return false
+        const may = judged.allowance.take(report.timeS)
+        if (!may) this.#held.inc({ reason: 'flood' })
+        return may
+      },
+    }
+    return judge(judged.state, report, law, how.isNext)
+  }
+
+  /** Events and what is known after them reach the disk in one transaction. */
+  #tell(device: RegisteredDevice, judged: Judged, happenings: readonly Happening[], speedKmh: number): void {
+    const row = rowOfState(judged.state)
+    const alongside = (tables: StateTables): Promise<void> => this.#stateStore.save([row], tables)
+    const events = happenings.map((happening) => eventOf(device, happening, speedKmh))
+    this.#await(judged, this.#deps.events.raise(events, alongside))
+  }
+
+  #await(judged: Judged, stored: Promise<void>): void {
+    judged.unsettled = stored
+    const settled = (): void => {
+      if (judged.unsettled === stored) judged.unsettled = null
+    }
+    stored.then(() => {
+      judged.keptMs = this.#nowMs
+      settled()
+    }, settled)
+  }
+
+  #writeFirst(judged: Judged): Promise<void> {
+    const first = this.#first ?? this.#gatherFirst()
+    this.#first = first
+    first.devices.push(judged)
+    this.#await(judged, first.written)
+    return first.written
+  }
+
+  #gatherFirst(): FirstStates {
+    const devices: Judged[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = this.#deps.clock.after(FIRST_MS, resolve)
+    const written = promise.then(() => {
+      timer.cancel()
+      this.#first = null
+      return this.#keep(devices)
+    })
+    return { devices, written, now: resolve }
+  }
+
+  /** A device whose events are on their way is written with them: its state alone would hide them from a start after a kill. */
+  #keepChanged(olderMs: number): Promise<void> {
+    const nowMs = this.#nowMs
+    const isDue = ({ isChanged, unsettled, keptMs }: Judged): boolean =>
+      isChanged && unsettled === null && nowMs - (keptMs ?? 0) >= olderMs
+    if (this.#keeping) return this.#keeping
+    const all = [...this.#devices.values()].filter(isDue)
+    const due = olderMs > 0 ? all.slice(0, KEPT_AT_ONCE) : all
+    if (due.length === 0) return Promise.resolve()
+    this.#keeping = this.#keep(due).then(
+      () => {
+        this.#keeping = null
+      },
+      (error: Error) => {
+        this.#keeping = null
+        this.#deps.failed(error)
+      },
+    )
+    return this.#keeping
+  }
+
+  async #keep(devices: readonly Judged[]): Promise<void> {
+    const rows = devices.map(({ state }) => rowOfState(state))
+    for (const judged of devices) judged.isChanged = false
+    try {
+      await this.#stateStore.save(rows)
+    } catch (error) {
+      for (const judged of devices) judged.isChanged = true
+      throw error
+    }
+    for (const judged of devices) judged.keptMs = this.#nowMs
+  }
+
+  async #forget(deviceKey: number): Promise<void> {
+    this.#devices.delete(deviceKey)
+    try {
+      await this.#stateStore.forget(deviceKey)
+    } catch (error) {
+      this.#deps.failed(error as Error)
+    }
+  }
+
+  /** Points that reached the disk and whose judgement did not; how many things they told. */
+  async #judgeStored(sinceS: number): Promise<number> {
+    let told = 0
+    for await (const points of this.#stateStore.unjudged(sinceS)) {
+      for (const point of points) {
+        const judged = this.#devices.get(point.deviceKey)
+        const device = this.#deps.registry.byKey(point.deviceKey)
+        // A clock that was wrong and is right again has left points behind which lie ahead.
+        if (!judged || !device || point.timeS > this.#nowS + AHEAD_S) continue
+        const report = reportOf(point)
+        const happenings = this.#apply(judged, report, { isNext: true, isSilent: false })
+        told += happenings.length
+        if (happenings.length > 0) this.#tell(device, judged, happenings, report.speedKmh)
+      }
+      while (this.#deps.events.isFull) await Promise.all([...this.#devices.values()].map(({ unsettled }) => unsettled))
+    }
+    return told
+  }
+
+  #judged(state: DeviceState, keptMs: number | null): Judged {
+    return { state, allowance: new Allowance(state.last.timeS), keptMs, isChanged: false, unsettled: null }
+  }
+
+  get #nowS(): number {
+    return Math.floor(this.#deps.clock.nowMs() / 1000)
+  }
+
+  get #nowMs(): number {
+    return this.#deps.clock.monotonicMs()
+  }
+}
+
+/** How a position stands to the last one that was judged. `back`: the clock was ahead, and is right again. */
+function orderOf(last: Fix, { timeS }: Report, nowS: number): 'next' | 'back' | 'past' {
+  if (timeS > last.timeS) return 'next'
+  const wasAhead = last.timeS > nowS + AHEAD_S
+  return wasAhead && Math.abs(timeS - nowS) <= AHEAD_S ? 'back' : 'past'
+}
+
+/** Else its time is that of its arrival, and says nothing of order. */
+function hasClock({ utcOffsetMinutes }: RegisteredDevice, { localTimeS }: Position, timeS: number): boolean {
+  return localTimeS !== null && localTimeS - utcOffsetMinutes * 60 === timeS
+}
+
+function isIdle(item: ReturnType<typeof readItem>): boolean {
+  return item.name === 'harshDrivingAlarm' && item.value.type === IDLE_TYPE
+}
+
+function reportOf({ timeS, latE6, lngE6, speedDkmh, statusBits, alarmBits }: TrackPoint): Report {
+  return {
+    ...{ timeS, latE6, lngE6, speedKmh: speedDkmh / 10, saysIdle: false },
+    accOn: (statusBits & ACC_ON) !== 0,
+    saysTooFast: (alarmBits & OVERSPEED_BIT) !== 0,
+  }
+}
+
+const events = {
+  enters: { change: 'new', code: EventCode.triggerIn },
+  leaves: { change: 'new', code: EventCode.triggerOut },
+  'too-fast': { change: 'new', code: EventCode.overspeed },
+  'fast-no-more': { change: 'cover', code: EventCode.overspeed },
+  idle: { change: 'new', code: EventCode.idle },
+  'idle-no-more': { change: 'cover', code: EventCode.idle },
+} as const satisfies Readonly<Record<Happening['what'], Pick<DeviceEvent, 'change' | 'code'>>>
+
+function eventOf({ key, deviceId }: RegisteredDevice, happening: Happening, speedKmh: number): DeviceEvent {
+  const { what, title, memo, timeS, latE6, lngE6 } = happening
+  const name = events[what].code === EventCode.idle ? 'Idle' : title
+  const place = { latE6, lngE6, speedKmh }
+  return { ...events[what], deviceKey: key, deviceId, timeS, name, memo, call: false, place }
+}
+
+function placeOf(family: RuleFamily, slot: number): string {
+  return `${family} ${slot}`
+}
+
+function both(first: Promise<void> | null, second: Promise<void> | null): Promise<void> | null {
+  if (first === null) return second
+  if (second === null) return first
+  return Promise.all([first, second]).then(() => undefined)
+}

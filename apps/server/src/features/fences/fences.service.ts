@@ -1,0 +1,109 @@
+import {
+  emptyFence,
+  FENCE_SLOTS,
+  type Fence,
+  SHAPES_MAX,
+  type Shape,
+  type ShapeRequest,
+} from '@fleetglass/contract/fences'
+import type { Figure, Rule, RuleDevices, RuleDraft, Rules } from '../../engines/rules/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+
+export interface FencesDeps {
+  readonly rules: Pick<Rules, 'list' | 'get' | 'save' | 'remove'>
+  readonly devices: RuleDevices
+}
+
+/** Each tells of devices that the account sees, and throws a refusal for what is not there. */
+export interface Fences {
+  list(account: Account): (Fence & { index: number })[]
+  get(account: Account, index: number): Fence
+  save(account: Account, index: number, fence: Fence): Promise<void>
+  shapes(account: Account): Shape[]
+  /** Answers its id. */
+  saveShape(account: Account, shape: ShapeRequest): Promise<number>
+  removeShape(id: number): Promise<void>
+}
+
+export function createFences({ rules, devices }: FencesDeps): Fences {
+  const get = (account: Account, index: number): Fence => {
+    if (!Number.isInteger(index) || index < 0 || index >= FENCE_SLOTS)
+      throw refused(`fences are numbered 0 to ${FENCE_SLOTS - 1}`)
+    const rule = rules.get('fence', index)
+    return rule === undefined ? emptyFence : fenceOf(rule, devices.idsOf(account, rule.deviceKeys))
+  }
+  /** Unnumbered shapes take the lowest number that is free. */
+  const freeId = (): number => {
+    const taken = new Set(rules.list('shape').map(({ slot }) => slot))
+    if (taken.size >= SHAPES_MAX) throw refused(`there are ${SHAPES_MAX} shapes already`)
+    let id = 1
+    while (taken.has(id)) id++
+    return id
+  }
+  const requireShape = (id: number): void => {
+    if (!rules.get('shape', id)) throw refused(NO_SHAPE)
+  }
+  return {
+    get,
+    list: (account) => Array.from({ length: FENCE_SLOTS }, (_, index) => ({ index, ...get(account, index) })),
+    async save(account, index, fence) {
+      get(account, index)
+      await rules.save({
+        ...draftOf(fence),
+        family: 'fence',
+        slot: index,
+        deviceKeys: devices.keysOf(account, fence.devices),
+      })
+    },
+    shapes: (account) => rules.list('shape').map((rule) => shapeOf(rule, devices.idsOf(account, rule.deviceKeys))),
+    async saveShape(account, shape) {
+      if (shape.id !== 0) requireShape(shape.id)
+      const deviceKeys = devices.keysOf(account, shape.devices)
+      const slot = shape.id === 0 ? freeId() : shape.id
+      const { kind, points, reach } = shape
+      const figure: Figure = kind === 'line' ? { kind, points, reachM: reach } : { kind, points }
+      await rules.save({ ...flagsOf(shape), family: 'shape', slot, figure, deviceKeys })
+      return slot
+    },
+    async removeShape(id) {
+      if (!(await rules.remove('shape', id))) throw refused(NO_SHAPE)
+    },
+  }
+}
+
+const NO_SHAPE = 'there is no such shape'
+
+function flagsOf(flags: Pick<Fence, 'title' | 'enable' | 'trigger_in' | 'trigger_out'>) {
+  return {
+    title: flags.title,
+    ...{ enabled: flags.enable === 1, tellsIn: flags.trigger_in === 1, tellsOut: flags.trigger_out === 1 },
+  }
+}
+
+function draftOf(fence: Fence): Omit<RuleDraft, 'family' | 'slot' | 'deviceKeys'> {
+  const { lat, lng, radius } = fence
+  return { ...flagsOf(fence), figure: { kind: 'circle', lat, lng, radiusM: radius } }
+}
+
+function toldFlags({ title, enabled, tellsIn, tellsOut }: Rule) {
+  return {
+    title,
+    enable: enabled ? 1 : 0,
+    trigger_in: tellsIn ? 1 : 0,
+    trigger_out: tellsOut ? 1 : 0,
+  } as const
+}
+
+function fenceOf(rule: Rule, devices: string[]): Fence {
+  if (rule.figure.kind !== 'circle') throw new Error('a slot of fences holds a circle')
+  const { lat, lng, radiusM } = rule.figure
+  return { ...toldFlags(rule), lat, lng, radius: radiusM, devices }
+}
+
+function shapeOf(rule: Rule, devices: string[]): Shape {
+  const { figure } = rule
+  if (figure.kind !== 'polygon' && figure.kind !== 'line') throw new Error('a shape is a polygon or a line')
+  const reach = figure.kind === 'line' ? figure.reachM : 0
+  return { ...toldFlags(rule), id: rule.slot, kind: figure.kind, points: [...figure.points], reach, devices }
+}

@@ -1,0 +1,2 @@
+export { fenceRoutes } from './fences.routes.ts'
+export { createFences } from './fences.service.ts'

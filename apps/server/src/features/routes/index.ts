@@ -1,0 +1,2 @@
+export { plannedRouteRoutes } from './routes.routes.ts'
+export { createPlannedRoutes } from './routes.service.ts'

@@ -1,0 +1,55 @@
+import { emptyRoute, type PlannedRoute, ROUTE_SLOTS, type RouteRequest } from '@fleetglass/contract/routes'
+import type { Rule, RuleDevices, Rules } from '../../engines/rules/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+
+export interface PlannedRoutesDeps {
+  readonly rules: Pick<Rules, 'get' | 'save'>
+  readonly devices: RuleDevices
+}
+
+/** Each tells of devices that the account sees, and throws a refusal for what is not there. */
+export interface PlannedRoutes {
+  /** Without their bitmaps, which are megabytes. */
+  list(account: Account): (Omit<PlannedRoute, 'data'> & { index: number })[]
+  get(account: Account, index: number): PlannedRoute
+  save(account: Account, index: number, route: RouteRequest): Promise<void>
+}
+
+export function createPlannedRoutes({ rules, devices }: PlannedRoutesDeps): PlannedRoutes {
+  const ruleAt = (index: number): Rule | undefined => {
+    if (!Number.isInteger(index) || index < 0 || index >= ROUTE_SLOTS)
+      throw refused(`routes are numbered 0 to ${ROUTE_SLOTS - 1}`)
+    return rules.get('route', index)
+  }
+  const headOf = (account: Account, rule: Rule | undefined): Omit<PlannedRoute, 'data'> => {
+    const { data: _none, ...empty } = emptyRoute
+    return rule === undefined ? empty : routeOf(rule, devices.idsOf(account, rule.deviceKeys))
+  }
+  return {
+    list: (account) =>
+      Array.from({ length: ROUTE_SLOTS }, (_, index) => ({ index, ...headOf(account, ruleAt(index)) })),
+    get(account, index) {
+      const rule = ruleAt(index)
+      const data = rule?.figure.kind === 'cells' ? Buffer.from(rule.figure.bytes).toString('base64') : ''
+      return { ...headOf(account, rule), data }
+    },
+    async save(account, index, route) {
+      ruleAt(index)
+      const { lat, lng, width, height, accuracy, latlngs, title } = route
+      const deviceKeys = devices.keysOf(account, route.devices)
+      const grid = { lat, lng, width, height, accuracy }
+      const bytes = new Uint8Array(Buffer.from(route.data, 'base64'))
+      await rules.save({
+        ...{ family: 'route', slot: index, title, deviceKeys },
+        ...{ enabled: route.enable === 1, tellsIn: true, tellsOut: true },
+        figure: { kind: 'cells', grid, markers: latlngs, bytes },
+      })
+    },
+  }
+}
+
+function routeOf({ title, enabled, figure }: Rule, devices: string[]): Omit<PlannedRoute, 'data'> {
+  if (figure.kind !== 'cells') throw new Error('a slot of routes holds a bitmap')
+  return { title, enable: enabled ? 1 : 0, ...figure.grid, latlngs: [...figure.markers], devices }
+}
