@@ -14,6 +14,7 @@ import {
 import { type CameraSettings, LiveStream } from './live-stream.ts'
 import type { MediaContext } from './media-sender.ts'
 import { PlaybackStream } from './playback-stream.ts'
+import { type RecordingFile, recordedBytes } from './recording-file.ts'
 import { type Disk, filesBetween, listRecordings, type OnTime } from './recordings.ts'
 import { Speaker } from './speaker.ts'
 import { TalkLine } from './talk-line.ts'
@@ -154,6 +155,23 @@ export class Cameras {
     return stream.control(control) ? Result.done : Result.wrong
   }
 
+  /** What is recorded of a span, to be brought as a file; `null` when nothing is. */
+  recorded(request: Pick<PlaybackRequest, 'channel' | 'fromLocalS' | 'toLocalS' | 'resource'>): RecordingFile | null {
+    const { channel, resource, fromLocalS, toLocalS } = request
+    const disk = this.#disk()
+    const spans = clip(disk, { fromLocalS, toLocalS, way: PlaybackWay.normal })
+    if (!this.#has(channel) || spans.length === 0) return null
+    const { library, audio, video } = this.#settings
+    const { faults, terminalRaw } = this.#context
+    const sound = audio === 'none' || resource === 2 ? null : library.sound(audio)
+    const film = { channel, spans, sound, clip: library.video(channel, 'main', faults.h265 ? 'h265' : video) }
+    const beganS = Math.floor(spans[0]?.fromS ?? 0) + disk.utcOffsetS
+    return {
+      name: `ch${channel}_${new Date(beganS * 1000).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}.1078`,
+      bytes: () => recordedBytes({ ...film, simRaw: terminalRaw }),
+    }
+  }
+
   /** 0x9301 to 0x9306: the cameras are fixed but say yes, as dome-less recorders do. What they were told is kept. */
   move(order: CameraOrder): number {
     if (!this.#has(order.body.channel)) return Result.failed
@@ -210,14 +228,16 @@ function plainHost(host: string): string {
 }
 
 /** One frame is a moment; everything else a span. */
-function spanOf(request: PlaybackRequest): { fromLocalS: number | null; toLocalS: number | null } {
+type Span = Pick<PlaybackRequest, 'fromLocalS' | 'toLocalS' | 'way'>
+
+function spanOf(request: Span): { fromLocalS: number | null; toLocalS: number | null } {
   const { fromLocalS, toLocalS, way } = request
   if (way !== PlaybackWay.oneFrame || fromLocalS === null) return { fromLocalS, toLocalS }
   return { fromLocalS, toLocalS: fromLocalS + 1 }
 }
 
 /** The recorded spans within what was asked, to the second. */
-function clip(disk: Disk, request: PlaybackRequest): OnTime[] {
+function clip(disk: Disk, request: Span): OnTime[] {
   const { fromLocalS, toLocalS } = spanOf(request)
   const fromS = fromLocalS === null ? disk.oldestS : fromLocalS - disk.utcOffsetS
   const toS = Math.min(disk.nowS, toLocalS === null ? Infinity : toLocalS - disk.utcOffsetS)

@@ -59,6 +59,14 @@ export interface Faults {
   silentSettings: string
   /** The link is lost when 0x8103 comes; it is back after a moment, and nothing was kept. */
   cutsAtSetting: boolean
+  /** 0x9206 is refused. */
+  refusesUpload: boolean
+  /** An upload ends with a failure (0x1206). */
+  uploadFails: boolean
+  /** The link of an upload is lost after so many bytes, each time; it goes on over a new one. */
+  uploadCutsAtBytes: number
+  /** The link of an upload takes no more. */
+  uploadBytesPerS: number
   /** 0x9101 for a talk or a broadcast is refused. */
   refusesTalk: boolean
   /** In a talk it says what it hears. */
@@ -103,6 +111,10 @@ export function noFaults(): Faults {
     refusedSettings: '',
     silentSettings: '',
     cutsAtSetting: false,
+    refusesUpload: false,
+    uploadFails: false,
+    uploadCutsAtBytes: 0,
+    uploadBytesPerS: 0,
     refusesTalk: false,
     echo: false,
     chipHeader: false,

@@ -1,5 +1,11 @@
 import type { Header, Message } from '@fleetglass/jt808'
-import { decodeSignalling, encodeSignalling, type Signalling } from '@fleetglass/jt1078'
+import {
+  decodeSignalling,
+  encodeSignalling,
+  type Signalling,
+  type UploadControl,
+  type UploadRequest,
+} from '@fleetglass/jt1078'
 import { type Cameras, Result } from '../camera/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 import { settingsIn } from './device-settings.ts'
@@ -29,6 +35,9 @@ export interface Terminal {
   takePictures(request: { serial: number; channel: number; count: number; intervalS: number; keep: boolean }): number
   mediaAnswered(mediaId: number, missing: readonly number[]): void
   localNowS(): number
+  /** 0x9206 and 0x9207. */
+  upload(serial: number, request: UploadRequest): number
+  controlUpload(control: UploadControl): number
 }
 
 const RESTART_MS = 3000
@@ -226,6 +235,10 @@ function signalling(terminal: Terminal, serial: number, messageId: number, raw: 
       })
     case 'playbackControl':
       return cameras.controlPlayback(message.body)
+    case 'uploadRequest':
+      return terminal.upload(serial, message.body)
+    case 'uploadControl':
+      return terminal.controlUpload(message.body)
     case 'cameraTurn':
     case 'cameraFocus':
     case 'cameraIris':

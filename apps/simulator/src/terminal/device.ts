@@ -1,4 +1,5 @@
 import { type Header, type Message, type PositionItem, writeItem } from '@fleetglass/jt808'
+import { encodeSignalling, type UploadControl, type UploadRequest } from '@fleetglass/jt1078'
 import {
   type CameraOrder,
   type CameraSettings,
@@ -6,9 +7,11 @@ import {
   type ClipLibrary,
   type Disk,
   type MediaCounters,
+  Result,
   type Speaker,
 } from '../camera/index.ts'
 import { type Random, randomFrom, type Vehicle } from '../drive/index.ts'
+import { Uploads } from '../files/index.ts'
 import type { Transport } from '../options.ts'
 import { type TimerWheel, WheelTask } from '../platform/clock/index.ts'
 import { type Faults, noFaults } from '../scenarios/faults.ts'
@@ -120,6 +123,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   readonly #random: Random
   #cameras: Cameras | null = null
   #pictures: Pictures | null = null
+  #uploads: Uploads | null = null
   #session: Session
   #code: string | null = null
   #server: { host: string; port: number }
@@ -292,7 +296,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   async close(): Promise<void> {
     this.#handle({ kind: 'close' })
     this.#setup.wheel.cancel(this)
-    await Promise.all([this.#connection.close(), this.#cameras?.close()])
+    await Promise.all([this.#connection.close(), this.#cameras?.close(), this.#uploads?.close()])
   }
 
   // What comes due
@@ -602,6 +606,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
 
   restart(options: { awayMs: number; forget?: boolean; server?: { host: string; port: number } }): void {
     void this.#cameras?.close()
+    void this.#uploads?.close()
     if (options.forget) {
       this.#code = null
       this.parameters.reset()
@@ -652,6 +657,18 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     return this.#pictures.take(request, this.#setup.wheel.nowMs())
   }
 
+  upload(serial: number, request: UploadRequest): number {
+    this.#uploads ??= new Uploads({ wheel: this.#setup.wheel, faults: this.#faults }, (replySerial, result) => {
+      const { messageId, body } = encodeSignalling({ name: 'uploadDone', body: { replySerial, result } })
+      this.send({ name: 'unknown', messageId, body: { raw: body } })
+    })
+    return this.#uploads.start(serial, request, this.cameras?.recorded(request) ?? null)
+  }
+
+  controlUpload(control: UploadControl): number {
+    return this.#uploads?.control(control) ?? Result.failed
+  }
+
   mediaAnswered(mediaId: number, missing: readonly number[]): void {
     this.#pictures?.answered(mediaId, missing)
   }
@@ -666,6 +683,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     if (isCut) {
       this.#connection.cut()
       void this.#cameras?.close()
+      void this.#uploads?.close()
       this.counters.disconnects += 1
       this.#outbox.landAll()
       this.#handle({ kind: 'disconnected' })
