@@ -224,6 +224,11 @@ const live: Requirement = { anyOf: ['P_live', 'P_tree', 'F_ptz'] }
  * registration with a wrong right is seen.
  */
 export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
+  ...{ 'GET /gkserver/fencelist': 'login', 'GET /gkserver/fence/:index': 'login' },
+  ...{ 'GET /gkserver/tracklist': 'login', 'GET /gkserver/track/:index': 'login' },
+  ...{ 'PUT /gkserver/fence/:index': administrator, 'PUT /gkserver/track/:index': administrator },
+  'GET /api/shapes': 'login',
+  ...{ 'POST /api/shapes': administrator, 'DELETE /api/shapes': administrator },
   Q01: 'login',
   Q02: 'credentials',
   DB1: 'credentials',
