@@ -1,0 +1,205 @@
+// Strangers and hostile devices on the port for files.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createManualClock, until } from '@fleetglass/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FtpClient } from '../../../../test/ftp-client.ts'
+import { createLog } from '../../../platform/log/index.ts'
+import type { Upload, Uploads } from './files.types.ts'
+import { type FilesListener, listenFiles } from './files-listener.ts'
+import { createUploads } from './uploads.ts'
+
+const MOST_BYTES = 1_000_000
+const film = Uint8Array.from({ length: 300_000 }, (_, at) => at * 7)
+
+describe('the port for files', () => {
+  const logged: string[] = []
+  let clock: ReturnType<typeof createManualClock>
+  let uploads: Uploads
+  let files: FilesListener
+  let folder: string
+  let upload: Upload
+  const clients: FtpClient[] = []
+
+  beforeEach(async () => {
+    clock = createManualClock()
+    uploads = createUploads({ clock })
+    folder = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
+    const log = createLog('debug', { write: (line) => logged.push(line) })
+    const passive = { first: 0, last: 0 }
+    const context = { clock, log, uploads, host: '127.0.0.1', publicHost: '', passive, refused: () => undefined }
+    files = await listenFiles(context, 0)
+    upload = await uploads.open({ deviceId: '1', folder, mostBytes: MOST_BYTES })
+  })
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.close()
+    await uploads.close()
+    await files.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const stranger = async (from?: string): Promise<FtpClient> => {
+    const client = await FtpClient.connect(files.port, from)
+    clients.push(client)
+    return client
+  }
+  const device = async (account: { user: string; password: string } = upload): Promise<FtpClient> => {
+    const client = await FtpClient.login(files.port, account)
+    clients.push(client)
+    return client
+  }
+  const received = (): Buffer[] => readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+
+  it('takes a file, tells how much of it is there, and goes on with it by REST and by APPE', async () => {
+    const client = await device()
+    expect(await client.say('SIZE film.mp4')).toMatch(/^550/)
+    expect(await client.put('STOR film.mp4', film.subarray(0, 100_000))).toMatch(/^226/)
+    expect(await client.say('SIZE film.mp4')).toBe('213 100000')
+    expect(await client.say('REST 90000')).toMatch(/^350/)
+    expect(await client.put('STOR film.mp4', film.subarray(90_000, 200_000))).toMatch(/^226/)
+    expect(await client.put('APPE film.mp4', film.subarray(200_000))).toMatch(/^226/)
+    expect(received()).toEqual([Buffer.from(film)])
+    expect(upload).toMatchObject({ completed: 3, bytes: film.length, isFull: false })
+    expect(await client.say('REST 300001')).toMatch(/^350/)
+    expect(await client.put('STOR film.mp4', film)).toMatch(/^554/)
+    // Without REST it is the file anew.
+    expect(await client.put('STOR film.mp4', film.subarray(0, 5))).toMatch(/^226/)
+    expect(upload.bytes).toBe(5)
+  })
+
+  it('what a cut connection brought is kept, and is no whole file', async () => {
+    const client = await device()
+    const { data, answer } = await client.open('STOR film.mp4')
+    expect(answer).toMatch(/^150/)
+    data.write(film.subarray(0, 50_000))
+    await until('it is there', () => upload.bytes === 50_000)
+    data.resetAndDestroy()
+    expect(await client.reply()).toMatch(/^426/)
+    expect(upload).toMatchObject({ completed: 0, isReceiving: false })
+    expect(await client.say('SIZE film.mp4')).toBe('213 50000')
+  })
+
+  it('lists, reads, renames and removes nothing, and connects to nobody', async () => {
+    const client = await device()
+    await client.put('STOR film.mp4', film.subarray(0, 9))
+    const commands = ['LIST', 'NLST', 'MLSD', 'RETR film.mp4', 'DELE film.mp4', 'RMD /', 'RNFR film.mp4', 'RNTO x']
+    for (const command of [...commands, 'STAT', 'MDTM film.mp4', 'SITE CHMOD 777 film.mp4', 'STOU', 'AUTH TLS']) {
+      expect(await client.say(command), command).toMatch(/^502/)
+    }
+    for (const command of ['PORT 127,0,0,1,0,22', 'EPRT |1|127.0.0.1|22|']) {
+      expect(await client.say(command), command).toMatch(/^502/)
+    }
+    expect(received()).toHaveLength(1)
+  })
+
+  it('the path that a device gives is used nowhere on the disk', async () => {
+    const client = await device()
+    await client.say('CWD /../../../tmp')
+    await client.say('MKD ../../..')
+    for (const path of ['../../escape.mp4', '/etc/passwd', '..\\..\\x', 'a/b/c', '.', 'C:\\x', '\0', '%00']) {
+      expect(await client.put(`STOR ${path}`, film.subarray(0, 3)), path).toMatch(/^226/)
+    }
+    expect(await client.say('PWD')).toBe('257 "/tmp"')
+    for (const name of readdirSync(folder)) expect(name).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('a wrong password is refused, three times at most; nothing of it is written into the log', async () => {
+    const client = await stranger()
+    expect(await client.say('STOR x')).toMatch(/^530/)
+    expect(await client.say('PASS x')).toMatch(/^530/)
+    expect(await client.say(`USER ${upload.user}`)).toMatch(/^331/)
+    expect(await client.say('PASS guessed-secret')).toMatch(/^530/)
+    expect(await client.say(`PASS ${upload.password}x`)).toMatch(/^530/)
+    await client.closed
+    await device()
+    expect(logged.join('')).not.toContain('secret')
+    expect(logged.join('')).not.toContain(upload.password)
+  })
+
+  it('the account of another upload sees and changes nothing of this one, and counts no more when its upload is over', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
+    const second = await uploads.open({ deviceId: '2', folder: other, mostBytes: MOST_BYTES })
+    await (await device()).put('STOR film.mp4', film)
+    const client = await device(second)
+    expect(await client.say('SIZE film.mp4')).toMatch(/^550/)
+    expect(await client.put('STOR film.mp4', film.subarray(0, 4))).toMatch(/^226/)
+    expect(received()).toEqual([Buffer.from(film)])
+    await second.close()
+    await client.closed
+    await expect(FtpClient.login(files.port, second)).rejects.toThrow('530')
+    rmSync(other, { recursive: true })
+  })
+
+  it('one file at a time, over one connection, from the address of the device', async () => {
+    const client = await device()
+    const { data, answer } = await client.open('STOR a')
+    expect(answer).toMatch(/^150/)
+    expect(await client.say('EPSV')).toMatch(/^425/)
+    expect(await client.say('STOR b')).toMatch(/^425/)
+    // The same file from a second connection of the device.
+    const beside = await device()
+    expect(await beside.put('STOR a', film)).toMatch(/^450/)
+    data.end(film)
+    expect(await client.reply()).toMatch(/^226/)
+
+    const port = await client.passive()
+    const foreign = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    foreign.on('error', () => {})
+    await new Promise((resolve) => foreign.once('close', resolve))
+    const own = connect(port, '127.0.0.1')
+    await new Promise((resolve) => own.once('connect', resolve))
+    expect(await client.say('STOR c')).toMatch(/^150/)
+    const late = connect(port, '127.0.0.1')
+    await new Promise((resolve) => late.once('close', resolve).on('error', () => {}))
+    own.end(film.subarray(0, 3))
+    expect(await client.reply()).toMatch(/^226/)
+  })
+
+  it('an upload that never ends is ended at what was asked for, and one that says nothing after a minute', async () => {
+    const client = await device()
+    const { data } = await client.open('STOR endless')
+    const flood = setInterval(() => data.write(film), 1)
+    expect(await client.reply()).toMatch(/^552/)
+    clearInterval(flood)
+    expect(upload.isFull).toBe(true)
+    expect(upload.bytes).toBeLessThanOrEqual(MOST_BYTES)
+
+    const silent = await client.open('STOR silent')
+    expect(silent.answer).toMatch(/^150/)
+    clock.advance(70_000)
+    expect(await client.reply()).toMatch(/^42[56]/)
+  })
+
+  it('a line of 10 MB, lines without answers being read, and silence end the connection', async () => {
+    const long = await stranger()
+    long.write(Buffer.alloc(10 * 1024 * 1024, 65))
+    await long.closed
+    const many = await device()
+    many.write('SIZE a\r\n'.repeat(100))
+    await many.closed
+    const strange = await stranger()
+    const silent = await device()
+    clock.advance(35_000)
+    expect(await strange.reply()).toMatch(/^421/)
+    expect(silent.replies).toEqual([])
+    clock.advance(100_000)
+    expect(await silent.reply()).toMatch(/^421/)
+    await silent.closed
+    expect(await (await device()).say('NOOP')).toMatch(/^200/)
+  })
+
+  it('32 connections of one address are taken, and no more', async () => {
+    const taken = await Promise.all(Array.from({ length: 32 }, () => stranger()))
+    const further = connect(files.port, '127.0.0.1')
+    await new Promise((resolve) => further.once('close', resolve).on('error', () => {}))
+    for (const client of taken) expect(await client.say('SYST')).toMatch(/^215/)
+  })
+
+  it('PASV says where, and QUIT ends', async () => {
+    const client = await device()
+    expect(await client.say('PASV')).toMatch(/^227 .*\(127,0,0,1,\d+,\d+\)$/)
+    expect(await client.say('QUIT')).toMatch(/^221/)
+    await client.closed
+  })
+})
