@@ -1,4 +1,5 @@
 export { createLastPoints } from './last-points.store.ts'
-export { NO_CLOCK, type PointRow, readPoint } from './point-format.ts'
+export { MOTION_PER_DKMH, NO_CLOCK, type PointRow, readPoint } from './point-format.ts'
 export { createPositionLog } from './position-log.ts'
 export type * from './position-log.types.ts'
+export { SLOT_S } from './slot-marks.ts'

@@ -6,12 +6,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { type Database, openDatabase } from '../../platform/database/index.ts'
-import { type PointRow, readPoint } from './point-format.ts'
+import { NO_CLOCK, type PointRow, readPoint } from './point-format.ts'
 import { createPositionLog, MAX_WAITING } from './position-log.ts'
-import type { CommitWaiter, PositionLog, TrackPoint } from './position-log.types.ts'
+import type { CommitWaiter, MarkedLog, TrackPoint } from './position-log.types.ts'
 
 interface Tables {
   track_points: PointRow
+  track_strays: Omit<PointRow, 'time_s'> & { arrived_s: number; said_s: number }
+  track_marks: { device_key: number; slot: number; mark: number }
 }
 
 const point = (over: Partial<TrackPoint> = {}): TrackPoint => ({
@@ -51,7 +53,7 @@ function collector(count: number) {
 describe('position log', () => {
   let folder: string
   let database: Database
-  let log: PositionLog
+  let log: MarkedLog
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fleetglass-log-'))
@@ -90,8 +92,9 @@ describe('position log', () => {
     const timed = createPositionLog({
       clock,
       database: {
-        async insertNumbers({ values, columns }) {
-          rows.push(values.length / columns.length)
+        async insertNumbers(...tables) {
+          const points = tables.find(({ table }) => table === 'track_points')
+          rows.push((points?.values.length ?? 0) / (points?.columns.length ?? 1))
         },
       },
       failed: () => undefined,
@@ -118,6 +121,53 @@ describe('position log', () => {
     log.append(point({ speedDkmh: 1 }), again.waiter, 4)
     await again.done
     expect(await rows()).toMatchObject([{ speedDkmh: 1 }, { speedDkmh: 623 }])
+  })
+
+  it('a point without a clock lies apart: it takes no place of one that came in the same second', async () => {
+    const { waiter, errors, done } = collector(4)
+    log.append(point(), waiter, 1)
+    for (const saidS of [946_684_800, 946_684_801]) {
+      log.append(point({ speedDkmh: 1, statusBits: (0b111 | NO_CLOCK) >>> 0, saidS }), waiter, 2)
+    }
+    log.append(point({ speedDkmh: 2, statusBits: (0b111 | NO_CLOCK) >>> 0 }), waiter, 3)
+    await done
+    expect(errors).toEqual([])
+    expect(await rows()).toEqual([point()])
+    const strays = await database.tables<Tables>().selectFrom('track_strays').selectAll().orderBy('said_s').execute()
+    expect(strays.map(({ said_s }) => said_s)).toEqual([0, 946_684_800, 946_684_801])
+    expect(strays.map(({ arrived_s, state, ...row }) => readPoint({ ...row, time_s: arrived_s, state }))).toEqual(
+      [2, 1, 1].map((speedDkmh) => point({ speedDkmh })),
+    )
+  })
+
+  it('marks each quarter of an hour once, and again when its marks were freed, whatever was under way', async () => {
+    const marks = async () => {
+      const found = await database.tables<Tables>().selectFrom('track_marks').selectAll().orderBy('slot').execute()
+      return found.map(({ slot, mark }) => [slot - 1_700_000_000 / 900, mark] as const)
+    }
+    const first = 1_700_000_000 - (1_700_000_000 % 900)
+    const append = async (...timesS: number[]) => {
+      const { waiter, done } = collector(timesS.length)
+      for (const [n, timeS] of timesS.entries()) log.append(point({ timeS }), waiter, n)
+      await done
+    }
+    await append(first, first + 899, first + 900)
+    const [one, two] = await marks()
+    expect([await marks(), two![0] - one![0]]).toEqual([[one, two], 1])
+    await append(first + 901)
+    expect(await marks()).toEqual([one, two])
+    await log.freeMarks([1])
+    await append(first + 902)
+    const again = await marks()
+    expect(again[0]).toEqual(one)
+    expect(again[1]![1]).toBeGreaterThan(two![1])
+    // Freed while a group is written: that group remembers nothing.
+    const { waiter, done } = collector(1)
+    log.append(point({ timeS: first + 1800 }), waiter, 0)
+    const closing = log.close()
+    await log.freeMarks([1])
+    expect(await marks()).toHaveLength(3)
+    await Promise.all([done, closing])
   })
 
   it('says when it is full, says when it is drained, and loses nothing on the way', async () => {
@@ -147,7 +197,8 @@ describe('position log', () => {
     const choosy = createPositionLog({
       clock: systemClock,
       database: {
-        insertNumbers: (group) => (refuse ? Promise.reject(new Error('disk full')) : database.insertNumbers(group)),
+        insertNumbers: (...tables) =>
+          refuse ? Promise.reject(new Error('disk full')) : database.insertNumbers(...tables),
       },
       failed: (error) => failures.push(error.message),
     })

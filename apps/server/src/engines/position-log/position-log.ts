@@ -1,10 +1,12 @@
 // Belongs here: collecting points into groups, handing groups to the database's thread, telling who waits.
 // Does not: what a point means (engines/gateway), reading tracks (features/tracks), threads and SQL (platform/database).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import type { Database } from '../../platform/database/index.ts'
-import { WIDTH, writePoint } from './point-format.ts'
+import type { Database, NumberRows } from '../../platform/database/index.ts'
+import { NO_CLOCK, WIDTH, writePoint } from './point-format.ts'
 import { pointRows } from './point-rows.ts'
-import type { CommitWaiter, PositionLog, PositionLogStats, TrackPoint } from './position-log.types.ts'
+import type { CommitWaiter, MarkedLog, PositionLogStats, TrackPoint } from './position-log.types.ts'
+import { SlotMarks } from './slot-marks.ts'
+import { strayRows } from './stray-rows.ts'
 
 /** A group goes to the disk this long after its first point; with the time of a commit an answer stays below 200 ms. */
 const GROUP_MS = 100
@@ -31,6 +33,9 @@ export interface PositionLogDeps {
 /** Points of one group beside who waits for them. */
 interface Group {
   readonly values: Float64Array
+  /** How many of them are in `values`; the others have no clock. */
+  points: number
+  readonly strays: TrackPoint[]
   readonly waiters: CommitWaiter[]
   readonly tokens: number[]
   /** Its time is over: it goes as soon as the group before it is on disk. */
@@ -39,16 +44,17 @@ interface Group {
 }
 
 /** Opens the log over the server's database, SQLite or PostgreSQL alike. */
-export function createPositionLog(deps: PositionLogDeps): PositionLog {
+export function createPositionLog(deps: PositionLogDeps): MarkedLog {
   return new GroupedLog(deps)
 }
 
-class GroupedLog implements PositionLog {
+class GroupedLog implements MarkedLog {
   readonly #deps: PositionLogDeps
   readonly #drainListeners = new Set<() => void>()
   /** In order; the last one is open. While one is written the next grows, so a slow disk gets larger groups. */
   readonly #groups: Group[] = []
   readonly #spareValues: Float64Array[] = []
+  readonly #marks = new SlotMarks()
   #writing: Promise<void> | null = null
   /** Ends when every written group's waiters were told, one group after the other. */
   #settling: Promise<void> = Promise.resolve()
@@ -75,7 +81,8 @@ class GroupedLog implements PositionLog {
       return true
     }
     const group = this.#openGroup()
-    writePoint(group.values, group.tokens.length * WIDTH, point)
+    if (point.statusBits >= NO_CLOCK) group.strays.push(point)
+    else writePoint(group.values, group.points++ * WIDTH, point)
     group.waiters.push(waiter)
     group.tokens.push(token)
     this.#waiting += 1
@@ -89,6 +96,12 @@ class GroupedLog implements PositionLog {
     return { close: () => void this.#drainListeners.delete(listener) }
   }
 
+  async freeMarks(deviceKeys: Iterable<number>): Promise<void> {
+    this.#marks.free(deviceKeys)
+    // The group under way was made before, and may hold points without a mark.
+    await this.#writing
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#finish()
     return this.#closing
@@ -98,7 +111,7 @@ class GroupedLog implements PositionLog {
     const last = this.#groups.at(-1)
     if (last && last.tokens.length < GROUP_POINTS) return last
     const values = this.#spareValues.pop() ?? new Float64Array(GROUP_POINTS * WIDTH)
-    const group: Group = { values, waiters: [], tokens: [], due: false, timer: null }
+    const group: Group = { values, points: 0, strays: [], waiters: [], tokens: [], due: false, timer: null }
     group.timer = this.#deps.clock.after(GROUP_MS, () => this.#due(group))
     this.#groups.push(group)
     return group
@@ -121,11 +134,11 @@ class GroupedLog implements PositionLog {
   }
 
   async #write(group: Group): Promise<void> {
-    const { clock, database, failed } = this.#deps
+    const { clock, failed } = this.#deps
     const startedMs = clock.monotonicMs()
     let refusal: Error | undefined
     try {
-      await database.insertNumbers(pointRows(group.values, group.tokens.length))
+      await this.#store(group)
       this.#stats.points += group.tokens.length
     } catch (error) {
       refusal = error instanceof Error ? error : new Error(String(error))
@@ -137,6 +150,17 @@ class GroupedLog implements PositionLog {
     this.#spareValues.push(group.values)
     // The next group is written meanwhile.
     this.#settling = this.#settling.then(() => this.#settle(group, refusal))
+  }
+
+  async #store({ values, points, strays }: Group): Promise<void> {
+    const tables: NumberRows[] = []
+    const rows = pointRows(values, points)
+    const marks = this.#marks.of(rows.values, this.#deps.clock.nowMs())
+    if (points > 0) tables.push(rows)
+    if (marks.rows !== null) tables.push(marks.rows)
+    if (strays.length > 0) tables.push(strayRows(strays))
+    await this.#deps.database.insertNumbers(...tables)
+    marks.written()
   }
 
   async #settle({ waiters, tokens }: Group, refusal: Error | undefined): Promise<void> {

@@ -16,6 +16,8 @@ export interface TrackPoint {
   readonly statusBits: number
   /** Odometer, metres, kept in steps of 100 as devices send it; 0 when the device does not say. */
   readonly odometerM: number
+  /** With `NO_CLOCK`: what the device's clock said, unix seconds; left out where it said nothing. */
+  readonly saidS?: number
 }
 
 /** Who waits for a point to be on disk. One object per connection and a number per point: no closure for each point. */
@@ -41,9 +43,15 @@ export interface PositionLog {
   close(): Promise<void>
 }
 
+/** A log that marks each quarter of an hour with new points, in their transaction, for whoever keeps sums (`SlotMarks`). */
+export interface MarkedLog extends PositionLog {
+  /** What these devices send from now on is marked anew; resolves when what was marked as before can be read. */
+  freeMarks(deviceKeys: Iterable<number>): Promise<void>
+}
+
 /** Counters since the start, for the metrics page. */
 export interface PositionLogStats {
-  /** Points on disk, those that came again included. */
+  /** Points on disk, those that came again and those without a clock included. */
   readonly points: number
   readonly groups: number
   readonly failedGroups: number

@@ -56,6 +56,7 @@ export function takeIn(position: Position, device: RegisteredDevice, nowS: numbe
     alarmBits: position.alarmBits,
     statusBits: timeS === null ? (position.statusBits | NO_CLOCK) >>> 0 : (position.statusBits & ~NO_CLOCK) >>> 0,
     odometerM: (items.odometerDkm ?? 0) * 100,
+    ...(timeS === null && position.localTimeS !== null && { saidS: saidS(position.localTimeS, device) }),
   }
   return { point, report, timeS: point.timeS }
 }
@@ -66,6 +67,11 @@ function deviceTimeS(localTimeS: number | null, utcOffsetMinutes: number, nowS: 
   if (localTimeS === null) return null
   const timeS = localTimeS - utcOffsetMinutes * 60
   return timeS < EARLIEST_S || timeS > nowS + AHEAD_S ? null : timeS
+}
+
+/** What a clock said that is not believed; before 1970 it said nothing. */
+function saidS(localTimeS: number, { utcOffsetMinutes }: RegisteredDevice): number {
+  return Math.max(0, localTimeS - utcOffsetMinutes * 60)
 }
 
 /** Item 0x30: most send 0–31 as modems do (99 unknown), some percent. */

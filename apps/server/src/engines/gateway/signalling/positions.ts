@@ -3,7 +3,7 @@
 import { kmhFromDkmh } from '@fleetglass/geo'
 import { decodeBody, decodePosition, type Header, type Position } from '@fleetglass/jt808'
 import type { Place } from '../../event-engine/index.ts'
-import type { CommitWaiter, TrackPoint } from '../../position-log/index.ts'
+import { type CommitWaiter, NO_CLOCK, type TrackPoint } from '../../position-log/index.ts'
 import { takeIn } from './position-intake.ts'
 import { BatchReceipt, withEvents } from './receipts.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
@@ -91,6 +91,7 @@ function keep(speaker: Speaker, position: Position, waiter: CommitWaiter, token:
     if (events) toTell.committed(0)
     return events !== null
   }
+  if (point.statusBits >= NO_CLOCK) context.counters.add('positions', 'no-clock')
   if (!context.positions.append(point, toTell, token)) context.stopReading()
   return true
 }
