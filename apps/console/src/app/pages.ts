@@ -1,11 +1,13 @@
 import { pages as devices } from '../features/devices/index.ts'
 import { pages as embedded } from '../features/embedded-pages/index.ts'
+import { pages as fences } from '../features/fences/index.ts'
 import { pages as fleetMap } from '../features/fleet-map/index.ts'
 import { pages as idle } from '../features/idle/index.ts'
 import { pages as live } from '../features/live/index.ts'
 import { pages as playback } from '../features/playback/index.ts'
 import { pages as randomLive } from '../features/random-live/index.ts'
 import { pages as remotePlayback } from '../features/remote-playback/index.ts'
+import { pages as routes } from '../features/routes/index.ts'
 import { pages as selfTest } from '../features/self-test/index.ts'
 import { pages as treeView } from '../features/tree-view/index.ts'
 import type { BuiltPage } from '../platform/pages/index.ts'
@@ -19,6 +21,8 @@ export const builtPages: readonly BuiltPage[] = [
   ...randomLive,
   ...playback,
   ...remotePlayback,
+  ...routes,
+  ...fences,
   ...idle,
   ...embedded,
   ...selfTest,

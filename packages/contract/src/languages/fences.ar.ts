@@ -29,10 +29,9 @@ export const fencesAr: Translated<typeof fencesTexts> = {
   'fence.removeHint': 'لن تُصدر مركباته أحداثًا هناك بعد الآن.',
   'fence.removed': 'تم الحذف',
   'fence.removeError': 'خطأ في الحذف',
-  'fence.redraw': 'إعادة الرسم',
+  'fence.draw': 'الرسم على الخريطة',
   'fence.failed': 'تعذر تحميل الأسيجة.',
   'fence.again': 'أعد المحاولة',
-  'fence.noneTitle': 'اختر سياجًا',
-  'fence.noneHint': 'لكل دائرة من 32 رقم، ويمكن إضافة مضلعات وخطوط.',
+  'fence.noneHint': 'اختر إحدى الدوائر المرقمة الـ 32، أو أضف مضلعًا أو خطًا.',
   'fence.fault.points': 'الشكل غير مكتمل: {{reason}}.',
 }

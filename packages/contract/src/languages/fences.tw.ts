@@ -29,10 +29,9 @@ export const fencesTw: Translated<typeof fencesTexts> = {
   'fence.removeHint': '其車輛在該處不再產生事件。',
   'fence.removed': '已刪除',
   'fence.removeError': '刪除錯誤',
-  'fence.redraw': '重新繪製',
+  'fence.draw': '在地圖上繪製',
   'fence.failed': '無法載入圍欄。',
   'fence.again': '重試',
-  'fence.noneTitle': '選擇圍欄',
-  'fence.noneHint': '32 個圓形各有編號，另可新增多邊形與線。',
+  'fence.noneHint': '請選擇 32 個編號圓形之一，或新增多邊形或線。',
   'fence.fault.points': '圖形不完整：{{reason}}。',
 }

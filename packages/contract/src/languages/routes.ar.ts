@@ -27,6 +27,5 @@ export const routesAr: Translated<typeof routesTexts> = {
   'route.saveError': 'خطأ في الحفظ',
   'route.failed': 'تعذر تحميل المسارات.',
   'route.again': 'أعد المحاولة',
-  'route.noneTitle': 'اختر مسارًا',
-  'route.noneHint': 'هناك 32 مسارًا، لكل منها رقم.',
+  'route.noneHint': 'اختر أحد المسارات المرقمة الـ 32.',
 }

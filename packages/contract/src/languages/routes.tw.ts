@@ -27,6 +27,5 @@ export const routesTw: Translated<typeof routesTexts> = {
   'route.saveError': '儲存錯誤',
   'route.failed': '無法載入路線。',
   'route.again': '重試',
-  'route.noneTitle': '選擇路線',
-  'route.noneHint': '共有 32 條，各有編號。',
+  'route.noneHint': '請選擇 32 條編號路線之一。',
 }

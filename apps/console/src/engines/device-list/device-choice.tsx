@@ -62,7 +62,7 @@ function Choice(props: { readonly deviceId: string; readonly chosen: boolean; re
       <input type="checkbox" className="form-check-input" checked={props.chosen} onChange={props.onToggle} />
       <span dir="auto">{label}</span>
       <small className="muted" dir="auto">
-        {device?.memo}
+        {[device?.memo, device?.driverName].filter(Boolean).join(' · ')}
       </small>
       <small className={device?.online ? 'state-word state-driving' : 'state-word state-offline'}>
         {t(device?.online ? 'state.online' : 'state.offline')}

@@ -1,5 +1,19 @@
 export type { TileSource } from './base/tile-source.ts'
 export { useTileSource } from './base/use-tile-source.ts'
+export { type DrawEvents, type Drawing, type DrawTool, type Grip, wayWidthPx } from './draw/draw-layer.ts'
+export { DrawMap } from './draw/draw-map.tsx'
+export {
+  extentOf,
+  type Figure,
+  type FigureGrip,
+  type GripId,
+  gripsOf,
+  movedFigure,
+  ringOf,
+  scaledFigure,
+  withoutPoint,
+} from './draw/figure.ts'
+export { type DrawMapHandle, drawZoom } from './draw/use-draw-map.ts'
 export type { MapPlace, MapVehicle, VehicleState } from './map.types.ts'
 export type { MapView } from './map-view.ts'
 export { MapPanel } from './panel/map-panel.tsx'

@@ -188,6 +188,12 @@ export class MapView {
 
   /** Brings a place into the middle, at once: what is pointed at follows the pointer. */
   centerOn({ lat, lng }: MapPlace): void {
+  /** What is in the middle of the map. */
+  center(): MapPlace {
+    const { lat, lng } = this.#map.getCenter()
+    return { lat, lng }
+  }
+
     this.#viewSettled = true
     this.#map.jumpTo({ center: [lng, lat] })
   }

@@ -16,6 +16,8 @@ interface Wanted {
   readonly container: RefObject<HTMLElement | null>
   readonly source: TileSource
   readonly grouping?: boolean
+  /** Where it opens; left out, the zoom of the site. */
+  readonly zoom?: number
   /** Room that the card of a vehicle in focus needs above it. */
   readonly cardHeightPx?: number
   readonly onPick?: (id: string | null) => void
@@ -50,7 +52,7 @@ export function useMapView(wanted: Wanted): MapViewState {
         clock,
         tone,
         center,
-        zoom: site.mapZoom,
+        zoom: wanted.zoom ?? site.mapZoom,
         source,
         unit,
         cardHeightPx,

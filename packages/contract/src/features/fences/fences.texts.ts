@@ -27,10 +27,9 @@ export const fencesTexts = {
   'fence.removeHint': 'Its vehicles raise no more events there.',
   'fence.removed': 'Deleted',
   'fence.removeError': 'Delete Error',
-  'fence.redraw': 'Draw again',
+  'fence.draw': 'Draw on the map',
   'fence.failed': 'The fences could not be loaded.',
   'fence.again': 'Try again',
-  'fence.noneTitle': 'Choose a fence',
-  'fence.noneHint': '32 circles have a number each. Polygons and lines are added to them.',
+  'fence.noneHint': 'Choose one of the 32 numbered circles, or add a polygon or a line.',
   'fence.fault.points': 'The figure is not complete: {{reason}}.',
 } as const

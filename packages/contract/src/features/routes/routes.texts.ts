@@ -25,6 +25,5 @@ export const routesTexts = {
   'route.saveError': 'Save Error',
   'route.failed': 'The routes could not be loaded.',
   'route.again': 'Try again',
-  'route.noneTitle': 'Choose a route',
-  'route.noneHint': 'There are 32 of them, each with a number.',
+  'route.noneHint': 'Choose one of the 32 numbered routes.',
 } as const

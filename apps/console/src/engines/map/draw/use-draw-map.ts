@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTileSource } from '../base/use-tile-source.ts'
+import type { MapPlace } from '../map.types.ts'
+import type { MapView } from '../map-view.ts'
+import { useMapView } from '../use-map-view.ts'
+import { type DrawEvents, type Drawing, DrawLayer, type DrawTool } from './draw-layer.ts'
+
+/** FENCE-22, ROUTE-25, CONST1-03. */
+export const drawZoom = 16
+
+/** A map in `container` with a drawing that is changed by hand; the page keeps the drawing. */
+export function useDrawMap(wanted: {
+  readonly container: RefObject<HTMLElement | null>
+  readonly drawing: Drawing
+  readonly tool: DrawTool
+  readonly events: DrawEvents
+}) {
+  const { container, drawing, tool, events } = wanted
+  const source = useTileSource()
+  const map = useMapView({ container, source, zoom: drawZoom })
+  const view: MapView | null = map.kind === 'ready' ? map.view : null
+  // Whoever hears of it may be another with each drawing; the layer is the same.
+  const heard = useRef(events)
+  useEffect(() => {
+    heard.current = events
+  })
+  const [layer, setLayer] = useState<DrawLayer | null>(null)
+  useEffect(() => {
+    if (!view) return
+    const made = new DrawLayer(document, {
+      onMove: (...of) => heard.current.onMove(...of),
+      onScale: (...of) => heard.current.onScale(...of),
+      onRemove: (...of) => heard.current.onRemove(...of),
+      onPoint: (...of) => heard.current.onPoint(...of),
+      onCircle: (...of) => heard.current.onCircle(...of),
+    })
+    setLayer(made)
+    return view.attach(made)
+  }, [view])
+  useEffect(() => layer?.show(drawing), [layer, drawing])
+  useEffect(() => layer?.setTool(tool), [layer, tool])
+  const credit = 'credit' in source ? source.credit : ''
+  return { view, failed: map.kind === 'failed', credit }
+}
+
+/** The map's side of a page that draws: what is asked of it once. */
+export interface DrawMapHandle {
+  /** Null before there is a map. */
+  center(): MapPlace | null
+  fit(places: readonly MapPlace[]): void
+}

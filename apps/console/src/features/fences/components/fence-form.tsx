@@ -1,0 +1,182 @@
+import { TITLE_MAX } from '@fleetglass/contract/fences'
+import { type ReactNode, useId, useState } from 'react'
+import { useText } from '../../../platform/texts/index.ts'
+import { ConfirmDialog, Icon } from '../../../ui/index.ts'
+import { type FenceDraft, mayBeSaved, pointsFault, withoutQuotes } from '../fence-draft.ts'
+import { type FenceEditor, toolFor } from '../use-fence-editor.ts'
+
+/** FENCE-06 … FENCE-09. Without a fence every input is there and disabled (FENCE-18). */
+export function FenceForm({ editor }: { readonly editor: FenceEditor }) {
+  const t = useText()
+  const { draft, setDraft, busy } = editor
+  const [removing, setRemoving] = useState(false)
+  const change = (part: object): void => setDraft((now) => now && ({ ...now, ...part } as FenceDraft))
+  const isKept = draft !== null && (draft.kind === 'circle' ? draft.title !== '' : draft.id !== 0)
+  return (
+    <form
+      className="fence-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void editor.save()
+      }}
+    >
+      <fieldset disabled={draft === null || busy}>
+        <Field label={t('fence.state')}>
+          {(id) => (
+            <select
+              id={id}
+              className="form-select"
+              value={draft?.enable ?? 0}
+              onChange={({ target }) => change({ enable: target.value === '1' ? 1 : 0 })}
+            >
+              <option value={1}>{t('fence.enable')}</option>
+              <option value={0}>{t('fence.disable')}</option>
+            </select>
+          )}
+        </Field>
+        <Field label={t('fence.title')}>
+          {(id) => (
+            <input
+              id={id}
+              className="form-control"
+              dir="auto"
+              maxLength={TITLE_MAX}
+              autoComplete="off"
+              value={draft?.title ?? ''}
+              onChange={({ target }) => change({ title: withoutQuotes(target.value) })}
+            />
+          )}
+        </Field>
+        <Places draft={draft} onChange={change} />
+        <fieldset className="fence-triggers">
+          <legend>{t('fence.triggers')}</legend>
+          <Trigger
+            label={t('fence.triggerIn')}
+            on={draft?.triggerIn ?? false}
+            onChange={(triggerIn) => change({ triggerIn })}
+          />
+          <Trigger
+            label={t('fence.triggerOut')}
+            on={draft?.triggerOut ?? false}
+            onChange={(triggerOut) => change({ triggerOut })}
+          />
+        </fieldset>
+        <DrawButtons editor={editor} />
+        <div className="fence-actions">
+          <button type="submit" className="btn btn-primary" disabled={draft === null || !mayBeSaved(draft)}>
+            {t('fence.save')}
+          </button>
+          {isKept ? (
+            <button type="button" className="btn btn-quiet icon-text" onClick={() => setRemoving(true)}>
+              <Icon name="trash" size={16} /> {t('fence.remove')}
+            </button>
+          ) : null}
+        </div>
+      </fieldset>
+      <ConfirmDialog
+        open={removing}
+        title={t('fence.removeTitle', { title: draft?.title ?? '' })}
+        text={t('fence.removeHint')}
+        confirmLabel={t('fence.remove')}
+        onConfirm={editor.remove}
+        onClose={() => setRemoving(false)}
+      />
+    </form>
+  )
+}
+
+/** Where the fence is: the numbers of a circle, how wide a line is, and what is still missing of a shape. */
+function Places(props: { readonly draft: FenceDraft | null; readonly onChange: (part: object) => void }) {
+  const t = useText()
+  const { draft, onChange } = props
+  if (draft !== null && draft.kind !== 'circle') {
+    const fault = pointsFault(draft)
+    return (
+      <>
+        {draft.kind === 'line' ? (
+          <NumberField label={t('fence.reach')} value={draft.reach} onChange={(reach) => onChange({ reach })} />
+        ) : null}
+        <p className="muted num">{t('fence.corners', { count: draft.points.length })}</p>
+        {fault !== null && draft.points.length > 0 ? (
+          <p className="fence-fault" role="status">
+            {t('fence.fault.points', { reason: fault })}
+          </p>
+        ) : null}
+      </>
+    )
+  }
+  return (
+    <>
+      <NumberField label={t('fence.lat')} value={draft?.lat ?? ''} onChange={(lat) => onChange({ lat })} />
+      <NumberField label={t('fence.lng')} value={draft?.lng ?? ''} onChange={(lng) => onChange({ lng })} />
+      <NumberField label={t('fence.radius')} value={draft?.radius ?? ''} onChange={(radius) => onChange({ radius })} />
+    </>
+  )
+}
+
+function DrawButtons({ editor }: { readonly editor: FenceEditor }) {
+  const t = useText()
+  const { draft, tool, setTool } = editor
+  return (
+    <div className="fence-draw">
+      <button
+        type="button"
+        className="btn btn-quiet icon-text"
+        aria-pressed={tool !== 'none'}
+        onClick={() => setTool(tool === 'none' && draft !== null ? toolFor(draft) : 'none')}
+      >
+        <Icon name="pencil" size={16} /> {t('fence.draw')}
+      </button>
+      <button type="button" className="btn btn-quiet icon-text" onClick={editor.placeAtCenter}>
+        <Icon name="pin" size={16} /> {t('draw.atCenter')}
+      </button>
+    </div>
+  )
+}
+
+function NumberField(props: {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  return (
+    <Field label={props.label}>
+      {(id) => (
+        <input
+          id={id}
+          className="form-control num"
+          inputMode="decimal"
+          autoComplete="off"
+          value={props.value}
+          onChange={({ target }) => props.onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Trigger(props: { readonly label: string; readonly on: boolean; readonly onChange: (on: boolean) => void }) {
+  return (
+    <label className="form-check">
+      <input
+        type="checkbox"
+        className="form-check-input"
+        checked={props.on}
+        onChange={({ target }) => props.onChange(target.checked)}
+      />
+      <span className="form-check-label">{props.label}</span>
+    </label>
+  )
+}
+
+function Field(props: { readonly label: string; readonly children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div>
+      <label className="form-label" htmlFor={id}>
+        {props.label}
+      </label>
+      {props.children(id)}
+    </div>
+  )
+}

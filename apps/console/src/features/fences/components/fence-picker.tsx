@@ -1,0 +1,71 @@
+import { FENCE_SLOTS } from '@fleetglass/contract/fences'
+import { useId } from 'react'
+import { useText } from '../../../platform/texts/index.ts'
+import { Icon } from '../../../ui/index.ts'
+import type { FenceDraft } from '../fence-draft.ts'
+import type { FenceEditor } from '../use-fence-editor.ts'
+
+/** FENCE-04: the numbered circles with their titles, and the shapes beside them. */
+export function FencePicker({ editor }: { readonly editor: FenceEditor }) {
+  const t = useText()
+  const id = useId()
+  const { circles, shapes } = editor.fences
+  const titles = new Map(circles.map(({ index, title }) => [index, title]))
+  const choose = (value: string): void => {
+    const [kind, number] = value.split('-')
+    if (kind === 'circle') void editor.openCircle(Number(number))
+    else if (kind === 'shape') editor.openShape(Number(number))
+    else editor.close()
+  }
+  return (
+    <div className="fence-picker">
+      <label className="form-label" htmlFor={id}>
+        {t('fence.select')}
+      </label>
+      <select
+        id={id}
+        className="form-select"
+        value={entryOf(editor.draft)}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">{t('fence.choose')}</option>
+        <optgroup label={t('fence.circles')}>
+          {Array.from({ length: FENCE_SLOTS }, (_, index) => {
+            const title = titles.get(index) ?? ''
+            const number = index + 1
+            return (
+              <option key={number} value={`circle-${index}`}>
+                {title === '' ? number : t('fence.numbered', { number, title })}
+              </option>
+            )
+          })}
+        </optgroup>
+        {shapes.length === 0 ? null : (
+          <optgroup label={t('fence.shapes')}>
+            {shapes.map((shape) => (
+              <option key={shape.id} value={`shape-${shape.id}`}>
+                {shape.title}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        {/* A new one has no entry before it is saved. */}
+        {entryOf(editor.draft) === 'new' ? <option value="new">…</option> : null}
+      </select>
+      <div className="fence-new">
+        <button type="button" className="btn btn-quiet icon-text" onClick={() => editor.openNew('polygon')}>
+          <Icon name="plus" size={16} /> {t('fence.newPolygon')}
+        </button>
+        <button type="button" className="btn btn-quiet icon-text" onClick={() => editor.openNew('line')}>
+          <Icon name="plus" size={16} /> {t('fence.newLine')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function entryOf(draft: FenceDraft | null): string {
+  if (draft === null) return ''
+  if (draft.kind === 'circle') return `circle-${draft.index}`
+  return draft.id === 0 ? 'new' : `shape-${draft.id}`
+}

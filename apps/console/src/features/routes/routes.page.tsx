@@ -1,0 +1,99 @@
+import { DeviceChoice } from '../../engines/device-list/index.ts'
+import { useLengthUnit } from '../../platform/preferences/index.ts'
+import { type Translate, useText } from '../../platform/texts/index.ts'
+import { displayDistance, distanceUnit } from '../../platform/units/index.ts'
+import { Icon, Loading, PageState } from '../../ui/index.ts'
+import { PositionList } from './components/position-list.tsx'
+import { RouteForm } from './components/route-form.tsx'
+import { RouteMap } from './components/route-map.tsx'
+import { lengthM, mayBeSaved, type Way } from './route-draft.ts'
+import './routes.css'
+import { type RouteEditor, useRouteEditor } from './use-route-editor.ts'
+
+const nobody: ReadonlySet<string> = new Set()
+
+/** `/routeplanning`: 32 ways with the vehicles that are to keep to them (ROUTE-01). */
+export function RoutesPage() {
+  const t = useText()
+  const editor = useRouteEditor()
+  const { list, draft, busy, change } = editor
+  if (list.failed)
+    return (
+      <PageState icon="warning" title={t('route.failed')} role="alert">
+        <button type="button" className="btn btn-primary" onClick={list.again}>
+          {t('route.again')}
+        </button>
+      </PageState>
+    )
+  if (list.loading) return <Loading label={t('page.loading')} />
+  return (
+    <div className="route-page">
+      <aside className="route-side panel">
+        <h1>{t('page.routePlanning')}</h1>
+        <RouteForm editor={editor} />
+        <DeviceChoice
+          chosen={draft?.devices ?? nobody}
+          onChosen={(devices) => change((now) => ({ ...now, devices }))}
+          disabled={draft === null || busy}
+        />
+      </aside>
+      <section className="route-positions panel" aria-labelledby="route-positions">
+        <Positions editor={editor} />
+      </section>
+      <div className="route-map panel">
+        <RouteMap editor={editor} />
+      </div>
+    </div>
+  )
+}
+
+function Positions({ editor }: { readonly editor: RouteEditor }) {
+  const t = useText()
+  const unit = useLengthUnit()
+  const { draft, way, tooLarge, busy } = editor
+  const none = draft === null || draft.positions.length === 0
+  return (
+    <>
+      <header>
+        <h2 id="route-positions">{t('route.positions')}</h2>
+        <button
+          type="button"
+          className="btn btn-quiet icon-text"
+          disabled={draft === null}
+          onClick={editor.placeAtCenter}
+        >
+          <Icon name="pin" size={16} /> {t('draw.atCenter')}
+        </button>
+        <button type="button" className="btn btn-quiet icon-text" disabled={none} onClick={editor.removeAll}>
+          <Icon name="trash" size={16} /> {t('route.removeAll')}
+        </button>
+      </header>
+      <div className="route-scroll">
+        <PositionList editor={editor} />
+      </div>
+      <footer>
+        <p className={tooLarge ? 'route-large' : 'muted'} role="status">
+          {wayWords(way, t)}
+          {'way' in way ? (
+            <span className="num">{` ${t('route.length')}: ${displayDistance(lengthM(way) / 1000, unit)} ${distanceUnit(unit)}`}</span>
+          ) : null}
+          {tooLarge ? ` ${t('route.tooLarge')}, ${t('route.pleaseReset')}` : ''}
+        </p>
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={busy || !mayBeSaved(draft, way)}
+          onClick={() => void editor.save()}
+        >
+          {t('route.save')}
+        </button>
+      </footer>
+    </>
+  )
+}
+
+function wayWords(way: Way, t: Translate): string {
+  if (way.kind === 'looking') return t('route.looking')
+  if (way.kind !== 'straight') return ''
+  return way.reason === '' ? t('route.straight') : t('route.straightFailed', { reason: way.reason })
+}
