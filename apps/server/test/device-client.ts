@@ -125,16 +125,22 @@ export class DeviceClient {
 
   /** The first message of that name that came and was not taken by an earlier call; waits for it. */
   async next<Name extends Message['name']>(name: Name): Promise<Extract<Message, { name: Name }>> {
+    const { message } = await this.nextOf([name])
+    return message as Extract<Message, { name: Name }>
+  }
+
+  /** The same of several names, with its header. One waits at a time. */
+  async nextOf(names: readonly Message['name'][]): Promise<DownMessage> {
     for (;;) {
-      const at = this.received.findIndex(({ message }) => message.name === name)
+      const at = this.received.findIndex(({ message }) => names.includes(message.name))
       const [found] = at < 0 ? [] : this.received.splice(at, 1)
       if (found) {
         this.lastTakenSerial = found.header.serial
-        return found.message as Extract<Message, { name: Name }>
+        return found
       }
       await new Promise<void>((resolve, reject) => {
         this.#wake = resolve
-        void this.closed.then(() => reject(new Error(`the line was closed before ${name} came`)))
+        void this.closed.then(() => reject(new Error(`the line was closed before ${names.join(', ')} came`)))
       })
     }
   }

@@ -19,6 +19,7 @@ import { ptzAr } from './ptz.ar.ts'
 import { randomLiveAr } from './random-live.ar.ts'
 import { remotePlaybackAr } from './remote-playback.ar.ts'
 import { routesAr } from './routes.ar.ts'
+import { remoteSettingsAr } from './remote-settings.ar.ts'
 import { selfTestAr } from './self-test.ar.ts'
 import { sessionAr } from './session.ar.ts'
 import { shellAr } from './shell.ar.ts'
@@ -45,6 +46,7 @@ export const ar = {
   ...pagesAr,
   ...playbackAr,
   ...remotePlaybackAr,
+  ...remoteSettingsAr,
   ...selfTestAr,
   ...sessionAr,
   ...shellAr,

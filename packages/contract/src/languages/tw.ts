@@ -19,6 +19,7 @@ import { ptzTw } from './ptz.tw.ts'
 import { randomLiveTw } from './random-live.tw.ts'
 import { remotePlaybackTw } from './remote-playback.tw.ts'
 import { routesTw } from './routes.tw.ts'
+import { remoteSettingsTw } from './remote-settings.tw.ts'
 import { selfTestTw } from './self-test.tw.ts'
 import { sessionTw } from './session.tw.ts'
 import { shellTw } from './shell.tw.ts'
@@ -45,6 +46,7 @@ export const tw = {
   ...pagesTw,
   ...playbackTw,
   ...remotePlaybackTw,
+  ...remoteSettingsTw,
   ...selfTestTw,
   ...sessionTw,
   ...shellTw,

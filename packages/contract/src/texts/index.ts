@@ -15,6 +15,7 @@ import { ptzTexts } from '../features/ptz/ptz.texts.ts'
 import { randomLiveTexts } from '../features/random-live/random-live.texts.ts'
 import { remotePlaybackTexts } from '../features/remote-playback/remote-playback.texts.ts'
 import { routesTexts } from '../features/routes/routes.texts.ts'
+import { remoteSettingsTexts } from '../features/remote-settings/remote-settings.texts.ts'
 import { selfTestTexts } from '../features/self-test/self-test.texts.ts'
 import { standAloneTexts } from '../features/stand-alone/stand-alone.texts.ts'
 import { streamStatusTexts } from '../features/stream-status/stream-status.texts.ts'
@@ -42,6 +43,7 @@ export const en = {
   ...groupsTexts,
   ...idleTexts,
   ...remotePlaybackTexts,
+  ...remoteSettingsTexts,
   ...selfTestTexts,
   ...standAloneTexts,
   ...monitorTexts,

@@ -1,0 +1,516 @@
+import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
+import { remoteParameterNames } from '@fleetglass/contract/remote-settings'
+import { joinItems, SETTING_PLACES } from '@fleetglass/jt808'
+import { decodeVideoParameter, encodeVideoParameter } from '@fleetglass/jt1078'
+import { createManualClock } from '@fleetglass/testkit'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addUsers } from '../../../test/accounts.ts'
+import { sha256 } from '../../../test/channel-client.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
+import { SettingsDevice, textParameters } from '../../../test/settings-device.ts'
+
+const VAN = '13812345678'
+const OFFLINE = '13812345679'
+
+const clock = createManualClock()
+const logged: string[] = []
+let server: TestServer
+let device: SettingsDevice
+
+const stream = { mode: 1, sizeCode: 4, keyFrameInterval: 15, framesPerS: 12, bitRateKbps: 470 }
+const video = {
+  live: stream,
+  stored: { ...stream, sizeCode: 6 },
+  overlayBits: 0b1000_0000_0000_0101,
+  audioOutput: false,
+}
+const videoItem = () => {
+  const { parameterId: id, value } = encodeVideoParameter({ name: 'video', body: video })
+  return { id, value }
+}
+const dword = (value: number) => Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255)
+
+/** A recorder of the 2019 edition with every setting; none is what a test saves. */
+const everything = () => [
+  { id: 0x0001, value: dword(60) },
+  { id: 0x0055, value: dword(80) },
+  { id: 0x0056, value: dword(5) },
+  videoItem(),
+  ...textParameters({ 19: 'fleet.test:7808', 23: '', 131: 'KAB1207' }),
+  ...textParameters(
+    Object.fromEntries(
+      Object.values(SETTING_PLACES).flatMap((place) =>
+        place.kind === 'text' && place.id > 0xf000 ? [[place.id, '']] : [],
+      ),
+    ),
+    remoteParameterNames,
+  ),
+]
+
+async function connect(parameters = everything(), version: '2013' | '2019' = '2019'): Promise<void> {
+  device = await SettingsDevice.connect(server.ports.signalling, VAN, parameters, version)
+}
+
+interface Told {
+  readonly hasError?: boolean
+  readonly message?: string
+  readonly outcome?: string
+  readonly [name: string]: unknown
+}
+
+async function call(method: string, path: string, body: object = {}, username: string = ADMIN): Promise<Told> {
+  const credentials = { username, password: sha256(ADMIN_PASSWORD) }
+  return (await callHttp(server, method, `/gkserver/gkdevicesetup/${path}`, { body: { ...credentials, ...body } })).body
+}
+const read = (user?: string, id: string = VAN) => call('POST', id, {}, user)
+const save = (deviceParams: object, user?: string, id: string = VAN) => call('PUT', id, { deviceParams }, user)
+const confirm = (keys: readonly string[], user?: string) => call('POST', `${VAN}/confirm`, { keys }, user)
+const sets = () => device.asked.filter(({ name }) => name === 'parameterSetting')
+const asks = (name: string) => until(name, () => device.asked.some((one) => one.name === name))
+const videoNow = () => {
+  const read = decodeVideoParameter(0x75, device.kept.get(0x75) ?? new Uint8Array())
+  return read?.ok && read.value.name === 'video' ? read.value.body : null
+}
+const done = { hasError: false, message: '', outcome: 'set' }
+
+const only = (...flags: string[]) =>
+  withoutFlags(fullAccess, [...(['F_api_full'] as const), ...[...itemFlags].filter((flag) => !flags.includes(flag))])
+const itemFlags = [
+  ...(['F_rmdvrs_plate', 'F_rmdvrs_wifipassword', 'F_rmdvrs_wifi', 'F_rmdvrs_adas', 'F_rmdvrs_dsm'] as const),
+  ...(['F_rmdvrs_speedlimit', 'F_rmdvrs_server', 'F_rmdvrs_driver'] as const),
+]
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, logLine: (line) => logged.push(line) })
+  const admin = await server.login()
+  await admin.request('D01', { A: VAN, C: '4' })
+  await admin.request('D01', { A: OFFLINE, C: '4' })
+  await admin.close()
+  await addUsers(
+    server,
+    { name: 'adas', permission: 5, access: only('F_rmdvrs_adas', 'F_rmdvrs_wifi') },
+    { name: 'blind', permission: 6, access: withoutFlags(fullAccess, ['F_rmdvrs', 'F_api_full']) },
+    { name: 'program', permission: 7, access: `${'0'.repeat(76)}1` },
+  )
+})
+afterEach(async () => device?.close())
+afterAll(async () => server.close())
+
+describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
+  it('API1-19 RDEV-002 RDEV-007 RDEV-008 RDEV-009 RDEV-106 tells what the device itself keeps: the list, and each that it has', async () => {
+    await connect([
+      { id: 0x0055, value: dword(90) },
+      videoItem(),
+      ...textParameters({ 61442: 'Lin', 61475: 'volume=6\r\npcw_speed=30' }, [
+        ...['sys_spdlimit', 'preosd_driver', 'motovisadas', 'enc_sfps', 'sys_tz', 'hoverboard'],
+      ]),
+    ])
+    const told = await read()
+    expect(told).toEqual({
+      ...{ hasError: false, message: '', settings: 'preosd_driver,sys_spdlimit,sys_tz,enc_sfps,motovisadas' },
+      ...{ preosd_driver: 'Lin', sys_spdlimit: '90', enc_sfps: '12', motovisadas: 'volume=6\npcw_speed=30' },
+    })
+    expect(device.asked.map(({ name }) => name)).toEqual(['parametersRequest'])
+  })
+
+  it('RDEV-108 takes the standard parameters that are told for supported where a device lists nothing', async () => {
+    await connect([
+      { id: 0x0001, value: dword(20) },
+      { id: 0x0055, value: dword(90) },
+      ...textParameters({ 61442: 'Lin' }),
+    ])
+    expect((await read()).settings).toBe('sys_spdlimit,net_hbsec')
+    await device.close()
+    await connect(textParameters({ 61442: 'Lin' }, []))
+    expect(await read()).toEqual({ hasError: false, message: '', settings: '' })
+  })
+
+  it('tells nothing of what makes no sense, and nothing that could steer a screen', async () => {
+    await connect([
+      { id: 0x0055, value: Uint8Array.of(1, 2) },
+      { id: 0x0075, value: Uint8Array.of(1) },
+      ...textParameters({ 61442: 'L\u0000i\u001bn', 61441: 'A'.repeat(4000), 61454: 'x' }, remoteParameterNames),
+      // Two of them are longer than any text may be.
+      ...Array.from({ length: 40 }, () => ({ id: 0xf00e, value: new Uint8Array(250).fill(65) })),
+    ])
+    const told = await read()
+    expect(told.preosd_driver).toBe('Lin')
+    expect(told.preosd_text).toBe('A'.repeat(4000))
+    for (const name of ['sys_spdlimit', 'enc_sfps', 'net_wfssid']) expect(told).not.toHaveProperty(name)
+  })
+
+  it('RDEV-106 waits 10 s and tells that there was no answer; a device that is offline is told at once', async () => {
+    await connect()
+    device.habits.parametersRequest = 'silent'
+    const reading = read()
+    await asks('parametersRequest')
+    clock.advance(9_999)
+    expect(await Promise.race([reading, Promise.resolve('waits')])).toBe('waits')
+    clock.advance(1)
+    expect(await reading).toEqual({ hasError: true, message: 'the device did not answer in time' })
+    expect(await read(ADMIN, OFFLINE)).toEqual({ hasError: true, message: 'the device is offline' })
+  })
+
+  it('RDEV-003 RDEV-005 RDEV-120 PERM-041 tells each only to who holds its flag, of motovisadas each line', async () => {
+    await connect([
+      ...everything().filter(({ id }) => id !== 0xf00f && id !== 0xf023 && id !== 0xf00e),
+      ...textParameters({ 61454: 'Depot', 61455: 'hush-hush', 61475: 'volume=6\nfcw_speed=30\ndsm_speed=20' }),
+    ])
+    const all = await read()
+    expect(all).toMatchObject({ net_wfssid: 'Depot', net_wfpwd: 'hush-hush' })
+    expect(String(all.settings).split(',')).toEqual(remoteParameterNames)
+    const few = await read('adas')
+    expect(String(few.settings).split(',')).not.toContain('net_wfpwd')
+    expect(few).not.toHaveProperty('net_wfpwd')
+    expect(few).toMatchObject({ net_wfssid: 'Depot', motovisadas: 'volume=6\nfcw_speed=30' })
+    expect(await read('blind')).toMatchObject({ hasError: true, message: 'permission denied' })
+    // A program with full API access needs no flags.
+    expect((await read('program')).net_wfpwd).toBe('hush-hush')
+    expect(logged.join('')).not.toContain('hush-hush')
+  })
+
+  it('a device that nobody has added is not there', async () => {
+    expect(await read(ADMIN, 'nobody')).toEqual({ hasError: true, message: 'there is no such device' })
+  })
+})
+
+/** Name, number, what is saved and what the device then keeps there. */
+const places: readonly (readonly [line: string, name: string, id: number, text: string, kept: string | number])[] = [
+  ['RDEV-109', 'net_hbsec', 0x0001, '20', 20],
+  ['RDEV-110', 'net_server', 0x0013, 'other.test:7809', 'other.test:7809'],
+  ['RDEV-111', 'net_2ndserver', 0x0017, 'second.test:7810', 'second.test:7810'],
+  ['RDEV-111', 'net_2nden', 0xf010, '1', '1'],
+  ['RDEV-111', 'net_2ndhb', 0xf011, '15', '15'],
+  ['RDEV-112', 'sys_spdlimit', 0x0055, '95', 95],
+  ['RDEV-112', 'sys_osperiod', 0x0056, '12', 12],
+  ['RDEV-113', 'preosd_plate', 0x0083, 'ABC123', 'ABC123'],
+  ['RDEV-014 RDEV-115', 'preosd_text', 0xf001, 'Road,Door,,Rear', 'Road,Door,,Rear'],
+  ['RDEV-115', 'preosd_driver', 0xf002, 'LinMei', 'LinMei'],
+  ['RDEV-116', 'g_sensor_en', 0xf003, '1', '1'],
+  ['RDEV-116', 'g_sensor_x', 0xf004, '384', '384'],
+  ['RDEV-116', 'g_sensor_y', 0xf005, '0', '0'],
+  ['RDEV-116', 'g_sensor_z', 0xf006, '512', '512'],
+  ['RDEV-036 RDEV-038 RDEV-117', 'sys_temper', 0xf007, '-205,315', '-205,315'],
+  ['RDEV-117', 'sys_tempul', 0xf008, '600', '600'],
+  ['RDEV-118', 'enc_aog', 0xf009, '70', '70'],
+  ['RDEV-118', 'enc_aig', 0xf00a, '0', '0'],
+  ['RDEV-042 RDEV-119', 'sys_tz', 0xf00b, '-12600', '-12600'],
+  ['RDEV-119', 'sys_accoffsec', 0xf00c, '-1', '-1'],
+  ['RDEV-102 RDEV-119', 'sys_workvoltage', 0xf00d, '115', '115'],
+  ['RDEV-052 RDEV-119', 'sys_dst', 0xf012, '1,1774742400,1793145599', '1,1774742400,1793145599'],
+  ['RDEV-120', 'net_wfssid', 0xf00e, 'Depot 2', 'Depot 2'],
+  ['RDEV-120', 'net_wfpwd', 0xf00f, 'a new secret', 'a new secret'],
+  ['RDEV-069 RDEV-103 RDEV-121', 'sys_eisp', 0xf013, '1,40,-3', '1,40,-3'],
+  ['RDEV-121', 'sys_edsp', 0xf014, '0,30,0', '0,30,0'],
+  ['RDEV-121', 'sys_turn', 0xf015, '1,25,7', '1,25,7'],
+  ['RDEV-102 RDEV-122', 'sys_gguard', 0xf016, '1', '1'],
+  ['RDEV-102 RDEV-122', 'sys_spdparam', 0xf017, '1234', '1234'],
+  ['RDEV-102 RDEV-122', 'sys_dualsdextend', 0xf018, '1', '1'],
+  ['RDEV-101 RDEV-123', 'cam_rec', 0xf019, '1011', '1011'],
+  ['RDEV-059 RDEV-101 RDEV-123', 'cam_mirror', 0xf01a, '0,1,2,3', '0,1,2,3'],
+  ['RDEV-101 RDEV-123', 'cam_campos', 0xf01b, '0,4,1,2', '0,4,1,2'],
+  ['RDEV-104 RDEV-124', 'event_almshow', 0xf01c, 'ch5-8', 'ch5-8'],
+  ['RDEV-124', 'event_almpri', 0xf01d, '6', '6'],
+  ['RDEV-124', 'event_comalmshow', 0xf01e, 'Event', 'Event'],
+  ['RDEV-124', 'event_comalmpri', 0xf01f, '2', '2'],
+  ['RDEV-076 RDEV-104 RDEV-124', 'event_comalmno', 0xf020, '12,3', '3,12'],
+  ['RDEV-125', 'event_adas_en', 0xf021, '0', '0'],
+  ['RDEV-125', 'event_dsm_en', 0xf022, '1', '1'],
+  ['RDEV-125', 'motovisadas', 0xf023, 'pcw_speed=40', 'pcw_speed=40'],
+]
+
+describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
+  it.each(places)(
+    'API1-20 API1-60 API1-61 %s %s lies where it should, is told again and confirmed',
+    async (_, name, id, text, kept) => {
+      await connect()
+      expect(await save({ [name]: text })).toEqual(done)
+      const item = joinItems(sets()[0]?.items ?? [])
+      expect([...item.keys()]).toEqual([id])
+      expect([...(item.get(id) ?? [])]).toEqual(typeof kept === 'number' ? [...dword(kept)] : [...Buffer.from(kept)])
+      expect((await read())[name]).toBe(String(kept))
+      expect(await confirm([name])).toEqual(done)
+    },
+  )
+
+  it('RDEV-113 RDEV-114 parts of 0x0075 change alone: read, altered, written back', async () => {
+    await connect()
+    const changes: readonly (readonly [object, object])[] = [
+      [{ preosd_pl_en: '1' }, { overlayBits: 0b1000_0000_0000_0111 }],
+      [{ preosd_region2en: '1', preosd_speed: '1' }, { overlayBits: 0b1000_0000_0010_1111 }],
+      [{ preosd_pl_en: '0' }, { overlayBits: 0b1000_0000_0010_1101 }],
+      [{ enc_reca: '1' }, { audioOutput: true }],
+      [{ enc_sfps: '15', enc_sbit: '1024' }, { live: { framesPerS: 15, bitRateKbps: 1024 } }],
+      ...(['CIF', '720P', '360P', 'VGA'] as const).map(
+        (size, at) => [{ enc_sres: size }, { live: { sizeCode: [1, 5, 100, 101][at] } }] as const,
+      ),
+    ]
+    let wanted = video
+    for (const [values, change] of changes) {
+      expect(await save(values)).toEqual(done)
+      wanted = { ...wanted, ...change, live: { ...wanted.live, ...('live' in change ? (change.live as object) : {}) } }
+      expect(videoNow()).toEqual(wanted)
+      expect(await confirm(Object.keys(values))).toEqual(done)
+    }
+    // WD1 is none of those to choose from.
+    device.kept.set(0x75, videoItem().value)
+    expect(await read()).toMatchObject({
+      enc_sres: '',
+      enc_sbit: '470',
+      enc_reca: '0',
+      preosd_pl_en: '0',
+      preosd_speed: '0',
+    })
+    device.habits.someParametersRequest = { tells: textParameters({ 61442: 'Lin' }) }
+    const refusal = {
+      hasError: true,
+      outcome: 'refused',
+      message: 'the device did not tell the setting that it was asked for',
+    }
+    const before = sets().length
+    expect(await save({ enc_sfps: '3' })).toEqual(refusal)
+    expect(sets()).toHaveLength(before)
+  })
+
+  it('RDEV-110 RDEV-111 up to the 2013 edition the host and the port are two parameters, and both servers have one port', async () => {
+    const parts = [{ id: 0x0018, value: dword(7808) }, ...textParameters({ 19: 'fleet.test', 23: '' })]
+    await connect([...parts, ...textParameters({}, ['net_server', 'net_2ndserver'])], '2013')
+    expect(await read()).toMatchObject({ net_server: 'fleet.test:7808', net_2ndserver: '' })
+    expect(await save({ net_server: 'other.test:7900' })).toEqual(done)
+    expect([device.text(0x13), device.kept.get(0x18)]).toEqual(['other.test', dword(7900)])
+    expect(await confirm(['net_server'])).toEqual(done)
+    expect(await save({ net_2ndserver: 'second.test:7901' })).toEqual({
+      ...{ hasError: true, message: 'net_2ndserver: this device has one port for both servers, 7900' },
+    })
+    expect(await save({ net_2ndserver: 'second.test:7900' })).toEqual(done)
+    expect([device.text(0x17), device.text(0x13)]).toEqual(['second.test', 'other.test'])
+    expect(await confirm(['net_2ndserver'])).toEqual(done)
+  })
+
+  it('RDEV-107 a value above 250 bytes is several items of one message, which the device joins', async () => {
+    await connect()
+    const text = Array.from({ length: 64 }, (_, at) => `Channel${at}`.slice(0, 12)).join(',')
+    expect(await save({ preosd_text: text })).toEqual(done)
+    expect(sets()[0]?.items.map(({ id, value }) => [id, value.length])).toEqual([
+      [0xf001, 250],
+      [0xf001, 250],
+      [0xf001, text.length - 500],
+    ])
+    expect(device.text(0xf001)).toBe(text)
+    expect((await read()).preosd_text).toBe(text)
+    expect(await confirm(['preosd_text'])).toEqual(done)
+  })
+
+  it('RDEV-107 texts are GBK, and a character that GBK lacks is refused instead of being lost', async () => {
+    await connect()
+    expect(await save({ net_wfssid: '车队' })).toEqual(done)
+    expect([...(device.kept.get(0xf00e) ?? [])]).toEqual([0xb3, 0xb5, 0xb6, 0xd3])
+    expect((await read()).net_wfssid).toBe('车队')
+    expect(await save({ net_wfssid: 'fleet 🚚' })).toMatchObject({
+      hasError: true,
+      message: expect.stringContaining('cannot keep'),
+    })
+  })
+
+  it('RDEV-105 thresholds change in their lines; what is not known stays unchanged and in its order', async () => {
+    const motovisadas = 'volume=6\nfcw_speed=30\n# a line of the maker\ndsm_speed=20\nvolume=6'
+    await connect([...everything().filter(({ id }) => id !== 0xf023), ...textParameters({ 61475: motovisadas })])
+    expect(await save({ motovisadas: 'volume=99\nfcw_speed=050\nldw_speed=60' })).toEqual(done)
+    const after = 'volume=6\nfcw_speed=50\n# a line of the maker\ndsm_speed=20\nvolume=6\nldw_speed=60'
+    expect(device.text(0xf023)).toBe(after)
+    expect(await confirm(['motovisadas'])).toEqual(done)
+    // Somebody without the right to DSM changes the rest.
+    expect(await save({ motovisadas: 'fcw_speed=10' }, 'adas')).toEqual(done)
+    expect(device.text(0xf023)).toBe(after.replace('fcw_speed=50', 'fcw_speed=10'))
+    expect(await save({ motovisadas: 'dsm_speed=1' }, 'adas')).toEqual({
+      hasError: true,
+      message: 'permission denied: dsm_speed',
+    })
+  })
+
+  it('RDEV-106 tells set, refused and no answer apart', async () => {
+    await connect()
+    device.habits.parameterSetting = { result: 1 }
+    expect(await save({ preosd_driver: 'Lin' })).toEqual({
+      ...{ hasError: true, message: 'the device refused: it failed', outcome: 'refused' },
+    })
+    device.habits.parameterSetting = 'silent'
+    device.asked.length = 0
+    const waiting = save({ preosd_driver: 'Lin' })
+    await asks('parameterSetting')
+    clock.advance(10_000)
+    expect(await waiting).toEqual({ hasError: true, message: 'the device did not answer in time', outcome: 'noAnswer' })
+    expect(await save({ preosd_driver: 'Lin' }, ADMIN, OFFLINE)).toMatchObject({
+      message: 'the device is offline',
+      outcome: 'noAnswer',
+    })
+    device.habits.parameterSetting = 'cut'
+    expect(await save({ preosd_driver: 'Lin' })).toMatchObject({ hasError: true, outcome: 'noAnswer' })
+  })
+
+  it('RDEV-106 a device of the 2011 edition, which has no 0x8106, is asked for all', async () => {
+    await connect()
+    device.habits.someParametersRequest = { result: 3 }
+    expect(await save({ enc_sfps: '7' })).toEqual(done)
+    expect(videoNow()?.live.framesPerS).toBe(7)
+    expect(await confirm(['enc_sfps'])).toEqual(done)
+  })
+
+  it('RDEV-005 what is asked for without its flag is not taken', async () => {
+    await connect()
+    expect(await save({ net_wfssid: 'Depot', net_wfpwd: 'mine' }, 'adas')).toEqual({
+      ...{ hasError: true, message: 'permission denied: net_wfpwd' },
+    })
+    expect(await save({ net_wfssid: 'Depot' }, 'blind')).toMatchObject({ hasError: true, message: 'permission denied' })
+    expect(device.asked).toEqual([])
+    expect(await confirm(['net_wfpwd'], 'adas')).toMatchObject({
+      hasError: true,
+      message: 'permission denied: net_wfpwd',
+    })
+  })
+
+  const wrong: readonly (readonly [line: string, name: string, text: string, reason: string])[] = [
+    ['RDEV-011', 'preosd_plate', 'ABCDEFGHIJKLM', 'more than 12 characters'],
+    ['RDEV-012 RDEV-095', 'preosd_plate', 'AB-12', 'other characters than letters and digits'],
+    ['RDEV-015', 'preosd_text', 'Road,ABCDEFGHIJKLM', 'entry 2 has more than 12 characters'],
+    ['RDEV-016', 'preosd_text', 'Road,Do or', 'entry 2 has other characters'],
+    ['RDEV-018', 'preosd_driver', 'ABCDEFGHIJKLMNOP', 'more than 15 characters'],
+    ['RDEV-019', 'preosd_driver', 'Lin Mei', 'other characters'],
+    ['RDEV-023', 'g_sensor_x', '513', 'not from 0 to 512'],
+    ['RDEV-048', 'net_hbsec', '31', 'not from 1 to 30'],
+    ['RDEV-062', 'enc_sres', 'D1', 'is none of CIF, 360P, VGA, 720P'],
+    ['RDEV-064', 'enc_sfps', '16', 'not from 1 to 15'],
+    ['RDEV-096', 'enc_sbit', '15', 'not from 16 to 1024'],
+    ['RDEV-096', 'enc_sbit', '1025', 'not from 16 to 1024'],
+    ['RDEV-075', 'event_comalmno', '4,4', 'the same number twice'],
+    ['RDEV-077', 'event_almpri', '7', 'not from 1 to 6'],
+    ['RDEV-078', 'event_almshow', 'ch9', 'is none of'],
+    ['RDEV-081', 'motovisadas', 'pcw_speed=6', 'pcw_speed is not from 7 to 100'],
+    ['RDEV-082', 'motovisadas', 'fcw_speed=101', 'fcw_speed is not from 0 to 100'],
+    ['RDEV-083', 'motovisadas', 'hmw_speed=101', 'hmw_speed is not from 0 to 100'],
+    ['RDEV-084', 'motovisadas', 'ldw_speed=-1', 'ldw_speed is not from 0 to 100'],
+    ['RDEV-085', 'motovisadas', 'dsm_speed=101', 'dsm_speed is not from 0 to 100'],
+    ['RDEV-099', 'preosd_speed', 'on', 'neither 0 nor 1'],
+    ['RDEV-100', 'sys_dst', '1,0,1793145599', 'on without a start and an end'],
+    ['RDEV-100', 'sys_dst', '0,1793145599,1774742400', 'ends before it starts'],
+    ['RDEV-101', 'cam_mirror', '0,4', 'entry 2 is not from 0 to 3'],
+    ['RDEV-103', 'sys_turn', '1,20', 'not 3 numbers'],
+    ['RDEV-103', 'sys_turn', '2,20,0', 'entry 1 is not from 0 to 1'],
+    ['API1-61', 'preosd_planet', 'X', '"preosd_planet" is no setting of a device'],
+    ['API1-61', '__proto__x', 'X', 'is no setting of a device'],
+    ['API1-61', 'constructor', 'X', '"constructor" is no setting of a device'],
+    ['control characters', 'net_wfssid', 'Depot\u0000', 'has a control character'],
+    ['control characters', 'net_wfpwd', 'x\u001b', 'has a control character'],
+    ['control characters', 'motovisadas', 'pcw_speed=7\u0007', 'has a control character'],
+    ['addresses', 'net_server', 'fleet.test', 'is not host:port'],
+    ['addresses', 'net_server', 'fleet.test:0', 'is not host:port'],
+    ['addresses', 'net_server', 'fleet.test:70000', 'is not host:port'],
+    ['addresses', 'net_server', 'fleet test;:80', 'is not host:port'],
+    ['huge', 'motovisadas', 'x'.repeat(5000), 'more than 4096 characters'],
+    ['huge', 'sys_spdlimit', '9'.repeat(40), 'not a whole number'],
+    ['fractions', 'sys_spdlimit', '1e3', 'not a whole number'],
+  ]
+  it(`${wrong
+    .map(([line]) => line)
+    .filter((line) => line.includes('-'))
+    .join(' ')} wrong values are refused with the reason, and nothing is sent`, async () => {
+    await connect()
+    for (const [, name, text, reason] of wrong) {
+      const told = await save({ [name]: text })
+      expect({ name, text, ...told }).toMatchObject({ hasError: true, message: expect.stringContaining(reason) })
+    }
+    const bodies: readonly object[] = [
+      {},
+      { deviceParams: {} },
+      { deviceParams: [] },
+      { deviceParams: { sys_spdlimit: 5 } },
+    ]
+    for (const body of bodies) expect(await call('PUT', VAN, body)).toMatchObject({ hasError: true })
+    expect(device.asked).toEqual([])
+  })
+
+  it('RDEV-044 RDEV-098 volumes and the seconds after the engine are brought to the nearer end', async () => {
+    await connect()
+    expect(await save({ enc_aog: '250', enc_aig: '-3', sys_accoffsec: '90000' })).toEqual(done)
+    expect([device.text(0xf009), device.text(0xf00a), device.text(0xf00c)]).toEqual(['100', '0', '86400'])
+    expect(await confirm(['enc_aog', 'enc_aig', 'sys_accoffsec'])).toEqual(done)
+    await save({ sys_accoffsec: '-9' })
+    expect(device.text(0xf00c)).toBe('-1')
+  })
+
+  it('two who change parts of one structure at the same time do not lose each other’s change', async () => {
+    await connect()
+    const saves = await Promise.all([save({ enc_sfps: '5' }), save({ preosd_speed: '1' }), save({ enc_reca: '1' })])
+    expect(saves).toEqual([done, done, done])
+    expect(videoNow()).toMatchObject({ live: { framesPerS: 5 }, overlayBits: 0b1000_0000_0010_0101, audioOutput: true })
+  })
+
+  it('what waits too long for its turn is refused and never reaches the device; so is what finds no room', async () => {
+    await connect()
+    device.habits.parameterSetting = 'silent'
+    const first = save({ preosd_driver: 'First' })
+    await asks('parameterSetting')
+    const waiting = Array.from({ length: 9 }, (_, at) => save({ preosd_driver: `Late${at}` }))
+    // One of the nine finds no room.
+    const noRoom = await Promise.race(waiting)
+    expect(noRoom).toMatchObject({ hasError: true, message: expect.stringContaining('too many wait') })
+    clock.advance(10_000)
+    expect(await first).toMatchObject({ outcome: 'noAnswer' })
+    await until('the second is asked', () => sets().length === 2)
+    clock.advance(10_000)
+    const told = await Promise.all(waiting)
+    expect(told.filter(({ outcome }) => outcome === 'noAnswer')).toHaveLength(1)
+    const late = told.filter(({ message }) => message?.includes('busy with other settings, nothing was sent'))
+    expect(late).toHaveLength(7)
+    const sent = sets().length
+    delete device.habits.parameterSetting
+    expect(await save({ preosd_driver: 'Last' })).toEqual(done)
+    expect(sets()).toHaveLength(sent + 1)
+    expect(device.text(0xf002)).toBe('Last')
+  })
+})
+
+describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
+  it('API1-41 API1-60 RDEV-092 reads the group back and compares it with what was saved', async () => {
+    await connect()
+    expect(await save({ g_sensor_x: '77', g_sensor_y: '102' })).toEqual(done)
+    expect(await confirm(['g_sensor_x', 'g_sensor_y'])).toEqual(done)
+    expect(device.asked.at(-1)).toMatchObject({ name: 'someParametersRequest', ids: [0xf004, 0xf005] })
+    device.kept.set(0xf005, Buffer.from('103'))
+    expect(await confirm(['g_sensor_x', 'g_sensor_y'])).toEqual({
+      ...{ hasError: true, message: 'the device keeps another value of g_sensor_y', outcome: 'refused' },
+    })
+    device.habits.someParametersRequest = 'silent'
+    device.asked.length = 0
+    const waiting = confirm(['g_sensor_x'])
+    await asks('someParametersRequest')
+    clock.advance(10_000)
+    expect(await waiting).toMatchObject({ hasError: true, outcome: 'noAnswer' })
+  })
+
+  it('RDEV-092 an answer that names another parameter confirms nothing', async () => {
+    await connect()
+    await save({ preosd_driver: 'Lin' })
+    device.habits.someParametersRequest = { tells: textParameters({ 61441: 'Lin' }) }
+    expect(await confirm(['preosd_driver'])).toMatchObject({ hasError: true, outcome: 'refused' })
+    device.habits.someParametersRequest = {
+      tells: [...textParameters({ 61441: 'Lin' }), ...textParameters({ 61442: 'Lin' })],
+    }
+    expect(await confirm(['preosd_driver'])).toEqual(done)
+  })
+
+  it('API1-60 what was not saved, not by this account or long ago cannot be confirmed', async () => {
+    await connect()
+    // What the tests before have saved.
+    clock.advance(5 * 60_000 + 1)
+    expect(await save({ sys_gguard: '1' })).toEqual(done)
+    const refusal = { hasError: true, message: 'you have not saved sys_gguard lately' }
+    expect(await confirm(['sys_gguard'], 'program')).toEqual(refusal)
+    expect(await confirm(['sys_tz'])).toMatchObject({ message: 'you have not saved sys_tz lately' })
+    for (const body of [{}, { keys: [] }, { keys: ['planet'] }, { keys: 'sys_gguard' }])
+      expect(await call('POST', `${VAN}/confirm`, body)).toMatchObject({ hasError: true })
+    clock.advance(5 * 60_000 + 1)
+    expect(await confirm(['sys_gguard'])).toEqual(refusal)
+  })
+})

@@ -1,0 +1,105 @@
+// A recorder that keeps parameters and answers 0x8103, 0x8104 and 0x8106, for tests; or does what a test wants instead.
+import { joinItems, type Message, type Parameter, SETTABLE_PARAMETER, textItems, type Version } from '@fleetglass/jt808'
+import { DeviceClient } from './device-client.ts'
+
+/** Instead of an answer to a message: nothing, a result of 0x0001, other parameters, or the end of the line. */
+export type Habit = 'silent' | 'cut' | { readonly result: number } | { readonly tells: readonly Parameter[] }
+
+type Asked = 'parameterSetting' | 'parametersRequest' | 'someParametersRequest'
+
+const IDS: Readonly<Record<Asked, number>> = {
+  parameterSetting: 0x8103,
+  parametersRequest: 0x8104,
+  someParametersRequest: 0x8106,
+}
+
+export class SettingsDevice {
+  readonly client: DeviceClient
+  readonly kept: Map<number, Uint8Array>
+  /** What it was asked, in order; of 0x8103 the items. */
+  readonly asked: { readonly name: Asked; readonly ids: readonly number[]; readonly items: readonly Parameter[] }[] = []
+  readonly habits: Partial<Record<Asked, Habit>> = {}
+
+  private constructor(client: DeviceClient, parameters: readonly Parameter[]) {
+    this.client = client
+    this.kept = new Map(joinItems(parameters))
+  }
+
+  static async connect(
+    port: number,
+    terminal: string,
+    parameters: readonly Parameter[],
+    version: Version = '2013',
+  ): Promise<SettingsDevice> {
+    const client = await DeviceClient.tcp(port, terminal, version)
+    await client.login()
+    const device = new SettingsDevice(client, parameters)
+    void device.#serve()
+    return device
+  }
+
+  /** The text of a parameter; it has only those of ASCII. */
+  text(id: number): string {
+    return String.fromCharCode(...(this.kept.get(id) ?? []))
+  }
+
+  async close(): Promise<void> {
+    await this.client.close()
+  }
+
+  /** Until the line is closed: then nobody asks any more. */
+  async #serve(): Promise<void> {
+    for (;;) {
+      const down = await this.client.nextOf(Object.keys(IDS) as Asked[]).catch(() => null)
+      if (down === null) return
+      const name = down.message.name as Asked
+      this.#answer(name, down.message, down.header.serial)
+    }
+  }
+
+  #answer(name: Asked, { body }: Message, serial: number): void {
+    const items = 'parameters' in body ? (body.parameters as readonly Parameter[]) : []
+    const ids = 'ids' in body ? (body.ids as readonly number[]) : items.map(({ id }) => id)
+    this.asked.push({ name, ids, items })
+    const habit = this.habits[name]
+    if (habit === 'silent') return
+    if (habit === 'cut') {
+      void this.client.close()
+      return
+    }
+    if (habit !== undefined) {
+      if ('tells' in habit) this.#tell(serial, habit.tells)
+      else this.#result(name, serial, habit.result)
+      return
+    }
+    if (name === 'parameterSetting') {
+      for (const [id, value] of joinItems(items)) this.kept.set(id, value)
+      this.#result(name, serial, 0)
+      return
+    }
+    const told = [...this.kept].filter(([id]) => name === 'parametersRequest' || ids.includes(id))
+    this.#tell(
+      serial,
+      told.flatMap(([id, value]) => pieces(id, value)),
+    )
+  }
+
+  #result(name: Asked, answeredSerial: number, result: number): void {
+    this.client.send({ name: 'terminalAnswer', body: { answeredSerial, answeredId: IDS[name], result } })
+  }
+
+  #tell(answeredSerial: number, parameters: readonly Parameter[]): void {
+    this.client.send({ name: 'parameters', body: { answeredSerial, parameters } })
+  }
+}
+
+function pieces(id: number, value: Uint8Array): Parameter[] {
+  const count = Math.max(1, Math.ceil(value.length / 250))
+  return Array.from({ length: count }, (_, at) => ({ id, value: value.subarray(at * 250, (at + 1) * 250) }))
+}
+
+/** Parameters of text by their number, and the list of what is supported. */
+export function textParameters(texts: Readonly<Record<number, string>>, supported?: readonly string[]): Parameter[] {
+  const list = supported === undefined ? {} : { [SETTABLE_PARAMETER]: supported.join(',') }
+  return Object.entries({ ...texts, ...list }).flatMap(([id, text]) => textItems(Number(id), text) ?? [])
+}
