@@ -1,10 +1,13 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Bench, BenchRow } from './bench.ts'
 
 const here = import.meta.dirname
-const wanted = process.argv.slice(2)
+// `--minutes` is for the benches that watch for long; they read it where it may also be set from outside.
+const { values, positionals: wanted } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true })
+if (values.minutes !== undefined) process.env.FLEETGLASS_BENCH_MINUTES = values.minutes
 const names = readdirSync(here)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))

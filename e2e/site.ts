@@ -132,7 +132,8 @@ export class Site {
     const [file = '', ...rest] = args
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...rest], {
       cwd: root,
-      env: { ...process.env, ...environment },
+      // Settings of whoever runs this are not those of the site.
+      env: { ...withoutSettings(process.env), ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#children.add(child)
@@ -149,6 +150,10 @@ export async function until<T>(what: string, ask: () => Promise<T | false | null
     if (performance.now() > endMs) throw new Error(`waited ${limitMs / 1000} s in vain until ${what}`)
     await new Promise((wake) => setTimeout(wake, 100))
   }
+}
+
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('FLEETGLASS_')))
 }
 
 function exited(child: ChildProcess): Promise<void> {

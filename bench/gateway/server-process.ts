@@ -29,13 +29,18 @@ export interface BenchFleet {
 }
 
 /** Starts a server that has these devices registered, all its threads on one core. */
-export async function startServerWith(...fleets: readonly BenchFleet[]): Promise<BenchServer> {
+export function startServerWith(...fleets: readonly BenchFleet[]): Promise<BenchServer> {
+  return startServerSet({}, ...fleets)
+}
+
+/** The same with settings of its own. */
+export async function startServerSet(
+  settings: Readonly<Record<string, string | number>>,
+  ...fleets: readonly BenchFleet[]
+): Promise<BenchServer> {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-bench-'))
-  const options = {
-    data,
-    core: SERVER_CORE,
-    settings: { 'max-licence': 20_000, 'log-level': 'info', 'connections-per-address': 5000 },
-  }
+  const common = { 'max-licence': 20_000, 'log-level': 'info', 'connections-per-address': 5000 }
+  const options = { data, core: SERVER_CORE, settings: { ...common, ...settings } }
   // The first start makes the schema; the rows are written beside it, since a console may not register that fast.
   await (await startServerChild(options)).stop()
   for (const fleet of fleets) writeDevices(join(data, 'fleetglass.sqlite'), fleet)

@@ -1,10 +1,19 @@
 // The peer of the fan-out: `ws` alone, which sends what a stream would send to everyone who is there.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 
-const [pictures = 0, keyBytes = 0, bytes = 0, perSecond = 0] = process.argv.slice(2).map(Number)
-const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
+const [pictures = 0, keyBytes = 0, bytes = 0, perSecond = 0] = process.argv.slice(2, 6).map(Number)
+const [certFile, keyFile] = process.argv.slice(6)
+const http =
+  certFile !== undefined && keyFile !== undefined
+    ? createTlsServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
+    : createServer()
+const server = new WebSocketServer({ server: http, perMessageDeflate: false })
 let at = 0
-server.on('listening', () => process.send?.((server.address() as { port: number }).port))
+http.listen(0, '127.0.0.1', () => process.send?.((http.address() as AddressInfo).port))
 const begunMs = performance.now()
 setInterval(() => {
   while (at < ((performance.now() - begunMs) * perSecond) / 1000) {

@@ -1,9 +1,12 @@
 // A process of many viewers that only read: what came is counted in bytes, since one core must bear all of them.
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 
-const [port = 0, count = 0] = process.argv.slice(2, 4).map(Number)
+/** `plain` or `tls`. */
+const over = process.argv[2]
+const [port = 0, count = 0] = process.argv.slice(3, 5).map(Number)
 /** Paths with a query, one for each viewer in turn. */
-const paths = process.argv.slice(4)
+const paths = process.argv.slice(5)
 /** A server bounds what one address opens. */
 const PER_ADDRESS = 200
 const AT_ONCE = 50
@@ -20,8 +23,9 @@ process.send?.({ bytes, open, ended })
 function watch(n: number): Promise<void> {
   return new Promise((resolve) => {
     const localAddress = `127.0.1.${1 + Math.floor(n / PER_ADDRESS)}`
-    const socket = connect({ port, host: '127.0.0.1', localAddress })
-    socket.on('connect', () => {
+    const to = { port, host: '127.0.0.1', localAddress }
+    const socket: Socket = over === 'tls' ? connectTls({ ...to, rejectUnauthorized: false }) : connect(to)
+    socket.once(over === 'tls' ? 'secureConnect' : 'connect', () => {
       const key = 'dGhlIHNhbXBsZSBub25jZQ=='
       const head = [`GET ${paths[n % paths.length]} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: Upgrade']
       const asks = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${key}`]
