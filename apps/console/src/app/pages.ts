@@ -1,11 +1,15 @@
+import { pages as deviceInfo } from '../features/device-info/index.ts'
 import { pages as devices } from '../features/devices/index.ts'
+import { pages as drivers } from '../features/drivers/index.ts'
 import { pages as embedded } from '../features/embedded-pages/index.ts'
 import { pages as fences } from '../features/fences/index.ts'
 import { pages as fleetMap } from '../features/fleet-map/index.ts'
+import { pages as gpsPlayback } from '../features/gps-playback/index.ts'
 import { pages as idle } from '../features/idle/index.ts'
 import { pages as live } from '../features/live/index.ts'
 import { pages as playback } from '../features/playback/index.ts'
 import { pages as randomLive } from '../features/random-live/index.ts'
+import { pages as recordingSettings } from '../features/recording-settings/index.ts'
 import { pages as remotePlayback } from '../features/remote-playback/index.ts'
 import { pages as routes } from '../features/routes/index.ts'
 import { pages as selfTest } from '../features/self-test/index.ts'
@@ -16,9 +20,13 @@ import type { BuiltPage } from '../platform/pages/index.ts'
 export const builtPages: readonly BuiltPage[] = [
   ...fleetMap,
   ...devices,
+  ...recordingSettings,
+  ...drivers,
+  ...deviceInfo,
   ...live,
   ...treeView,
   ...randomLive,
+  ...gpsPlayback,
   ...playback,
   ...remotePlayback,
   ...routes,

@@ -54,6 +54,7 @@ export const gpsPlaybackAr: Translated<typeof gpsPlaybackTexts> = {
   'gpsPlayback.events': 'الأحداث',
   'gpsPlayback.noEvents': 'لا أحداث في هذا النطاق',
   'gpsPlayback.map': 'خريطة المسار',
+  'gpsPlayback.fit': 'إظهار المسار كاملًا',
   'gpsPlayback.start': 'البداية',
   'gpsPlayback.end': 'النهاية',
   'gpsPlayback.play': 'تشغيل المسار',

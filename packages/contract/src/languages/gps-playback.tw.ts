@@ -54,6 +54,7 @@ export const gpsPlaybackTw: Translated<typeof gpsPlaybackTexts> = {
   'gpsPlayback.events': '事件',
   'gpsPlayback.noEvents': '此範圍內沒有事件',
   'gpsPlayback.map': '軌跡地圖',
+  'gpsPlayback.fit': '顯示整條軌跡',
   'gpsPlayback.start': '起點',
   'gpsPlayback.end': '終點',
   'gpsPlayback.play': '播放軌跡',

@@ -58,7 +58,7 @@ export function useAddressCredit(): string {
 const noAddresses: GeocodeStatus = { enable: false, geocoder: false, credit: '' }
 
 /** Whether addresses are looked up on this site at all (API0-34), and by what. */
-function useAddressStatus(): GeocodeStatus {
+export function useAddressStatus(): GeocodeStatus {
   const { userName } = useSession()
   const { data = noAddresses } = useQuery({
     queryKey: ['geocode-status', userName],

@@ -41,6 +41,8 @@ const reachPx = 22
 /** Room for markers and captions around the fleet, below also for the legend. */
 const aroundFleetPx = { top: 72, right: 72, bottom: 120, left: 72 }
 const aroundTrackPx = 56
+/** What is nearer to the edge of the map than this is about to leave it. */
+const edgeShare = 0.12
 /** The first view shows the fleet, and what is around it. */
 const firstFitMaxZoom = 13
 /** A vehicle that was chosen is shown at least this near. */
@@ -186,16 +188,24 @@ export class MapView {
     this.#map.fitBounds(bounds, { padding: aroundTrackPx, maxZoom: 16, duration: 0 })
   }
 
-  /** Brings a place into the middle, at once: what is pointed at follows the pointer. */
-  centerOn({ lat, lng }: MapPlace): void {
   /** What is in the middle of the map. */
   center(): MapPlace {
     const { lat, lng } = this.#map.getCenter()
     return { lat, lng }
   }
 
+  /** Brings a place into the middle, at once: what is pointed at follows the pointer. */
+  centerOn({ lat, lng }: MapPlace): void {
     this.#viewSettled = true
     this.#map.jumpTo({ center: [lng, lat] })
+  }
+
+  /** Follows a place that moves: brings it into the middle when it comes to the edge. */
+  keepInView(place: MapPlace): void {
+    const view = this.#viewport()
+    const { x, y } = toScreen(toWorld(place.lat, place.lng), view)
+    const isInside = (at: number, sizePx: number) => at > sizePx * edgeShare && at < sizePx * (1 - edgeShare)
+    if (!isInside(x, view.widthPx) || !isInside(y, view.heightPx)) this.centerOn(place)
   }
 
   /** Lays one more layer over the vehicles, which is told every view; what is returned takes it away again. */

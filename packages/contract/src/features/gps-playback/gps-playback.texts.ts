@@ -52,6 +52,7 @@ export const gpsPlaybackTexts = {
   'gpsPlayback.events': 'Events',
   'gpsPlayback.noEvents': 'No events in this range',
   'gpsPlayback.map': 'Map of the track',
+  'gpsPlayback.fit': 'Show the whole track',
   'gpsPlayback.start': 'Start',
   'gpsPlayback.end': 'End',
   'gpsPlayback.play': 'Play the track',

@@ -1,0 +1,150 @@
+import type { Player } from '../../engines/player/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { ReplayClock } from './replay-clock.ts'
+
+/** Unix seconds `[start, end)` in which something is recorded. */
+export type Recorded = readonly (readonly [number, number])[]
+
+/** The film as of one start: its tiles begin there together, by one number. */
+export interface FilmTake {
+  readonly startS: number
+  readonly streamId: number
+  readonly paused: boolean
+}
+
+/** The fastest that the server plays; a replay that is faster shows a picture now and then. */
+const fastestFilm = 16
+const lookMs = 200
+const pictureMs = 500
+/** So long a replay waits for the first picture of a film, then it goes on without. */
+const patienceMs = 4_000
+/** A film is not begun for less than this. */
+const leastS = 2
+
+/**
+ * Keeps a film by the clock of a replay: begins it where something is recorded, ends it where nothing is, and begins anew
+ * after a jump. While it runs, the replay goes by its pictures.
+ */
+export class FilmFollower {
+  readonly #replay: ReplayClock
+  readonly #clock: Clock
+  readonly #recorded: Recorded
+  readonly #onTake: (take: FilmTake | null) => void
+  readonly #players = new Map<number, Player>()
+  #stale = new Map<Player, number | null>()
+  #take: FilmTake | null = null
+  #jumps = -1
+  #untilS = 0
+  #takenMs = 0
+  #shownMs = 0
+  #nextId: number
+  readonly #end: () => void
+
+  constructor(of: {
+    readonly replay: ReplayClock
+    readonly clock: Clock
+    readonly recorded: Recorded
+    readonly onTake: (take: FilmTake | null) => void
+  }) {
+    this.#replay = of.replay
+    this.#clock = of.clock
+    this.#recorded = of.recorded
+    this.#onTake = of.onTake
+    this.#nextId = Math.floor(of.clock.nowMs() % 0x7fff_0000)
+    this.#replay.followFilm(() => this.#position())
+    const timer = of.clock.every(lookMs, () => this.#look())
+    const forget = of.replay.onState(() => this.#changed())
+    this.#end = () => {
+      timer.cancel()
+      forget()
+      this.#replay.followFilm(null)
+    }
+    this.#look()
+  }
+
+  /** Told the player of a channel when it is there, null when it goes. */
+  register(channel: number, player: Player | null): void {
+    if (player === null) this.#players.delete(channel)
+    else {
+      this.#players.set(channel, player)
+      this.#setSpeed(player)
+    }
+  }
+
+  /** A tile has begun the present take. */
+  started(channel: number): void {
+    const player = this.#players.get(channel)
+    if (player) this.#setSpeed(player)
+  }
+
+  close(): void {
+    this.#end()
+  }
+
+  #changed(): void {
+    this.#look()
+    for (const player of this.#players.values()) this.#setSpeed(player)
+  }
+
+  #setSpeed(player: Player): void {
+    const { playing, pace } = this.#replay.state()
+    player.setSpeed(playing && pace <= fastestFilm ? pace : 0)
+  }
+
+  #look(): void {
+    const atS = this.#replay.atMs / 1000
+    const { jumps, playing, pace } = this.#replay.state()
+    const within = this.#take !== null && this.#jumps === jumps && atS < this.#untilS
+    if (!within) this.#begin(atS, jumps, playing)
+    else if (pace > fastestFilm) this.#showPicture()
+  }
+
+  #begin(atS: number, jumps: number, playing: boolean): void {
+    const found = this.#recorded.find(([start, end]) => atS >= start && atS < end - leastS)
+    this.#jumps = jumps
+    if (!found) {
+      if (this.#take === null) return
+      this.#take = null
+      this.#onTake(null)
+      return
+    }
+    this.#untilS = found[1]
+    this.#takenMs = this.#clock.monotonicMs()
+    this.#stale = new Map([...this.#players.values()].map((player) => [player, player.positionMs()]))
+    this.#take = { startS: Math.floor(atS), streamId: this.#nextId++, paused: !playing }
+    this.#onTake(this.#take)
+  }
+
+  #showPicture(): void {
+    const nowMs = this.#clock.monotonicMs()
+    if (nowMs - this.#shownMs < pictureMs) return
+    this.#shownMs = nowMs
+    for (const player of this.#players.values()) player.show(this.#replay.atMs, { keyFrame: true })
+  }
+
+  /** What the replay goes by; `wait` until the first picture of this take. */
+  #position(): number | 'wait' | null {
+    if (this.#take === null || this.#replay.state().pace > fastestFilm) return null
+    const positions = [...this.#players.values()]
+      .filter((player) => this.#stale.get(player) !== player.positionMs())
+      .map((player) => player.positionMs())
+      .filter((at) => at !== null)
+    if (positions.length > 0) return Math.max(...positions)
+    return this.#clock.monotonicMs() - this.#takenMs < patienceMs ? 'wait' : null
+  }
+}
+
+/** The stretches in which any of these channels is recorded, in order, joined where they touch. */
+export function joinedRanges(
+  channels: readonly { readonly channel: number; readonly ranges: Recorded }[],
+  wanted: readonly number[],
+): Recorded {
+  const all = channels.filter(({ channel }) => wanted.includes(channel)).flatMap(({ ranges }) => ranges)
+  const joined: [number, number][] = []
+  for (const [start, end] of all.toSorted((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1)
+    if (last && start <= last[1] + 1) last[1] = Math.max(last[1], end)
+    else joined.push([start, end])
+  }
+  return joined
+}

@@ -1,0 +1,16 @@
+import type { GpsEvent } from '@fleetglass/contract/tracks'
+import type { Track } from './track.ts'
+
+/** An event of the range with its name; `id` tells it from the others. */
+export interface TrackEvent extends GpsEvent {
+  readonly id: string
+  readonly name: string
+}
+
+/** What a query brought. */
+export interface GpsResult {
+  readonly track: Track
+  /** YYYY-MM-DD, in the browser's zone. */
+  readonly day: string
+  readonly events: readonly TrackEvent[]
+}

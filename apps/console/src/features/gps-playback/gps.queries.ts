@@ -1,0 +1,64 @@
+import { eventLabel, eventQueryPath, storedEventsSchema } from '@fleetglass/contract/events'
+import { packedTrackSchema, trackPath, unpackTrack } from '@fleetglass/contract/tracks'
+import { useCallback } from 'react'
+import { useSession } from '../../engines/channel/index.ts'
+import { askJson } from '../../platform/http/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import type { TrackEvent } from './gps-result.ts'
+import { type Track, TrackBuilder } from './track.ts'
+
+/** A day is asked in parts: reading a part of 21,600 points is a moment's work, and the page goes on in between. */
+const partS = 6 * 3600
+
+export interface RangeOfDevice {
+  readonly deviceId: string
+  /** Unix seconds, both included. */
+  readonly beginS: number
+  readonly endS: number
+}
+
+/** The points of a device and range; null when there are none. Fails with the server's words. */
+export type AskTrack = (of: RangeOfDevice, onShare: (share: number) => void) => Promise<Track | null>
+
+export function useAskTrack(): AskTrack {
+  const { userName: username, passwordHash: password } = useSession()
+  return useCallback(
+    async (of, onShare) => {
+      const track = new TrackBuilder(of)
+      for (let start = of.beginS; start <= of.endS; start += partS) {
+        const end = Math.min(of.endS, start + partS - 1)
+        const asked = { username, password, deviceid: of.deviceId, start, end, packed: true }
+        track.add(unpackTrack(packedTrackSchema.parse(await askJson('POST', trackPath, asked))))
+        onShare((end + 1 - of.beginS) / (of.endS + 1 - of.beginS))
+      }
+      return track.end()
+    },
+    [username, password],
+  )
+}
+
+/** What happened in a range, with names. Those are to be shown that began there at a place that is known. */
+export type AskEvents = (of: RangeOfDevice) => Promise<readonly TrackEvent[]>
+
+export function useAskEvents(): AskEvents {
+  const t = useText()
+  const { userName: username, passwordHash: password } = useSession()
+  return useCallback(
+    async ({ deviceId: deviceid, beginS: afterTime, endS: beforeTime }) => {
+      const asked = { username, password, deviceid, afterTime, beforeTime }
+      const stored = storedEventsSchema.parse(await askJson('POST', eventQueryPath, asked))
+      return stored.map(({ serialno, type, eventname, eventtimeutc, speed, cmd, ...event }) => ({
+        id: String(serialno),
+        appdevid: event.deviceid,
+        // The call tells longitude and latitude; here it is the other way round (GPSP-57).
+        vehiclex: event.vehicley ?? 0,
+        vehicley: event.vehiclex ?? 0,
+        eventtimeutc,
+        speed: speed ?? 0,
+        show: cmd === 'new' && event.vehiclex !== null && event.vehicley !== null,
+        name: eventLabel(type, eventname) ?? t('event.numbered', { code: type }),
+      }))
+    },
+    [username, password, t],
+  )
+}

@@ -1,0 +1,130 @@
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+
+/** Times as fast as it was. */
+export const paces: readonly number[] = [1, 2, 4, 8, 16, 30, 60]
+
+const tickMs = 33
+/** A film that jumps further than this from where the replay stands is not followed: it is still at another time. */
+const followWithinMs = 10_000
+
+export interface ReplayState {
+  readonly playing: boolean
+  readonly pace: number
+  /** Counts the jumps: each needs its film from the new place. */
+  readonly jumps: number
+}
+
+/**
+ * The one clock of a replay: cursors, gauge, list and film are all shown as of its moment. While a film runs, the clock goes
+ * by what is seen in it; else by the time that passes.
+ */
+export class ReplayClock {
+  readonly #clock: Clock
+  readonly #fromMs: number
+  readonly #toMs: number
+  #atMs: number
+  #state: ReplayState = { playing: false, pace: 1, jumps: 0 }
+  #timer: Timer | null = null
+  #lastMs = 0
+  #film: (() => number | 'wait' | null) | null = null
+  readonly #onTick = new Set<(atMs: number) => void>()
+  readonly #onState = new Set<() => void>()
+
+  constructor(clock: Clock, fromMs: number, toMs: number) {
+    this.#clock = clock
+    this.#fromMs = fromMs
+    this.#toMs = toMs
+    this.#atMs = fromMs
+  }
+
+  get atMs(): number {
+    return this.#atMs
+  }
+
+  get fromMs(): number {
+    return this.#fromMs
+  }
+
+  get toMs(): number {
+    return this.#toMs
+  }
+
+  /** The same object until something has changed. */
+  state(): ReplayState {
+    return this.#state
+  }
+
+  /** Told the moment, up to thirty times a second while it plays. */
+  onTick(listener: (atMs: number) => void): () => void {
+    this.#onTick.add(listener)
+    return () => this.#onTick.delete(listener)
+  }
+
+  onState(listener: () => void): () => void {
+    this.#onState.add(listener)
+    return () => this.#onState.delete(listener)
+  }
+
+  /** At the end it begins anew. */
+  play(): void {
+    if (this.#state.playing) return
+    if (this.#atMs >= this.#toMs) this.seek(this.#fromMs)
+    this.#change({ playing: true })
+    this.#lastMs = this.#clock.monotonicMs()
+    this.#timer = this.#clock.every(tickMs, () => this.#tick())
+  }
+
+  pause(): void {
+    if (!this.#state.playing) return
+    this.#timer?.cancel()
+    this.#timer = null
+    this.#change({ playing: false })
+  }
+
+  setPace(pace: number): void {
+    this.#change({ pace })
+  }
+
+  seek(atMs: number): void {
+    this.#atMs = Math.min(this.#toMs, Math.max(this.#fromMs, atMs))
+    this.#change({ jumps: this.#state.jumps + 1 })
+    this.#tell()
+  }
+
+  /** Where the film stands that is shown with this replay: `wait` before its first picture, null where there is none. */
+  followFilm(film: (() => number | 'wait' | null) | null): void {
+    this.#film = film
+  }
+
+  close(): void {
+    this.pause()
+    this.#film = null
+    this.#onTick.clear()
+    this.#onState.clear()
+  }
+
+  #tick(): void {
+    const nowMs = this.#clock.monotonicMs()
+    const passedMs = (nowMs - this.#lastMs) * this.#state.pace
+    this.#lastMs = nowMs
+    const film = this.#film?.() ?? null
+    if (film === 'wait') return
+    const follows = film !== null && Math.abs(film - this.#atMs) <= followWithinMs * this.#state.pace
+    // A film is shown a little behind or ahead of what passed: never back.
+    this.#atMs = follows ? Math.max(this.#atMs, film) : this.#atMs + passedMs
+    if (this.#atMs >= this.#toMs) {
+      this.#atMs = this.#toMs
+      this.pause()
+    }
+    this.#tell()
+  }
+
+  #change(change: Partial<ReplayState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of [...this.#onState]) listener()
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#onTick]) listener(this.#atMs)
+  }
+}
