@@ -130,6 +130,8 @@ test('STAND-07 DEBUG-20 DEBUG-30 each internal page opens by its name with what 
   await expect(page.locator('main[data-page="requestarray"]')).toContainText('There is nothing to show now')
   await open(page, '/covermonitor', {})
   await expect(page.locator('main[data-page="covermonitor"]')).toContainText('There is nothing to show now')
+  await open(page, '/ftpmonitor', {})
+  await expect(page.locator('main[data-page="ftpmonitor"]')).toContainText('There is nothing to show now')
   await open(page, '/geoarray', {})
   await expect(page.locator('main[data-page="geoarray"]')).toContainText('No external telematics account is configured')
   await open(page, '/testvcp', {})

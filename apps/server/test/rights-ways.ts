@@ -72,7 +72,16 @@ export const ways: Readonly<Record<string, Way>> = {
   D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
   // The internal pages.
   DB1: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },
-  ...{ DB2: nothing, DB4: nothing, DB7: nothing, DB9: nothing, DB10: nothing, ping: nothing, echo: nothing },
+  ...{
+    DB2: nothing,
+    DB4: nothing,
+    DB5: nothing,
+    DB7: nothing,
+    DB9: nothing,
+    DB10: nothing,
+    ping: nothing,
+    echo: nothing,
+  },
   // Streams.
   '/ws.cgi?type=live': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1 }) },
   '/ws.cgi?type=gps': { about: 'device', ask: (deviceid) => ({ type: 'gps', deviceid }) },
@@ -232,7 +241,14 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   Q01: 'login',
   Q02: 'credentials',
   DB1: 'credentials',
-  ...{ DB2: administrator, DB4: administrator, DB7: administrator, DB9: administrator, DB10: administrator },
+  ...{
+    DB2: administrator,
+    DB4: administrator,
+    DB5: administrator,
+    DB7: administrator,
+    DB9: administrator,
+    DB10: administrator,
+  },
   ...{ ping: 'login', echo: 'login' },
   Q03: 'login',
   Q04: 'login',

@@ -45,6 +45,12 @@ const requests: Columns<'requests'> = [
   ...plain<MonitorRow<'requests'>>('state'),
 ]
 
+const uploads: Columns<'uploads'> = [
+  ...plain<MonitorRow<'uploads'>>('taskid', 'deviceid', 'appdevid', 'isProcessing', 'isDone'),
+  ...time<MonitorRow<'uploads'>>('addtime', 'starttime', 'endtime'),
+  ...plain<MonitorRow<'uploads'>>('bytes'),
+]
+
 const connections: Columns<'connections'> = [
   ...plain<MonitorRow<'connections'>>('deviceid'),
   ...time<MonitorRow<'connections'>>('ArrivedTime', 'LastRecvTime', 'LastSentTime'),
@@ -75,6 +81,7 @@ const table = <List extends MonitorList>(list: List, columns: Columns<List>): Mo
 export const monitorTables: Readonly<Partial<Record<MonitorPage, MonitorTable>>> = {
   covermonitor: table('cover', cover),
   requestarray: table('requests', requests),
+  ftpmonitor: table('uploads', uploads),
   devarray: table('connections', connections),
   hbmonitor: table('heartbeats', heartbeats),
   testdev: table('devices', devices),

@@ -28,6 +28,15 @@ export function coverRows({ footage, registry }: Monitored): MonitorRow<'cover'>
   }))
 }
 
+export function uploadRows({ footage, registry }: Monitored): MonitorRow<'uploads'>[] {
+  const byFile = footage.all().filter(({ way }) => way === 'file')
+  return byFile.map((task) => ({
+    ...{ taskid: task.id, isProcessing: task.state === 'running', isDone: task.state === 'done' },
+    ...{ deviceid: task.deviceId, appdevid: appIdOf(registry, task.deviceId), addtime: seconds(task.createdMs) },
+    ...{ starttime: seconds(task.startMs), endtime: seconds(task.endMs), bytes: task.bytes },
+  }))
+}
+
 export function requestRows({ viewers, streams }: Monitored): MonitorRow<'requests'>[] {
   const states = new Map([...streams.channels()].map((status) => [channelKey(status), status.state.kind]))
   return [...viewers.viewers()].map(({ deviceId, channel, type, user, address, sinceMs }, n) => ({

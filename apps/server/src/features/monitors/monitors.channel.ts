@@ -7,7 +7,15 @@ import {
   PING,
 } from '@fleetglass/contract/monitors'
 import type { MainChannel } from '../../platform/channel/index.ts'
-import { connectionRows, coverRows, deviceRows, heartbeatRows, type Monitored, requestRows } from './monitor-rows.ts'
+import {
+  connectionRows,
+  coverRows,
+  deviceRows,
+  heartbeatRows,
+  type Monitored,
+  requestRows,
+  uploadRows,
+} from './monitor-rows.ts'
 
 export type { Monitored }
 
@@ -16,6 +24,7 @@ export function monitorMessages(channel: MainChannel, monitored: Monitored): voi
   const rows: Readonly<Record<MonitorList, () => readonly object[]>> = {
     cover: () => coverRows(monitored),
     requests: () => requestRows(monitored),
+    uploads: () => uploadRows(monitored),
     heartbeats: () => heartbeatRows(monitored),
     connections: () => connectionRows(monitored),
     devices: () => deviceRows(monitored),

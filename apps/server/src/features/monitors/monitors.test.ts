@@ -10,6 +10,7 @@ import { addUsers } from '../../../test/accounts.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const VAN = '13812345678'
@@ -104,6 +105,34 @@ describe('the socket of the internal pages', () => {
     ])
     await viewer.close()
     await until('it is gone', async () => (await rowsOf('requests')).length === 0)
+  })
+
+  it('STAND-07 DEBUG-29 footage that waits stands with the tasks, and with the uploads only where it comes as files', async () => {
+    const order = {
+      deviceid: VAN,
+      start: 1_790_000_000,
+      end: 1_790_000_060,
+      downloadplan: 1,
+      streamtype: 0,
+      audioout: 0,
+    }
+    for (const way of ['stream', 'file']) {
+      const body = { username: ADMIN, password: sha256(ADMIN_PASSWORD), ...order, way }
+      const { body: answer } = await callHttp(server, 'POST', '/gkevent/customevent', { body })
+      expect(answer).toMatchObject({ hasError: false })
+    }
+    const told = await rowsOf('cover')
+    expect(told).toHaveLength(2)
+    expect(told[0]).toMatchObject({
+      deviceid: VAN,
+      taskType: 'footage',
+      chs: '1',
+      streamType: 'sub',
+      downloadDone: false,
+    })
+    const [upload, ...others] = await rowsOf('uploads')
+    expect([upload?.starttime, upload?.endtime, upload?.isDone]).toEqual([order.start, order.end, false])
+    expect(others).toEqual([])
   })
 
   it('answers a ping at once and an echo with its payload', async () => {

@@ -6,6 +6,7 @@ export const monitorPages = [
   'requestarray',
   'devarray',
   'geoarray',
+  'ftpmonitor',
   'hbmonitor',
 ] as const
 export type MonitorPage = (typeof monitorPages)[number]

@@ -18,6 +18,7 @@ export const MONITOR_MAX_ROWS = 2000
 export const monitorLists = {
   cover: 'DB2',
   requests: 'DB4',
+  uploads: 'DB5',
   heartbeats: 'DB7',
   connections: 'DB9',
   devices: 'DB10',
@@ -54,6 +55,19 @@ const requestRow = z.object({
   ip: z.string(),
   asktime: seconds,
   state: z.string(),
+})
+
+/** Footage that a device brings as files by FTP (DEBUG-04). Times: unix seconds. */
+const uploadRow = z.object({
+  taskid: z.number().int(),
+  isProcessing: z.boolean(),
+  isDone: z.boolean(),
+  deviceid: z.string(),
+  appdevid: z.string(),
+  addtime: seconds,
+  starttime: seconds,
+  endtime: seconds,
+  bytes: z.number(),
 })
 
 /** What a device's connection brought since it was made (DEBUG-10). */
@@ -108,6 +122,7 @@ const deviceRow = z.object({
 export const monitorRows = {
   cover: coverRow,
   requests: requestRow,
+  uploads: uploadRow,
   heartbeats: heartbeatRow,
   connections: connectionRow,
   devices: deviceRow,
