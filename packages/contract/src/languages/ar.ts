@@ -1,6 +1,9 @@
 import { broadcastAr } from './broadcast.ar.ts'
+import { deviceInfoAr } from './device-info.ar.ts'
+import { deviceSettingsAr } from './device-settings.ar.ts'
 import { devicesAr } from './devices.ar.ts'
 import { drawingAr } from './drawing.ar.ts'
+import { driversAr } from './drivers.ar.ts'
 import { eventsAr } from './events.ar.ts'
 import { exportsAr } from './exports.ar.ts'
 import { fencesAr } from './fences.ar.ts'
@@ -17,9 +20,10 @@ import { pagesAr } from './pages.ar.ts'
 import { playbackAr } from './playback.ar.ts'
 import { ptzAr } from './ptz.ar.ts'
 import { randomLiveAr } from './random-live.ar.ts'
+import { recordingSettingsAr } from './recording-settings.ar.ts'
 import { remotePlaybackAr } from './remote-playback.ar.ts'
-import { routesAr } from './routes.ar.ts'
 import { remoteSettingsAr } from './remote-settings.ar.ts'
+import { routesAr } from './routes.ar.ts'
 import { selfTestAr } from './self-test.ar.ts'
 import { sessionAr } from './session.ar.ts'
 import { shellAr } from './shell.ar.ts'
@@ -59,4 +63,8 @@ export const ar = {
   ...talkAr,
   ...broadcastAr,
   ...footageAr,
+  ...deviceInfoAr,
+  ...driversAr,
+  ...recordingSettingsAr,
+  ...deviceSettingsAr,
 }

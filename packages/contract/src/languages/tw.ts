@@ -1,6 +1,9 @@
 import { broadcastTw } from './broadcast.tw.ts'
+import { deviceInfoTw } from './device-info.tw.ts'
+import { deviceSettingsTw } from './device-settings.tw.ts'
 import { devicesTw } from './devices.tw.ts'
 import { drawingTw } from './drawing.tw.ts'
+import { driversTw } from './drivers.tw.ts'
 import { eventsTw } from './events.tw.ts'
 import { exportsTw } from './exports.tw.ts'
 import { fencesTw } from './fences.tw.ts'
@@ -17,9 +20,10 @@ import { pagesTw } from './pages.tw.ts'
 import { playbackTw } from './playback.tw.ts'
 import { ptzTw } from './ptz.tw.ts'
 import { randomLiveTw } from './random-live.tw.ts'
+import { recordingSettingsTw } from './recording-settings.tw.ts'
 import { remotePlaybackTw } from './remote-playback.tw.ts'
-import { routesTw } from './routes.tw.ts'
 import { remoteSettingsTw } from './remote-settings.tw.ts'
+import { routesTw } from './routes.tw.ts'
 import { selfTestTw } from './self-test.tw.ts'
 import { sessionTw } from './session.tw.ts'
 import { shellTw } from './shell.tw.ts'
@@ -59,4 +63,8 @@ export const tw = {
   ...talkTw,
   ...broadcastTw,
   ...footageTw,
+  ...deviceInfoTw,
+  ...driversTw,
+  ...recordingSettingsTw,
+  ...deviceSettingsTw,
 }

@@ -181,7 +181,8 @@ export const consolePages = [
   { ...informationLog, path: '/accesslog', titleKey: 'page.accessLog' },
   { ...informationLog, path: '/diskinfo', titleKey: 'page.diskInfo' },
   { ...informationLog, path: '/deviceusage', titleKey: 'page.deviceUsage' },
-  { ...informationLog, path: '/devicemodelinfo', titleKey: 'page.deviceInfo' },
+  // The title is what was asked for, though it is the list of the devices (DEVINFO-03).
+  { ...informationLog, path: '/devicemodelinfo', titleKey: 'deviceInfo.title', labelKey: 'page.deviceInfo' },
   { ...informationLog, path: '/performanceinfo', titleKey: 'page.performance' },
   { path: '/videotest', titleKey: 'page.videoTest', access: administrator },
   { path: '/audiotest', titleKey: 'page.audioTest', access: administrator },

@@ -1,4 +1,7 @@
 import { broadcastTexts } from '../features/broadcast/broadcast.texts.ts'
+import { deviceInfoTexts } from '../features/device-info/device-info.texts.ts'
+import { deviceSettingsTexts } from '../features/device-settings/device-settings.texts.ts'
+import { driversTexts } from '../features/drivers/drivers.texts.ts'
 import { eventsTexts } from '../features/events/events.texts.ts'
 import { exportsTexts } from '../features/exports/exports.texts.ts'
 import { fencesTexts } from '../features/fences/fences.texts.ts'
@@ -13,9 +16,10 @@ import { monitorTexts } from '../features/monitors/monitors.texts.ts'
 import { playbackTexts } from '../features/playback/playback.texts.ts'
 import { ptzTexts } from '../features/ptz/ptz.texts.ts'
 import { randomLiveTexts } from '../features/random-live/random-live.texts.ts'
+import { recordingSettingsTexts } from '../features/recording-settings/recording-settings.texts.ts'
 import { remotePlaybackTexts } from '../features/remote-playback/remote-playback.texts.ts'
-import { routesTexts } from '../features/routes/routes.texts.ts'
 import { remoteSettingsTexts } from '../features/remote-settings/remote-settings.texts.ts'
+import { routesTexts } from '../features/routes/routes.texts.ts'
 import { selfTestTexts } from '../features/self-test/self-test.texts.ts'
 import { standAloneTexts } from '../features/stand-alone/stand-alone.texts.ts'
 import { streamStatusTexts } from '../features/stream-status/stream-status.texts.ts'
@@ -55,6 +59,10 @@ export const en = {
   ...talkTexts,
   ...broadcastTexts,
   ...footageTexts,
+  ...deviceInfoTexts,
+  ...driversTexts,
+  ...recordingSettingsTexts,
+  ...deviceSettingsTexts,
   ...drawingTexts,
   ...fencesTexts,
   ...geocodeTexts,

@@ -4,9 +4,11 @@ import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useDevice } from '../../engines/fleet/index.ts'
 import { loadBroadcastModal } from '../../features/broadcast/index.ts'
+import { loadDeviceEditor } from '../../features/device-settings/index.ts'
 import { loadFootageModal } from '../../features/footage/index.ts'
 import { loadLivePopup } from '../../features/live/index.ts'
 import { loadPtzPanel } from '../../features/ptz/index.ts'
+import { loadRemoteSettings } from '../../features/remote-settings/index.ts'
 import { loadChangePassword } from '../../features/session/index.ts'
 import { loadStreamStatus } from '../../features/stream-status/index.ts'
 import { loadTalkModal } from '../../features/talk/index.ts'
@@ -20,7 +22,9 @@ import { KeyboardHelp } from './keyboard-help.tsx'
 const ChangePassword = lazy(loadChangePassword)
 const LivePopup = lazy(loadLivePopup)
 const PtzPanel = lazy(loadPtzPanel)
+const RemoteSettings = lazy(loadRemoteSettings)
 const TalkModal = lazy(loadTalkModal)
+const DeviceEditor = lazy(loadDeviceEditor)
 const BroadcastModal = lazy(loadBroadcastModal)
 const FootageModal = lazy(loadFootageModal)
 const StreamStatus = lazy(loadStreamStatus)
@@ -31,6 +35,8 @@ const contents: {
   livePopup: ({ modal }) => <LivePopup deviceId={modal.deviceId} />,
   ptz: ({ modal }) => <PtzPanel deviceId={modal.deviceId} />,
   talk: ({ modal }) => <TalkModal deviceId={modal.deviceId} />,
+  deviceEditor: ({ modal }) => <DeviceEditor deviceId={modal.deviceId} onSaved={modal.onSaved} />,
+  remoteSettings: ({ modal }) => <RemoteSettings deviceId={modal.deviceId} />,
   broadcast: () => <BroadcastModal />,
   footage: () => <FootageModal />,
   streamStatus: () => <StreamStatus />,
@@ -77,6 +83,7 @@ export function ShellModals() {
 /** As wide as what it shows needs. */
 function sizeOf(modal: ShellModal | null): { readonly size?: 'lg' | 'xl' } {
   if (modal?.kind === 'livePopup' || modal?.kind === 'ptz') return { size: 'xl' }
+  if (modal?.kind === 'deviceEditor') return { size: 'lg' }
   return modal?.kind === 'streamStatus' || modal?.kind === 'footage' ? { size: 'lg' } : {}
 }
 
@@ -99,6 +106,10 @@ function useTitleOf(modal: ShellModal | null): string {
       return t('ptz.title', { device: name })
     case 'talk':
       return t('talk.title', { device: name })
+    case 'deviceEditor':
+      return t('editor.title', { device: about })
+    case 'remoteSettings':
+      return t('remote.title')
     case 'broadcast':
       return t('broadcast.title')
     case 'footage':

@@ -1,5 +1,6 @@
 export {
   useMayBroadcast,
+  useMayEditDevice,
   useMayLive,
   useMayLivePopup,
   useMayOpen,

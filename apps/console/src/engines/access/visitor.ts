@@ -1,7 +1,9 @@
 import { can } from '@fleetglass/contract/access'
 import { mayBroadcast } from '@fleetglass/contract/broadcast'
+import { settingsAccess } from '@fleetglass/contract/device-settings'
 import { isSameHost, mayOpen, type PagePath, pageOf, type Visitor } from '@fleetglass/contract/pages'
 import { ptzAccess } from '@fleetglass/contract/ptz'
+import { remoteSettingsAccess } from '@fleetglass/contract/remote-settings'
 import { streamRights } from '@fleetglass/contract/streams'
 import { trackAccess } from '@fleetglass/contract/tracks'
 import { useMemo } from 'react'
@@ -61,7 +63,17 @@ export function useMayBroadcast(): boolean {
   return mayBroadcast(useSession().rights, site)
 }
 
+/** Whether the settings that a device keeps itself may be offered (RDEV-003). */
+export function useMayRemoteSettings(): boolean {
+  return can(useSession().rights, remoteSettingsAccess)
+}
+
 /** Whether the steering of cameras may be offered (PTZ-07). */
 export function useMaySteer(): boolean {
   return can(useSession().rights, ptzAccess)
+}
+
+/** Whether the editor of what the server keeps of a device may be offered (SDEV-03). */
+export function useMayEditDevice(): boolean {
+  return can(useSession().rights, settingsAccess)
 }

@@ -1,19 +1,20 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useMayOpen, useMaySteer, useMayTalkOnHttps } from '../../engines/access/index.ts'
+import { useMayEditDevice, useMayOpen, useMaySteer, useMayTalkOnHttps } from '../../engines/access/index.ts'
 import { useSession } from '../../engines/channel/index.ts'
+import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../engines/device-actions/index.ts'
 import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { openDeviceEditor } from '../../platform/pages/index.ts'
 import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { useMemoColumns } from '../memos/index.ts'
 import { AddDevice } from './components/add-device.tsx'
 import { ColumnPicker } from './components/column-picker.tsx'
-import { type Asked, DeviceDialogs } from './components/device-dialogs.tsx'
 import { DeviceTable } from './components/device-table.tsx'
 import { NewDevices, NewDevicesBadge } from './components/new-devices.tsx'
 import { Pager } from './components/pager.tsx'
 import { PhoneList } from './components/phone-list.tsx'
-import { deviceActionNames, deviceActions } from './devices.actions.ts'
+import type { RowEditor } from './components/row-edit.tsx'
 import { type ColumnId, columnIds, readColumns, switchColumn } from './devices.columns.ts'
 import { countPages, devicesPerPage } from './devices.paging.ts'
 import { clickSort, type Sort, sortDevices, startSort } from './devices.sort.ts'
@@ -42,6 +43,7 @@ function Dashboard() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const memos = useMemoColumns()
   const actions = useMemo(() => deviceActionNames.filter((name) => can(rights, deviceActions[name].access)), [rights])
+  const editors = useRowEditors()
   // What is typed into the filter is seen first, the table after it.
   const ids = useDeferredValue(useSortedIds(sort))
   const { page, pageCount, first, shown, turnTo, show } = usePage(ids)
@@ -69,7 +71,7 @@ function Dashboard() {
           sort={sort}
           onSort={(key) => setSort(clickSort(sort, key))}
           addedId={addedId}
-          row={{ columns, memoColumns: memos.columns, actions, mayRemove: admin, onAsk: setAsked }}
+          row={{ columns, memoColumns: memos.columns, editors, actions, mayRemove: admin, onAsk: setAsked }}
         />
         <footer className="panel-foot">
           <span className="muted num">
@@ -96,6 +98,16 @@ function Dashboard() {
       {memos.dialog}
     </div>
   )
+}
+
+/** DASH-58, DASH-70: what was saved changes rows, so that the list is asked for anew. */
+function useRowEditors(): readonly RowEditor[] {
+  const fleet = useFleet()
+  const mayEdit = useMayEditDevice()
+  return useMemo(() => {
+    const open = (deviceId: string) => openDeviceEditor(deviceId, () => fleet.flagChange())
+    return mayEdit ? [{ labelKey: 'editor.server', open }] : []
+  }, [fleet, mayEdit])
 }
 
 /** The columns that may be switched on: those with a button only for who may use it. */

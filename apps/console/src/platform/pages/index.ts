@@ -1,2 +1,10 @@
 export type { BuiltPage } from './page.ts'
-export { closeShellModal, openLivePopup, openPtz, openTalk, type ShellModal, shellModal } from './shell-modal.ts'
+export {
+  closeShellModal,
+  openDeviceEditor,
+  openLivePopup,
+  openPtz,
+  openTalk,
+  type ShellModal,
+  shellModal,
+} from './shell-modal.ts'

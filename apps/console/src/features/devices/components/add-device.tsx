@@ -1,10 +1,10 @@
 import { CHANNELS_DEFAULT, CHANNELS_MAX, deviceIdSchema } from '@fleetglass/contract/devices'
 import { type FormEvent, useState } from 'react'
 import { Modal } from 'react-bootstrap'
+import { useDeviceCommands } from '../../../engines/device-actions/index.ts'
 import { useFleet } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import { useDeviceCommands } from '../devices.commands.ts'
 
 const blank = { deviceId: '', channels: CHANNELS_DEFAULT, recording: true }
 

@@ -1,6 +1,7 @@
 import { mayBeginTalk } from '@fleetglass/contract/talk'
 import { memo } from 'react'
 import { useMayLivePopup } from '../../../engines/access/index.ts'
+import type { Asked, DeviceActionName } from '../../../engines/device-actions/index.ts'
 import { type Device, drivingState, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
 import { openLivePopup, openPtz, openTalk } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
@@ -8,14 +9,15 @@ import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { Icon, VehicleIcon } from '../../../ui/index.ts'
 import type { MemoColumn } from '../../memos/index.ts'
-import type { DeviceActionName } from '../devices.actions.ts'
 import { type ColumnId, columns, smartIsLow, smartText } from '../devices.columns.ts'
-import type { Asked } from './device-dialogs.tsx'
 import { RowActions } from './row-actions.tsx'
+import { RowEdit, type RowEditor } from './row-edit.tsx'
 
 export interface RowProps {
   readonly columns: readonly ColumnId[]
   readonly memoColumns: readonly MemoColumn[]
+  /** Editors that this account may open. */
+  readonly editors: readonly RowEditor[]
   readonly actions: readonly DeviceActionName[]
   readonly mayRemove: boolean
   readonly onAsk: (asked: Asked) => void
@@ -51,6 +53,11 @@ export const DeviceRow = memo(function DeviceRow(
       <td>
         <span className="num">{statusTimeS === null ? t('dashboard.never') : localTimeText(statusTimeS)}</span>
       </td>
+      {props.editors.length > 0 ? (
+        <td className="action-cell">
+          <RowEdit deviceId={deviceId} editors={props.editors} />
+        </td>
+      ) : null}
       {props.actions.length > 0 ? (
         <td className="action-cell">
           <RowActions deviceId={deviceId} online={online} actions={props.actions} onAsk={props.onAsk} />

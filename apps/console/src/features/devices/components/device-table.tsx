@@ -20,9 +20,14 @@ export function DeviceTable(props: {
   const t = useText()
   const loaded = useFleetState((state) => state.loaded)
   const { ids, sort, onSort, row } = props
-  const { actions, mayRemove } = row
+  const { actions, editors, mayRemove } = row
   const columnCount =
-    2 + row.columns.length + row.memoColumns.length + (actions.length > 0 ? 1 : 0) + (mayRemove ? 1 : 0)
+    2 +
+    row.columns.length +
+    row.memoColumns.length +
+    (editors.length > 0 ? 1 : 0) +
+    (actions.length > 0 ? 1 : 0) +
+    (mayRemove ? 1 : 0)
   return (
     <div className="table-scroll">
       <table className="device-table" aria-busy={!loaded}>
@@ -46,6 +51,7 @@ export function DeviceTable(props: {
               </th>
             ))}
             <SortHeader labelKey="column.updated" sortKey="updated" sort={sort} onSort={onSort} />
+            {editors.length > 0 ? <th scope="col">{t('editor.edit')}</th> : null}
             {actions.length > 0 ? <th scope="col">{t('action.column')}</th> : null}
             {mayRemove ? <th scope="col">{t('dashboard.del')}</th> : null}
           </tr>

@@ -1,9 +1,9 @@
 import { CHANNELS_DEFAULT } from '@fleetglass/contract/devices'
 import { useState } from 'react'
+import { useDeviceCommands } from '../../../engines/device-actions/index.ts'
 import { type Device, useFleetList } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, notify, VehicleIcon, VirtualList } from '../../../ui/index.ts'
-import { useDeviceCommands } from '../devices.commands.ts'
 
 /** DASH-86, DASH-88: the devices that are online but not registered, each with a button that registers it. A whole new fleet may come at once. */
 export function NewDevices({ onAdded }: { readonly onAdded: (deviceId: string) => void }) {

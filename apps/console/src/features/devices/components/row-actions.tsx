@@ -1,8 +1,7 @@
 import { Dropdown } from 'react-bootstrap'
+import { type Asked, type DeviceActionName, deviceActions } from '../../../engines/device-actions/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import { type DeviceActionName, deviceActions } from '../devices.actions.ts'
-import type { Asked } from './device-dialogs.tsx'
 
 /** A table that scrolls sideways must not cut the menu off. */
 const overAll = { strategy: 'fixed' } as const

@@ -1,9 +1,9 @@
 import { mayBeginTalk } from '@fleetglass/contract/talk'
 import type { Trip } from '@fleetglass/contract/tracks'
 import { Link } from 'react-router'
-import { useMayLive, useMayPlayback, useMaySteer, useMayTalk } from '../../../engines/access/index.ts'
-import { type Device, drivingState, useDevice } from '../../../engines/fleet/index.ts'
-import { openPtz, openTalk } from '../../../platform/pages/index.ts'
+import { useMayEditDevice, useMayLive, useMayPlayback, useMaySteer, useMayTalk } from '../../../engines/access/index.ts'
+import { type Device, drivingState, useDevice, useFleet } from '../../../engines/fleet/index.ts'
+import { openDeviceEditor, openPtz, openTalk } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../../platform/time/index.ts'
@@ -27,6 +27,8 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
   const mayPlayback = useMayPlayback()
   const maySteer = useMaySteer()
   const mayTalk = useMayTalk()
+  const mayEdit = useMayEditDevice()
+  const fleet = useFleet()
   if (!device) return null
   const state = drivingState(device)
   const address = encodeURIComponent(deviceId)
@@ -67,6 +69,15 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
         {maySteer && device.online ? (
           <button type="button" className="btn btn-quiet btn-sm" onClick={() => openPtz(deviceId)}>
             <Icon name="steer" size={16} /> {t('ptz.column')}
+          </button>
+        ) : null}
+        {mayEdit && device.registered ? (
+          <button
+            type="button"
+            className="btn btn-quiet btn-sm"
+            onClick={() => openDeviceEditor(deviceId, () => fleet.flagChange())}
+          >
+            <Icon name="pencil" size={16} /> {t('editor.edit')}
           </button>
         ) : null}
       </footer>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Modal } from 'react-bootstrap'
-import { useText } from '../../../platform/texts/index.ts'
-import { deviceActions } from '../devices.actions.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { deviceActions } from './device-actions.ts'
 
 /** DASH-67: what cannot be brought back is done only when the id of the device has been typed, and with no other text. */
 export function DeleteRecords(props: {

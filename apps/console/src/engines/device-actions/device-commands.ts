@@ -1,9 +1,9 @@
 import { encodeDeviceId, encodeRegister, REGISTER, REMOVE } from '@fleetglass/contract/devices'
-import { type Channel, type ChannelReply, useChannel } from '../../engines/channel/index.ts'
-import { type Fleet, useFleet } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
-import { type DeviceActionName, deviceActions } from './devices.actions.ts'
+import { type Channel, type ChannelReply, useChannel } from '../channel/index.ts'
+import { type Fleet, useFleet } from '../fleet/index.ts'
+import { type DeviceActionName, deviceActions } from './device-actions.ts'
 
 export interface NewDevice {
   readonly deviceId: string

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { type Device, useFleet } from '../../../engines/fleet/index.ts'
-import { useText } from '../../../platform/texts/index.ts'
-import { ConfirmDialog } from '../../../ui/index.ts'
-import { type DeviceActionName, deviceActions } from '../devices.actions.ts'
-import { useDeviceCommands } from '../devices.commands.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { ConfirmDialog } from '../../ui/index.ts'
+import { type Device, useFleet } from '../fleet/index.ts'
 import { DeleteRecords } from './delete-records.tsx'
+import { type DeviceActionName, deviceActions } from './device-actions.ts'
+import { useDeviceCommands } from './device-commands.ts'
 
 /** What is about to be done, and to which device. */
 export interface Asked {
