@@ -7,7 +7,7 @@ import { requireBuiltConsole } from './console/built-console.ts'
 import { pause, percentile } from './video/children.ts'
 import { startTileSite, TILES_A_PAGE } from './video/tile-pages.ts'
 
-const MINUTES = Number(process.env.FLEETGLASS_BENCH_MINUTES ?? '3')
+const MINUTES = Number(process.env.FLEETGLASS_BENCH_MINUTES ?? '2')
 /** Ten of sixty minutes: until caches and pools are filled. */
 const WARM_UP_MS = Math.min(10, MINUTES / 3) * 60_000
 const WATCHED_MS = MINUTES * 60_000 - WARM_UP_MS

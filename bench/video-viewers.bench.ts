@@ -13,8 +13,10 @@ const PICTURES_PER_S = 15
 const CROWD = Number(process.env.FLEETGLASS_BENCH_CROWD ?? '4000')
 /** Each viewer of an encrypted stream costs the sender several times as much, and the core of the load as well. */
 const TLS_CROWD = Math.min(CROWD, 1000)
-const WARM_UP_MS = 4_000
-const MEASURED_MS = 12_000
+const WARM_UP_MS = 3_000
+const MEASURED_MS = 8_000
+/** Each way this often, by turns; the best of each counts, since other work of the machine only adds. */
+const ROUNDS = 2
 const certificates = join(import.meta.dirname, '../apps/server/test/certificates')
 const tlsFiles = [join(certificates, 'first.cert.pem'), join(certificates, 'first.key.pem')] as const
 
@@ -52,9 +54,17 @@ interface Compared {
 }
 
 async function compare(viewers: number, tls: boolean): Promise<Compared> {
-  const ours = await watchedHere(viewers, tls)
-  const bare = await watchedBare(viewers, tls)
+  let ours = await watchedHere(viewers, tls)
+  let bare = await watchedBare(viewers, tls)
+  for (let round = 1; round < ROUNDS; round++) {
+    ours = cheaper(ours, await watchedHere(viewers, tls))
+    bare = cheaper(bare, await watchedBare(viewers, tls))
+  }
   return { ours, bare, ratio: bare.cpuPerMb / ours.cpuPerMb }
+}
+
+function cheaper(one: Watched, other: Watched): Watched {
+  return one.cpuPerMb <= other.cpuPerMb ? one : other
 }
 
 function isWhole({ dropped, share }: Watched): boolean {
@@ -63,7 +73,7 @@ function isWhole({ dropped, share }: Watched): boolean {
 
 function noteOf({ ours, bare }: Compared): string {
   const came = (of: Watched): string => `${(of.share * 100).toFixed(1)} %`
-  return `${ours.dropped} frames lost, ${came(ours)} of the bytes came in time (bare: ${came(bare)}); ratio by CPU a byte`
+  return `${ours.dropped} frames lost, ${came(ours)} of the bytes came in time (bare: ${came(bare)}); ratio by CPU a byte, best of ${ROUNDS} by turns`
 }
 
 async function watchedHere(viewers: number, tls: boolean): Promise<Watched> {
