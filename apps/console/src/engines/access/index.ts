@@ -5,6 +5,7 @@ export {
   useMayLivePopup,
   useMayOpen,
   useMayPlayback,
+  useMayRemoteSettings,
   useMaySteer,
   useMayTalk,
   useMayTalkOnHttps,

@@ -1,7 +1,14 @@
 /** An answer of a call: the parsed JSON, or why there is none: the server `refused` with its own words, or did not answer. */
 export type HttpResult =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly kind: 'refused'; readonly reason: string; readonly status: number }
+  | {
+      readonly ok: false
+      readonly kind: 'refused'
+      readonly reason: string
+      readonly status: number
+      /** All that the server said. */
+      readonly answer: object
+    }
   | { readonly ok: false; readonly kind: 'unanswered'; readonly reason: string }
 
 /** Calls the server the page came from. The reply is unchecked JSON: the caller parses it with the contract's schema. */
@@ -18,7 +25,7 @@ export async function callJson(
     })
     const value: unknown = await response.json()
     const refused = refusal(value)
-    if (refused !== null) return { ok: false, kind: 'refused', reason: refused, status: response.status }
+    if (refused !== null) return { ok: false, kind: 'refused', status: response.status, ...refused }
     if (response.ok) return { ok: true, value }
     return { ok: false, kind: 'unanswered', reason: `the server answered ${response.status}` }
   } catch (cause) {
@@ -51,7 +58,8 @@ export async function askJson(...call: Parameters<typeof callJson>): Promise<unk
 }
 
 /** API0-04: `hasError` decides, whatever the status. */
-function refusal(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || !('hasError' in value) || value.hasError !== true) return null
-  return 'message' in value && typeof value.message === 'string' ? value.message : 'the server refused the call'
+function refusal(answer: unknown): { readonly reason: string; readonly answer: object } | null {
+  if (typeof answer !== 'object' || answer === null || !('hasError' in answer) || answer.hasError !== true) return null
+  const isTold = 'message' in answer && typeof answer.message === 'string'
+  return { reason: isTold ? String(answer.message) : 'the server refused the call', answer }
 }

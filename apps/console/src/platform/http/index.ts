@@ -1,1 +1,1 @@
-export { askJson, CallRefused, callJson, mayAskAgain } from './http.ts'
+export { askJson, CallRefused, callJson, type HttpResult, mayAskAgain } from './http.ts'

@@ -4,6 +4,7 @@ export {
   openDeviceEditor,
   openLivePopup,
   openPtz,
+  openRemoteSettings,
   openTalk,
   type ShellModal,
   shellModal,

@@ -110,8 +110,7 @@ interface Card {
   readonly thresholds?: readonly ThresholdKey[]
 }
 
-/** The cards of the window in their order: one group of settings, saved and confirmed together (RDEV-091). */
-export const remoteCards = {
+const cards = {
   plate: { parameters: ['preosd_pl_en', 'preosd_plate', 'preosd_region2en'] },
   channelText: { parameters: ['preosd_text'] },
   driver: { parameters: ['preosd_driver'] },
@@ -145,5 +144,7 @@ export const remoteCards = {
   dsm: { parameters: ['event_dsm_en', 'motovisadas'], thresholds: ['dsm_speed'] },
 } as const satisfies Readonly<Record<string, Card>>
 
-export type RemoteCard = keyof typeof remoteCards
-export const remoteCardNames = Object.keys(remoteCards) as readonly RemoteCard[]
+export type RemoteCard = keyof typeof cards
+/** The cards of the window in their order: one group of settings, saved and confirmed together (RDEV-091). */
+export const remoteCards: Readonly<Record<RemoteCard, Card>> = cards
+export const remoteCardNames = Object.keys(cards) as readonly RemoteCard[]

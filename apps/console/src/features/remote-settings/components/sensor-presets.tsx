@@ -1,0 +1,34 @@
+import { type RemoteParameterName, sensorPresets } from '@fleetglass/contract/remote-settings'
+import { useText } from '../../../platform/texts/index.ts'
+import type { Values } from '../remote-settings.cards.ts'
+
+const axes = ['g_sensor_x', 'g_sensor_y', 'g_sensor_z'] as const
+
+/** RDEV-027 … 030, RDEV-093: puts three values at once; 'Original' those that the device has told. */
+export function SensorPresets(props: {
+  readonly told: Values
+  readonly onText: (name: RemoteParameterName, text: string) => void
+}) {
+  const t = useText()
+  const put = (texts: readonly (string | number | undefined)[]): void =>
+    axes.forEach((name, at) => {
+      const text = texts[at]
+      if (text !== undefined) props.onText(name, String(text))
+    })
+  return (
+    <fieldset className="btn-group btn-group-sm remote-presets" aria-label={t('remote.preset')}>
+      <button
+        type="button"
+        className="btn btn-outline-secondary"
+        onClick={() => put(axes.map((name) => props.told.get(name)))}
+      >
+        {t('remote.preset.original')}
+      </button>
+      {(Object.keys(sensorPresets) as (keyof typeof sensorPresets)[]).map((name) => (
+        <button key={name} type="button" className="btn btn-outline-secondary" onClick={() => put(sensorPresets[name])}>
+          {t(`remote.preset.${name}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,77 @@
+import { DeviceFilter, NoDevices, onlineFirst } from '../../engines/device-list/index.ts'
+import {
+  type Device,
+  drivingState,
+  type FleetState,
+  shownDevices,
+  useDeviceLabel,
+  useFleetList,
+  useFleetState,
+} from '../../engines/fleet/index.ts'
+import { openRemoteSettings } from '../../platform/pages/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { Icon, VehicleIcon, VirtualList } from '../../ui/index.ts'
+import './remote-settings.page.css'
+
+/** `/devicesetup`: the devices, each with the way to the settings that it keeps itself (REC-02, REC-19). */
+export function RemoteSettingsPage() {
+  const t = useText()
+  const loaded = useFleetState((state) => state.loaded)
+  const devices = useFleetList(shownOnlineFirst)
+  return (
+    <section className="remote-page" aria-labelledby="remote-title">
+      <header>
+        <h1 id="remote-title">{t('page.deviceSetup')}</h1>
+        <p className="muted">{t('remote.hint')}</p>
+      </header>
+      <div className="panel remote-list">
+        <DeviceFilter
+          onEnter={() => {
+            const [device, ...more] = devices
+            if (device !== undefined && more.length === 0) openRemoteSettings(device.deviceId)
+          }}
+        />
+        <VirtualList
+          className="remote-entries"
+          items={devices}
+          keyOf={idOf}
+          heightPx={entryPx}
+          entry={(device) => <Entry device={device} />}
+        />
+        {loaded && devices.length === 0 ? <NoDevices /> : null}
+      </div>
+    </section>
+  )
+}
+
+function Entry({ device }: { readonly device: Device }) {
+  const t = useText()
+  const label = useDeviceLabel(device)
+  const state = drivingState(device)
+  const more = [device.deviceId, device.plate, device.driverName].filter((part) => part !== '' && part !== label)
+  return (
+    <button
+      type="button"
+      className={`remote-entry state-${state}`}
+      aria-label={t('remote.open', { device: label })}
+      onClick={() => openRemoteSettings(device.deviceId)}
+    >
+      <VehicleIcon icon={device.icon} headingDeg={0} />
+      <span className="remote-entry-words">
+        <b dir="auto">{label}</b>
+        <small className="muted" dir="auto">
+          {more.join(' · ')}
+        </small>
+      </span>
+      <span className="remote-entry-state">{t(device.online ? 'state.online' : 'state.offline')}</span>
+      <Icon name="settings" size={18} />
+    </button>
+  )
+}
+
+const idOf = (device: Device): string => device.deviceId
+const entryPx = (): number => 56
+
+function shownOnlineFirst(fleet: Pick<FleetState, 'devices' | 'filter'>): readonly Device[] {
+  return onlineFirst(shownDevices(fleet))
+}
