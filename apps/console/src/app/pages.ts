@@ -11,9 +11,8 @@ import { pages as playback } from '../features/playback/index.ts'
 import { pages as randomLive } from '../features/random-live/index.ts'
 import { pages as recordingSettings } from '../features/recording-settings/index.ts'
 import { pages as remotePlayback } from '../features/remote-playback/index.ts'
+import { pages as remoteSettings } from '../features/remote-settings/index.ts'
 import { pages as routes } from '../features/routes/index.ts'
-import { pages as remoteSettings } from '../features/remote-settings/index.ts'
-import { pages as remoteSettings } from '../features/remote-settings/index.ts'
 import { pages as selfTest } from '../features/self-test/index.ts'
 import { pages as treeView } from '../features/tree-view/index.ts'
 import type { BuiltPage } from '../platform/pages/index.ts'
@@ -33,7 +32,6 @@ export const builtPages: readonly BuiltPage[] = [
   ...remotePlayback,
   ...routes,
   ...fences,
-  ...remoteSettings,
   ...remoteSettings,
   ...idle,
   ...embedded,

@@ -9,7 +9,6 @@ import { loadFootageModal } from '../../features/footage/index.ts'
 import { loadLivePopup } from '../../features/live/index.ts'
 import { loadPtzPanel } from '../../features/ptz/index.ts'
 import { loadRemoteSettings } from '../../features/remote-settings/index.ts'
-import { loadRemoteSettings } from '../../features/remote-settings/index.ts'
 import { loadChangePassword } from '../../features/session/index.ts'
 import { loadStreamStatus } from '../../features/stream-status/index.ts'
 import { loadTalkModal } from '../../features/talk/index.ts'
@@ -24,7 +23,6 @@ const ChangePassword = lazy(loadChangePassword)
 const LivePopup = lazy(loadLivePopup)
 const PtzPanel = lazy(loadPtzPanel)
 const RemoteSettings = lazy(loadRemoteSettings)
-const RemoteSettings = lazy(loadRemoteSettings)
 const TalkModal = lazy(loadTalkModal)
 const DeviceEditor = lazy(loadDeviceEditor)
 const BroadcastModal = lazy(loadBroadcastModal)
@@ -38,7 +36,6 @@ const contents: {
   ptz: ({ modal }) => <PtzPanel deviceId={modal.deviceId} />,
   talk: ({ modal }) => <TalkModal deviceId={modal.deviceId} />,
   deviceEditor: ({ modal }) => <DeviceEditor deviceId={modal.deviceId} onSaved={modal.onSaved} />,
-  remoteSettings: ({ modal }) => <RemoteSettings deviceId={modal.deviceId} />,
   remoteSettings: ({ modal }) => <RemoteSettings deviceId={modal.deviceId} />,
   broadcast: () => <BroadcastModal />,
   footage: () => <FootageModal />,
@@ -111,8 +108,6 @@ function useTitleOf(modal: ShellModal | null): string {
       return t('talk.title', { device: name })
     case 'deviceEditor':
       return t('editor.title', { device: about })
-    case 'remoteSettings':
-      return t('remote.title')
     case 'remoteSettings':
       return t('remote.title')
     case 'broadcast':

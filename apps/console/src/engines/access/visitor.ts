@@ -4,7 +4,6 @@ import { settingsAccess } from '@fleetglass/contract/device-settings'
 import { isSameHost, mayOpen, type PagePath, pageOf, type Visitor } from '@fleetglass/contract/pages'
 import { ptzAccess } from '@fleetglass/contract/ptz'
 import { remoteSettingsAccess } from '@fleetglass/contract/remote-settings'
-import { remoteSettingsAccess } from '@fleetglass/contract/remote-settings'
 import { streamRights } from '@fleetglass/contract/streams'
 import { trackAccess } from '@fleetglass/contract/tracks'
 import { useMemo } from 'react'
@@ -62,11 +61,6 @@ export function useMayTalkOnHttps(): boolean {
 export function useMayBroadcast(): boolean {
   const { site } = usePreferences()
   return mayBroadcast(useSession().rights, site)
-}
-
-/** Whether the settings that a device keeps itself may be offered (RDEV-003). */
-export function useMayRemoteSettings(): boolean {
-  return can(useSession().rights, remoteSettingsAccess)
 }
 
 /** Whether the settings that a device keeps itself may be offered (RDEV-003). */

@@ -6,7 +6,6 @@ export type ShellModal =
   | { readonly kind: 'ptz'; readonly deviceId: string }
   | { readonly kind: 'talk'; readonly deviceId: string }
   | { readonly kind: 'remoteSettings'; readonly deviceId: string }
-  | { readonly kind: 'remoteSettings'; readonly deviceId: string }
   /** `onSaved`: what the screen that opened it does when something was saved (SDEV-06). */
   | { readonly kind: 'deviceEditor'; readonly deviceId: string; readonly onSaved: () => void }
   | { readonly kind: 'broadcast' }
@@ -38,11 +37,6 @@ export function openTalk(deviceId: string): void {
 /** Opens what the server keeps of a device. Whether it may be offered: `useMayEditDevice`. */
 export function openDeviceEditor(deviceId: string, onSaved: () => void): void {
   shellModal.setState({ kind: 'deviceEditor', deviceId, onSaved }, true)
-}
-
-/** Opens the settings that a device keeps itself (RDEV-001). Whether it may be offered: `useMayRemoteSettings`. */
-export function openRemoteSettings(deviceId: string): void {
-  shellModal.setState({ kind: 'remoteSettings', deviceId }, true)
 }
 
 /** Opens the settings that a device keeps itself (RDEV-001). Whether it may be offered: `useMayRemoteSettings`. */
