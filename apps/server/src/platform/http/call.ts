@@ -6,6 +6,7 @@ import { badCredentials, permissionDenied, Refusal, refused } from '../refusal/i
 import { authenticate } from './authenticate.ts'
 import { addressOf } from './client-address.ts'
 import { Content } from './content.ts'
+import { Download } from './download.ts'
 import { JsonArray } from './json-array.ts'
 
 /** One HTTP call of a feature. Who may call it is part of its definition, so that no call can forget to ask. */
@@ -17,7 +18,7 @@ export interface Call<Body> {
   readonly body: z.ZodType<Body>
   /** More bytes than a body has elsewhere. Few such calls are read at once: a body is in memory before anybody knows who sends it. */
   readonly largeBodyBytes?: number
-  /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is. Throws a `Refusal` for what is not done. */
+  /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is, a `Download` as it is taken. Throws a `Refusal` for what is not done. */
   handle(call: {
     readonly account: Account
     readonly body: Body
@@ -40,7 +41,7 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
       if (!mayCall(account, call.access)) throw permissionDenied()
       const params = request.params as Readonly<Record<string, string>>
       const answer = await call.handle({ account, body: bodyOf(request, call), address: addressOf(request), params })
-      if (answer instanceof Content) return answer.sendBy(reply)
+      if (answer instanceof Content || answer instanceof Download) return answer.sendBy(reply)
       if (!(answer instanceof JsonArray)) return answer
       return reply.type('application/json; charset=utf-8').send(answer.text())
     },
@@ -50,17 +51,18 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
 /** Calls with a large body that are read and answered at once. */
 const LARGE_AT_ONCE = 4
 
-/** Takes its turns for the whole of the call; beyond them it is refused before a byte of it is read. */
-function largeBody(bodyLimit: number): Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest' | 'onResponse'> {
-  const reading = new Set<FastifyRequest>()
+/** Beyond them one is refused before a byte of its body is read. */
+function largeBody(bodyLimit: number): Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest'> {
+  let reading = 0
   return {
     bodyLimit,
-    async onRequest(request) {
-      if (reading.size >= LARGE_AT_ONCE) throw new Refusal('too-many', 'others are being saved, try again')
-      reading.add(request)
-    },
-    async onResponse(request) {
-      reading.delete(request)
+    async onRequest(_request, reply) {
+      if (reading >= LARGE_AT_ONCE) throw new Refusal('too-many', 'others are being saved, try again')
+      reading += 1
+      // Answered, or its caller has gone away in the middle of it.
+      reply.raw.once('close', () => {
+        reading -= 1
+      })
     },
   }
 }
