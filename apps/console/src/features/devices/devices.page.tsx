@@ -1,10 +1,16 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useMayEditDevice, useMayOpen, useMaySteer, useMayTalkOnHttps } from '../../engines/access/index.ts'
+import {
+  useMayEditDevice,
+  useMayOpen,
+  useMayRemoteSettings,
+  useMaySteer,
+  useMayTalkOnHttps,
+} from '../../engines/access/index.ts'
 import { useSession } from '../../engines/channel/index.ts'
 import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../engines/device-actions/index.ts'
 import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
-import { openDeviceEditor } from '../../platform/pages/index.ts'
+import { openDeviceEditor, openRemoteSettings } from '../../platform/pages/index.ts'
 import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { useMemoColumns } from '../memos/index.ts'
@@ -104,10 +110,14 @@ function Dashboard() {
 function useRowEditors(): readonly RowEditor[] {
   const fleet = useFleet()
   const mayEdit = useMayEditDevice()
+  const mayRemote = useMayRemoteSettings()
   return useMemo(() => {
     const open = (deviceId: string) => openDeviceEditor(deviceId, () => fleet.flagChange())
-    return mayEdit ? [{ labelKey: 'editor.server', open }] : []
-  }, [fleet, mayEdit])
+    return [
+      ...(mayEdit ? [{ labelKey: 'editor.server', open } as const] : []),
+      ...(mayRemote ? [{ labelKey: 'remote.title', open: openRemoteSettings } as const] : []),
+    ]
+  }, [fleet, mayEdit, mayRemote])
 }
 
 /** The columns that may be switched on: those with a button only for who may use it. */
