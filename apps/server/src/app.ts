@@ -26,6 +26,7 @@ import { createRegistry } from './engines/registry/index.ts'
 import { createRuleDevices, createRules } from './engines/rules/index.ts'
 import { createStreams } from './engines/streams/index.ts'
 import { createTalkLog } from './engines/talk-log/index.ts'
+import { createTrackSums } from './engines/track-sums/index.ts'
 import { createTranscodedStreams } from './engines/transcoder/index.ts'
 import { createStreamGate, createStreamSockets, type StreamSockets } from './engines/viewers/index.ts'
 import { createVisibility, type Visibility } from './engines/visibility/index.ts'
@@ -70,6 +71,7 @@ import {
   createSavedSettings,
   remoteSettingsRoutes,
 } from './features/remote-settings/index.ts'
+import { createPlannedRoutes, plannedRouteRoutes } from './features/routes/index.ts'
 import {
   accountRoutes,
   createAccountStore,
@@ -78,10 +80,10 @@ import {
   sessionMessages,
   sessionRoutes,
 } from './features/session/index.ts'
-import { createPlannedRoutes, plannedRouteRoutes } from './features/routes/index.ts'
 import { talkRoutes, talkStream } from './features/talk/index.ts'
 import {
   createMileage,
+  createTrackFiles,
   createTrackStore,
   createTracks,
   mileageMessages,
@@ -206,6 +208,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
   const failed = (error: Error) => storage.failed(error, 'positions could not be stored; they were not acknowledged')
   const positions = shutdown.own('positions', createPositionLog({ clock, database: storage, failed }))
+  const trackSums = shutdown.own('track sums', createTrackSums({ clock, log, metrics, database, positions }))
   const commands = createDeviceCommands({ bus })
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600
   const traffic = await createDeviceTraffic({ clock, log, database, registry, utcOffsetS })
@@ -254,6 +257,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
     traffic,
     identities,
     positions,
+    trackSums,
     events,
     rules,
     footage,
@@ -292,7 +296,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
     talk: talkStream({ fleet, voices, talkLog }),
     broadcast: broadcastStream({ clock, registry, visibility, fleet, voices, talkLog, enabled: site.broadcast }),
     [RANDOM_DEVICE]: randomStream({ streams, fleet, registry, visibility }),
-    lopb: playbackStream({ clock, log, recordings }),
+    lopb: playbackStream({ clock, log, recordings, transcoded }),
     repb: remotePlaybackStream({ clock, log, fleet, playbacks, recorder }),
   }
   const viewers = createStreamSockets({ clock, log, metrics, gate, kinds })
@@ -305,7 +309,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
   const eventSockets = shutdown.own('event sockets', createEventSockets(listening))
   const groups = createGroups({ registry, visibility })
-  const { devices, mileage, tracks, cameras, editors } = startDeviceFeatures(
+  const { devices, mileage, tracks, trackFiles, cameras, editors } = startDeviceFeatures(
     platform,
     engines,
     { visibility, viewers },
@@ -336,6 +340,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
     eventSockets,
     groups,
     tracks,
+    trackFiles,
     editors,
     devices,
     mileage,
@@ -348,7 +353,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
 
 /** What is asked about devices and done to them. */
 function startDeviceFeatures(
-  { config, clock, metrics, database, channel }: Platform,
+  { config, clock, log, metrics, database, channel }: Platform,
   engines: Engines,
   { visibility, viewers }: { readonly visibility: Visibility; readonly viewers: StreamSockets },
   shutdown: Shutdown,
@@ -367,7 +372,8 @@ function startDeviceFeatures(
   const mover = shutdown.own('cameras', createCameraMover({ clock, commands }))
   const store = createTrackStore(database)
   const tracks = createTracks({ store, visibility })
-  const mileage = createMileage({ store, visibility, devices, registry })
+  const mileage = createMileage({ store, sums: engines.trackSums, visibility, devices, registry })
+  const trackFiles = shutdown.own('track files', createTrackFiles({ clock, log, store, visibility }))
   const registration = createDeviceRegistration(registry)
   const records = createDeviceRecords({ registry, visibility })
   deviceMessages(channel, { devices, registration, push, control, status, shares })
@@ -378,7 +384,7 @@ function startDeviceFeatures(
   const drivers = createDrivers({ clock, store: createDriverStore(database), registry, visibility })
   const settings = createRecordingSettings({ registry, visibility, traffic: engines.traffic })
   const editors = { registration, control, records, drivers, settings }
-  return { devices, mileage, tracks, cameras, editors }
+  return { devices, mileage, tracks, trackFiles, cameras, editors }
 }
 
 /** What is kept of devices, and what they tell of themselves, as calls. */
@@ -423,6 +429,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
     eventSockets,
     groups,
     tracks,
+    trackFiles,
     devices,
     mileage,
     cameras,
@@ -466,7 +473,7 @@ async function openListeners(platform: Platform, engines: Engines, features: Fea
   groupRoutes(web.fastify, { authenticator: session, groups })
   embeddedPageRoutes(web.fastify, { authenticator: session, pages: config.embeddedPages })
   eventRoutes(web.fastify, { authenticator: session, store: createEventStore(database), visibility })
-  trackRoutes(web.fastify, { authenticator: session, tracks })
+  trackRoutes(web.fastify, { authenticator: session, tracks, files: trackFiles })
   playbackRoutes(web.fastify, { authenticator: session, recordings: recorder.recordings, visibility })
   const ruled = { rules: engines.rules, devices: createRuleDevices({ registry: engines.registry, visibility }) }
   fenceRoutes(web.fastify, { authenticator: session, fences: createFences(ruled) })
@@ -502,7 +509,20 @@ function entriesOf({ name, entries }: WebListener): ServerEntry[] {
 }
 
 function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
-  const { registry, fleet, traffic, identities, positions, rules, streams, voices, playbacks, uploads, deviceLog, authentication } = engines
+  const {
+    registry,
+    fleet,
+    traffic,
+    identities,
+    positions,
+    rules,
+    streams,
+    voices,
+    playbacks,
+    uploads,
+    deviceLog,
+    authentication,
+  } = engines
   const { host, publicHost, admission, filesPort } = config
   const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
   const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }

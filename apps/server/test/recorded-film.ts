@@ -20,14 +20,16 @@ export interface RecordedFilm {
   /** Default 60. */
   readonly seconds?: number
   readonly clip?: 'road-sub' | 'driver-sub' | 'road'
+  /** Default H.264; H.265 there is of `road` only. */
+  readonly codec?: 'h264' | 'h265'
   readonly sound?: boolean
 }
 
 /** Writes one file, pictures with a jitter of some ms, and returns its path. */
 export function recordFilm(media: string, film: RecordedFilm): string {
-  const { deviceId, channel, startMs, seconds = 60, clip = 'road-sub', sound = true } = film
-  const pictures = picturesOf(clip)
-  const sets = new ParameterSets('h264')
+  const { deviceId, channel, startMs, seconds = 60, clip = 'road-sub', codec = 'h264', sound = true } = film
+  const pictures = picturesOf(clip, codec)
+  const sets = new ParameterSets(codec)
   sets.accept(pictures[0] as Uint8Array)
   if (sets.config === null) throw new Error(`the clip ${clip} tells no format`)
   const audio = sound ? ({ codec: 'alaw', sampleRate: 8000, channels: 1 } as const) : undefined
@@ -39,7 +41,7 @@ export function recordFilm(media: string, film: RecordedFilm): string {
       const payload = pictures[(second * PICTURES_PER_S + n) % pictures.length] as Uint8Array
       const jitterMs = n === 0 ? 0 : (n * 7) % 11
       const timestampMs = atMs + Math.round((n * 1000) / PICTURES_PER_S) + jitterMs
-      return { timestampMs, keyFrame: isKeyFrame('h264', payload), payload }
+      return { timestampMs, keyFrame: isKeyFrame(codec, payload), payload }
     })
     const heard = soundOf(second).map((payload, n) => ({ timestampMs: atMs + n * SOUND_MS, payload }))
     pieces.push(...writer.fragment({ video, ...(sound && { audio: heard }), nextVideoMs: atMs + 1000 }))
@@ -53,22 +55,27 @@ export function recordFilm(media: string, film: RecordedFilm): string {
 const known = new Map<string, readonly Uint8Array[]>()
 
 /** Access units: a picture is one slice, and what stands before it belongs to it. */
-function picturesOf(clip: string): readonly Uint8Array[] {
-  const found = known.get(clip)
+function picturesOf(clip: string, codec: 'h264' | 'h265'): readonly Uint8Array[] {
+  const name = `${clip}.${codec}`
+  const found = known.get(name)
   if (found !== undefined) return found
-  const bytes = readFileSync(join(clips, `${clip}.h264`))
+  const bytes = readFileSync(join(clips, name))
   const pictures: Uint8Array[] = []
   let pieces: Uint8Array[] = []
   scanNalUnits(bytes, (start, end) => {
     pieces.push(START_CODE, bytes.subarray(start, end))
-    if (SLICES.has((bytes[start] ?? 0) & 0x1f)) {
+    if (isSlice(codec, bytes[start] ?? 0)) {
       pictures.push(concat(pieces))
       pieces = []
     }
     return false
   })
-  known.set(clip, pictures)
+  known.set(name, pictures)
   return pictures
+}
+
+function isSlice(codec: 'h264' | 'h265', header: number): boolean {
+  return codec === 'h264' ? SLICES.has(header & 0x1f) : header >> 1 < 32
 }
 
 function soundOf(second: number): Uint8Array[] {

@@ -46,12 +46,14 @@ export const deviceStreamSchema = streamCredentials.extend({ deviceid: deviceId,
 /** What the address of each stream of a channel has. */
 export const channelStreamSchema = deviceStreamSchema.extend({ channel })
 
+/** `h264`: for a browser without a decoder for H.265 the server makes H.264 of it. */
+const wantedCodec = z.literal('h264', 'codec is not h264').optional()
+
 /** Parameters of a live stream: `ws.cgi` without `type` (STRM-02). */
 export const liveStreamSchema = channelStreamSchema.extend({
   /** 1 the main stream, 0 the sub stream (as STRM-32); without it the one that the device is set to (SDEV-51). */
   main: wholeNumber(0, 1, 'main').optional(),
-  /** `h264`: for a browser without a decoder for H.265 the server makes H.264 of it. */
-  codec: z.literal('h264', 'codec is not h264').optional(),
+  codec: wantedCodec,
 })
 
 /** Parameters of a random stream: `ws.cgi?deviceid=*` (STRM-06, STRM-34). */
@@ -87,6 +89,7 @@ export const playbackStreamSchema = z.object({
   spbtime: seconds('spbtime'),
   /** 0: begins paused, with the picture of that time. */
   speed: z.union([z.literal('0'), z.literal(0)], 'speed is only 0, to begin paused').optional(),
+  codec: wantedCodec,
 })
 
 /** Parameters of a playback of what the device itself recorded: `ws.cgi?type=repb` (STRM-08). */

@@ -98,6 +98,7 @@ export function streamUrl(server: StreamServer, source: StreamSource, wishes: St
           ...parameters,
           spbtime: String(source.startS),
           speed: source.paused === true ? 0 : undefined,
+          codec: wishes.transcoded ? 'h264' : undefined,
         })
       case 'remote':
         return remoteStreamAddress({

@@ -1,4 +1,4 @@
-import { FOOTAGE_CHANNELS, START_AFTER_END } from '@fleetglass/contract/footage'
+import { FOOTAGE_CHANNELS, type FootageWay, footageWays, START_AFTER_END } from '@fleetglass/contract/footage'
 import { useId, useState } from 'react'
 import { DeviceChoice } from '../../engines/device-list/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
@@ -26,6 +26,7 @@ export function FootageForm() {
   const [plan, setPlan] = useState<ReadonlySet<number>>(new Set([1]))
   const [main, setMain] = useState<ReadonlySet<number>>(new Set(channels))
   const [audio, setAudio] = useState(true)
+  const [way, setWay] = useState<FootageWay>('stream')
   const [busy, setBusy] = useState(false)
   // MP4-23, MP4-24.
   const mayBeSaved = devices.size > 0 && plan.size > 0 && day !== ''
@@ -40,6 +41,7 @@ export function FootageForm() {
       downloadplan: bitsOf(plan),
       streamtype: bitsOf(main),
       audioout: audio ? 1 : 0,
+      way,
     })
     setBusy(false)
     if (message === null) notify.error(t('footage.fail'))
@@ -102,6 +104,20 @@ export function FootageForm() {
         <label>
           <input type="checkbox" className="form-check-input" checked={audio} onChange={() => setAudio(!audio)} />
           {t('footage.audio')}
+        </label>
+        <label>
+          {t('footage.way')}
+          <select
+            className="form-select form-select-sm"
+            value={way}
+            onChange={({ target }) => setWay(target.value as FootageWay)}
+          >
+            {footageWays.map((one) => (
+              <option key={one} value={one}>
+                {t(`footage.way.${one}`)}
+              </option>
+            ))}
+          </select>
         </label>
         <button type="submit" className="btn btn-primary" disabled={!mayBeSaved || busy}>
           {t('footage.save')}

@@ -33,7 +33,7 @@ export function FootageList() {
 
 function Task({ task }: { readonly task: FootageTask }) {
   const t = useText()
-  const { deviceid, start, end, state, reason, percent, bytes } = task
+  const { deviceid, start, end, state, way, reason, percent, bytes } = task
   const known = useDevice(deviceid)
   const device = useDeviceLabel(known ?? { deviceId: deviceid, plate: '' })
   return (
@@ -46,6 +46,7 @@ function Task({ task }: { readonly task: FootageTask }) {
       </div>
       <div className="footage-how">
         <span className="footage-state">{t(`footage.state.${state}`)}</span>
+        {way === 'file' ? <small className="muted">{t('footage.asFile')}</small> : null}
         <small className="muted" dir="auto" title={reason}>
           {reason}
         </small>

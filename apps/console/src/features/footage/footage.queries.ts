@@ -1,5 +1,5 @@
 import {
-  type CustomEvent,
+  type CustomEventInput,
   customEventAnswerSchema,
   customEventPath,
   type FootageAction,
@@ -35,7 +35,7 @@ export function useFootageCommands() {
   const refresh = () => queries.invalidateQueries({ queryKey: ['footage', username] })
   return {
     /** The server's message; `null` when it was not saved. */
-    async save(event: CustomEvent): Promise<string | null> {
+    async save(event: CustomEventInput): Promise<string | null> {
       const reply = await callJson('POST', customEventPath, { username, password, ...event })
       const answer = reply.ok ? customEventAnswerSchema.safeParse(reply.value) : null
       if (!answer?.success) {

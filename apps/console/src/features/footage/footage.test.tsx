@@ -91,13 +91,15 @@ describe('custom download events', () => {
     check('Channel 8')
     pick('Stream of channel 8', 'sub')
     check('With sound')
+    expect(dialog.getByLabelText<HTMLSelectElement>('Brought').value).toBe('stream')
+    pick('Brought', 'file')
     await act(async () => fireEvent.click(save()))
     await screen.findByText('saved for 2 devices')
     const at = (...time: [number, number, number]) => new Date(2026, 2, 4, ...time).getTime() / 1000
     expect(saved()).toEqual([
       expect.objectContaining({
         ...{ username: 'admin', deviceid: 'bus,van', start: at(23, 5, 9), end: at(23, 59, 59) },
-        ...{ downloadplan: 0b1000_0001, streamtype: 0b0111_1111, audioout: 0 },
+        ...{ downloadplan: 0b1000_0001, streamtype: 0b0111_1111, audioout: 0, way: 'file' },
       }),
     ])
     expect(told()).toEqual([['success', 'saved for 2 devices']])
@@ -120,10 +122,10 @@ describe('custom download events', () => {
   it('MP4-36 each is listed with its state, and is paused, gone on with, removed and downloaded there', async () => {
     const task = (change: Partial<FootageTask>): FootageTask => ({
       ...{ id: 1, deviceid: 'bus', start: 1_772_600_000, end: 1_772_600_060, channels: [1, 2], files: [], bytes: 0 },
-      ...{ state: 'queued', reason: '', percent: 0, user: 'admin', time: 1_772_600_100, ...change },
+      ...{ way: 'stream', state: 'queued', reason: '', percent: 0, user: 'admin', time: 1_772_600_100, ...change },
     })
     tasks = [
-      task({ id: 3, state: 'running', percent: 40, bytes: 1_500_000 }),
+      task({ id: 3, way: 'file', state: 'running', percent: 40, bytes: 1_500_000 }),
       task({ id: 2, deviceid: 'van', state: 'failed', reason: 'The device has no recording at this time.' }),
       task({ id: 1, deviceid: 'gone', state: 'done', percent: 100, files: [1, 2] }),
     ]

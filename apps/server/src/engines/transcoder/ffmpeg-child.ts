@@ -30,12 +30,16 @@ const ARGUMENTS = [
   ...['-probesize', '32', '-analyzeduration', '0', '-threads', '1', '-f', 'hevc', '-i', 'pipe:0'],
   ...['-an', '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-threads', '1'],
   ...['-pix_fmt', 'yuv420p', '-g', '30', '-bf', '0', '-udu_sei', '1', '-fps_mode', 'passthrough'],
+  // Where the camera begins anew, whoever jumps there can begin.
+  ...['-force_key_frames', 'source'],
   ...['-f', 'flv', '-flvflags', 'no_duration_filesize', '-flush_packets', '1', 'pipe:1'],
 ]
 
 export interface FfmpegChild<Picture> {
   /** Takes the next picture; the first one is a key frame. */
   push(accessUnit: Uint8Array, keyFrame: boolean, picture: Picture): void
+  /** Bytes that wait for it. */
+  readonly waitingBytes: number
   /** Resolves when the child is gone. */
   close(): Promise<void>
 }
@@ -62,7 +66,11 @@ export function tooLargeSize(accessUnit: Uint8Array): { readonly width: number; 
 }
 
 /** Starts a child. */
-export function startFfmpeg<Picture>(program: string, listener: FfmpegListener<Picture>): FfmpegChild<Picture> {
+export function startFfmpeg<Picture>(
+  program: string,
+  listener: FfmpegListener<Picture>,
+  maxWaitingBytes = MAX_WAITING_BYTES,
+): FfmpegChild<Picture> {
   const child = spawn(program, ARGUMENTS, { stdio: ['pipe', 'pipe', 'pipe'] })
   const underWay = new Map<number, Picture>()
   const pictures = new FlvPictures()
@@ -109,7 +117,7 @@ export function startFfmpeg<Picture>(program: string, listener: FfmpegListener<P
   return {
     push(accessUnit, keyFrame, picture) {
       if (isOver) return
-      skipping = child.stdin.writableLength > MAX_WAITING_BYTES || (skipping && !keyFrame)
+      skipping = child.stdin.writableLength > maxWaitingBytes || (skipping && !keyFrame)
       if (skipping) return
       // The probe of the input eats the first picture.
       if (number === 0) child.stdin.write(concat([accessUnit, DELIMITER]))
@@ -120,6 +128,9 @@ export function startFfmpeg<Picture>(program: string, listener: FfmpegListener<P
       number = (number + 1) >>> 0
       const numbered = withUnitBeforePicture('h265', accessUnit, userDataSei('h265', NUMBER_UUID, data))
       child.stdin.write(concat([numbered, DELIMITER]))
+    },
+    get waitingBytes() {
+      return child.stdin.writableLength
     },
     close() {
       isOver = true

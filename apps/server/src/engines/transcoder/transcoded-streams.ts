@@ -15,7 +15,9 @@ import {
   type Streams,
   type WantedStream,
 } from '../streams/index.ts'
-import { type FfmpegChild, LARGEST, startFfmpeg, tooLargeSize } from './ffmpeg-child.ts'
+import { advice, type ChildBudget, createChildBudget } from './child-budget.ts'
+import { type FfmpegChild, startFfmpeg, tooLargeSize } from './ffmpeg-child.ts'
+import { type RecordedListener, type TranscodedRecording, transcodeRecording } from './transcoded-recording.ts'
 
 export interface TranscodedStreamsDeps {
   readonly log: Log
@@ -32,49 +34,18 @@ export interface TranscodedStreamsDeps {
 export interface TranscodedStreams {
   /** As that of `Streams`. The reader is told of a failure when there is no child to be had. */
   subscribe(wanted: WantedStream, reader: StreamReader): LiveSubscription
+  /** H.264 of a recording, for one viewer. */
+  recording(listener: RecordedListener): TranscodedRecording
   /** Ends the children; resolves when they are gone. */
   close(): Promise<void>
-}
-
-const advice = {
-  absent: (program: string, words: string) =>
-    `The server cannot make H.264 of this camera's H.265: ${program} did not start (${words}). Install ffmpeg on the server, set the camera to H.264, or use a browser that plays H.265.`,
-  ended: () =>
-    "The server could not make H.264 of this camera's H.265; its log says why. Set the camera to H.264, or use a browser that plays H.265.",
-  tooLarge: (width: number, height: number) =>
-    `The server makes H.264 of pictures up to ${LARGEST.longSide} x ${LARGEST.shortSide}; this camera sends ${width} x ${height}. Set the camera to smaller pictures or to H.264, or use a browser that plays H.265.`,
-  busy: (limit: number) =>
-    `The server makes H.264 of ${limit} cameras at a time, and all are in use. Close another one, raise the setting "transcoders", or use a browser that plays H.265.`,
 }
 
 /** Starts nothing before somebody watches a channel that sends H.265. */
 export function createTranscodedStreams(deps: TranscodedStreamsDeps): TranscodedStreams {
   const log = deps.log.child({ part: 'transcoder' })
   const shared = new Map<string, SharedStream>()
-  /** Children that were told to end, also of streams that nobody watches any more; those of the budget at most. */
-  const ending = new Set<Promise<void>>()
-  let children = 0
-  deps.metrics.measured('fleetglass_transcoders', 'Streams that are made H.264', () => children)
-
-  const budget: ChildBudget = {
-    limit: deps.limit,
-    program: deps.program,
-    take() {
-      if (children >= deps.limit) return false
-      children += 1
-      return true
-    },
-    get freesSoon() {
-      return ending.size > 0
-    },
-    giveBack(gone) {
-      ending.add(gone)
-      void gone.then(() => {
-        children -= 1
-        ending.delete(gone)
-      })
-    },
-  }
+  const recordings = new Set<TranscodedRecording>()
+  const budget = createChildBudget(deps)
 
   function streamOf(address: StreamAddress): SharedStream {
     const key = `${address.deviceId}/${address.channel}/${address.main}`
@@ -91,22 +62,17 @@ export function createTranscodedStreams(deps: TranscodedStreamsDeps): Transcoded
       const hubOf = (isMain: boolean) => streamOf({ deviceId, channel, main: isMain })
       return new StreamSeat({ reader, hubOf, plays: () => false, stays: true }, main ?? set)
     },
+    recording(listener) {
+      const recording = transcodeRecording(budget, listener, () => recordings.delete(recording))
+      recordings.add(recording)
+      return recording
+    },
     async close() {
       for (const stream of [...shared.values()]) stream.close()
-      await Promise.all(ending)
+      for (const recording of [...recordings]) recording.close()
+      await budget.allGone()
     },
   }
-}
-
-/** How many children there may be. */
-interface ChildBudget {
-  readonly limit: number
-  readonly program: string
-  take(): boolean
-  /** One is about to be gone. */
-  readonly freesSoon: boolean
-  /** Once the child is gone: until then it takes what a child takes. */
-  giveBack(gone: Promise<void>): void
 }
 
 interface SharedStreamDeps {

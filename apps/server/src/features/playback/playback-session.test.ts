@@ -25,7 +25,7 @@ function viewer() {
 
 /** Nobody plays by the same clock. */
 function alone(clock: Clock) {
-  return { clocks: new PlaybackClocks(clock), togetherAs: null }
+  return { clocks: new PlaybackClocks(clock), togetherAs: null, transcoded: null }
 }
 
 /** One picture a second, an hour long. */
@@ -129,7 +129,14 @@ function pair(stretches: readonly (readonly (readonly [number, number])[])[]) {
     const watched = Object.assign(socket, {
       send: (frame: MediaFrame) => void sent.push((frame.timestampMs - fromMs) / 1_000),
     })
-    const target = { deviceKey: 1, deviceId: 'v1', channel: index + 1, socket: watched, togetherAs: 'both' }
+    const target = {
+      deviceKey: 1,
+      deviceId: 'v1',
+      channel: index + 1,
+      socket: watched,
+      togetherAs: 'both',
+      transcoded: null,
+    }
     const session = new PlaybackSession({ ...common, ...target }, fromMs)
     return { sent, session, say: (command: object) => session.command(JSON.stringify(command)), texts }
   })

@@ -1,8 +1,15 @@
 // Belongs here: what a playback sends when. Does not: files (engines/recorder), who may play (engines/viewers).
 import { isCommandedSpeed, playsSound, sendsKeyFramesOnly } from '@fleetglass/contract/playback'
-import { PING_PERIOD_MS, parseStreamCommand, StreamClose, type StreamCommand } from '@fleetglass/contract/streams'
+import {
+  MediaCodec,
+  PING_PERIOD_MS,
+  parseStreamCommand,
+  StreamClose,
+  type StreamCommand,
+} from '@fleetglass/contract/streams'
 import type { Recordings } from '../../engines/recorder/index.ts'
 import type { MediaFrame } from '../../engines/streams/index.ts'
+import type { TranscodedRecording, TranscodedStreams } from '../../engines/transcoder/index.ts'
 import type { MediaSocket } from '../../engines/viewers/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -20,6 +27,8 @@ const EARLY_MS = 4
 const LATE_MS = 1_000
 /** Backwards: two pictures further apart than this have a gap between them. */
 const GAP_MS = 1_000
+/** For the last pictures that are made H.264, on a busy machine. */
+const LAST_PICTURES_MS = 10_000
 
 export interface PlaybackDeps {
   readonly clock: Clock
@@ -32,6 +41,8 @@ export interface PlaybackDeps {
   readonly socket: MediaSocket
   /** What plays by one clock has the same name; null: nothing else. */
   readonly togetherAs: string | null
+  /** Makes H.264 of H.265, for a viewer that asked for it; null: he takes what there is. */
+  readonly transcoded: Pick<TranscodedStreams, 'recording'> | null
 }
 
 /** What is on its way to the viewer; a seek, and a change of the way, begins another. */
@@ -59,12 +70,15 @@ export class PlaybackSession implements ClockMember {
   #closed = false
   #wake: () => void = () => {}
   #ping: Timer | null = null
+  readonly #transcoder: TranscodedRecording | null
   #video = 0
+  #transcodedFrom: number | undefined
   #audio = 0
 
   constructor(deps: PlaybackDeps, fromMs: number, speed: 0 | 1 = 1) {
     this.#deps = deps
     this.#shownMs = fromMs
+    this.#transcoder = this.#makeTranscoder()
     this.#time = deps.clocks.join(deps.togetherAs, fromMs, speed, this)
     const isPaused = speed === 0 && this.#time.speed === 0
     this.#leg = isPaused ? stillAt(fromMs, false) : { way: wayOf(this.#time.speed), fromMs }
@@ -84,6 +98,7 @@ export class PlaybackSession implements ClockMember {
     this.#deps.clocks.leave(this.#time, this)
     this.#ping?.cancel()
     this.#legAbort.abort()
+    this.#transcoder?.close()
     this.#wake()
   }
 
@@ -146,6 +161,7 @@ export class PlaybackSession implements ClockMember {
     this.#leg = leg
     this.#nextLeg = leg
     this.#legAbort.abort()
+    this.#transcoder?.interrupted()
     this.#wake()
   }
 
@@ -161,7 +177,9 @@ export class PlaybackSession implements ClockMember {
       for (let leg = this.#nextLeg; leg !== null && !this.#closed; leg = this.#nextLeg) {
         this.#nextLeg = null
         this.#legAbort = new AbortController()
-        await this.#go(leg, this.#legAbort.signal)
+        const { signal } = this.#legAbort
+        await this.#go(leg, signal)
+        if (this.#transcoder !== null && leg.way !== 'still') await this.#made(this.#transcoder, signal)
         while (leg.way === 'still' && this.#nextLeg === null && !this.#closed) await this.#sleep(null)
       }
       if (this.#closed) return
@@ -268,14 +286,14 @@ export class PlaybackSession implements ClockMember {
     await this.#due(timestampMs, { signal, at: this.#shownMs === leg.fromMs && !gap, gap })
     if (signal.aborted || this.#closed) return
     socket.state('playing')
-    if (leg.way === 'backward') socket.say({ type: 'show', timestampMs })
+    if (leg.way === 'backward') this.#afterPictures(() => socket.say({ type: 'show', timestampMs }))
     else this.#send(picture, true)
     this.#shownMs = timestampMs
   }
 
   /** Waits until the viewer has read. */
   async #read(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !this.#closed && this.#deps.socket.waitingBytes > UNREAD_BYTES) {
+    while (!signal.aborted && !this.#closed && this.#waitingBytes() > UNREAD_BYTES) {
       await this.#sleep(UNREAD_POLL_MS)
     }
   }
@@ -322,6 +340,51 @@ export class PlaybackSession implements ClockMember {
   }
 
   #send(frame: MediaFrame, discontinuity: boolean, shown?: 'never' | 'later'): void {
+    if (this.#transcoder !== null && frame.kind === 'video' && frame.codec === MediaCodec.h265) {
+      this.#transcoder.push(frame, { discontinuity, shown })
+    } else this.#deliver(frame, discontinuity, shown)
+    if (frame.kind === 'video' && shown === undefined) this.#shownMs = frame.timestampMs
+  }
+
+  #makeTranscoder(): TranscodedRecording | null {
+    const { transcoded, socket } = this.#deps
+    if (transcoded === null) return null
+    return transcoded.recording({
+      picture: (frame, { discontinuity, shown }) => this.#deliver(frame, discontinuity, shown),
+      failed: (reason, detail) => {
+        socket.fail(reason === 'transcoder-busy' ? StreamClose.tooManyStreams : StreamClose.deviceFailure, detail)
+        this.close()
+      },
+    })
+  }
+
+  /** When the viewer has what was sent. */
+  #afterPictures(action: () => void): void {
+    if (this.#transcoder === null) action()
+    else this.#transcoder.after(action)
+  }
+
+  /** What is still being made comes out; what is not made by then was left out. */
+  #made(transcoder: TranscodedRecording, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#deps.clock.after(LAST_PICTURES_MS, resolve)
+      const over = (): void => {
+        timer.cancel()
+        resolve()
+      }
+      if (signal.aborted) over()
+      else signal.addEventListener('abort', over, { once: true })
+      transcoder.after(over)
+    })
+  }
+
+  #waitingBytes(): number {
+    return this.#deps.socket.waitingBytes + (this.#transcoder?.waitingBytes ?? 0)
+  }
+
+  #deliver(frame: MediaFrame, discontinuity: boolean, shown?: 'never' | 'later'): void {
+    if (this.#closed) return
+    if (frame.kind === 'video') this.#transcodedFrom = frame.transcodedFrom
     if (frame.kind === 'video' ? frame.codec !== this.#video : frame.codec !== this.#audio) {
       if (frame.kind === 'video') this.#video = frame.codec
       else this.#audio = frame.codec
@@ -329,12 +392,12 @@ export class PlaybackSession implements ClockMember {
     }
     const { socket, channel } = this.#deps
     socket.send(frame, discontinuity, channel, shown)
-    if (frame.kind === 'video' && shown === undefined) this.#shownMs = frame.timestampMs
   }
 
   #tellCodecs(): void {
     const { deviceId, channel, socket } = this.#deps
-    const codecs = { video: this.#video, audio: this.#audio, sampleRate: 8000 }
+    const made = this.#transcodedFrom === undefined ? {} : { transcodedFrom: this.#transcodedFrom }
+    const codecs = { video: this.#video, audio: this.#audio, sampleRate: 8000, ...made }
     socket.info({ deviceid: deviceId, channels: [channel], ...codecs })
   }
 }

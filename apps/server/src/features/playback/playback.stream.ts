@@ -1,5 +1,6 @@
 import { playbackStreamSchema, streamRights } from '@fleetglass/contract/streams'
 import type { Recordings } from '../../engines/recorder/index.ts'
+import type { TranscodedStreams } from '../../engines/transcoder/index.ts'
 import type { StreamKind } from '../../engines/viewers/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -11,6 +12,7 @@ export function playbackStream(deps: {
   readonly clock: Clock
   readonly log: Log
   readonly recordings: Recordings
+  readonly transcoded: Pick<TranscodedStreams, 'recording'>
 }): StreamKind {
   const log = deps.log.child({ part: 'playback' })
   const clocks = new PlaybackClocks(deps.clock)
@@ -22,11 +24,19 @@ export function playbackStream(deps: {
     },
     start({ account, device, channel, query, socket, onText }) {
       const { clock, recordings } = deps
-      const { spbtime, speed, streamid } = playbackStreamSchema.parse(Object.fromEntries(query))
+      const { spbtime, speed, streamid, codec } = playbackStreamSchema.parse(Object.fromEntries(query))
       const target = { deviceKey: device.key, deviceId: device.deviceId, channel, socket }
       const togetherAs = streamid === undefined ? null : `${account.name} ${device.key} ${streamid}`
       const session = new PlaybackSession(
-        { clock, log, recordings, clocks, togetherAs, ...target },
+        {
+          clock,
+          log,
+          recordings,
+          clocks,
+          togetherAs,
+          ...target,
+          transcoded: codec === 'h264' ? deps.transcoded : null,
+        },
         Math.round(spbtime * 1000),
         speed === undefined ? 1 : 0,
       )
