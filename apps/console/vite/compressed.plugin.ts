@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -15,6 +15,8 @@ export function compressed(): Plugin {
       outDir = resolve(config.root, config.build.outDir)
     },
     closeBundle() {
+      // A build that failed wrote nothing, and its own error is the one to tell.
+      if (!existsSync(outDir)) return
       for (const entry of readdirSync(outDir, { withFileTypes: true, recursive: true })) {
         if (!entry.isFile() || !worthwhile.test(entry.name)) continue
         const path = join(entry.parentPath, entry.name)
