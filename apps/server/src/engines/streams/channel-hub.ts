@@ -366,7 +366,9 @@ export class ChannelHub {
     if (first === undefined || !this.#seats.includes(seat)) return
     seat.waiting = false
     this.#give(seat, asFirst(first))
-    for (const frame of rest) this.#give(seat, frame)
+    // Sound that was kept before it was forbidden is not given.
+    const isSilenced = this.#isSilenced()
+    for (const frame of rest) if (frame.kind === 'video' || !isSilenced) this.#give(seat, frame)
   }
 
   #give(seat: Seat, frame: MediaFrame): void {

@@ -1,0 +1,119 @@
+// What the fields of the record do to video, sound and recordings, with a camera that films.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ChannelClient } from '../../../test/channel-client.ts'
+import { clipFilm } from '../../../test/clip-film.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { FilmDevice } from '../../../test/film-device.ts'
+import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { StreamClient } from '../../../test/stream-client.ts'
+
+const VAN = '12345678999'
+const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
+
+describe('what the fields of the record do', () => {
+  const clock = fastClock(8, START_MS)
+  let server: TestServer
+  let admin: ChannelClient
+  let camera: FilmDevice
+  const streams: StreamClient[] = []
+  beforeAll(async () => {
+    server = await startTestServer({ clock, config: { timeZone: 0 } })
+    admin = await server.login()
+    await admin.request('D01', { A: VAN, C: '3' })
+    const film = (channel: number) => clipFilm(VAN, channel, { lengthS: 600, sound: 'g711a' })
+    camera = await FilmDevice.connect(server.ports.signalling, VAN, clock, { 1: film(1), 2: film(2), 3: film(3) })
+  })
+  afterEach(async () => {
+    for (const stream of streams.splice(0)) {
+      stream.socket.close()
+      await stream.closed
+    }
+  })
+  afterAll(async () => {
+    await admin.close()
+    await camera.close()
+    await server.close()
+  })
+  const set = async (change: object): Promise<void> => {
+    expect((await admin.request('D04', { A: VAN }, JSON.stringify(change))).fields.R).toBe('1')
+  }
+  const watch = async (channel: number): Promise<StreamClient> => {
+    const stream = await StreamClient.open(server.ports.streams, { deviceid: VAN, channel })
+    streams.push(stream)
+    return stream
+  }
+  const pictures = (stream: StreamClient, count: number) =>
+    stream.until(() => stream.video.length >= count, `${count} pictures came`)
+  const sounds = (stream: StreamClient) => stream.media.filter(({ kind }) => kind === 'audio').length
+  const recorded = (): string[] => {
+    const folder = join(server.data, 'media', VAN, '20260901')
+    return existsSync(folder) ? readdirSync(folder).sort() : []
+  }
+
+  it('SDEV-51 a character 1 of streamtype asks the main stream of its channel, 0 the sub stream', async () => {
+    await set({ streamtype: '101' })
+    await pictures(await watch(1), 1)
+    await pictures(await watch(2), 1)
+    expect(camera.asked).toEqual([
+      { channel: 1, stream: 0 },
+      { channel: 2, stream: 1 },
+    ])
+  })
+
+  it('SDEV-29 forbidden sound is not sent on, a single source is that of the talk channel', async () => {
+    const heardOf = async (change: object, channel: number): Promise<boolean> => {
+      await set(change)
+      const stream = await watch(channel)
+      await pictures(stream, 20)
+      stream.socket.close()
+      await stream.closed
+      return sounds(stream) > 0
+    }
+    expect(await heardOf({ recaudio: 3, talkch: 2 }, 1)).toBe(true)
+    expect(await heardOf({ recaudio: -1 }, 1)).toBe(false)
+    expect(await heardOf({ recaudio: 0 }, 1)).toBe(false)
+    expect(await heardOf({ recaudio: 0 }, 2)).toBe(true)
+    await set({ recaudio: 3 })
+  })
+
+  it('SDEV-50 recenable 0 records nothing, 1 the channels of chmask, 2 those of recplan, and -1 streams nothing either', async () => {
+    expect(recorded()).toEqual([])
+    await set({ recenable: 2, chmask: '111', recplan: '010' })
+    await until('channel 2 is recorded', () => recorded().length === 1, 20_000)
+    expect(recorded()).toEqual(['2'])
+    await set({ recenable: 1, chmask: '101' })
+    await until('channels 1 and 3 are recorded too', () => recorded().length === 3, 20_000)
+    await set({ recenable: -1 })
+    const refused = await watch(1)
+    expect(await refused.closed).toMatchObject({ code: 4403 })
+    await set({ recenable: 0, chmask: '111' })
+  })
+
+  it('SDEV-36 REC-17 past its limit a device is neither watched nor recorded; when the limit is raised both go on', async () => {
+    await set({ recenable: 1 })
+    const watching = await watch(1)
+    await pictures(watching, 5)
+    await until('it is being recorded', async () => (await row())[7] === '1', 20_000)
+    await set({ netlimit: 1, maxnetflow: 1 })
+    expect(await watching.closed).toMatchObject({ code: 4403 })
+    const told = watching.texts.find((text) => text.type === 'error')
+    expect(JSON.stringify(told)).toContain('used up its traffic of this month')
+    expect(await (await watch(2)).closed).toMatchObject({ code: 4403 })
+    await until('nothing is recorded', async () => (await row())[7] === '0', 20_000)
+    const before = camera.asked.length
+    // Traffic is looked at once a second: what would be asked for again has been by then.
+    const laterMs = clock.nowMs() + 5_000
+    await until('some seconds passed', () => clock.nowMs() > laterMs)
+    expect(camera.asked).toHaveLength(before)
+    await set({ maxnetflow: 1_000_000 })
+    await until('it is asked for its channels again', () => camera.asked.length > before, 20_000)
+    await pictures(await watch(2), 5)
+  })
+
+  async function row(): Promise<readonly string[]> {
+    const { rows } = await admin.list('Q03')
+    return rows[0] ?? []
+  }
+})
