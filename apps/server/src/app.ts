@@ -305,7 +305,7 @@ async function startFeatures(platform: Platform, engines: Engines, shutdown: Shu
   shutdown.add('device diary', async () => diary.close())
   const exports = shutdown.own('exports', createExports({ clock, log, recorder }))
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600
-  const downloads = { gate, log, exports, site, utcOffsetS }
+  const downloads = { clock, gate, log, exports, site, utcOffsetS }
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
   const eventSockets = shutdown.own('event sockets', createEventSockets(listening))
   const groups = createGroups({ registry, visibility })

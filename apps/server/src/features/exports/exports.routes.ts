@@ -9,6 +9,7 @@ import {
 import { StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { httpStatusOf, type StreamGate } from '../../engines/viewers/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
 import { addressOf, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Exports, Wanted } from './exports.service.ts'
@@ -16,6 +17,7 @@ import type { Exports, Wanted } from './exports.service.ts'
 const PIECE_BYTES = 64 * 1024
 
 export interface ExportRouteDeps {
+  readonly clock: Clock
   readonly gate: StreamGate
   readonly log: Log
   readonly exports: Exports
@@ -63,23 +65,17 @@ async function sendFilm(
   if (found.kind === 'busy') return refuse(reply, 429, found.reason)
   if (found.kind !== 'reading') return refuse(reply, 404, writeExportAnswer(found))
   const { film, tag } = found
-  const { socket } = request.raw
-  found.watch(
-    () => socket.bytesWritten - socket.writableLength,
-    () => {
-      deps.log.info({ account, wanted }, 'a download that nobody reads was ended')
-      reply.raw.destroy()
-    },
-  )
-  return sendRanged(request, reply, {
+  const file = {
     ...{ name, tag, type: 'video/mp4', byteLength: film.byteLength },
-    read: (start, end) => inPieces(film.read(start, end)),
-    onError(error) {
+    read: (start: number, end: number) => inPieces(film.read(start, end)),
+    onError(error: Error) {
       deps.exports.forget(wanted)
       deps.log.warn({ wanted, reason: error.message }, 'a download ended early: its recording cannot be read')
     },
+    onUnread: () => deps.log.info({ account, wanted }, 'a download that nobody reads was ended'),
     onEnd: () => found.end(),
-  })
+  }
+  return sendRanged(request, reply, file, deps.clock)
 }
 
 /** Small enough that a slow client takes more than one while it is watched. */

@@ -118,41 +118,4 @@ describe('films that are made and kept', () => {
     expect((await exports.read('anna', wanted())).kind).toBe('reading')
     await exports.close()
   })
-
-  it('a download that moves no byte for a minute is stopped, one that moves or is over is not', async () => {
-    const { clock, cuts, exports, wanted, begun } = site()
-    const first = exports.read('anna', wanted())
-    await begun(1)
-    cuts[0]?.end(film)
-    const others = [exports.read('anna', wanted()), exports.read('anna', wanted())]
-    const [still, moving, over] = await Promise.all([first, ...others])
-    if (still?.kind !== 'reading' || moving?.kind !== 'reading' || over?.kind !== 'reading') throw new Error('no film')
-    const stopped: string[] = []
-    let takenBytes = 0
-    still.watch(
-      () => 5,
-      () => stopped.push('still'),
-    )
-    moving.watch(
-      () => takenBytes,
-      () => stopped.push('moving'),
-    )
-    over.watch(
-      () => 5,
-      () => stopped.push('over'),
-    )
-    over.end()
-    for (let halfMinutes = 0; halfMinutes < 3; halfMinutes++) {
-      expect(stopped).toEqual(halfMinutes < 2 ? [] : ['still'])
-      clock.advance(30_000)
-      takenBytes += 1
-      if (stopped.length > 0) still.end()
-    }
-    clock.advance(50_000)
-    expect(stopped).toEqual(['still'])
-    moving.end()
-    const waiting = clock.pending
-    await exports.close()
-    expect([waiting, clock.pending]).toEqual([1, 0])
-  })
 })

@@ -1,7 +1,7 @@
 // Belongs here: which films are being made and kept, for whom how many. Does not: bytes of them (engines/recorder), HTTP.
 import { EXPORT_KEPT_MS, type ExportAnswer, type ExportStep } from '@fleetglass/contract/exports'
 import type { Film, Recorder } from '../../engines/recorder/index.ts'
-import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 
 /** Films that are being made at once; the others wait. */
@@ -12,9 +12,6 @@ const MAKING_IN_ALL = 32
 /** Downloads of one account, and of all, that may run. */
 export const READ_AN_ACCOUNT = 8
 const READ_IN_ALL = 64
-/** A download that moves no byte for so long gives its place to others. */
-const STANDS_STILL_MS = 60_000
-export const LOOK_PERIOD_MS = 15_000
 /** Films that are kept; an index of an hour has about a megabyte. The oldest that nobody reads goes first. */
 const KEPT_IN_ALL = 64
 /** A question is answered after this long at the latest. */
@@ -55,8 +52,6 @@ export interface Reading {
   readonly film: Film
   /** Changes when the film does. */
   readonly tag: string
-  /** Calls `stop` when no byte is taken for a minute; `takenBytes` tells how many were until now. */
-  watch(takenBytes: () => number, stop: () => void): void
   end(): void
 }
 
@@ -228,34 +223,18 @@ class KeptExports implements Exports {
     })
   }
 
-  #reader(account: string, job: Job): Pick<Reading, 'watch' | 'end'> {
+  #reader(account: string, job: Job): Pick<Reading, 'end'> {
     let reads = true
-    let watching: Timer | null = null
     this.#count(account, 1)
     job.readers += 1
     return {
-      watch: (takenBytes, stop) => {
-        if (reads) watching = this.#watch(takenBytes, stop)
-      },
       end: () => {
         if (!reads) return
         reads = false
-        watching?.cancel()
         this.#count(account, -1)
         job.readers -= 1
       },
     }
-  }
-
-  #watch(takenBytes: () => number, stop: () => void): Timer {
-    let bytes = takenBytes()
-    let stillMs = 0
-    return this.#deps.clock.every(LOOK_PERIOD_MS, () => {
-      const nowBytes = takenBytes()
-      stillMs = nowBytes === bytes ? stillMs + LOOK_PERIOD_MS : 0
-      bytes = nowBytes
-      if (stillMs >= STANDS_STILL_MS) stop()
-    })
   }
 
   #count(account: string, by: number): void {

@@ -15,7 +15,6 @@ import { addUsers } from '../../../test/accounts.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { recordFilm } from '../../../test/recorded-film.ts'
 import { systemClock, type Timer } from '../../platform/clock/index.ts'
-import { LOOK_PERIOD_MS } from './exports.service.ts'
 
 const DEVICE = '12345678999'
 const START_MS = Date.UTC(2026, 8, 1, 10)
@@ -301,6 +300,9 @@ describe('a part of a recording as MP4', () => {
   })
 })
 
+/** How often a download is looked at (platform/http). */
+const DOWNLOAD_LOOK_MS = 15_000
+
 describe('a download that nobody reads', () => {
   it('MP4-30 is ended, and gives its place to others', async () => {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-unread-'))
@@ -310,7 +312,7 @@ describe('a download that nobody reads', () => {
     // The time between two looks at a download passes when the test says so.
     const looks = new Set<() => void>()
     const every = (periodMs: number, task: () => void): Timer => {
-      if (periodMs !== LOOK_PERIOD_MS) return systemClock.every(periodMs, task)
+      if (periodMs !== DOWNLOAD_LOOK_MS) return systemClock.every(periodMs, task)
       looks.add(task)
       return { cancel: () => void looks.delete(task) }
     }

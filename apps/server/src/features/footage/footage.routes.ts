@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { StreamGate } from '../../engines/viewers/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
 import { addCall, addressOf, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { FootageRequests } from './footage.service.ts'
@@ -22,6 +23,7 @@ const WS_TO_HTTP = 4000
 
 export interface FootageRouteDeps {
   readonly authenticator: Authenticator
+  readonly clock: Clock
   readonly gate: StreamGate
   readonly log: Log
   readonly requests: FootageRequests
@@ -31,7 +33,7 @@ export interface FootageRouteDeps {
 
 /** Custom download events, what comes of them, and the files. */
 export function footageRoutes(fastify: FastifyInstance, deps: FootageRouteDeps): void {
-  const { authenticator, gate, log, requests, site, utcOffsetS } = deps
+  const { authenticator, clock, gate, log, requests, site, utcOffsetS } = deps
   addCall(fastify, authenticator, {
     method: 'POST',
     path: customEventPath,
@@ -67,13 +69,16 @@ export function footageRoutes(fastify: FastifyInstance, deps: FootageRouteDeps):
     const found = await requests.file(admission.account, id, ch)
     if (found === null) return refuse(reply, 404, 'there is no such file')
     const { film, footage } = found
-    return sendRanged(request, reply, {
+    const file = {
       name: exportFileName(footage.deviceId, ch, footage.startMs, utcOffsetS()),
       ...{ tag: `"${id}-${ch}-${film.byteLength}"`, type: 'video/mp4', byteLength: film.byteLength },
-      read: (start, end) => film.read(start, end),
-      onError: (error) => log.warn({ id, reason: error.message }, 'a download ended early: its footage cannot be read'),
+      read: (start: number, end: number) => film.read(start, end),
+      onError: (error: Error) =>
+        log.warn({ id, reason: error.message }, 'a download ended early: its footage cannot be read'),
+      onUnread: () => log.info({ id }, 'a download that nobody reads was ended'),
       onEnd: () => undefined,
-    })
+    }
+    return sendRanged(request, reply, file, clock)
   })
 }
 

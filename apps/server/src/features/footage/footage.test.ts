@@ -14,6 +14,7 @@ import type { Film } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { RecordedDevice, recording } from '../../../test/recorded-device.ts'
+import { StreamClient } from '../../../test/stream-client.ts'
 import { type Clock, systemClock } from '../../platform/clock/index.ts'
 
 const BUS = '13912345678'
@@ -253,6 +254,23 @@ describe('a custom download event', () => {
     await act(server, id, 'cancel')
     expect(await list(server)).toEqual([])
     expect(readdirSync(join(server.data, 'media', BUS, 'footage'))).toEqual([])
+  })
+
+  it('MP4-36 whoever watches the channel goes first: the fetching waits and goes on afterwards', async () => {
+    const { device, behaviour } = await bus(5_500)
+    device.behaviour.endsByItself = false
+    await save(server, wish)
+    await until('something came', async () => (await newest(server)).percent > 20)
+    const watching = { type: 'repb', deviceid: BUS, channel: 1, spbtime: T, duration: LENGTH_S }
+    const person = await StreamClient.open(server.ports.streams, watching)
+    await person.until(() => person.video.length > 0, 'a picture')
+    const reason = 'A recording of this channel is being watched. It goes on afterwards.'
+    await until('it waits', async () => (await newest(server)).reason === reason)
+    expect((await newest(server)).state).toBe('queued')
+    behaviour.most = Number.POSITIVE_INFINITY
+    device.behaviour.endsByItself = true
+    await person.close()
+    expect(pictures(server, await becomes(server, 'done'))).toEqual(everyPicture)
   })
 
   it('MP4-36 a device that recorded nothing is told, and may be asked again', async () => {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { failure } from '@fleetglass/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock/index.ts'
 import { readByteRange } from './byte-range.ts'
+import { whenItStandsStill } from './still-download.ts'
 
 /** A file that is made while it is read. */
 export interface RangedFile {
@@ -14,12 +16,14 @@ export interface RangedFile {
   read(start: number, end: number): AsyncIterable<Uint8Array>
   /** It could not be read to its end: the answer ends early, which the client sees by its length. */
   onError(error: Error): void
+  /** It is ended, because its client takes nothing. */
+  onUnread(): void
   /** Nobody reads it any more. */
   onEnd(): void
 }
 
-/** Sends a file, or the part of it that is asked for (RFC 9110, 14), as the client takes it. */
-export function sendRanged(request: FastifyRequest, reply: FastifyReply, file: RangedFile): FastifyReply {
+/** Sends a file, or the part of it that is asked for (RFC 9110, 14), as the client takes it; one that takes nothing is ended. */
+export function sendRanged(request: FastifyRequest, reply: FastifyReply, file: RangedFile, clock: Clock): FastifyReply {
   const { byteLength, name, tag, type } = file
   const range = readByteRange(wantedPart(request, tag), byteLength)
   reply
@@ -42,6 +46,13 @@ export function sendRanged(request: FastifyRequest, reply: FastifyReply, file: R
   const bytes = Readable.from(file.read(start, end), { objectMode: false, highWaterMark: 1024 * 1024 })
   bytes.on('error', (error) => file.onError(error))
   bytes.on('close', () => file.onEnd())
+  const { socket } = request.raw
+  const taken = () => socket.bytesWritten - socket.writableLength
+  const watch = whenItStandsStill(clock, taken, () => {
+    file.onUnread()
+    reply.raw.destroy()
+  })
+  reply.raw.once('close', () => watch.cancel())
   return reply.send(bytes)
 }
 
