@@ -141,6 +141,13 @@ export const ways: Readonly<Record<string, Way>> = {
     ask: (deviceid) => ({ deviceid, ch: 255, start: BEGIN_S, end: BEGIN_S + 60, reason: '' }),
   },
   'DELETE /api/recording-locks': { about: 'device', ask: (deviceid) => ({ deviceid, id: 0 }) },
+  'POST /api/trips': { about: 'device', ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }) },
+  'POST /api/clock-faults': { about: 'device', ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }) },
+  'POST /api/mileage-days': { about: 'device', ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 899 }) },
+  'GET /api/gps/export': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60, format: 'csv' }),
+  },
   'GET /api/recording-room': nothing,
   // What cannot be saved, and what is not there, is refused after the right was asked.
   'POST /gkevent/customevent': {
@@ -329,6 +336,10 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /nominatim/reverse': 'login',
   'POST /api/directions': administrator,
   'POST /api/gps': track,
+  'POST /api/trips': track,
+  'POST /api/clock-faults': track,
+  'POST /api/mileage-days': track,
+  'GET /api/gps/export': track,
 }
 
 /** What an answer comes to. */

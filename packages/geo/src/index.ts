@@ -12,6 +12,7 @@ export { bearingDeg, distanceM, type Place, placeFrom } from './distance.ts'
 export { polygonArea, polygonFault } from './polygon-area.ts'
 export { circleArea, lineArea } from './round-area.ts'
 export {
+  addTotals,
   DRIVING_KMH,
   OVERSPEED_KMH,
   SILENCE_S,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distanceM, placeFrom } from './distance.ts'
-import { SILENCE_S, type TripPoint, TripSummary } from './trip.ts'
+import { addTotals, SILENCE_S, type TripPoint, type TripState, TripSummary } from './trip.ts'
 
 const start = { lat: 24.07, lng: 120.52 }
 
@@ -77,17 +77,18 @@ describe('the sum of a trip', () => {
       fc.property(fc.array(step, { maxLength: 60 }), fc.array(fc.nat(60), { maxLength: 4 }), (steps, cuts) => {
         const timeAt = (n: number) => steps.slice(0, n + 1).reduce((timeS, { stepS }) => timeS + stepS, 1_790_000_000)
         const points = steps.map(({ speedKmh }, n) => ({ lat: n / 100, lng: 1, speedKmh, timeS: timeAt(n) }))
-        const joint = new TripSummary()
+        let joint = sum([])
+        let state: TripState | null = null
         let from = 0
         for (const to of [...cuts, points.length].sort((a, b) => a - b)) {
-          const part = new TripSummary(joint.state())
+          const part = new TripSummary(state)
           for (const point of points.slice(from, to)) part.add(point)
-          const state = part.state()
-          if (state) joint.join(part.totals(), state)
+          joint = addTotals(joint, part.totals())
+          state = part.state()
           from = Math.max(from, to)
         }
         const { distanceM: lengthM, ...counted } = sum(points)
-        const { distanceM: joinedM, ...joined } = joint.totals()
+        const { distanceM: joinedM, ...joined } = joint
         expect(joined).toEqual(counted)
         expect(joinedM).toBeCloseTo(lengthM, 3)
       }),

@@ -44,6 +44,18 @@ export interface TripState {
   readonly standingS: number
 }
 
+/** The sum of two parts that follow each other. */
+export function addTotals(one: TripTotals, other: TripTotals): TripTotals {
+  return {
+    distanceM: one.distanceM + other.distanceM,
+    drivingS: one.drivingS + other.drivingS,
+    standingS: one.standingS + other.standingS,
+    stops: one.stops + other.stops,
+    stoppedS: one.stoppedS + other.stoppedS,
+    overspeeds: one.overspeeds + other.overspeeds,
+  }
+}
+
 /**
  * Adds up a trip point by point, in constant memory. A step counts when its later point comes, a stop when it has become
  * one, so that sums of parts add up: the totals of a part that was begun at the `state` of the part before it. A point
@@ -82,19 +94,6 @@ export class TripSummary {
     this.#tooFast = tooFast
     this.#last = point
     return this.#drivingS - drivenBeforeS
-  }
-
-  /** Adds the sums of a part that was begun at our `state`, and goes on from its end. */
-  join(part: TripTotals, state: TripState): void {
-    this.#distanceM += part.distanceM
-    this.#drivingS += part.drivingS
-    this.#allStandingS += part.standingS
-    this.#stops += part.stops
-    this.#stoppedS += part.stoppedS
-    this.#overspeeds += part.overspeeds
-    this.#last = state.last
-    this.#standingS = state.standingS
-    this.#tooFast = state.last.speedKmh >= OVERSPEED_KMH
   }
 
   totals(): TripTotals {

@@ -26,7 +26,6 @@ export function createLastPoints(database: Database): LastPoints {
           selectFrom('track_points as point')
             .select('point.time_s')
             .whereRef('point.device_key', '=', 'devices.key')
-            .where('point.state', '>=', 0)
             .orderBy('point.time_s', 'desc')
             .limit(1),
         )

@@ -1,13 +1,20 @@
 import { decodeRange } from '@fleetglass/contract/devices'
-import { mileageAccess, mileagePath, mileageRequestSchema, TRIP } from '@fleetglass/contract/tracks'
+import {
+  mileageAccess,
+  mileageDaysPath,
+  mileageDaysRequestSchema,
+  mileagePath,
+  mileageRequestSchema,
+  TRIP,
+} from '@fleetglass/contract/tracks'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../../platform/account/index.ts'
 import type { MainChannel } from '../../platform/channel/index.ts'
-import { addCall } from '../../platform/http/index.ts'
+import { addCall, JsonArray } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { MileageSummary } from './mileage.service.ts'
 
-/** `POST /gkmileage/summary`: a device, how it is now, and what it did in a range. */
+/** A device, how it is now, and what it did in a range; and what devices did day by day. */
 export function mileageRoutes(
   fastify: FastifyInstance,
   { authenticator, mileage }: { readonly authenticator: Authenticator; readonly mileage: MileageSummary },
@@ -18,6 +25,16 @@ export function mileageRoutes(
     access: mileageAccess,
     body: mileageRequestSchema,
     handle: ({ account, body }) => mileage.summary(account, body),
+  })
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: mileageDaysPath,
+    access: mileageAccess,
+    body: mileageDaysRequestSchema,
+    async handle({ account, body }) {
+      const { pages, close } = await mileage.days(account, body)
+      return new JsonArray(pages, close)
+    },
   })
 }
 

@@ -1,20 +1,30 @@
 import { failureTexts } from '@fleetglass/contract/envelope'
-import type { Mileage, MileageRequest, Trip } from '@fleetglass/contract/tracks'
-import { degreesFromE6, kmhFromDkmh, TripSummary } from '@fleetglass/geo'
-import type { TrackPoint as StoredPoint } from '../../engines/position-log/index.ts'
+import {
+  type Mileage,
+  type MileageDay,
+  type MileageDaysRequest,
+  type MileageRequest,
+  SLOT_S,
+  type Trip,
+} from '@fleetglass/contract/tracks'
+import { kmhFromDkmh } from '@fleetglass/geo'
 import type { DriverTerm, RegisteredDevice, Registry } from '../../engines/registry/index.ts'
+import { type DaySum, MOST_SETTLED, type TrackSums } from '../../engines/track-sums/index.ts'
 import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
 import type { Devices } from '../devices/index.ts'
-import type { TrackStore } from './tracks.store.ts'
+import type { LongAnswer } from './tracks.service.ts'
+import type { TrackRange, TrackStore } from './tracks.store.ts'
+import { sumTrip } from './trip-sum.ts'
 
 export interface MileageDeps {
   readonly store: TrackStore
+  readonly sums: TrackSums
   readonly visibility: Visibility
   readonly devices: Pick<Devices, 'device'>
-  readonly registry: Pick<Registry, 'driverTerms'>
+  readonly registry: Pick<Registry, 'all' | 'driverTerms'>
 }
 
 /** Each throws a refusal for a device that is not there for the account, and while too much of the account is read. */
@@ -22,6 +32,8 @@ export interface MileageSummary {
   trip(account: Account, request: MileageRequest): Promise<Trip>
   /** With who the device is and how it is now. */
   summary(account: Account, request: MileageRequest): Promise<Mileage>
+  /** What one device, or all the account sees, did day by day. */
+  days(account: Account, request: MileageDaysRequest): Promise<LongAnswer<MileageDay>>
 }
 
 export function createMileage(deps: MileageDeps): MileageSummary {
@@ -33,8 +45,7 @@ export function createMileage(deps: MileageDeps): MileageSummary {
     const release = await turns.take(account.id)
     try {
       const terms = await deps.registry.driverTerms(device.key, beforeTime)
-      const pages = deps.store.between({ deviceKey: device.key, startS: afterTime, endS: beforeTime })
-      return await sumUp(pages, device, terms)
+      return await sumUp(deps, { deviceKey: device.key, startS: afterTime, endS: beforeTime }, device, terms)
     } finally {
       release()
     }
@@ -50,32 +61,75 @@ export function createMileage(deps: MileageDeps): MileageSummary {
       const who = { deviceid, vehicleid, extid, plate, drivername, driverlicense }
       return { ...who, status, satellites, status_time, gps_info, ...sums }
     },
+    async days(account, request) {
+      const { deviceid } = request
+      const device = deviceid === undefined ? null : deps.visibility.device(account, deviceid)
+      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      const seen = (one: RegisteredDevice): boolean => deps.visibility.sees(account, one)
+      const devices = device === null ? [...deps.registry.all()].filter(seen) : [device]
+      const close = await turns.take(account.id)
+      return { pages: daysOf(deps.sums, devices, request), close }
+    },
   }
 }
 
-/** Page by page, in constant memory. */
 async function sumUp(
-  pages: AsyncIterable<StoredPoint[]>,
+  deps: MileageDeps,
+  range: TrackRange,
   { driver }: RegisteredDevice,
   terms: readonly DriverTerm[],
 ): Promise<Trip> {
-  const all = new TripSummary()
   let driverS = 0
-  for await (const page of pages) {
-    for (const { timeS, latE6, lngE6, speedDkmh } of page) {
-      const place = { lat: degreesFromE6(latE6), lng: degreesFromE6(lngE6) }
-      const drivenS = all.add({ ...place, timeS, speedKmh: kmhFromDkmh(speedDkmh) })
-      if (drivenS > 0) driverS += underName(driver, terms, timeS - drivenS, timeS)
-    }
-  }
-  const { distanceM, overspeeds, stops, stoppedS, drivingS } = all.totals()
+  const sameName = (fromS: number, toS: number) => !terms.some(({ sinceS }) => sinceS > fromS && sinceS < toS)
+  const { distanceM, overspeeds, stops, stoppedS, drivingS } = await sumTrip(
+    deps,
+    range,
+    sameName,
+    // Within one name the seconds may lie anywhere in the span: only which name counts.
+    (fromS, toS, seconds) => {
+      const span = toS - fromS
+      driverS += underName(driver, terms, fromS, toS) * (seconds === span ? 1 : seconds / span)
+    },
+  )
   return {
     distance: Math.round(distanceM) / 1000,
     oscount: overspeeds,
     parkcount: stops,
     parktime: stoppedS,
     totalDrivingtime: drivingS,
-    driverDrivingtime: driverS,
+    driverDrivingtime: Math.round(driverS),
+  }
+}
+
+/** Devices whose days are asked for at once: a reader of the database is held for a few hundredths of a second. */
+const DEVICES_AT_ONCE = 25
+
+async function* daysOf(
+  sums: TrackSums,
+  devices: readonly RegisteredDevice[],
+  { start, end, tz }: MileageDaysRequest,
+): AsyncGenerator<MileageDay[]> {
+  const ids = new Map(devices.map(({ key, deviceId }) => [key, deviceId]))
+  const keys = [...ids.keys()].sort((a, b) => a - b)
+  if (keys.length <= MOST_SETTLED) await sums.settle(keys)
+  const range = { from: start / SLOT_S, to: (end + 1) / SLOT_S }
+  for (let from = 0; from < keys.length; from += DEVICES_AT_ONCE) {
+    const days = await sums.days(keys.slice(from, from + DEVICES_AT_ONCE), range, tz / SLOT_S)
+    yield days.map((day) => toDay(day, ids.get(day.deviceKey) ?? ''))
+  }
+}
+
+function toDay(sum: DaySum, deviceid: string): MileageDay {
+  return {
+    deviceid,
+    date: new Date(sum.day * 86_400_000).toISOString().slice(0, 10),
+    distance: sum.distanceMm / 1e6,
+    maxSpeed: kmhFromDkmh(sum.maxSpeedDkmh),
+    first: sum.firstS,
+    last: sum.lastS,
+    moving: sum.drivingS,
+    idle: sum.standingS,
+    points: sum.points,
   }
 }
 

@@ -41,13 +41,19 @@ describe('the mileage summary', () => {
     const keyOf = (id: string) =>
       (file.prepare('select key from devices where device_id = ?').get(id) as { key: number }).key
     const insert = file.prepare('insert into track_points values (?, ?, ?, ?, ?, 0, 0)')
+    const marked = file.prepare('insert or ignore into track_marks values (?, ?, 0)')
+    // As the position log writes: a point, and the mark of its quarter of an hour.
+    const put = (key: number, timeS: number, ...rest: readonly number[]) => {
+      insert.run(key, timeS, ...rest)
+      marked.run(key, Math.floor(timeS / 900))
+    }
     file.transaction(() => {
       let place = { lat: 24, lng: 120 }
       let timeS = T0
       for (const [seconds, kmh] of [...legs, [0, 0] as const]) {
         for (let at = 0; at < Math.max(seconds, 1); at += 10) {
           const [latE6, lngE6] = [Math.round(place.lat * 1e6), Math.round(place.lng * 1e6)]
-          insert.run(keyOf('van'), timeS, latE6, lngE6, motionOf(kmh))
+          put(keyOf('van'), timeS, latE6, lngE6, motionOf(kmh))
           const next = placeFrom(place, 90, (kmh / 3.6) * 10)
           if (seconds > 0) {
             lengthM += distanceM(place, next)
@@ -57,8 +63,8 @@ describe('the mileage summary', () => {
         }
       }
       // The next day, and another device: in no sum of this day.
-      insert.run(keyOf('van'), T0 + DAY_S, 30_000_000, 120_000_000, motionOf(90))
-      insert.run(keyOf('bus'), T0 + 5, 10_000_000, 100_000_000, motionOf(90))
+      put(keyOf('van'), T0 + DAY_S, 30_000_000, 120_000_000, motionOf(90))
+      put(keyOf('bus'), T0 + 5, 10_000_000, 100_000_000, motionOf(90))
     })()
     const drivers = file.prepare('insert into device_drivers values (?, ?, ?)')
     // Nobody, then Lin, then Ada from the middle of the second drive on, then Lin again.

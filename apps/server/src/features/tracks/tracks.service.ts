@@ -1,61 +1,102 @@
 import { failureTexts } from '@fleetglass/contract/envelope'
-import { TRACK_POINTS_MAX, type TrackPoint, type TrackRequest, trackTexts } from '@fleetglass/contract/tracks'
-import { degreesFromE6, kmhFromDkmh } from '@fleetglass/geo'
+import {
+  type ClockFaults,
+  packPoints,
+  TRACK_POINTS_MAX,
+  type TrackRequest,
+  type TripPartAnswer,
+  trackPoint,
+  trackTexts,
+} from '@fleetglass/contract/tracks'
+import { degreesFromE6, kmhFromDkmh, type TripPart, TripParts, type TripPoint } from '@fleetglass/geo'
 import type { TrackPoint as StoredPoint } from '../../engines/position-log/index.ts'
 import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
+import type { TrackRange, TrackStore } from './tracks.store.ts'
 
-import type { TrackStore } from './tracks.store.ts'
-
-/** Points that are read while they are sent. `close` is to be called when nobody reads any more. */
-export interface Track {
-  readonly pages: AsyncIterable<TrackPoint[]>
+/** What is read while it is sent. `close` is to be called when nobody reads any more. */
+export interface LongAnswer<Item> {
+  readonly pages: AsyncIterable<readonly Item[]>
   readonly close: () => void
 }
 
+type RangeRequest = Pick<TrackRequest, 'deviceid' | 'start' | 'end'>
+
+/**
+ * Each throws a refusal for a device that is not there for this account, and while too many tracks of the account are being
+ * read.
+ */
 export interface Tracks {
-  /**
-   * Throws a refusal for a device that is not there for this account, for a range that holds too much, and while too many
-   * tracks of the account are being read.
-   */
-  points(account: Account, request: TrackRequest): Promise<Track>
+  /** The points, or blocks of them; refused for a range that holds too much. */
+  points(account: Account, request: TrackRequest): Promise<LongAnswer<unknown>>
+  /** Drives and stops. */
+  trips(account: Account, request: RangeRequest): Promise<LongAnswer<TripPartAnswer>>
+  clockFaults(account: Account, request: RangeRequest): Promise<ClockFaults>
 }
 
 export function createTracks(deps: { readonly store: TrackStore; readonly visibility: Visibility }): Tracks {
+  const { store } = deps
   const turns = createAccountTurns()
+  const rangeOf = (account: Account, { deviceid, start, end }: RangeRequest): TrackRange => {
+    const device = deps.visibility.device(account, deviceid)
+    if (!device) throw refused(failureTexts.unknownDevice)
+    return { deviceKey: device.key, startS: start, endS: end }
+  }
   return {
-    async points(account, { deviceid, start, end }) {
-      const device = deps.visibility.device(account, deviceid)
-      if (!device) throw refused(failureTexts.unknownDevice)
-      const range = { deviceKey: device.key, startS: start, endS: end }
+    async points(account, request) {
+      const range = rangeOf(account, request)
       const close = await turns.take(account.id)
       try {
-        const count = await deps.store.count(range, TRACK_POINTS_MAX + 1)
+        const count = await store.count(range, TRACK_POINTS_MAX + 1)
         if (count > TRACK_POINTS_MAX) throw refused(trackTexts.tooManyPoints)
-        return { pages: toPages(deps.store.between(range)), close }
+        const pages = store.between(range)
+        return { pages: request.packed ? blocks(pages) : toPages(pages), close }
       } catch (error) {
         close()
         throw error
       }
     },
+    async trips(account, request) {
+      const range = rangeOf(account, request)
+      const close = await turns.take(account.id)
+      return { pages: partsOf(store.between(range)), close }
+    },
+    async clockFaults(account, request) {
+      const { count, last } = await store.strays(rangeOf(account, request))
+      if (last === null) return { count, first: null, last: null, said: null }
+      return { count, first: last.firstS, last: last.lastS, said: last.saidS === 0 ? null : last.saidS }
+    },
   }
 }
 
-async function* toPages(pages: AsyncIterable<StoredPoint[]>): AsyncGenerator<TrackPoint[]> {
-  for await (const page of pages) yield page.map(toPoint)
+async function* toPages(pages: AsyncIterable<StoredPoint[]>) {
+  for await (const page of pages) yield page.map(trackPoint)
 }
 
-function toPoint({ timeS, latE6, lngE6, speedDkmh, headingDeg }: StoredPoint): TrackPoint {
-  const speedKmh = kmhFromDkmh(speedDkmh)
-  return {
-    time: timeS * 1000,
-    lat: degreesFromE6(latE6),
-    lng: degreesFromE6(lngE6),
-    speed: speedKmh,
-    speedInKmh: speedKmh,
-    dir: headingDeg,
-    trackingAngle: headingDeg,
+async function* blocks(pages: AsyncIterable<StoredPoint[]>) {
+  for await (const page of pages) yield [packPoints(page)]
+}
+
+async function* partsOf(pages: AsyncIterable<StoredPoint[]>): AsyncGenerator<TripPartAnswer[]> {
+  const cutter = new TripParts()
+  for await (const page of pages) {
+    yield page.flatMap((point) => {
+      const part = cutter.add(tripPoint(point))
+      return part === null ? [] : [partAnswer(part)]
+    })
   }
+  const last = cutter.end()
+  if (last !== null) yield [partAnswer(last)]
+}
+
+/** A stored point as the rules of trips take it. */
+export function tripPoint({ timeS, latE6, lngE6, speedDkmh }: StoredPoint): TripPoint {
+  return { timeS, lat: degreesFromE6(latE6), lng: degreesFromE6(lngE6), speedKmh: kmhFromDkmh(speedDkmh) }
+}
+
+function partAnswer({ kind, startS, endS, from, to, distanceM, maxSpeedKmh }: TripPart): TripPartAnswer {
+  const distance = Math.round(distanceM) / 1000
+  return { kind, start: startS, end: endS, from, to, distance, maxSpeed: maxSpeedKmh }
 }

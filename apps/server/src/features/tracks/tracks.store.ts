@@ -1,18 +1,20 @@
-import { type PointRow, readPoint, type TrackPoint } from '../../engines/position-log/index.ts'
+import { POINT_COLUMNS, type PointRow, readPoints, type TrackPoint } from '../../engines/position-log/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 
 interface Tables {
   track_points: PointRow
+  track_strays: { device_key: number; arrived_s: number; said_s: number }
 }
 
 export interface TrackStore {
   /** How many points `between` would give, counted up to `limit`. */
   count(range: TrackRange, limit: number): Promise<number>
-  /**
-   * Points with `startS <= time <= endS` in order of time, page by page; not those whose device had no clock. A page is
-   * read when it is asked for.
-   */
+  /** Points with `startS <= time <= endS` in order of time, page by page. A page is read when it is asked for. */
   between(range: TrackRange): AsyncIterable<TrackPoint[]>
+  /** The same as the numbers they are stored as, in the order of `POINT_COLUMNS`. */
+  numbersBetween(range: TrackRange): AsyncIterable<Float64Array>
+  /** Points that came in this range and whose device had no believable clock. */
+  strays(range: TrackRange): Promise<Strays>
 }
 
 export interface TrackRange {
@@ -21,8 +23,15 @@ export interface TrackRange {
   readonly endS: number
 }
 
+export interface Strays {
+  readonly count: number
+  readonly last: { readonly firstS: number; readonly lastS: number; readonly saidS: number } | null
+}
+
 /** Rows that are read, converted and sent in one turn: two milliseconds. */
 const PAGE_ROWS = 1000
+
+const TIME_AT = POINT_COLUMNS.indexOf('time_s')
 
 export function createTrackStore(database: Database): TrackStore {
   const db = database.tables<Tables>()
@@ -32,7 +41,26 @@ export function createTrackStore(database: Database): TrackStore {
       .where('device_key', '=', deviceKey)
       .where('time_s', '>=', startS)
       .where('time_s', '<=', endS)
-      .where('state', '>=', 0)
+  const astray = ({ deviceKey, startS, endS }: TrackRange) =>
+    db
+      .selectFrom('track_strays')
+      .where('device_key', '=', deviceKey)
+      .where('arrived_s', '>=', startS)
+      .where('arrived_s', '<=', endS)
+  async function* numbersBetween(range: TrackRange): AsyncGenerator<Float64Array> {
+    for (let { startS } = range; ; ) {
+      const page = within({ ...range, startS })
+        .select(POINT_COLUMNS)
+        .orderBy('time_s')
+        .limit(PAGE_ROWS)
+      const values = await database.readNumbers(page.compile())
+      const rows = values.length / POINT_COLUMNS.length
+      if (rows > 0) yield values
+      if (rows < PAGE_ROWS) return
+      // The time is the key of a device's points: the next page begins behind it.
+      startS = values[(rows - 1) * POINT_COLUMNS.length + TIME_AT]! + 1
+    }
+  }
   return {
     async count(range, limit) {
       const rows = within(range).select('time_s').limit(limit).as('rows')
@@ -43,18 +71,21 @@ export function createTrackStore(database: Database): TrackStore {
       return count
     },
     async *between(range) {
-      for (let startS = range.startS; ; ) {
-        const rows = await within({ ...range, startS })
-          .selectAll()
-          .orderBy('time_s')
-          .limit(PAGE_ROWS)
-          .execute()
-        const last = rows.at(-1)
-        if (last !== undefined) yield rows.map(readPoint)
-        if (last === undefined || rows.length < PAGE_ROWS) return
-        // The time is the key of a device's points: the next page begins behind it.
-        startS = last.time_s + 1
-      }
+      for await (const values of numbersBetween(range)) yield readPoints(values)
+    },
+    numbersBetween,
+    async strays(range) {
+      const { count, first } = await astray(range)
+        .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min('arrived_s').as('first')])
+        .executeTakeFirstOrThrow()
+      const last = await astray(range)
+        .select(['arrived_s', 'said_s'])
+        .orderBy('arrived_s', 'desc')
+        .orderBy('said_s', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (last === undefined) return { count: 0, last: null }
+      return { count, last: { firstS: Number(first), lastS: last.arrived_s, saidS: last.said_s } }
     },
   }
 }

@@ -45,7 +45,7 @@ export function trackFileName({
   format,
 }: Pick<TrackExportRequest, 'deviceid' | 'start' | 'tz' | 'format'>): string {
   const day = new Date((start + tz) * 1000).toISOString().slice(0, 10).replaceAll('-', '')
-  return `${deviceid}_${day}_gps.${format}`
+  return `${deviceid.replaceAll(/[^\w.-]/g, '_')}_${day}_gps.${format}`
 }
 
 /** The first six are the columns of the list view (GPSP-36). */

@@ -1,0 +1,125 @@
+// Belongs here: a track as a file that is made while it is read. Does not: the words of the formats (track-text.ts).
+import { failureTexts } from '@fleetglass/contract/envelope'
+import type { TrackExportRequest } from '@fleetglass/contract/tracks'
+import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import { refused } from '../../platform/refusal/index.ts'
+import { createAccountTurns } from '../../platform/turns/index.ts'
+import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
+import { beginText, endText, mediaTypes, noPoints, type pageText, type TrackTextOptions } from './track-text.ts'
+import type { TrackTextCall } from './track-text.worker.ts'
+import type { TrackRange, TrackStore } from './tracks.store.ts'
+
+/** A reader that takes nothing for this long is gone for us: his turn is given to somebody else. */
+const UNREAD_MS = 60_000
+
+/** Pages that wait for the writing thread: two readers an account, and accounts do not come by hundreds at once. */
+const MOST_WAITING = 500
+
+export interface TrackFilesDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: Pick<TrackStore, 'numbersBetween'>
+  readonly visibility: Visibility
+}
+
+/** A file on its way. */
+export interface TrackFile {
+  readonly chunks: AsyncIterable<string>
+  readonly type: string
+  /** Begins to look whether somebody reads; `end` is called when nobody does. */
+  watch(end: () => void): void
+  /** To be called when nobody reads any more. */
+  close(): void
+}
+
+export interface TrackFiles {
+  /** Refused for a device that is not there for the account, and while too many files of the account are read. */
+  file(account: Account, request: TrackExportRequest): Promise<TrackFile>
+  close(): Promise<void>
+}
+
+export function createTrackFiles({ clock, log, store, visibility }: TrackFilesDeps): TrackFiles {
+  const turns = createAccountTurns()
+  let writing: Promise<WorkerThread> | null = null
+  /** Started by the first file: most servers never write one. */
+  const thread = (): Promise<WorkerThread> => {
+    const onFailure = (error: Error): void => {
+      log.error({ err: error }, 'the thread that writes files of tracks ended: the next file starts another one')
+      writing = null
+    }
+    const script = new URL('./track-text.worker.ts', import.meta.url)
+    writing ??= startWorker({ name: 'track files', script, data: null, maxWaiting: MOST_WAITING, onFailure })
+    return writing
+  }
+  return {
+    async file(account, request) {
+      const device = visibility.device(account, request.deviceid)
+      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      const { format, start: startS, end: endS, tz: offsetS } = request
+      const giveBack = await turns.take(account.id)
+      const unread = new Unread(clock)
+      const options = { format, startS, endS, offsetS, deviceId: device.deviceId }
+      const pages = store.numbersBetween({ deviceKey: device.key, startS, endS } satisfies TrackRange)
+      return {
+        chunks: unread.around(textOf(pages, options, await thread())),
+        type: mediaTypes[format],
+        watch: (end) => unread.watch(end),
+        close() {
+          unread.close()
+          giveBack()
+        },
+      }
+    },
+    async close() {
+      const started = await writing
+      await started?.close()
+    },
+  }
+}
+
+async function* textOf(
+  pages: AsyncIterable<Float64Array>,
+  options: TrackTextOptions,
+  thread: WorkerThread,
+): AsyncGenerator<string> {
+  yield beginText(options)
+  let before = noPoints
+  for await (const values of pages) {
+    const call: TrackTextCall = { values, options, before }
+    const { text, state } = await thread.call<ReturnType<typeof pageText>>(call, [values.buffer as ArrayBuffer])
+    before = state
+    yield text
+  }
+  yield endText(options, before)
+}
+
+/** Watches how long a chunk lies there unread. */
+class Unread {
+  readonly #clock: Clock
+  #end: () => void = () => undefined
+  #timer: Timer | null = null
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  watch(end: () => void): void {
+    this.#end = end
+  }
+
+  async *around(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const chunk of chunks) {
+      this.#timer = this.#clock.after(UNREAD_MS, () => this.#end())
+      yield chunk
+      this.close()
+    }
+  }
+
+  close(): void {
+    this.#timer?.cancel()
+    this.#timer = null
+  }
+}

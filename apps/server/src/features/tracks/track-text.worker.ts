@@ -1,0 +1,15 @@
+// Makes text of pages: a month is 50 MB of it, and the loop that moves media is not to wait for that.
+import { serveCalls } from '../../platform/worker/index.ts'
+import { pageText, type TrackTextOptions, type TrackTextState } from './track-text.ts'
+
+export interface TrackTextCall {
+  readonly values: Float64Array
+  readonly options: TrackTextOptions
+  readonly before: TrackTextState
+}
+
+serveCalls<TrackTextCall>(
+  () =>
+    ({ values, options, before }) =>
+      pageText(values, options, before),
+)
