@@ -56,8 +56,8 @@ interface Run {
 /** How far audio may stray from its timestamps before silence is left: packets arrive in bursts and clocks differ a little. */
 const AUDIO_SLACK_MS = 200
 /**
- * Pictures stand on a grid of 5 ms, and the first eight a step before their time, so that the intervals have no greater
- * common divisor. ffmpeg takes that divisor for the frame rate (above 2 ms and up to 210 frames/s), and guesses one where
+ * Pictures stand on a grid of 5 ms, and the second to the eighth a step before their time, so that the intervals have no greater
+ * common divisor. (Not the first: a file that begins with a full minute would begin in the one before.) ffmpeg takes that divisor for the frame rate (above 2 ms and up to 210 frames/s), and guesses one where
  * there is none; a recorder's jitter then puts two pictures on one tick of the guess, which it warns of.
  */
 const GRID_MS = 5
@@ -91,7 +91,7 @@ export class FragmentWriter {
   /** `startMs`, unix ms, should not lie behind the first sample: what comes before it is moved there. */
   constructor(tracks: Mp4Tracks, startMs: number) {
     this.tracks = tracks
-    this.#zeroMs = startMs - GRID_MS
+    this.#zeroMs = startMs
     const rate = tracks.video?.framesPerS
     this.#lastPictureMs = rate && rate >= 1 && rate <= 120 ? Math.round(1000 / rate) : USUAL_PICTURE_MS
   }
@@ -158,7 +158,8 @@ export class FragmentWriter {
   /** Times on the grid, each at least a step behind the one before: equal ones would be one picture to a player. */
   #nextVideoTicks(timestampMs: number): number {
     const last = this.#lastVideoTicks
-    const early = this.#pictures++ < EARLY_PICTURES ? GRID_MS : 0
+    const number = ++this.#pictures
+    const early = number > 1 && number <= EARLY_PICTURES ? GRID_MS : 0
     const ticks = Math.max(this.#onGrid(timestampMs) - early, last + GRID_MS)
     if (last >= 0) this.#lastPictureMs = Math.min(ticks - last, LONGEST_GUESS_MS)
     this.#lastVideoTicks = ticks
