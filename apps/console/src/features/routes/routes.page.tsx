@@ -58,13 +58,13 @@ function Positions({ editor }: { readonly editor: RouteEditor }) {
         <h2 id="route-positions">{t('route.positions')}</h2>
         <button
           type="button"
-          className="btn btn-quiet icon-text"
+          className="btn btn-quiet btn-sm icon-text"
           disabled={draft === null}
           onClick={editor.placeAtCenter}
         >
           <Icon name="pin" size={16} /> {t('draw.atCenter')}
         </button>
-        <button type="button" className="btn btn-quiet icon-text" disabled={none} onClick={editor.removeAll}>
+        <button type="button" className="btn btn-quiet btn-sm icon-text" disabled={none} onClick={editor.removeAll}>
           <Icon name="trash" size={16} /> {t('route.removeAll')}
         </button>
       </header>

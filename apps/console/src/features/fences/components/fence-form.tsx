@@ -67,7 +67,7 @@ export function FenceForm({ editor }: { readonly editor: FenceEditor }) {
             {t('fence.save')}
           </button>
           {isKept ? (
-            <button type="button" className="btn btn-quiet icon-text" onClick={() => setRemoving(true)}>
+            <button type="button" className="btn btn-quiet btn-sm icon-text" onClick={() => setRemoving(true)}>
               <Icon name="trash" size={16} /> {t('fence.remove')}
             </button>
           ) : null}
@@ -121,13 +121,13 @@ function DrawButtons({ editor }: { readonly editor: FenceEditor }) {
     <div className="fence-draw">
       <button
         type="button"
-        className="btn btn-quiet icon-text"
+        className="btn btn-quiet btn-sm icon-text"
         aria-pressed={tool !== 'none'}
         onClick={() => setTool(tool === 'none' && draft !== null ? toolFor(draft) : 'none')}
       >
         <Icon name="pencil" size={16} /> {t('fence.draw')}
       </button>
-      <button type="button" className="btn btn-quiet icon-text" onClick={editor.placeAtCenter}>
+      <button type="button" className="btn btn-quiet btn-sm icon-text" onClick={editor.placeAtCenter}>
         <Icon name="pin" size={16} /> {t('draw.atCenter')}
       </button>
     </div>

@@ -53,10 +53,10 @@ export function FencePicker({ editor }: { readonly editor: FenceEditor }) {
         {entryOf(editor.draft) === 'new' ? <option value="new">…</option> : null}
       </select>
       <div className="fence-new">
-        <button type="button" className="btn btn-quiet icon-text" onClick={() => editor.openNew('polygon')}>
+        <button type="button" className="btn btn-quiet btn-sm icon-text" onClick={() => editor.openNew('polygon')}>
           <Icon name="plus" size={16} /> {t('fence.newPolygon')}
         </button>
-        <button type="button" className="btn btn-quiet icon-text" onClick={() => editor.openNew('line')}>
+        <button type="button" className="btn btn-quiet btn-sm icon-text" onClick={() => editor.openNew('line')}>
           <Icon name="plus" size={16} /> {t('fence.newLine')}
         </button>
       </div>

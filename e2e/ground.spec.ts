@@ -1,0 +1,162 @@
+// What is drawn on the map by hand: a fence that is drawn, moved and kept, and a route whose corridor covers its positions.
+import { CellMap, cellArea } from '@fleetglass/geo'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { signIn, watchErrors } from './browser.ts'
+import { Site } from './site.ts'
+
+let site: Site
+
+test.beforeAll(async () => {
+  site = await Site.start()
+})
+
+test.afterAll(async () => {
+  await site.close()
+})
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const number = async (page: Page, name: string) => Number(await field(page, name).inputValue())
+const ring = (page: Page) => page.locator('.draw-ring').getAttribute('d')
+
+async function openMap(page: Page, path: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  await page.goto(site.url(path))
+  await page.locator('.draw-map-box[data-painted]').waitFor()
+  const box = await page.locator('.draw-map-box').boundingBox()
+  if (box === null) throw new Error('the map has no place on the page')
+  return box
+}
+
+async function drag(page: Page, from: readonly [number, number], by: readonly [number, number]): Promise<void> {
+  const [x, y] = from
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + by[0] / 2, y + by[1] / 2)
+  await page.mouse.move(x + by[0], y + by[1])
+  await page.mouse.up()
+}
+
+async function middleOf(locator: Locator): Promise<readonly [number, number]> {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('it is not on the page')
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
+test('FENCE-11 FENCE-12 FENCE-13 FENCE-14 FENCE-15 FENCE-16 FENCE-17 FENCE-22 FENCE-27 CONST1-03 a circle is drawn by mouse, moved by keys, saved, and there again after a reload', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page, site)
+  const map = await openMap(page, '/fence')
+  const middle = [map.x + map.width / 2, map.y + map.height / 2] as const
+  await field(page, 'Fence').selectOption('circle-0')
+  await expect(page.getByText('Press where the middle is to be and drag to the edge.')).toBeVisible()
+  await drag(page, middle, [100, 0])
+  // At zoom 16 of 256 px tiles a pixel is 2.18 m there.
+  await expect.poll(() => number(page, 'Radius(m)')).toBe(218)
+  expect([await number(page, 'Latitude'), await number(page, 'Longitude')]).toEqual([24.0786, 120.5285])
+
+  await test.step('taken hold of within it is moved, at its edge it is made larger', async () => {
+    await drag(page, [middle[0] + 40, middle[1] + 20], [60, 0])
+    await expect.poll(() => number(page, 'Longitude')).toBeCloseTo(120.529787, 4)
+    expect(await number(page, 'Radius(m)')).toBe(218)
+    await drag(page, await middleOf(page.locator('[data-grip="edge"]')), [50, 0])
+    await expect.poll(() => number(page, 'Radius(m)')).toBeGreaterThan(320)
+  })
+
+  await test.step('keys move and resize it, and a typed radius draws it anew', async () => {
+    const before = await number(page, 'Latitude')
+    await page.locator('[data-grip="all"]').focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => number(page, 'Latitude')).toBeCloseTo(before + 0.000313, 5)
+    await page.keyboard.press('-')
+    await expect.poll(() => number(page, 'Radius(m)')).toBeLessThan(310)
+    const drawn = await ring(page)
+    await field(page, 'Radius(m)').fill('120')
+    await expect.poll(() => ring(page)).not.toBe(drawn)
+  })
+
+  await field(page, 'Title').fill('Depot')
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await expect(page.getByText('Save Success')).toBeVisible()
+  const [lat, lng] = [await number(page, 'Latitude'), await number(page, 'Longitude')]
+  const kept = await openMap(page, '/fence')
+  await field(page, 'Fence').selectOption('circle-0')
+  await expect(field(page, 'Title')).toHaveValue('Depot')
+  expect([await number(page, 'Latitude'), await number(page, 'Longitude')]).toEqual([lat, lng])
+  await expect(field(page, 'Radius(m)')).toHaveValue('120')
+  // The map shows where it is.
+  const [x, y] = await middleOf(page.locator('[data-grip="all"]'))
+  expect([x, y]).toEqual([expect.closeTo(kept.x + kept.width / 2, -1), expect.closeTo(kept.y + kept.height / 2, -1)])
+  await field(page, 'Fence').selectOption('circle-1')
+  await expect(page.locator('[data-grip]')).toHaveCount(0)
+  expect(await ring(page)).toBe('')
+  await expect(page.getByRole('button', { name: 'Draw on the map' })).toHaveAttribute('aria-pressed', 'true')
+
+  await test.step('a polygon is clicked corner by corner', async () => {
+    await page.getByRole('button', { name: 'New polygon' }).click()
+    await field(page, 'Title').fill('Yard')
+    const corners = [
+      [0.3, 0.3],
+      [0.7, 0.35],
+      [0.5, 0.7],
+    ] as const
+    for (const [at, [x = 0, y = 0]] of corners.entries()) {
+      await page.mouse.click(kept.x + kept.width * x, kept.y + kept.height * y)
+      await expect(page.getByText(`${at + 1} corners`)).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'SAVE' }).click()
+    await expect(field(page, 'Fence')).toHaveValue(/^shape-\d+$/)
+    const shapes = await (await page.request.get(site.url('/api/shapes'))).json()
+    expect(shapes).toMatchObject([{ title: 'Yard', kind: 'polygon', points: [{}, {}, {}] }])
+  })
+  expect(errors).toEqual([])
+})
+
+test('ROUTE-08 ROUTE-11 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-16 ROUTE-25 ROUTE-30 a route is clicked, put in another order and saved; its bitmap covers its positions', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page, site)
+  const map = await openMap(page, '/routeplanning')
+  const labels = page.locator('.position-label')
+  const lats = () =>
+    page
+      .locator('.position .num')
+      .allTextContents()
+      .then((texts) => texts.map((text) => Number(text.split(',')[0])))
+  const way = page.locator('.draw-way')
+  await field(page, 'Route').selectOption('0')
+  await field(page, 'Title').fill('Round')
+  const clicks = [
+    [0.2, 0.3],
+    [0.7, 0.35],
+    [0.5, 0.7],
+  ] as const
+  for (const [at, [x = 0, y = 0]] of clicks.entries()) {
+    await page.mouse.click(map.x + map.width * x, map.y + map.height * y)
+    await expect(labels).toHaveCount(at + 1)
+    if (at === 0) await expect(way).toHaveAttribute('d', '')
+  }
+  await expect(labels).toHaveText(['A', 'B', 'C'])
+  await expect(page.locator('.draw-grip-position')).toHaveText(['A', 'B', 'C'])
+  await expect(page.getByText('Straight lines: this site has no directions server.')).toBeVisible()
+  const drawn = await way.getAttribute('d')
+  const [a, b, c] = await lats()
+
+  const handle = page.locator('.position-handle')
+  await drag(page, await middleOf(handle.nth(2)), [0, -110])
+  await expect.poll(lats).toEqual([c, a, b])
+  await expect(way).not.toHaveAttribute('d', drawn ?? '')
+  await handle.nth(0).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(lats).toEqual([a, c, b])
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await expect(page.getByText('Save Success')).toBeVisible()
+
+  const route = await (await page.request.get(site.url('/gkserver/track/0'))).json()
+  expect(route.latlngs.map(({ lat }: { lat: number }) => lat)).toEqual([a, c, b])
+  const area = cellArea(new CellMap(route, new Uint8Array(Buffer.from(route.data, 'base64'))))
+  for (const place of route.latlngs) expect(area.contains(place)).toBe(true)
+  expect(area.contains({ lat: a ?? 0, lng: 120.5 })).toBe(false)
+  expect(errors).toEqual([])
+})
