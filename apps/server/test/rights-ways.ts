@@ -150,6 +150,8 @@ export const ways: Readonly<Record<string, Way>> = {
   },
   'GET /api/recording-room': nothing,
   // What cannot be saved, and what is not there, is refused after the right was asked.
+  'GET /gkevent/eventdefine': nothing,
+  'GET /gkevent/eventdefinedevice': nothing,
   'POST /gkevent/customevent': {
     about: 'device',
     ask: (deviceid) => ({
@@ -303,6 +305,8 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /api/recording-locks': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'DELETE /api/recording-locks': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'GET /api/recording-room': recording,
+  'GET /gkevent/eventdefine': 'login',
+  'GET /gkevent/eventdefinedevice': 'login',
   'POST /gkevent/customevent': { anyOf: ['F_addcd'] },
   'GET /api/footage': { anyOf: ['F_addcd'] },
   'POST /api/footage': { anyOf: ['F_addcd'] },

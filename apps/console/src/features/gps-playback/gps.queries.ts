@@ -1,4 +1,12 @@
-import { eventLabel, eventQueryPath, storedEventsSchema } from '@fleetglass/contract/events'
+import {
+  eventDefinitionLinksPath,
+  eventDefinitionLinksSchema,
+  eventDefinitionsPath,
+  eventDefinitionsSchema,
+  eventNames,
+  eventQueryPath,
+  storedEventsSchema,
+} from '@fleetglass/contract/events'
 import { packedTrackSchema, trackPath, unpackTrack } from '@fleetglass/contract/tracks'
 import { useCallback } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
@@ -46,17 +54,22 @@ export function useAskEvents(): AskEvents {
   return useCallback(
     async ({ deviceId: deviceid, beginS: afterTime, endS: beforeTime }) => {
       const asked = { username, password, deviceid, afterTime, beforeTime }
-      const stored = storedEventsSchema.parse(await askJson('POST', eventQueryPath, asked))
+      const [events, definitions, links] = await Promise.all([
+        askJson('POST', eventQueryPath, asked),
+        askJson('GET', eventDefinitionsPath),
+        askJson('GET', eventDefinitionLinksPath),
+      ])
+      const stored = storedEventsSchema.parse(events)
+      const nameOf = eventNames(eventDefinitionsSchema.parse(definitions), eventDefinitionLinksSchema.parse(links))
       return stored.map(({ serialno, type, eventname, eventtimeutc, speed, cmd, ...event }) => ({
         id: String(serialno),
         appdevid: event.deviceid,
-        // The call tells longitude and latitude; here it is the other way round (GPSP-57).
-        vehiclex: event.vehicley ?? 0,
-        vehicley: event.vehiclex ?? 0,
+        vehiclex: event.vehiclex ?? 0,
+        vehicley: event.vehicley ?? 0,
         eventtimeutc,
         speed: speed ?? 0,
         show: cmd === 'new' && event.vehiclex !== null && event.vehicley !== null,
-        name: eventLabel(type, eventname) ?? t('event.numbered', { code: type }),
+        name: eventname || nameOf(event.deviceid, type) || t('event.numbered', { code: type }),
       }))
     },
     [username, password, t],

@@ -1,10 +1,20 @@
 import { join } from 'node:path'
-import { EVENT_QUERY_MAX, eventQueryTexts, storedEventsSchema } from '@fleetglass/contract/events'
+import {
+  EVENT_QUERY_MAX,
+  eventDefinitionLinksPath,
+  eventDefinitionLinksSchema,
+  eventDefinitionsPath,
+  eventDefinitionsSchema,
+  eventQueryTexts,
+  storedEventsSchema,
+} from '@fleetglass/contract/events'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
 
+const basic = { authorization: `Basic ${Buffer.from(`${ADMIN}:${sha256(ADMIN_PASSWORD)}`).toString('base64')}` }
 const BUS = '13800138000'
 const T0 = 1_790_000_000
 
@@ -51,7 +61,17 @@ describe('POST /gkevent/eventquery', () => {
     return { status: response.status, answer: (await response.json()) as unknown }
   }
 
-  it('API1-16 answers the events of the device by time, with where it was', async () => {
+  it('API1-17 API1-18 GPSP-58 tells the definitions of events, and that no device has a profile of its own', async () => {
+    const { body, text } = await callHttp(server, 'GET', eventDefinitionsPath, { headers: basic })
+    expect(body.hasError).toBeUndefined()
+    const definitions = eventDefinitionsSchema.parse(JSON.parse(text))
+    expect(definitions).toContainEqual({ definename: 'GLOBAL', eventtype: 51, eventname: 'Trigger In' })
+    const links = await callHttp(server, 'GET', eventDefinitionLinksPath, { headers: basic })
+    expect(eventDefinitionLinksSchema.parse(JSON.parse(links.text))).toEqual([])
+    expect((await callHttp(server, 'GET', eventDefinitionsPath)).status).toBe(401)
+  })
+
+  it('API1-16 GPSP-56 GPSP-57 answers the events of the device by time, with where it was', async () => {
     const { answer } = await ask()
     expect(storedEventsSchema.parse(answer)).toEqual([
       {
@@ -60,7 +80,7 @@ describe('POST /gkevent/eventquery', () => {
       },
       {
         ...{ serialno: 1, deviceid: BUS, eventtimeutc: T0 + 10, type: 21, cmd: 'new', eventname: 'Emergency button' },
-        ...{ memo: 'help', call: 1, vehiclex: 120.5285, vehicley: 24.0786, speed: 45.5 },
+        ...{ memo: 'help', call: 1, vehiclex: 24.0786, vehicley: 120.5285, speed: 45.5 },
       },
       expect.objectContaining({ cmd: 'cover', eventtimeutc: T0 + 11 }),
     ])

@@ -1,14 +1,19 @@
 import { failureTexts } from '@fleetglass/contract/envelope'
 import {
   EVENT_QUERY_MAX,
+  type EventDefinitionLink,
+  eventDefinitionLinksPath,
+  eventDefinitionsPath,
   eventQueryAccess,
   eventQueryPath,
   eventQuerySchema,
   eventQueryTexts,
+  globalDefinitions,
   type StoredEvent,
 } from '@fleetglass/contract/events'
 import { degreesFromE6 } from '@fleetglass/geo'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { EventStore, KeptEvent } from '../../engines/event-engine/index.ts'
 import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
@@ -16,14 +21,25 @@ import { addCall } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
 
+const nothing = z.object({})
+
 export interface EventRouteDeps {
   readonly authenticator: Authenticator
   readonly store: Pick<EventStore, 'between'>
   readonly visibility: Pick<Visibility, 'device'>
 }
 
-/** `POST /gkevent/eventquery`: what was kept of a device. */
+/** What was kept of a device, and how the numbers of events are called. */
 export function eventRoutes(fastify: FastifyInstance, { authenticator, store, visibility }: EventRouteDeps): void {
+  addCall(fastify, authenticator, {
+    ...{ method: 'GET', path: eventDefinitionsPath, access: 'login', body: nothing },
+    handle: () => globalDefinitions,
+  })
+  // Every device has the one profile that there is.
+  addCall(fastify, authenticator, {
+    ...{ method: 'GET', path: eventDefinitionLinksPath, access: 'login', body: nothing },
+    handle: (): readonly EventDefinitionLink[] => [],
+  })
   const turns = createAccountTurns()
   addCall(fastify, authenticator, {
     method: 'POST',
@@ -51,8 +67,8 @@ function storedEvent(deviceid: string, event: KeptEvent): StoredEvent {
   return {
     ...{ serialno: event.serial, deviceid, eventtimeutc: event.timeS, type: event.code, cmd: event.change },
     ...{ eventname: event.name, memo: event.memo, call: event.call ? 1 : 0 },
-    vehiclex: place && degreesFromE6(place.lngE6),
-    vehicley: place && degreesFromE6(place.latE6),
+    vehiclex: place && degreesFromE6(place.latE6),
+    vehicley: place && degreesFromE6(place.lngE6),
     speed: place?.speedKmh ?? null,
   }
 }

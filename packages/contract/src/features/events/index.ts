@@ -1,4 +1,15 @@
 export {
+  type EventDefinition,
+  type EventDefinitionLink,
+  eventDefinitionLinksPath,
+  eventDefinitionLinksSchema,
+  eventDefinitionSchema,
+  eventDefinitionsPath,
+  eventDefinitionsSchema,
+  eventNames,
+  globalDefinitions,
+} from './event-definitions.ts'
+export {
   EventCode,
   type EventFamily,
   type EventKind,
