@@ -7,9 +7,11 @@ import { drawCursor, drawMark, drawPointed } from './track-signs.ts'
 const markReachPx = 14
 const lineReachPx = 10
 /** Points nearer to each other than this on the screen are one: of a day with a point a second few are left. */
-const leastStepPx = 1.5
-const widthPx = 4
+const leastStepPx = 2
+const linePx = 4
 const casingPx = 7
+/** The ways are drawn this share of the view beyond each edge: while the map is moved within, the picture is only shifted. */
+const margin = 0.3
 
 interface ProjectedLine {
   readonly line: TrackLine
@@ -29,6 +31,8 @@ export class TrackLayer implements MapLayer {
   readonly #onHit: (hit: TrackHit) => void
   #ratio = 1
   #view: Viewport | null = null
+  /** The view that the picture of the ways was drawn for, margins included. */
+  #painted: Viewport | null = null
   #lines: readonly ProjectedLine[] = []
   #marks: readonly TrackMark[] = []
   #cursors: readonly TrackCursor[] = []
@@ -80,15 +84,18 @@ export class TrackLayer implements MapLayer {
 
   resize(widthPx: number, heightPx: number, ratio: number): void {
     this.#ratio = Math.min(2, ratio)
-    for (const canvas of [this.#ways, this.#moving]) {
-      canvas.width = Math.round(widthPx * this.#ratio)
-      canvas.height = Math.round(heightPx * this.#ratio)
-    }
+    this.#painted = null
+    this.#moving.width = Math.round(widthPx * this.#ratio)
+    this.#moving.height = Math.round(heightPx * this.#ratio)
+    this.#ways.width = Math.round(widthPx * (1 + 2 * margin) * this.#ratio)
+    this.#ways.height = Math.round(heightPx * (1 + 2 * margin) * this.#ratio)
+    this.#ways.style.width = `${widthPx * (1 + 2 * margin)}px`
+    this.#ways.style.height = `${heightPx * (1 + 2 * margin)}px`
   }
 
   draw(view: Viewport): void {
     this.#view = view
-    this.#drawWays()
+    if (this.#painted === null || !this.#shift(this.#painted, view)) this.#drawWays()
     this.#drawMoving()
     this.#placeAnchors()
   }
@@ -103,19 +110,33 @@ export class TrackLayer implements MapLayer {
     return this.#hit(xPx, yPx) !== null
   }
 
+  /** Lays the picture that was drawn for another view where it belongs in this one; false where it does not reach. */
+  #shift(painted: Viewport, view: Viewport): boolean {
+    if (painted.zoom !== view.zoom) return false
+    const scale = worldScalePx(view.zoom)
+    const x = (painted.center.x - view.center.x) * scale + (view.widthPx - painted.widthPx) / 2
+    const y = (painted.center.y - view.center.y) * scale + (view.heightPx - painted.heightPx) / 2
+    if (x > 0 || y > 0 || x < view.widthPx - painted.widthPx || y < view.heightPx - painted.heightPx) return false
+    this.#ways.style.transform = `translate(${x}px, ${y}px)`
+    return true
+  }
+
   #drawWays(): void {
     const context = this.#clear(this.#ways)
     if (!context || !this.#view) return
+    const { center, zoom, widthPx, heightPx } = this.#view
+    const view = { center, zoom, widthPx: widthPx * (1 + 2 * margin), heightPx: heightPx * (1 + 2 * margin) }
+    this.#painted = view
+    this.#shift(view, this.#view)
     const ink = inkOf(this.element)
-    const view = this.#view
     context.lineCap = 'round'
     context.lineJoin = 'round'
     for (const one of this.#lines) {
       const whole = wayOf(one, 0, one.xs.length, view)
       stroke(context, whole, ink('--bs-body-bg'), casingPx)
-      stroke(context, whole, ink(one.line.ink), widthPx)
+      stroke(context, whole, ink(one.line.ink), linePx)
       const { part } = one.line
-      if (part) stroke(context, wayOf(one, part.from, part.to, view), ink(part.ink), widthPx)
+      if (part) stroke(context, wayOf(one, part.from, part.to, view), ink(part.ink), linePx)
     }
     for (const mark of this.#marks)
       drawMark(context, mark.sign, this.#screen(mark, view), {

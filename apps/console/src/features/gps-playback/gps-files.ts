@@ -62,7 +62,7 @@ function* points(from: number, to: number, point: (index: number) => object): Ge
   }
 }
 
-const byteOrderMark = '﻿'
+const byteOrderMark = '\uFEFF'
 
 /** GPSP-36, GPSP-37, GPSP-69: the columns of the list, in UTF-8 with its mark; `addresses` is null where none are looked up. */
 export function csvPieces(result: GpsResult, addresses: Addresses | null): FilePieces {

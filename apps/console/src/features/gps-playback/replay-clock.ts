@@ -82,6 +82,8 @@ export class ReplayClock {
   }
 
   setPace(pace: number): void {
+    // What has passed until now passed at the pace before.
+    if (this.#state.playing) this.#tick()
     this.#change({ pace })
   }
 

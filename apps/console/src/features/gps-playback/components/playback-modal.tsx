@@ -16,6 +16,7 @@ import { placeAt, type Track } from '../track.ts'
 import { FilmPanes } from './film-panes.tsx'
 import { PaceChoice, PlayButton } from './replay-controls.tsx'
 import { useReplay, useReplayMoment } from './use-replay.ts'
+import '../playback-modal.css'
 
 /** GPSP-41. */
 const layouts = [1, 2, 4, 8] as const

@@ -4,9 +4,8 @@ import { useEffect, useRef } from 'react'
 import { AddressCredit, type AskAddress, useAddressLookup } from '../../../engines/addresses/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { localTimeText } from '../../../platform/time/index.ts'
 import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
-import type { Track } from '../track.ts'
+import { clockText, type Track } from '../track.ts'
 
 const rowPx = 32
 
@@ -81,7 +80,7 @@ function PointRow(props: {
 }) {
   const unit = useLengthUnit()
   const { track, index, ask } = props
-  const time = localTimeText(track.timesMs[index]! / 1000)
+  const time = clockText(track.timesMs[index]!)
   const speed = `${displaySpeed(track.speedsKmh[index]!, unit)} ${speedUnit(unit)}`
   const cells = [track.lats[index]!.toFixed(6), track.lngs[index]!.toFixed(6), speed, `${track.headingsDeg[index]!}°`]
   return (

@@ -26,7 +26,7 @@ export function QueryPanel(props: {
   return (
     <aside className="gps-query panel" aria-label={t('gpsPlayback.query')}>
       <DayCalendar key={form.day} day={form.day} onDay={(day) => onForm({ day })} />
-      <RangeSlider range={form.range} disabled={false} onRange={(range) => onForm({ range })} />
+      <RangeSlider range={form.range} onRange={(range) => onForm({ range })} />
       <DeviceSelect
         label={t('gpsPlayback.device')}
         placeholder={t('gpsPlayback.chooseDevice')}

@@ -2,18 +2,16 @@ import { useText } from '../../../platform/texts/index.ts'
 import { dayMinutes, type MinuteRange, minuteText, moved, stepMinutes } from '../time-range.ts'
 
 /** Two ends of a range of the day on one line (GPSP-07 … GPSP-09). */
-export function RangeSlider(props: {
-  readonly range: MinuteRange
-  readonly disabled: boolean
-  readonly onRange: (range: MinuteRange) => void
-}) {
+export function RangeSlider(props: { readonly range: MinuteRange; readonly onRange: (range: MinuteRange) => void }) {
   const t = useText()
   const { range } = props
   const share = (minute: number) => `${(minute / dayMinutes) * 100}%`
   return (
-    <fieldset className="range-slider" dir="ltr" disabled={props.disabled}>
-      <legend>{t('gpsPlayback.range')}</legend>
-      <output className="num">{`${minuteText(range.from)} – ${minuteText(range.to)}`}</output>
+    <fieldset className="range-slider" dir="ltr">
+      <legend>
+        <span>{t('gpsPlayback.range')}</span>
+        <output className="num">{`${minuteText(range.from)} – ${minuteText(range.to)}`}</output>
+      </legend>
       <div className="range-line">
         <div className="range-part" style={{ left: share(range.from), width: share(range.to - range.from) }} />
         {(['from', 'to'] as const).map((end) => (

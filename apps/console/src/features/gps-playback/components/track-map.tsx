@@ -8,6 +8,7 @@ import type { ReplayClock } from '../replay-clock.ts'
 import { clockText, placeAt, type Track } from '../track.ts'
 import { hourInk, trackInk } from '../track-inks.ts'
 import { EventCard } from './event-card.tsx'
+import '../track-map.css'
 
 /** What the page tells its map without being drawn again. */
 export interface MapHandle {
@@ -67,17 +68,26 @@ export function TrackMap(props: {
     ])
   }, [layer, track, shown])
   useEffect(() => {
-    if (view && track) view.fitPlaces(placesOf(track))
+    if (view && track) view.fitPlaces(cornersOf(track))
   }, [view, track])
   useEffect(() => {
+    if (view && opened) view.centerOn({ lat: opened.vehiclex, lng: opened.vehicley })
+  }, [view, opened])
+  useEffect(() => {
+    let frame = 0
     handle({
       point(index) {
         const place = index === null || !track ? null : { lat: track.lats[index]!, lng: track.lngs[index]! }
         layer.setPointed(place)
-        if (place) view?.centerOn(place)
+        // Several bars may be passed within a picture: the map goes to the last of them.
+        cancelAnimationFrame(frame)
+        if (place) frame = requestAnimationFrame(() => view?.centerOn(place))
       },
     })
-    return () => handle(null)
+    return () => {
+      cancelAnimationFrame(frame)
+      handle(null)
+    }
   }, [handle, layer, view, track])
   useEffect(() => {
     if (!replay) return
@@ -120,7 +130,7 @@ export function TrackMap(props: {
           <ZoomButton
             icon="fit"
             label={t('gpsPlayback.fit')}
-            onClick={() => track && view?.fitPlaces(placesOf(track))}
+            onClick={() => track && view?.fitPlaces(cornersOf(track))}
           />
         </div>
         {'credit' in source && source.credit !== '' ? <span className="map-credit">{source.credit}</span> : null}
@@ -177,6 +187,15 @@ function useAnchors(layer: TrackLayer, track: Track | null, opened: TrackEvent |
   return { start, end, card }
 }
 
-function* placesOf(track: Track) {
-  for (let index = 0; index < track.count; index++) yield { lat: track.lats[index]!, lng: track.lngs[index]! }
+/** The south-west and the north-east of a track. */
+function cornersOf({ lats, lngs, count }: Track) {
+  const low = { lat: lats[0]!, lng: lngs[0]! }
+  const high = { ...low }
+  for (let index = 1; index < count; index++) {
+    low.lat = Math.min(low.lat, lats[index]!)
+    low.lng = Math.min(low.lng, lngs[index]!)
+    high.lat = Math.max(high.lat, lats[index]!)
+    high.lng = Math.max(high.lng, lngs[index]!)
+  }
+  return [low, high]
 }

@@ -12,6 +12,7 @@ import { HourSlider } from './hour-slider.tsx'
 import { PointList } from './point-list.tsx'
 import { SpeedChart } from './speed-chart.tsx'
 import { TripList } from './trip-list.tsx'
+import '../track-panel.css'
 
 /** The middle of the page: the hour, its speeds or the list, drives and stops (GPSP-22 … GPSP-40). */
 export function TrackPanel(props: {
