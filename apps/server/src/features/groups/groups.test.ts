@@ -48,7 +48,7 @@ const north1 = { groupid: '3', parentid: '2', name: 'North <b>1</b>' }
 const south = { groupid: '4', parentid: 'root', name: 'South' }
 
 describe('user info', () => {
-  it('API0-15 API0-17 ENT-071 ENT-072 has the groups directly below one’s own and the devices directly in it', async () => {
+  it('API0-15 API0-17 API1-03 API1-05 API1-43 ENT-071 ENT-072 has the groups directly below one’s own and the devices directly in it', async () => {
     expect((await userInfo(ADMIN)).body).toEqual({
       childrens: [
         { groupid: '2', name: 'North' },
@@ -62,20 +62,20 @@ describe('user info', () => {
     })
   })
 
-  it('API0-16 has hasError when it fails', async () => {
+  it('API0-16 API1-04 has hasError when it fails', async () => {
     expect(await userInfo('nobody')).toMatchObject({ status: 401, body: { hasError: true } })
   })
 })
 
 describe('devices of a group', () => {
-  it('API0-18 API0-19 are those that belong directly to the one that is asked for', async () => {
+  it('API0-18 API0-19 API1-06 are those that belong directly to the one that is asked for', async () => {
     expect(await devicesOf('north', '2')).toEqual(['north'])
     expect(await devicesOf('north', '3')).toEqual(['north-1'])
     expect(await devicesOf('everywhere', 'root')).toEqual(['root'])
     expect(await devicesOf(ADMIN, '4')).toEqual(['south'])
   })
 
-  it('API0-20 a group elsewhere is answered like none: hasError', async () => {
+  it('API0-20 API1-07 a group elsewhere is answered like none: hasError', async () => {
     for (const groupid of ['4', 'root', '1', '99', '', 'nonsense'])
       expect(await devicesOf('north', groupid)).toEqual(NO_GROUP)
     expect(await devicesOf('north', undefined)).toMatchObject({ hasError: true })

@@ -110,7 +110,7 @@ describe('the mileage summary', () => {
     driverDrivingtime: 1220 - 60 - 150,
   }
 
-  it('ENT-076 ENT-077 ENT-078 ENT-079 ENT-080 ENT-081 ENT-082 ENT-083 ENT-084 ENT-085 API0-40 API0-41 names the device, how it is, and sums up one device and range', async () => {
+  it('ENT-076 ENT-077 ENT-078 ENT-079 ENT-080 ENT-081 ENT-082 ENT-083 ENT-084 ENT-085 API0-40 API0-41 API1-32 API1-53 names the device, how it is, and sums up one device and range', async () => {
     const { body } = await ask({ deviceid: 'van', afterTime: T0, beforeTime: T0 + DAY_S - 1 })
     const summary = mileageSchema.parse(body)
     expect(summary).toMatchObject({ ...trip, deviceid: 'van', vehicleid: 'blue', extid: 'X', plate: 'KAA' })

@@ -178,7 +178,7 @@ describe('calls', () => {
   })
   const who = { username: 'lin', password: hash }
 
-  it('API0-01 API0-02 carry user and hash in the body', async () => {
+  it('API0-01 API0-02 API1-01 carry user and hash in the body', async () => {
     expect(await post('/gkdevice/x', { ...who, deviceid: 'van' })).toEqual([200, { deviceid: 'van', name: 'lin' }])
   })
 
@@ -190,7 +190,7 @@ describe('calls', () => {
     }
   })
 
-  it('API0-04 wrong credentials are 401, a missing right 403, an unknown path 404, everything else 200', async () => {
+  it('API0-04 API1-44 wrong credentials are 401, a missing right 403, an unknown path 404, everything else 200', async () => {
     const failed = (message: unknown) => ({ hasError: true, message })
     for (const wrong of [
       {},
