@@ -26,6 +26,8 @@ export interface LoadOrder {
 export interface LoadReport {
   readonly sent: number
   readonly acknowledged: number
+  /** Of each vehicle. */
+  readonly acknowledgedEach: readonly number[]
   readonly refused: number
   readonly seconds: number
   readonly errors: number
@@ -50,6 +52,7 @@ class Vehicle {
   readonly #frames: PositionFrames
   readonly #socket: Socket
   #count = 0
+  acknowledged = 0
   #inFlight = 0
 
   constructor(socket: Socket, terminal: string) {
@@ -87,8 +90,11 @@ class Vehicle {
     if (answered === AUTHENTICATION && bytes[bytes.length - 1] === 0) introduced++
     if (answered !== POSITION) return
     this.#inFlight -= 1
-    if (bytes[bytes.length - 1] === 0) acknowledged++
-    else refused++
+    if (bytes[bytes.length - 1] !== 0) refused++
+    else {
+      acknowledged++
+      this.acknowledged++
+    }
   }
 }
 
@@ -120,7 +126,8 @@ const seconds = (performance.now() - startedMs) / 1000
 const acknowledgedInTime = acknowledged
 const drainEndMs = performance.now() + 10_000
 while (acknowledged + refused < sent && performance.now() < drainEndMs) await pause(20)
-const report: LoadReport = { sent, acknowledged, refused, seconds, errors, lastTimeS }
+const acknowledgedEach = vehicles.map((vehicle) => vehicle.acknowledged)
+const report: LoadReport = { sent, acknowledged, acknowledgedEach, refused, seconds, errors, lastTimeS }
 process.send?.({ ...report, acknowledgedInTime }, () => process.exit(0))
 
 async function asFastAsAnswered(): Promise<void> {

@@ -71,7 +71,8 @@ export async function startServerSet(
   }
 }
 
-function writeDevices(file: string, { devices, firstTerminal, channels = 1, recenable = 0 }: BenchFleet): void {
+/** Registers these devices in the database of a server that does not run. */
+export function writeDevices(file: string, { devices, firstTerminal, channels = 1, recenable = 0 }: BenchFleet): void {
   const database = new Database(file)
   const group = (database.prepare('SELECT min(id) AS id FROM groups').get() as { id: number }).id
   const insert = database.prepare(`INSERT INTO devices (device_id, group_id, channels, chmask, recenable, recplan,

@@ -70,11 +70,18 @@ async function openTiles(of: Pick<TileSite, 'site' | 'browser' | 'deviceIds'>, c
 
 /** Presses the buttons of channels until the first ones are open and no other. */
 async function chooseTiles(page: Page, count: number): Promise<void> {
-  const buttons = page.locator('.channel-toggle')
-  await buttons.first().waitFor()
+  await page
+    .locator('.channel-toggle')
+    .nth(TILES_A_PAGE - 1)
+    .waitFor()
+  // One after the other, as each changes what the next one finds; not by a pointer, which waits for a page that stands still.
   for (let at = 0; at < TILES_A_PAGE; at++) {
-    const button = buttons.nth(at)
-    if (((await button.getAttribute('aria-pressed')) === 'true') !== at < count) await button.click()
+    await page
+      .locator('.channel-toggle')
+      .nth(at)
+      .evaluate((button: HTMLElement, open) => {
+        if ((button.ariaPressed === 'true') !== open) button.click()
+      }, at < count)
   }
   await page.waitForFunction(
     (wanted) => document.querySelectorAll('.tile[data-state="playing"]').length === wanted,
@@ -94,7 +101,10 @@ export interface TileFigures {
 }
 
 export async function openFigures(page: Page): Promise<void> {
-  for (const button of await page.locator('.tile').getByRole('button', { name: 'Figures' }).all()) await button.click()
+  const buttons = page.locator('.tile').getByRole('button', { name: 'Figures' })
+  await buttons.evaluateAll((all: HTMLElement[]) => {
+    for (const button of all) button.click()
+  })
 }
 
 /** Between the send time that the camera writes into its pictures and the moment each is drawn: of the latest 240 pictures. */
