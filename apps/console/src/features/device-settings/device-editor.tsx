@@ -50,13 +50,14 @@ function EditorForm(props: {
   }
   const hasPlaceFault = draft.maplocation !== undefined && !isPlace(draft.maplocation)
   const count = Object.keys(changes).length
+  const isHeld = isResting || count === 0 || wrong.size > 0 || hasPlaceFault
   const mayNot = Object.keys(record).length === 0
   return (
     <form
       className="device-editor"
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        if (!isHeld) save()
       }}
     >
       {mayNot ? <PageState icon="key" title={t('editor.nothing')} /> : null}
@@ -67,11 +68,7 @@ function EditorForm(props: {
       {mayNot ? null : (
         <footer className="editor-foot">
           <span className="muted num">{count === 0 ? null : t('editor.unsaved', { count })}</span>
-          <button
-            type="submit"
-            className="btn btn-primary"
-            disabled={isResting || count === 0 || wrong.size > 0 || hasPlaceFault}
-          >
+          <button type="submit" className="btn btn-primary" disabled={isHeld}>
             {t('editor.save')}
           </button>
         </footer>

@@ -354,7 +354,7 @@ describe('new devices', () => {
   const press = (dialog: HTMLElement, name: string) =>
     act(async () => fireEvent.click(within(dialog).getByRole('button', { name })))
 
-  it('DASH-71 DASH-72 DASH-73 the plus button asks for an id; nothing is sent without one, nor when it is cancelled', async () => {
+  it('DASH-71 DASH-72 DASH-73 SDEV-14 SDEV-15 the plus button asks for an id; nothing is sent without one, nor when it is cancelled', async () => {
     await dashboard()
     for (const empty of ['', '   ']) {
       const dialog = await prompt(empty)
