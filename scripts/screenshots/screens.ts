@@ -44,6 +44,9 @@ export function screens(device: string): readonly Screen[] {
     { name: 'playback-empty', path: `/splayback/${FILMED}?day=2026-01-01`, ready: dayOfPlayback },
     { name: 'modal-export', path: `/splayback/${FILMED}`, ready: exportDialog },
     { name: 'remote-playback', path: `/remoteplayback/${device}`, ready: remotePlayback },
+    { name: 'fences', path: '/fence', ready: fence },
+    { name: 'fences-polygon', path: '/fence', ready: polygon },
+    { name: 'routes', path: '/routeplanning', ready: route },
     { name: 'idle', path: '/idle', ready: (page) => page.locator('.idle-analog').waitFor() },
     { name: 'modal-custom-download', path: '/blockview', ready: (page) => customDownload(page, device) },
     { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
@@ -245,4 +248,57 @@ async function remotePlayback(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   // On a phone the others are below, and decode nothing.
   await page.locator('.tile[data-state="playing"]').first().waitFor({ timeout: 60_000 })
+}
+
+async function fence(page: Page): Promise<void> {
+  const box = await drawMap(page)
+  await page.getByLabel('Fence', { exact: true }).selectOption('circle-0')
+  await page.getByLabel('Title', { exact: true }).fill('Depot')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 + 90, box.y + box.height / 2)
+  await page.mouse.up()
+  await page.locator('.draw-grip').first().waitFor()
+}
+
+async function polygon(page: Page): Promise<void> {
+  const box = await drawMap(page)
+  await page.getByRole('button', { name: 'New polygon' }).click()
+  await clickOn(page, box)
+}
+
+async function route(page: Page): Promise<void> {
+  const box = await drawMap(page)
+  await page.getByLabel('Route', { exact: true }).selectOption('0')
+  await page.getByLabel('Title', { exact: true }).fill('Round')
+  await clickOn(page, box)
+  await page.getByText(/^Straight lines/).waitFor()
+}
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+async function drawMap(page: Page): Promise<Box> {
+  const map = page.locator('.draw-map-box')
+  await page.locator('.draw-map-box[data-painted]').waitFor()
+  await map.scrollIntoViewIfNeeded()
+  const box = await map.boundingBox()
+  if (box === null) throw new Error('the map is not on the page')
+  return box
+}
+
+async function clickOn(page: Page, box: Box): Promise<void> {
+  const places = [
+    [0.25, 0.3],
+    [0.7, 0.35],
+    [0.55, 0.7],
+  ] as const
+  for (const [at, [x, y]] of places.entries()) {
+    await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
+    await page.locator('.draw-grip-corner, .draw-grip-position').nth(at).waitFor()
+  }
 }

@@ -1,2 +1,2 @@
 export { createGeocoder, GEOCODER_MS, type Geocoder } from './geocoder.ts'
-export { KEPT_ADDRESSES, type KeptAddresses, openKeptAddresses } from './kept-addresses.ts'
+export { type KeptAddresses, openKeptAddresses } from './kept-addresses.ts'

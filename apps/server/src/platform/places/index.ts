@@ -1,1 +1,1 @@
-export { createPlaces, describePlace, PLACES_CREDIT, type Places } from './places.ts'
+export { createPlaces, PLACES_CREDIT, type Places } from './places.ts'
