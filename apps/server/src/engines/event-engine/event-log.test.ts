@@ -45,6 +45,28 @@ describe('events on their way to the disk', () => {
     await log.close()
   })
 
+  it('one that comes while others are being written is written once', async () => {
+    const clock = createManualClock()
+    const writes: { events: number[]; done: () => void }[] = []
+    const add = (events: readonly DeviceEvent[]) =>
+      new Promise<void>((done) => writes.push({ events: events.map(({ timeS }) => timeS), done }))
+    const log = new EventLog({ clock, store: { add }, stored: () => {}, failed: () => {} })
+    const turn = async () => {
+      for (let n = 0; n < 50; n++) await Promise.resolve()
+    }
+    void log.append([event(1)])
+    clock.advance(50)
+    void log.append([event(2)])
+    clock.advance(50)
+    await turn()
+    expect(writes.map(({ events }) => events)).toEqual([[1]])
+    writes[0]?.done()
+    await turn()
+    expect(writes.map(({ events }) => events)).toEqual([[1], [2]])
+    writes[1]?.done()
+    await log.close()
+  })
+
   it('wait while the disk refuses, and go when it takes them', async () => {
     const { log, disk, settle, refuse, faults } = setUp()
     refuse(true)

@@ -32,6 +32,7 @@ export class EventLog {
   #waiting: Waiting[] = []
   #timer: Timer | null = null
   #writing: Promise<void> | null = null
+  #isWriting = false
   #closed = false
 
   constructor(deps: EventLogDeps) {
@@ -51,7 +52,8 @@ export class EventLog {
     if (this.isFull) return Promise.reject(new Error('the event log takes no more'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ events, alongside, settle: (error) => (error ? reject(error) : resolve()) })
-      this.#timer ??= this.#deps.clock.after(GROUP_MS, () => this.#write())
+      // A writing that goes on takes it too; a second one beside it would write the same group twice.
+      if (!this.#isWriting) this.#timer ??= this.#deps.clock.after(GROUP_MS, () => this.#write())
     })
   }
 
@@ -75,13 +77,15 @@ export class EventLog {
 
   async #writeAll(): Promise<void> {
     this.#timer = null
-    while (this.#waiting.length > 0 && !this.#closed) {
-      const error = await this.#writeGroup(this.#waiting.slice(0, GROUP_ENTRIES))
-      if (!error) continue
-      this.#deps.failed(error)
-      this.#timer = this.#deps.clock.after(RETRY_MS, () => this.#write())
-      return
+    this.#isWriting = true
+    let error: Error | null = null
+    while (error === null && this.#waiting.length > 0 && !this.#closed) {
+      error = await this.#writeGroup(this.#waiting.slice(0, GROUP_ENTRIES))
     }
+    this.#isWriting = false
+    if (error === null) return
+    this.#deps.failed(error)
+    this.#timer = this.#deps.clock.after(RETRY_MS, () => this.#write())
   }
 
   /** What was written leaves the queue; otherwise it stays, and the reason comes back. */
