@@ -251,9 +251,9 @@ async function remotePlayback(page: Page): Promise<void> {
 }
 
 async function fence(page: Page): Promise<void> {
-  const box = await drawMap(page)
   await page.getByLabel('Fence', { exact: true }).selectOption('circle-0')
   await page.getByLabel('Title', { exact: true }).fill('Depot')
+  const box = await drawMap(page)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width / 2 + 90, box.y + box.height / 2)
@@ -262,16 +262,14 @@ async function fence(page: Page): Promise<void> {
 }
 
 async function polygon(page: Page): Promise<void> {
-  const box = await drawMap(page)
   await page.getByRole('button', { name: 'New polygon' }).click()
-  await clickOn(page, box)
+  await clickOn(page, await drawMap(page))
 }
 
 async function route(page: Page): Promise<void> {
-  const box = await drawMap(page)
   await page.getByLabel('Route', { exact: true }).selectOption('0')
   await page.getByLabel('Title', { exact: true }).fill('Round')
-  await clickOn(page, box)
+  await clickOn(page, await drawMap(page))
   await page.getByText(/^Straight lines/).waitFor()
 }
 
