@@ -134,9 +134,9 @@ function Slider(props: {
         <label className="form-label" htmlFor={id}>
           {props.label}
         </label>
-        <output htmlFor={id}>
+        <span className="remote-slider-value">
           {props.children ? <span className="muted">{props.children}</span> : null} <b className="num">{props.text}</b>
-        </output>
+        </span>
       </div>
       <input
         id={id}
@@ -231,6 +231,18 @@ export function PriorityField({ label, text, onText }: FieldProps) {
   return <ChoiceInput label={label} text={text} choices={priorities} onText={onText} />
 }
 
+/** What stands below each other in the rows of `EmergencyField`. */
+export function EmergencyHead() {
+  const t = useText()
+  return (
+    <div className="remote-emergency remote-emergency-head" aria-hidden="true">
+      <span />
+      <span>{t('remote.speed')}</span>
+      <span>{t('remote.offset')}</span>
+    </div>
+  )
+}
+
 /** RDEV-068, RDEV-069. */
 export function EmergencyField({ label, text, onText }: FieldProps) {
   const t = useText()
@@ -240,14 +252,12 @@ export function EmergencyField({ label, text, onText }: FieldProps) {
       <SwitchField label={label} text={enabled} onText={(now) => onText(`${now},${speed},${offset}`)} />
       <NumberInput
         label={`${label}: ${t('remote.speed')}`}
-        placeholder={t('remote.speed')}
         least={0}
         shown={speed}
         onTyped={(now) => onText(`${enabled},${now},${offset}`)}
       />
       <NumberInput
         label={`${label}: ${t('remote.offset')}`}
-        placeholder={t('remote.offset')}
         shown={offset}
         onTyped={(now) => onText(`${enabled},${speed},${now}`)}
       />

@@ -4,9 +4,9 @@ import type { Values } from '../remote-settings.cards.ts'
 
 const axes = ['g_sensor_x', 'g_sensor_y', 'g_sensor_z'] as const
 
-/** RDEV-027 … 030, RDEV-093: puts three values at once; 'Original' those that the device has told. */
+/** RDEV-027 … 030, RDEV-093: puts three values at once; 'Original' those that were loaded from the device. */
 export function SensorPresets(props: {
-  readonly told: Values
+  readonly loaded: Values
   readonly onText: (name: RemoteParameterName, text: string) => void
 }) {
   const t = useText()
@@ -20,7 +20,7 @@ export function SensorPresets(props: {
       <button
         type="button"
         className="btn btn-outline-secondary"
-        onClick={() => put(axes.map((name) => props.told.get(name)))}
+        onClick={() => put(axes.map((name) => props.loaded.get(name)))}
       >
         {t('remote.preset.original')}
       </button>

@@ -10,6 +10,7 @@ import {
   ChannelTextsField,
   DegreesField,
   EmergencyField,
+  EmergencyHead,
   HeartbeatField,
   PasswordField,
   PriorityField,
@@ -66,6 +67,7 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
     setState('resting')
     setDraft((now) => new Map(now).set(name, text))
   }
+  const stateText = isSaving ? t('remote.saving') : state === 'resting' ? '' : outcomeText(t, state)
   const submit = async (): Promise<void> => {
     if (changes === null || changes.size === 0 || isSaving) return
     setState('saving')
@@ -91,8 +93,12 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
         <CardFields offered={offered} told={told} draft={draft} about={about} onText={put} />
       </fieldset>
       <footer>
-        <span className={`remote-state remote-${typeof state === 'string' ? state : state.kind}`} role="status">
-          {isSaving ? t('remote.saving') : state === 'resting' ? '' : outcomeText(t, state)}
+        <span
+          className={`remote-state remote-${typeof state === 'string' ? state : state.kind}`}
+          role="status"
+          title={stateText}
+        >
+          {stateText}
         </span>
         <button
           type="submit"
@@ -131,11 +137,14 @@ function CardFields(props: {
   const { offered, told, draft, about, onText } = props
   const { card, names, thresholds } = offered
   const [degrees, setDegrees] = useState<'C' | 'F'>('C')
+  // RDEV-093: what was loaded, also after something was saved.
+  const [loaded] = useState(told)
   const textOf = (name: RemoteParameterName): string => shownText(name, told, draft)
   if (card === 'camera') return <CameraFields names={names} textOf={textOf} onText={onText} about={about} />
   return (
     <>
-      {card === 'gSensor' ? <SensorPresets told={told} onText={onText} /> : null}
+      {card === 'gSensor' ? <SensorPresets loaded={loaded} onText={onText} /> : null}
+      {card === 'emergency' ? <EmergencyHead /> : null}
       {card === 'temperature' ? <UnitSwitch units={['C', 'F']} chosen={degrees} onUnit={setDegrees} /> : null}
       {names.map((name) => {
         const field: FieldProps = {
@@ -148,7 +157,7 @@ function CardFields(props: {
           return <DegreesField key={name} {...field} fahrenheit={degrees === 'F'} />
         const Field = ownFields[name] ?? fieldsOfKinds[remoteParameters[name].value.kind]
         return Field === undefined ? null : (
-          <Suspense key={name} fallback={null}>
+          <Suspense key={name} fallback={<div className="remote-coming" />}>
             <Field {...field} />
           </Suspense>
         )
