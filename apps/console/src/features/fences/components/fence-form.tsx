@@ -11,7 +11,7 @@ export function FenceForm({ editor }: { readonly editor: FenceEditor }) {
   const { draft, setDraft, busy } = editor
   const [removing, setRemoving] = useState(false)
   const change = (part: object): void => setDraft((now) => now && ({ ...now, ...part } as FenceDraft))
-  const isKept = draft !== null && (draft.kind === 'circle' ? draft.title !== '' : draft.id !== 0)
+  const isKept = draft !== null && isOnServer(draft, editor.fences)
   return (
     <form
       className="fence-form"
@@ -83,6 +83,12 @@ export function FenceForm({ editor }: { readonly editor: FenceEditor }) {
       />
     </form>
   )
+}
+
+/** Whether there is anything to delete: a slot that somebody has used, or a shape that was saved. */
+function isOnServer(draft: FenceDraft, { circles }: FenceEditor['fences']): boolean {
+  if (draft.kind !== 'circle') return draft.id !== 0
+  return circles.some(({ index, title }) => index === draft.index && title !== '')
 }
 
 /** Where the fence is: the numbers of a circle, how wide a line is, and what is still missing of a shape. */
