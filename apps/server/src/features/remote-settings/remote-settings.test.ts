@@ -175,55 +175,59 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
   })
 })
 
-/** Name, number, what is saved and what the device then keeps there. */
-const places: readonly (readonly [line: string, name: string, id: number, text: string, kept: string | number])[] = [
-  ['RDEV-109', 'net_hbsec', 0x0001, '20', 20],
-  ['RDEV-110', 'net_server', 0x0013, 'other.test:7809', 'other.test:7809'],
-  ['RDEV-111', 'net_2ndserver', 0x0017, 'second.test:7810', 'second.test:7810'],
-  ['RDEV-111', 'net_2nden', 0xf010, '1', '1'],
-  ['RDEV-111', 'net_2ndhb', 0xf011, '15', '15'],
-  ['RDEV-112', 'sys_spdlimit', 0x0055, '95', 95],
-  ['RDEV-112', 'sys_osperiod', 0x0056, '12', 12],
-  ['RDEV-113', 'preosd_plate', 0x0083, 'ABC123', 'ABC123'],
-  ['RDEV-014 RDEV-115', 'preosd_text', 0xf001, 'Road,Door,,Rear', 'Road,Door,,Rear'],
-  ['RDEV-115', 'preosd_driver', 0xf002, 'LinMei', 'LinMei'],
-  ['RDEV-116', 'g_sensor_en', 0xf003, '1', '1'],
-  ['RDEV-116', 'g_sensor_x', 0xf004, '384', '384'],
-  ['RDEV-116', 'g_sensor_y', 0xf005, '0', '0'],
-  ['RDEV-116', 'g_sensor_z', 0xf006, '512', '512'],
-  ['RDEV-036 RDEV-038 RDEV-117', 'sys_temper', 0xf007, '-205,315', '-205,315'],
-  ['RDEV-117', 'sys_tempul', 0xf008, '600', '600'],
-  ['RDEV-118', 'enc_aog', 0xf009, '70', '70'],
-  ['RDEV-118', 'enc_aig', 0xf00a, '0', '0'],
-  ['RDEV-042 RDEV-119', 'sys_tz', 0xf00b, '-12600', '-12600'],
-  ['RDEV-119', 'sys_accoffsec', 0xf00c, '-1', '-1'],
-  ['RDEV-102 RDEV-119', 'sys_workvoltage', 0xf00d, '115', '115'],
-  ['RDEV-052 RDEV-119', 'sys_dst', 0xf012, '1,1774742400,1793145599', '1,1774742400,1793145599'],
-  ['RDEV-120', 'net_wfssid', 0xf00e, 'Depot 2', 'Depot 2'],
-  ['RDEV-120', 'net_wfpwd', 0xf00f, 'a new secret', 'a new secret'],
-  ['RDEV-069 RDEV-103 RDEV-121', 'sys_eisp', 0xf013, '1,40,-3', '1,40,-3'],
-  ['RDEV-121', 'sys_edsp', 0xf014, '0,30,0', '0,30,0'],
-  ['RDEV-121', 'sys_turn', 0xf015, '1,25,7', '1,25,7'],
-  ['RDEV-102 RDEV-122', 'sys_gguard', 0xf016, '1', '1'],
-  ['RDEV-102 RDEV-122', 'sys_spdparam', 0xf017, '1234', '1234'],
-  ['RDEV-102 RDEV-122', 'sys_dualsdextend', 0xf018, '1', '1'],
-  ['RDEV-101 RDEV-123', 'cam_rec', 0xf019, '1011', '1011'],
-  ['RDEV-059 RDEV-101 RDEV-123', 'cam_mirror', 0xf01a, '0,1,2,3', '0,1,2,3'],
-  ['RDEV-101 RDEV-123', 'cam_campos', 0xf01b, '0,4,1,2', '0,4,1,2'],
-  ['RDEV-104 RDEV-124', 'event_almshow', 0xf01c, 'ch5-8', 'ch5-8'],
-  ['RDEV-124', 'event_almpri', 0xf01d, '6', '6'],
-  ['RDEV-124', 'event_comalmshow', 0xf01e, 'Event', 'Event'],
-  ['RDEV-124', 'event_comalmpri', 0xf01f, '2', '2'],
-  ['RDEV-076 RDEV-104 RDEV-124', 'event_comalmno', 0xf020, '12,3', '3,12'],
-  ['RDEV-125', 'event_adas_en', 0xf021, '0', '0'],
-  ['RDEV-125', 'event_dsm_en', 0xf022, '1', '1'],
-  ['RDEV-125', 'motovisadas', 0xf023, 'pcw_speed=40', 'pcw_speed=40'],
+/** The lines with the name, its number, what is saved and what the device then keeps there. */
+const places: readonly (readonly [what: string, id: number, text: string, kept: string | number])[] = [
+  ['RDEV-109 net_hbsec', 0x0001, '20', 20],
+  ['RDEV-110 net_server', 0x0013, 'other.test:7809', 'other.test:7809'],
+  ['RDEV-111 net_2ndserver', 0x0017, 'second.test:7810', 'second.test:7810'],
+  ['RDEV-111 net_2nden', 0xf010, '1', '1'],
+  ['RDEV-111 net_2ndhb', 0xf011, '15', '15'],
+  ['RDEV-112 sys_spdlimit', 0x0055, '95', 95],
+  ['RDEV-112 sys_osperiod', 0x0056, '12', 12],
+  ['RDEV-113 preosd_plate', 0x0083, 'ABC123', 'ABC123'],
+  ['RDEV-014 RDEV-115 preosd_text', 0xf001, 'Road,Door,,Rear', 'Road,Door,,Rear'],
+  ['RDEV-115 preosd_driver', 0xf002, 'LinMei', 'LinMei'],
+  ['RDEV-116 g_sensor_en', 0xf003, '1', '1'],
+  ['RDEV-116 g_sensor_x', 0xf004, '384', '384'],
+  ['RDEV-116 g_sensor_y', 0xf005, '0', '0'],
+  ['RDEV-116 g_sensor_z', 0xf006, '512', '512'],
+  ['RDEV-036 RDEV-038 RDEV-117 sys_temper', 0xf007, '-205,315', '-205,315'],
+  ['RDEV-117 sys_tempul', 0xf008, '600', '600'],
+  ['RDEV-118 enc_aog', 0xf009, '70', '70'],
+  ['RDEV-118 enc_aig', 0xf00a, '0', '0'],
+  ['RDEV-042 RDEV-119 sys_tz', 0xf00b, '-12600', '-12600'],
+  ['RDEV-119 sys_accoffsec', 0xf00c, '-1', '-1'],
+  ['RDEV-102 RDEV-119 sys_workvoltage', 0xf00d, '115', '115'],
+  ['RDEV-052 RDEV-119 sys_dst', 0xf012, '1,1774742400,1793145599', '1,1774742400,1793145599'],
+  ['RDEV-120 net_wfssid', 0xf00e, 'Depot 2', 'Depot 2'],
+  ['RDEV-120 net_wfpwd', 0xf00f, 'a new secret', 'a new secret'],
+  ['RDEV-069 RDEV-103 RDEV-121 sys_eisp', 0xf013, '1,40,-3', '1,40,-3'],
+  ['RDEV-121 sys_edsp', 0xf014, '0,30,0', '0,30,0'],
+  ['RDEV-121 sys_turn', 0xf015, '1,25,7', '1,25,7'],
+  ['RDEV-102 RDEV-122 sys_gguard', 0xf016, '1', '1'],
+  ['RDEV-102 RDEV-122 sys_spdparam', 0xf017, '1234', '1234'],
+  ['RDEV-102 RDEV-122 sys_dualsdextend', 0xf018, '1', '1'],
+  ['RDEV-101 RDEV-123 cam_rec', 0xf019, '1011', '1011'],
+  ['RDEV-059 RDEV-101 RDEV-123 cam_mirror', 0xf01a, '0,1,2,3', '0,1,2,3'],
+  ['RDEV-101 RDEV-123 cam_campos', 0xf01b, '0,4,1,2', '0,4,1,2'],
+  ['RDEV-104 RDEV-124 event_almshow', 0xf01c, 'ch5-8', 'ch5-8'],
+  ['RDEV-124 event_almpri', 0xf01d, '6', '6'],
+  ['RDEV-124 event_comalmshow', 0xf01e, 'Event', 'Event'],
+  ['RDEV-124 event_comalmpri', 0xf01f, '2', '2'],
+  ['RDEV-076 RDEV-104 RDEV-124 event_comalmno', 0xf020, '12,3', '3,12'],
+  ['RDEV-125 event_adas_en', 0xf021, '0', '0'],
+  ['RDEV-125 event_dsm_en', 0xf022, '1', '1'],
+  ['RDEV-125 motovisadas', 0xf023, 'pcw_speed=40', 'pcw_speed=40'],
 ]
+
+/** The setting, behind the lines that a case is about. */
+const nameIn = (what: string): string => what.split(' ').at(-1) ?? ''
 
 describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
   it.each(places)(
-    'API1-20 API1-60 API1-61 %s %s lies where it should, is told again and confirmed',
-    async (_, name, id, text, kept) => {
+    'API1-20 API1-60 API1-61 %s lies where it should, is told again and confirmed',
+    async (what, id, text, kept) => {
+      const name = nameIn(what)
       await connect()
       expect(await save({ [name]: text })).toEqual(done)
       const item = joinItems(sets()[0]?.items ?? [])
@@ -370,55 +374,53 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     })
   })
 
-  const wrong: readonly (readonly [line: string, name: string, text: string, reason: string])[] = [
-    ['RDEV-011', 'preosd_plate', 'ABCDEFGHIJKLM', 'more than 12 characters'],
-    ['RDEV-012 RDEV-095', 'preosd_plate', 'AB-12', 'other characters than letters and digits'],
-    ['RDEV-015', 'preosd_text', 'Road,ABCDEFGHIJKLM', 'entry 2 has more than 12 characters'],
-    ['RDEV-016', 'preosd_text', 'Road,Do or', 'entry 2 has other characters'],
-    ['RDEV-018', 'preosd_driver', 'ABCDEFGHIJKLMNOP', 'more than 15 characters'],
-    ['RDEV-019', 'preosd_driver', 'Lin Mei', 'other characters'],
-    ['RDEV-023', 'g_sensor_x', '513', 'not from 0 to 512'],
-    ['RDEV-048', 'net_hbsec', '31', 'not from 1 to 30'],
-    ['RDEV-062', 'enc_sres', 'D1', 'is none of CIF, 360P, VGA, 720P'],
-    ['RDEV-064', 'enc_sfps', '16', 'not from 1 to 15'],
-    ['RDEV-096', 'enc_sbit', '15', 'not from 16 to 1024'],
-    ['RDEV-096', 'enc_sbit', '1025', 'not from 16 to 1024'],
-    ['RDEV-075', 'event_comalmno', '4,4', 'the same number twice'],
-    ['RDEV-077', 'event_almpri', '7', 'not from 1 to 6'],
-    ['RDEV-078', 'event_almshow', 'ch9', 'is none of'],
-    ['RDEV-081', 'motovisadas', 'pcw_speed=6', 'pcw_speed is not from 7 to 100'],
-    ['RDEV-082', 'motovisadas', 'fcw_speed=101', 'fcw_speed is not from 0 to 100'],
-    ['RDEV-083', 'motovisadas', 'hmw_speed=101', 'hmw_speed is not from 0 to 100'],
-    ['RDEV-084', 'motovisadas', 'ldw_speed=-1', 'ldw_speed is not from 0 to 100'],
-    ['RDEV-085', 'motovisadas', 'dsm_speed=101', 'dsm_speed is not from 0 to 100'],
-    ['RDEV-099', 'preosd_speed', 'on', 'neither 0 nor 1'],
-    ['RDEV-100', 'sys_dst', '1,0,1793145599', 'on without a start and an end'],
-    ['RDEV-100', 'sys_dst', '0,1793145599,1774742400', 'ends before it starts'],
-    ['RDEV-101', 'cam_mirror', '0,4', 'entry 2 is not from 0 to 3'],
-    ['RDEV-103', 'sys_turn', '1,20', 'not 3 numbers'],
-    ['RDEV-103', 'sys_turn', '2,20,0', 'entry 1 is not from 0 to 1'],
-    ['API1-61', 'preosd_planet', 'X', '"preosd_planet" is no setting of a device'],
-    ['API1-61', '__proto__x', 'X', 'is no setting of a device'],
-    ['API1-61', 'constructor', 'X', '"constructor" is no setting of a device'],
-    ['control characters', 'net_wfssid', 'Depot\u0000', 'has a control character'],
-    ['control characters', 'net_wfpwd', 'x\u001b', 'has a control character'],
-    ['control characters', 'motovisadas', 'pcw_speed=7\u0007', 'has a control character'],
-    ['addresses', 'net_server', 'fleet.test', 'is not host:port'],
-    ['addresses', 'net_server', 'fleet.test:0', 'is not host:port'],
-    ['addresses', 'net_server', 'fleet.test:70000', 'is not host:port'],
-    ['addresses', 'net_server', 'fleet test;:80', 'is not host:port'],
-    ['huge', 'motovisadas', 'x'.repeat(5000), 'more than 4096 characters'],
-    ['huge', 'sys_spdlimit', '9'.repeat(40), 'not a whole number'],
-    ['fractions', 'sys_spdlimit', '1e3', 'not a whole number'],
+  const wrong: readonly (readonly [what: string, text: string, reason: string])[] = [
+    ['RDEV-011 preosd_plate', 'ABCDEFGHIJKLM', 'more than 12 characters'],
+    ['RDEV-012 RDEV-095 preosd_plate', 'AB-12', 'other characters than letters and digits'],
+    ['RDEV-015 preosd_text', 'Road,ABCDEFGHIJKLM', 'entry 2 has more than 12 characters'],
+    ['RDEV-016 preosd_text', 'Road,Do or', 'entry 2 has other characters'],
+    ['RDEV-018 preosd_driver', 'ABCDEFGHIJKLMNOP', 'more than 15 characters'],
+    ['RDEV-019 preosd_driver', 'Lin Mei', 'other characters'],
+    ['RDEV-023 g_sensor_x', '513', 'not from 0 to 512'],
+    ['RDEV-048 net_hbsec', '31', 'not from 1 to 30'],
+    ['RDEV-062 enc_sres', 'D1', 'is none of CIF, 360P, VGA, 720P'],
+    ['RDEV-064 enc_sfps', '16', 'not from 1 to 15'],
+    ['RDEV-096 enc_sbit', '15', 'not from 16 to 1024'],
+    ['RDEV-096 enc_sbit', '1025', 'not from 16 to 1024'],
+    ['RDEV-075 event_comalmno', '4,4', 'the same number twice'],
+    ['RDEV-077 event_almpri', '7', 'not from 1 to 6'],
+    ['RDEV-078 event_almshow', 'ch9', 'is none of'],
+    ['RDEV-081 motovisadas', 'pcw_speed=6', 'pcw_speed is not from 7 to 100'],
+    ['RDEV-082 motovisadas', 'fcw_speed=101', 'fcw_speed is not from 0 to 100'],
+    ['RDEV-083 motovisadas', 'hmw_speed=101', 'hmw_speed is not from 0 to 100'],
+    ['RDEV-084 motovisadas', 'ldw_speed=-1', 'ldw_speed is not from 0 to 100'],
+    ['RDEV-085 motovisadas', 'dsm_speed=101', 'dsm_speed is not from 0 to 100'],
+    ['RDEV-099 preosd_speed', 'on', 'neither 0 nor 1'],
+    ['RDEV-100 sys_dst', '1,0,1793145599', 'on without a start and an end'],
+    ['RDEV-100 sys_dst', '0,1793145599,1774742400', 'ends before it starts'],
+    ['RDEV-101 cam_mirror', '0,4', 'entry 2 is not from 0 to 3'],
+    ['RDEV-103 sys_turn', '1,20', 'not 3 numbers'],
+    ['RDEV-103 sys_turn', '2,20,0', 'entry 1 is not from 0 to 1'],
+    ['API1-61 preosd_planet', 'X', '"preosd_planet" is no setting of a device'],
+    ['API1-61 __proto__x', 'X', 'is no setting of a device'],
+    ['API1-61 constructor', 'X', '"constructor" is no setting of a device'],
+    ['control characters net_wfssid', 'Depot\u0000', 'has a control character'],
+    ['control characters net_wfpwd', 'x\u001b', 'has a control character'],
+    ['control characters motovisadas', 'pcw_speed=7\u0007', 'has a control character'],
+    ['addresses net_server', 'fleet.test', 'is not host:port'],
+    ['addresses net_server', 'fleet.test:0', 'is not host:port'],
+    ['addresses net_server', 'fleet.test:70000', 'is not host:port'],
+    ['addresses net_server', 'fleet test;:80', 'is not host:port'],
+    ['huge motovisadas', 'x'.repeat(5000), 'more than 4096 characters'],
+    ['huge sys_spdlimit', '9'.repeat(40), 'not a whole number'],
+    ['fractions sys_spdlimit', '1e3', 'not a whole number'],
   ]
-  it(`${wrong
-    .map(([line]) => line)
-    .filter((line) => line.includes('-'))
-    .join(' ')} wrong values are refused with the reason, and nothing is sent`, async () => {
+  it('wrong values are refused with the reason, and nothing is sent', async () => {
     await connect()
-    for (const [, name, text, reason] of wrong) {
+    for (const [what, text, reason] of wrong) {
+      const name = nameIn(what)
       const told = await save({ [name]: text })
-      expect({ name, text, ...told }).toMatchObject({ hasError: true, message: expect.stringContaining(reason) })
+      expect({ what, text, ...told }).toMatchObject({ hasError: true, message: expect.stringContaining(reason) })
     }
     const bodies: readonly object[] = [
       {},
