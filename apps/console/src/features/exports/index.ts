@@ -1,3 +1,6 @@
 export { ExportButton } from './components/export-button.tsx'
+export { LockButton } from './components/lock-button.tsx'
+export { LockedRanges } from './components/locked-ranges.tsx'
 export { RoomLine } from './components/room-line.tsx'
 export { useDownloads } from './components/use-downloads.ts'
+export { useRecordingLocks } from './lock.queries.ts'

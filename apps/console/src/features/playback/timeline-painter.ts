@@ -27,6 +27,8 @@ export interface TimelinePicture {
     readonly channel: number | null
     readonly chosen: boolean
     readonly recorded: readonly Stretch[]
+    /** What is never deleted of it. */
+    readonly locked: readonly Stretch[]
   }[]
   readonly speed: readonly SpeedPoint[]
   /** By time. */
@@ -42,6 +44,8 @@ const captionPx = 18
 const speedPx = 18
 /** The speed that reaches the top of its strip. */
 const topSpeedKmh = 120
+/** The line below what is locked of a lane, at most. */
+const lockPx = 3
 /** A lane as high as this has room for the number of its channel. */
 const laneTextPx = 10
 /** Points of a track further apart than this are not joined: nobody knows what was in between. */
@@ -131,6 +135,12 @@ function paintLanes(
       context.fillRect(x(fromS), index * each + gap / 2, Math.max(1, x(toS) - x(fromS)), Math.max(1, each - gap))
   }
   context.globalAlpha = 1
+  context.fillStyle = ink.text
+  const line = Math.max(1, Math.min(lockPx, each / 4))
+  for (const [index, { locked }] of lanes.entries()) {
+    const below = (index + 1) * each - gap / 2 - line
+    for (const { fromS, toS } of locked) context.fillRect(x(fromS), below, Math.max(2, x(toS) - x(fromS)), line)
+  }
   if (each < laneTextPx) return
   context.font = '10px system-ui, sans-serif'
   context.textAlign = 'start'

@@ -38,6 +38,7 @@ export const iconPaths = {
   reports: 'M6 3.5h9l4 4v13H6v-17Zm8.5 0v4.5H19M9 17v-3m3.5 3v-6m3.5 6v-4.5',
   embedded: 'M3.5 5h17v14h-17zM3.5 9h17M6.5 7h.1m2.4 0h.1M9 13.8l2 2 4.5-4',
   server: 'M4 4.5h16v6.5H4zM4 13h16v6.5H4zM7.5 7.7h.1m-.1 8.5h.1M11 7.7h5m-5 8.5h5',
+  lock: 'M6 11h12v9.5H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 14.5v2.5',
   key: 'M15 9.5a5 5 0 1 0-4.6 5L12 13h2v-2h1.6a5 5 0 0 0-.6-1.5ZM10 13.5 4.5 19v1.5h3V18h2.3v-2.3',
   keyboard: 'M3 6.5h18v11H3zM6.5 10h.1m3.4 0h.1m3.4 0h.1m3.4 0h.1M8 14h8',
   copyright: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Zm2.6 6a3.5 3.5 0 1 0 0 5',

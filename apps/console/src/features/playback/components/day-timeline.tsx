@@ -1,3 +1,4 @@
+import type { RecordingLock } from '@fleetglass/contract/exports'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { DeviceChannel } from '../../../engines/fleet/index.ts'
 import { StillPicture, useStreamServer } from '../../../engines/player/index.ts'
@@ -50,6 +51,8 @@ export function DayTimeline(props: {
   readonly recorded: RecordedDay
   readonly atS: number | null
   readonly mayTrack: boolean
+  /** Of this day. */
+  readonly locks: readonly RecordingLock[]
   readonly timeline: ReturnType<typeof useDayTimeline>
   readonly previewStreamId: number
   readonly onTime: (secondOfDay: number) => void
@@ -64,8 +67,8 @@ export function DayTimeline(props: {
   const clock = useClock()
   const track = useSpeed(props)
   const lanes = useMemo(
-    () => lanesOf(props.channels, chosen, recorded, ranges.data?.channels),
-    [props.channels, chosen, recorded, ranges.data],
+    () => lanesOf(props.channels, chosen, recorded, { ranges: ranges.data?.channels, locks: props.locks }),
+    [props.channels, chosen, recorded, ranges.data, props.locks],
   )
   const [previewChannel = 1] = chosen
   const events = useDayEvents(deviceId, recorded.startS)
@@ -137,23 +140,36 @@ function lanesOf(
   channels: readonly DeviceChannel[],
   chosen: readonly number[],
   recorded: RecordedDay,
-  ranges: readonly { channel: number; ranges: readonly (readonly [number, number])[] }[] | undefined,
+  of: {
+    readonly ranges: readonly { channel: number; ranges: readonly (readonly [number, number])[] }[] | undefined
+    readonly locks: readonly RecordingLock[]
+  },
 ) {
+  const within = (start: number, end: number): Stretch => ({
+    fromS: Math.max(0, start - recorded.startS),
+    toS: Math.min(dayS, end - recorded.startS),
+  })
+  const lockedOf = (channel: number | null) =>
+    of.locks
+      .filter(({ ch }) => channel === null || ch === 0 || ch === channel)
+      .map(({ start, end }) => within(start, end))
+  const { ranges } = of
   if (ranges === undefined)
     return [
       {
         channel: null,
         chosen: true,
         recorded: recordedRuns(recorded).map(({ from, to }) => ({ fromS: from * 60, toS: to * 60 })),
+        locked: lockedOf(null),
       },
     ]
   return channels.map(({ number }) => ({
     channel: number,
     chosen: chosen.includes(number),
-    recorded: (ranges.find(({ channel }) => channel === number)?.ranges ?? []).map(([start, end]) => ({
-      fromS: Math.max(0, start - recorded.startS),
-      toS: Math.min(dayS, end - recorded.startS),
-    })),
+    recorded: (ranges.find(({ channel }) => channel === number)?.ranges ?? []).map(([start, end]) =>
+      within(start, end),
+    ),
+    locked: lockedOf(number),
   }))
 }
 

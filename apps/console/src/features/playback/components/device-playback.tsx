@@ -1,14 +1,15 @@
-import { type KeyboardEvent, lazy, Suspense, useCallback, useReducer, useState } from 'react'
+import type { RecordingLock } from '@fleetglass/contract/exports'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useReducer, useState } from 'react'
 import { Link } from 'react-router'
 import { useMayLive, useMayTrack } from '../../../engines/access/index.ts'
 import { dayOf, isDay } from '../../../engines/calendar/index.ts'
 import { ChannelChoice } from '../../../engines/choices/index.ts'
 import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid } from '../../../engines/player/index.ts'
-import { useClock, useIsMobile } from '../../../platform/preferences/index.ts'
+import { useClock, useIsMobile, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, notify, PageState } from '../../../ui/index.ts'
-import { ExportButton, RoomLine } from '../../exports/index.ts'
+import { ExportButton, LockButton, LockedRanges, RoomLine, useRecordingLocks } from '../../exports/index.ts'
 import { isOverMax, maxChannels, next, standIn, startPlayback } from '../playback.machine.ts'
 import { useRecordedDay, useRecordedDays } from '../playback.queries.ts'
 import {
@@ -52,6 +53,8 @@ export function DevicePlayback(props: {
   const recorded = useRecordedDay(device.deviceId, day)
   const mayLive = useMayLive()
   const mayTrack = useMayTrack()
+  const site = useSite()
+  const locks = useDayLocks(device.deviceId, recorded.data)
   const askTrack = useTrackAsk()
   const [map, setMap] = useState(false)
   const players = usePlayers(state.speed, state.take, clock)
@@ -90,6 +93,7 @@ export function DevicePlayback(props: {
     if (isOverMax(state, channel)) notify.error(t('playback.overMax', { count: maxChannels }))
     else dispatch({ type: 'channel', channel, atS: atS() })
   }
+  const switchMulti = (on: boolean) => dispatch({ type: 'multi', on, offered, atS: atS() })
   const shown = channels.filter(({ number }) => state.channels.includes(number))
   const standsS = state.startS === null ? null : (head.atS ?? state.startS)
   const chosenS = recorded.data && standsS !== null ? secondOf(recorded.data, standsS) : null
@@ -154,7 +158,7 @@ export function DevicePlayback(props: {
           <ChannelChoice
             channels={channels}
             chosen={state.channels}
-            multi={{ on: state.multi, onChange: (on) => dispatch({ type: 'multi', on, offered, atS: atS() }) }}
+            {...(site.disableMultiPlayback ? {} : { multi: { on: state.multi, onChange: switchMulti } })}
             onChannel={chooseChannel}
           />
           <ExportButton source={markedExport ?? (standsS === null ? null : exportOf(standsS))} />
@@ -213,23 +217,41 @@ export function DevicePlayback(props: {
             recorded={recorded.data}
             atS={chosenS}
             mayTrack={mayTrack}
+            locks={locks}
             timeline={timeline}
             previewStreamId={streamIds + previewStream}
             onTime={(second) => recorded.data && go(recorded.data, second)}
             cutActions={({ fromS, toS }) => (
-              <ExportButton
-                className="btn btn-sm btn-primary"
-                source={exportOfCut(recorded.data.startS, { fromS, toS })}
-              />
+              <>
+                <ExportButton
+                  className="btn btn-sm btn-primary"
+                  source={exportOfCut(recorded.data.startS, { fromS, toS })}
+                />
+                <LockButton
+                  source={{
+                    ...{ deviceId: device.deviceId, channels: state.channels },
+                    startS: recorded.data.startS + Math.floor(fromS),
+                    endS: recorded.data.startS + Math.ceil(toS),
+                  }}
+                />
+              </>
             )}
           />
         ) : (
           <div className="day-timeline" />
         )}
+        <LockedRanges deviceId={device.deviceId} locks={locks} />
         <RoomLine />
       </section>
     </div>
   )
+}
+
+/** What is locked of a day. */
+function useDayLocks(deviceId: string, day: RecordedDay | undefined): readonly RecordingLock[] {
+  const locks = useRecordingLocks(deviceId)
+  const startS = day?.startS ?? 0
+  return useMemo(() => locks.filter(({ start, end }) => start < startS + 86_400 && end > startS), [locks, startS])
 }
 
 /** Only pictures that are decoded by the page itself can be kept and shown backwards. */

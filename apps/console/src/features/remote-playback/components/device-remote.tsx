@@ -35,7 +35,8 @@ export function DeviceRemote(props: {
   const clock = useClock()
   const mobile = useIsMobile()
   const server = useStreamServer()
-  const downloads = mayDownload(useSession().rights, useSite())
+  const site = useSite()
+  const downloads = mayDownload(useSession().rights, site)
   const { device } = props
   const { deviceId, online, recording } = device
   const channels = useOfferedChannels(device)
@@ -111,7 +112,9 @@ export function DeviceRemote(props: {
                 canPlay={online}
                 onPlay={() => dispatch({ type: 'play', streamId: drawStreamId() })}
                 onEvent={dispatch}
-                onMulti={() => dispatch({ type: 'multi', offered, onward: onward() })}
+                onMulti={
+                  site.disableMultiPlayback ? null : () => dispatch({ type: 'multi', offered, onward: onward() })
+                }
                 onMain={() => dispatch({ type: 'main', onward: onward() })}
                 onChannel={chooseChannel}
               />

@@ -17,7 +17,8 @@ export function RemoteControls(props: {
   readonly canPlay: boolean
   readonly onPlay: () => void
   readonly onEvent: (event: Plain) => void
-  readonly onMulti: () => void
+  /** Null: this site plays one channel at a time. */
+  readonly onMulti: (() => void) | null
   readonly onMain: () => void
   readonly onChannel: (channel: number) => void
 }) {
@@ -77,7 +78,9 @@ export function RemoteControls(props: {
       </label>
       <span className="remote-toggles">
         <Toggle label={t('remote.map')} pressed={state.map} onClick={() => onEvent({ type: 'map' })} />
-        <Toggle label={t('remote.multi')} pressed={state.multi} onClick={props.onMulti} />
+        {props.onMulti === null ? null : (
+          <Toggle label={t('remote.multi')} pressed={state.multi} onClick={props.onMulti} />
+        )}
         <Toggle label={t('remote.main')} pressed={state.main} onClick={props.onMain} />
       </span>
       <ChannelChoice channels={props.channels} chosen={state.channels} onChannel={props.onChannel} />

@@ -1,0 +1,97 @@
+import { LOCK_REASON_MAX } from '@fleetglass/contract/exports'
+import { useId, useState } from 'react'
+import { Modal } from 'react-bootstrap'
+import { useText } from '../../../platform/texts/index.ts'
+import { localTimeText } from '../../../platform/time/index.ts'
+import { Icon } from '../../../ui/index.ts'
+import '../exports.css'
+import { useLockCommands, useMayLock } from '../lock.queries.ts'
+
+/** What is to be kept. */
+export interface LockSource {
+  readonly deviceId: string
+  readonly channels: readonly number[]
+  /** Unix seconds, `[startS, endS)`. */
+  readonly startS: number
+  readonly endS: number
+}
+
+/** Keeps a marked stretch from being deleted; not there for who may not lock. */
+export function LockButton({ source }: { readonly source: LockSource }) {
+  const t = useText()
+  const mayLock = useMayLock()
+  // As it was marked when the dialog was opened.
+  const [asked, setAsked] = useState<LockSource | null>(null)
+  if (!mayLock) return null
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-sm btn-outline-secondary"
+        disabled={source.channels.length === 0}
+        onClick={() => setAsked(source)}
+      >
+        <Icon name="lock" size={16} /> {t('locks.lock')}
+      </button>
+      {asked ? <LockDialog source={asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  )
+}
+
+function LockDialog({ source, onClose }: { readonly source: LockSource; readonly onClose: () => void }) {
+  const t = useText()
+  const id = useId()
+  const { lock } = useLockCommands(source.deviceId)
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { startS, endS, channels } = source
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    const isLocked = await lock(channels, { start: startS, end: endS, reason: reason.trim() })
+    setBusy(false)
+    if (isLocked) onClose()
+  }
+  return (
+    <Modal show onHide={onClose} centered aria-labelledby={`${id}-title`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Modal.Header closeButton closeLabel={t('exports.close')}>
+          <Modal.Title as="h2" id={`${id}-title`}>
+            {t('locks.title')}
+          </Modal.Title>
+        </Modal.Header>
+        <Modal.Body className="lock-form">
+          <p className="num" dir="ltr">
+            {localTimeText(startS)} – {localTimeText(endS).slice(11)}
+          </p>
+          <p>{t('locks.channels', { channels: channels.join(', ') })}</p>
+          <p className="muted">{t('locks.text')}</p>
+          <div>
+            <label className="form-label" htmlFor={`${id}-reason`}>
+              {t('locks.reason')}
+            </label>
+            <input
+              id={`${id}-reason`}
+              className="form-control"
+              maxLength={LOCK_REASON_MAX}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </div>
+        </Modal.Body>
+        <Modal.Footer>
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            {t('exports.close')}
+          </button>
+          <button type="submit" className="btn btn-primary" disabled={busy}>
+            <Icon name="lock" size={16} /> {t('locks.lock')}
+          </button>
+        </Modal.Footer>
+      </form>
+    </Modal>
+  )
+}
