@@ -243,7 +243,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('events', events)
   const rulesFailed = (error: Error) => storage.failed(error, 'what is known by the rules could not be stored')
   const rules = await createRules({
-    ...{ clock, log, metrics, database, registry, events, lastPoints, failed: rulesFailed },
+    ...{ clock, log, metrics, database, registry, events, failed: rulesFailed },
     limits: { overspeedKmh: config.overspeedKmh, idleMinutes: config.idleMinutes },
   })
   shutdown.own('rules', rules)

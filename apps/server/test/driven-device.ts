@@ -66,12 +66,21 @@ export class DrivenDevice {
     return this.#client.send({ name: 'position', body: told })
   }
 
+  /** Serials of positions that the server has taken. */
+  acknowledged(): Set<number> {
+    return new Set(
+      this.#client.received.flatMap(({ message }) =>
+        message.name === 'platformAnswer' && message.body.result === 0 ? [message.body.answeredSerial] : [],
+      ),
+    )
+  }
+
   close(): Promise<void> {
     return this.#client.close()
   }
 }
 
-/** What the rules have told of a device, oldest first: `51 depot`, `cover 15 `, with the second behind `@` when a start is given. */
+/** What the rules have told of a device, oldest first: `51 depot`, `cover 15`, with the second behind `@` when a start is given. */
 export async function toldOf(
   site: Site,
   deviceId: string,
@@ -89,6 +98,6 @@ export async function toldOf(
     .filter(({ type }) => RULES.has(type))
     .map(({ cmd, type, eventname, eventtimeutc }) => {
       const at = sinceS === undefined ? '' : ` @${eventtimeutc - sinceS}`
-      return `${cmd === 'cover' ? 'cover ' : ''}${type} ${eventname}${at}`.trim()
+      return `${cmd === 'cover' ? 'cover ' : ''}${type} ${eventname}`.trim() + at
     })
 }

@@ -11,7 +11,7 @@ import type { DeviceEvent, DeviceSignals, EventEngine, Place } from '../event-en
 import type { TrackPoint } from '../position-log/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
 import { Allowance } from './allowance.ts'
-import { type DeviceState, type Fix, freshState, rowOfState, stateOfRow } from './device-state.ts'
+import { type DeviceState, freshState, rowOfState, stateOfRow } from './device-state.ts'
 import { type Happening, judge, type Report } from './judge.ts'
 import { createRuleStore, type RuleStore } from './rule.store.ts'
 import type { Limits, Rule, RuleDraft, RuleFamily, Rules } from './rules.types.ts'
@@ -26,8 +26,6 @@ export interface RulesDeps {
   readonly registry: DeviceRegistry
   /** Who keeps and tells what happens, and hears of each position after us. */
   readonly events: EventEngine
-  /** The newest point of each device, for those of which nothing else is known. */
-  readonly lastPoints: Iterable<TrackPoint>
   readonly limits: Limits
   /** Told when the disk refused what is known of devices: it is written again later. */
   readonly failed: (error: Error) => void
@@ -35,8 +33,6 @@ export interface RulesDeps {
 
 /** A position that comes later than this after its time is history: it tells nothing, and moves nothing. */
 const LATE_S = 3_600
-/** A device that was so far ahead of us, and is not any more, had a wrong clock: its earlier time is the right one. */
-const AHEAD_S = 60
 /** What is known of a device is written at least so often. What came since is on disk as points, and judged again after a kill. */
 const KEEP_MS = 60_000
 /** How often it is looked for. */
@@ -64,7 +60,8 @@ interface Judged {
 
 /** Devices that were judged for the first time, until they are written. */
 interface FirstStates {
-  readonly devices: Judged[]
+  /** As they were then: what came after may have led to events that are not on disk. */
+  readonly rows: StateRow[]
   readonly written: Promise<void>
   /** Does not wait for others any longer. */
   readonly now: () => void
@@ -124,7 +121,7 @@ class Engine implements Rules {
 
   /** Before anything else comes in. */
   async begin(rows: readonly StateRow[]): Promise<void> {
-    const { registry, lastPoints } = this.#deps
+    const { registry } = this.#deps
     for (const row of rows) {
       if (registry.byKey(row.device_key)) this.#devices.set(row.device_key, this.#judged(stateOfRow(row), this.#nowMs))
       else await this.#stateStore.forget(row.device_key)
@@ -132,12 +129,6 @@ class Engine implements Rules {
     const aliveS = rows.reduce((latest, { judged_s }) => Math.max(latest, judged_s), 0)
     const told = await this.#judgeStored(aliveS - LATE_S)
     if (told > 0) this.#log.info({ told }, 'positions that were stored and not judged have been judged')
-    for (const point of lastPoints) {
-      if (!registry.byKey(point.deviceKey) || this.#devices.has(point.deviceKey)) continue
-      const judged = this.#judged(freshState(point.deviceKey, point), null)
-      this.#devices.set(point.deviceKey, judged)
-      this.#apply(judged, reportOf(point), { isNext: false, isSilent: true })
-    }
   }
 
   list(family: RuleFamily): Rule[] {
@@ -209,33 +200,31 @@ class Engine implements Rules {
   /** What the position has to wait for, `null` for nothing. Rejects when it must come again. */
   #judge(device: RegisteredDevice, report: Report): Promise<void> | null {
     const known = this.#devices.get(device.key)
-    const nowS = this.#nowS
-    const order = known === undefined ? 'first' : orderOf(known.state.last, report, nowS)
-    if (order === 'past' || report.timeS < nowS - LATE_S) return known?.unsettled ?? null
+    const isPast = known !== undefined && report.timeS <= known.state.last.timeS
+    if (isPast || report.timeS < this.#nowS - LATE_S) return known?.unsettled ?? null
     if (this.#deps.events.isFull) {
       this.#held.inc({ reason: 'full' })
       return Promise.reject(new Error('the event log takes no more'))
     }
     const judged = known ?? this.#judged(freshState(device.key, report), null)
     if (known === undefined) this.#devices.set(device.key, judged)
-    const happenings = this.#apply(judged, report, { isNext: order === 'next', isSilent: false })
+    const happenings = this.#apply(judged, report, known !== undefined)
     if (happenings.length > 0) this.#tell(device, judged, happenings, report.speedKmh)
     else if (judged.keptMs === null) judged.unsettled ??= this.#writeFirst(judged)
     return judged.unsettled
   }
 
-  #apply(judged: Judged, report: Report, how: { isNext: boolean; isSilent: boolean }): Happening[] {
+  #apply(judged: Judged, report: Report, isNext: boolean): Happening[] {
     judged.isChanged = true
     const law = {
       ...{ watched: this.#watched, newestRule: this.#newestRule, limits: this.#deps.limits },
       mayTell: () => {
-        if (how.isSilent) return false
         const may = judged.allowance.take(report.timeS)
         if (!may) this.#held.inc({ reason: 'flood' })
         return may
       },
     }
-    return judge(judged.state, report, law, how.isNext)
+    return judge(judged.state, report, law, isNext)
   }
 
   /** Events and what is known after them reach the disk in one transaction. */
@@ -260,21 +249,21 @@ class Engine implements Rules {
   #writeFirst(judged: Judged): Promise<void> {
     const first = this.#first ?? this.#gatherFirst()
     this.#first = first
-    first.devices.push(judged)
+    first.rows.push(rowOfState(judged.state))
     this.#await(judged, first.written)
     return first.written
   }
 
   #gatherFirst(): FirstStates {
-    const devices: Judged[] = []
+    const rows: StateRow[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = this.#deps.clock.after(FIRST_MS, resolve)
     const written = promise.then(() => {
       timer.cancel()
       this.#first = null
-      return this.#keep(devices)
+      return this.#stateStore.save(rows)
     })
-    return { devices, written, now: resolve }
+    return { rows, written, now: resolve }
   }
 
   /** A device whose events are on their way is written with them: its state alone would hide them from a start after a kill. */
@@ -326,10 +315,9 @@ class Engine implements Rules {
       for (const point of points) {
         const judged = this.#devices.get(point.deviceKey)
         const device = this.#deps.registry.byKey(point.deviceKey)
-        // A clock that was wrong and is right again has left points behind which lie ahead.
-        if (!judged || !device || point.timeS > this.#nowS + AHEAD_S) continue
+        if (!judged || !device) continue
         const report = reportOf(point)
-        const happenings = this.#apply(judged, report, { isNext: true, isSilent: false })
+        const happenings = this.#apply(judged, report, true)
         told += happenings.length
         if (happenings.length > 0) this.#tell(device, judged, happenings, report.speedKmh)
       }
@@ -349,13 +337,6 @@ class Engine implements Rules {
   get #nowMs(): number {
     return this.#deps.clock.monotonicMs()
   }
-}
-
-/** How a position stands to the last one that was judged. `back`: the clock was ahead, and is right again. */
-function orderOf(last: Fix, { timeS }: Report, nowS: number): 'next' | 'back' | 'past' {
-  if (timeS > last.timeS) return 'next'
-  const wasAhead = last.timeS > nowS + AHEAD_S
-  return wasAhead && Math.abs(timeS - nowS) <= AHEAD_S ? 'back' : 'past'
 }
 
 /** Else its time is that of its arrival, and says nothing of order. */
