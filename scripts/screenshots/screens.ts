@@ -44,6 +44,8 @@ export function screens(device: string): readonly Screen[] {
     { name: 'playback-empty', path: `/splayback/${FILMED}?day=2026-01-01`, ready: dayOfPlayback },
     { name: 'modal-export', path: `/splayback/${FILMED}`, ready: exportDialog },
     { name: 'remote-playback', path: `/remoteplayback/${device}`, ready: remotePlayback },
+    { name: 'device-setup', path: '/devicesetup', ready: deviceSetup },
+    { name: 'modal-remote-settings', path: '/devicesetup', ready: (page) => remoteSettings(page, device) },
     { name: 'fences', path: '/fence', ready: fence },
     { name: 'fences-polygon', path: '/fence', ready: polygon },
     { name: 'routes', path: '/routeplanning', ready: route },
@@ -197,6 +199,16 @@ async function exportDialog(page: Page): Promise<void> {
   await playLatest(page)
   await page.getByRole('button', { name: 'Download MP4' }).first().click()
   await dialog(page)
+}
+
+async function deviceSetup(page: Page): Promise<void> {
+  await page.locator('.remote-entry').first().waitFor()
+}
+
+/** The settings that a recorder keeps itself. */
+async function remoteSettings(page: Page, device: string): Promise<void> {
+  await page.getByRole('button', { name: `Settings of ${device}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).waitFor()
 }
 
 async function streamStatus(page: Page): Promise<void> {

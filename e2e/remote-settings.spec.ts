@@ -1,0 +1,69 @@
+// The settings that a recorder keeps itself: from the page to the recorder and back, and what becomes of a refused one.
+import { expect, test } from '@playwright/test'
+import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
+import { signIn, watchErrors } from './browser.ts'
+import { Site, until } from './site.ts'
+
+const VAN = '13800138001'
+const PLATE = 0x0083
+const DRIVER = 0xf002
+
+let site: Site
+let fleet: Fleet
+
+test.beforeAll(async () => {
+  site = await Site.start()
+  fleet = await startFleet({
+    host: '127.0.0.1',
+    signallingPort: site.ports.signalling,
+    firstTerminalId: VAN,
+    channels: 4,
+  })
+  const operator = await site.operator()
+  await operator.request('D01', { A: VAN, C: '4', F: '0' })
+  await until('the van is online', async () =>
+    (await operator.devices()).some((row) => row.deviceId === VAN && row.online && row.registered),
+  )
+  operator.close()
+})
+
+test.afterAll(async () => {
+  await fleet.close()
+  await site.close()
+})
+
+test('RDEV-002 RDEV-010 RDEV-012 RDEV-087 RDEV-089 a plate text is set in the recorder and told again; what it refuses is told', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  const van = fleet.devices[0]
+  if (van === undefined) throw new Error('there is no van')
+  await signIn(page, site)
+  await page.goto(site.url('/devicesetup'))
+  await page.getByRole('button', { name: `Settings of ${VAN}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remote Device Setting' })
+  const plate = dialog.getByRole('form', { name: 'Plate/OSD text' })
+  await plate.getByLabel('Plate text').fill('')
+  await plate.getByLabel('Plate text').pressSequentially('KA-B 77!')
+  await expect(plate.getByLabel('Plate text')).toHaveValue('KAB77')
+  await plate.getByRole('button', { name: 'Save' }).click()
+  await expect(plate.getByRole('status')).toHaveText('Set: the device keeps the new values')
+  await expect(page.getByText('success', { exact: true })).toBeVisible()
+  expect(van.parameters.text(PLATE)).toBe('KAB77')
+
+  const kept = van.parameters.text(DRIVER)
+  van.setFault('refusedSettings', 'preosd_driver')
+  const driver = dialog.getByRole('form', { name: 'Driver', exact: true })
+  await driver.getByLabel('Driver text').fill('Wang')
+  await driver.getByRole('button', { name: 'Save' }).click()
+  await expect(driver.getByRole('status')).toHaveText('Refused: the device refused: it failed')
+  await expect(page.getByText('error', { exact: true })).toBeVisible()
+  expect(van.parameters.text(DRIVER)).toBe(kept)
+
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: `Settings of ${VAN}` }).click()
+  await expect(plate.getByLabel('Plate text')).toHaveValue('KAB77')
+  await expect(driver.getByLabel('Driver text')).toHaveValue(kept)
+  expect(errors).toEqual([])
+})
