@@ -3,8 +3,7 @@
 // the server's own rule; the other vehicles have copies of them, which cost a database exactly as much.
 import { generateTrack } from '@fleetglass/simulator'
 import BetterSqlite3 from 'better-sqlite3'
-import { COLUMNS, SLOT_S, WIDTH, writePoint } from './stored-form.ts'
-import { sumsOf } from './stored-sums.ts'
+import { COLUMNS, SLOT_S, sumsOf, WIDTH, writePoint } from '../../apps/server/test/stored-tracks.ts'
 
 const [file = '', ...numbers] = process.argv.slice(2)
 const [vehicles = 0, days = 0, firstS = 0] = numbers.map(Number)

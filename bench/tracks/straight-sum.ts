@@ -1,6 +1,6 @@
 import { TripSummary, type TripTotals } from '@fleetglass/geo'
 import BetterSqlite3 from 'better-sqlite3'
-import { summedPoint } from '../../apps/server/src/engines/track-sums/slot-sum.ts'
+import { summedPoint } from '../../apps/server/test/stored-tracks.ts'
 
 /** All points of a device and range, read and added up one by one: what kept sums have to equal. */
 export function straightSum(file: string, deviceId: string, startS: number, endS: number): TripTotals & { ms: number } {

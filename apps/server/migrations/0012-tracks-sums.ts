@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { clustered, type Migration } from '../src/platform/database/index.ts'
 
+const STRAY_KEY = ['device_key', 'arrived_s', 'said_s', 'lat_e6', 'lng_e6', 'motion'] as const
+
 /**
  * Sums of every quarter of an hour of a track, the list of those to be made anew, and the points whose device had no
  * believable clock in a table of their own.
@@ -49,7 +51,8 @@ export const tracksSums: Migration = {
       .addColumn('motion', 'bigint', (column) => column.notNull())
       .addColumn('state', 'bigint', (column) => column.notNull())
       .addColumn('alarm_bits', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('track_strays_key', ['device_key', 'arrived_s', 'said_s'])
+      // A batch brings many in one second, often none with a time: what differs in anything is kept.
+      .addPrimaryKeyConstraint('track_strays_key', [...STRAY_KEY])
     await clustered(traits, strays).execute()
 
     // Until now they lay among the others, with a state below 0 and without what the clock said.

@@ -14,8 +14,11 @@ export function strayRows(points: readonly TrackPoint[]): NumberRows {
     table: 'track_strays',
     columns: ['device_key', 'arrived_s', 'said_s', ...COLUMNS.slice(2)],
     values: Float64Array.from(values),
-    onConflict: { key: ['device_key', 'arrived_s', 'said_s'], action: 'replace', join: ['alarm_bits'] },
+    onConflict: { key: STRAY_KEY, action: 'replace', join: ['alarm_bits'] },
   }
 }
+
+/** A batch brings many in one second, often none with a time: what differs in anything is kept. */
+const STRAY_KEY = ['device_key', 'arrived_s', 'said_s', 'lat_e6', 'lng_e6', 'motion']
 
 type Seven = readonly [number, number, number, number, number, number, number]

@@ -30,7 +30,7 @@ function siteOn(database: Database, clock: Clock = systemClock): Site {
     async close() {
       await sums.close()
       await log.close()
-      await metrics.close()
+      metrics.close()
     },
   }
 }

@@ -1,6 +1,10 @@
-// The sums that the server would have made of these points.
+// Tracks as the server stores them and sums them up, for stores that are made beside it.
 import type { TripState } from '@fleetglass/geo'
-import { type SlotSum, SUMMED_WIDTH, summedPoint, sumSlot } from '../../apps/server/src/engines/track-sums/slot-sum.ts'
+import { type SlotSum, SUMMED_WIDTH, summedPoint, sumSlot } from '../src/engines/track-sums/slot-sum.ts'
+
+export { COLUMNS, WIDTH, writePoint } from '../src/engines/position-log/point-format.ts'
+export { SLOT_S } from '../src/engines/position-log/slot-marks.ts'
+export { summedPoint }
 
 /** Rows of `track_sums` of one device; `slots` in order, with the numbers their sums are made of. */
 export function* sumsOf(deviceKey: number, slots: ReadonlyMap<number, readonly number[]>): Generator<number[]> {
