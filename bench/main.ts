@@ -5,9 +5,12 @@ import { parseArgs } from 'node:util'
 import type { Bench, BenchRow } from './bench.ts'
 
 const here = import.meta.dirname
-// `--minutes` is for the benches that watch for long; they read it where it may also be set from outside.
-const { values, positionals: wanted } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true })
-if (values.minutes !== undefined) process.env.FLEETGLASS_BENCH_MINUTES = values.minutes
+// `--minutes` is for the benches that watch for long, `--days` and `--store` for that of tracks; they read them where they may also
+// be set from outside.
+const text = { type: 'string' } as const
+const options = { minutes: text, days: text, store: text }
+const { values, positionals: wanted } = parseArgs({ options, allowPositionals: true })
+for (const [name, value] of Object.entries(values)) process.env[`FLEETGLASS_BENCH_${name.toUpperCase()}`] = value
 const names = readdirSync(here)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))

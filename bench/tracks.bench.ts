@@ -11,8 +11,8 @@ import { straightSum } from './tracks/straight-sum.ts'
  * `npm run bench -- tracks` asks a store of two days; `-- tracks --days=31 --store=/tmp/tracks-bench` makes one of 134 million
  * points in that folder, or takes the one that lies there.
  */
-const days = Number(option('days') ?? 2)
-const keptIn = option('store')
+const days = Number(process.env.FLEETGLASS_BENCH_DAYS ?? 2)
+const keptIn = process.env.FLEETGLASS_BENCH_STORE ?? null
 const VEHICLES = 500
 const DAY_S = 86_400
 
@@ -249,10 +249,6 @@ function numbers(seed: number): () => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 0x1_0000_0000
   }
-}
-
-function option(name: string): string | null {
-  return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null
 }
 
 function pause(ms: number): Promise<void> {

@@ -76,7 +76,7 @@ async function delays(report: (row: BenchRow) => void): Promise<void> {
         holds: value <= barMs,
         note: noteOf(all, pages.length),
       })
-      await pages[0]?.context().close()
+      for (const page of pages) await page.context().close()
     }
   } finally {
     await tileSite.close()

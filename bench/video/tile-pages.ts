@@ -5,6 +5,8 @@ import { startFleet } from '../../apps/simulator/src/index.ts'
 import { signIn } from '../../e2e/browser.ts'
 import { Site, until } from '../../e2e/site.ts'
 
+/** A page with many tiles answers late on a machine that is busy. */
+const PATIENCE_MS = 120_000
 /** LIVE-15: tiles of one page. */
 export const TILES_A_PAGE = 12
 
@@ -55,12 +57,13 @@ export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   })
 }
 
+/** Each page has a window of its own: what lies behind another one is hidden, and hidden tiles do not decode. */
 async function openTiles(of: Pick<TileSite, 'site' | 'browser' | 'deviceIds'>, count: number): Promise<Page[]> {
-  const context = await of.browser.newContext({ viewport: { width: 1920, height: 1080 } })
   const pages: Page[] = []
   for (let left = count; left > 0; left -= TILES_A_PAGE) {
-    const page = await context.newPage()
-    if (pages.length === 0) await signIn(page, of.site)
+    const page = await of.browser.newPage({ viewport: { width: 1920, height: 1080 } })
+    page.setDefaultTimeout(PATIENCE_MS)
+    await signIn(page, of.site)
     await page.goto(of.site.url(`/liveview/${of.deviceIds[pages.length] ?? ''}`))
     await chooseTiles(page, Math.min(left, TILES_A_PAGE))
     pages.push(page)
@@ -86,7 +89,7 @@ async function chooseTiles(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
     (wanted) => document.querySelectorAll('.tile[data-state="playing"]').length === wanted,
     count,
-    { timeout: 60_000 },
+    { polling: 250 },
   )
 }
 
