@@ -43,14 +43,15 @@ export function GpsPlaybackPage() {
   const { result } = gps.state
   const device = devices.get(form.deviceId) ?? null
 
-  // Whoever comes from a device wants to see it.
+  // Whoever comes from a device wants to see it: what the address names is asked for, once.
   const { query } = gps
-  const asked = useRef(false)
+  const [first] = useState(form)
+  const asked = useRef(first.deviceId === '')
   useEffect(() => {
-    if (asked.current || !loaded || form.deviceId === '') return
+    if (asked.current || !loaded) return
     asked.current = true
-    if (devices.has(form.deviceId)) void query(form)
-  }, [loaded, devices, form, query])
+    if (devices.has(first.deviceId)) void query(first)
+  }, [loaded, devices, first, query])
 
   if (!loaded) return <Loading label={t('page.loading')} />
   return (

@@ -1,0 +1,415 @@
+// @vitest-environment happy-dom
+import { type AccessFlag, accessFlags, fullAccess } from '@fleetglass/contract/access'
+import {
+  eventDefinitionLinksPath,
+  eventDefinitionsPath,
+  eventQueryPath,
+  globalDefinitions,
+} from '@fleetglass/contract/events'
+import { geocodeStatusPath, reversePath } from '@fleetglass/contract/geocode'
+import { recordRangesPath } from '@fleetglass/contract/playback'
+import { trackPath, trackRequestSchema } from '@fleetglass/contract/tracks'
+import { act, cleanup, fireEvent, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { device } from '../engines/fleet/fleet.fixtures.ts'
+import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
+import { momentMs, packedAnswer, type TestPoint, testDay } from '../features/gps-playback/gps-playback.fixtures.ts'
+import { memoryStore } from '../platform/storage/index.ts'
+import { startTexts } from '../platform/texts/index.ts'
+import { giveElementsSize } from '../ui/virtual-list.fixtures.ts'
+import { openConsole, remembered } from './console.fixtures.tsx'
+
+let open: Awaited<ReturnType<typeof openConsole>> | null = null
+let streams: SilentStreams
+let layout: () => void
+
+const flags = (...granted: AccessFlag[]) => accessFlags.map((flag) => (granted.includes(flag) ? '1' : '0')).join('')
+const dayS = momentMs('00:00:00') / 1000
+/** Two hours of the day before: eight in the morning, and three in the afternoon. */
+const drive: readonly TestPoint[] = [
+  { at: '08:00:00', kmh: 30, lat: 24, lng: 120.5, heading: 45 },
+  { at: '08:00:30', kmh: 61, lat: 24.002, lng: 120.501 },
+  { at: '08:02:00', kmh: 0, lat: 24.004, lng: 120.502 },
+  { at: '08:04:00', kmh: 0, lat: 24.004, lng: 120.502 },
+  { at: '15:10:00', kmh: 180, lat: 24.1, lng: 120.6 },
+]
+
+interface Answers {
+  readonly track?: (asked: { deviceid: string; start: number; end: number }) => unknown
+  readonly more?: Readonly<Record<string, (body: unknown) => unknown>>
+}
+
+async function start(path = '/gpsplayback', answers: Answers = {}, options: object = {}) {
+  open = await openConsole({
+    path,
+    store: memoryStore(remembered),
+    http: {
+      [trackPath]: (body) => {
+        const asked = trackRequestSchema.parse(body)
+        return answers.track?.(asked) ?? packedAnswer(drive, asked)
+      },
+      [geocodeStatusPath]: () => ({ enable: false, geocoder: false, credit: '' }),
+      [recordRangesPath]: () => ({
+        channels: [{ channel: 1, ranges: [[dayS + 8 * 3600 - 60, dayS + 8 * 3600 + 120]] }],
+      }),
+      ...answers.more,
+    },
+    ...options,
+  })
+  open.list(
+    device({ deviceId: 'van', memo: 'Cold chain', driverName: 'Mei', channels: channels(4) }),
+    device({ deviceId: 'bus' }),
+  )
+  return open
+}
+const channels = (count: number) => Array.from({ length: count }, (_, index) => ({ number: index + 1, name: '' }))
+/** By its label or its text: the roles of all that stands on the page take long to work out. */
+const buttonNow = (name: string | RegExp) => {
+  const isIt = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
+  const named = (one: HTMLElement) => one.getAttribute('aria-label') ?? one.textContent?.trim() ?? ''
+  return [...document.querySelectorAll<HTMLButtonElement>('button, a.btn')].find((one) => isIt(named(one)))
+}
+const button = (name: string | RegExp) =>
+  waitFor(() => buttonNow(name) ?? Promise.reject(new Error(`there is no button ${name}`)))
+const labelled = <Kind extends HTMLElement>(label: string) =>
+  document.querySelector<Kind>(`[aria-label="${label}"]`) ?? null
+const found = <Kind extends Element = HTMLElement>(selector: string) =>
+  waitFor(() => document.querySelector<Kind>(selector) ?? Promise.reject(new Error(`there is no ${selector}`)))
+const asked = () => (open?.called ?? []).filter(({ path }) => path === trackPath).map(({ body }) => body as object)
+const notices = () => [...document.querySelectorAll('.notice')].map(({ textContent }) => textContent ?? '')
+const isDisabled = (...names: string[]) => names.map((name) => buttonNow(name)?.disabled)
+
+/** Asks for the van on the day before today, and waits for its track. */
+async function query() {
+  fireEvent.click(await button(/^Device: /))
+  fireEvent.click(await button('van - Cold chain - Mei'))
+  fireEvent.click(await found(`[data-day="${testDay}"] button`))
+  fireEvent.click(await button('Query GPS'))
+}
+async function shown(path?: string, answers: Answers = {}, options: object = {}) {
+  await start(path, answers, options)
+  await query()
+  return found('.speed-chart')
+}
+
+// The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
+beforeAll(async () => {
+  await startTexts()
+  await import('../features/gps-playback/gps-playback.page.tsx')
+}, 60_000)
+beforeEach(() => {
+  streams = standInForStreams()
+  layout = giveElementsSize()
+})
+afterEach(() => {
+  open?.close()
+  open = null
+  cleanup()
+  layout()
+  streams.restore()
+})
+
+describe('the page', () => {
+  it('GPSP-01 GPSP-04 GPSP-05 GPSP-06 GPSP-10 GPSP-11 GPSP-13 GPSP-14 SHELL-035 three columns; a day up to today, a range, a device, events, and what to do', async () => {
+    await start()
+    const page = await found('.gps-page')
+    expect([...page.children].map(({ classList }) => classList[0])).toEqual(['gps-query', 'gps-middle', 'gps-map'])
+    const day = (name: string) => page.querySelector<HTMLButtonElement>(`[data-day="${name}"] button`)
+    expect([day('2026-01-05')?.disabled, day('2026-01-06')?.disabled]).toEqual([false, true])
+    const ends = ['From', 'To'].map((label) => labelled<HTMLInputElement>(label))
+    expect(ends.map((end) => end && [end.min, end.max, end.step, end.value])).toEqual([
+      ['0', '1440', '5', '0'],
+      ['0', '1440', '5', '1440'],
+    ])
+    expect(document.querySelector('.range-slider output')?.textContent).toBe('00:00 – 24:00')
+    expect(document.querySelector<HTMLInputElement>('.gps-check input')?.checked).toBe(false)
+    expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([true, true, true])
+    fireEvent.click(await button(/^Device: /))
+    const entries = [...document.querySelectorAll('.device-select-entry')].map(({ textContent }) => textContent)
+    expect(entries).toEqual(['van - Cold chain - Mei', 'bus'])
+    fireEvent.change(await found('.device-select input'), { target: { value: 'cold' } })
+    await waitFor(() => expect(document.querySelectorAll('.device-select-entry')).toHaveLength(1))
+    fireEvent.click(await button('van - Cold chain - Mei'))
+    expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([false, true, true])
+  })
+
+  it('GPSP-02 GPSP-03 without P_gppb it gives way to home, with the hint of the site where there is one', async () => {
+    for (const [site, hint] of [
+      [{}, []],
+      [{ noRightHint: 'Ask the dispatcher' }, ['Ask the dispatcher']],
+    ] as const) {
+      await start('/gpsplayback', {}, { access: flags('P_dash', 'F_gps'), mobile: true, site })
+      await waitFor(() => expect(window.location.pathname).toBe('/blockview'))
+      await waitFor(() => expect(notices()).toEqual(hint))
+      open?.close()
+      cleanup()
+    }
+  })
+
+  it('GPSP-12 GPSP-30 GPSP-35 events need F_event; Full View and the list are for permission 0 only', async () => {
+    await shown('/gpsplayback', {}, { permission: 1, access: flags('P_dash', 'P_gppb', 'F_gps') })
+    expect(document.querySelector('.gps-check')).toBeNull()
+    expect([buttonNow('Full View'), document.querySelector('.gps-tools')]).toEqual([undefined, null])
+    open?.close()
+    cleanup()
+    await shown('/gpsplayback', {}, { permission: 0, access: fullAccess })
+    expect(document.querySelector('.gps-check')).not.toBeNull()
+    expect(buttonNow('Full View')).toBeDefined()
+    expect([...document.querySelectorAll('.gps-tools label')].map(({ textContent }) => textContent)).toEqual([
+      'Chart',
+      'List',
+    ])
+  })
+})
+
+describe('a query', () => {
+  it('GPSP-15 GPSP-17 GPSP-18 GPSP-22 asks for the day in parts with what was chosen; nothing else is asked meanwhile', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await start('/gpsplayback', { track: (of) => held.then(() => packedAnswer(drive, of)) })
+    fireEvent.change(labelled('From') as HTMLElement, { target: { value: '480' } })
+    fireEvent.change(labelled('To') as HTMLElement, { target: { value: '960' } })
+    await query()
+    await waitFor(() => expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([true, true, true]))
+    answer()
+    await found('.speed-chart')
+    expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([false, false, false])
+    expect(asked()).toEqual([
+      {
+        username: 'admin',
+        password: remembered.Sha256Pass,
+        deviceid: 'van',
+        packed: true,
+        start: dayS + 28_800,
+        end: dayS + 50_399,
+      },
+      {
+        username: 'admin',
+        password: remembered.Sha256Pass,
+        deviceid: 'van',
+        packed: true,
+        start: dayS + 50_400,
+        end: dayS + 57_659,
+      },
+    ])
+    expect(document.querySelector('.gps-title')?.textContent).toBe('van GPS Playback')
+  })
+
+  it('GPSP-60 GPSP-61 GPSP-62 GPSP-70 the words of a refusal, a warning for nothing, and in both cases one may ask again', async () => {
+    let say: () => unknown = () => undefined
+    await shown('/gpsplayback', { track: () => say() })
+    say = () => ({ hasError: true, message: 'the store is being mended' })
+    fireEvent.click(await button('Query GPS'))
+    await waitFor(() => expect(notices()).toEqual([expect.stringContaining('the store is being mended')]))
+    expect(isDisabled('Query GPS', 'Export Json')).toEqual([false, false])
+    expect(document.querySelector('.speed-chart')).not.toBeNull()
+    say = () => []
+    fireEvent.click(await button('Query GPS'))
+    await waitFor(() => expect(notices().join()).toContain('result: no gps data'))
+    await waitFor(() => expect(isDisabled('Query GPS', 'Export Json')).toEqual([false, true]))
+  })
+
+  it('GPSP-68 events are asked only when they are wanted, for the same device and range, and named by the profile of the device', async () => {
+    const event = { serialno: 4, deviceid: 'van', type: 15, cmd: 'new', eventname: '', memo: '', call: 0 }
+    const at = { eventtimeutc: dayS + 29_000, vehiclex: 24.002, vehicley: 120.501, speed: 61 }
+    await shown('/gpsplayback', {
+      more: {
+        [eventQueryPath]: () => [{ ...event, ...at }],
+        [eventDefinitionsPath]: () => [
+          ...globalDefinitions,
+          { definename: 'night', eventtype: 15, eventname: 'Too fast' },
+        ],
+        [eventDefinitionLinksPath]: () => [{ deviceid: 'van', definename: 'night' }],
+      },
+    })
+    expect(open?.called.filter(({ path }) => path === eventQueryPath)).toEqual([])
+    fireEvent.click((await found<HTMLInputElement>('.gps-check input')) as HTMLElement)
+    fireEvent.click(await button('Query GPS'))
+    await waitFor(() => expect(document.querySelector('.gps-happenings')?.textContent).toContain('Events (1)'))
+    expect(open?.called.find(({ path }) => path === eventQueryPath)?.body).toMatchObject({
+      ...{ deviceid: 'van', afterTime: dayS, beforeTime: dayS + 86_399 },
+    })
+    fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-happenings input')[1] as HTMLElement)
+    expect((await found('.trip-entry')).textContent).toContain('Too fast')
+  })
+
+  it('comes by itself where the address names a device and a day, at the hour of its moment', async () => {
+    await start(`/gpsplayback?device=van&day=${testDay}&at=${dayS + 15 * 3600 + 600}`)
+    await found('.speed-chart')
+    expect(labelled<HTMLInputElement>('Hour')?.value).toBe('15')
+  })
+})
+
+describe('what came', () => {
+  it('GPSP-23 GPSP-25 GPSP-27 GPSP-29 hours with data, a bar for each point with its speed and time, and the recording of a bar', async () => {
+    const chart = await shown()
+    const hour = labelled<HTMLInputElement>('Hour') as HTMLInputElement
+    expect([hour.min, hour.max, hour.value]).toEqual(['0', '23', '8'])
+    expect(chart.dataset.points).toBe('4')
+    fireEvent.keyDown(chart, { key: 'ArrowRight' })
+    fireEvent.keyDown(chart, { key: 'ArrowRight' })
+    expect(document.querySelector('.speed-tip')?.textContent).toBe('61 km/h at 08:00:30')
+    fireEvent.change(hour, { target: { value: '12' } })
+    expect(hour.value).toBe('15')
+    expect((await found('.speed-chart')).dataset.points).toBe('1')
+    fireEvent.click(await found('.speed-chart'))
+    expect((await found('#gps-playback-title')).textContent).toBe('Playback of van, 2026-01-04 15:10:00')
+  })
+
+  it('GPSP-31 GPSP-32 GPSP-33 Full View shows the hours of the day, green where there is data and red elsewhere', async () => {
+    await shown()
+    fireEvent.click(await button('Full View'))
+    await found('.overview')
+    const rows = [...document.querySelectorAll<HTMLButtonElement>('.overview-row')]
+    expect(rows).toHaveLength(24)
+    expect(rows.map((row) => row.querySelectorAll('.heard').length)).toEqual(
+      Array.from({ length: 24 }, (_, hour) => ({ 8: 3, 15: 1 })[hour] ?? 0),
+    )
+    expect(rows.every((row) => row.querySelector('.overview-bar.unheard') !== null)).toBe(true)
+    fireEvent.click(rows[15] as HTMLElement)
+    expect(labelled<HTMLInputElement>('Hour')?.value).toBe('15')
+  })
+
+  it('GPSP-36 GPSP-37 GPSP-40 GPSP-71 the list has six columns, and the recording of a row', async () => {
+    await shown()
+    fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-tools input')[1] as HTMLElement)
+    await found('.point-row [role="cell"]')
+    const heads = [...document.querySelectorAll('[role="columnheader"]')].map(({ textContent }) => textContent)
+    expect(heads).toEqual(['#', 'Time', 'Lat', 'Lng', 'Speed', 'Direction'])
+    const rows = [...document.querySelectorAll('.point-scroll .point-row')].map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    )
+    expect(rows).toHaveLength(drive.length)
+    expect(rows[0]).toEqual(['1', '08:00:00', '24.000000', '120.500000', '30 km/h', '45°'])
+    fireEvent.click(await button('08:00:30'))
+    expect((await found('#gps-playback-title')).textContent).toBe('Playback of van, 2026-01-04 08:00:30')
+  })
+
+  it('GPSP-37 GPSP-38 GPSP-39 rows in sight ask for their address; what went wrong stands in its place', async () => {
+    const long = Array.from({ length: 500 }, (_, index) => ({
+      at: new Date(momentMs('08:00:00') + index * 1000).toTimeString().slice(0, 8),
+      lat: 24 + index / 1000,
+    }))
+    const places: number[] = []
+    await shown('/gpsplayback', {
+      track: (of) => packedAnswer(long, of),
+      more: {
+        [geocodeStatusPath]: () => ({ enable: true, geocoder: true, credit: '' }),
+        [reversePath]: (body) => {
+          const { lat } = body as { lat: number }
+          places.push(lat)
+          return lat === 24 ? { display_name: 'First Street 1' } : { hasError: true, message: 'nothing is there' }
+        },
+      },
+    })
+    fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-tools input')[1] as HTMLElement)
+    await waitFor(() => expect(document.querySelector('.point-list')?.textContent).toContain('First Street 1'))
+    await waitFor(() => expect(document.querySelector('.point-failed')?.textContent).toBe('nothing is there'))
+    expect(document.querySelector('.point-head')?.lastChild?.textContent).toBe('Address')
+    expect(places.length).toBeGreaterThan(5)
+    expect(Math.max(...places)).toBeLessThan(24.1)
+  })
+
+  it('drives and stops of the day are listed, and a click plays one', async () => {
+    await shown()
+    const entries = [...document.querySelectorAll('.trip-entry')].map(({ textContent }) => textContent)
+    expect(entries).toEqual([
+      expect.stringMatching(/^08:00 – 08:02Drive00:02:00.* at most 61 km\/h$/),
+      expect.stringMatching(/^08:02 – 08:04Stop00:02:00$/),
+    ])
+    fireEvent.click(document.querySelectorAll('.trip-entry')[1] as HTMLElement)
+    expect((await found('.replay-time')).textContent).toBe('08:02:00')
+    expect(buttonNow('Pause the track')).toBeDefined()
+    act(() => open?.clock.advance(2_000))
+    expect((await found('.replay-time')).textContent).toMatch(/^08:02:0[12]$/)
+  })
+
+  it('several vehicles of the same day are played together, up to four', async () => {
+    await shown('/gpsplayback', {
+      track: (of) => packedAnswer(of.deviceid === 'bus' ? [{ at: '08:01:00', kmh: 77 }] : drive, of),
+    })
+    fireEvent.click(await button(/^Add a vehicle/))
+    fireEvent.click(await button('bus'))
+    await waitFor(() => expect(document.querySelectorAll('.replay-vehicle')).toHaveLength(2))
+    await waitFor(() => expect(document.querySelector('.replay-vehicles')?.textContent).toContain('bus77 km/h'))
+    fireEvent.click(await button('Remove bus'))
+    await waitFor(() => expect(document.querySelectorAll('.replay-vehicle')).toHaveLength(1))
+  })
+})
+
+describe('the Playback modal', () => {
+  it('GPSP-41 GPSP-42 GPSP-43 GPSP-44 GPSP-45 GPSP-66 plays the recordings of its time, with map, gauge and badges', async () => {
+    const chart = await shown('/gpsplayback', {
+      more: {
+        [geocodeStatusPath]: () => ({ enable: true, geocoder: true, credit: '' }),
+        [reversePath]: () => ({ display_name: 'First Street 1' }),
+      },
+    })
+    fireEvent.keyDown(chart, { key: 'ArrowRight' })
+    fireEvent.keyDown(chart, { key: 'Enter' })
+    await found('.gps-playback .tile')
+    const times = () =>
+      streams
+        .open()
+        .map(({ searchParams }) => ['type', 'ch', 'channel', 'spbtime'].map((name) => searchParams.get(name)))
+    expect(times().map(([type, , , at]) => [type, Number(at)])).toEqual([['lopb', dayS + 28_800]])
+    expect(document.querySelector('.gps-playback .map-panel canvas')?.getAttribute('data-place')).toBe('24,120.5')
+    expect(document.querySelector('.gps-playback .gauge')?.getAttribute('data-speed')).toBe('30')
+    expect(document.querySelector('.gps-badge-place')?.textContent).toBe('24.000000,120.500000')
+    await waitFor(() => expect(document.querySelector('.gps-badge-address')?.textContent).toBe('First Street 1'))
+    const layouts = () => [...document.querySelectorAll<HTMLInputElement>('[name="gps-layout"]')]
+    expect(layouts().map((one) => one.getAttribute('aria-label'))).toEqual(
+      [1, 2, 4, 8].map((count) => `Up to ${count} channels`),
+    )
+    fireEvent.click(layouts()[2] as HTMLElement)
+    await waitFor(() => expect(document.querySelectorAll('.gps-playback .tile')).toHaveLength(4))
+    fireEvent.click(await button('Channel 3'))
+    await waitFor(() => expect(document.querySelectorAll('.gps-playback .tile')).toHaveLength(3))
+  })
+
+  it('GPSP-66 says so where nothing was recorded at that time', async () => {
+    await shown()
+    fireEvent.change(labelled('Hour') as HTMLElement, { target: { value: '15' } })
+    fireEvent.click(await found('.speed-chart'))
+    await waitFor(() =>
+      expect(document.querySelector('.film-missing')?.textContent).toBe('van has no record on 2026-01-04'),
+    )
+    expect(streams.opened).toEqual([])
+  })
+})
+
+it('GPSP-13 GPSP-16 GPSP-20 GPSP-69 files have the name of device and day; while one is made its progress stands there, and nothing else begins', async () => {
+  const saved: string[] = []
+  const click = HTMLAnchorElement.prototype.click
+  HTMLAnchorElement.prototype.click = function () {
+    saved.push(this.download)
+  }
+  try {
+    const { clock } = await shown('/gpsplayback', {
+      more: {
+        [geocodeStatusPath]: () => ({ enable: true, geocoder: true, credit: '' }),
+        [reversePath]: () => ({ display_name: 'First Street 1' }),
+      },
+    }).then(() => open as NonNullable<typeof open>)
+    fireEvent.click(await button('Export CSV'))
+    await waitFor(() => expect(document.querySelector('.gps-work')?.textContent).toContain('1 of 5 addresses'))
+    expect(isDisabled('Query GPS', 'Export Json', 'Export CSV', 'Save as GPX')).toEqual([true, true, true, true])
+    await waitFor(() => {
+      act(() => clock.advance(10))
+      expect(saved).toEqual(['van_20260104_gps.csv'])
+    })
+    expect(isDisabled('Query GPS', 'Export Json')).toEqual([false, false])
+    fireEvent.click(await button('Export Json'))
+    await waitFor(() => {
+      act(() => clock.advance(10))
+      expect(saved).toEqual(['van_20260104_gps.csv', 'van_20260104_gps.json'])
+    })
+    expect(buttonNow('Save as GeoJSON')?.getAttribute('href')).toContain(
+      `deviceid=van&start=${dayS}&end=${dayS + 86_399}&format=geojson`,
+    )
+  } finally {
+    HTMLAnchorElement.prototype.click = click
+  }
+})
