@@ -49,6 +49,11 @@ export function screens(device: string): readonly Screen[] {
     { name: 'fences', path: '/fence', ready: fence },
     { name: 'fences-polygon', path: '/fence', ready: polygon },
     { name: 'routes', path: '/routeplanning', ready: route },
+    { name: 'regdevices', path: '/regdevices', ready: rows },
+    { name: 'drivers', path: '/driversetting', ready: rows },
+    { name: 'device-info', path: '/devicemodelinfo', ready: rows },
+    { name: 'modal-record-days', path: '/regdevices', ready: recordDays },
+    { name: 'modal-device-editor', path: '/regdevices', ready: deviceEditor },
     { name: 'idle', path: '/idle', ready: (page) => page.locator('.idle-analog').waitFor() },
     { name: 'modal-custom-download', path: '/blockview', ready: (page) => customDownload(page, device) },
     { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
@@ -80,6 +85,26 @@ export function screens(device: string): readonly Screen[] {
 async function dashboard(page: Page): Promise<void> {
   await list(page)
   await expect(page.getByRole('button', { name: /^Driving: [1-9]/ })).toBeVisible({ timeout: 30_000 })
+}
+
+async function rows(page: Page): Promise<void> {
+  await page.getByRole('rowheader').first().waitFor()
+}
+
+async function recordDays(page: Page): Promise<void> {
+  await rows(page)
+  await page.getByLabel('Choose all that are shown').check()
+  await page.getByRole('button', { name: 'Record days…' }).click()
+  await dialog(page)
+}
+
+async function deviceEditor(page: Page): Promise<void> {
+  await rows(page)
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await page.getByLabel('Device Memo').waitFor()
 }
 
 async function map(page: Page): Promise<void> {
@@ -292,6 +317,7 @@ interface Box {
   readonly height: number
 }
 
+/** Where the map stands on the page, after everything else was done: on a phone the page scrolls. */
 async function drawMap(page: Page): Promise<Box> {
   const map = page.locator('.draw-map-box')
   await page.locator('.draw-map-box[data-painted]').waitFor()

@@ -173,10 +173,9 @@ export function DaysField(props: {
         {t('editor.default')}
       </label>
       {value === 0 ? (
-        <div className="editor-field">
-          <span className="form-label">{label}</span>
-          <span className="form-control-plaintext muted">{t('editor.default')}</span>
-        </div>
+        <Field label={label}>
+          {({ id }) => <input id={id} className="form-control" disabled placeholder={t('editor.default')} />}
+        </Field>
       ) : (
         <NumberField
           label={label}

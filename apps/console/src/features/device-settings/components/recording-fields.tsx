@@ -90,6 +90,13 @@ export function RecordingFields(props: {
             onChange={(value) => onNumber('videolossinterval', value)}
           />
         )}
+        {netlimit === undefined ? null : (
+          <SwitchField
+            label={t('editor.netlimit')}
+            isOn={netlimit === 1}
+            onChange={(isOn) => onEdit({ netlimit: isOn ? 1 : 0 })}
+          />
+        )}
         {maxnetflow === undefined ? null : (
           <NumberField
             label={t('editor.maxnetflow')}
@@ -99,13 +106,6 @@ export function RecordingFields(props: {
             high={LIMIT_MB_MAX}
             value={Math.round(maxnetflow / KB_PER_MB)}
             onChange={(value) => onNumber('maxnetflow', value === null ? null : value * KB_PER_MB)}
-          />
-        )}
-        {netlimit === undefined ? null : (
-          <SwitchField
-            label={t('editor.netlimit')}
-            isOn={netlimit === 1}
-            onChange={(isOn) => onEdit({ netlimit: isOn ? 1 : 0 })}
           />
         )}
       </div>
