@@ -12,9 +12,11 @@ const PICTURES_PER_S = 15
 const SOUND_MS = 40
 const SAMPLES_PER_MS = 8
 
+type Clip = 'road-sub' | 'driver-sub' | 'door-sub' | 'rear-sub' | 'road'
+
 export interface ClipFilmOptions {
   /** Default `road-sub`, 320 x 180 at 110 kbit/s. */
-  readonly clip?: 'road-sub' | 'driver-sub' | 'door-sub' | 'rear-sub' | 'road'
+  readonly clip?: Clip
   /** Default H.264; H.265 there is of `road` only. */
   readonly codec?: 'h264' | 'h265'
   readonly sound?: 'g711a' | 'adpcm'
@@ -25,7 +27,7 @@ export interface ClipFilmOptions {
 /** Video with a key frame each second, cut into packets as a device would. */
 export function clipFilm(terminal: string, channel: number, options: ClipFilmOptions = {}): Film {
   const { clip = 'road-sub', codec = 'h264', sound, lengthS = 40 } = options
-  const pictures = picturesOf(codec, readFileSync(join(clips, `${clip}.${codec}`)))
+  const pictures = clipPictures(clip, codec)
   const frames = Array.from({ length: lengthS * PICTURES_PER_S }, (_, at) => {
     const payload = pictures[at % pictures.length] as Uint8Array
     const dataType: number = isKeyFrame(codec, payload) ? DataType.I : DataType.P
@@ -46,6 +48,11 @@ export function clipFilm(terminal: string, channel: number, options: ClipFilmOpt
     return cut.map((bytes) => ({ bytes, atMs }))
   })
   return { packets, lengthMs: frames.at(-1)?.atMs ?? 0 }
+}
+
+/** The pictures of a clip, each an access unit. */
+export function clipPictures(clip: Clip, codec: 'h264' | 'h265' = 'h264'): Uint8Array[] {
+  return picturesOf(codec, readFileSync(join(clips, `${clip}.${codec}`)))
 }
 
 const START_CODE = Uint8Array.of(0, 0, 0, 1)

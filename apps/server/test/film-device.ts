@@ -45,6 +45,9 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return bytes.length - at
 }
 
+/** Opens a media connection. */
+export type Dial = (host: string, port: number) => Socket
+
 /** What a channel films: one film whichever stream is asked for, or each its own; a stream that is not there is refused. */
 export type ChannelFilms = Film | { readonly main?: Film; readonly sub?: Film }
 
@@ -62,27 +65,31 @@ export class FilmDevice {
   readonly signalling: DeviceClient
   readonly #clock: Clock
   readonly #films: ReadonlyMap<number, ChannelFilms>
+  readonly #dial: Dial
   /** By channel and stream. */
   readonly #lines = new Map<string, Socket>()
   readonly #obeying: { cancel(): void }
 
-  private constructor(signalling: DeviceClient, clock: Clock, films: ReadonlyMap<number, ChannelFilms>) {
+  private constructor(signalling: DeviceClient, clock: Clock, films: ReadonlyMap<number, ChannelFilms>, dial: Dial) {
+    this.#dial = dial
     this.signalling = signalling
     this.#clock = clock
     this.#films = films
     this.#obeying = clock.every(20, () => this.#obey())
   }
 
-  /** `films` by channel. The device must have been added before, or be added later. */
+  /** `films` by channel. The device must have been added before, or be added later. `dial`: how it comes with its video. */
   static async connect(
     port: number,
     terminal: string,
     clock: Clock,
     films: Readonly<Record<number, ChannelFilms>>,
+    dial: Dial = (host, port) => connect(port, host),
   ): Promise<FilmDevice> {
     const signalling = await DeviceClient.tcp(port, terminal)
     await signalling.login()
-    return new FilmDevice(signalling, clock, new Map(Object.entries(films).map(([key, film]) => [Number(key), film])))
+    const byChannel = new Map(Object.entries(films).map(([key, film]) => [Number(key), film]))
+    return new FilmDevice(signalling, clock, byChannel, dial)
   }
 
   /** Ends the media connections of a channel, as a bad line does. */
@@ -136,7 +143,7 @@ export class FilmDevice {
     this.asked.push({ channel, stream })
     const film = this.#filmOf(question)
     if (film === null || film === 'none') return
-    const line = connect(port, host)
+    const line = this.#dial(host, port)
     line.on('error', () => {})
     this.#lines.set(`${channel}/${stream}`, line)
     this.#send(line, film)
