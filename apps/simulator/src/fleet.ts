@@ -1,5 +1,5 @@
 import { type CameraSettings, ClipLibrary } from './camera/index.ts'
-import { Town } from './drive/index.ts'
+import { Town, vehicleAlong } from './drive/index.ts'
 import type { FleetOptions, FleetStats, Generation } from './options.ts'
 import { systemClock, TimerWheel } from './platform/clock/index.ts'
 import { ScenarioPlayer } from './scenarios/scenario-player.ts'
@@ -29,6 +29,9 @@ export const DEFAULTS = {
   recordedHours: 24,
 } as const
 
+/** Between two vehicles on one path. */
+const BEHIND_S = 20
+
 /** Points a device keeps while offline, as long as the whole fleet stays within its memory. */
 const MOST_KEPT_POINTS = 5000
 const MOST_KEPT_POINTS_OF_FLEET = 5_000_000
@@ -49,7 +52,7 @@ export function startFleet(options: FleetOptions): Promise<Fleet> {
     return new SimulatedDevice({
       index,
       identity: identityOf(index, settings.firstTerminalId, generation, settings.seed),
-      vehicle: town.vehicle(index),
+      vehicle: settings.path ? vehicleAlong(settings.path, nowMs / 1000 + index * BEHIND_S) : town.vehicle(index),
       wheel,
       host: options.host,
       port: options.signallingPort,

@@ -1,3 +1,4 @@
+import type { PathPlace } from './drive/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 
@@ -31,6 +32,8 @@ export interface FleetOptions {
   readonly utcOffsetMinutes?: number
   /** Latitude and longitude in degrees around which they drive (24.0786, 120.5285). */
   readonly centre?: { readonly lat: number; readonly lng: number }
+  /** They drive along it and back instead of in a town, each vehicle 20 s behind the one before. */
+  readonly path?: readonly PathPlace[]
   /** What happens over time, faults included. Its fleet fields stand back behind the options given here. */
   readonly scenario?: Scenario
   /** The video codec of the main stream (`h264`) and the audio of the streams (`g711a`). */

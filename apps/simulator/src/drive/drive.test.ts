@@ -1,5 +1,6 @@
-import { bearingDeg, distanceM } from '@fleetglass/geo'
+import { bearingDeg, distanceM, placeFrom } from '@fleetglass/geo'
 import { describe, expect, it } from 'vitest'
+import { vehicleAlong } from './path.ts'
 import { Town } from './town.ts'
 import type { Vehicle, VehicleState } from './vehicle.ts'
 
@@ -161,3 +162,35 @@ function placeOf(state: VehicleState) {
 function angle(a: number, b: number): number {
   return Math.abs(((a - b + 540) % 360) - 180)
 }
+
+describe('a drawn path', () => {
+  const north = (metres: number) => placeFrom(CENTRE, 0, metres)
+  const path = [CENTRE, { ...north(500), kmh: 40, standS: 30 }, { ...north(1_500), kmh: 120 }]
+  const vehicle = vehicleAlong(path, START_S)
+  const states = Array.from({ length: 400 }, (_, second) => vehicle.at(START_S + second))
+
+  it('is driven from its first place at the speeds that it says, and stands where it says so with the engine on', () => {
+    expect(placeOf(states[0]!)).toEqual(CENTRE)
+    expect(states.every(({ accOn }) => accOn)).toBe(true)
+    const legs = { slow: [] as number[], fast: [] as number[] }
+    for (const state of states) {
+      const wayM = distanceM(CENTRE, placeOf(state))
+      if (state.headingDeg < 10 || state.headingDeg > 350) (wayM < 499 ? legs.slow : legs.fast).push(state.speedKmh)
+    }
+    expect(Math.max(...legs.slow)).toBeCloseTo(40, 0)
+    expect(Math.max(...legs.fast)).toBeGreaterThan(100)
+    expect(Math.max(...legs.fast)).toBeLessThanOrEqual(120.01)
+    const stands = states
+      .slice(0, 200)
+      .filter((state) => state.speedKmh === 0 && distanceM(placeOf(state), north(500)) < 1)
+    expect(stands.length).toBeGreaterThanOrEqual(29)
+    expect(stands.length).toBeLessThanOrEqual(32)
+  })
+
+  it('goes back to its begin, and is driven again without a jump', () => {
+    const jumps = states.slice(1).map((state, n) => distanceM(placeOf(state), placeOf(states[n]!)))
+    expect(Math.max(...jumps)).toBeLessThan(35)
+    const backAt = states.findIndex((state, second) => second > 100 && distanceM(placeOf(state), CENTRE) < 1)
+    expect(backAt).toBeGreaterThan(100)
+  })
+})

@@ -42,6 +42,7 @@ const CORNER_GRIP = 1.9
 /** Radians a second that a driver turns at most. */
 const STEERING = 0.5
 const STEP_M = 2.5
+const PATH_STEP_M = 8
 
 /** A round decided by its seed. The first and the last point are the same place, at which the vehicle stands. */
 export function buildRound(roads: RoadNetwork, seed: number, trade: Trade): Round {
@@ -49,6 +50,36 @@ export function buildRound(roads: RoadNetwork, seed: number, trade: Trade): Roun
   const stops = chooseStops(roads, random, trade)
   const points = trace(roads, stops, random, trade)
   return travel(points, trade)
+}
+
+/** A place on a drawn path, in metres from its first one. */
+export interface PathStop {
+  readonly eastM: number
+  readonly northM: number
+  /** Metres a second on the way there. */
+  readonly limitMs: number
+  readonly standS: number
+}
+
+/** One round along a path and straight back to its begin, at speeds that an engine and brakes can make. */
+export function roundAlong(path: readonly PathStop[]): Round {
+  const halt = (seconds: number): Halt | null => (seconds > 0 ? { kind: 'stop', seconds } : null)
+  const first = path[0]!
+  const points: WayPoint[] = [{ ...first, halt: halt(Math.max(1, first.standS)) }]
+  for (const [n, to] of [...path.slice(1), { ...first, standS: 0 }].entries()) {
+    const from = path[n]!
+    const steps = Math.max(1, Math.round(Math.hypot(to.eastM - from.eastM, to.northM - from.northM) / PATH_STEP_M))
+    for (let step = 1; step <= steps; step++) {
+      const share = step / steps
+      points.push({
+        eastM: from.eastM + (to.eastM - from.eastM) * share,
+        northM: from.northM + (to.northM - from.northM) * share,
+        limitMs: to.limitMs,
+        halt: step === steps ? halt(to.standS) : null,
+      })
+    }
+  }
+  return travel(points, 'bus')
 }
 
 interface Stop {

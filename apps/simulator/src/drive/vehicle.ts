@@ -25,7 +25,7 @@ export interface VehicleState {
 /** Degrees × 10^6 of a place given in metres from the centre of a town. */
 export type Projection = (eastM: number, northM: number) => { readonly latE6: number; readonly lngE6: number }
 
-const METRES_PER_DEGREE = 111_319.5
+export const METRES_PER_DEGREE = 111_319.5
 const TANK_DL = 700
 const DL_PER_KM = 1.4
 const TANK_LASTS_KM = 420
@@ -112,7 +112,7 @@ export class Vehicle {
 }
 
 /** 2026-01-01: all rounds are counted from here, and the odometer stood at some 40 000 to 130 000 km. */
-const EPOCH_S = 1_767_225_600
+export const EPOCH_S = 1_767_225_600
 const NEW_M = 40_000_000
 
 /** Degrees of a place given in metres from a centre; a town is small enough for a plane. */

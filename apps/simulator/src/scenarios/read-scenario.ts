@@ -1,3 +1,5 @@
+import { distanceM } from '@fleetglass/geo'
+import type { PathPlace } from '../drive/index.ts'
 import { type FaultName, noFaults } from './faults.ts'
 import type { Scenario, ScenarioEvent } from './scenario.ts'
 
@@ -30,7 +32,8 @@ export function readScenario(text: string): ReadScenario {
   }
   if (!isRecord(value)) return refuse('it is not a JSON object')
   for (const [key, field] of Object.entries(value)) {
-    const problem = key === 'events' ? checkEvents(field) : checkField(key, field)
+    const check = LISTS[key]
+    const problem = check ? check(field) : checkField(key, field)
     if (problem) return refuse(problem)
   }
   if (typeof value.name !== 'string') return refuse('"name" is missing')
@@ -83,5 +86,38 @@ function checkEvent(event: Record<string, unknown>): string | null {
   const unknown = Object.keys(event).find((key) => !EVENT_FIELDS.includes(key))
   return unknown === undefined ? null : `"${unknown}" is not a field of an event`
 }
+
+/** A path that goes around a country is a mistake. */
+const PATH = { mostPlaces: 500, longestM: 200_000 }
+
+function checkPath(value: unknown): string | null {
+  if (!Array.isArray(value) || value.length < 2) return '"path" is not a list of two places or more'
+  if (value.length > PATH.mostPlaces) return `"path" has more than ${PATH.mostPlaces} places`
+  for (const [at, place] of value.entries()) {
+    const problem = isRecord(place) ? checkPlace(place) : 'is not an object'
+    if (problem) return `place ${at}: ${problem}`
+  }
+  const places = value as PathPlace[]
+  const lengthM = places.slice(1).reduce((sum, place, n) => sum + distanceM(places[n]!, place), 0)
+  return lengthM > PATH.longestM ? `"path" is longer than ${PATH.longestM / 1000} km` : null
+}
+
+function checkPlace(place: Record<string, unknown>): string | null {
+  for (const key of Object.keys(place)) if (!(key in PLACE)) return `"${key}" is not a field of a place`
+  for (const [key, { least, most, isNeeded }] of Object.entries(PLACE)) {
+    if (place[key] === undefined && !isNeeded) continue
+    if (!isBetween(place[key], least, most)) return `"${key}" is not a number from ${least} to ${most}`
+  }
+  return null
+}
+
+const PLACE: Readonly<Record<string, { least: number; most: number; isNeeded: boolean }>> = {
+  lat: { least: -85, most: 85, isNeeded: true },
+  lng: { least: -180, most: 180, isNeeded: true },
+  kmh: { least: 1, most: 250, isNeeded: false },
+  standS: { least: 0, most: 86_400, isNeeded: false },
+}
+
+const LISTS: Readonly<Record<string, (value: unknown) => string | null>> = { events: checkEvents, path: checkPath }
 
 const EVENT_FIELDS: readonly string[] = ['atS', 'forS', 'everyS', 'vehicles', 'fault', 'value']

@@ -16,6 +16,12 @@ describe('a scenario file', () => {
 
   const wrong: readonly (readonly [text: string, word: string])[] = [
     ['{', 'JSON'],
+    ['{"name":"x","path":[{"lat":24,"lng":120}]}', '"path" is not a list of two'],
+    ['{"name":"x","path":[{"lat":24,"lng":120},{"lat":95,"lng":120}]}', 'place 1: "lat"'],
+    ['{"name":"x","path":[{"lat":24,"lng":120},{"lat":24,"lng":120,"kmh":0}]}', '"kmh"'],
+    ['{"name":"x","path":[{"lat":24,"lng":120,"speed":1},{"lat":24,"lng":120}]}', '"speed"'],
+    ['{"name":"x","path":[{"lat":24,"lng":120},{"lat":24,"lng":-120}]}', 'longer than 200 km'],
+    ['{"name":"x","path":[{"lat":24,"lng":120},null]}', 'place 1: is not an object'],
     ['[]', 'object'],
     ['{}', '"name"'],
     ['{"name":"x","vehicels":3}', '"vehicels"'],

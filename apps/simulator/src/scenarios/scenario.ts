@@ -1,3 +1,4 @@
+import type { PathPlace } from '../drive/index.ts'
 import type { FaultName, Faults } from './faults.ts'
 
 /** A fleet and what happens to it, as written in a scenario file. */
@@ -12,6 +13,8 @@ export interface Scenario {
   readonly intervalS?: number
   readonly video?: 'h264' | 'h265'
   readonly audio?: 'g711a' | 'g726' | 'none'
+  /** The vehicles drive along it, one some seconds behind the other, instead of in a town. */
+  readonly path?: readonly PathPlace[]
   readonly events: readonly ScenarioEvent[]
 }
 
