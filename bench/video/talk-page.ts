@@ -7,6 +7,7 @@ import { Site, until } from '../../e2e/site.ts'
 import { launchBrowser } from './tile-pages.ts'
 
 const TERMINAL = '13600000001'
+const PATIENCE_MS = 120_000
 /** Of the browser's stand-in for a microphone: two beeps a second. */
 const BEEPS_PER_S = 2
 
@@ -31,12 +32,13 @@ export async function roundTrips(beeps: number): Promise<readonly number[]> {
     )
     operator.close()
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    page.setDefaultTimeout(PATIENCE_MS)
     await page.addInitScript(tapSound)
     await signIn(page, site)
     await page.evaluate(() => localStorage.setItem('dashboardColumns', '["talk"]'))
     await page.goto(site.url('/blockview'))
     await page.getByRole('button', { name: `Talk to ${TERMINAL}` }).click()
-    await page.getByRole('status').filter({ hasText: 'The line is open' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('status').filter({ hasText: 'The line is open' }).waitFor()
     return await heard(page, beeps)
   } finally {
     await browser.close()
