@@ -14,11 +14,12 @@ import {
   shapesSchema,
 } from '@fleetglass/contract/fences'
 import { placeFrom } from '@fleetglass/geo'
+import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { DrivenDevice, eastOf, TOWN, toldOf } from '../../../test/driven-device.ts'
-import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
 
 const DEVICES = Array.from({ length: 8 }, (_, n) => `1380000000${n}`)
@@ -47,6 +48,15 @@ afterAll(async () => {
   await server.close()
   rmSync(data, { recursive: true })
 })
+
+function withFile<T>(work: (file: BetterSqlite3.Database) => T): T {
+  const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
+  try {
+    return work(file)
+  } finally {
+    file.close()
+  }
+}
 
 const call = (method: string, path: string, body: object = {}, user: string = ADMIN): Promise<HttpAnswer> =>
   callHttp(server, method, path, { body: { username: user, password: sha256(ADMIN_PASSWORD), ...body } })
@@ -293,5 +303,28 @@ describe('a fence that is watched', () => {
     await again.at(s + 60, eastOf(600))
     expect(await told(device, s)).toEqual(['52 depot @30'])
     await again.close()
+  })
+
+  it('what reached the disk and was not judged when the server ended is judged after the start, as it would have been', async () => {
+    const device = DEVICES[7] as string
+    const s = nowS() + 100
+    const van = await DrivenDevice.connect(server, device)
+    await van.at(s, eastOf(1_000))
+    await van.drive([s + 30, eastOf(0)], [s + 60, eastOf(1_000)])
+    const wanted = await told(device, s)
+    expect(wanted.slice(-2)).toEqual(['51 depot @21', '52 depot @39'])
+    await van.close()
+    await server.close()
+    // The disk as it is when a kill comes between a group of positions and what they led to.
+    withFile((file) => {
+      const { key } = file.prepare('select key from devices where device_id = ?').get(device) as { key: number }
+      file.prepare('delete from events where device_key = ? and time_s > ? and code in (51, 52)').run(key, s)
+      file
+        .prepare(`update rule_states set judged_s = ?, lng_e6 = ?, within = '[]' where device_key = ?`)
+        .run(s, Math.round(eastOf(1_000).lng * 1e6), key)
+    })
+    server = await startTestServer({ data })
+    await until('both are told again', async () => (await told(device, s)).length === wanted.length)
+    expect(await told(device, s)).toEqual(wanted)
   })
 })
