@@ -14,7 +14,6 @@ import { decodeVideoParameter, type VideoParameterValue } from '@fleetglass/jt10
 
 /** Parameters of a device by their number, items of one number joined. */
 export type Kept = ReadonlyMap<number, Uint8Array>
-export type Values = ReadonlyMap<RemoteParameterName, string>
 
 /** Where each setting of the contract lies: a name that one side lacks does not compile. */
 export const places: Readonly<Record<RemoteParameterName, SettingPlace>> = SETTING_PLACES

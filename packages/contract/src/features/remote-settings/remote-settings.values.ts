@@ -46,7 +46,6 @@ export const thresholdRanges = {
   dsm_speed: { least: 0, most: 100 },
 } as const
 export type ThresholdKey = keyof typeof thresholdRanges
-export const thresholdKeys = Object.keys(thresholdRanges) as readonly ThresholdKey[]
 
 const good = (text: string): ReadValue => ({ ok: true, text })
 const bad = (reason: string): ReadValue => ({ ok: false, reason })
