@@ -5,7 +5,7 @@ import { signIn, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 
 const themes = ['default', 'darkly', 'solar', 'sandstone'] as const
-const pages = ['/', '/blockview', '/liveview', '/splayback', '/idle'] as const
+const pages = ['/', '/blockview', '/liveview', '/splayback', '/fence', '/routeplanning', '/idle'] as const
 
 /** What the shell opens before a page. */
 const modals: readonly ((page: Page) => Promise<void>)[] = [
@@ -58,7 +58,7 @@ test('SHELL-017 on a phone no page is wider than the screen', async ({ browser }
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await signIn(page, site)
-  for (const path of ['/blockview', '/liveview', `/liveview/${device}`, `/splayback/${device}`]) {
+  for (const path of ['/blockview', '/liveview', '/fence', '/routeplanning', `/liveview/${device}`, `/splayback/${device}`]) {
     await page.goto(site.url(path))
     await expect(page.getByRole('contentinfo')).toBeVisible()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
