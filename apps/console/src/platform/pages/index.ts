@@ -1,3 +1,4 @@
+export { gpsPlaybackAddress } from './gps-playback-address.ts'
 export type { BuiltPage } from './page.ts'
 export {
   closeShellModal,

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
+import { gpsPlaybackAddress } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
@@ -73,20 +74,20 @@ function PhoneActions({ device }: { readonly device: Device }) {
   const t = useText()
   const mayLive = useMayOpen('/liveview/:deviceid?')
   const mayPlayback = useMayOpen('/splayback/:deviceid?')
+  const mayGps = useMayOpen('/gpsplayback')
   const address = encodeURIComponent(device.deviceId)
+  const gpsAddress = gpsPlaybackAddress(device.deviceId)
   const ways = [
-    { may: mayLive, page: 'liveview', icon: 'live', labelKey: 'list.live' },
-    { may: mayPlayback, page: 'splayback', icon: 'playback', labelKey: 'list.playback' },
+    { may: mayLive, to: `/liveview/${address}`, icon: 'live', labelKey: 'list.live' },
+    { may: mayPlayback, to: `/splayback/${address}`, icon: 'playback', labelKey: 'list.playback' },
+    { may: mayGps, to: gpsAddress, icon: 'route', labelKey: 'gpsPlayback.openHere' },
   ] as const
-  const ordered = (device.online ? ways : ways.toReversed()).filter(({ may }) => may)
+  const [live, ...recorded] = ways
+  const ordered = (device.online ? ways : [...recorded, live]).filter(({ may }) => may)
   return (
     <div className="phone-actions">
-      {ordered.map(({ page, icon, labelKey }, index) => (
-        <Link
-          key={page}
-          className={`btn ${index === 0 ? 'btn-primary' : 'btn-quiet'} icon-text`}
-          to={`/${page}/${address}`}
-        >
+      {ordered.map(({ to, icon, labelKey }, index) => (
+        <Link key={to} className={`btn ${index === 0 ? 'btn-primary' : 'btn-quiet'} icon-text`} to={to}>
           <Icon name={icon} size={18} />
           {t(labelKey)}
         </Link>

@@ -1,9 +1,16 @@
 import { mayBeginTalk } from '@fleetglass/contract/talk'
 import type { Trip } from '@fleetglass/contract/tracks'
 import { Link } from 'react-router'
-import { useMayEditDevice, useMayLive, useMayPlayback, useMaySteer, useMayTalk } from '../../../engines/access/index.ts'
+import {
+  useMayEditDevice,
+  useMayLive,
+  useMayOpen,
+  useMayPlayback,
+  useMaySteer,
+  useMayTalk,
+} from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice, useFleet } from '../../../engines/fleet/index.ts'
-import { openDeviceEditor, openPtz, openTalk } from '../../../platform/pages/index.ts'
+import { gpsPlaybackAddress, openDeviceEditor, openPtz, openTalk } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../../platform/time/index.ts'
@@ -25,6 +32,7 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
   const trip = useTodaysTrip(deviceId)
   const mayLive = useMayLive()
   const mayPlayback = useMayPlayback()
+  const mayGps = useMayOpen('/gpsplayback')
   const maySteer = useMaySteer()
   const mayTalk = useMayTalk()
   const mayEdit = useMayEditDevice()
@@ -59,6 +67,11 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
         {mayPlayback ? (
           <Link className="btn btn-quiet btn-sm" to={`/splayback/${address}`}>
             <Icon name="playback" size={16} /> {t('map.playback')}
+          </Link>
+        ) : null}
+        {mayGps ? (
+          <Link className="btn btn-quiet btn-sm" to={gpsPlaybackAddress(deviceId)}>
+            <Icon name="route" size={16} /> {t('gpsPlayback.openHere')}
           </Link>
         ) : null}
         {mayTalk && mayBeginTalk(device) ? (

@@ -1,11 +1,12 @@
 import type { RecordingLock } from '@fleetglass/contract/exports'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useReducer, useState } from 'react'
 import { Link } from 'react-router'
-import { useMayLive, useMayTrack } from '../../../engines/access/index.ts'
+import { useMayLive, useMayOpen, useMayTrack } from '../../../engines/access/index.ts'
 import { dayOf, isDay } from '../../../engines/calendar/index.ts'
 import { ChannelChoice } from '../../../engines/choices/index.ts'
 import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
 import { TileGrid } from '../../../engines/player/index.ts'
+import { gpsPlaybackAddress } from '../../../platform/pages/index.ts'
 import { useClock, useIsMobile, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, notify, PageState } from '../../../ui/index.ts'
@@ -53,6 +54,7 @@ export function DevicePlayback(props: {
   const recorded = useRecordedDay(device.deviceId, day)
   const mayLive = useMayLive()
   const mayTrack = useMayTrack()
+  const mayGps = useMayOpen('/gpsplayback')
   const site = useSite()
   const locks = useDayLocks(device.deviceId, recorded.data)
   const askTrack = useTrackAsk()
@@ -166,6 +168,11 @@ export function DevicePlayback(props: {
             <button type="button" className="channel-button" aria-pressed={map} onClick={() => setMap(!map)}>
               <Icon name="map" size={16} /> {t('playback.map')}
             </button>
+          ) : null}
+          {mayGps ? (
+            <Link className="channel-button" to={gpsPlaybackAddress(device.deviceId, { day, atS: standsS })}>
+              <Icon name="route" size={16} /> {t('gpsPlayback.openHere')}
+            </Link>
           ) : null}
         </header>
         <p className="playback-instead" role="status">
