@@ -3,7 +3,6 @@ import type { Translated } from './translated.ts'
 
 export const remoteSettingsAr: Translated<typeof remoteSettingsTexts> = {
   'remote.title': 'إعدادات الجهاز عن بُعد',
-  'remote.column': 'إعدادات الجهاز',
   'remote.open': 'إعدادات {{device}}',
   'remote.hint': 'اختر جهازًا: تُقرأ إعداداته منه وتُكتب إليه.',
   'remote.reading': 'تُقرأ الإعدادات من الجهاز…',
@@ -18,7 +17,6 @@ export const remoteSettingsAr: Translated<typeof remoteSettingsTexts> = {
   'remote.refused': 'رُفض: {{reason}}',
   'remote.noAnswer': 'لا رد: {{reason}}',
   'remote.unanswered': 'لم يرد الخادم',
-  'remote.on': 'تشغيل',
   'remote.choose': 'اختر…',
   'remote.unknownValue': '{{value}} (كما في الجهاز)',
   'remote.channel': 'القناة {{channel}}',

@@ -3,7 +3,6 @@ import type { Translated } from './translated.ts'
 
 export const remoteSettingsTw: Translated<typeof remoteSettingsTexts> = {
   'remote.title': '遠端裝置設定',
-  'remote.column': '裝置設定',
   'remote.open': '{{device}} 的設定',
   'remote.hint': '請選擇裝置：設定會直接從裝置讀取並寫入裝置。',
   'remote.reading': '正在從裝置讀取設定…',
@@ -18,7 +17,6 @@ export const remoteSettingsTw: Translated<typeof remoteSettingsTexts> = {
   'remote.refused': '已拒絕：{{reason}}',
   'remote.noAnswer': '沒有回應：{{reason}}',
   'remote.unanswered': '伺服器沒有回應',
-  'remote.on': '開',
   'remote.choose': '請選擇…',
   'remote.unknownValue': '{{value}}（裝置目前的值）',
   'remote.channel': '通道 {{channel}}',

@@ -1,7 +1,6 @@
 /** The window that edits what a recorder keeps itself, and the page that leads there. */
 export const remoteSettingsTexts = {
   'remote.title': 'Remote Device Setting',
-  'remote.column': 'Device setting',
   'remote.open': 'Settings of {{device}}',
   'remote.hint': 'Choose a device: its settings are read from it and written to it.',
   'remote.reading': 'Reading the settings from the device…',
@@ -16,7 +15,6 @@ export const remoteSettingsTexts = {
   'remote.refused': 'Refused: {{reason}}',
   'remote.noAnswer': 'No answer: {{reason}}',
   'remote.unanswered': 'The server did not answer',
-  'remote.on': 'On',
   'remote.choose': 'Choose…',
   'remote.unknownValue': '{{value}} (as the device has it)',
   'remote.channel': 'Channel {{channel}}',
