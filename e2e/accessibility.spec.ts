@@ -58,7 +58,14 @@ test('SHELL-017 on a phone no page is wider than the screen', async ({ browser }
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await signIn(page, site)
-  for (const path of ['/blockview', '/liveview', '/fence', '/routeplanning', `/liveview/${device}`, `/splayback/${device}`]) {
+  for (const path of [
+    '/blockview',
+    '/liveview',
+    '/fence',
+    '/routeplanning',
+    `/liveview/${device}`,
+    `/splayback/${device}`,
+  ]) {
     await page.goto(site.url(path))
     await expect(page.getByRole('contentinfo')).toBeVisible()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
