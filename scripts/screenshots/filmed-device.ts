@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DrivenDevice, eastOf } from '../../apps/server/test/driven-device.ts'
 import { recordFilm } from '../../apps/server/test/recorded-film.ts'
 import type { Site } from '../../e2e/site.ts'
 
@@ -31,4 +32,21 @@ export async function addFilmedDevice(site: Site): Promise<void> {
   const operator = await site.operator()
   await operator.request('D01', { A: FILMED, C: '4', F: '0', B: 'Depot 4' })
   operator.close()
+  await driveTheDay(site)
+}
+
+/** A point every five seconds of each drive, out and back again. */
+async function driveTheDay(site: Site): Promise<void> {
+  const points = drives.flatMap(([hour, minutes], drive) =>
+    Array.from({ length: minutes * 12 }, (_, step) => {
+      const timeS = Math.round(yesterdayMs / 1000 + hour * 3600 + step * 5)
+      const outward = drive % 2 === 0 ? step : minutes * 12 - step
+      const { lng } = eastOf(drive * 900 + outward * 65)
+      const place = { lat: 24.08 + 0.012 * Math.sin(outward / 17) + drive * 0.004, lng }
+      return [timeS, place, { speedKmh: Math.round(48 + 38 * Math.sin(step / 9) + 20 * Math.sin(step / 3)) }] as const
+    }),
+  )
+  const vehicle = await DrivenDevice.connect(site, FILMED)
+  await vehicle.drive(...points)
+  await vehicle.close()
 }

@@ -43,6 +43,11 @@ export function screens(device: string): readonly Screen[] {
     { name: 'playback-picker', path: `/splayback/${FILMED}`, phoneOnly: true, ready: picker },
     { name: 'playback-empty', path: `/splayback/${FILMED}?day=2026-01-01`, ready: dayOfPlayback },
     { name: 'modal-export', path: `/splayback/${FILMED}`, ready: exportDialog },
+    { name: 'gps-playback-empty', path: '/gpsplayback', ready: (page) => page.locator('.gps-query').waitFor() },
+    { name: 'gps-playback', path: filmedTrack(), ready: gpsTrack },
+    { name: 'gps-playback-list', path: filmedTrack(), ready: gpsList },
+    { name: 'modal-gps-full-view', path: filmedTrack(), ready: gpsOverview },
+    { name: 'modal-gps-playback', path: filmedTrack(), ready: gpsRecording },
     { name: 'remote-playback', path: `/remoteplayback/${device}`, ready: remotePlayback },
     { name: 'device-setup', path: '/devicesetup', ready: deviceSetup },
     { name: 'modal-remote-settings', path: '/devicesetup', ready: (page) => remoteSettings(page, device) },
@@ -337,4 +342,35 @@ async function clickOn(page: Page, box: Box): Promise<void> {
     await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
     await page.locator('.draw-grip-corner, .draw-grip-position').nth(at).waitFor()
   }
+}
+
+/** The way of the filmed vehicle, of yesterday by the clock of this machine. */
+function filmedTrack(): string {
+  const date = new Date(Date.now() - 86_400_000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `/gpsplayback?device=${FILMED}&day=${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+async function gpsTrack(page: Page): Promise<void> {
+  await page.locator('.speed-chart').waitFor()
+  await page.locator('.map-box[data-painted]').waitFor()
+}
+
+async function gpsList(page: Page): Promise<void> {
+  await gpsTrack(page)
+  await page.getByText('List', { exact: true }).click()
+  await page.locator('.point-scroll .point-row').first().waitFor()
+}
+
+async function gpsOverview(page: Page): Promise<void> {
+  await gpsTrack(page)
+  await page.getByRole('button', { name: 'Full View' }).click()
+  await dialog(page)
+}
+
+async function gpsRecording(page: Page): Promise<void> {
+  await gpsTrack(page)
+  await page.locator('.speed-chart').click({ position: { x: 160, y: 100 } })
+  await page.getByRole('radio', { name: 'Up to 4 channels' }).check({ force: true })
+  await page.locator('.gps-playback .tile[data-state="playing"]').first().waitFor()
 }
