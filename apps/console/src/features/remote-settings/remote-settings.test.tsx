@@ -75,7 +75,7 @@ async function openWindow(answers: Answers = {}, more: object = {}, shown = van)
 }
 const cards = () => [...document.querySelectorAll<HTMLElement>('.remote-card')]
 const titles = () => cards().map((card) => card.querySelector('h3')?.textContent)
-/** The card with this title; the calendar in one of them comes a moment later. */
+/** The card with this title. */
 async function cardOf(title: string): Promise<HTMLElement> {
   await waitFor(() => expect(titles()).toContain(title))
   const card = cards().find((one) => one.querySelector('h3')?.textContent === title)

@@ -1,10 +1,11 @@
 import { type RemoteParameterName, remoteParameters, withThresholds } from '@fleetglass/contract/remote-settings'
-import { type ComponentType, lazy, Suspense, useId, useState } from 'react'
+import { type ComponentType, useId, useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { changesOf, type OfferedCard, shownText, thresholdsIn, type Values } from '../remote-settings.cards.ts'
 import { type SaveOutcome, useSaveSettings } from '../remote-settings.queries.ts'
 import { CameraFields } from './camera-fields.tsx'
+import { DaylightField } from './daylight-field.tsx'
 import type { AboutDevice, FieldProps } from './field.types.ts'
 import {
   ChannelTextsField,
@@ -25,8 +26,6 @@ import {
 import { LettersField, NumberField, PairField, SwitchField, WordsField } from './plain-fields.tsx'
 import { SensorPresets } from './sensor-presets.tsx'
 import { ThresholdFields } from './threshold-fields.tsx'
-
-const DaylightField = lazy(async () => ({ default: (await import('./daylight-field.tsx')).DaylightField }))
 
 /** Settings with a control of their own; all others have that of their kind. */
 const ownFields: Partial<Record<RemoteParameterName, ComponentType<FieldProps>>> = {
@@ -156,11 +155,7 @@ function CardFields(props: {
         if (remoteParameters[name].value.kind === 'list' && name !== 'preosd_text')
           return <DegreesField key={name} {...field} fahrenheit={degrees === 'F'} />
         const Field = ownFields[name] ?? fieldsOfKinds[remoteParameters[name].value.kind]
-        return Field === undefined ? null : (
-          <Suspense key={name} fallback={<div className="remote-coming" />}>
-            <Field {...field} />
-          </Suspense>
-        )
+        return Field === undefined ? null : <Field key={name} {...field} />
       })}
     </>
   )
