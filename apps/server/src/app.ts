@@ -249,7 +249,7 @@ async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('rules', rules)
   const uploads = shutdown.own('uploads', createUploads({ clock }))
   const ways = { playbacks, commands, uploads }
-  const fetching = { clock, log, database, registry, fleet, ...ways, recorder, defaultDays: config.eventDays }
+  const fetching = { clock, log, database, registry, fleet, traffic, ...ways, recorder, defaultDays: config.eventDays }
   const footage = shutdown.own('footage', await createFootage(fetching))
   return {
     registry,

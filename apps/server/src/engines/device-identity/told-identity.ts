@@ -33,7 +33,9 @@ export function toldBy(message: Message, known: DeviceIdentity, nowS: number): D
 }
 
 /** The card as it was read; `null` when it was not, or was taken out. */
-function cardOf(body: Extract<Message, { readonly name: 'driverIdentity' }>['body']): { readonly driver: string; readonly licence: string } | null {
+function cardOf(
+  body: Extract<Message, { readonly name: 'driverIdentity' }>['body'],
+): { readonly driver: string; readonly licence: string } | null {
   const card = body.layout === '2011' ? body : 'card' in body ? (body.card ?? null) : null
   return card === null ? null : { driver: card.driverName, licence: card.licence }
 }
@@ -45,6 +47,6 @@ function textsOf<Name extends string>(texts: Readonly<Record<Name, string>>): Pa
 }
 
 function readable(text: string): string {
-  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\uFFFD]/gu, '').trim()
+  const visible = text.replace(/[\p{C}\uFFFD]/gu, '').trim()
   return [...visible].slice(0, TEXT_MAX).join('').trimEnd()
 }

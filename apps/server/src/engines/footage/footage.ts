@@ -3,6 +3,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { DeviceTraffic } from '../device-traffic/index.ts'
 import type { Fleet } from '../fleet/index.ts'
 import type { DeviceCommands, Uploads } from '../gateway/index.ts'
 import type { Playbacks } from '../playbacks/index.ts'
@@ -34,6 +35,7 @@ export interface FootageDeps {
   readonly database: Database
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
+  readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange'>
   readonly playbacks: Playbacks
   readonly commands: DeviceCommands
   readonly uploads: Uploads
@@ -83,6 +85,7 @@ class KeptFootage implements FootageEngine {
       onOnlineChange(fleet, (_, online) => {
         if (online) this.#look()
       }),
+      deps.traffic.onChange(({ deviceId }) => this.#holdUsedUp(deviceId)),
       ...timers.map((timer) => ({ close: () => timer.cancel() })),
     ]
   }
@@ -178,10 +181,21 @@ class KeptFootage implements FootageEngine {
       if (this.#running.size >= FETCHED_AT_ONCE) return
       const { state, deviceKey, deviceId } = task.footage
       if (state !== 'queued' || task.run || busy.has(deviceKey) || nowMs < task.notBeforeMs) continue
-      if (this.#deps.fleet.get(deviceId)?.online !== true) continue
+      if (this.#deps.fleet.get(deviceId)?.online !== true || this.#isUsedUp(deviceId)) continue
       busy.add(deviceKey)
       this.#run(task)
     }
+  }
+
+  /** A device that may move no more this month is asked when that is over, or its limit is raised. */
+  #isUsedUp(deviceId: string): boolean {
+    const device = this.#deps.registry.byId(deviceId)
+    return device !== undefined && this.#deps.traffic.isUsedUp(device)
+  }
+
+  #holdUsedUp(deviceId: string): void {
+    if (!this.#isUsedUp(deviceId)) return
+    for (const { footage, run } of this.#tasks.values()) if (footage.deviceId === deviceId) void run?.stop('end')
   }
 
   #run(task: Task): void {

@@ -1,12 +1,14 @@
 // What the fields of the record do to video, sound and recordings, with a camera that films.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { customEventPath, footagePath } from '@fleetglass/contract/footage'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ChannelClient } from '../../../test/channel-client.ts'
+import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { clipFilm } from '../../../test/clip-film.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
-import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const VAN = '12345678999'
@@ -102,15 +104,26 @@ describe('what the fields of the record do', () => {
     expect(JSON.stringify(told)).toContain('used up its traffic of this month')
     expect(await (await watch(2)).closed).toMatchObject({ code: 4403 })
     await until('nothing is recorded', async () => (await row())[7] === '0', 20_000)
+    const asked = { start: START_MS / 1000, end: START_MS / 1000 + 60, downloadplan: 1, streamtype: 0, audioout: 0 }
+    const wanted = { deviceid: VAN, ...asked, way: 'stream', username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+    expect((await callHttp(server, 'POST', customEventPath, { body: wanted })).body).toMatchObject({ hasError: false })
     const before = camera.asked.length
     // Traffic is looked at once a second: what would be asked for again has been by then.
     const laterMs = clock.nowMs() + 5_000
     await until('some seconds passed', () => clock.nowMs() > laterMs)
     expect(camera.asked).toHaveLength(before)
+    expect(await footage()).toMatchObject({ state: 'queued', reason: '' })
     await set({ maxnetflow: 1_000_000 })
     await until('it is asked for its channels again', () => camera.asked.length > before, 20_000)
     await pictures(await watch(2), 5)
+    await until('the footage is asked for', async () => (await footage()).state !== 'queued', 20_000)
   })
+
+  async function footage(): Promise<{ readonly state: string; readonly reason: string }> {
+    const basic = Buffer.from(`${ADMIN}:${sha256(ADMIN_PASSWORD)}`).toString('base64')
+    const { text } = await callHttp(server, 'GET', footagePath, { headers: { authorization: `Basic ${basic}` } })
+    return JSON.parse(text)[0]
+  }
 
   async function row(): Promise<readonly string[]> {
     const { rows } = await admin.list('Q03')

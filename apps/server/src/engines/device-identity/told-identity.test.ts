@@ -1,0 +1,46 @@
+import type { Message } from '@fleetglass/jt808'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { toldBy, unknownIdentity } from './told-identity.ts'
+
+const registration = (plate: string, model = 'M'): Message => ({
+  name: 'registration',
+  body: { layout: '2013', province: 0, city: 0, maker: 'K', model, terminalId: 'T', plateColour: 2, plate },
+})
+const attributes = (iccid: string, firmware: string): Message => ({
+  name: 'attributes',
+  body: { typeBits: 0, maker: 'K', model: 'M2', terminalId: 'T', iccid, hardware: 'H', firmware, layout: '2013' },
+})
+
+it('a text that a device tells is kept without what cannot be shown, 31 characters of it; nothing takes the place of something', () => {
+  const plateOf = (plate: string, before = unknownIdentity) => toldBy(registration(plate), before, 5).plate
+  expect(plateOf('\u0000K\u202EA-1\u0007 ')).toBe('KA-1')
+  expect(plateOf('𠮷'.repeat(200))).toBe('𠮷'.repeat(31))
+  const known = { ...unknownIdentity, plate: 'KA-1' }
+  for (const nothing of ['', ' \t', '\u0000\u0001', '\uFFFD']) expect(plateOf(nothing, known)).toBe('KA-1')
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      const plate = plateOf(text)
+      expect([...plate].length).toBeLessThanOrEqual(31)
+      expect(plate).toBe(plate.trim())
+      expect(plate).not.toMatch(/\p{Cc}|\p{Cf}/u)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+it('attributes count for more than a registration, and an ICCID of zeros is none', () => {
+  const told = toldBy(attributes('89860123456789012345', 'V1'), unknownIdentity, 7)
+  expect(told).toMatchObject({ iccid: '89860123456789012345', model: 'M2', firmware: 'V1', attributesS: 7 })
+  const later = toldBy(registration('P', 'OTHER'), told, 9)
+  expect(later).toEqual({ ...told, plate: 'P' })
+  expect(toldBy(attributes('0'.repeat(20), 'V2'), later, 11)).toMatchObject({ iccid: told.iccid, firmware: 'V2' })
+})
+
+it('a card that was taken out, or could not be read, tells no driver', () => {
+  const known = { ...unknownIdentity, driver: 'Lin' }
+  const time = '260901100000'
+  const out: Message = { name: 'driverIdentity', body: { layout: '2013', state: 2, time } }
+  const unread: Message = { name: 'driverIdentity', body: { layout: '2013', state: 1, time, result: 2 } }
+  for (const message of [out, unread]) expect(toldBy(message, known, 1)).toBe(known)
+})
