@@ -3,15 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrations } from '../apps/server/migrations/index.ts'
-import { createEventEngine, type DeviceEvent, onStoredEvent } from '../apps/server/src/engines/event-engine/index.ts'
-import { createRules, type Rules } from '../apps/server/src/engines/rules/index.ts'
-import { createInProcessBus } from '../apps/server/src/platform/bus/index.ts'
-import { systemClock } from '../apps/server/src/platform/clock/index.ts'
-import { openDatabase } from '../apps/server/src/platform/database/index.ts'
-import { createLog } from '../apps/server/src/platform/log/index.ts'
-import { createMetrics } from '../apps/server/src/platform/metrics/index.ts'
 import { positionMessage } from '../apps/server/test/device-client.ts'
+import { type RulesAlone, startRulesAlone } from '../apps/server/test/rules-alone.ts'
 import type { Bench } from './bench.ts'
 
 const FENCES = 1_000
@@ -82,47 +75,28 @@ export const bench: Bench = {
 }
 
 async function measure(folder: string, circles: readonly Circle[], ways: readonly At[][]) {
-  const fail = (error: unknown): void => {
-    throw error
-  }
-  const database = await openDatabase({
-    ...{ location: join(folder, 'rules.sqlite'), migrations, clock: systemClock, onFailure: fail },
-  })
-  const metrics = createMetrics()
-  const bus = createInProcessBus({ clock: systemClock, onError: fail })
-  const device = (key: number) => ({ key, deviceId: String(key), utcOffsetMinutes: 480, eventdays: 0 }) as never
-  const registry = { byId: () => undefined, byKey: device, all: () => [], onChange: () => ({ close() {} }) } as never
-  const fleet = { get: () => undefined, onChange: () => ({ close() {} }) } as never
-  const shared = { clock: systemClock, log: createLog('silent'), metrics, database, registry, failed: fail }
-  const engine = createEventEngine({ ...shared, bus, fleet, defaultDays: 365 })
-  const rules = await createRules({ ...shared, events: engine, limits: { overspeedKmh: 100, idleMinutes: 10 } })
   const events: string[] = []
   let told = 0
-  onStoredEvent(bus, (event) => {
+  const alone = await startRulesAlone(join(folder, 'rules.sqlite'), ({ deviceKey, code, name }) => {
     told += 1
-    if (event.deviceKey <= COMPARED) events.push(nameOf(event))
+    if (deviceKey <= COMPARED) events.push(`${deviceKey} ${code} ${name}`)
   })
-  await save(rules, circles)
+  await save(alone, circles)
   const nowS = Math.floor(Date.now() / 1000)
   const perPositionMs: number[] = []
   // The first round makes what is known of each device: it happens once in its life.
-  await round(rules, device, ways, { at: 0, nowS, times: [] })
+  await round(alone, ways, { at: 0, nowS, times: [] })
   const before = process.cpuUsage()
-  for (let at = 1; at < ROUNDS; at++) await round(rules, device, ways, { at, nowS, times: perPositionMs })
-  await rules.close()
-  await engine.close()
+  for (let at = 1; at < ROUNDS; at++) await round(alone, ways, { at, nowS, times: perPositionMs })
+  await alone.close()
   const used = process.cpuUsage(before)
-  await bus.close()
-  metrics.close()
-  await database.close()
   perPositionMs.sort((a, b) => a - b)
   return { events, told, perPositionMs, cpuS: (used.user + used.system) / 1e6 }
 }
 
 /** One position of each device, in the groups in which a loop takes them; what it costs to judge one, in ms. */
 async function round(
-  rules: Rules,
-  device: (key: number) => never,
+  { rules, device }: RulesAlone,
   ways: readonly At[][],
   { at, nowS, times }: { readonly at: number; readonly nowS: number; readonly times: number[] },
 ): Promise<void> {
@@ -141,7 +115,7 @@ async function round(
   await Promise.all(waiting)
 }
 
-async function save(rules: Rules, circles: readonly Circle[]): Promise<void> {
+async function save({ rules }: RulesAlone, circles: readonly Circle[]): Promise<void> {
   const deviceKeys = Array.from({ length: DEVICES }, (_, n) => n + 1)
   const flags = { enabled: true, tellsIn: true, tellsOut: true, deviceKeys }
   for (const [n, circle] of circles.entries()) {
@@ -202,10 +176,6 @@ function metres({ lat, lng }: Circle, at: At): [number, number] {
   const scale = 6_371_008.8 * (Math.PI / 180)
   const middle = (((lat + at.lat) / 2) * Math.PI) / 180
   return [(at.lng - lng) * scale * Math.cos(middle), (at.lat - lat) * scale]
-}
-
-function nameOf({ deviceKey, code, name }: DeviceEvent): string {
-  return `${deviceKey} ${code} ${name}`
 }
 
 /** What one of both has more often than the other; where a border was touched either is right. */

@@ -316,14 +316,19 @@ class Engine implements Rules {
         const judged = this.#devices.get(point.deviceKey)
         const device = this.#deps.registry.byKey(point.deviceKey)
         if (!judged || !device) continue
+        if (this.#deps.events.isFull) await this.#settled()
         const report = reportOf(point)
         const happenings = this.#apply(judged, report, true)
         told += happenings.length
         if (happenings.length > 0) this.#tell(device, judged, happenings, report.speedKmh)
       }
-      while (this.#deps.events.isFull) await Promise.all([...this.#devices.values()].map(({ unsettled }) => unsettled))
     }
     return told
+  }
+
+  /** Everything that was told is on disk. */
+  async #settled(): Promise<void> {
+    await Promise.all([...this.#devices.values()].flatMap(({ unsettled }) => unsettled ?? []))
   }
 
   #judged(state: DeviceState, keptMs: number | null): Judged {
