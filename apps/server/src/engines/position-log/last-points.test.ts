@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/both-databases.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { createRegistry } from '../registry/index.ts'
 import { createLastPoints, createPositionLog, NO_CLOCK, type TrackPoint } from './index.ts'
+import { lastPointsQuery } from './last-points.store.ts'
 
-onBothDatabases('the last points', (databases) => {
+onBothDatabases('the last points', (databases, kind) => {
   it('are the newest of each registered device by its own time; none without a clock, none of a removed device', async () => {
     const database = await databases.open()
     const registry = await createRegistry({ database, clock: systemClock, maxDevices: 10 })
@@ -26,6 +28,18 @@ onBothDatabases('the last points', (databases) => {
     const last = await createLastPoints(database).load()
     expect(last.sort((a, b) => a.timeS - b.timeS)).toEqual([of('bus', 7), of('van', 300)])
   })
+
+  it.runIf(kind === 'sqlite')(
+    'are found by steps in the key: no way through all points, of which there may be millions',
+    async () => {
+      const database = await databases.open()
+      const { sql: text } = lastPointsQuery(database).compile()
+      const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text.replaceAll('?', '1'))}`.execute(database.tables())
+      const steps = rows.map(({ detail }) => detail)
+      expect(steps.filter((step) => /^SCAN (last|point|track_points)\b/.test(step))).toEqual([])
+      expect(steps.filter((step) => /^SEARCH (last|point) USING PRIMARY KEY/.test(step))).toHaveLength(2)
+    },
+  )
 
   it('of 10 000 devices are there within a second', async () => {
     const database = await databases.open()
