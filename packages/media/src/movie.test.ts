@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { toAnnexB } from './annex-b.ts'
 import { FragmentWriter } from './mp4/fragment-writer.ts'
 import { layOutMovie, type MovieLayout } from './mp4/movie-layout.ts'
+import { readMovie } from './mp4/movie-reader.ts'
 import type { MovieSource } from './mp4/movie-samples.ts'
 import { readRecording } from './mp4/recording-reader.ts'
 import { ParameterSets } from './parameter-sets.ts'
@@ -113,3 +114,69 @@ describe('a film laid out from recorded files', () => {
     fc.assert(check, { numRuns: 50 })
   })
 })
+
+describe('a plain film that somebody else brings', () => {
+  const films = [file(START, 4), file(START + 4_000, 4)]
+  const layout = layOutMovie(
+    films.map(({ source }) => source),
+    { startMs: START, endMs: START + 8_000 },
+  )
+  if (layout === null) throw new Error('nothing')
+  const moovAt = Buffer.from(layout.head).indexOf('moov') - 4
+  const moov = layout.head.slice(moovAt)
+
+  it('is read sample by sample, with its times and places', () => {
+    const movie = readMovie(moov)
+    if (!movie.ok) throw new Error(movie.reason)
+    const { video, audio, samples, createdMs } = movie.value
+    expect([video.codec, audio?.codec, createdMs]).toEqual(['h264', 'ulaw', START])
+    const bytes = concat([
+      layout.head,
+      mediaOf(
+        layout,
+        films.map((one) => one.bytes),
+      ),
+    ])
+    const pictures = samples.filter(({ kind }) => kind === 'video')
+    expect(pictures.filter(({ keyFrame }) => keyFrame)).toHaveLength(8)
+    for (const [at, { atMs, offset, byteLength }] of pictures.entries()) {
+      expect(Math.abs(atMs - at * 200)).toBeLessThanOrEqual(5)
+      const unit = bytes.subarray(offset, offset + byteLength)
+      expect(unit.at(-1)).toBe(0x80)
+      expect((unit[0]! << 24) | (unit[1]! << 16) | (unit[2]! << 8) | unit[3]!).toBe(byteLength - 4)
+    }
+    expect(samples.filter(({ kind }) => kind === 'audio')).toHaveLength(200)
+  })
+
+  it.each([
+    ['nothing', new Uint8Array(0), 'no "moov"'],
+    ['another box', hex('00000008667265650000'), 'no "moov"'],
+    ['a cut index', moov.subarray(0, 200), 'no "moov"'],
+    ['an index without tracks', hex('000000086d6f6f76'), 'no box "mvhd"'],
+    ['a lying count of samples', lying(moov, 'stsz', 8, 0xffff_ffff), 'samples are too many'],
+    ['fewer sizes than announced', lying(moov, 'stsz', 8, 900_000), 'sizes for fewer samples'],
+    ['no times', lying(moov, 'stts', 4, 0), 'times for fewer samples'],
+    ['samples that lie nowhere', lying(moov, 'stsc', 4, 0), 'samples that lie nowhere'],
+    ['no places', lying(moov, 'co64', 4, 0), 'places for fewer samples'],
+  ])('%s is a bad result in words', (_, bytes, reason) => {
+    expect(readMovie(bytes)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
+  })
+
+  it('never throws, whatever a byte says', () => {
+    fc.assert(
+      fc.property(fc.nat(moov.length - 1), fc.nat(255), (at, value) => {
+        const bytes = moov.slice()
+        bytes[at] = value
+        expect(typeof readMovie(bytes).ok).toBe('boolean')
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+/** A number in the first box of that name is another one; `at` counts from its content. */
+function lying(moov: Uint8Array, name: string, at: number, value: number): Uint8Array {
+  const bytes = moov.slice()
+  new DataView(bytes.buffer).setUint32(Buffer.from(bytes).indexOf(name) + 4 + at, value)
+  return bytes
+}

@@ -1,2 +1,2 @@
-export type { RecordedOrder, TranscodedRecording } from './transcoded-recording.ts'
+export type { TranscodedRecording } from './transcoded-recording.ts'
 export { createTranscodedStreams, type TranscodedStreams } from './transcoded-streams.ts'
