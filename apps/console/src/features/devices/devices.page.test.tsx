@@ -101,7 +101,7 @@ describe('columns', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'Plate' }))
     fireEvent.click(screen.getByRole('checkbox', { name: 'Signal' }))
     const left = ['Driver', 'Device Memo', 'Speed', 'Channel', 'Signal', 'SD']
-    expect(headers()).toEqual(['Device ID', ...left, 'Last updated', 'Actions', 'Del'])
+    expect(headers()).toEqual(['Device ID', ...left, 'Last updated', 'Edit', 'Actions', 'Del'])
     shut()
     await dashboard([], { store })
     expect(headers()).toContain('Signal')
@@ -138,7 +138,7 @@ describe('columns', () => {
     shut()
     const store = memoryStore({ ...remembered, dashboardColumns: '["signal"]' })
     await dashboard([], { store, site: { widerColumns: true } })
-    expect(headers()).toEqual(['Device ID', 'Signal', 'Last updated', 'Actions', 'Del'])
+    expect(headers()).toEqual(['Device ID', 'Signal', 'Last updated', 'Edit', 'Actions', 'Del'])
   })
 
   const all = ['driver', 'memo', 'plate', 'speed', 'channel', 'signal', 'acc', 'voltage', 'health']
