@@ -14,6 +14,7 @@ import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { toastList } from '../../ui/toast-list.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
+import { loadRemoteSettings, pages } from './index.ts'
 
 const PATH = '/gkserver/gkdevicesetup/van'
 const CONFIRM = `${PATH}/confirm`
@@ -44,7 +45,11 @@ type Answers = { readonly read?: () => unknown; readonly save?: () => unknown; r
 let open: Awaited<ReturnType<typeof openConsole>>
 let giveBackSize: () => void
 
-beforeAll(() => startTexts())
+beforeAll(async () => {
+  await startTexts()
+  // What the router fetches when it is wanted: on a busy machine that takes longer than a test may.
+  await Promise.all([loadRemoteSettings(), ...pages.map(({ load }) => load())])
+}, 60_000)
 beforeEach(() => {
   giveBackSize = giveElementsSize()
 })
