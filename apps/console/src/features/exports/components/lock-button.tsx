@@ -27,7 +27,7 @@ export function LockButton({ source }: { readonly source: LockSource }) {
     <>
       <button
         type="button"
-        className="btn btn-sm btn-outline-secondary"
+        className="btn btn-sm btn-quiet"
         disabled={source.channels.length === 0}
         onClick={() => setAsked(source)}
       >
