@@ -126,7 +126,7 @@ export const ways: Readonly<Record<string, Way>> = {
   // What has no channel, is not there, or is not confirmed is refused after the right was asked.
   'PUT /gkdevice/device': { ask: () => ({ deviceid: 'new', channel: 0 }) },
   'DELETE /gkdevice/device': { ask: () => ({ deviceid: 'nobody' }) },
-  'POST /gkdevice/control': { about: 'device', ask: (deviceid) => ({ deviceid, cmd: 'reboot' }) },
+  'POST /gkdevice/control': { ask: (deviceid) => ({ deviceid, cmd: 'none' }) },
   'DELETE /gkdevice/record': { ask: (deviceid) => ({ deviceid, confirm: '' }) },
   'POST /gkdevice/settings': nothing,
   'PUT /gkdevice/settings': { ask: () => ({ deviceids: [], name: 'recdays', value: 1 }) },
@@ -232,6 +232,7 @@ export const ways: Readonly<Record<string, Way>> = {
 }
 
 const administrator: Requirement = { permissionBelow: 1 }
+const localSettings: Requirement = { permissionBelow: 2, anyOf: ['F_lmdvrs'] }
 const device = (flag: AccessFlag): Requirement => ({ permissionBelow: 2, anyOf: [flag] })
 const track: Requirement = { anyOf: ['F_gps', 'P_gppb'] }
 const recording: Requirement = { anyOf: ['P_lopb', 'P_gppb'] }
@@ -319,6 +320,20 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /gkserver/verifyUser': 'credentials',
   'POST /gkcommon/userinfo': 'login',
   'POST /gkcommon/groupdevicelist': 'login',
+  ...{ 'PUT /gkdevice/device': administrator, 'DELETE /gkdevice/device': administrator },
+  ...{ 'POST /gkdevice/setting': localSettings, 'PUT /gkdevice/setting': localSettings },
+  // Each word asks for its own flag besides.
+  'POST /gkdevice/control': {
+    permissionBelow: 2,
+    anyOf: ['F_lmdvrs_reboot', 'F_lmdvrs_restore', 'F_lmdvrs_format'],
+  },
+  'DELETE /gkdevice/record': { permissionBelow: 2, anyOf: ['F_lmdvrs_del_record'] },
+  'POST /gkdevice/settings': { permissionBelow: 2 },
+  'PUT /gkdevice/settings': { permissionBelow: 1, anyOf: ['F_lmdvrs_recdays', 'F_lmdvrs_netlimit'] },
+  'DELETE /gkdevice/settings': { permissionBelow: 1, anyOf: ['F_lmdvrs'] },
+  'POST /gkdevice/driverinfo': { permissionBelow: 2 },
+  'PUT /gkdevice/driverinfo': { permissionBelow: 2, anyOf: ['F_lmdvrs_driver'] },
+  'POST /gkdevice/modelinfo': 'login',
   'POST /gkdevice/device': 'login',
   'POST /gkdevice/ptz': { anyOf: ['F_ptz'] },
   'POST /gkserver/gkdevicesetup/:deviceid': { anyOf: ['F_rmdvrs'] },

@@ -4,7 +4,7 @@ import type { Translated } from './translated.ts'
 export const deviceInfoAr: Translated<typeof deviceInfoTexts> = {
   'deviceInfo.title': 'معلومات القرص',
   'deviceInfo.table': 'مكونات الأجهزة',
-  'deviceInfo.number': '#',
+  'deviceInfo.number': 'رقم',
   'deviceInfo.device': 'معرّف الجهاز',
   'deviceInfo.model': 'الطراز',
   'deviceInfo.firmware': 'البرنامج الثابت',

@@ -4,7 +4,7 @@ import type { Translated } from './translated.ts'
 export const deviceInfoTw: Translated<typeof deviceInfoTexts> = {
   'deviceInfo.title': '磁碟資訊',
   'deviceInfo.table': '裝置的組成',
-  'deviceInfo.number': '#',
+  'deviceInfo.number': '編號',
   'deviceInfo.device': '裝置編號',
   'deviceInfo.model': '型號',
   'deviceInfo.firmware': '韌體',

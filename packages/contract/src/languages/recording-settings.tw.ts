@@ -29,7 +29,7 @@ export const recordingSettingsTw: Translated<typeof recordingSettingsTexts> = {
   'recset.unlimited': '不限',
   'recset.default': '預設',
   'recset.days': '{{count}} 天',
-  'recset.mb': '{{count}} MB',
+  'recset.mb': '{{count}} 兆位元組',
   'recset.off': '關',
   'recset.chooseAll': '選擇所有顯示的',
   'recset.choose': '選擇 {{device}}',

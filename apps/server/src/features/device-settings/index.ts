@@ -1,3 +1,3 @@
 export { settingsMessages } from './device-settings.channel.ts'
 export { settingRoutes } from './device-settings.routes.ts'
-export { createDeviceRecords, type DeviceRecords } from './device-settings.service.ts'
+export { createDeviceRecords } from './device-settings.service.ts'
