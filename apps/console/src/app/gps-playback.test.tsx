@@ -14,6 +14,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { device } from '../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
 import { momentMs, packedAnswer, type TestPoint, testDay } from '../features/gps-playback/gps-playback.fixtures.ts'
+import { gpsPlaybackAddress } from '../platform/pages/index.ts'
 import { memoryStore } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
 import { giveElementsSize } from '../ui/virtual-list.fixtures.ts'
@@ -216,7 +217,12 @@ describe('a query', () => {
     const at = { eventtimeutc: dayS + 29_000, vehiclex: 24.002, vehicley: 120.501, speed: 61 }
     await shown('/gpsplayback', {
       more: {
-        [eventQueryPath]: () => [{ ...event, ...at }],
+        [eventQueryPath]: () => [
+          { ...event, ...at },
+          // Not on earth: told, and not shown.
+          { ...event, ...at, serialno: 5, vehiclex: 120.5, vehicley: 24 },
+          { ...event, ...at, serialno: 6, vehiclex: null, vehicley: null },
+        ],
         [eventDefinitionsPath]: () => [
           ...globalDefinitions,
           { definename: 'night', eventtype: 15, eventname: 'Too fast' },
@@ -236,7 +242,7 @@ describe('a query', () => {
   })
 
   it('comes by itself where the address names a device and a day, at the hour of its moment', async () => {
-    await start(`/gpsplayback?device=van&day=${testDay}&at=${dayS + 15 * 3600 + 600}`)
+    await start(gpsPlaybackAddress('van', { day: testDay, atS: dayS + 15 * 3600 + 600 }))
     await found('.speed-chart')
     expect(labelled<HTMLInputElement>('Hour')?.value).toBe('15')
   })

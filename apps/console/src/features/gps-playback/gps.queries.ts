@@ -68,10 +68,15 @@ export function useAskEvents(): AskEvents {
         vehicley: event.vehicley ?? 0,
         eventtimeutc,
         speed: speed ?? 0,
-        show: cmd === 'new' && event.vehiclex !== null && event.vehicley !== null,
+        show: cmd === 'new' && isOnEarth(event.vehiclex, event.vehicley),
         name: eventname || nameOf(event.deviceid, type) || t('event.numbered', { code: type }),
       }))
     },
     [username, password, t],
   )
+}
+
+/** What has no place, or one that is none, cannot stand on a map. */
+function isOnEarth(lat: number | null, lng: number | null): boolean {
+  return lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180
 }
