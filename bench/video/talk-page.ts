@@ -13,7 +13,8 @@ const BEEPS_PER_S = 2
 
 /** Ms from a beep at the microphone to its echo at the loudspeaker, for so many beeps. */
 export async function roundTrips(beeps: number): Promise<readonly number[]> {
-  const site = await Site.start()
+  // Without the panel beside the map: its live picture is another bench's.
+  const site = await Site.start({ site: { floatPanel: false } })
   const browser = await launchBrowser([
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
@@ -21,23 +22,23 @@ export async function roundTrips(beeps: number): Promise<readonly number[]> {
   ])
   const fleet = await startFleet({
     ...{ host: '127.0.0.1', signallingPort: site.ports.signalling },
-    ...{ vehicles: 1, firstTerminalId: TERMINAL, audio: 'g711a' },
+    ...{ vehicles: 1, firstTerminalId: TERMINAL, audio: 'g711a', intervalS: 1 },
   })
   try {
     fleet.devices[0]?.setFault('echo', true)
     const operator = await site.operator()
     await operator.request('D01', { A: TERMINAL, C: '4', F: '0' })
     await until('the recorder is online', async () =>
-      (await operator.devices()).some((row) => row.deviceId === TERMINAL && row.online && row.registered),
+      (await operator.devices()).some((row) => row.deviceId === TERMINAL && row.online && row.gps !== ''),
     )
     operator.close()
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     page.setDefaultTimeout(PATIENCE_MS)
     await page.addInitScript(tapSound)
     await signIn(page, site)
-    await page.evaluate(() => localStorage.setItem('dashboardColumns', '["talk"]'))
-    await page.goto(site.url('/blockview'))
-    await page.getByRole('button', { name: `Talk to ${TERMINAL}` }).click()
+    await page.goto(site.url('/'))
+    await page.locator('.map-entry-open', { hasText: TERMINAL }).click()
+    await page.getByRole('button', { name: 'Talk', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'The line is open' }).waitFor()
     return await heard(page, beeps)
   } finally {
