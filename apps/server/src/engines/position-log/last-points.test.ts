@@ -34,7 +34,9 @@ onBothDatabases('the last points', (databases, kind) => {
     async () => {
       const database = await databases.open()
       const { sql: text } = lastPointsQuery(database).compile()
-      const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text.replaceAll('?', '1'))}`.execute(database.tables())
+      const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text.replaceAll('?', '1'))}`.execute(
+        database.tables(),
+      )
       const steps = rows.map(({ detail }) => detail)
       expect(steps.filter((step) => /^SCAN (last|point|track_points)\b/.test(step))).toEqual([])
       expect(steps.filter((step) => /^SEARCH (last|point) USING PRIMARY KEY/.test(step))).toHaveLength(2)

@@ -75,13 +75,19 @@ export function readPoint(row: PointRow): TrackPoint {
 
 /** The points of rows that were read as numbers, in the order of `COLUMNS`. */
 export function readPoints(values: Float64Array): TrackPoint[] {
-  return Array.from({ length: values.length / WIDTH }, (_, n) => {
-    const [device_key, time_s, lat_e6, lng_e6, motion, state, alarm_bits] = values.subarray(n * WIDTH) as never as Row
-    return readPoint({ device_key, time_s, lat_e6, lng_e6, motion, state, alarm_bits })
+  return Array.from({ length: values.length / WIDTH }, (_, row) => {
+    const at = row * WIDTH
+    return readPoint({
+      device_key: values[at]!,
+      time_s: values[at + 1]!,
+      lat_e6: values[at + 2]!,
+      lng_e6: values[at + 3]!,
+      motion: values[at + 4]!,
+      state: values[at + 5]!,
+      alarm_bits: values[at + 6]!,
+    })
   })
 }
-
-type Row = readonly [number, number, number, number, number, number, number]
 
 function motionOf({ speedDkmh, headingDeg, altitudeM, satellites, signal, statusBits }: TrackPoint): number {
   const high = (Math.min(speedDkmh, MOST.speedDkmh) << 9) | (headingDeg % 360)

@@ -213,7 +213,10 @@ function writeSums(rows: readonly { readonly deviceKey: number; readonly sum: Sl
 function readSums(values: Float64Array): SlotSum[] {
   const width = COLUMNS.length
   return Array.from({ length: values.length / width }, (_, row) => {
-    const [, slot, points, firstS, lastS, distanceMm, maxSpeedDkmh, ...rest] = values.slice(row * width) as never as Row
+    const [, slot, points, firstS, lastS, distanceMm, maxSpeedDkmh, ...rest] = values.subarray(
+      row * width,
+      (row + 1) * width,
+    ) as never as Row
     const [drivingS, standingS, stops, stoppedS, overspeeds, standsS] = rest
     const totals = { distanceM: distanceMm / 1000, drivingS, standingS, stops, stoppedS, overspeeds }
     return { slot, points, firstS, lastS, maxSpeedDkmh, totals, standsS }
