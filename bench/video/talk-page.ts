@@ -53,9 +53,16 @@ async function heard(page: Page, beeps: number): Promise<readonly number[]> {
   await page.evaluate(() => {
     window.soundTap.tookMs.length = 0
   })
-  const limit = { timeout: (beeps / BEEPS_PER_S) * 4000 + 20_000, polling: 250 }
-  await page.waitForFunction((count) => window.soundTap.tookMs.length >= count, beeps, limit)
-  return await page.evaluate(() => window.soundTap.tookMs)
+  const endMs = performance.now() + (beeps / BEEPS_PER_S) * 2000 + 10_000
+  const heardOf = () => page.evaluate(() => window.soundTap.tookMs)
+  let tookMs = await heardOf()
+  // A page that is late misses some: what came counts, and the row says how many.
+  while (tookMs.length < beeps && performance.now() < endMs) {
+    await page.waitForTimeout(250)
+    tookMs = await heardOf()
+  }
+  if (tookMs.length === 0) throw new Error('no beep came back to the loudspeaker')
+  return tookMs
 }
 
 declare global {
@@ -74,7 +81,8 @@ function tapSound(): void {
   const { connect } = AudioNode.prototype as { connect: (this: AudioNode, ...to: unknown[]) => unknown }
   const listen = (node: AudioNode, onBegins: (nowMs: number) => void): void => {
     const analyser = node.context.createAnalyser()
-    analyser.fftSize = 512
+    // The latest 40 ms: a beep is not missed when the page looks late.
+    analyser.fftSize = 2048
     connect.call(node, analyser)
     const samples = new Float32Array(analyser.fftSize)
     let loudMs = 0
