@@ -1,1 +1,1 @@
-export { type Monitored, monitorMessages } from './monitors.channel.ts'
+export { monitorMessages } from './monitors.channel.ts'

@@ -17,8 +17,6 @@ import {
   uploadRows,
 } from './monitor-rows.ts'
 
-export type { Monitored }
-
 /** The rows of the internal pages, for the top administrator alone (DEBUG-28). */
 export function monitorMessages(channel: MainChannel, monitored: Monitored): void {
   const rows: Readonly<Record<MonitorList, () => readonly object[]>> = {
