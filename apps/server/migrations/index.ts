@@ -13,7 +13,7 @@ import { footage } from './0011-footage.ts'
 import { tracksSums } from './0012-tracks-sums.ts'
 import { fencesRoutes } from './0013-fences-routes.ts'
 import { deviceEditors } from './0014-device-editors.ts'
-import { footageWay } from './0016-footage-way.ts'
+import { footageWay } from './0015-footage-way.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
