@@ -10,7 +10,7 @@ const keys = Object.keys(en)
 const others = languages.filter(({ config }) => config !== 'en')
 /** Names, and what is nothing but its parts. */
 const sameEverywhere =
-  /^(app\.name|tile\.way\..+|playback\.(times|minuteLabel)|tile\.stat\.kbits|remote\.(number|unlimited|downloadSize)|ptz\.column|event\.(detail|detailMemo|recoveredDetail)|popup\.speedUnit)$/
+  /^(app\.name|tile\.way\..+|playback\.(times|minuteLabel)|tile\.stat\.kbits|remote\.(number|unlimited|downloadSize)|setting\.(volumeHint|card\.(adas|dsm)|field\.g_sensor_[xyz])|gpsPlayback\.(exportGpx|exportGeoJson|number|eventGps)|(fence|route)\.numbered|ptz\.column|event\.(detail|detailMemo|recoveredDetail)|popup\.speedUnit)$/
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })

@@ -109,7 +109,7 @@ function useTitleOf(modal: ShellModal | null): string {
     case 'deviceEditor':
       return t('editor.title', { device: about })
     case 'remoteSettings':
-      return t('remote.title')
+      return t('setting.title')
     case 'broadcast':
       return t('broadcast.title')
     case 'footage':

@@ -115,7 +115,7 @@ function useRowEditors(): readonly RowEditor[] {
     const open = (deviceId: string) => openDeviceEditor(deviceId, () => fleet.flagChange())
     return [
       ...(mayEdit ? [{ labelKey: 'editor.server', open } as const] : []),
-      ...(mayRemote ? [{ labelKey: 'remote.title', open: openRemoteSettings } as const] : []),
+      ...(mayRemote ? [{ labelKey: 'setting.title', open: openRemoteSettings } as const] : []),
     ]
   }, [fleet, mayEdit, mayRemote])
 }

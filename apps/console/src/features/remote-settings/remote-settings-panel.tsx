@@ -25,17 +25,17 @@ export function RemoteSettingsPanel({ deviceId }: { readonly deviceId: string })
       {isFetching ? (
         <div className="page-state" role="status">
           <span className="spinner-border" aria-hidden="true" />
-          <p className="page-state-title">{t('remote.reading')}</p>
+          <p className="page-state-title">{t('setting.reading')}</p>
         </div>
       ) : data === undefined ? (
         <PageState
           icon="warning"
-          title={t('remote.failedTitle')}
-          hint={error instanceof CallRefused ? error.message : t('remote.unanswered')}
+          title={t('setting.failedTitle')}
+          hint={error instanceof CallRefused ? error.message : t('setting.unanswered')}
           role="alert"
         >
           <button type="button" className="btn btn-primary" onClick={() => void refetch()}>
-            {t('remote.again')}
+            {t('setting.again')}
           </button>
         </PageState>
       ) : (
@@ -53,7 +53,7 @@ function Cards({ deviceId, told }: { readonly deviceId: string; readonly told: T
   if (cards.length === 0) {
     return (
       <div className="alert alert-info" role="status">
-        {t('remote.none')}
+        {t('setting.none')}
       </div>
     )
   }

@@ -22,7 +22,7 @@ export function RemoteSettingsPage() {
     <section className="remote-page" aria-labelledby="remote-title">
       <header>
         <h1 id="remote-title">{t('page.deviceSetup')}</h1>
-        <p className="muted">{t('remote.hint')}</p>
+        <p className="muted">{t('setting.hint')}</p>
       </header>
       <div className="panel remote-list">
         <DeviceFilter
@@ -53,7 +53,7 @@ function Entry({ device }: { readonly device: Device }) {
     <button
       type="button"
       className={`remote-entry state-${state}`}
-      aria-label={t('remote.open', { device: label })}
+      aria-label={t('setting.open', { device: label })}
       onClick={() => openRemoteSettings(device.deviceId)}
     >
       <VehicleIcon icon={device.icon} headingDeg={0} />

@@ -36,9 +36,9 @@ export function CameraFields({ names, textOf, onText, about }: CameraFieldsProps
     if (before?.position !== changed.position) onText('cam_campos', now.map(({ position }) => position).join(','))
   }
   const columns = [
-    ['cam_rec', t('remote.record'), (row: Row) => row.record, (row: Row) => ({ ...row, record: !row.record })],
-    ['cam_mirror', t('remote.mirror'), bitOf(MIRROR), withBit(MIRROR)],
-    ['cam_mirror', t('remote.flip'), bitOf(FLIP), withBit(FLIP)],
+    ['cam_rec', t('setting.record'), (row: Row) => row.record, (row: Row) => ({ ...row, record: !row.record })],
+    ['cam_mirror', t('setting.mirror'), bitOf(MIRROR), withBit(MIRROR)],
+    ['cam_mirror', t('setting.flip'), bitOf(FLIP), withBit(FLIP)],
   ] as const
   const shown = columns.filter(([name]) => names.includes(name))
   const hasPosition = names.includes('cam_campos')
@@ -54,12 +54,12 @@ export function CameraFields({ names, textOf, onText, about }: CameraFieldsProps
               {label}
             </th>
           ))}
-          {hasPosition ? <th scope="col">{t('remote.position')}</th> : null}
+          {hasPosition ? <th scope="col">{t('setting.position')}</th> : null}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => {
-          const channel = t('remote.channel', { channel: row.channel })
+          const channel = t('setting.channel', { channel: row.channel })
           return (
             <tr key={row.channel}>
               <th scope="row">{channel}</th>
@@ -77,7 +77,7 @@ export function CameraFields({ names, textOf, onText, about }: CameraFieldsProps
               {hasPosition ? (
                 <td>
                   <NumberInput
-                    label={`${channel}: ${t('remote.position')}`}
+                    label={`${channel}: ${t('setting.position')}`}
                     least={0}
                     most={255}
                     shown={row.position}

@@ -19,18 +19,18 @@ export function DaylightField({ label, text, onText, about: { zoneS } }: FieldPr
   const days = summerDays(summer, zoneS)
   const change = (enabled: boolean, range: typeof days): void => onText(summerText(enabled, range, zoneS))
   const dayText = (day: string): string =>
-    day === '' ? t('remote.noDay') : dateText(dayDate(day), { dateStyle: 'medium' })
+    day === '' ? t('setting.noDay') : dateText(dayDate(day), { dateStyle: 'medium' })
   return (
     <div className="remote-daylight">
       <SwitchField label={label} text={summer.enabled ? '1' : '0'} onText={(on) => change(on === '1', days)} />
       <SummerCalendar days={days} onDay={(day) => change(summer.enabled, clickedDay(days, day))} />
       <dl className="remote-days">
         <div>
-          <dt>{t('remote.start')}</dt>
+          <dt>{t('setting.start')}</dt>
           <dd>{dayText(days.start)}</dd>
         </div>
         <div>
-          <dt>{t('remote.end')}</dt>
+          <dt>{t('setting.end')}</dt>
           <dd>{dayText(days.end)}</dd>
         </div>
         <button
@@ -39,10 +39,10 @@ export function DaylightField({ label, text, onText, about: { zoneS } }: FieldPr
           disabled={days.start === '' && days.end === ''}
           onClick={() => change(summer.enabled, noDays)}
         >
-          {t('remote.reset')}
+          {t('setting.reset')}
         </button>
       </dl>
-      <small className="muted">{t('remote.zoneHint', { zone: zoneText(zoneS) })}</small>
+      <small className="muted">{t('setting.zoneHint', { zone: zoneText(zoneS) })}</small>
     </div>
   )
 }
@@ -76,14 +76,14 @@ function SummerCalendar(props: { readonly days: typeof noDays; readonly onDay: (
         labelDayButton: (date) => dayLabel(dateText(date, { dateStyle: 'full' }), dayName(date)),
         labelWeekday: (date) => dateText(date, { weekday: 'long' }),
         labelGrid: (date) => dateText(date, { month: 'long', year: 'numeric' }),
-        labelPrevious: () => t('remote.previousMonth'),
-        labelNext: () => t('remote.nextMonth'),
+        labelPrevious: () => t('setting.previousMonth'),
+        labelNext: () => t('setting.nextMonth'),
       }}
     />
   )
 
   function dayLabel(words: string, day: string): string {
-    if (day === start) return `${words}, ${t('remote.start')}`
-    return day === end ? `${words}, ${t('remote.end')}` : words
+    if (day === start) return `${words}, ${t('setting.start')}`
+    return day === end ? `${words}, ${t('setting.end')}` : words
   }
 }

@@ -28,7 +28,7 @@ export function UnitSwitch<Unit extends string>(props: {
 }) {
   const t = useText()
   return (
-    <fieldset className="btn-group btn-group-sm remote-units" aria-label={t('remote.unit')}>
+    <fieldset className="btn-group btn-group-sm remote-units" aria-label={t('setting.unit')}>
       {props.units.map((unit) => (
         <button
           key={unit}
@@ -90,7 +90,7 @@ export function DegreesField({ label, text, onText, fahrenheit }: FieldProps & {
             <NumberInput
               // biome-ignore lint/suspicious/noArrayIndexKey: a sensor is its place
               key={`${at} ${fahrenheit}`}
-              label={`${label}, ${t('remote.sensor', { number: at + 1 })}`}
+              label={`${label}, ${t('setting.sensor', { number: at + 1 })}`}
               step={0.1}
               shown={whole(entry) ? String(tenths / 10) : entry}
               onTyped={(typed) => replace(at, typed)}
@@ -108,7 +108,7 @@ export function SensorField({ label, text, onText }: FieldProps) {
   const value = Number(text) || 0
   return (
     <Slider label={label} least={0} most={SENSOR_MOST} value={value} text={text} onText={onText}>
-      {text === '' ? '' : t(`remote.sensitivity.${sensitivityOf(value)}`)}
+      {text === '' ? '' : t(`setting.sensitivity.${sensitivityOf(value)}`)}
     </Slider>
   )
 }
@@ -196,8 +196,8 @@ export function PasswordField({ label, text, onText }: FieldProps) {
             type="button"
             className="icon-button"
             aria-pressed={isShown}
-            aria-label={t('remote.showPassword')}
-            title={t('remote.showPassword')}
+            aria-label={t('setting.showPassword')}
+            title={t('setting.showPassword')}
             onClick={() => setShown(!isShown)}
           >
             <Icon name={isShown ? 'eye' : 'eyeOff'} size={18} />
@@ -217,7 +217,7 @@ export function ResolutionField({ label, text, onText }: FieldProps) {
 /** RDEV-078, RDEV-104. */
 export function ShowField({ label, text, onText, about }: FieldProps) {
   const t = useText()
-  const words: Readonly<Record<string, string>> = { all: t('remote.show.all'), Event: t('remote.show.event') }
+  const words: Readonly<Record<string, string>> = { all: t('setting.show.all'), Event: t('setting.show.event') }
   const choices = alarmShows
     .filter(({ fromChannels }) => fromChannels <= about.channels)
     .map((one) => ({ text: one.text, label: words[one.text] ?? one.text }))
@@ -237,8 +237,8 @@ export function EmergencyHead() {
   return (
     <div className="remote-emergency remote-emergency-head" aria-hidden="true">
       <span />
-      <span>{t('remote.speed')}</span>
-      <span>{t('remote.offset')}</span>
+      <span>{t('setting.speed')}</span>
+      <span>{t('setting.offset')}</span>
     </div>
   )
 }
@@ -251,13 +251,13 @@ export function EmergencyField({ label, text, onText }: FieldProps) {
     <div className="remote-emergency">
       <SwitchField label={label} text={enabled} onText={(now) => onText(`${now},${speed},${offset}`)} />
       <NumberInput
-        label={`${label}: ${t('remote.speed')}`}
+        label={`${label}: ${t('setting.speed')}`}
         least={0}
         shown={speed}
         onTyped={(now) => onText(`${enabled},${now},${offset}`)}
       />
       <NumberInput
-        label={`${label}: ${t('remote.offset')}`}
+        label={`${label}: ${t('setting.offset')}`}
         shown={offset}
         onTyped={(now) => onText(`${enabled},${speed},${now}`)}
       />
@@ -289,14 +289,14 @@ export function ChannelTextsField({ label, text, onText, about }: FieldProps) {
             className="form-control"
             dir="ltr"
             autoComplete="off"
-            aria-label={t('remote.channel', { channel: at + 1 })}
-            placeholder={t('remote.channel', { channel: at + 1 })}
+            aria-label={t('setting.channel', { channel: at + 1 })}
+            placeholder={t('setting.channel', { channel: at + 1 })}
             value={entry}
             onChange={({ target }) => replace(at, target.value)}
           />
         ))}
       </div>
-      <small className="muted">{t('remote.alnumHint', { most: 12 })}</small>
+      <small className="muted">{t('setting.alnumHint', { most: 12 })}</small>
     </fieldset>
   )
 }

@@ -55,7 +55,7 @@ export function LettersField({ name, label, text, onText }: FieldProps) {
   const { value } = remoteParameters[name]
   const most = value.kind === 'letters' ? value.most : 0
   return (
-    <Labelled label={label} hint={t('remote.alnumHint', { most })}>
+    <Labelled label={label} hint={t('setting.alnumHint', { most })}>
       {(id, hintId) => (
         <input
           id={id}
@@ -135,14 +135,14 @@ export function NumberField({ name, label, text, onText }: FieldProps) {
   const { least = 0, most = 0 } = range
   // The names of these tell their range already.
   const isNamed = name === 'sys_accoffsec' || name === 'enc_sfps' || name === 'enc_sbit'
-  const hint = isVolume ? t('remote.volumeHint') : isNamed ? undefined : t('remote.rangeHint', { least, most })
+  const hint = isVolume ? t('setting.volumeHint') : isNamed ? undefined : t('setting.rangeHint', { least, most })
   return (
     <Labelled label={label} {...(hint === undefined ? {} : { hint })}>
       {(id, hintId) => (
         <NumberInput
           id={id}
           describedBy={hintId}
-          {...(isVolume ? { placeholder: t('remote.volumeHint') } : range)}
+          {...(isVolume ? { placeholder: t('setting.volumeHint') } : range)}
           shown={text}
           onTyped={onText}
         />
@@ -161,7 +161,7 @@ export function ChoiceInput(props: {
   const t = useText()
   const { label, text, choices, onText } = props
   const isKnown = choices.some((choice) => choice.text === text)
-  const none = text === '' ? t('remote.choose') : t('remote.unknownValue', { value: text })
+  const none = text === '' ? t('setting.choose') : t('setting.unknownValue', { value: text })
   return (
     <Labelled label={label}>
       {(id) => (
@@ -187,8 +187,8 @@ export function PairField({ text, onText }: FieldProps) {
   const t = useText()
   const [first = '', second = ''] = text.split(',')
   const numbers = [
-    [t('remote.first'), first, (typed: string) => onText(`${typed},${second}`)],
-    [t('remote.second'), second, (typed: string) => onText(`${first},${typed}`)],
+    [t('setting.first'), first, (typed: string) => onText(`${typed},${second}`)],
+    [t('setting.second'), second, (typed: string) => onText(`${first},${typed}`)],
   ] as const
   const isSame = first !== '' && Number(first) === Number(second)
   return (
@@ -201,7 +201,7 @@ export function PairField({ text, onText }: FieldProps) {
         ))}
       </div>
       <p className="remote-wrong" role="alert">
-        {isSame ? t('remote.sameAlarm') : ''}
+        {isSame ? t('setting.sameAlarm') : ''}
       </p>
     </>
   )

@@ -16,17 +16,17 @@ export function SensorPresets(props: {
       if (text !== undefined) props.onText(name, String(text))
     })
   return (
-    <fieldset className="btn-group btn-group-sm remote-presets" aria-label={t('remote.preset')}>
+    <fieldset className="btn-group btn-group-sm remote-presets" aria-label={t('setting.preset')}>
       <button
         type="button"
         className="btn btn-outline-secondary"
         onClick={() => put(axes.map((name) => props.loaded.get(name)))}
       >
-        {t('remote.preset.original')}
+        {t('setting.preset.original')}
       </button>
       {(Object.keys(sensorPresets) as (keyof typeof sensorPresets)[]).map((name) => (
         <button key={name} type="button" className="btn btn-outline-secondary" onClick={() => put(sensorPresets[name])}>
-          {t(`remote.preset.${name}`)}
+          {t(`setting.preset.${name}`)}
         </button>
       ))}
     </fieldset>

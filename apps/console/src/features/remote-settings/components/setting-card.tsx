@@ -61,12 +61,12 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
   const [state, setState] = useState<'resting' | 'saving' | SaveOutcome>('resting')
   const changes = changesOf(offered, told, draft)
   const isSaving = state === 'saving'
-  const title = t(`remote.card.${offered.card}`)
+  const title = t(`setting.card.${offered.card}`)
   const put = (name: RemoteParameterName, text: string): void => {
     setState('resting')
     setDraft((now) => new Map(now).set(name, text))
   }
-  const stateText = isSaving ? t('remote.saving') : state === 'resting' ? '' : outcomeText(t, state)
+  const stateText = isSaving ? t('setting.saving') : state === 'resting' ? '' : outcomeText(t, state)
   const submit = async (): Promise<void> => {
     if (changes === null || changes.size === 0 || isSaving) return
     setState('saving')
@@ -74,8 +74,8 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
     if (outcome.kind === 'set') setDraft(nothing)
     setState(outcome)
     const words = `${title}: ${outcomeText(t, outcome)}`
-    if (outcome.kind === 'set') notify.success(t('remote.success'), { detail: words })
-    else if (outcome.kind !== 'unanswered') notify.error(t('remote.error'), { detail: words })
+    if (outcome.kind === 'set') notify.success(t('setting.success'), { detail: words })
+    else if (outcome.kind !== 'unanswered') notify.error(t('setting.error'), { detail: words })
   }
   return (
     <form
@@ -104,7 +104,7 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
           className="btn btn-primary btn-sm"
           disabled={isSaving || changes === null || changes.size === 0}
         >
-          {t('remote.save')}
+          {t('setting.save')}
         </button>
       </footer>
     </form>
@@ -112,10 +112,10 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
 }
 
 function outcomeText(t: ReturnType<typeof useText>, outcome: SaveOutcome): string {
-  if (outcome.kind === 'set') return t('remote.set')
+  if (outcome.kind === 'set') return t('setting.set')
   return outcome.kind === 'unanswered'
-    ? t('remote.unanswered')
-    : t(`remote.${outcome.kind}`, { reason: outcome.reason })
+    ? t('setting.unanswered')
+    : t(`setting.${outcome.kind}`, { reason: outcome.reason })
 }
 
 /** What the device keeps once the changes are set: of thresholds, with all its other lines. */
@@ -147,7 +147,7 @@ function CardFields(props: {
       {card === 'temperature' ? <UnitSwitch units={['C', 'F']} chosen={degrees} onUnit={setDegrees} /> : null}
       {names.map((name) => {
         const field: FieldProps = {
-          ...{ name, about, label: t(`remote.field.${name}`), text: textOf(name) },
+          ...{ name, about, label: t(`setting.field.${name}`), text: textOf(name) },
           onText: (text) => onText(name, text),
         }
         if (name === 'motovisadas')

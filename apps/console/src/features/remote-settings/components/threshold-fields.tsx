@@ -14,10 +14,10 @@ export function ThresholdFields(props: {
   const values = thresholdsIn(text)
   return (
     <fieldset className="remote-group">
-      <legend>{t('remote.field.motovisadas')}</legend>
+      <legend>{t('setting.field.motovisadas')}</legend>
       <div className="remote-columns">
         {keys.map((key) => (
-          <Labelled key={key} label={t(`remote.threshold.${key}`)} hint={t('remote.rangeHint', thresholdRanges[key])}>
+          <Labelled key={key} label={t(`setting.threshold.${key}`)} hint={t('setting.rangeHint', thresholdRanges[key])}>
             {(id, hintId) => (
               <NumberInput
                 id={id}
