@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { createDeviceIdentities } from '../engines/device-identity/index.ts'
+import { createDeviceLog } from '../engines/device-log/index.ts'
+import { createDeviceTraffic } from '../engines/device-traffic/index.ts'
+import { createEventEngine } from '../engines/event-engine/index.ts'
+import { createFleet } from '../engines/fleet/index.ts'
+import { createFootage } from '../engines/footage/index.ts'
+import {
+  createDeviceCodes,
+  createDeviceCommands,
+  createGateway,
+  createUploads,
+  type Gateway,
+} from '../engines/gateway/index.ts'
+import { createPlaybacks } from '../engines/playbacks/index.ts'
+import { createLastPoints, createPositionLog } from '../engines/position-log/index.ts'
+import { createRecorder } from '../engines/recorder/index.ts'
+import { createRegistry } from '../engines/registry/index.ts'
+import { createRules } from '../engines/rules/index.ts'
+import { createStreams } from '../engines/streams/index.ts'
+import { createTalkLog } from '../engines/talk-log/index.ts'
+import { createTrackSums } from '../engines/track-sums/index.ts'
+import { createVoices } from '../engines/voice/index.ts'
+import { readPortRange } from '../platform/config/index.ts'
+import type { Shutdown } from '../platform/shutdown/index.ts'
+import { type Platform, serverZoneHours } from './platform.ts'
+
+export async function startEngines(platform: Platform, shutdown: Shutdown) {
+  const { options, config, clock, log, metrics, folder, database, storage, bus } = platform
+  const registry = await createRegistry({ database, clock, maxDevices: config.maxLicence })
+  const lastPoints = await createLastPoints(database).load()
+  const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
+  const failed = (error: Error) => storage.failed(error, 'positions could not be stored; they were not acknowledged')
+  const positions = shutdown.own('positions', createPositionLog({ clock, database: storage, failed }))
+  const trackSums = shutdown.own('track sums', createTrackSums({ clock, log, metrics, database, positions }))
+  const commands = createDeviceCommands({ bus })
+  const utcOffsetS = () => serverZoneHours(config, clock) * 3600
+  const traffic = await createDeviceTraffic({ clock, log, database, registry, utcOffsetS })
+  shutdown.own('device traffic', traffic)
+  const identities = await createDeviceIdentities({ clock, log, database, registry, fleet, commands })
+  shutdown.own('device identities', identities)
+  const logs = join(folder.path, 'device-log')
+  const deviceLog = shutdown.own('device log', createDeviceLog({ clock, log, metrics, folder: logs }))
+  const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands, traffic }))
+  const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
+  const playing = { clock, log, metrics, registry, fleet, commands, streams, traffic }
+  const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
+  const deviceLimitBytes = config.recordingGigabytes * 1e9
+  const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays, deviceLimitBytes }
+  const recorder = await createRecorder({ clock, log, metrics, database, registry, fleet, streams, ...media })
+  shutdown.own('recorder', recorder)
+  const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
+  const takesData = () => recorder.disk.kind === 'writing'
+  const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
+  if (options.rebuildIndex) {
+    const { added, repaired, foreign } = await recorder.rebuildIndex()
+    const others = `${repaired} torn ones were repaired, ${foreign} are of devices nobody has added`
+    options.announce?.(`The index of recordings was made again: ${added} files; ${others}.`)
+  }
+  const codes = config.deviceAuthentication === 'code' && createDeviceCodes({ clock, log, database, registry })
+  const authentication = (await codes) || 'open'
+  const eventsFailed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
+  const events = createEventEngine({
+    ...{ clock, log, metrics, bus, database, registry, fleet, failed: eventsFailed },
+    defaultDays: config.eventDays,
+  })
+  shutdown.own('events', events)
+  const rulesFailed = (error: Error) => storage.failed(error, 'what is known by the rules could not be stored')
+  const rules = await createRules({
+    ...{ clock, log, metrics, database, registry, events, failed: rulesFailed },
+    limits: { overspeedKmh: config.overspeedKmh, idleMinutes: config.idleMinutes },
+  })
+  shutdown.own('rules', rules)
+  const uploads = shutdown.own('uploads', createUploads({ clock }))
+  const ways = { playbacks, commands, uploads }
+  const fetching = { clock, log, database, registry, fleet, traffic, ...ways, recorder, defaultDays: config.eventDays }
+  const footage = shutdown.own('footage', await createFootage(fetching))
+  return {
+    registry,
+    fleet,
+    traffic,
+    identities,
+    positions,
+    trackSums,
+    events,
+    rules,
+    footage,
+    commands,
+    streams,
+    playbacks,
+    uploads,
+    voices,
+    deviceLog,
+    talkLog,
+    recorder,
+    authentication,
+  } as const
+}
+
+export type Engines = Awaited<ReturnType<typeof startEngines>>
+
+export function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
+  const {
+    registry,
+    fleet,
+    traffic,
+    identities,
+    positions,
+    rules,
+    streams,
+    voices,
+    playbacks,
+    uploads,
+    deviceLog,
+    authentication,
+  } = engines
+  const { host, publicHost, admission, filesPort } = config
+  const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
+  const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
+  const options = { host, ...ports, publicHost, admission }
+  return createGateway({
+    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, uploads },
+    ...{ deviceLog, traffic, signals: identities.hearing(rules.signals) },
+    options: { ...options, authentication },
+  })
+}

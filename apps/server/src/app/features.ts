@@ -1,0 +1,176 @@
+import { join } from 'node:path'
+import { RANDOM_DEVICE } from '@fleetglass/contract/streams'
+import { createTranscodedStreams } from '../engines/transcoder/index.ts'
+import { createStreamGate, createStreamSockets, type StreamSockets } from '../engines/viewers/index.ts'
+import { createVisibility, type Visibility } from '../engines/visibility/index.ts'
+import { openBasemap } from '../features/basemap/index.ts'
+import { broadcastStream } from '../features/broadcast/index.ts'
+import { followDevices } from '../features/device-log/index.ts'
+import { createDeviceRecords, settingsMessages } from '../features/device-settings/index.ts'
+import {
+  createDeviceControl,
+  createDeviceRegistration,
+  createDevices,
+  createRecordedShare,
+  createRowPush,
+  createRowWriter,
+  createServerStatus,
+  deviceMessages,
+} from '../features/devices/index.ts'
+import { createDriverStore, createDrivers } from '../features/drivers/index.ts'
+import { createEventSockets } from '../features/events/index.ts'
+import { createExports } from '../features/exports/index.ts'
+import { createFootageRequests } from '../features/footage/index.ts'
+import { createGeocode } from '../features/geocode/index.ts'
+import { createGroups } from '../features/groups/index.ts'
+import { gpsStream, liveStream, randomStream } from '../features/live/index.ts'
+import { createMemoStore, createMemos } from '../features/memos/index.ts'
+import { playbackMessages, playbackStream } from '../features/playback/index.ts'
+import { createCameraMover, ptzMessages } from '../features/ptz/index.ts'
+import { createRecordingSettings } from '../features/recording-settings/index.ts'
+import { createRecordLists, remotePlaybackStream } from '../features/remote-playback/index.ts'
+import {
+  createDeviceParameters,
+  createDeviceTurns,
+  createRemoteSettings,
+  createSavedSettings,
+} from '../features/remote-settings/index.ts'
+import { createAccountStore, createSession, createTokenStore } from '../features/session/index.ts'
+import { talkStream } from '../features/talk/index.ts'
+import {
+  createMileage,
+  createTrackFiles,
+  createTrackStore,
+  createTracks,
+  mileageMessages,
+} from '../features/tracks/index.ts'
+import { createGeocoder, openKeptAddresses } from '../platform/geocoder/index.ts'
+import { createPlaces } from '../platform/places/index.ts'
+import type { Shutdown } from '../platform/shutdown/index.ts'
+import type { Engines } from './engines.ts'
+import { type Platform, serverZoneHours } from './platform.ts'
+
+export async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
+  const { options, config, site, clock, log, metrics, database, bus, channel } = platform
+  const { registry, fleet, streams } = engines
+  const { recordings } = engines.recorder
+  const stores = { store: createAccountStore(database), tokens: createTokenStore(database) }
+  const { strictPassword: strict, p2p: peerToPeer } = site
+  const openReadsOf = config.openReads ? registry.groups.rootId : null
+  const session = createSession({ ...stores, clock, log, metrics, bus, strict, site, openReadsOf })
+  shutdown.add('session', async () => session.close())
+  const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
+  await session.ensureAdministrator(config.adminPassword, announce)
+  const visibility = createVisibility(registry)
+  const gate = createStreamGate({ authenticator: session, visibility })
+  const { playbacks, recorder, commands, voices, talkLog } = engines
+  const { transcoders: limit, ffmpeg: program } = config
+  const transcoded = createTranscodedStreams({ log, metrics, streams, registry, program, limit })
+  shutdown.own('transcoder', transcoded)
+  const kinds = {
+    live: liveStream({ streams, transcoded, fleet }),
+    gps: gpsStream({ fleet }),
+    talk: talkStream({ fleet, voices, talkLog }),
+    broadcast: broadcastStream({ clock, registry, visibility, fleet, voices, talkLog, enabled: site.broadcast }),
+    [RANDOM_DEVICE]: randomStream({ streams, fleet, registry, visibility }),
+    lopb: playbackStream({ clock, log, recordings, transcoded }),
+    repb: remotePlaybackStream({ clock, log, fleet, playbacks, recorder }),
+  }
+  const viewers = createStreamSockets({ clock, log, metrics, gate, kinds })
+  shutdown.own('viewers', viewers)
+  const diary = followDevices({ bus, streams, registry, deviceLog: engines.deviceLog })
+  shutdown.add('device diary', async () => diary.close())
+  const exports = shutdown.own('exports', createExports({ clock, log, recorder }))
+  const utcOffsetS = () => serverZoneHours(config, clock) * 3600
+  const downloads = { clock, gate, log, exports, site, utcOffsetS }
+  const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
+  const eventSockets = shutdown.own('event sockets', createEventSockets(listening))
+  const groups = createGroups({ registry, visibility })
+  const { devices, mileage, tracks, trackFiles, cameras, editors } = startDeviceFeatures(
+    platform,
+    engines,
+    { visibility, viewers },
+    shutdown,
+  )
+  const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
+  const geocode = await startGeocode(platform, shutdown)
+  const recordLists = createRecordLists({ visibility, commands })
+  const turns = createDeviceTurns({ clock })
+  shutdown.add('turns with devices', async () => turns.close())
+  const [parameters, saved] = [createDeviceParameters({ commands }), createSavedSettings({ clock })]
+  const remoteSettings = createRemoteSettings({ visibility, parameters, turns, saved })
+  const { footage, events } = engines
+  const footageRequests = createFootageRequests({ clock, registry, visibility, footage, events })
+  playbackMessages(channel, { recordings, visibility, registry })
+  const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
+  shutdown.own('base map', basemap)
+  return {
+    visibility,
+    recordLists,
+    remoteSettings,
+    downloads,
+    footageRequests,
+    session,
+    strict,
+    gate,
+    viewers,
+    eventSockets,
+    groups,
+    tracks,
+    trackFiles,
+    editors,
+    devices,
+    mileage,
+    cameras,
+    memos,
+    geocode,
+    basemap,
+  }
+}
+
+/** What is asked about devices and done to them. */
+function startDeviceFeatures(
+  { config, clock, log, metrics, database, channel }: Platform,
+  engines: Engines,
+  { visibility, viewers }: { readonly visibility: Visibility; readonly viewers: StreamSockets },
+  shutdown: Shutdown,
+) {
+  const { registry, fleet, commands, recorder, streams } = engines
+  const writer = createRowWriter()
+  const devices = createDevices({ registry, fleet, visibility, writer })
+  const push = shutdown.own('push', createRowPush({ clock, metrics, registry, fleet, visibility, writer }))
+  const control = createDeviceControl({ visibility, commands, recorder })
+  const utcOffsetS = () => serverZoneHours(config, clock) * 3600
+  const shares = createRecordedShare({ clock, recordings: recorder.recordings, registry, visibility, utcOffsetS })
+  // What the server moves is counted where it is moved.
+  const moved = () => ({ written: recorder.writtenBytes, sent: viewers.sentBytes, received: streams.bytesIn })
+  const watched = { moved, viewers: () => viewers.viewers() }
+  const status = shutdown.own('status', createServerStatus({ clock, fleet, commands, ...watched }))
+  const mover = shutdown.own('cameras', createCameraMover({ clock, commands }))
+  const store = createTrackStore(database)
+  const tracks = createTracks({ store, visibility })
+  const mileage = createMileage({ store, sums: engines.trackSums, visibility, devices, registry })
+  const trackFiles = shutdown.own('track files', createTrackFiles({ clock, log, store, visibility }))
+  const registration = createDeviceRegistration(registry)
+  const records = createDeviceRecords({ registry, visibility })
+  deviceMessages(channel, { devices, registration, push, control, status, shares })
+  settingsMessages(channel, { records })
+  const cameras = { visibility, mover }
+  ptzMessages(channel, cameras)
+  mileageMessages(channel, { mileage })
+  const drivers = createDrivers({ clock, store: createDriverStore(database), registry, visibility })
+  const settings = createRecordingSettings({ registry, visibility, traffic: engines.traffic })
+  const editors = { registration, control, records, drivers, settings }
+  return { devices, mileage, tracks, trackFiles, cameras, editors }
+}
+
+/** Addresses of the site's geocoder, kept on disk, and what is near where it has none. */
+async function startGeocode({ config, clock, log, folder }: Platform, shutdown: Shutdown) {
+  const kept = await openKeptAddresses(join(folder.path, 'addresses.jsonl'), log)
+  shutdown.own('kept addresses', kept)
+  const places = config.nearbyPlaces ? shutdown.own('places', createPlaces({ log })) : null
+  const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
+  return createGeocode({ clock, geocoder, places, kept })
+}
+
+export type Features = Awaited<ReturnType<typeof startFeatures>>

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { WAY_POINTS_MAX } from '@fleetglass/contract/directions'
+import { EVENT_PATH } from '@fleetglass/contract/events'
+import { MONITOR_PATH } from '@fleetglass/contract/monitors'
+import type { ServerInfo } from '@fleetglass/contract/session'
+import { StreamPath } from '@fleetglass/contract/streams'
+import { createEventStore } from '../engines/event-engine/index.ts'
+import { createRuleDevices } from '../engines/rules/index.ts'
+import { basemapRoutes, tileOrigins } from '../features/basemap/index.ts'
+import { deviceInfoRoutes } from '../features/device-info/index.ts'
+import { deviceLogRoutes } from '../features/device-log/index.ts'
+import { settingRoutes } from '../features/device-settings/index.ts'
+import { deviceAdminRoutes, deviceRoutes } from '../features/devices/index.ts'
+import { directionsRoutes } from '../features/directions/index.ts'
+import { driverRoutes } from '../features/drivers/index.ts'
+import { embeddedPageRoutes } from '../features/embedded-pages/index.ts'
+import { eventRoutes } from '../features/events/index.ts'
+import { exportRoutes, roomRoutes } from '../features/exports/index.ts'
+import { createFences, fenceRoutes } from '../features/fences/index.ts'
+import { footageRoutes } from '../features/footage/index.ts'
+import { geocodeRoutes } from '../features/geocode/index.ts'
+import { groupRoutes } from '../features/groups/index.ts'
+import { ladderRoutes, liveRoutes } from '../features/live/index.ts'
+import { memoRoutes } from '../features/memos/index.ts'
+import { monitorMessages } from '../features/monitors/index.ts'
+import { playbackRoutes } from '../features/playback/index.ts'
+import { ptzRoutes } from '../features/ptz/index.ts'
+import { recordingSettingsRoutes } from '../features/recording-settings/index.ts'
+import { recordListRoutes } from '../features/remote-playback/index.ts'
+import { remoteSettingsRoutes } from '../features/remote-settings/index.ts'
+import { createPlannedRoutes, plannedRouteRoutes } from '../features/routes/index.ts'
+import { accountRoutes, sessionMessages, sessionRoutes } from '../features/session/index.ts'
+import { talkRoutes } from '../features/talk/index.ts'
+import { mileageRoutes, trackRoutes } from '../features/tracks/index.ts'
+import { translationRoutes } from '../features/translations/index.ts'
+import type { Clock } from '../platform/clock/index.ts'
+import type { ServerConfig } from '../platform/config/index.ts'
+import { createWebListener, operations, siteOrigins, type WebListener } from '../platform/http/index.ts'
+import { createRouter } from '../platform/router/index.ts'
+import type { Shutdown } from '../platform/shutdown/index.ts'
+import { version } from '../version.ts'
+import { type Engines, openGateway } from './engines.ts'
+import type { Features } from './features.ts'
+import { type Platform, serverZoneHours } from './platform.ts'
+
+/**
+ * The web port serves everything, so that a proxy with one port is enough; the stream endpoints are also on the main
+ * channel's port. The web port is opened last: who reaches the console finds everything else ready.
+ */
+export async function openListeners(platform: Platform, engines: Engines, features: Features, shutdown: Shutdown) {
+  const { options, config, clock, log, metrics, certificate, channel } = platform
+  const { session, gate, viewers } = features
+  const ports = { http: 0, https: 0, main: 0, streams: 0, signalling: 0, media: 0, files: 0 }
+  const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../../console/dist')
+  const { connectionsPerAddress, trustedProxies } = config
+  const shared = { clock, log, metrics, certificate, connectionsPerAddress, trustedProxies }
+  const web = await createWebListener({
+    ...{ ...shared, name: 'web', consoleFolder },
+    outside: {
+      ...siteOrigins(config.site),
+      tiles: tileOrigins(config.site.tileUrl),
+      anyServer: config.chooseServer,
+    },
+  })
+  const main = await createWebListener({ ...shared, name: 'main' })
+  const streams = await createWebListener({ ...shared, name: 'streams' })
+  for (const listener of [web, main]) {
+    listener.sockets.add('/', channel.route)
+    listener.sockets.add(MONITOR_PATH, channel.route)
+    listener.sockets.add(EVENT_PATH, features.eventSockets.route)
+  }
+  for (const listener of [web, main, streams]) {
+    listener.sockets.add(StreamPath.live, viewers.route)
+    liveRoutes(listener.fastify, { gate, commands: engines.commands })
+    deviceLogRoutes(listener.fastify, { gate, deviceLog: engines.deviceLog })
+    exportRoutes(listener.fastify, features.downloads)
+  }
+  sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
+  webCalls(web.fastify, platform, engines, features, () => ({ appcommand: ports.main, streamings: [ports.streams] }))
+
+  ports.main = await shutdown.own('main', main).listen(config.host, config.main)
+  ports.streams = await shutdown.own('streams', streams).listen(config.host, config.streams)
+  const gateway = shutdown.own('gateway', await openGateway(platform, engines))
+  Object.assign(ports, gateway.ports)
+  monitorMessages(channel, { ...engines, viewers, lines: () => gateway.lines() })
+  shutdown.own('web', web)
+  if (certificate !== null) ports.https = await web.listenTls(config.host, config.https)
+  ports.http = await web.listen(config.host, config.http)
+  return { ports, listeners: [web, main, streams] }
+}
+
+/** The calls of the web port. */
+function webCalls(
+  fastify: WebListener['fastify'],
+  { config, clock, metrics, database, storage }: Platform,
+  engines: Engines,
+  features: Features,
+  protocol: Parameters<typeof sessionRoutes>[1]['protocol'],
+): void {
+  const { visibility, session: authenticator, gate, downloads } = features
+  const { recorder, registry } = engines
+  const site = { mapCenter: config.mapCenter, ...config.site }
+  sessionRoutes(fastify, { protocol, site, chooseServer: config.chooseServer })
+  translationRoutes(fastify)
+  accountRoutes(fastify, { session: authenticator, strict: features.strict })
+  talkRoutes(fastify, { authenticator, gate, talkLog: engines.talkLog })
+  groupRoutes(fastify, { authenticator, groups: features.groups })
+  embeddedPageRoutes(fastify, { authenticator, pages: config.embeddedPages })
+  eventRoutes(fastify, { authenticator, store: createEventStore(database), visibility })
+  trackRoutes(fastify, { authenticator, tracks: features.tracks, files: features.trackFiles })
+  playbackRoutes(fastify, { authenticator, recordings: recorder.recordings, visibility })
+  const ruled = { rules: engines.rules, devices: createRuleDevices({ registry: registry, visibility }) }
+  fenceRoutes(fastify, { authenticator, fences: createFences(ruled) })
+  plannedRouteRoutes(fastify, { authenticator, routes: createPlannedRoutes(ruled) })
+  footageRoutes(fastify, { authenticator, requests: features.footageRequests, ...downloads })
+  roomRoutes(fastify, { authenticator, clock, recorder, registry: registry, visibility })
+  basemapRoutes(fastify, { authenticator, basemap: features.basemap })
+  deviceRoutes(fastify, { authenticator, devices: features.devices })
+  editorRoutes(fastify, engines, features)
+  ladderRoutes(fastify, { authenticator, visibility, streams: engines.streams })
+  mileageRoutes(fastify, { authenticator, mileage: features.mileage })
+  recordListRoutes(fastify, { authenticator, recordLists: features.recordLists })
+  remoteSettingsRoutes(fastify, { authenticator, remoteSettings: features.remoteSettings })
+  memoRoutes(fastify, { authenticator, memos: features.memos })
+  ptzRoutes(fastify, { authenticator, clock, ...features.cameras })
+  geocodeRoutes(fastify, { authenticator, geocode: features.geocode })
+  directionsRoutes(fastify, { authenticator, router: routerOf(config, clock) })
+  operations(fastify, { database, storage, metrics, version })
+}
+
+/** What is kept of devices, and what they tell of themselves, as calls. */
+function editorRoutes(fastify: WebListener['fastify'], { registry, identities }: Engines, features: Features): void {
+  const { editors, visibility, session: authenticator } = features
+  deviceAdminRoutes(fastify, { authenticator, ...editors })
+  settingRoutes(fastify, { authenticator, ...editors })
+  recordingSettingsRoutes(fastify, { authenticator, ...editors })
+  driverRoutes(fastify, { authenticator, ...editors })
+  deviceInfoRoutes(fastify, { authenticator, registry, visibility, identities })
+}
+
+function routerOf({ directions: url, directionsKind: kind }: ServerConfig, clock: Clock) {
+  return url === '' ? null : createRouter({ clock, url, kind, pointsMax: WAY_POINTS_MAX })
+}
+
+function serverInfo(config: ServerConfig, clock: Clock, streamPort: number): ServerInfo {
+  const timeZoneHours = serverZoneHours(config, clock)
+  return { version, maxLicence: config.maxLicence, expiresS: 0, timeZoneHours, streamPort }
+}

@@ -1,0 +1,43 @@
+import { readOptions } from '@fleetglass/contract/variants'
+import { migrations } from '../../migrations/index.ts'
+import { createInProcessBus } from '../platform/bus/index.ts'
+import { createMainChannel } from '../platform/channel/index.ts'
+import { type Clock, systemClock } from '../platform/clock/index.ts'
+import { type ServerConfig, withoutSecrets } from '../platform/config/index.ts'
+import { openDatabase, takeDataFolder } from '../platform/database/index.ts'
+import { createMetrics } from '../platform/metrics/index.ts'
+import type { Shutdown } from '../platform/shutdown/index.ts'
+import { createStorageWatch } from '../platform/storage/index.ts'
+import { openCertificate } from '../platform/tls/index.ts'
+import { version } from '../version.ts'
+import type { ServerOptions } from './server-options.ts'
+
+export async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
+  const { config, log, clock = systemClock } = options
+  const onFailure = options.onFailure ?? ((error: Error) => log.fatal({ err: error }, 'a part of the server ended'))
+  log.info({ version, config: withoutSecrets(config) }, 'starting')
+  const { options: site, unreadable } = readOptions(config.site)
+  if (unreadable.length > 0) log.warn({ options: unreadable }, 'options of the site that cannot be read are left out')
+
+  const metrics = shutdown.own('metrics', createMetrics())
+  const certificate = await openCertificate({ clock, log, certFile: config.tlsCert, keyFile: config.tlsKey })
+  if (certificate !== null) shutdown.add('certificate', () => certificate.close())
+  const folder = takeDataFolder(config.data)
+  shutdown.add('data folder', () => folder.release())
+  const location = config.database === '' ? folder.databaseFile : config.database
+  const database = shutdown.own('database', await openDatabase({ location, migrations, clock, onFailure }))
+  metrics.measured('fleetglass_database_waiting', 'Queries that wait for the database', () => database.waiting)
+  const busFailure = (error: unknown, subject: string) =>
+    log.error({ err: error, subject }, 'a receiver of the bus failed')
+  const bus = shutdown.own('bus', createInProcessBus({ clock, onError: busFailure }))
+  const channel = createMainChannel({ clock, log, metrics })
+  const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]
+  const storage = shutdown.own('storage', await createStorageWatch({ clock, log, database, paths }))
+  return { options, config, site, clock, log, metrics, certificate, folder, database, storage, bus, channel }
+}
+
+export type Platform = Awaited<ReturnType<typeof startPlatform>>
+
+export function serverZoneHours({ timeZone }: ServerConfig, clock: Clock): number {
+  return timeZone === 'machine' ? -new Date(clock.nowMs()).getTimezoneOffset() / 60 : timeZone
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../platform/clock/index.ts'
+import type { ServerConfig } from '../platform/config/index.ts'
+import type { Entry } from '../platform/entries/index.ts'
+import type { Log } from '../platform/log/index.ts'
+
+export interface ServerOptions {
+  readonly config: ServerConfig
+  readonly log: Log
+  readonly clock?: Clock
+  /** Folder of the built console. */
+  readonly consoleFolder?: string
+  /** Makes the index of recordings again from the media folder before anything listens. */
+  readonly rebuildIndex?: boolean
+  /** Told when something the server cannot do without ended by itself; the process should end and be started again. */
+  readonly onFailure?: (error: Error) => void
+  /** Tells the person who starts the server something he will not be told again. */
+  readonly announce?: (text: string) => void
+}
+
+export interface ServerEntry extends Entry {
+  readonly listener: string
+}
+
+export interface ServerPorts {
+  readonly http: number
+  /** 0: there is no certificate. */
+  readonly https: number
+  readonly main: number
+  readonly streams: number
+  readonly signalling: number
+  readonly media: number
+  readonly files: number
+}
