@@ -20,9 +20,15 @@ export function boxAt(bytes: Uint8Array, at: number): BoxPlace | null {
   return { type, at, start: at + 16, end: at + Math.max(long, 16) }
 }
 
-/** The boxes that fill `[start, end)`. Throws `Malformed` when one runs over the end. */
+/** No box of a film has more of them; millions of empty ones would hold up whoever looks for one. */
+const MOST_BOXES = 1_000
+
+/** The boxes that fill `[start, end)`. Throws `Malformed` when one runs over the end, or there are too many. */
 export function* boxesIn(bytes: Uint8Array, start: number, end: number): Generator<BoxPlace> {
+  let count = 0
   for (let at = start; at < end; ) {
+    count += 1
+    if (count > MOST_BOXES) throw new Malformed(at, 'too many boxes')
     const box = boxAt(bytes, at)
     if (!box || box.end > end) throw new Malformed(at, 'a box runs over the end of the one around it')
     yield box

@@ -7,51 +7,56 @@ import { BadMovie, isMovieFile, movieFrames, movieStartMs, openMovie } from './m
 const HEAD_BYTES = 16
 /** Pictures before the start that are kept for the one that needs them. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024
+/** As many as the seconds between two key frames have. */
+const MAX_HELD_FRAMES = 10_000
 
 /** A file that is not what was asked for; the message is for people. */
 export class WrongFile extends Error {}
 
 /**
  * Frames of `[fromMs, toMs)`, from the key frame before on. Throws `WrongFile` for what cannot be read, also behind frames that
- * could be. Files that say when they begin come by their time, others as the paths come, one after the other.
+ * could be. Files that say when they begin come by their time, others as the paths come, one after the other. Of each is
+ * kept only when it begins: it is opened again when its turn comes.
  */
 export async function* framesOfFiles(paths: readonly string[], order: PacketFileOrder): AsyncGenerator<MediaFrame> {
-  const files = []
   try {
-    for (const path of paths) files.push(await openFile(path, order))
+    const files: { readonly path: string; readonly startMs: number | null }[] = []
+    for (const path of paths) {
+      for await (const { startMs } of opened(path, order)) files.push({ path, startMs })
+    }
     files.sort((a, b) => (a.startMs ?? order.fromMs) - (b.startMs ?? order.fromMs))
     let endMs = order.fromMs
-    for (const { frames, startMs } of files) {
-      for await (const frame of inRange(frames(startMs ?? endMs), order)) {
-        endMs = Math.max(endMs, frame.timestampMs)
-        yield frame
+    for (const { path, startMs } of files) {
+      for await (const file of opened(path, order)) {
+        for await (const frame of inRange(file.frames(startMs ?? endMs), order)) {
+          endMs = Math.max(endMs, frame.timestampMs)
+          yield frame
+        }
       }
     }
   } catch (error) {
     if (error instanceof BadMovie || error instanceof BadPacketFile) throw new WrongFile(error.message)
     throw error
-  } finally {
-    await Promise.all(files.map(({ handle }) => handle.close()))
   }
 }
 
 interface OpenFile {
-  readonly handle: FileHandle
   /** `null`: it does not say. */
   readonly startMs: number | null
   frames(startMs: number): AsyncGenerator<MediaFrame>
 }
 
-async function openFile(path: string, order: PacketFileOrder): Promise<OpenFile> {
+/** The one file, closed when whoever loops over it is done with it. */
+async function* opened(path: string, order: PacketFileOrder): AsyncGenerator<OpenFile> {
   const handle = await open(path)
-  const file = await openKind(handle, order).catch(async (error: unknown) => {
+  try {
+    yield await openKind(handle, order)
+  } finally {
     await handle.close()
-    throw error
-  })
-  return { handle, ...file }
+  }
 }
 
-async function openKind(handle: FileHandle, order: PacketFileOrder): Promise<Omit<OpenFile, 'handle'>> {
+async function openKind(handle: FileHandle, order: PacketFileOrder): Promise<OpenFile> {
   const { buffer, bytesRead } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0)
   if (bytesRead === 0) throw new WrongFile('The device brought an empty file.')
   if (isPacketFile(buffer)) {
@@ -86,7 +91,7 @@ async function* inRange(
     if (frame.kind === 'video' && frame.keyFrame) {
       held = [frame]
       heldBytes = frame.payload.length
-    } else if (held.length > 0 && heldBytes < MAX_HELD_BYTES) {
+    } else if (held.length > 0 && held.length < MAX_HELD_FRAMES && heldBytes < MAX_HELD_BYTES) {
       held.push(frame)
       heldBytes += frame.payload.length
     }

@@ -5,12 +5,14 @@ import { type Movie, type MovieSample, readMovie, sampleToAnnexB } from '@fleetg
 import { withAdts } from '../recorder/index.ts'
 import type { MediaFrame } from '../streams/index.ts'
 
-/** A file's index is as long as a day of pictures makes it. */
-const MAX_INDEX_BYTES = 64 * 1024 * 1024
+/** A file's index is as long as hours of pictures make it. */
+const MAX_INDEX_BYTES = 32 * 1024 * 1024
 /** No camera makes a longer picture. */
 const MAX_SAMPLE_BYTES = 16 * 1024 * 1024
 /** Boxes in front of the index. */
 const MAX_BOXES = 64
+/** Samples without a byte that are passed over before the loop has its turn. */
+const EMPTY_AT_ONCE = 4_096
 /** The longest file that a recorder begins before what was asked for. */
 const LONGEST_FILE_MS = 3_600_000
 /** The zone that JT/T devices count in: some write local time where UTC belongs. */
@@ -31,7 +33,7 @@ export async function openMovie(handle: FileHandle): Promise<Movie | string> {
     if (type === 'moov') {
       if (byteLength > MAX_INDEX_BYTES) return 'The index of the MP4 is too long.'
       if (at + byteLength > size) return 'The MP4 ends in the middle of its index.'
-      const movie = readMovie(await bytesAt(handle, at, byteLength))
+      const movie = readMovie(await bytesAt(handle, at, byteLength), size)
       return movie.ok ? movie.value : `The MP4 cannot be read: ${movie.reason}.`
     }
     at += byteLength
@@ -54,9 +56,14 @@ export async function* movieFrames(
 ): AsyncGenerator<MediaFrame> {
   const { size } = await handle.stat()
   const seen = { video: false, audio: false }
+  let empty = 0
   for (const sample of movie.samples) {
     if (sample.byteLength > MAX_SAMPLE_BYTES || sample.offset + sample.byteLength > size) throw new BadMovie()
-    if (sample.byteLength === 0) continue
+    if (sample.byteLength === 0) {
+      empty += 1
+      if (empty % EMPTY_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
+      continue
+    }
     const bytes = await bytesAt(handle, sample.offset, sample.byteLength)
     const coded = sample.kind === 'video' ? pictureOf(movie, sample, bytes) : soundOf(movie, bytes)
     if (coded === null) throw new BadMovie()
