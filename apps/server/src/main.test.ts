@@ -189,11 +189,11 @@ describe('what keeps it from starting is one sentence', () => {
   })
 
   it('settings that are wrong, all of them', async () => {
-    const command = serve(['--http', 'x', '--nonsense', '1'], { FLEETGLASS_RECORDING_DAYS: '0' })
+    const command = serve(['--http', 'x', '--nonsense', '1'], { FLEETGLASS_RECORDING_DAYS: '-1' })
     expect(await command.ended).toBe(1)
     expect(command.stderr).toContain('--http: "x" is not a number')
     expect(command.stderr).toContain('--nonsense: there is no such option')
-    expect(command.stderr).toContain('FLEETGLASS_RECORDING_DAYS: "0" is below 1')
+    expect(command.stderr).toContain('FLEETGLASS_RECORDING_DAYS: "-1" is below 0')
   })
 })
 

@@ -41,9 +41,18 @@ async function add(deviceId = TERMINAL): Promise<void> {
 }
 
 function stored(): { time_s: number; lat_e6: number; state: number }[] {
+  return rowsOf('track_points ORDER BY time_s')
+}
+
+/** Points whose time the device did not know. */
+function strays(): { arrived_s: number; said_s: number }[] {
+  return rowsOf('track_strays')
+}
+
+function rowsOf<Row>(table: string): Row[] {
   const database = new Database(join(server.data, 'fleetglass.sqlite'), { readonly: true })
   try {
-    return database.prepare('SELECT * FROM track_points ORDER BY time_s').all() as never
+    return database.prepare(`SELECT * FROM ${table}`).all() as Row[]
   } finally {
     database.close()
   }
@@ -154,23 +163,22 @@ describe('what devices send', () => {
     expect(stored()).toEqual([])
   })
 
-  it('a device without a clock gets the time of arrival, and a mark that keeps the point off the map', async () => {
+  it('a device without a clock has its point kept apart, with the time of arrival', async () => {
     await add()
     const device = await tcp()
     const position = positionMessage(0)
     const body = { ...position.body, timeBytes: new Uint8Array(6), localTimeS: null }
     await device.answerTo(device.send({ name: 'position', body }))
-    const [point] = stored()
-    expect(point?.state).toBeLessThan(0)
-    expect(Math.abs((point?.time_s ?? 0) - Date.now() / 1000)).toBeLessThan(5)
+    const [point] = strays()
+    expect([stored(), point?.said_s]).toEqual([[], 0])
+    expect(Math.abs((point?.arrived_s ?? 0) - Date.now() / 1000)).toBeLessThan(60)
   })
 
   it('a clock more than ten minutes ahead is no clock: it hides nothing that comes later', async () => {
     await add()
     const device = await tcp()
     await device.answerTo(device.send(positionMessage(Math.floor(Date.now() / 1000) + 3_600)))
-    const [point] = stored()
-    expect(point?.state).toBeLessThan(0)
+    expect([stored(), strays()]).toMatchObject([[], [{ said_s: expect.any(Number) }]])
     await device.answerTo(device.send(positionMessage(recent())))
     expect((await row()).join('\t')).toContain('24.0786')
   })
