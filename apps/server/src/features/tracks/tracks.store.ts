@@ -11,7 +11,7 @@ export interface TrackStore {
   count(range: TrackRange, limit: number): Promise<number>
   /** Points with `startS <= time <= endS` in order of time, page by page. A page is read when it is asked for. */
   between(range: TrackRange): AsyncIterable<TrackPoint[]>
-  /** The same as the numbers they are stored as, in the order of `POINT_COLUMNS`. */
+  /** The same as the numbers they are stored as, in the order of `POINT_COLUMNS`. A page is the reader's: it may give it to a thread. */
   numbersBetween(range: TrackRange): AsyncIterable<Float64Array>
   /** Points that came in this range and whose device had no believable clock. */
   strays(range: TrackRange): Promise<Strays>
@@ -55,10 +55,10 @@ export function createTrackStore(database: Database): TrackStore {
         .limit(PAGE_ROWS)
       const values = await database.readNumbers(page.compile())
       const rows = values.length / POINT_COLUMNS.length
+      // The time is the key of a device's points: the next page begins behind it.
+      if (rows > 0) startS = values[(rows - 1) * POINT_COLUMNS.length + TIME_AT]! + 1
       if (rows > 0) yield values
       if (rows < PAGE_ROWS) return
-      // The time is the key of a device's points: the next page begins behind it.
-      startS = values[(rows - 1) * POINT_COLUMNS.length + TIME_AT]! + 1
     }
   }
   return {

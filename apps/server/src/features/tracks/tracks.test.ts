@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { trackSchema } from '@fleetglass/contract/tracks'
+import { trackExportAddress, trackSchema } from '@fleetglass/contract/tracks'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/both-databases.ts'
@@ -153,6 +153,20 @@ describe('long tracks', () => {
       await fetchAndBreak(broken)
     }
     expect((await ask(ADMIN)).status).toBe(200)
+  })
+
+  it.each([
+    ['csv', (text: string) => text.split('\r\n').length - 2],
+    ['json', (text: string) => (JSON.parse(text) as { list: unknown[] }).list.length],
+    ['gpx', (text: string) => text.match(/<trkpt /g)?.length],
+    // A page begins where the one before ends.
+    ['geojson', (text: string) => new Set(text.match(/"[-0-9]{10}T[:0-9]{8}Z"/g)).size],
+  ] as const)('come whole as a file of %s, page after page', async (format, count) => {
+    const range = { deviceid: TERMINAL, start: T0, end: T0 + 2_499, tz: 0 }
+    const authorization = `Basic ${Buffer.from(`${ADMIN}:${sha256(ADMIN_PASSWORD)}`).toString('base64')}`
+    const path = trackExportAddress({ ...range, format })
+    const reply = await fetch(server.url + path, { headers: { authorization } })
+    expect([reply.status, count(await reply.text())]).toEqual([200, 2_500])
   })
 
   async function fetchAndBreak(broken: AbortController): Promise<void> {
