@@ -45,26 +45,34 @@ export function createTrackFiles({ clock, log, store, visibility }: TrackFilesDe
   const turns = createAccountTurns()
   let writing: Promise<WorkerThread> | null = null
   /** Started by the first file: most servers never write one. */
-  const thread = (): Promise<WorkerThread> => {
+  const thread = async (): Promise<WorkerThread> => {
     const onFailure = (error: Error): void => {
       log.error({ err: error }, 'the thread that writes files of tracks ended: the next file starts another one')
       writing = null
     }
     const script = new URL('./track-text.worker.ts', import.meta.url)
     writing ??= startWorker({ name: 'track files', script, data: null, maxWaiting: MOST_WAITING, onFailure })
-    return writing
+    const started = writing
+    try {
+      return await started
+    } catch (error) {
+      if (writing === started) writing = null
+      throw error
+    }
   }
   return {
     async file(account, request) {
       const device = visibility.device(account, request.deviceid)
       if (device === undefined) throw refused(failureTexts.unknownDevice)
       const { format, start: startS, end: endS, tz: offsetS } = request
+      // Before the turn: a thread that does not start would keep it.
+      const writer = await thread()
       const giveBack = await turns.take(account.id)
       const unread = new Unread(clock)
       const options = { format, startS, endS, offsetS, deviceId: device.deviceId }
       const pages = store.numbersBetween({ deviceKey: device.key, startS, endS } satisfies TrackRange)
       return {
-        chunks: unread.around(textOf(pages, options, await thread())),
+        chunks: unread.around(textOf(pages, options, writer)),
         type: mediaTypes[format],
         watch: (end) => unread.watch(end),
         close() {
