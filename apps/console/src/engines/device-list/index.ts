@@ -1,4 +1,4 @@
-export { DeviceChoice } from './device-choice.tsx'
+export { DeviceChecklist } from './device-checklist.tsx'
 export { DeviceFilter, DeviceSidebar, onlineFirst } from './device-sidebar.tsx'
 export { createListOrder } from './list-order.ts'
 export { NoDevices } from './no-devices.tsx'

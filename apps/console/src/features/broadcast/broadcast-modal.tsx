@@ -1,7 +1,7 @@
 import { type BroadcastMode, broadcastModes, mayStart } from '@fleetglass/contract/broadcast'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { DeviceChoice } from '../../engines/device-list/index.ts'
+import { DeviceChecklist } from '../../engines/device-list/index.ts'
 import { useStreamServer } from '../../engines/player/index.ts'
 import { LevelMeter } from '../../engines/voice/index.ts'
 import { shellModal } from '../../platform/pages/index.ts'
@@ -48,7 +48,7 @@ export function BroadcastModal() {
           </label>
         ))}
       </fieldset>
-      {mode === 'DEVICES' ? <DeviceChoice chosen={chosen} onChosen={setChosen} disabled={running} /> : null}
+      {mode === 'DEVICES' ? <DeviceChecklist chosen={chosen} onChosen={setChosen} disabled={running} /> : null}
       {call === null ? (
         <p className="broadcast-state" role="status">
           {t('broadcast.ready')}

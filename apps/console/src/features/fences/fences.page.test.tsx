@@ -113,7 +113,7 @@ describe('the geofence page', () => {
     await picker()
     const inputs = [
       ...['Title', 'Latitude', 'Longitude', 'Radius(m)', 'Trigger_in', 'Trigger_out'].map((name) => labelled(name)),
-      ...[state(), save(), document.querySelector<HTMLInputElement>('.device-choice-search input')!],
+      ...[state(), save(), document.querySelector<HTMLInputElement>('.device-checklist-search input')!],
     ]
     for (const input of inputs) expect(isDisabled(input), input.outerHTML).toBe(true)
     expect([...state().options].map(({ textContent }) => textContent)).toEqual(['Enable', 'Disable'])

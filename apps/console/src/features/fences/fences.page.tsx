@@ -1,4 +1,4 @@
-import { DeviceChoice } from '../../engines/device-list/index.ts'
+import { DeviceChecklist } from '../../engines/device-list/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Loading, PageState } from '../../ui/index.ts'
 import { FenceForm } from './components/fence-form.tsx'
@@ -31,7 +31,7 @@ export function FencesPage() {
         <FenceForm editor={editor} />
       </aside>
       <section className="fence-devices panel" aria-label={t('choice.devices')}>
-        <DeviceChoice
+        <DeviceChecklist
           chosen={draft?.devices ?? nobody}
           onChosen={(devices) => setDraft((now) => now && { ...now, devices })}
           disabled={draft === null || busy}

@@ -1,6 +1,6 @@
 import { FOOTAGE_CHANNELS, type FootageWay, footageWays, START_AFTER_END } from '@fleetglass/contract/footage'
 import { useId, useState } from 'react'
-import { DeviceChoice } from '../../engines/device-list/index.ts'
+import { DeviceChecklist } from '../../engines/device-list/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { dayText } from '../../platform/time/index.ts'
@@ -55,7 +55,7 @@ export function FootageForm() {
         void save()
       }}
     >
-      <DeviceChoice chosen={devices} onChosen={setDevices} disabled={busy} />
+      <DeviceChecklist chosen={devices} onChosen={setDevices} disabled={busy} />
       <div className="footage-times">
         <div>
           <label className="form-label" htmlFor={`${formId}-day`}>

@@ -19,7 +19,7 @@ export function RemoteSettingsPage() {
   const loaded = useFleetState((state) => state.loaded)
   const devices = useFleetList(shownOnlineFirst)
   return (
-    <section className="remote-page" aria-labelledby="remote-title">
+    <section className="remote-settings-page" aria-labelledby="remote-title">
       <header>
         <h1 id="remote-title">{t('page.deviceSetup')}</h1>
         <p className="muted">{t('setting.hint')}</p>

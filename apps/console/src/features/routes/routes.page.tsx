@@ -1,4 +1,4 @@
-import { DeviceChoice } from '../../engines/device-list/index.ts'
+import { DeviceChecklist } from '../../engines/device-list/index.ts'
 import { useLengthUnit } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { displayDistance, distanceUnit } from '../../platform/units/index.ts'
@@ -31,7 +31,7 @@ export function RoutesPage() {
       <aside className="route-side panel">
         <h1>{t('page.routePlanning')}</h1>
         <RouteForm editor={editor} />
-        <DeviceChoice
+        <DeviceChecklist
           chosen={draft?.devices ?? nobody}
           onChosen={(devices) => change((now) => ({ ...now, devices }))}
           disabled={draft === null || busy}

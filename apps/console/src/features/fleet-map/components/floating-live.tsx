@@ -40,7 +40,7 @@ export function FloatingLive({ device, onClose }: { readonly device: Device; rea
             <button
               key={number}
               type="button"
-              className="channel-choice num"
+              className="floating-live-channel num"
               aria-pressed={number === chosen}
               aria-label={name || t('live.channel', { channel: number })}
               title={name || t('live.channel', { channel: number })}

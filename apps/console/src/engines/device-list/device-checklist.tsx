@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useText } from '../../platform/texts/index.ts'
 import { VirtualList } from '../../ui/index.ts'
 import { type Device, useDevice, useDeviceLabel, useFleetList } from '../fleet/index.ts'
-import './device-choice.css'
+import './device-checklist.css'
 
 const rowPx = 40
 
 /** The devices that something is for. */
-export function DeviceChoice(props: {
+export function DeviceChecklist(props: {
   readonly chosen: ReadonlySet<string>
   readonly onChosen: (chosen: ReadonlySet<string>) => void
   readonly disabled: boolean
@@ -24,9 +24,9 @@ export function DeviceChoice(props: {
     onChosen(next)
   }
   return (
-    <fieldset className="device-choice" disabled={disabled}>
+    <fieldset className="device-checklist" disabled={disabled}>
       <legend>{t('choice.devices')}</legend>
-      <div className="device-choice-search">
+      <div className="device-checklist-search">
         <input
           type="search"
           className="form-control"
@@ -41,7 +41,7 @@ export function DeviceChoice(props: {
         <p className="muted">{t('choice.none')}</p>
       ) : (
         <VirtualList
-          className="device-choice-list"
+          className="device-checklist-entries"
           items={ids}
           keyOf={(id) => id}
           heightPx={() => rowPx}
@@ -58,7 +58,7 @@ function Choice(props: { readonly deviceId: string; readonly chosen: boolean; re
   const device = useDevice(deviceId)
   const label = useDeviceLabel(device ?? { deviceId, plate: '' })
   return (
-    <label className="device-choice-one">
+    <label className="device-checklist-one">
       <input type="checkbox" className="form-check-input" checked={props.chosen} onChange={props.onToggle} />
       <span dir="auto">{label}</span>
       <small className="muted" dir="auto">
