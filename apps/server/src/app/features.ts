@@ -159,7 +159,12 @@ function startDeviceFeatures(
   ptzMessages(channel, cameras)
   mileageMessages(channel, { mileage })
   const drivers = createDrivers({ clock, store: createDriverStore(database), registry, visibility })
-  const settings = createRecordingSettings({ registry, visibility, traffic: engines.traffic })
+  const settings = createRecordingSettings({
+    registry,
+    visibility,
+    traffic: engines.traffic,
+    serverDays: config.recordingDays,
+  })
   const editors = { registration, control, records, drivers, settings }
   return { devices, mileage, tracks, trackFiles, cameras, editors }
 }

@@ -33,7 +33,7 @@ export function settingColumns(t: Translate): readonly TableColumn<RecordSetting
       id: 'recdays',
       label: t('recset.recdays'),
       numeric: true,
-      text: ({ recdays }) => daysText(recdays, t),
+      text: (row) => daysText(row, t),
       value: ({ recdays = -1 }) => recdays,
     },
     {
@@ -60,10 +60,12 @@ export function settingColumns(t: Translate): readonly TableColumn<RecordSetting
   ]
 }
 
-/** 0: as the server keeps recordings. */
-function daysText(days: number | undefined, t: Translate): string {
-  if (days === undefined) return ''
-  return days === 0 ? t('recset.unlimited') : t('recset.days', { count: days })
+/** REC-11, REC-16: 0 is as long as the server keeps recordings, which has no end only where that is 0 too. */
+function daysText({ recdays, serverdays }: RecordSettings, t: Translate): string {
+  if (recdays === undefined) return ''
+  if (recdays > 0) return t('recset.days', { count: recdays })
+  if (serverdays === undefined) return t('recset.default')
+  return serverdays === 0 ? t('recset.unlimited') : t('recset.defaultDays', { count: serverdays })
 }
 
 /** REC-12, REC-13: kept in KB, shown in MB; 0 is no limit. */

@@ -11,7 +11,16 @@ type Console = Awaited<ReturnType<typeof openConsole>>
 
 const row = (deviceid: string, more: object = {}): RecordSettings => ({
   ...{ deviceid, extid: '', driver: 'Lin', vehicleid: 'blue', channel: 4, streamtype: '1100', chmask: '1111' },
-  ...{ recenable: 1, recdays: 0, recaudio: 3, netlimit: 1, maxnetflow: 512_000, monthbytes: 1e9, limited: 1 },
+  ...{
+    recenable: 1,
+    recdays: 0,
+    serverdays: 7,
+    recaudio: 3,
+    netlimit: 1,
+    maxnetflow: 512_000,
+    monthbytes: 1e9,
+    limited: 1,
+  },
   ...more,
 })
 const rows = [
@@ -69,7 +78,7 @@ describe('local device settings', () => {
       Sound: 'Multi record',
     })
     expect(cells).toMatchObject({
-      'Record days': 'Unlimited',
+      'Record days': 'Default (7 days)',
       'Net-flow limit': '500 MB',
       'This month': '1.00 GB · used up',
     })
@@ -78,6 +87,17 @@ describe('local device settings', () => {
     expect(rowNames()[0]).toBe('bus')
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'TAX' } })
     await waitFor(() => expect(rowNames()).toEqual(['taxi']))
+  })
+
+  it('REC-11 REC-16 0 record days are the days of the server, and unlimited only where those are 0 too', async () => {
+    await page(() => [row('van'), row('bus', { serverdays: 0 }), row('taxi', { recdays: 30 })])
+    await ready()
+    const days = ['Default (7 days)', 'Unlimited', '30 days'].map((text) => screen.getByText(text).closest('tr'))
+    expect(days.map((line) => within(line as HTMLElement).getByRole('rowheader').textContent)).toEqual([
+      'van',
+      'bus',
+      'taxi',
+    ])
   })
 
   it('REC-09 REC-10 REC-11 REC-14 one save sets the record days of all chosen devices; it is off without a device and for negative days', async () => {

@@ -28,8 +28,10 @@ export function createRecordingSettings(deps: {
   readonly registry: Registry
   readonly visibility: Visibility
   readonly traffic: Pick<DeviceTraffic, 'monthBytes' | 'isUsedUp'>
+  /** Days that recordings are kept where a device does not say; 0: however old they are. */
+  readonly serverDays: number
 }): RecordingSettings {
-  const { registry, visibility, traffic } = deps
+  const { registry, visibility } = deps
 
   const edit = async (
     account: Account,
@@ -44,7 +46,7 @@ export function createRecordingSettings(deps: {
     async *list(account) {
       const seen = [...registry.all()].filter((device) => visibility.sees(account, device))
       for (let at = 0; at < seen.length; at += PAGE) {
-        yield seen.slice(at, at + PAGE).map((device) => toRow(device, account, traffic))
+        yield seen.slice(at, at + PAGE).map((device) => toRow(device, account, deps))
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
@@ -62,7 +64,7 @@ export function createRecordingSettings(deps: {
 function toRow(
   device: RegisteredDevice,
   account: Account,
-  traffic: Pick<DeviceTraffic, 'monthBytes' | 'isUsedUp'>,
+  { traffic, serverDays }: Pick<Parameters<typeof createRecordingSettings>[0], 'traffic' | 'serverDays'>,
 ): RecordSettings {
   const { key, deviceId, channels: channel, extid, driver, vehicleid, streamtype, chmask } = device
   const { recenable, recdays, recaudio, netlimit, maxnetflow } = device
@@ -71,5 +73,6 @@ function toRow(
   const may = (flag: AccessFlag): boolean => grants(account.access, flag)
   const told = Object.entries(ofRecord).filter(([field]) => may(fieldFlags[field as SettingField]))
   const limit = may(fieldFlags.netlimit) ? { netlimit, maxnetflow, ...ofMonth } : {}
-  return { deviceid: deviceId, ...Object.fromEntries(told), ...limit }
+  const days = may(fieldFlags.recdays) ? { serverdays: serverDays } : {}
+  return { deviceid: deviceId, ...Object.fromEntries(told), ...days, ...limit }
 }

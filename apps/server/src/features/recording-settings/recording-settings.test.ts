@@ -29,7 +29,7 @@ describe('recording settings of many devices', () => {
     return recordSettingsListSchema.parse(JSON.parse(text))
   }
 
-  it('REC-03 each visible device with its recording fields; a field without its flag is not told', async () => {
+  it('REC-03 REC-16 each visible device with its recording fields; a field without its flag is not told', async () => {
     const [first] = await rows()
     const named = [
       'deviceid',
@@ -49,6 +49,8 @@ describe('recording settings of many devices', () => {
       chmask: '11',
       recenable: 1,
       recaudio: 3,
+      recdays: 0,
+      serverdays: 7,
       monthbytes: 0,
     })
     const [told] = await rows('one')

@@ -33,6 +33,8 @@ const { extid, driver, vehicleid, channel, streamtype, chmask, recenable, recday
 export const recordSettingsSchema = z
   .object({
     ...{ extid, driver, vehicleid, channel, streamtype, chmask, recenable, recdays, recaudio, netlimit, maxnetflow },
+    /** Days that the server keeps recordings where `recdays` is 0; 0: however old they are. Told with `recdays` (REC-16). */
+    serverdays: z.number(),
     /** Bytes that the device has moved in this month, both ways; told with the limit. */
     monthbytes: z.number(),
     /** 1: its limit is used up, and nothing is fetched from it before the month ends. */
