@@ -139,9 +139,10 @@ class Engine implements Rules {
     return this.#rules.get(placeOf(family, slot))
   }
 
-  save(draft: RuleDraft): Promise<Rule> {
+  save(draft: RuleDraft | (() => RuleDraft)): Promise<Rule> {
     return this.#inTurn(async () => {
-      const rule = await this.#ruleStore.save(draft, this.#nowS)
+      const made = typeof draft === 'function' ? draft() : draft
+      const rule = await this.#ruleStore.save(made, this.#nowS)
       this.#put(rule)
       this.#watched = new WatchList(this.#rules.values(), this.#watched)
       return rule

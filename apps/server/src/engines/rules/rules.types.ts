@@ -43,8 +43,11 @@ export interface Rules {
   /** By slot, lowest first. */
   list(family: RuleFamily): Rule[]
   get(family: RuleFamily, slot: number): Rule | undefined
-  /** Takes the place of what is in its slot; resolves when it is on disk and counts. */
-  save(draft: RuleDraft): Promise<Rule>
+  /**
+   * Takes the place of what is in its slot; resolves when it is on disk and counts. Saves wait for each other: a draft that
+   * depends on the rules there are is made when its turn has come, and what making it throws refuses it.
+   */
+  save(draft: RuleDraft | (() => RuleDraft)): Promise<Rule>
   /** False when the slot is empty. */
   remove(family: RuleFamily, slot: number): Promise<boolean>
   /** What the gateway hears: a position is judged, then told on to `events`. */

@@ -58,12 +58,14 @@ export function createFences({ rules, devices }: FencesDeps): Fences {
     },
     shapes: (account) => rules.list('shape').map((rule) => shapeOf(rule, devices.idsOf(account, rule.deviceKeys))),
     async saveShape(account, shape) {
-      if (shape.id !== 0) requireShape(shape.id)
       const deviceKeys = devices.keysOf(account, shape.devices)
-      const slot = shape.id === 0 ? freeId() : shape.id
       const { kind, points, reach } = shape
       const figure: Figure = kind === 'line' ? { kind, points, reachM: reach } : { kind, points }
-      await rules.save({ ...flagsOf(shape), family: 'shape', slot, figure, deviceKeys })
+      const { slot } = await rules.save(() => {
+        if (shape.id !== 0) requireShape(shape.id)
+        const slot = shape.id === 0 ? freeId() : shape.id
+        return { ...flagsOf(shape), family: 'shape', slot, figure, deviceKeys }
+      })
       return slot
     },
     async removeShape(id) {
