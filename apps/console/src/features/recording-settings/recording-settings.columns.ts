@@ -68,6 +68,14 @@ function daysText({ recdays, serverdays }: RecordSettings, t: Translate): string
   return serverdays === 0 ? t('recset.unlimited') : t('recset.defaultDays', { count: serverdays })
 }
 
+/** What a limit for these devices begins with: on only where each has one, and with a number only where they have the same. */
+export function startLimit(rows: readonly RecordSettings[]): { readonly isOn: boolean; readonly typed: string } {
+  const isOn = rows.every(({ netlimit, maxnetflow }) => netlimit === 1 && maxnetflow)
+  const [first, ...others] = new Set(rows.map(({ maxnetflow = 0 }) => maxnetflow))
+  const megabytes = (first ?? 0) / KB_PER_MB
+  return { isOn, typed: isOn && others.length === 0 && Number.isInteger(megabytes) ? String(megabytes) : '' }
+}
+
 /** REC-12, REC-13: kept in KB, shown in MB; 0 is no limit. */
 function limitText({ netlimit, maxnetflow }: RecordSettings, t: Translate): string {
   if (netlimit === undefined) return ''

@@ -18,7 +18,7 @@ import {
   TablePage,
 } from '../../ui/index.ts'
 import { DaysDialog, LimitDialog } from './components/setting-dialogs.tsx'
-import { settingColumns } from './recording-settings.columns.ts'
+import { settingColumns, startLimit } from './recording-settings.columns.ts'
 import './recording-settings.css'
 import { useRecordSettings, useRecordSettingsCommands } from './recording-settings.queries.ts'
 
@@ -38,6 +38,8 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
   const { mayDays, mayLimit, mayEdit } = useMayChange()
   const [words, setWords] = useState('')
   const [dialog, setDialog] = useState<DialogName | null>(null)
+  // Each opening begins anew.
+  const [opening, setOpening] = useState(0)
   const commands = useRecordSettingsCommands()
   const told = useMemo(() => settingColumns(t), [t])
   const shown = useDeferredValue(useMemo(() => matchingRows(rows, told, words), [rows, told, words]))
@@ -52,6 +54,10 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
     ],
     [mayChoose, mayEdit, told, shown, isChosen, choose, chooseAll, editColumn, t],
   )
+  const open = (name: DialogName): void => {
+    setDialog(name)
+    setOpening((before) => before + 1)
+  }
   const tell = (isSaved: boolean): boolean => {
     if (isSaved) notify.success(t('recset.saved', { count: chosen.length }))
     return isSaved
@@ -65,10 +71,10 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
         <>
           {mayChoose ? <span className="muted num">{t('recset.chosen', { count: chosen.length })}</span> : null}
           {mayDays ? (
-            <DialogButton label={t('recset.setDays')} isOff={chosen.length === 0} onOpen={() => setDialog('days')} />
+            <DialogButton label={t('recset.setDays')} isOff={chosen.length === 0} onOpen={() => open('days')} />
           ) : null}
           {mayLimit ? (
-            <DialogButton label={t('recset.setLimit')} isOff={chosen.length === 0} onOpen={() => setDialog('limit')} />
+            <DialogButton label={t('recset.setLimit')} isOff={chosen.length === 0} onOpen={() => open('limit')} />
           ) : null}
         </>
       }
@@ -91,6 +97,8 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
         onClose={() => setDialog(null)}
       />
       <LimitDialog
+        key={opening}
+        start={startLimit(rows.filter(({ deviceid }) => isChosen(deviceid)))}
         open={dialog === 'limit'}
         count={chosen.length}
         onSave={async (limit) => tell(await commands.setLimit(chosen, limit))}

@@ -138,6 +138,28 @@ describe('local device settings', () => {
     }
   })
 
+  it('REC-12 REC-13 the limit begins off, and on with the limit that all chosen devices have; on without a number is not saved', async () => {
+    await page()
+    await ready()
+    const opened = async (device: string) => {
+      await tick(device)
+      await press('Net-flow limit…')
+      const dialog = within(await screen.findByRole('dialog'))
+      const [isOn, limit] = [/^Limit the traffic/, 'Limit (MB)'].map((name) =>
+        dialog.getByLabelText<HTMLInputElement>(name),
+      )
+      const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+      const seen = [isOn?.checked, limit?.value, save.disabled]
+      if (isOn?.checked === false) fireEvent.click(isOn)
+      const told = [...seen, save.disabled]
+      await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Cancel' })))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      return told
+    }
+    expect(await opened('Choose van')).toEqual([true, '500', false, false])
+    expect(await opened('Choose bus')).toEqual([false, '', false, true])
+  })
+
   it('REC-18 an icon of each device opens its editor; for permission 1 icons and dialogs are absent', async () => {
     await page()
     await ready()

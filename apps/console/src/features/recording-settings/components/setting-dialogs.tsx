@@ -38,14 +38,17 @@ export function DaysDialog(props: {
 export function LimitDialog(props: {
   readonly open: boolean
   readonly count: number
+  /** What it begins with. */
+  readonly start: { readonly isOn: boolean; readonly typed: string }
   readonly onSave: (limit: LimitChoice) => Promise<boolean>
   readonly onClose: () => void
 }) {
   const t = useText()
   const id = useId()
-  const [isOn, setOn] = useState(true)
-  const [typed, setTyped] = useState('0')
-  const megabytes = wholeOf(typed, LIMIT_MB_MAX)
+  const [isOn, setOn] = useState(props.start.isOn)
+  const [typed, setTyped] = useState(props.start.typed)
+  // Without a limit there is none to enter.
+  const megabytes = !isOn && typed === '' ? 0 : wholeOf(typed, LIMIT_MB_MAX)
   const fault = megabytes === null ? t('recset.limitFault') : null
   return (
     <SettingDialog
