@@ -14,13 +14,16 @@ import {
 import { EVENT_LOGIN_WITHIN_MS } from '@fleetglass/contract/events'
 import { resolveOptions, rightsOnSite } from '@fleetglass/contract/variants'
 import { createManualClock, type ManualClock } from '@fleetglass/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ServerEntry } from '../src/app.ts'
 import { addGroup, addUsers, moveDevice, setAccess } from './accounts.ts'
 import { sha256 } from './channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from './harness.ts'
 import { type Answer, Asker } from './rights-asker.ts'
 import { type Verdict, type Way, wanted, ways } from './rights-ways.ts'
+
+// Some hundreds of questions in a test: seconds, and on a busy machine a minute.
+vi.setConfig({ testTimeout: 120_000 })
 
 const DEVICE = 'VEHICLE-OF-NORTH'
 const MISSING_DEVICE = 'VEHICLE-OF-NOBODY'
