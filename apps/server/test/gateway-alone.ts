@@ -75,7 +75,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
       signals: noSignals,
       traffic,
     },
-    uploads: createUploads({ clock }),
+    uploads: createUploads({ clock, takesData: () => true }),
     deviceLog: { write: () => undefined },
     options: {
       host: '127.0.0.1',

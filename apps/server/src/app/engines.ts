@@ -71,7 +71,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     limits: { overspeedKmh: config.overspeedKmh, idleMinutes: config.idleMinutes },
   })
   shutdown.own('rules', rules)
-  const uploads = shutdown.own('uploads', createUploads({ clock }))
+  const uploads = shutdown.own('uploads', createUploads({ clock, takesData }))
   const ways = { playbacks, commands, uploads }
   const fetching = { clock, log, database, registry, fleet, traffic, ...ways, recorder, defaultDays: config.eventDays }
   const footage = shutdown.own('footage', await createFootage(fetching))

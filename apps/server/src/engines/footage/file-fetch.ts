@@ -50,6 +50,8 @@ export interface FileFetchDeps {
   readonly paused: PausedUploads
   readonly isOnline: () => boolean
   readonly writer: ClipWriter
+  /** Bytes that came, for the month's traffic. */
+  readonly onTraffic: (bytes: number) => void
   readonly audio: boolean
   /** Bytes received, and how much that is of what the device announced, 0 to 1. */
   readonly onProgress: (bytes: number, part: number) => void
@@ -87,6 +89,8 @@ export class FileFetch {
     if (end.kind !== 'finished') {
       if (end.kind === 'stopped') await this.#tell(begun, UploadCommand.cancel)
       await begun.upload.close()
+      // What is not whole makes room for everything else.
+      if (begun.upload.diskError !== null) await rm(this.#order.folder, { recursive: true, force: true })
       return end
     }
     await begun.upload.close()
@@ -106,20 +110,22 @@ export class FileFetch {
 
   /** The upload that was paused goes on, where the device still knows it; else a new one begins. */
   async #begin(): Promise<HeldUpload | FetchEnd> {
-    const { paused, uploads } = this.#deps
+    const { paused, uploads, onTraffic } = this.#deps
     const { deviceId, folder, fromMs, toMs } = this.#order
     const held = paused.take(folder)
     if (held !== null) {
+      held.upload.goOn()
       const goesOn = await this.#tell(held, UploadCommand.resume)
       if (goesOn) return held
       await held.upload.close()
     }
     const mostBytes = ((toMs - fromMs) / 1000) * MOST_BYTES_PER_S + MOST_BYTES_MORE
-    const upload = await uploads.open({ deviceId, folder, mostBytes })
+    const upload = await uploads.open({ deviceId, folder, mostBytes, onBytes: onTraffic })
     const answer = await this.#send(uploadQuestion(this.#order, upload), ANSWER_MS)
     if (answer !== 'stopped' && answer.kind === 'answered') {
       const { message } = answer
       const serial = message.name === 'terminalAnswer' ? message.body.answeredSerial : 0
+      upload.asked(serial)
       return { upload, serial }
     }
     await upload.close()
@@ -128,7 +134,7 @@ export class FileFetch {
   }
 
   /** Until the device says that it is over, or it shows. */
-  async #wait({ upload, serial }: HeldUpload): Promise<FetchEnd> {
+  async #wait({ upload }: HeldUpload): Promise<FetchEnd> {
     const { clock, isOnline, onProgress } = this.#deps
     const beganMs = clock.monotonicMs()
     for (;;) {
@@ -139,7 +145,7 @@ export class FileFetch {
       if (upload.isFull) return broken('The device brought more than was asked for.')
       if (upload.diskError !== null) return broken(`The disk takes nothing: ${upload.diskError.message}`)
       const { over } = upload
-      if (over !== null && (over.replySerial === serial || over.replySerial === 0) && !upload.isReceiving) {
+      if (over !== null && !upload.isReceiving) {
         if (over.result !== 0) return broken('The device says that its upload failed.')
         return upload.bytes > 0 ? { kind: 'finished' } : broken('The device says that it is done and brought nothing.')
       }
@@ -152,8 +158,10 @@ export class FileFetch {
   /** True when the device keeps it for later. */
   async #pause(held: HeldUpload): Promise<boolean> {
     const isKept = await this.#tell(held, UploadCommand.pause)
-    if (isKept) this.#deps.paused.keep(this.#order.folder, held)
-    return isKept
+    if (!isKept) return false
+    held.upload.pause()
+    this.#deps.paused.keep(this.#order.folder, held)
+    return true
   }
 
   /** 0x9207; true when the device obeys. Also while it is being stopped. */

@@ -20,6 +20,8 @@ export interface FootageRunDeps {
   readonly uploads: Uploads
   readonly paused: PausedUploads
   readonly isOnline: () => boolean
+  /** Bytes that came by files: those of streams are counted where they come in. */
+  readonly onTraffic: (bytes: number) => void
   readonly onProgress: (progress: Pick<Footage, 'part' | 'bytes' | 'finished' | 'filled'>) => void
   /** A channel is over. */
   readonly onChannel: () => void
@@ -114,13 +116,13 @@ export class FootageRun {
 
   /** All of it: what came of its files before is gone on with. */
   #byFile(channel: number, writer: ClipWriter): FileFetch {
-    const { clips, clock, commands, uploads, paused, isOnline } = this.#deps
+    const { clips, clock, commands, uploads, paused, isOnline, onTraffic } = this.#deps
     const { deviceId, startMs: fromMs, endMs: toMs, mainChannels, audio } = this.#footage
     const folder = clips.uploadFolder(this.#footage, channel)
     return new FileFetch(
       { deviceId, channel, folder, fromMs, toMs, mainStream: mainChannels.includes(channel) },
       {
-        ...{ clock, commands, uploads, paused, isOnline, writer, audio },
+        ...{ clock, commands, uploads, paused, isOnline, onTraffic, writer, audio },
         onProgress: (bytes, part) => {
           this.#bytes.set(channel, bytes)
           this.#progress(part)

@@ -35,7 +35,7 @@ export interface FootageDeps {
   readonly database: Database
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
-  readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange'>
+  readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange' | 'count'>
   readonly playbacks: Playbacks
   readonly commands: DeviceCommands
   readonly uploads: Uploads
@@ -199,13 +199,14 @@ class KeptFootage implements FootageEngine {
   }
 
   #run(task: Task): void {
-    const { clock, log, fleet, playbacks, commands, uploads, recorder } = this.#deps
+    const { clock, log, fleet, traffic, playbacks, commands, uploads, recorder } = this.#deps
     const bytesBefore = task.footage.bytes
     const finishedBefore = task.footage.finished.length
     this.#change(task, { state: 'running', reason: '' })
     task.run = new FootageRun(task.footage, {
       ...{ clock, log, playbacks, commands, uploads, clips: recorder.clips, paused: this.#paused },
       isOnline: () => fleet.get(task.footage.deviceId)?.online === true,
+      onTraffic: (bytes) => traffic.count(task.footage.deviceKey, bytes, 0),
       onProgress: (progress) => {
         task.footage = { ...task.footage, ...progress }
       },

@@ -2,7 +2,10 @@
 export interface Uploads {
   /** A place for the files of one device. What an earlier upload left in the folder is gone on with. */
   open(order: UploadOrder): Promise<Upload>
-  /** 0x1206. `replySerial` names the 0x9206; some devices say 0. */
+  /**
+   * 0x1206. `replySerial` names the 0x9206; some devices say 0: that is taken for the only one that is not paused and
+   * brought a file.
+   */
   told(deviceId: string, over: UploadOver): void
   /** Whose account this is; `null` for a wrong one. */
   admit(user: string, password: string): UploadPlace | null
@@ -18,6 +21,8 @@ export interface UploadOrder {
   readonly folder: string
   /** All files together. */
   readonly mostBytes: number
+  /** So many came. */
+  readonly onBytes: (bytes: number) => void
 }
 
 export interface UploadOver {
@@ -44,8 +49,14 @@ export interface Upload {
   readonly diskError: Error | null
   /** Monotonic: when the device connected, or sent something, the last time. */
   readonly heardMs: number
-  /** The latest 0x1206 of the device, since this was opened. */
+  /** The latest 0x1206 that means it, since it was opened or went on. */
   readonly over: UploadOver | null
+  /** The device agreed; the serial of the 0x9206. */
+  asked(serial: number): void
+  /** The device was told to wait. */
+  pause(): void
+  /** It is about to be told to go on. */
+  goOn(): void
   /** Paths of the files on our disk. */
   files(): Promise<readonly string[]>
   /** The account counts no more and its connections end, when this resolves without writing anything. Idempotent. */

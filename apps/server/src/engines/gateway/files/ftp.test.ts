@@ -21,17 +21,21 @@ describe('the port for files', () => {
   let files: FilesListener
   let folder: string
   let upload: Upload
+  let takesData: boolean
+  let came: number[]
   const clients: FtpClient[] = []
 
   beforeEach(async () => {
     clock = createManualClock()
-    uploads = createUploads({ clock })
+    takesData = true
+    came = []
+    uploads = createUploads({ clock, takesData: () => takesData })
     folder = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
     const log = createLog('debug', { write: (line) => logged.push(line) })
     const passive = { first: 0, last: 0 }
     const context = { clock, log, uploads, host: '127.0.0.1', publicHost: '', passive, refused: () => undefined }
     files = await listenFiles(context, 0)
-    upload = await uploads.open({ deviceId: '1', folder, mostBytes: MOST_BYTES })
+    upload = await uploads.open({ deviceId: '1', folder, mostBytes: MOST_BYTES, onBytes: (bytes) => came.push(bytes) })
   })
   afterEach(async () => {
     for (const client of clients.splice(0)) client.close()
@@ -80,6 +84,55 @@ describe('the port for files', () => {
     expect(await client.say('SIZE film.mp4')).toBe('213 50000')
   })
 
+  it('takes nothing from the moment on when the disk is to be left to others', async () => {
+    const client = await device()
+    const { data } = await client.open('STOR film.mp4')
+    data.write(film.subarray(0, 1000))
+    await until('it is there', () => upload.bytes === 1000)
+    takesData = false
+    data.write(film.subarray(1000, 2000))
+    expect(await client.reply()).toMatch(/^452/)
+    expect(upload).toMatchObject({ bytes: 1000, completed: 0, diskError: new Error('it is full') })
+    expect(received()).toEqual([Buffer.from(film.subarray(0, 1000))])
+  })
+
+  it('REC-17 tells each byte that came, also those of a file that is cut and brought again', async () => {
+    const client = await device()
+    await client.put('STOR film.mp4', film.subarray(0, 1000))
+    await client.put('STOR film.mp4', film.subarray(0, 400))
+    expect(came.reduce((sum, bytes) => sum + bytes, 0)).toBe(1400)
+  })
+
+  it('a 0x1206 ends the upload that it names, and one that names none only the one that brought a file', async () => {
+    const over = { replySerial: 7, result: 0 }
+    const unnamed = { replySerial: 0, result: 0 }
+    const folder2 = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
+    const other = await uploads.open({
+      deviceId: '1',
+      folder: folder2,
+      mostBytes: MOST_BYTES,
+      onBytes: () => undefined,
+    })
+    // It may overtake what names the upload.
+    uploads.told('1', over)
+    upload.asked(7)
+    other.asked(8)
+    expect([upload.over, other.over]).toEqual([over, null])
+    upload.goOn()
+    uploads.told('1', { replySerial: 9, result: 0 })
+    uploads.told('1', unnamed)
+    uploads.told('2', over)
+    expect([upload.over, other.over]).toEqual([null, null])
+    await (await device()).put('STOR a', film.subarray(0, 9))
+    upload.pause()
+    uploads.told('1', unnamed)
+    expect([upload.over, other.over]).toEqual([null, null])
+    await (await device(other)).put('STOR b', film.subarray(0, 9))
+    uploads.told('1', unnamed)
+    expect([upload.over, other.over]).toEqual([null, unnamed])
+    rmSync(folder2, { recursive: true })
+  })
+
   it('lists, reads, renames and removes nothing, and connects to nobody', async () => {
     const client = await device()
     await client.put('STOR film.mp4', film.subarray(0, 9))
@@ -119,7 +172,7 @@ describe('the port for files', () => {
 
   it('the account of another upload sees and changes nothing of this one, and counts no more when its upload is over', async () => {
     const other = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
-    const second = await uploads.open({ deviceId: '2', folder: other, mostBytes: MOST_BYTES })
+    const second = await uploads.open({ deviceId: '2', folder: other, mostBytes: MOST_BYTES, onBytes: () => undefined })
     await (await device()).put('STOR film.mp4', film)
     const client = await device(second)
     expect(await client.say('SIZE film.mp4')).toMatch(/^550/)

@@ -1,5 +1,5 @@
 // Belongs here: accounts for uploads, and the files behind them. Does not: FTP (ftp-session.ts), what is in a file
-// (device-file.ts), when a device is asked (engines/footage).
+// (engines/footage/device-files.ts), when a device is asked (engines/footage).
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,13 @@ const MOST_FILES = 300
 /** What a name on our disk has of the hash of the device's path. */
 const NAME_DIGITS = 32
 
-export function createUploads({ clock }: { readonly clock: Clock }): Uploads {
+export interface UploadsDeps {
+  readonly clock: Clock
+  /** Asked before anything is written: below its floor the disk belongs to everything else. */
+  readonly takesData: () => boolean
+}
+
+export function createUploads({ clock, takesData }: UploadsDeps): Uploads {
   const open = new Map<string, RunningUpload>()
   let bytesIn = 0
   return {
@@ -19,8 +25,10 @@ export function createUploads({ clock }: { readonly clock: Clock }): Uploads {
       await mkdir(order.folder, { recursive: true })
       const upload: RunningUpload = new RunningUpload(order, await bytesOf(order.folder), {
         clock,
+        takesData,
         onBytes: (bytes) => {
           bytesIn += bytes
+          order.onBytes(bytes)
         },
         onClosed: () => open.delete(upload.user),
       })
@@ -28,7 +36,12 @@ export function createUploads({ clock }: { readonly clock: Clock }): Uploads {
       return upload
     },
     told(deviceId, over) {
-      for (const upload of open.values()) if (upload.deviceId === deviceId) upload.told(over)
+      const ofDevice = [...open.values()].filter((upload) => upload.deviceId === deviceId)
+      if (over.replySerial !== 0) for (const upload of ofDevice) upload.told(over)
+      else {
+        const [meant, ...others] = ofDevice.filter((upload) => upload.mayBeOver)
+        if (others.length === 0) meant?.told(over)
+      }
     },
     admit(user, password) {
       const upload = open.get(user)
@@ -55,8 +68,7 @@ function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(a, b)
 }
 
-interface RunningDeps {
-  readonly clock: Clock
+interface RunningDeps extends UploadsDeps {
   readonly onBytes: (bytes: number) => void
   readonly onClosed: () => void
 }
@@ -74,6 +86,9 @@ class RunningUpload implements Upload, UploadPlace {
   heardMs: number
   readonly #order: UploadOrder
   readonly #deps: RunningDeps
+  /** Of its 0x9206; `null`: the device has not answered. */
+  #serial: number | null = null
+  #isPaused = false
   readonly #endings = new Set<() => void>()
   /** Names on our disk, of what is being received. */
   readonly #receiving = new Map<string, Promise<void>>()
@@ -91,8 +106,29 @@ class RunningUpload implements Upload, UploadPlace {
     return this.#receiving.size > 0
   }
 
+  /** Whether a 0x1206 that names none can mean this one. */
+  get mayBeOver(): boolean {
+    return !this.#isPaused && (this.completed > 0 || this.isReceiving)
+  }
+
   told(over: UploadOver): void {
-    this.over = over
+    const isOther = this.#serial !== null && over.replySerial !== 0 && over.replySerial !== this.#serial
+    if (!isOther) this.over = over
+  }
+
+  asked(serial: number): void {
+    this.#serial = serial
+    // It may have come in one piece with the answer.
+    if (this.over !== null && this.over.replySerial !== 0 && this.over.replySerial !== serial) this.over = null
+  }
+
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  goOn(): void {
+    this.#isPaused = false
+    this.over = null
   }
 
   heard(): void {
@@ -170,6 +206,10 @@ class RunningUpload implements Upload, UploadPlace {
         if (this.bytes + bytes.length > this.#order.mostBytes) {
           this.isFull = true
           return 'full'
+        }
+        if (!this.#deps.takesData()) {
+          this.diskError ??= new Error('it is full')
+          return 'failing'
         }
         try {
           for (let done = 0; done < bytes.length; ) {
