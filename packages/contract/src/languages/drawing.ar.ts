@@ -18,4 +18,8 @@ export const drawingAr: Translated<typeof drawingTexts> = {
   'draw.circleHint': 'اضغط حيث يكون المركز واسحب إلى الحافة.',
   'draw.cornersHint': 'انقر على الخريطة زاوية بعد زاوية.',
   'draw.positionsHint': 'انقر المواضع على الخريطة بالترتيب.',
+  'draw.discard': 'هل تريد تجاهل التغييرات؟',
+  'draw.discardOf': 'هل تريد تجاهل تغييرات {{title}}؟',
+  'draw.discardHint': 'لم تُحفظ هذه التغييرات.',
+  'draw.discardYes': 'تجاهل',
 }

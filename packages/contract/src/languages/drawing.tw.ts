@@ -18,4 +18,8 @@ export const drawingTw: Translated<typeof drawingTexts> = {
   'draw.circleHint': '在圓心按下，拖曳到邊緣。',
   'draw.cornersHint': '在地圖上逐一點選角點。',
   'draw.positionsHint': '在地圖上依序點選位置。',
+  'draw.discard': '要捨棄變更嗎？',
+  'draw.discardOf': '要捨棄對 {{title}} 的變更嗎？',
+  'draw.discardHint': '這些變更尚未儲存。',
+  'draw.discardYes': '捨棄',
 }

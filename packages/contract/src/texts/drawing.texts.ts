@@ -16,4 +16,8 @@ export const drawingTexts = {
   'draw.circleHint': 'Press where the middle is to be and drag to the edge.',
   'draw.cornersHint': 'Click corner after corner on the map.',
   'draw.positionsHint': 'Click the positions on the map, in their order.',
+  'draw.discard': 'Throw away the changes?',
+  'draw.discardOf': 'Throw away the changes to {{title}}?',
+  'draw.discardHint': 'They were not saved.',
+  'draw.discardYes': 'Throw away',
 } as const

@@ -180,6 +180,22 @@ describe('the geofence page', () => {
     expect(labelled('Radius(m)').value).toBe('5')
   })
 
+  it('changes that were not saved are asked about before another fence is opened; saved ones are not', async () => {
+    await start()
+    await openDepot()
+    type('Title', 'Garage')
+    fireEvent.click(button('New line'))
+    const question = () => document.querySelector<HTMLElement>('.modal-dialog')
+    await waitFor(() => expect(question()?.textContent).toContain('Throw away the changes to Depot?'))
+    fireEvent.click(button('Cancel'))
+    await waitFor(() => expect(question()).toBeNull())
+    expect(labelled('Title').value).toBe('Garage')
+    await act(async () => fireEvent.click(save()))
+    await waitFor(() => expect(notices()).toEqual([expect.stringContaining('Save Success')]))
+    fireEvent.click(button('New line'))
+    expect(labelled('Width to each side(m)').value).toBe('50')
+  })
+
   it('FENCE-26 SAVE goes with the numbers', async () => {
     await start()
     await openDepot()

@@ -11,6 +11,7 @@ import {
   type MapPlace,
   movedFigure,
   scaledFigure,
+  useUnsaved,
   withoutPoint,
 } from '../../engines/map/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -37,14 +38,26 @@ export function useFenceEditor() {
   const calls = useFenceCalls()
   const map = useRef<DrawMapHandle>(null)
   const [draft, setDraft] = useState<FenceDraft | null>(null)
+  /** As it was opened or saved. */
+  const [saved, setSaved] = useState<FenceDraft | null>(null)
   const [tool, setTool] = useState<DrawTool>('none')
   const [busy, setBusy] = useState(false)
+  const { ask, question } = useUnsaved(draft, saved)
 
   const open = (next: FenceDraft | null): void => {
     setDraft(next)
+    setSaved(next)
     const figure = next && figureOf(next)
     setTool(next === null || figure !== null ? 'none' : toolFor(next))
     if (figure) map.current?.fit(extentOf(figure))
+  }
+  /** FENCE-15: as the server has it now. */
+  const openCircle = async (index: number): Promise<void> => {
+    try {
+      open(draftOfFence(index, await calls.load(index)))
+    } catch (cause) {
+      notify.error(t('fence.failed'), { detail: cause instanceof Error ? cause.message : String(cause), id: 'fence' })
+    }
   }
   const change = (of: (figure: Figure) => Figure): void =>
     setDraft((now) => {
@@ -80,21 +93,14 @@ export function useFenceEditor() {
     }
   }
   return {
-    ...{ fences, map, draft, tool, busy, events, setDraft, setTool },
-    close: () => open(null),
-    openNew: (kind: ShapeKind) => open(newShape(kind)),
+    ...{ fences, map, draft, tool, busy, events, question, setDraft, setTool },
+    close: () => ask(() => open(null)),
+    openNew: (kind: ShapeKind) => ask(() => open(newShape(kind))),
     openShape: (id: number) => {
       const shape = fences.shapes.find((one) => one.id === id)
-      if (shape) open(draftOfShape(shape))
+      if (shape) ask(() => open(draftOfShape(shape)))
     },
-    /** FENCE-15: as the server has it now. */
-    async openCircle(index: number): Promise<void> {
-      try {
-        open(draftOfFence(index, await calls.load(index)))
-      } catch (cause) {
-        notify.error(t('fence.failed'), { detail: cause instanceof Error ? cause.message : String(cause), id: 'fence' })
-      }
-    },
+    openCircle: (index: number) => ask(() => void openCircle(index)),
     /** For the keyboard: a circle, or one more corner, in the middle of the map. */
     placeAtCenter(): void {
       const center = map.current?.center()
@@ -108,9 +114,14 @@ export function useFenceEditor() {
       write(
         async () => {
           if (draft === null) throw new Error('no fence is chosen')
-          if (draft.kind === 'circle') return calls.saveCircle(draft.index, circleRequest(draft))
+          if (draft.kind === 'circle') {
+            const message = await calls.saveCircle(draft.index, circleRequest(draft))
+            setSaved(draft)
+            return message
+          }
           const { id, message } = await calls.saveShape(shapeRequest(draft))
           setDraft((now) => (now === draft ? { ...draft, id } : now))
+          setSaved({ ...draft, id })
           setTool('none')
           return message
         },

@@ -121,6 +121,31 @@ describe('the route planning page', () => {
     expect(screen.getByText('Approximate places: GeoNames (CC BY 4.0)')).toBeTruthy()
   })
 
+  it('changes that were not saved are asked about before another route is chosen, and before the page is left', async () => {
+    await start()
+    await openRound()
+    const choose = async () => act(async () => fireEvent.change(await picker(), { target: { value: '' } }))
+    const question = () => document.querySelector<HTMLElement>('.modal-dialog')
+    fireEvent.change(title(), { target: { value: 'Tour' } })
+    await choose()
+    await waitFor(() => expect(question()?.textContent).toContain('Throw away the changes to Round?'))
+    fireEvent.click(button('Cancel'))
+    await waitFor(() => expect(question()).toBeNull())
+    expect([title().value, rows().length]).toEqual(['Tour', 3])
+    const away = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')].find(
+      ({ pathname }) => pathname !== '/routeplanning',
+    )!
+    fireEvent.click(away)
+    await waitFor(() => expect(question()).not.toBeNull())
+    expect(window.location.pathname).toBe('/routeplanning')
+    fireEvent.click(button('Cancel'))
+    await waitFor(() => expect(question()).toBeNull())
+    await choose()
+    await waitFor(() => expect(question()).not.toBeNull())
+    await act(async () => fireEvent.click(button('Throw away')))
+    await waitFor(async () => expect((await picker()).value).toBe(''))
+  })
+
   it('ROUTE-09 ROUTE-10 ROUTE-14 ROUTE-15 ROUTE-21 positions are removed one by one and all at once; below two there is no way', async () => {
     await start()
     await openRound()

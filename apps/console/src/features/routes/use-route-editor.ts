@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { DrawEvents, DrawMapHandle, MapPlace } from '../../engines/map/index.ts'
+import { type DrawEvents, type DrawMapHandle, type MapPlace, useUnsaved } from '../../engines/map/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
 import {
@@ -21,7 +21,10 @@ export function useRouteEditor() {
   const map = useRef<DrawMapHandle>(null)
   const ids = useRef(0)
   const [draft, setDraft] = useState<RouteDraft | null>(null)
+  /** As it was opened or saved. */
+  const [saved, setSaved] = useState<RouteDraft | null>(null)
   const [busy, setBusy] = useState(false)
+  const { ask, question } = useUnsaved(draft, saved)
   const way = useWay(draft?.positions ?? [])
   const tooLarge = useMemo(() => isTooLarge(way), [way])
   // Told when it becomes so; it stays on the page while it is.
@@ -46,18 +49,20 @@ export function useRouteEditor() {
   }
   const fail = (text: string, cause: unknown): void =>
     void notify.error(text, { detail: cause instanceof Error ? cause.message : String(cause), id: 'route' })
+  const open = async (index: number): Promise<void> => {
+    try {
+      const opened = draftOfRoute(index, await calls.load(index), nextId)
+      setDraft(opened)
+      setSaved(opened)
+      map.current?.fit(opened.positions)
+    } catch (cause) {
+      fail(t('route.failed'), cause)
+    }
+  }
   return {
-    ...{ list, map, draft, way, tooLarge, busy, events, change, remove },
-    close: () => setDraft(null),
-    async open(index: number): Promise<void> {
-      try {
-        const opened = draftOfRoute(index, await calls.load(index), nextId)
-        setDraft(opened)
-        map.current?.fit(opened.positions)
-      } catch (cause) {
-        fail(t('route.failed'), cause)
-      }
-    },
+    ...{ list, map, draft, way, tooLarge, busy, events, question, change, remove },
+    close: () => ask(() => setDraft(null)),
+    open: (index: number) => ask(() => void open(index)),
     placeAtCenter(): void {
       const center = map.current?.center()
       if (center) add(center)
@@ -69,6 +74,7 @@ export function useRouteEditor() {
       setBusy(true)
       try {
         const message = await calls.save(draft.index, routeRequest(draft, way.way))
+        setSaved(draft)
         notify.success(t('route.saved'), { detail: message, id: 'route' })
       } catch (cause) {
         fail(t('route.saveError'), cause)

@@ -81,6 +81,7 @@ export function FenceForm({ editor }: { readonly editor: FenceEditor }) {
         onConfirm={editor.remove}
         onClose={() => setRemoving(false)}
       />
+      {editor.question}
     </form>
   )
 }

@@ -13,7 +13,7 @@ export function FencePicker({ editor }: { readonly editor: FenceEditor }) {
   const titles = new Map(circles.map(({ index, title }) => [index, title]))
   const choose = (value: string): void => {
     const [kind, number] = value.split('-')
-    if (kind === 'circle') void editor.openCircle(Number(number))
+    if (kind === 'circle') editor.openCircle(Number(number))
     else if (kind === 'shape') editor.openShape(Number(number))
     else editor.close()
   }

@@ -21,7 +21,7 @@ export function RouteForm({ editor }: { readonly editor: RouteEditor }) {
         value={draft?.index ?? ''}
         onChange={({ target }) => {
           if (target.value === '') editor.close()
-          else void editor.open(Number(target.value))
+          else editor.open(Number(target.value))
         }}
       >
         <option value="">{t('route.choose')}</option>
@@ -61,6 +61,7 @@ export function RouteForm({ editor }: { readonly editor: RouteEditor }) {
           onChange={({ target }) => change((now) => ({ ...now, title: target.value.replaceAll("'", '') }))}
         />
       </fieldset>
+      {editor.question}
     </div>
   )
 }
