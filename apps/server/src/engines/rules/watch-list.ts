@@ -1,4 +1,4 @@
-// Belongs here: which areas are watched for which devices, found by place. Does not: what it means to be in one (crossings.ts).
+// Belongs here: which areas are watched for which devices, found by place. Does not: what it means to be in one (judge.ts).
 import { type Area, type Box, CellMap, cellArea, circleArea, lineArea, polygonArea } from '@fleetglass/geo'
 import Flatbush from 'flatbush'
 import type { Figure, Rule } from './rules.types.ts'
