@@ -4,7 +4,7 @@ import { createEventEngine, type DeviceEvent, onStoredEvent } from '../src/engin
 import type { RegisteredDevice } from '../src/engines/registry/index.ts'
 import { createRules, type Rules } from '../src/engines/rules/index.ts'
 import { createInProcessBus } from '../src/platform/bus/index.ts'
-import { systemClock } from '../src/platform/clock/index.ts'
+import { type Clock, systemClock } from '../src/platform/clock/index.ts'
 import { openDatabase } from '../src/platform/database/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { createMetrics } from '../src/platform/metrics/index.ts'
@@ -17,11 +17,14 @@ export interface RulesAlone {
 }
 
 /** `told`: called with each event once it is on disk. */
-export async function startRulesAlone(location: string, told: (event: DeviceEvent) => void): Promise<RulesAlone> {
+export async function startRulesAlone(
+  location: string,
+  told: (event: DeviceEvent) => void,
+  clock: Clock = systemClock,
+): Promise<RulesAlone> {
   const failed = (error: unknown): void => {
     throw error
   }
-  const clock = systemClock
   const database = await openDatabase({ location, migrations, clock, onFailure: failed })
   const metrics = createMetrics()
   const bus = createInProcessBus({ clock, onError: failed })

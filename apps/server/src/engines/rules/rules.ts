@@ -31,7 +31,7 @@ export interface RulesDeps {
   readonly failed: (error: Error) => void
 }
 
-/** A position that comes later than this after its time is history: it tells nothing, and moves nothing. */
+/** A position that comes later than this after its time is history: it tells nothing. */
 const LATE_S = 3_600
 /** What is known of a device is written at least so often. What came since is on disk as points, and judged again after a kill. */
 const KEEP_MS = 60_000
@@ -39,8 +39,8 @@ const KEEP_MS = 60_000
 const LOOK_MS = 5_000
 /** Devices written in one look: the loop is not to stand still for them. */
 const KEPT_AT_ONCE = 1_000
-/** A device that is judged for the first time is written at once, with others of this time: nothing tells its beginning again. */
-const FIRST_MS = 50
+/** A device that is judged for the first time, or tells history, is written at once, with others of this time: no start finds that again. */
+const GATHER_MS = 50
 
 const ACC_ON = 1 << 0
 const OVERSPEED_BIT = 1 << 1
@@ -54,14 +54,14 @@ interface Judged {
   /** When it was written, of the machine's clock; `null`: never. */
   keptMs: number | null
   isChanged: boolean
-  /** Its newest events, or its first state, on their way to the disk. */
+  /** Its newest events, or a state that is waited for, on their way to the disk. */
   unsettled: Promise<void> | null
 }
 
-/** Devices that were judged for the first time, until they are written. */
-interface FirstStates {
-  /** As they were then: what came after may have led to events that are not on disk. */
-  readonly rows: StateRow[]
+/** States that positions wait for, until they are written. */
+interface GatheredStates {
+  /** By device, as they were then: what came after may have led to events that are not on disk. */
+  readonly rows: Map<number, StateRow>
   readonly written: Promise<void>
   /** Does not wait for others any longer. */
   readonly now: () => void
@@ -87,7 +87,7 @@ class Engine implements Rules {
   #newestRule = 0
   /** Bounded by the registered devices. */
   readonly #devices = new Map<number, Judged>()
-  #first: FirstStates | null = null
+  #gathered: GatheredStates | null = null
   readonly #held: Counter
   readonly #look: Timer
   readonly #registered: { close(): void }
@@ -123,7 +123,8 @@ class Engine implements Rules {
   async begin(rows: readonly StateRow[]): Promise<void> {
     const { registry } = this.#deps
     for (const row of rows) {
-      if (registry.byKey(row.device_key)) this.#devices.set(row.device_key, this.#judged(stateOfRow(row), this.#nowMs))
+      if (registry.byKey(row.device_key))
+        this.#devices.set(row.device_key, this.#judged(stateOfRow(row), this.#monotonicMs))
       else await this.#stateStore.forget(row.device_key)
     }
     const aliveS = rows.reduce((latest, { judged_s }) => Math.max(latest, judged_s), 0)
@@ -169,9 +170,9 @@ class Engine implements Rules {
     this.#registered.close()
     await this.#saving
     await this.#keeping
-    this.#first?.now()
+    this.#gathered?.now()
     // Who waits for it hears of a failure.
-    await this.#first?.written.catch(() => undefined)
+    await this.#gathered?.written.catch(() => undefined)
     await this.#keepChanged(0)
   }
 
@@ -202,7 +203,8 @@ class Engine implements Rules {
   #judge(device: RegisteredDevice, report: Report): Promise<void> | null {
     const known = this.#devices.get(device.key)
     const isPast = known !== undefined && report.timeS <= known.state.last.timeS
-    if (isPast || report.timeS < this.#nowS - LATE_S) return known?.unsettled ?? null
+    if (isPast) return known.unsettled ?? (known.keptMs === null ? this.#write(known) : null)
+    if (report.timeS < this.#nowS - LATE_S) return known === undefined ? null : this.#moveSilently(known, report)
     if (this.#deps.events.isFull) {
       this.#held.inc({ reason: 'full' })
       return Promise.reject(new Error('the event log takes no more'))
@@ -211,14 +213,25 @@ class Engine implements Rules {
     if (known === undefined) this.#devices.set(device.key, judged)
     const happenings = this.#apply(judged, report, known !== undefined)
     if (happenings.length > 0) this.#tell(device, judged, happenings, report.speedKmh)
-    else if (judged.keptMs === null) judged.unsettled ??= this.#writeFirst(judged)
+    else if (judged.keptMs === null) judged.unsettled ??= this.#write(judged)
     return judged.unsettled
+  }
+
+  /** History is known as judged before it is acknowledged: a start after a kill is not to tell what was not told when it came. */
+  #moveSilently(judged: Judged, report: Report): Promise<void> {
+    judge(judged.state, report, { ...this.#law, mayTell: () => false }, true)
+    judged.isChanged = true
+    return this.#writeBehind(judged)
+  }
+
+  get #law() {
+    return { watched: this.#watched, newestRule: this.#newestRule, limits: this.#deps.limits }
   }
 
   #apply(judged: Judged, report: Report, isNext: boolean): Happening[] {
     judged.isChanged = true
     const law = {
-      ...{ watched: this.#watched, newestRule: this.#newestRule, limits: this.#deps.limits },
+      ...this.#law,
       mayTell: () => {
         const may = judged.allowance.take(report.timeS)
         if (!may) this.#held.inc({ reason: 'flood' })
@@ -238,38 +251,53 @@ class Engine implements Rules {
 
   #await(judged: Judged, stored: Promise<void>): void {
     judged.unsettled = stored
+    // What changes from now on is not in what is written.
+    judged.isChanged = false
     const settled = (): void => {
       if (judged.unsettled === stored) judged.unsettled = null
     }
-    stored.then(() => {
-      judged.keptMs = this.#nowMs
-      settled()
-    }, settled)
+    stored.then(
+      () => {
+        judged.keptMs = this.#monotonicMs
+        settled()
+      },
+      () => {
+        judged.isChanged = true
+        settled()
+      },
+    )
   }
 
-  #writeFirst(judged: Judged): Promise<void> {
-    const first = this.#first ?? this.#gatherFirst()
-    this.#first = first
-    first.rows.push(rowOfState(judged.state))
-    this.#await(judged, first.written)
-    return first.written
+  /** Not before the events that led to this state. */
+  #writeBehind(judged: Judged): Promise<void> {
+    const { unsettled } = judged
+    if (unsettled === null || unsettled === this.#gathered?.written) return this.#write(judged)
+    return unsettled.then(() => this.#writeBehind(judged))
   }
 
-  #gatherFirst(): FirstStates {
-    const rows: StateRow[] = []
+  #write(judged: Judged): Promise<void> {
+    const gathered = this.#gathered ?? this.#gather()
+    this.#gathered = gathered
+    gathered.rows.set(judged.state.deviceKey, rowOfState(judged.state))
+    this.#await(judged, gathered.written)
+    return gathered.written
+  }
+
+  #gather(): GatheredStates {
+    const rows = new Map<number, StateRow>()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = this.#deps.clock.after(FIRST_MS, resolve)
+    const timer = this.#deps.clock.after(GATHER_MS, resolve)
     const written = promise.then(() => {
       timer.cancel()
-      this.#first = null
-      return this.#stateStore.save(rows)
+      this.#gathered = null
+      return this.#stateStore.save([...rows.values()])
     })
     return { rows, written, now: resolve }
   }
 
   /** A device whose events are on their way is written with them: its state alone would hide them from a start after a kill. */
   #keepChanged(olderMs: number): Promise<void> {
-    const nowMs = this.#nowMs
+    const nowMs = this.#monotonicMs
     const isDue = ({ isChanged, unsettled, keptMs }: Judged): boolean =>
       isChanged && unsettled === null && nowMs - (keptMs ?? 0) >= olderMs
     if (this.#keeping) return this.#keeping
@@ -297,7 +325,7 @@ class Engine implements Rules {
       for (const judged of devices) judged.isChanged = true
       throw error
     }
-    for (const judged of devices) judged.keptMs = this.#nowMs
+    for (const judged of devices) judged.keptMs = this.#monotonicMs
   }
 
   async #forget(deviceKey: number): Promise<void> {
@@ -340,7 +368,7 @@ class Engine implements Rules {
     return Math.floor(this.#deps.clock.nowMs() / 1000)
   }
 
-  get #nowMs(): number {
+  get #monotonicMs(): number {
     return this.#deps.clock.monotonicMs()
   }
 }
