@@ -1,4 +1,8 @@
 // What an administrator would have written about the vehicles of the demo.
+import { plateOf } from '@fleetglass/simulator'
+
+/** Seed of the simulated vehicles: it decides their plates too. */
+export const SEED = 1
 
 /** Fields of the record that the demo fills in, as `D04` takes them. */
 export interface DemoRecord {
@@ -27,7 +31,6 @@ const DRIVERS = [
 ] as const
 const LINES = ['Station – Harbour', 'Ring line', 'University – Market', 'Airport shuttle']
 const GOODS = ['parcels', 'fresh food', 'laundry', 'building material', 'post', 'furniture', 'medicine', 'bakery']
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CAMERAS = ['Road', 'Driver', 'Door', 'Rear']
 /** Places in the list of icons. */
 const TRUCK = 2
@@ -39,13 +42,11 @@ export function demoRecord(number: number, channels: number): DemoRecord {
   const nth = Math.floor(number / 3)
   const bus = `Bus ${101 + nth} · ${LINES[nth % LINES.length]}`
   const van = `Van ${number + 1} · ${GOODS[number % GOODS.length]}`
-  const letter = (step: number): string => LETTERS[(number * step + step) % LETTERS.length] ?? 'A'
-  const serial = String((1207 + number * 37) % 10_000).padStart(4, '0')
   return {
     driver: DRIVERS[number % DRIVERS.length] ?? '',
     driverlicense: `TW${String(26_031_000 + number * 613).padStart(10, '0')}`,
     vehicleid: isBus ? bus : van,
-    plate: `K${letter(7)}${letter(11)}-${serial}`,
+    plate: plateOf(number, SEED),
     extid: `FG-${String(number + 1).padStart(4, '0')}`,
     icon: isBus ? TRUCK : CARGO_TRUCK,
     chnames: Array.from({ length: channels }, (_, at) => cameraName(at)).join(','),

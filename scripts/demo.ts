@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { demoRecord } from './demo-vehicles.ts'
+import { demoRecord, SEED } from './demo-vehicles.ts'
 import { firstFrame, Operator, playedFor, type ServerAddress } from './operator.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -68,6 +68,8 @@ async function main(): Promise<void> {
     String(options.channels),
     '--first-id',
     FIRST_ID,
+    '--seed',
+    String(SEED),
   ])
   const address: ServerAddress = { host: HOST, mainPort: options.main, streamPort: options.streams }
   const operator = await Operator.login(address, USER, PASSWORD).catch((error: Error) => {

@@ -9,3 +9,4 @@ export type { FleetOptions, FleetStats, Generation, Transport } from './options.
 export type { FaultName, Faults } from './scenarios/faults.ts'
 export type { Scenario, ScenarioEvent } from './scenarios/scenario.ts'
 export { type DevicePosition, type DeviceState, SimulatedDevice } from './terminal/device.ts'
+export { plateOf } from './terminal/identity.ts'

@@ -35,14 +35,13 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 export function identityOf(index: number, firstTerminalId: string, generation: Generation, seed: number): Identity {
   const version: Version = generation === '2019' ? '2019' : '2013'
   const digits = (BigInt(firstTerminalId) + BigInt(index)).toString()
-  const pick = (salt: number, most: number): number => Math.floor(hashUnit(seed * 7 + salt, index) * most)
-  const letters = [1, 2].map((salt) => LETTERS[pick(salt, LETTERS.length)]).join('')
+  const pick = (salt: number, most: number): number => pickOf(index, seed, salt, most)
   const number = String(index + 1).padStart(5, '0')
   return {
     generation,
     version,
     terminal: terminalNumber(digits, version),
-    plate: `K${letters}-${String((1207 + index * 37) % 10_000).padStart(4, '0')}`,
+    plate: plateOf(index, seed),
     plateColour: generation === '2019' ? 5 : 2,
     maker: 'FLEET',
     model: 'FG-MDVR4',
@@ -51,4 +50,14 @@ export function identityOf(index: number, firstTerminalId: string, generation: G
     iccid: `8986${digits.padStart(16, '0').slice(-16)}`,
     driver: { name: DRIVERS[pick(3, DRIVERS.length)]!, licence: `TW${digits.slice(-10)}` },
   }
+}
+
+/** The plate that the recorder with this index says it has. */
+export function plateOf(index: number, seed: number): string {
+  const letters = [1, 2].map((salt) => LETTERS[pickOf(index, seed, salt, LETTERS.length)]).join('')
+  return `K${letters}-${String((1207 + index * 37) % 10_000).padStart(4, '0')}`
+}
+
+function pickOf(index: number, seed: number, salt: number, most: number): number {
+  return Math.floor(hashUnit(seed * 7 + salt, index) * most)
 }
