@@ -116,9 +116,13 @@ export function videoOf(kept: Kept): Video | null {
   return read?.ok && read.value.name === 'video' ? read.value : null
 }
 
-/** A resolution that is none of those to choose from is none. */
+/** Resolutions that a device may tell and that are none of those to choose from (JT/T 1078, table 3). */
+const OTHER_SIZES = { QCIF: 0, WCIF: 2, D1: 3, WD1: 4, '1080P': 6 } as const
+
+/** A code without a name is told as it is. */
 function sizeName(code: number): string {
-  return Object.entries(LIVE_SIZES).find(([, one]) => one === code)?.[0] ?? ''
+  const names = Object.entries({ ...LIVE_SIZES, ...OTHER_SIZES })
+  return names.find(([, one]) => one === code)?.[0] ?? String(code)
 }
 
 /** What a device tells is shown: nothing in it may steer a screen or a file. Lines of thresholds keep theirs. */

@@ -257,10 +257,10 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
       expect(videoNow()).toEqual(wanted)
       expect(await confirm(Object.keys(values))).toEqual(done)
     }
-    // WD1 is none of those to choose from.
+    // WD1 is none of those to choose from, and told all the same.
     device.kept.set(0x75, videoItem().value)
     expect(await read()).toMatchObject({
-      enc_sres: '',
+      enc_sres: 'WD1',
       enc_sbit: '470',
       enc_reca: '0',
       preosd_pl_en: '0',
