@@ -71,6 +71,29 @@ test('SHELL-017 on a phone no page is wider than the screen', async ({ browser }
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, path).toBeLessThanOrEqual(390)
   }
+  const playback = page.locator('.playback-main')
+  await expect(playback.locator('.play-controls')).toBeVisible()
+  const beyond = await playback.evaluate((main) => {
+    const edge = main.getBoundingClientRect().right + 0.5
+    const parts = [...main.querySelectorAll(':scope > *, .play-controls > *, .timeline-track')]
+    return parts.filter((part) => part.getBoundingClientRect().right > edge).map(({ className }) => className)
+  })
+  expect(beyond).toEqual([])
+  await page.goto(site.url('/blockview'))
+  const row = page.locator('.phone-device').first()
+  await row.getByRole('button').click()
+  await expect(row.getByRole('link')).toHaveCount(3)
+  const [rowPx, ...waysPx] = await row.evaluate((box) =>
+    [box.parentElement, ...box.querySelectorAll('a')].map((one) => one?.getBoundingClientRect().bottom ?? 0),
+  )
+  for (const bottomPx of waysPx) expect(bottomPx).toBeLessThanOrEqual(rowPx ?? 0)
+  for (const [path, name] of [
+    ['/regdevices', /^Edit /],
+    ['/driversetting', /^Save /],
+  ] as const) {
+    await page.goto(site.url(path))
+    await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
+  }
   await context.close()
 })
 
