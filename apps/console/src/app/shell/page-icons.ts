@@ -9,7 +9,7 @@ const icons: Partial<Record<PagePath, IconName>> = {
   '/gpsplayback': 'route',
   '/splayback/:deviceid?': 'playback',
   '/remoteplayback/:deviceid?': 'cloud',
-  '/devicesetup': 'settings',
+  '/devicesetup': 'sliders',
   '/talklog': 'talk',
 }
 
