@@ -189,6 +189,18 @@ describe('local playback', () => {
     expect(playing()).toEqual([270 * 60 + 20])
   })
 
+  it('leads to GPS playback of the day, and of the moment that is shown', async () => {
+    await start('/splayback/van')
+    const asked = () => {
+      const link = document.querySelector('.playback-head a')
+      return new URLSearchParams(link?.getAttribute('href')?.replace('/gpsplayback?', ''))
+    }
+    await waitFor(() => expect(Object.fromEntries(asked())).toEqual({ device: 'van', day: '2026-01-04' }))
+    fireEvent.click(await button('Hour 02'))
+    fireEvent.click(await button('02:05'))
+    await waitFor(() => expect(Number(asked().get('at')) - dayS).toBe(125 * 60))
+  })
+
   it('LOPB-14 the map is there when it is wanted, for those who may see where vehicles were', async () => {
     await start('/splayback/van')
     const map = await button('Map')

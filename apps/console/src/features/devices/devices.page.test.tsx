@@ -454,6 +454,12 @@ describe('on a phone', () => {
     expect(ways()).toEqual([])
   })
 
+  it('leads to GPS playback of the device', async () => {
+    await list([device({ deviceId: 'van 2' })])
+    await click(/^van 2/)
+    expect(links().filter(([text]) => text === 'GPS playback')).toEqual([['GPS playback', '/gpsplayback?device=van+2']])
+  })
+
   it('of a device that is away the recordings are offered before the live view', async () => {
     await list([device({ deviceId: 'van', online: false })])
     await click(/^van/)

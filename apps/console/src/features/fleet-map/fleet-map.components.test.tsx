@@ -86,6 +86,11 @@ describe('the popup of a vehicle', () => {
     return Object.fromEntries(cells('dt').map((label, index) => [label, values[index] ?? '']))
   }
 
+  it('leads to GPS playback of the vehicle', () => {
+    rows(device({ deviceId: 'van 2', online: false }))
+    expect(screen.getByRole('link', { name: 'GPS playback' }).getAttribute('href')).toBe('/gpsplayback?device=van+2')
+  })
+
   it('TALK-05 TALK-07 opens a talk while the vehicle is online, where the browser has a microphone', () => {
     const talk = () => screen.queryByRole('button', { name: 'Talk' })
     vi.stubGlobal('isSecureContext', true)
