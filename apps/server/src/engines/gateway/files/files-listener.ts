@@ -1,9 +1,12 @@
 // Belongs here: the port for files, and which sessions there are. Does not: what they say (ftp-session.ts).
+import { createStrangers } from '../../../platform/channel/index.ts'
 import { listenTcp } from '../tcp-listener.ts'
 import { type FtpContext, FtpSession } from './ftp-session.ts'
 
-/** Devices that are asked at once are few; strangers get no more either. Behind one address may be a whole fleet. */
-const LIMITS = { connections: 64, connectionsPerAddress: 32 }
+/** Devices that are asked at once are few. Behind one address may be a whole fleet. */
+const LIMITS = { connections: 128, connectionsPerAddress: 64 }
+/** Of those, who has not logged in; who has been here longest without it makes room. */
+const STRANGERS = { inAll: 64, perAddress: 16 }
 const TICK_MS = 5_000
 
 export interface FilesListener {
@@ -20,14 +23,17 @@ export async function listenFiles(
 ): Promise<FilesListener> {
   const { clock, host, refused } = context
   const sessions = new Set<FtpSession>()
+  const strangers = createStrangers(STRANGERS)
   const listener = await listenTcp({
     ...{ name: 'files', flag: 'files-port', clock, host, port, limits: LIMITS, refused },
     accept(socket) {
-      const session = new FtpSession(context, socket)
+      const session = new FtpSession(context, socket, () => stranger?.leave())
+      const stranger = strangers.take(socket.remoteAddress ?? '', () => session.makeRoom())
       sessions.add(session)
       return {
         receive: (chunk) => session.receive(chunk),
         ended() {
+          stranger?.leave()
           sessions.delete(session)
           session.ended()
         },

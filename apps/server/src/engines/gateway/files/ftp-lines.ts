@@ -32,12 +32,16 @@ export function readCommand(line: string): FtpCommand | null {
   return { name: name.toUpperCase(), argument }
 }
 
-/** Where a path leads from a directory, both of no disk: ".." ends at the root. */
-export function resolvePath(directory: string, path: string): string {
+/** No recorder's folders are deeper; a working directory is kept as long as its connection. */
+const LONGEST_PATH = 1024
+
+/** Where a path leads from a directory, both of no disk: ".." ends at the root. `null`: it is too long. */
+export function resolvePath(directory: string, path: string): string | null {
   const parts = path.startsWith('/') ? [] : directory.split('/').filter((part) => part !== '')
   for (const part of path.replaceAll('\\', '/').split('/')) {
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)
   }
-  return `/${parts.join('/')}`
+  const resolved = `/${parts.join('/')}`
+  return resolved.length <= LONGEST_PATH ? resolved : null
 }

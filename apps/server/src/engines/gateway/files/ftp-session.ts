@@ -10,7 +10,7 @@ import { type FtpCommand, FtpLines, readCommand, resolvePath } from './ftp-lines
 import { openPassivePort, type PassivePort, plainAddress } from './passive-port.ts'
 
 /** Until the right password came. */
-const LOGIN_MS = 30_000
+const LOGIN_MS = 10_000
 /** Without a command, and without a byte of a file. */
 const SILENT_MS = 120_000
 /** From the answer to PASV to the connection, and between two bytes of a file. */
@@ -40,6 +40,7 @@ type State =
 export class FtpSession implements SocketOwner {
   readonly #context: FtpContext
   readonly #socket: Socket
+  readonly #onAdmitted: () => void
   readonly #lines = new FtpLines()
   readonly #address: string
   readonly #localAddress: string
@@ -48,14 +49,16 @@ export class FtpSession implements SocketOwner {
   #restartAt = 0
   #port: PassivePort | null = null
   /** A file is being received over the port. */
-  #transfer: { heardMs: number } | null = null
+  #transfer: { heardMs: number; readonly over: Promise<void> } | null = null
   readonly #connectedMs: number
   #heardMs: number
   #waiting = 0
   #work = Promise.resolve()
 
-  constructor(context: FtpContext, socket: Socket) {
+  /** `onAdmitted`: it is a device's from now on. */
+  constructor(context: FtpContext, socket: Socket, onAdmitted: () => void) {
     this.#context = context
+    this.#onAdmitted = onAdmitted
     this.#socket = socket
     this.#address = plainAddress(socket.remoteAddress)
     this.#localAddress = plainAddress(socket.localAddress)
@@ -75,6 +78,11 @@ export class FtpSession implements SocketOwner {
 
   ended(): void {
     this.#over()
+  }
+
+  /** Somebody else needs its place. */
+  makeRoom(): void {
+    this.#end(421, 'Others want to log in')
   }
 
   /** Every few seconds. */
@@ -129,17 +137,17 @@ export class FtpSession implements SocketOwner {
         return
       case 'CWD':
       case 'XCWD':
-        this.#directory = resolvePath(this.#directory, argument)
-        this.#reply(250, 'Every directory is there')
+        this.#change(argument)
         return
       case 'CDUP':
-        this.#directory = resolvePath(this.#directory, '..')
-        this.#reply(250, 'Every directory is there')
+        this.#change('..')
         return
       case 'MKD':
-      case 'XMKD':
-        this.#reply(257, `"${resolvePath(this.#directory, argument).replaceAll('"', '""')}"`)
+      case 'XMKD': {
+        const path = this.#resolve(argument)
+        if (path !== null) this.#reply(257, `"${path.replaceAll('"', '""')}"`)
         return
+      }
       case 'REST':
         this.#restart(argument)
         return
@@ -155,13 +163,29 @@ export class FtpSession implements SocketOwner {
         await this.#store(name, argument)
         return
       case 'ABOR':
+        // RFC 959, 4.1.3: first what becomes of the file, then that it was ended.
         this.#dropPort()
+        await this.#transfer?.over
         this.#reply(226, 'Ended')
         return
       default:
         // Nothing is listed, read, renamed or removed.
         this.#reply(502, 'Only uploads are taken here, by passive connections')
     }
+  }
+
+  /** Where a path leads; `null`: the device was told that it is too long. */
+  #resolve(argument: string): string | null {
+    const path = resolvePath(this.#directory, argument)
+    if (path === null) this.#reply(550, 'The path is too long')
+    return path
+  }
+
+  #change(argument: string): void {
+    const directory = this.#resolve(argument)
+    if (directory === null) return
+    this.#directory = directory
+    this.#reply(250, 'Every directory is there')
   }
 
   #user(user: string): void {
@@ -182,6 +206,7 @@ export class FtpSession implements SocketOwner {
     if (place !== null) {
       const forget = place.onClose(() => this.#end(421, 'The upload is over'))
       this.#state = { kind: 'admitted', place, forget }
+      this.#onAdmitted()
       place.heard()
       this.#context.log.info({ peer: this.#address, deviceId: place.deviceId }, 'a device brings files')
       this.#reply(230, 'Welcome')
@@ -202,7 +227,9 @@ export class FtpSession implements SocketOwner {
 
   async #size(argument: string): Promise<void> {
     if (this.#state.kind !== 'admitted') return
-    const size = await this.#state.place.size(resolvePath(this.#directory, argument))
+    const path = this.#resolve(argument)
+    if (path === null) return
+    const size = await this.#state.place.size(path)
     if (size === null) this.#reply(550, 'Nothing of it is here')
     else this.#reply(213, String(size))
   }
@@ -240,16 +267,19 @@ export class FtpSession implements SocketOwner {
     else if (port === null) this.#reply(425, 'Ask for a port first')
     else {
       const from = name === 'APPE' ? 'end' : restartAt === 0 ? 'start' : restartAt
-      const sink = await place.begin(resolvePath(this.#directory, argument), from)
+      const path = this.#resolve(argument)
+      if (path === null) return
+      const sink = await place.begin(path, from)
       if (typeof sink === 'string') {
         this.#dropPort()
         this.#reply(...REFUSALS[sink])
       } else if (this.#isOver()) await sink.close(false)
       else {
-        this.#transfer = { heardMs: this.#context.clock.monotonicMs() }
+        const { promise: over, resolve } = Promise.withResolvers<void>()
+        this.#transfer = { heardMs: this.#context.clock.monotonicMs(), over }
         this.#reply(150, 'Send it')
         // Not awaited: commands are obeyed meanwhile. It never rejects, and ends with its port.
-        void this.#transferFile(port, sink)
+        void this.#transferFile(port, sink).then(resolve)
       }
     }
   }

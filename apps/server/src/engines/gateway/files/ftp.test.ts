@@ -9,6 +9,7 @@ import { FtpClient } from '../../../../test/ftp-client.ts'
 import { createLog } from '../../../platform/log/index.ts'
 import type { Upload, Uploads } from './files.types.ts'
 import { type FilesListener, listenFiles } from './files-listener.ts'
+import { openPassivePort } from './passive-port.ts'
 import { createUploads } from './uploads.ts'
 
 const MOST_BYTES = 1_000_000
@@ -242,11 +243,59 @@ describe('the port for files', () => {
     expect(await (await device()).say('NOOP')).toMatch(/^200/)
   })
 
-  it('32 connections of one address are taken, and no more', async () => {
-    const taken = await Promise.all(Array.from({ length: 32 }, () => stranger()))
+  it('16 strangers of one address hold a place, and who has had his longest makes room; devices keep theirs', async () => {
+    const early = await device()
+    const longest = await stranger()
+    const others: FtpClient[] = []
+    for (let count = 1; count < 16; count++) others.push(await stranger())
+    const late = await device()
+    await longest.closed
+    for (const client of [early, ...others, late]) expect(await client.say('SYST')).toMatch(/^215/)
+  })
+
+  it('64 connections of one address are taken, and no more', async () => {
+    for (let count = 0; count < 64; count++) await device()
     const further = connect(files.port, '127.0.0.1')
     await new Promise((resolve) => further.once('close', resolve).on('error', () => {}))
-    for (const client of taken) expect(await client.say('SYST')).toMatch(/^215/)
+    for (const client of clients) expect(await client.say('SYST')).toMatch(/^215/)
+  })
+
+  it('a path that grows without end is refused', async () => {
+    const client = await device()
+    const step = 'a/'.repeat(200)
+    expect(await client.say(`CWD ${step}`)).toMatch(/^250/)
+    expect(await client.say(`CWD ${step}`)).toMatch(/^250/)
+    const { length } = await client.say('PWD')
+    for (const name of ['CWD', 'MKD', 'SIZE']) expect(await client.say(`${name} ${step}`), name).toMatch(/^550/)
+    for (const name of ['STOR', 'APPE']) {
+      await client.passive()
+      expect(await client.say(`${name} ${step}`), name).toMatch(/^550/)
+    }
+    expect((await client.say('PWD')).length).toBe(length)
+    expect(await client.say('CDUP')).toMatch(/^250/)
+  })
+
+  it('ABOR ends the file, then itself', async () => {
+    const client = await device()
+    const { data } = await client.open('STOR film.mp4')
+    data.on('error', () => {})
+    data.write(film.subarray(0, 1000))
+    await until('it is there', () => upload.bytes === 1000)
+    expect(await client.say('ABOR')).toMatch(/^426/)
+    expect(await client.reply()).toMatch(/^226/)
+    expect(await client.put('APPE film.mp4', film.subarray(1000))).toMatch(/^226/)
+    expect(received()).toEqual([Buffer.from(film)])
+  })
+
+  it('the port of a file is none that a neighbour behind the same address can foresee', async () => {
+    const ports = new Set<number>()
+    for (let count = 0; count < 5; count++) {
+      const opened = await openPassivePort('127.0.0.1', { first: 42_000, last: 42_999 }, '127.0.0.1')
+      opened?.close()
+      ports.add(opened?.port ?? 0)
+    }
+    expect(ports.size).toBeGreaterThan(1)
+    for (const port of ports) expect([port >= 42_000, port <= 42_999]).toEqual([true, true])
   })
 
   it('PASV says where, and QUIT ends', async () => {

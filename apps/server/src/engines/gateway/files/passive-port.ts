@@ -1,4 +1,5 @@
 // Belongs here: a port that waits for one data connection. Does not: the control connection (ftp-session.ts).
+import { randomInt } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { PortRange } from '../../../platform/config/index.ts'
 
@@ -9,9 +10,15 @@ export interface PassivePort {
   close(): void
 }
 
-/** Waits on the first free port of a range (0: whichever the machine chooses) for a connection from an address; `null` when none is free. */
+/**
+ * Waits on a free port of a range (0: whichever the machine chooses), one that others behind the device's address cannot
+ * foresee, for a connection from an address; `null` when none is free.
+ */
 export async function openPassivePort(host: string, ports: PortRange, address: string): Promise<PassivePort | null> {
-  for (let port = ports.first; port <= ports.last; port++) {
+  const count = ports.last - ports.first + 1
+  const begin = randomInt(count)
+  for (let tried = 0; tried < count; tried++) {
+    const port = ports.first + ((begin + tried) % count)
     const server = createServer({ pauseOnConnect: true, noDelay: true })
     if (await listens(server, host, port)) return waiting(server, address)
   }
