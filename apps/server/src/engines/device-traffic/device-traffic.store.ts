@@ -12,8 +12,8 @@ const BATCH = 500
 export interface TrafficStore {
   /** Adds to what is there. */
   add(rows: readonly DayTraffic[]): Promise<void>
-  /** Bytes of each device from a day on, both ways. */
-  since(day: number): Promise<ReadonlyMap<number, number>>
+  /** Bytes of each device on some days, both ways. */
+  sums(days: { readonly first: number; readonly last: number }): Promise<ReadonlyMap<number, number>>
 }
 
 export function createTrafficStore(database: Database): TrafficStore {
@@ -35,7 +35,7 @@ export function createTrafficStore(database: Database): TrafficStore {
         }
       })
     },
-    async since(day) {
+    async sums({ first, last }) {
       const rows = await db
         .selectFrom('device_traffic')
         .select(({ fn }) => [
@@ -43,7 +43,8 @@ export function createTrafficStore(database: Database): TrafficStore {
           fn.sum<number>('bytes_in').as('inwards'),
           fn.sum<number>('bytes_out').as('outwards'),
         ])
-        .where('day', '>=', day)
+        .where('day', '>=', first)
+        .where('day', '<=', last)
         .groupBy('device_key')
         .execute()
       return new Map(rows.map((row) => [row.device_key, Number(row.inwards) + Number(row.outwards)]))

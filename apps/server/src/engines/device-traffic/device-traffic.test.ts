@@ -70,6 +70,27 @@ onBothDatabases('the traffic of devices', (databases) => {
     await traffic.close()
   })
 
+  it('REC-17 a clock that is set into the next month and back finds what each month has', async () => {
+    const { clock, traffic } = await site()
+    const november = Date.UTC(2026, 10, 21)
+    clock.setWallClock(november)
+    clock.advance(1_000)
+    traffic.count(7, 5_000, 24)
+    clock.setWallClock(Date.UTC(2026, 11, 2))
+    clock.advance(1_000)
+    traffic.count(7, 10, 0)
+    expect(traffic.monthBytes(7)).toBe(10)
+    clock.setWallClock(november)
+    clock.advance(1_000)
+    // Counted while the sums are read.
+    traffic.count(7, 1, 0)
+    await expect.poll(() => traffic.monthBytes(7)).toBe(5_025)
+    clock.setWallClock(Date.UTC(2026, 11, 3))
+    clock.advance(1_000)
+    await expect.poll(() => traffic.monthBytes(7)).toBe(10)
+    await traffic.close()
+  })
+
   it('what the disk refused is written with the next round', async () => {
     const { database, clock, registry } = await site()
     const rename = (from: string, to: string) =>

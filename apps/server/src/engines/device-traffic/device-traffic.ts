@@ -27,7 +27,7 @@ export async function createDeviceTraffic(deps: DeviceTrafficDeps): Promise<Devi
   const store = createTrafficStore(deps.database)
   const day = dayOf(deps)
   const counted = new CountedTraffic(deps, store, day)
-  for (const [key, bytes] of await store.since(firstDayOfMonth(day))) counted.begin(key, bytes)
+  for (const [key, bytes] of await store.sums(monthOf(day))) counted.begin(key, bytes)
   counted.start()
   return counted
 }
@@ -120,9 +120,37 @@ class CountedTraffic implements DeviceTraffic {
   /** Midnight: what was counted belongs to the day before, and the month may be a new one. */
   #turn(day: number): void {
     this.#gather()
-    const isNewMonth = firstDayOfMonth(day) !== firstDayOfMonth(this.#day)
+    const isNewMonth = monthOf(day).first !== monthOf(this.#day).first
     this.#day = day
-    if (isNewMonth) for (const counted of this.#counted.values()) counted.monthBytes = 0
+    if (!isNewMonth) return
+    for (const counted of this.#counted.values()) counted.monthBytes = 0
+    void this.#save()
+    this.#saving = this.#saving.then(() => this.#reload(day))
+  }
+
+  /** A clock that is set may lead into a month that has bytes already: what is counted since is added to them. */
+  async #reload(day: number): Promise<void> {
+    try {
+      const sums = await this.#store.sums(monthOf(day))
+      if (monthOf(this.#day).first !== monthOf(day).first) return
+      for (const [key, counted] of this.#counted) counted.monthBytes = this.#unwritten(key, counted)
+      for (const [key, bytes] of sums) this.#add(key, bytes)
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'the traffic of a month could not be read; it counts from now on')
+    }
+  }
+
+  /** Bytes of this month that are in no sum. */
+  #unwritten(key: number, { newIn, newOut }: Counted): number {
+    const { first, last } = monthOf(this.#day)
+    const rows = this.#unsaved.filter(({ deviceKey, day }) => deviceKey === key && day >= first && day <= last)
+    return rows.reduce((sum, { bytesIn, bytesOut }) => sum + bytesIn + bytesOut, newIn + newOut)
+  }
+
+  #add(key: number, bytes: number): void {
+    const known = this.#counted.get(key)
+    if (known === undefined) this.begin(key, bytes)
+    else known.monthBytes += bytes
   }
 
   #judge(device: RegisteredDevice): void {
@@ -179,6 +207,10 @@ function dayOf({ clock, utcOffsetS }: Pick<DeviceTrafficDeps, 'clock' | 'utcOffs
   return Math.floor((clock.nowMs() + utcOffsetS() * 1000) / DAY_MS)
 }
 
-function firstDayOfMonth(day: number): number {
-  return day - new Date(day * DAY_MS).getUTCDate() + 1
+/** The first and the last day of the month of a day. */
+function monthOf(day: number): { readonly first: number; readonly last: number } {
+  const date = new Date(day * DAY_MS)
+  const first = day - date.getUTCDate() + 1
+  const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  return { first, last: first + days - 1 }
 }
