@@ -3,11 +3,14 @@ import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice, Registry } from '../registry/index.ts'
 import type { Visibility } from '../visibility/index.ts'
+import type { Rule } from './rules.types.ts'
 
 /** Between the ids that people name and the keys that rules keep. */
 export interface RuleDevices {
   /** Of those that are registered and that the account sees. */
   idsOf(account: Account, keys: readonly number[]): string[]
+  /** A rule for others: it has devices, and the account sees none of them. Permission 0 sees all rules. */
+  isForeign(account: Account, rule: Rule): boolean
   /** Throws a refusal for one that is not there for the account. */
   keysOf(account: Account, ids: readonly string[]): number[]
 }
@@ -19,12 +22,14 @@ export function createRuleDevices({
   readonly registry: Pick<Registry, 'byKey'>
   readonly visibility: Visibility
 }): RuleDevices {
+  const seenOf = (account: Account, keys: readonly number[]): RegisteredDevice[] =>
+    keys
+      .map((key) => registry.byKey(key))
+      .filter((device): device is RegisteredDevice => device !== undefined && visibility.sees(account, device))
   return {
-    idsOf: (account, keys) =>
-      keys
-        .map((key) => registry.byKey(key))
-        .filter((device): device is RegisteredDevice => device !== undefined && visibility.sees(account, device))
-        .map(({ deviceId }) => deviceId),
+    idsOf: (account, keys) => seenOf(account, keys).map(({ deviceId }) => deviceId),
+    isForeign: (account, { deviceKeys }) =>
+      account.permission !== 0 && deviceKeys.length > 0 && seenOf(account, deviceKeys).length === 0,
     keysOf: (account, ids) =>
       ids.map((id) => {
         const device = visibility.device(account, id)

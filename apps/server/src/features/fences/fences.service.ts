@@ -15,7 +15,7 @@ export interface FencesDeps {
   readonly devices: RuleDevices
 }
 
-/** Each tells of devices that the account sees, and throws a refusal for what is not there. */
+/** Each tells of devices that the account sees, not of what is for others alone, and throws a refusal for what is not there. */
 export interface Fences {
   list(account: Account): (Fence & { index: number })[]
   get(account: Account, index: number): Fence
@@ -31,7 +31,8 @@ export function createFences({ rules, devices }: FencesDeps): Fences {
     if (!Number.isInteger(index) || index < 0 || index >= FENCE_SLOTS)
       throw refused(`fences are numbered 0 to ${FENCE_SLOTS - 1}`)
     const rule = rules.get('fence', index)
-    return rule === undefined ? emptyFence : fenceOf(rule, devices.idsOf(account, rule.deviceKeys))
+    if (rule === undefined || devices.isForeign(account, rule)) return emptyFence
+    return fenceOf(rule, devices.idsOf(account, rule.deviceKeys))
   }
   /** Unnumbered shapes take the lowest number that is free. */
   const freeId = (): number => {
@@ -56,7 +57,11 @@ export function createFences({ rules, devices }: FencesDeps): Fences {
         deviceKeys: devices.keysOf(account, fence.devices),
       })
     },
-    shapes: (account) => rules.list('shape').map((rule) => shapeOf(rule, devices.idsOf(account, rule.deviceKeys))),
+    shapes: (account) =>
+      rules
+        .list('shape')
+        .filter((rule) => !devices.isForeign(account, rule))
+        .map((rule) => shapeOf(rule, devices.idsOf(account, rule.deviceKeys))),
     async saveShape(account, shape) {
       const deviceKeys = devices.keysOf(account, shape.devices)
       const { kind, points, reach } = shape

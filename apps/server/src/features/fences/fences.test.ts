@@ -131,10 +131,11 @@ describe('fences', () => {
     expect((await save(32, depot)).body).toMatchObject({ hasError: true, message: expect.stringMatching(/0 to 31/) })
   })
 
-  it('API1-45 RIGHT1-15 reading asks for a login and tells of devices one sees; permission 0 alone changes', async () => {
+  it('API1-45 RIGHT1-15 reading asks for a login and tells of devices one sees, what is for others is an empty slot; permission 0 alone changes', async () => {
     await save(4, depot)
     expect(await read(fenceListPath, null)).toMatchObject({ hasError: true })
-    expect(await read(fencePath(4), 'elsewhere')).toEqual({ ...depot, devices: [] })
+    expect(await read(fencePath(4), 'elsewhere')).toEqual(emptyFence)
+    expect(fenceListSchema.parse(await read(fenceListPath, 'elsewhere'))[4]).toEqual({ index: 4, ...emptyFence })
     expect(await read(fencePath(4), 'two')).toEqual(depot)
     for (const user of ['one', 'two']) {
       const denied = await save(4, { ...depot, title: 'mine' }, user)
@@ -164,6 +165,10 @@ describe('shapes', () => {
       { id: 1, title: 'the yard', kind: 'polygon', reach: 0, points: corners, devices: [BUS] },
       { id: 2, kind: 'line', reach: 50 },
     ])
+    // Of others it tells nothing; what is for no device is for all who may look.
+    await call('POST', shapesPath, { ...polygon, id: 2, title: 'everywhere', devices: [] })
+    expect(shapesSchema.parse(await read(shapesPath, 'elsewhere')).map(({ id }) => id)).toEqual([2])
+    expect(shapesSchema.parse(await read(shapesPath, 'two')).map(({ id }) => id)).toEqual([1, 2])
     expect((await call('POST', shapesPath, polygon, 'one')).status).toBe(403)
     expect((await call('DELETE', shapesPath, { id: 2 }, 'two')).status).toBe(403)
     for (const id of [1, 2]) expect((await call('DELETE', shapesPath, { id })).body).toMatchObject({ hasError: false })

@@ -8,7 +8,7 @@ export interface PlannedRoutesDeps {
   readonly devices: RuleDevices
 }
 
-/** Each tells of devices that the account sees, and throws a refusal for what is not there. */
+/** Each tells of devices that the account sees, not of what is for others alone, and throws a refusal for what is not there. */
 export interface PlannedRoutes {
   /** Without their bitmaps, which are megabytes. */
   list(account: Account): (Omit<PlannedRoute, 'data'> & { index: number })[]
@@ -17,10 +17,14 @@ export interface PlannedRoutes {
 }
 
 export function createPlannedRoutes({ rules, devices }: PlannedRoutesDeps): PlannedRoutes {
-  const ruleAt = (index: number): Rule | undefined => {
+  const requireSlot = (index: number): void => {
     if (!Number.isInteger(index) || index < 0 || index >= ROUTE_SLOTS)
       throw refused(`routes are numbered 0 to ${ROUTE_SLOTS - 1}`)
-    return rules.get('route', index)
+  }
+  const ruleFor = (account: Account, index: number): Rule | undefined => {
+    requireSlot(index)
+    const rule = rules.get('route', index)
+    return rule === undefined || devices.isForeign(account, rule) ? undefined : rule
   }
   const headOf = (account: Account, rule: Rule | undefined): Omit<PlannedRoute, 'data'> => {
     const { data: _none, ...empty } = emptyRoute
@@ -28,14 +32,14 @@ export function createPlannedRoutes({ rules, devices }: PlannedRoutesDeps): Plan
   }
   return {
     list: (account) =>
-      Array.from({ length: ROUTE_SLOTS }, (_, index) => ({ index, ...headOf(account, ruleAt(index)) })),
+      Array.from({ length: ROUTE_SLOTS }, (_, index) => ({ index, ...headOf(account, ruleFor(account, index)) })),
     get(account, index) {
-      const rule = ruleAt(index)
+      const rule = ruleFor(account, index)
       const data = rule?.figure.kind === 'cells' ? Buffer.from(rule.figure.bytes).toString('base64') : ''
       return { ...headOf(account, rule), data }
     },
     async save(account, index, route) {
-      ruleAt(index)
+      requireSlot(index)
       const { lat, lng, width, height, accuracy, latlngs, title } = route
       const deviceKeys = devices.keysOf(account, route.devices)
       const grid = { lat, lng, width, height, accuracy }
