@@ -2,12 +2,15 @@ import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Account, Authenticator } from '../account/index.ts'
+import { systemClock } from '../clock/index.ts'
+import { networkOf } from '../peer/index.ts'
 import { badCredentials, permissionDenied, Refusal, refused } from '../refusal/index.ts'
 import { authenticate } from './authenticate.ts'
 import { addressOf } from './client-address.ts'
 import { Content } from './content.ts'
 import { Download } from './download.ts'
 import { JsonArray } from './json-array.ts'
+import { LargeBodies } from './large-bodies.ts'
 
 /** One HTTP call of a feature. Who may call it is part of its definition, so that no call can forget to ask. */
 export interface Call<Body> {
@@ -16,7 +19,7 @@ export interface Call<Body> {
   readonly access: Requirement
   /** Checks the body, or the query of a GET. A fault is answered with `hasError` and the first thing that is wrong. */
   readonly body: z.ZodType<Body>
-  /** More bytes than a body has elsewhere. Few such calls are read at once: a body is in memory before anybody knows who sends it. */
+  /** More bytes than a body has elsewhere. Few such calls are read at once: a body may be in memory before anybody knows who sends it. */
   readonly largeBodyBytes?: number
   /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is, a `Download` as it is taken. Throws a `Refusal` for what is not done. */
   handle(call: {
@@ -34,7 +37,7 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
     method: call.method,
     url: call.path,
     config: { entrance: call.access },
-    ...(call.largeBodyBytes !== undefined && largeBody(call.largeBodyBytes)),
+    ...(call.largeBodyBytes !== undefined && largeBody(call.largeBodyBytes, call.access, authenticator)),
     async handler(request, reply) {
       const account = await authenticate(request, authenticator)
       if (account === null) throw badCredentials()
@@ -48,18 +51,38 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
   })
 }
 
-/** Calls with a large body that are read and answered at once. */
+/** Calls with a large body that are read and answered at once, of callers whose credentials stand in the head. */
 const LARGE_AT_ONCE = 4
+/** And of those who say in the body who they are, if they do. */
+const LARGE_OF_STRANGERS = { inAll: 16, perNetwork: 4 }
 
-/** Beyond them one is refused before a byte of its body is read. */
-function largeBody(bodyLimit: number): Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest'> {
+/** Who is not known, or beyond the bounds, is refused before a byte of the body is read. */
+function largeBody(
+  bodyLimit: number,
+  access: Requirement,
+  authenticator: Authenticator,
+): Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest'> {
   let reading = 0
+  const strangers = new LargeBodies(systemClock, LARGE_OF_STRANGERS)
+  const tooMany = (): Refusal => new Refusal('too-many', 'others are being saved, try again')
   return {
     bodyLimit,
-    async onRequest(_request, reply) {
-      if (reading >= LARGE_AT_ONCE) throw new Refusal('too-many', 'others are being saved, try again')
+    async onRequest(request, reply) {
+      if (request.headers.authorization === undefined) {
+        const { raw } = request
+        const network = networkOf(addressOf(request))
+        const call = { network, isRead: () => raw.complete, end: () => raw.destroy() }
+        if (!strangers.take(call)) throw tooMany()
+        // Answered, or its caller has gone away in the middle of it.
+        reply.raw.once('close', () => strangers.leave(call))
+        return
+      }
+      const account = await authenticate(request, authenticator)
+      if (account === null) throw badCredentials()
+      if (!mayCall(account, access)) throw permissionDenied()
+      // Whoever went away meanwhile closes no more.
+      if (reading >= LARGE_AT_ONCE || reply.raw.destroyed) throw tooMany()
       reading += 1
-      // Answered, or its caller has gone away in the middle of it.
       reply.raw.once('close', () => {
         reading -= 1
       })
