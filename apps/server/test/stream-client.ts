@@ -69,12 +69,19 @@ export class StreamClient {
     this.socket.send(JSON.stringify(command))
   }
 
-  /** Waits until the condition holds; throws when the socket closes before. */
-  async until(condition: () => boolean, what: string): Promise<void> {
+  /** Waits until the condition holds; throws when the socket closes before, or when it takes longer than `limitMs`. */
+  async until(condition: () => boolean, what: string, limitMs = 60_000): Promise<void> {
+    const endMs = performance.now() + limitMs
     while (!condition()) {
       if (this.#isClosed) throw new Error(`the stream was closed before ${what}`)
+      const leftMs = endMs - performance.now()
+      if (leftMs <= 0) throw new Error(`waited in vain for ${what}`)
       await new Promise<void>((resolve) => {
-        this.#wake = resolve
+        const limit = setTimeout(resolve, leftMs)
+        this.#wake = () => {
+          clearTimeout(limit)
+          resolve()
+        }
       })
     }
   }
