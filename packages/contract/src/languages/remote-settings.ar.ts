@@ -33,6 +33,7 @@ export const remoteSettingsAr: Translated<typeof remoteSettingsTexts> = {
   'setting.sensitivity.low': 'منخفضة',
   'setting.volumeHint': '0-100',
   'setting.alnumHint': 'حروف وأرقام، {{most}} على الأكثر',
+  'setting.alnumRefused': 'لا تُقبل إلا الحروف A–Z والأرقام، {{most}} على الأكثر',
   'setting.rangeHint': 'من {{least}} إلى {{most}}',
   'setting.start': 'البداية',
   'setting.end': 'النهاية',

@@ -33,6 +33,7 @@ export const remoteSettingsTw: Translated<typeof remoteSettingsTexts> = {
   'setting.sensitivity.low': '低',
   'setting.volumeHint': '0-100',
   'setting.alnumHint': '英文字母與數字，最多 {{most}} 個',
+  'setting.alnumRefused': '只接受英文字母 A–Z 與數字，最多 {{most}} 個',
   'setting.rangeHint': '{{least}} 到 {{most}}',
   'setting.start': '開始',
   'setting.end': '結束',

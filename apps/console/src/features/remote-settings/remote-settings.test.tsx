@@ -250,6 +250,22 @@ describe('each card', () => {
     },
   )
 
+  it('RDEV-095 what has no character that is taken leaves the text as it was, says so, and is not saved', async () => {
+    await openWindow({ read: () => tell(['preosd_driver', 'preosd_text']) })
+    for (const [title, label, before] of [
+      ['Driver', 'Driver text', 'Lin'],
+      ['Channel text', 'Channel 1', 'Road'],
+    ] as const) {
+      const card = await cardOf(title)
+      type(label, '王小明')(card)
+      expect(field(card, label).value).toBe(before)
+      expect(within(card).getByText(/^Only the letters/)).toBeTruthy()
+      expect(saveOf(card).disabled).toBe(true)
+      type(label, '')(card)
+      expect([field(card, label).value, saveOf(card).disabled]).toEqual(['', false])
+    }
+  })
+
   it('RDEV-023 RDEV-032 RDEV-037 RDEV-040 RDEV-048 the same value in the other unit, the hint of the volumes, the ends of the sliders', async () => {
     await openWindow({
       read: () => tell(withNeighbours(['sys_spdlimit', 'sys_temper', 'enc_aog', 'net_hbsec', 'g_sensor_x'])),

@@ -31,6 +31,7 @@ export const remoteSettingsTexts = {
   'setting.sensitivity.low': 'Low',
   'setting.volumeHint': '0-100',
   'setting.alnumHint': 'Letters and digits, at most {{most}}',
+  'setting.alnumRefused': 'Only the letters A–Z and digits are taken, at most {{most}}',
   'setting.rangeHint': '{{least}} to {{most}}',
   'setting.start': 'Start',
   'setting.end': 'End',

@@ -18,7 +18,7 @@ import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { zoneOffsetsS, zoneText } from '../time-zones.ts'
 import type { FieldProps } from './field.types.ts'
-import { ChoiceInput, Labelled, NumberInput, onlyAlphanumeric, SwitchField } from './plain-fields.tsx'
+import { ChoiceInput, Labelled, NumberInput, SwitchField, takenLetters } from './plain-fields.tsx'
 
 /** One of two or more units, side by side. */
 export function UnitSwitch<Unit extends string>(props: {
@@ -276,8 +276,13 @@ export function channelEntries(text: string, channels: number, empty: string): r
 export function ChannelTextsField({ label, text, onText, about }: FieldProps) {
   const t = useText()
   const entries = channelEntries(text, about.channels, '')
-  const replace = (at: number, typed: string): void =>
-    onText(entries.map((entry, index) => (index === at ? onlyAlphanumeric(typed, 12) : entry)).join(','))
+  const [isRefused, setRefused] = useState(false)
+  const replace = (at: number, typed: string): void => {
+    const before = entries[at] ?? ''
+    const taken = takenLetters(before, typed, 12)
+    setRefused(taken !== typed)
+    if (taken !== before) onText(entries.map((entry, index) => (index === at ? taken : entry)).join(','))
+  }
   return (
     <fieldset className="remote-group">
       <legend>{label}</legend>
@@ -296,7 +301,9 @@ export function ChannelTextsField({ label, text, onText, about }: FieldProps) {
           />
         ))}
       </div>
-      <small className="muted">{t('setting.alnumHint', { most: 12 })}</small>
+      <small className={isRefused ? 'remote-wrong' : 'muted'} aria-live="polite">
+        {t(isRefused ? 'setting.alnumRefused' : 'setting.alnumHint', { most: 12 })}
+      </small>
     </fieldset>
   )
 }

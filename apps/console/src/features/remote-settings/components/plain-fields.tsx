@@ -8,6 +8,8 @@ import type { FieldProps } from './field.types.ts'
 export function Labelled(props: {
   readonly label: string
   readonly hint?: string
+  /** The hint says why what was typed is not there. */
+  readonly isRefused?: boolean
   readonly children: (id: string, hintId: string | undefined) => ReactNode
 }) {
   const id = useId()
@@ -19,7 +21,7 @@ export function Labelled(props: {
       </label>
       {props.children(id, hintId)}
       {props.hint === undefined ? null : (
-        <small className="muted" id={hintId}>
+        <small className={props.isRefused ? 'remote-wrong' : 'muted'} id={hintId} aria-live="polite">
           {props.hint}
         </small>
       )}
@@ -45,17 +47,23 @@ export function SwitchField({ label, text, onText }: Pick<FieldProps, 'label' | 
   )
 }
 
-/** RDEV-095: characters that are not taken do not come into the field. */
-export function onlyAlphanumeric(typed: string, most: number): string {
-  return typed.replace(/[^A-Za-z0-9]/g, '').slice(0, most)
+/** RDEV-095: characters that are not taken do not come into the field; where nothing else came, it stays as it was. */
+export function takenLetters(before: string, typed: string, most: number): string {
+  const taken = typed.replace(/[^A-Za-z0-9]/g, '').slice(0, most)
+  return taken === '' && typed !== '' ? before : taken
 }
 
 export function LettersField({ name, label, text, onText }: FieldProps) {
   const t = useText()
   const { value } = remoteParameters[name]
   const most = value.kind === 'letters' ? value.most : 0
+  const [isRefused, setRefused] = useState(false)
   return (
-    <Labelled label={label} hint={t('setting.alnumHint', { most })}>
+    <Labelled
+      label={label}
+      hint={t(isRefused ? 'setting.alnumRefused' : 'setting.alnumHint', { most })}
+      isRefused={isRefused}
+    >
       {(id, hintId) => (
         <input
           id={id}
@@ -64,7 +72,11 @@ export function LettersField({ name, label, text, onText }: FieldProps) {
           dir="ltr"
           autoComplete="off"
           value={text}
-          onChange={({ target }) => onText(onlyAlphanumeric(target.value, most))}
+          onChange={({ target }) => {
+            const taken = takenLetters(text, target.value, most)
+            setRefused(taken !== target.value)
+            if (taken !== text) onText(taken)
+          }}
         />
       )}
     </Labelled>
