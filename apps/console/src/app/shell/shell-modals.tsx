@@ -12,9 +12,9 @@ import { loadRemoteSettings } from '../../features/remote-settings/index.ts'
 import { loadChangePassword } from '../../features/session/index.ts'
 import { loadStreamStatus } from '../../features/stream-status/index.ts'
 import { loadTalkModal } from '../../features/talk/index.ts'
-import { closeShellModal, type ShellModal, shellModal } from '../../platform/pages/index.ts'
+import { closeShellModal, isModalUnsaved, type ShellModal, shellModal } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { Loading } from '../../ui/index.ts'
+import { ConfirmDialog, Loading } from '../../ui/index.ts'
 import { CopyrightNotice } from './copyright-notice.tsx'
 import { DisplayForm } from './display-form.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
@@ -58,10 +58,11 @@ export function ShellModals() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it is about
   useEffect(() => closeShellModal, [pathname])
   const title = useTitleOf(shown)
+  const [isAsking, setAsking] = useState(false)
   return (
     <Modal
       show={open !== null}
-      onHide={closeShellModal}
+      onHide={() => (isModalUnsaved() ? setAsking(true) : closeShellModal())}
       onExited={() => setShown(null)}
       centered
       scrollable
@@ -75,6 +76,15 @@ export function ShellModals() {
       </Modal.Header>
       <Modal.Body>
         <Suspense fallback={<Loading label={t('page.loading')} />}>{shown ? <Content modal={shown} /> : null}</Suspense>
+        <ConfirmDialog
+          open={isAsking}
+          title={t('draw.discard')}
+          about={title}
+          text={t('draw.discardHint')}
+          confirmLabel={t('draw.discardYes')}
+          onConfirm={async () => closeShellModal()}
+          onClose={() => setAsking(false)}
+        />
       </Modal.Body>
     </Modal>
   )

@@ -100,6 +100,20 @@ describe('the editor of a device', () => {
     expect(document.body.textContent).toContain('plate: has more than 31 characters')
   })
 
+  it('closing it with changes that were not saved is asked about; without any it closes', async () => {
+    const dialog = await edit()
+    const close = () => act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })))
+    type('Plate', 'NEW')
+    for (const answer of ['Cancel', 'Throw away']) {
+      await close()
+      const question = await screen.findByRole('dialog', { name: 'Throw away the changes?' })
+      expect(box('Plate').value).toBe('NEW')
+      await act(async () => fireEvent.click(within(question).getByRole('button', { name: answer })))
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Throw away the changes?' })).toBeNull())
+    }
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('SDEV-07 a save sends only what differs from what was loaded, the next one what differs from the save', async () => {
     await edit()
     type('Driver', 'Lin')

@@ -6,6 +6,7 @@ import {
   TEXT_MAX,
 } from '@fleetglass/contract/device-settings'
 import { useState } from 'react'
+import { useUnsavedInModal } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Loading, PageState } from '../../ui/index.ts'
 import { ChannelTable } from './components/channel-table.tsx'
@@ -51,6 +52,7 @@ function EditorForm(props: {
   const hasPlaceFault = draft.maplocation !== undefined && !isPlace(draft.maplocation)
   const count = Object.keys(changes).length
   const isHeld = isResting || count === 0 || wrong.size > 0 || hasPlaceFault
+  useUnsavedInModal(count > 0 || wrong.size > 0)
   const mayNot = Object.keys(record).length === 0
   return (
     <form

@@ -4,6 +4,7 @@ import { type DriverInfo, type DriverSave, driverSaveAccess, PHONE_MAX } from '@
 import type { TextKey } from '@fleetglass/contract/texts'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
+import { useAskBeforeUnload } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import {
@@ -34,7 +35,8 @@ type Draft = Omit<DriverSave, 'deviceid'>
 function DriversTable({ rows }: { readonly rows: readonly DriverInfo[] }) {
   const t = useText()
   const [words, setWords] = useState('')
-  const { draftOf, edit, saveRow } = useDrafts()
+  const { draftOf, edit, saveRow, hasChanges } = useDrafts()
+  useAskBeforeUnload(hasChanges(rows))
   const columns = useDriverColumns(draftOf, edit, saveRow)
   // What is typed into a row does not move it: the table is sorted and searched by what is kept.
   const shown = useMemo(() => matchingRows(rows, columns, words), [rows, columns, words])
@@ -65,6 +67,8 @@ function useDrafts() {
   return {
     draftOf: (deviceid: string): Draft => drafts.get(deviceid) ?? {},
     edit,
+    hasChanges: (rows: readonly DriverInfo[]): boolean =>
+      drafts.size > 0 && rows.some((row) => hasAny(changesOf(row, drafts.get(row.deviceid) ?? {}))),
     async saveRow(deviceid: string, changed: Draft): Promise<void> {
       if (!(await save({ deviceid, ...changed }))) return
       setDrafts((before) => {
@@ -103,6 +107,10 @@ function useDriverColumns(
           max={max}
           value={draftOf(row.deviceid)[name] ?? row[name]}
           onChange={(value) => edit(row.deviceid, { [name]: value })}
+          onEnter={() => {
+            const changed = changesOf(row, draftOf(row.deviceid))
+            if (hasAny(changed)) void saveRow(row.deviceid, changed)
+          }}
         />
       ),
     }
@@ -125,6 +133,7 @@ function useDriverColumns(
       id: 'action',
       label: t('drivers.action'),
       plain: true,
+      pinned: true,
       text: () => '',
       cell: (row) => {
         const changed = changesOf(row, draftOf(row.deviceid))
@@ -135,7 +144,7 @@ function useDriverColumns(
             className="icon-button"
             aria-label={label}
             title={label}
-            disabled={Object.keys(changed).length === 0}
+            disabled={!hasAny(changed)}
             onClick={() => void saveRow(row.deviceid, changed)}
           >
             <Icon name="check" size={18} />
@@ -144,6 +153,10 @@ function useDriverColumns(
       },
     },
   ]
+}
+
+function hasAny(draft: Draft): boolean {
+  return Object.keys(draft).length > 0
 }
 
 function changesOf(row: DriverInfo, draft: Draft): Draft {

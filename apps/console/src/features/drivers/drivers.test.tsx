@@ -89,6 +89,19 @@ describe('driver info', () => {
     expect(field('Driver Name of bus').value).toBe('Lin')
     await waitFor(() => expect(document.body.textContent).toContain('2026-01-05'))
   })
+
+  it('DRV-03 Enter saves what was typed; until then the browser asks before the page is closed', async () => {
+    await page()
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const puts = () => open?.called.filter(({ method }) => method === 'PUT').length
+    const name = () => field('Driver Name of van')
+    await act(async () => fireEvent.keyDown(name(), { key: 'Enter' }))
+    expect([isAsked(), puts()]).toEqual([false, 0])
+    fireEvent.change(name(), { target: { value: 'Chen' } })
+    expect(isAsked()).toBe(true)
+    await act(async () => fireEvent.keyDown(name(), { key: 'Enter' }))
+    await waitFor(() => expect([isAsked(), puts()]).toEqual([false, 1]))
+  })
 })
 
 describe('device info', () => {

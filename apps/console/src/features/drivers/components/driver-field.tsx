@@ -9,9 +9,10 @@ export function DriverField(props: {
   readonly max: number
   readonly value: string
   readonly onChange: (value: string) => void
+  readonly onEnter: () => void
 }) {
   const t = useText()
-  const { label, kind, max, value, onChange } = props
+  const { label, kind, max, value, onChange, onEnter } = props
   if (kind === 'gender') {
     return (
       <select
@@ -38,6 +39,9 @@ export function DriverField(props: {
       value={value}
       onChange={({ target }) => {
         if ([...target.value].length <= max) onChange(target.value)
+      }}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === 'Enter' && !nativeEvent.isComposing) onEnter()
       }}
     />
   )

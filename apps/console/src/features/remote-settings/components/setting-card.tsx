@@ -1,5 +1,6 @@
 import { type RemoteParameterName, remoteParameters, withThresholds } from '@fleetglass/contract/remote-settings'
 import { type ComponentType, useId, useState } from 'react'
+import { useUnsavedInModal } from '../../../platform/pages/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { changesOf, type OfferedCard, shownText, thresholdsIn, type Values } from '../remote-settings.cards.ts'
@@ -60,6 +61,7 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
   const [draft, setDraft] = useState(nothing)
   const [state, setState] = useState<'resting' | 'saving' | SaveOutcome>('resting')
   const changes = changesOf(offered, told, draft)
+  useUnsavedInModal(draft.size > 0 && changes?.size !== 0)
   const isSaving = state === 'saving'
   const title = t(`setting.card.${offered.card}`)
   const put = (name: RemoteParameterName, text: string): void => {
