@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { customEventPath, type FootageTask, footageFileAddress, footagePath } from '@fleetglass/contract/footage'
+import { recordSettingsPath } from '@fleetglass/contract/recording-settings'
 import { readRecording } from '@fleetglass/media'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Fleet, startFleet } from '../../../../simulator/src/index.ts'
@@ -43,6 +44,11 @@ async function newest(): Promise<FootageTask> {
   const { text } = await callHttp(server, 'GET', footagePath, { headers: { authorization: `Basic ${basic}` } })
   return (JSON.parse(text) as readonly FootageTask[])[0] as FootageTask
 }
+async function monthBytes(): Promise<number> {
+  const { text } = await callHttp(server, 'POST', recordSettingsPath, { body: credentials })
+  const rows = JSON.parse(text) as readonly { readonly deviceid: string; readonly monthbytes: number }[]
+  return rows.find(({ deviceid }) => deviceid === BUS)?.monthbytes ?? 0
+}
 const becomes = (state: FootageTask['state']) =>
   until(`it is ${state}`, async () => {
     const task = await newest()
@@ -82,7 +88,7 @@ describe('footage that a device brings as a file', () => {
     )
   })
 
-  it('MP4-36 waits for its device, is asked for by 0x9206 with an account of its own, and lies down whole', async () => {
+  it('MP4-36 REC-17 waits for its device, is asked for by 0x9206 with an account of its own, lies down whole and counts for the month', async () => {
     await save()
     expect(await newest()).toMatchObject({ state: 'queued', way: 'file' })
     await bus()
@@ -93,6 +99,7 @@ describe('footage that a device brings as a file', () => {
     const client = await login(upload)
     expect(await client.put('STOR a.1078', packets)).toMatch(/^226/)
     await until('it shows how far it is', async () => (await newest()).percent === 99)
+    await until('it counts', async () => (await monthBytes()) >= packets.length)
     device.tell(upload.serial, 0)
     const task = await becomes('done')
     expect(pictures(task)).toEqual(everyPicture)
