@@ -9,7 +9,16 @@ import type { TileSource } from './base/tile-source.ts'
 import { coarseGround, type Ground, type Region, World } from './base/world.ts'
 import { type CardRoom, placeCard } from './card-place.ts'
 import type { Cluster, ClusterCounts } from './clusters.ts'
-import { boundsOf, rendererZoom, toPlace, toScreen, toWorld, type Viewport, zoomRange } from './geometry.ts'
+import {
+  boundsOf,
+  rendererZoom,
+  toPlace,
+  toScreen,
+  toWorld,
+  trackPadding,
+  type Viewport,
+  zoomRange,
+} from './geometry.ts'
 import { GroundPace, slowGraphics } from './ground-pace.ts'
 import type { MapLayer, MapPlace, MapTone, MapVehicle } from './map.types.ts'
 import { Motion } from './motion.ts'
@@ -40,9 +49,10 @@ export interface MapViewOptions {
 const reachPx = 22
 /** Room for markers and captions around the fleet, below also for the legend. */
 const aroundFleetPx = { top: 72, right: 72, bottom: 120, left: 72 }
-const aroundTrackPx = 56
 /** What is nearer to the edge of the map than this is about to leave it. */
 const edgeShare = 0.12
+/** Shorter than a hand takes to see it; longer than the pointer takes to its next place. */
+const glideMs = 120
 /** The first view shows the fleet, and what is around it. */
 const firstFitMaxZoom = 13
 /** A vehicle that was chosen is shown at least this near. */
@@ -79,6 +89,8 @@ export class MapView {
   #ground: Ground | null = null
   /** The view was fitted to the fleet, or the user has moved it: from then on it is his. */
   #viewSettled = false
+  /** What is shown whole, until somebody moves the map: another size of the box shows it whole too. */
+  #fitted: ReturnType<typeof boundsOf> = null
   #drawnMs = 0
   /** What is drawn of the vehicles is not what is known: the next frame draws them. */
   #isStale = false
@@ -168,6 +180,7 @@ export class MapView {
     const vehicle = this.#vehicles.find((one) => one.id === id)
     if (!vehicle) return
     this.#viewSettled = true
+    this.#fitted = null
     const { clientHeight } = this.#options.container
     const below = Math.max(0, Math.min(this.#options.cardHeightPx - clientHeight / 2 + 24, clientHeight / 2 - 48))
     const zoom = Math.max(this.#map.getZoom(), chosenMinZoom)
@@ -185,7 +198,13 @@ export class MapView {
     const bounds = boundsOf(places)
     if (!bounds) return
     this.#viewSettled = true
-    this.#map.fitBounds(bounds, { padding: aroundTrackPx, maxZoom: 16, duration: 0 })
+    this.#fitted = bounds
+    this.#fit(bounds)
+  }
+
+  #fit(bounds: NonNullable<ReturnType<typeof boundsOf>>): void {
+    const { clientWidth, clientHeight } = this.#options.container
+    this.#map.fitBounds(bounds, { padding: trackPadding(clientWidth, clientHeight), maxZoom: 16, duration: 0 })
   }
 
   /** What is in the middle of the map. */
@@ -197,7 +216,18 @@ export class MapView {
   /** Brings a place into the middle, at once: what is pointed at follows the pointer. */
   centerOn({ lat, lng }: MapPlace): void {
     this.#viewSettled = true
+    this.#fitted = null
     this.#map.jumpTo({ center: [lng, lat] })
+  }
+
+  /**
+   * Goes where a hand points that moves on at once. As a motion, not a jump: where the processor draws the map, the ground
+   * then has the pace of one and is not painted whole for each place.
+   */
+  glideTo({ lat, lng }: MapPlace): void {
+    this.#viewSettled = true
+    this.#fitted = null
+    this.#map.easeTo({ center: [lng, lat], duration: glideMs })
   }
 
   /** Follows a place that moves: brings it into the middle when it comes to the edge. */
@@ -229,6 +259,7 @@ export class MapView {
 
   zoomBy(steps: number): void {
     this.#viewSettled = true
+    this.#fitted = null
     this.#map.easeTo({ zoom: this.#map.getZoom() + steps, duration: 250 })
   }
 
@@ -246,9 +277,14 @@ export class MapView {
     map.on('move', () => this.#follow())
     // Only what a hand or a key began comes with the event of the browser.
     map.on('movestart', ({ originalEvent }) => {
-      if (originalEvent) this.#viewSettled = true
+      if (!originalEvent) return
+      this.#viewSettled = true
+      this.#fitted = null
     })
-    map.on('resize', () => this.#resize())
+    map.on('resize', () => {
+      this.#resize()
+      if (this.#fitted) this.#fit(this.#fitted)
+    })
     map.on('moveend', () => {
       this.#isStale = true
       this.#refresh()

@@ -68,8 +68,8 @@ export function TrackMap(props: {
     ])
   }, [layer, track, shown])
   useEffect(() => {
-    if (view && track) view.fitPlaces(cornersOf(track))
-  }, [view, track])
+    if (view && tracks.length > 0) view.fitPlaces(tracks.flatMap(cornersOf))
+  }, [view, tracks])
   useEffect(() => {
     if (view && opened) view.centerOn({ lat: opened.vehiclex, lng: opened.vehicley })
   }, [view, opened])
@@ -81,7 +81,7 @@ export function TrackMap(props: {
         layer.setPointed(place)
         // Several bars may be passed within a picture: the map goes to the last of them.
         cancelAnimationFrame(frame)
-        if (place) frame = requestAnimationFrame(() => view?.centerOn(place))
+        if (place) frame = requestAnimationFrame(() => view?.glideTo(place))
       },
     })
     return () => {
@@ -130,7 +130,7 @@ export function TrackMap(props: {
           <ZoomButton
             icon="fit"
             label={t('gpsPlayback.fit')}
-            onClick={() => track && view?.fitPlaces(cornersOf(track))}
+            onClick={() => view?.fitPlaces(tracks.flatMap(cornersOf))}
           />
         </div>
         {'credit' in source && source.credit !== '' ? <span className="map-credit">{source.credit}</span> : null}
