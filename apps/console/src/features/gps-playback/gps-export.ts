@@ -32,15 +32,28 @@ async function fill({ result, clock, findAddress, onProgress, signal }: ExportOr
   if (!findAddress) return null
   const { count, lats, lngs } = result.track
   const addresses: (string | null)[] = []
+  // A vehicle that stands, and one that comes by again, asks once for a place. Kept for this file: at most one per point.
+  const known = new Map<string, string | null>()
   for (let index = 0; index < count; index++) {
-    const before = index - 1
-    const stands = before >= 0 && lats[before] === lats[index] && lngs[before] === lngs[index]
-    addresses.push(stands ? addresses[before]! : await findAddress({ lat: lats[index]!, lng: lngs[index]! }))
+    const place = { lat: lats[index]!, lng: lngs[index]! }
+    const cell = cellOf(place)
+    const address = known.has(cell) ? (known.get(cell) ?? null) : await findAddress(place)
+    known.set(cell, address)
+    addresses.push(address)
     onProgress('filling', index + 1, count)
     await pause(clock, fillEveryMs)
     if (signal.aborted) return null
   }
   return addresses
+}
+
+/** About 20 m, within which an address is the same. */
+const cellDegrees = 0.00018
+
+function cellOf({ lat, lng }: { readonly lat: number; readonly lng: number }): string {
+  const row = Math.round(lat / cellDegrees)
+  const width = cellDegrees / Math.max(0.01, Math.cos((row * cellDegrees * Math.PI) / 180))
+  return `${row} ${Math.round(lng / width)}`
 }
 
 async function write({ clock, onProgress, signal }: ExportOrder, file: FilePieces): Promise<Blob | null> {

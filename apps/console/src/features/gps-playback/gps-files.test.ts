@@ -97,6 +97,24 @@ describe('files of a result', () => {
     ])
   })
 
+  it('one place is asked about once in a file, however often the vehicle comes by', async () => {
+    const asked: number[] = []
+    const { text } = await finish({
+      result: testResult([
+        { at: '08:00:00', lat: 24.1 },
+        { at: '08:00:10', lat: 24.2 },
+        { at: '08:00:20', lat: 24.10001 },
+      ]),
+      findAddress: async ({ lat }) => {
+        asked.push(lat)
+        return `at ${lat}`
+      },
+    })
+    expect(asked).toEqual([24.1, 24.2])
+    const rows = (text ?? '').split('\r\n').slice(1, 4)
+    expect(rows.map((row) => row.split(',').at(-1))).toEqual(['at 24.1', 'at 24.2', 'at 24.1'])
+  })
+
   it('GPSP-21 waits 10 ms after each address, and a file that was called off is none', async () => {
     const clock = createManualClock()
     const calledOff = new AbortController()
