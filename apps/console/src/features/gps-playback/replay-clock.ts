@@ -20,8 +20,8 @@ export interface ReplayState {
  */
 export class ReplayClock {
   readonly #clock: Clock
-  readonly #fromMs: number
-  readonly #toMs: number
+  #fromMs: number
+  #toMs: number
   #atMs: number
   #state: ReplayState = { playing: false, pace: 1, jumps: 0 }
   #timer: Timer | null = null
@@ -85,6 +85,15 @@ export class ReplayClock {
     // What has passed until now passed at the pace before.
     if (this.#state.playing) this.#tick()
     this.#change({ pace })
+  }
+
+  /** From now on it goes from here to there; where it stands, and whether it plays, stays as far as that is within. */
+  setStretch(fromMs: number, toMs: number): void {
+    if (fromMs === this.#fromMs && toMs === this.#toMs) return
+    this.#fromMs = fromMs
+    this.#toMs = toMs
+    if (this.#atMs < fromMs || this.#atMs > toMs) this.seek(this.#atMs)
+    else this.#change({})
   }
 
   seek(atMs: number): void {

@@ -48,6 +48,19 @@ it('a replay runs 1 to 60 times as fast, jumps, stops at the end and begins anew
   replay.close()
 })
 
+it('another vehicle makes its stretch longer: it stays where it stands and goes on playing', () => {
+  const { clock, replay, atS } = replayOf(120)
+  replay.play()
+  clock.advance(30_000)
+  replay.setStretch(startMs - 60_000, startMs + 600_000)
+  expect([atS(), replay.state().playing]).toEqual([30, true])
+  clock.advance(100_000)
+  expect(atS()).toBe(130)
+  replay.setStretch(startMs, startMs + 120_000)
+  expect(atS()).toBe(120)
+  replay.close()
+})
+
 it('while a film runs the replay goes by it, waits for its first picture, and goes on without where nothing is recorded', () => {
   const { clock, replay, atS } = replayOf(600)
   const takes: (FilmTake | null)[] = []

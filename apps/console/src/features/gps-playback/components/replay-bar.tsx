@@ -8,6 +8,7 @@ import type { ReplayClock } from '../replay-clock.ts'
 import { clockText, placeAt, type Track } from '../track.ts'
 import { trackInk } from '../track-inks.ts'
 import { PaceChoice, PlayButton } from './replay-controls.tsx'
+import { useReplayState } from './use-replay.ts'
 
 /** The most vehicles that are replayed together. */
 export const mostVehicles = 4
@@ -84,6 +85,8 @@ function ReplayLine({ replay }: { readonly replay: ReplayClock }) {
   const t = useText()
   const line = useRef<HTMLInputElement>(null)
   const time = useRef<HTMLOutputElement>(null)
+  // Drawn again with another stretch.
+  useReplayState(replay)
   useEffect(() => {
     const show = (atMs: number) => {
       if (line.current) {

@@ -2,19 +2,24 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useClock } from '../../../platform/preferences/index.ts'
 import { ReplayClock, type ReplayState } from '../replay-clock.ts'
 
-/** A replay of this stretch for as long as the component is there; another stretch is another replay. */
+/** A replay of this stretch for as long as the component is there; a stretch that grows or shrinks leaves it where it is. */
 export function useReplay(fromMs: number, toMs: number): ReplayClock | null {
   const clock = useClock()
   const [replay, setReplay] = useState<ReplayClock | null>(null)
+  const isThere = toMs >= fromMs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stretch is the same replay
   useEffect(() => {
-    if (toMs < fromMs) return
+    if (!isThere) return
     const made = new ReplayClock(clock, fromMs, toMs)
     setReplay(made)
     return () => {
       made.close()
       setReplay(null)
     }
-  }, [clock, fromMs, toMs])
+  }, [clock, isThere])
+  useEffect(() => {
+    if (isThere) replay?.setStretch(fromMs, toMs)
+  }, [replay, isThere, fromMs, toMs])
   return replay
 }
 
