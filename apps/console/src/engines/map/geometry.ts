@@ -103,3 +103,10 @@ export function boundsOf(places: Iterable<{ lat: number; lng: number }>): [numbe
   }
   return bounds
 }
+
+/** Room around a way that is shown whole: flags stand above and below its ends, and buttons at the edge. A small box has less. */
+export function trackPadding(widthPx: number, heightPx: number) {
+  const besides = Math.round(Math.min(112, widthPx * 0.25))
+  const above = Math.round(Math.min(72, heightPx * 0.25))
+  return { top: above, right: besides, bottom: above, left: besides }
+}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest'
-import { toWorld, type Viewport } from './geometry.ts'
+import { toWorld, trackPadding, type Viewport } from './geometry.ts'
 import { TrackLayer, wayOf } from './track-layer.ts'
 import type { TrackHit } from './track-layer.types.ts'
 
@@ -13,6 +13,8 @@ afterEach(() => {
 /** happy-dom draws nothing: what is drawn is noted, each stroke with its colour and corners. */
 function noteStrokes() {
   const strokes: { color: string; corners: number }[] = []
+  const fills: { x: number; y: number }[] = []
+  let started = { x: 0, y: 0 }
   let corners = 0
   let color = ''
   const context = new Proxy(
@@ -21,6 +23,11 @@ function noteStrokes() {
       get: (_, name) => {
         if (name === 'beginPath') corners = 0
         if (name === 'moveTo' || name === 'lineTo') corners += 1
+        if (name === 'moveTo')
+          return (x: number, y: number) => {
+            started = { x, y }
+          }
+        if (name === 'fill') return () => void fills.push(started)
         if (name === 'stroke') return () => void strokes.push({ color, corners })
         return () => {}
       },
@@ -31,7 +38,7 @@ function noteStrokes() {
     },
   )
   Object.assign(HTMLCanvasElement.prototype, { getContext: () => context })
-  return strokes
+  return Object.assign(strokes, { fills })
 }
 
 const view: Viewport = { center: toWorld(24, 120), zoom: 12, widthPx: 400, heightPx: 300 }
@@ -77,13 +84,15 @@ it('a map that is moved a little shifts what was drawn, and draws anew when it i
   expect(strokes.length).toBeGreaterThan(zoomed)
 })
 
-it('GPSP-48 a mark is found before the line below it, the line at its nearest point, and nothing beside both', () => {
+it('GPSP-48 a mark is drawn at its place, found before the line below it, the line at its nearest point, and nothing beside both', () => {
   const hits: TrackHit[] = []
-  noteStrokes()
+  const { fills } = noteStrokes()
   const layer = layerWith((hit) => hits.push(hit))
   layer.setLines([line])
   layer.setMarks([{ id: 'e1', sign: 'event', lat: 24, lng: 120 }])
   layer.draw(view)
+  // A triangle, its tip 9 pixels above the place; the picture goes on for 30% of the view beyond each edge.
+  expect(fills).toEqual([{ x: expect.closeTo(200 * 1.6, 3), y: expect.closeTo(150 * 1.6 - 9, 3) }])
   expect([layer.click(200, 150), layer.click(230, 152), layer.click(200, 20)]).toEqual([true, true, false])
   expect(hits[0]).toEqual({ kind: 'mark', id: 'e1' })
   expect(hits[1]).toMatchObject({ kind: 'line', line: 0 })
@@ -108,4 +117,9 @@ it('of a day with a point a second few corners are left, and its ends always', (
   const corners = wayOf({ xs, ys }, 0, count, { center: { x: 0.8, y: 0.4 }, zoom: 10, widthPx: 800, heightPx: 600 })
   expect(corners.length / 2).toBeLessThan(50)
   expect(corners.slice(0, 2)).toEqual([400, 300])
+})
+
+it('a way that is shown whole leaves room for its flags and the buttons, and a small box keeps half of itself for the way', () => {
+  expect(trackPadding(900, 600)).toEqual({ top: 72, right: 112, bottom: 72, left: 112 })
+  expect(trackPadding(320, 200)).toEqual({ top: 50, right: 80, bottom: 50, left: 80 })
 })
