@@ -10,7 +10,7 @@ import { geocodeStatusPath, reversePath } from '@fleetglass/contract/geocode'
 import { recordRangesPath } from '@fleetglass/contract/playback'
 import { trackPath, trackRequestSchema } from '@fleetglass/contract/tracks'
 import { act, cleanup, fireEvent, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { device } from '../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
 import { momentMs, packedAnswer, type TestPoint, testDay } from '../features/gps-playback/gps-playback.fixtures.ts'
@@ -210,6 +210,27 @@ describe('a query', () => {
     fireEvent.click(await button('Query GPS'))
     await waitFor(() => expect(notices().join()).toContain('result: no gps data'))
     await waitFor(() => expect(isDisabled('Query GPS', 'Export Json')).toEqual([false, true]))
+    // It stays on the page when the notice is gone.
+    expect(document.querySelector('.gps-middle')?.textContent).toContain('result: no gps data')
+  })
+
+  it.each([
+    [`?device=nosuch&day=${testDay}`, 'There is no device nosuch'],
+    ['?device=van&day=2026-99-99', '2026-99-99 is not a day'],
+  ])('says that it does not know what the address names: %s', async (search, words) => {
+    await start(`/gpsplayback${search}`)
+    await waitFor(() => expect(document.querySelector('.gps-middle')?.textContent).toContain(words))
+    expect(asked()).toEqual([])
+  })
+
+  it('on a phone whoever asked is led to the answer, which stands below the questions', async () => {
+    const led = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await start('/gpsplayback', {}, { mobile: true })
+    await query()
+    await waitFor(() =>
+      expect(led.mock.contexts.map((one) => (one as Element).className)).toContain('gps-middle panel'),
+    )
+    led.mockRestore()
   })
 
   it('GPSP-68 events are asked only when they are wanted, for the same device and range, and named by the profile of the device', async () => {
@@ -257,6 +278,8 @@ describe('what came', () => {
     fireEvent.keyDown(chart, { key: 'ArrowRight' })
     fireEvent.keyDown(chart, { key: 'ArrowRight' })
     expect(document.querySelector('.speed-tip')?.textContent).toBe('61 km/h at 08:00:30')
+    fireEvent.pointerMove(chart, { clientX: 0 })
+    expect(document.querySelector('.speed-tip')?.textContent).toBe('30 km/h at 08:00:00')
     fireEvent.change(hour, { target: { value: '12' } })
     expect(hour.value).toBe('15')
     expect((await found('.speed-chart')).dataset.points).toBe('1')
@@ -273,7 +296,7 @@ describe('what came', () => {
     expect(rows.map((row) => row.querySelectorAll('.heard').length)).toEqual(
       Array.from({ length: 24 }, (_, hour) => ({ 8: 3, 15: 1 })[hour] ?? 0),
     )
-    expect(rows.every((row) => row.querySelector('.overview-bar.unheard') !== null)).toBe(true)
+    expect(rows.every((row) => row.querySelector('.overview-bar .unheard') !== null)).toBe(true)
     fireEvent.click(rows[15] as HTMLElement)
     expect(labelled<HTMLInputElement>('Hour')?.value).toBe('15')
   })

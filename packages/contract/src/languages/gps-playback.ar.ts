@@ -9,6 +9,8 @@ export const gpsPlaybackAr: Translated<typeof gpsPlaybackTexts> = {
   'gpsPlayback.exportGpx': 'GPX',
   'gpsPlayback.exportGeoJson': 'GeoJSON',
   'gpsPlayback.exportAs': 'حفظ بصيغة {{format}}',
+  'gpsPlayback.unknownDevice': 'لا يوجد جهاز {{device}}',
+  'gpsPlayback.unknownDay': '{{day}} ليس تاريخًا',
   'gpsPlayback.noData': 'النتيجة: لا توجد بيانات GPS',
   'gpsPlayback.device': 'الجهاز',
   'gpsPlayback.chooseDevice': 'اختر جهازًا',

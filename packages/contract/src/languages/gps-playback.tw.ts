@@ -9,6 +9,8 @@ export const gpsPlaybackTw: Translated<typeof gpsPlaybackTexts> = {
   'gpsPlayback.exportGpx': 'GPX',
   'gpsPlayback.exportGeoJson': 'GeoJSON',
   'gpsPlayback.exportAs': '另存為 {{format}}',
+  'gpsPlayback.unknownDevice': '沒有裝置 {{device}}',
+  'gpsPlayback.unknownDay': '{{day}} 不是日期',
   'gpsPlayback.noData': '結果：沒有 GPS 資料',
   'gpsPlayback.device': '裝置',
   'gpsPlayback.chooseDevice': '選擇裝置',

@@ -47,6 +47,11 @@ function hourStartMs(track: Track, hour: number): number {
   return date.getTime()
 }
 
+/** How many seconds of an hour have passed: what is still to come has no data for that reason alone. */
+export function passedIn(track: Track, hour: number, nowMs: number): number {
+  return Math.min(rowSeconds, Math.max(0, (nowMs - hourStartMs(track, hour)) / 1000))
+}
+
 /** Whole minutes with data, for those who listen. */
 export function heardMinutes(track: Track, hour: number): number {
   return Math.round(heardIn(track, hour).reduce((sum, { fromS, toS }) => sum + toS - fromS, 0) / 60)

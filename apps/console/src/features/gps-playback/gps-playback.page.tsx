@@ -45,14 +45,20 @@ export function GpsPlaybackPage() {
 
   // Whoever comes from a device wants to see it: what the address names is asked for, once.
   const { query } = gps
+  const isNoDay = askedDay !== null && !isDay(askedDay)
   const [first] = useState(form)
   const asked = useRef(first.deviceId === '')
   useEffect(() => {
     if (asked.current || !loaded) return
     asked.current = true
-    if (devices.has(first.deviceId)) void query(first)
-  }, [loaded, devices, first, query])
+    if (devices.has(first.deviceId) && !isNoDay) void query(first)
+  }, [loaded, devices, first, query, isNoDay])
 
+  const missing = () => {
+    if (gps.state.isEmpty) return t('gpsPlayback.noData')
+    if (form.deviceId !== '' && !device) return t('gpsPlayback.unknownDevice', { device: form.deviceId })
+    return isNoDay && form === first ? t('gpsPlayback.unknownDay', { day: askedDay }) : null
+  }
   if (!loaded) return <Loading label={t('page.loading')} />
   return (
     <div className={mobile ? 'gps-page gps-mobile' : 'gps-page'}>
@@ -65,6 +71,7 @@ export function GpsPlaybackPage() {
       <Result
         key={keyOf(result)}
         result={result}
+        missing={missing()}
         device={result ? devices.get(result.track.deviceId) : undefined}
         atS={momentOf(search)}
       />
@@ -95,6 +102,7 @@ const noEvents: readonly TrackEvent[] = []
 /** What came of a query: the hours and the map, and what is played of it. */
 function Result(props: {
   readonly result: GpsResult | null
+  readonly missing: string | null
   readonly device: Device | undefined
   readonly atS: number | null
 }) {
@@ -128,6 +136,7 @@ function Result(props: {
     <>
       <TrackPanel
         result={result}
+        missing={props.missing}
         hour={hour}
         onHour={setHour}
         onPoint={(index) => map.current?.point(index)}

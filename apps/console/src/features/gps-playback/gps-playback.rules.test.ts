@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { barShare, chartScale } from './components/speed-painter.ts'
-import { heardIn, hoursWithData, hourTowards, overviewRows, rowSeconds } from './coverage.ts'
+import { barShare, barsWidth, chartMargin, chartScale, paintSpeeds } from './components/speed-painter.ts'
+import { heardIn, hoursWithData, hourTowards, overviewRows, passedIn, rowSeconds } from './coverage.ts'
 import { joinedRanges } from './film-follower.ts'
 import { momentMs, testDay, testResult, testTrack } from './gps-playback.fixtures.ts'
 import { mayExport, mayQuery, next, startState } from './gps-query.machine.ts'
@@ -50,11 +50,29 @@ describe('the hours', () => {
     expect(heardIn(track, 15)).toEqual([{ fromS: 3570, toS: 3600 }])
     expect(heardIn(track, 16)).toEqual([{ fromS: 0, toS: 30 }])
     expect(heardIn(track, 9)).toEqual([])
+    // Of the hour that it is, what is still to come is not without data.
+    expect([8, 9, 10].map((hour) => passedIn(track, hour, momentMs('09:20:00')))).toEqual([3600, 1200, 0])
   })
 })
 
 it('GPSP-26 GPSP-67 the chart is 150 high, and what is faster is as high', () => {
   expect([chartScale, barShare(75), barShare(150), barShare(260), barShare(0)]).toEqual([150, 0.5, 1, 1, 0])
+})
+
+it('GPSP-25 a bar stands for each point of the hour, at its second and as high as it was fast', () => {
+  const bars: number[][] = []
+  const context = { fillStyle: '', fillText: () => {}, fillRect: (...of: number[]) => void bars.push([...of]) }
+  const drawn = () => bars.map(([x = 0, , , high = 0]) => [x, Math.round(high)])
+  const track = testTrack([{ at: '08:00:00', kmh: 75 }, { at: '08:30:00', kmh: 150 }, { at: '09:00:00' }])
+  const [widthPx, heightPx] = [400, chartMargin.top + 100 + chartMargin.bottom]
+  const easel = { context: context as unknown as CanvasRenderingContext2D, widthPx, heightPx, ink: () => '' }
+  paintSpeeds(easel, track, 7, (kmh) => kmh)
+  const scale = bars.length
+  paintSpeeds(easel, track, 8, (kmh) => kmh)
+  expect(drawn().slice(2 * scale)).toEqual([
+    [chartMargin.left, 50],
+    [chartMargin.left + barsWidth(widthPx) / 2, 100],
+  ])
 })
 
 it('a vehicle is between two points while it is heard of, and stands at the last one while it is not', () => {
@@ -87,7 +105,7 @@ describe('what may be done', () => {
   it('GPSP-62 GPSP-70 an empty answer ends the query; a failed one also keeps what was there before', () => {
     const again = next(answered, { type: 'query' })
     expect(next(again, { type: 'failed' })).toEqual(answered)
-    expect(next(again, { type: 'answered', result: null })).toEqual(startState)
+    expect(next(again, { type: 'answered', result: null })).toEqual({ ...startState, isEmpty: true })
   })
 })
 

@@ -11,6 +11,8 @@ export interface GpsState {
   readonly work: GpsWork
   /** Of the latest query that brought points; null before the first, and after one that brought none. */
   readonly result: GpsResult | null
+  /** The latest answer had no points. */
+  readonly isEmpty: boolean
 }
 
 export type GpsMove =
@@ -22,7 +24,7 @@ export type GpsMove =
   | { readonly type: 'progress'; readonly step: 'filling' | 'writing'; readonly done: number; readonly of: number }
   | { readonly type: 'exported' }
 
-export const startState: GpsState = { work: { kind: 'idle' }, result: null }
+export const startState: GpsState = { work: { kind: 'idle' }, result: null, isEmpty: false }
 
 const idle: GpsWork = { kind: 'idle' }
 
@@ -35,7 +37,7 @@ export function next(state: GpsState, move: GpsMove): GpsState {
     case 'loaded':
       return work.kind === 'querying' ? { ...state, work: { kind: 'querying', share: move.share } } : state
     case 'answered':
-      return work.kind === 'querying' ? { work: idle, result: move.result } : state
+      return work.kind === 'querying' ? { work: idle, result: move.result, isEmpty: move.result === null } : state
     case 'failed':
       // GPSP-70: what was there before stays.
       return work.kind === 'idle' ? state : { ...state, work: idle }

@@ -7,6 +7,8 @@ export const gpsPlaybackTexts = {
   'gpsPlayback.exportGpx': 'GPX',
   'gpsPlayback.exportGeoJson': 'GeoJSON',
   'gpsPlayback.exportAs': 'Save as {{format}}',
+  'gpsPlayback.unknownDevice': 'There is no device {{device}}',
+  'gpsPlayback.unknownDay': '{{day}} is not a day',
   'gpsPlayback.noData': 'result: no gps data',
   'gpsPlayback.device': 'Device',
   'gpsPlayback.chooseDevice': 'Choose a device',

@@ -1,11 +1,12 @@
 import { Modal } from 'react-bootstrap'
+import { useClock } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { heardIn, heardMinutes, overviewRows, rowSeconds } from '../coverage.ts'
+import { heardIn, heardMinutes, overviewRows, passedIn, rowSeconds } from '../coverage.ts'
 import type { Track } from '../track.ts'
 
 const rows = Array.from({ length: overviewRows }, (_, hour) => hour)
 
-/** GPSP-31 … GPSP-34: hours against minutes; where there is GPS data it is green, elsewhere red. */
+/** GPSP-31 … GPSP-34: hours against minutes; where there is GPS data it is green, elsewhere red, and grey where it is still to come. */
 export function DayOverview(props: {
   readonly track: Track
   readonly onHour: (hour: number) => void
@@ -42,6 +43,7 @@ export function DayOverview(props: {
 
 function OverviewRow({ track, hour, onHour }: { track: Track; hour: number; onHour: (hour: number) => void }) {
   const t = useText()
+  const clock = useClock()
   const share = (seconds: number) => `${(seconds / rowSeconds) * 100}%`
   const label = String(hour).padStart(2, '0')
   return (
@@ -53,7 +55,8 @@ function OverviewRow({ track, hour, onHour }: { track: Track; hour: number; onHo
       onClick={() => onHour(hour)}
     >
       <span className="num">{label}</span>
-      <span className="overview-bar unheard" data-seconds={rowSeconds}>
+      <span className="overview-bar" data-seconds={rowSeconds}>
+        <span className="unheard" style={{ left: 0, width: share(passedIn(track, hour, clock.nowMs())) }} />
         {heardIn(track, hour).map(({ fromS, toS }) => (
           <span key={fromS} className="heard" style={{ left: share(fromS), width: share(toS - fromS) }} />
         ))}

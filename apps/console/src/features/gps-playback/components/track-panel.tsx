@@ -1,7 +1,7 @@
 import type { TripPart } from '@fleetglass/geo'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../../engines/channel/index.ts'
-import { useLengthUnit } from '../../../platform/preferences/index.ts'
+import { useIsMobile, useLengthUnit } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { displayDistance, distanceUnit } from '../../../platform/units/index.ts'
 import { Icon, PageState } from '../../../ui/index.ts'
@@ -17,6 +17,8 @@ import '../track-panel.css'
 /** The middle of the page: the hour, its speeds or the list, drives and stops (GPSP-22 … GPSP-40). */
 export function TrackPanel(props: {
   readonly result: GpsResult | null
+  /** Why there is none, where it is known. */
+  readonly missing: string | null
   readonly hour: number
   readonly onHour: (hour: number) => void
   readonly onPoint: (index: number | null) => void
@@ -30,10 +32,21 @@ export function TrackPanel(props: {
   const [view, setView] = useState<'chart' | 'list'>('chart')
   const [overview, setOverview] = useState(false)
   const { result, hour, onHour } = props
+  const section = useRef<HTMLElement>(null)
+  const mobile = useIsMobile()
+  const isThere = result !== null
+  // On a phone it stands below what was asked with: whoever asked is led to the answer.
+  useEffect(() => {
+    if (mobile && isThere) section.current?.scrollIntoView({ block: 'start' })
+  }, [mobile, isThere])
   if (!result)
     return (
       <section className="gps-middle panel">
-        <PageState icon="route" title={t('gpsPlayback.emptyTitle')} hint={t('gpsPlayback.emptyHint')} />
+        <PageState
+          icon="route"
+          title={props.missing ?? t('gpsPlayback.emptyTitle')}
+          hint={t('gpsPlayback.emptyHint')}
+        />
       </section>
     )
   const { track, events } = result
@@ -41,7 +54,7 @@ export function TrackPanel(props: {
   const isFirst = rights.permission === 0
   const distance = `${displayDistance(track.distanceM / 1000, unit)} ${distanceUnit(unit)}`
   return (
-    <section className="gps-middle panel" aria-labelledby="gps-title">
+    <section ref={section} className="gps-middle panel" aria-labelledby="gps-title">
       <header className="gps-head">
         <div>
           <h1 id="gps-title" className="gps-title" dir="auto">
