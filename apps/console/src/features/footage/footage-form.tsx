@@ -1,17 +1,17 @@
 import { FOOTAGE_CHANNELS, type FootageWay, footageWays, START_AFTER_END } from '@fleetglass/contract/footage'
 import { useId, useState } from 'react'
 import { DeviceChecklist } from '../../engines/device-list/index.ts'
+import { useFleetState } from '../../engines/fleet/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { dayText } from '../../platform/time/index.ts'
 import { notify } from '../../ui/index.ts'
 import { useFootageCommands } from './footage.queries.ts'
-import { bitsOf, type ClockTime, momentS } from './footage.rules.ts'
+import { bitsOf, type ClockTime, lastFiveMinutes, momentS } from './footage.rules.ts'
 import { TimeChoice } from './time-choice.tsx'
 
-const channels = Array.from({ length: FOOTAGE_CHANNELS }, (_, index) => index + 1)
+const allChannels = Array.from({ length: FOOTAGE_CHANNELS }, (_, index) => index + 1)
 const noDevices: ReadonlySet<string> = new Set()
-const DAY_START: ClockTime = { hour: 0, minute: 0, second: 0 }
 
 /** A custom download event (MP4-17 … 29). */
 export function FootageForm() {
@@ -20,11 +20,14 @@ export function FootageForm() {
   const clock = useClock()
   const commands = useFootageCommands()
   const [devices, setDevices] = useState(noDevices)
-  const [day, setDay] = useState(() => dayText(clock.nowMs() / 1000))
-  const [start, setStart] = useState(DAY_START)
-  const [end, setEnd] = useState<ClockTime>({ ...DAY_START, minute: 1 })
-  const [plan, setPlan] = useState<ReadonlySet<number>>(new Set([1]))
-  const [main, setMain] = useState<ReadonlySet<number>>(new Set(channels))
+  const [begin] = useState(() => lastFiveMinutes(clock.nowMs()))
+  const [day, setDay] = useState(() => dayText(begin.startS))
+  const [start, setStart] = useState<ClockTime>(begin.start)
+  const [end, setEnd] = useState<ClockTime>(begin.end)
+  const channels = useChannelsOf(devices)
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set([1]))
+  const plan = new Set(channels.filter((channel) => ticked.has(channel)))
+  const [main, setMain] = useState<ReadonlySet<number>>(new Set(allChannels))
   const [audio, setAudio] = useState(true)
   const [way, setWay] = useState<FootageWay>('stream')
   const [busy, setBusy] = useState(false)
@@ -83,7 +86,7 @@ export function FootageForm() {
                 className="form-check-input"
                 aria-label={t('footage.channel', { channel })}
                 checked={plan.has(channel)}
-                onChange={() => setPlan(toggled(plan, channel))}
+                onChange={() => setTicked(toggled(ticked, channel))}
               />
               {channel}
             </label>
@@ -125,6 +128,14 @@ export function FootageForm() {
       </footer>
     </form>
   )
+}
+
+/** Those that any of the devices has; as long as none is chosen, all. */
+function useChannelsOf(devices: ReadonlySet<string>): readonly number[] {
+  const count = useFleetState((fleet) =>
+    Math.max(0, ...Array.from(devices, (deviceId) => fleet.devices.get(deviceId)?.channelCount ?? 0)),
+  )
+  return count === 0 ? allChannels : allChannels.slice(0, count)
 }
 
 function toggled(set: ReadonlySet<number>, one: number): ReadonlySet<number> {

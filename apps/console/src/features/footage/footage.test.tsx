@@ -9,6 +9,7 @@ import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { toastList } from '../../ui/toast-list.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
+import { lastFiveMinutes } from './footage.rules.ts'
 
 let open: Awaited<ReturnType<typeof openConsole>>
 let giveBackSize: () => void
@@ -40,7 +41,7 @@ async function console(access?: string) {
     ...(access === undefined ? {} : { access, permission: 2 }),
   })
   await screen.findByRole('heading', { name: 'Dashboard' })
-  open.list(device({ deviceId: 'bus' }), device({ deviceId: 'van' }))
+  open.list(device({ deviceId: 'bus', channelCount: 2 }), device({ deviceId: 'van', channelCount: 8 }))
 }
 
 async function modal() {
@@ -75,8 +76,30 @@ describe('custom download events', () => {
     expect(save().disabled).toBe(false)
     check('Channel 1')
     expect(save().disabled).toBe(true)
-    check('Channel 8')
+    check('Channel 2')
     expect(save().disabled).toBe(false)
+  })
+
+  it('the channels are those that the chosen devices have', async () => {
+    const { dialog, check, save } = await modal()
+    const offered = () => dialog.queryAllByLabelText(/^Channel \d$/).length
+    expect(offered()).toBe(8)
+    check(/^van/)
+    check('Channel 1')
+    check('Channel 8')
+    expect([offered(), save().disabled]).toEqual([8, false])
+    check(/^van/)
+    check(/^bus/)
+    expect([offered(), save().disabled]).toEqual([2, true])
+  })
+
+  it('it begins with the last five minutes that are full, within one day', () => {
+    const begin = (...time: [number, number, number]) => lastFiveMinutes(new Date(2026, 2, 4, ...time).getTime())
+    const clock = (hour: number, minute: number, second = 0) => ({ hour, minute, second })
+    expect(begin(14, 7, 30)).toMatchObject({ start: clock(14, 0), end: clock(14, 5) })
+    const night = begin(0, 3, 0)
+    expect(night).toMatchObject({ start: clock(23, 55), end: clock(23, 59, 59) })
+    expect(new Date(night.startS * 1000).getDate()).toBe(3)
   })
 
   it('MP4-17 MP4-18 MP4-19 MP4-20 MP4-21 MP4-22 MP4-25 MP4-29 MP4-34 what was picked is sent, and the message of the server told', async () => {
@@ -109,6 +132,7 @@ describe('custom download events', () => {
     answer = () => ({ hasError: true, message: 'Start Time > End Time' })
     const { pick, check, save } = await modal()
     check(/^bus/)
+    for (const name of ['minute', 'hour']) pick(`End: ${name}`, '0')
     pick('Start: hour', '1')
     await act(async () => fireEvent.click(save()))
     await screen.findByText('fail')
