@@ -4,7 +4,7 @@ import { Malformed } from '@fleetglass/bytes'
 import { type BoxPlace, boxesIn, childOf, viewOf } from './box-walk.ts'
 
 /** One sample of a track. */
-export interface Sample {
+interface Sample {
   /** When it begins, in ticks of its track. */
   readonly ticks: number
   readonly isKey: boolean

@@ -8,7 +8,7 @@ export interface ReadCall {
   readonly end: () => void
 }
 
-export interface BodyBounds {
+interface BodyBounds {
   readonly inAll: number
   readonly perNetwork: number
 }

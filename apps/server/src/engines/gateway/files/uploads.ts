@@ -11,7 +11,7 @@ const MOST_FILES = 300
 /** What a name on our disk has of the hash of the device's path. */
 const NAME_DIGITS = 32
 
-export interface UploadsDeps {
+interface UploadsDeps {
   readonly clock: Clock
   /** Asked before anything is written: below its floor the disk belongs to everything else. */
   readonly takesData: () => boolean
