@@ -16,6 +16,8 @@ export interface TableColumn<Row> {
   readonly numeric?: boolean
   /** A column of buttons: neither sorted nor named by its label alone. */
   readonly plain?: true
+  /** Stays in sight at the end of the row, whatever is scrolled to. */
+  readonly pinned?: true
   /** In place of the label. */
   readonly head?: ReactNode
 }
@@ -68,7 +70,13 @@ export function SortedTable<Row>(props: {
         <thead>
           <tr>
             {columns.map((column) => (
-              <Head key={column.id} column={column} sort={sort} onClick={() => clickHead(column.id)} />
+              <Head
+                key={column.id}
+                column={column}
+                sort={sort}
+                isName={column.id === nameColumn}
+                onClick={() => clickHead(column.id)}
+              />
             ))}
           </tr>
         </thead>
@@ -80,9 +88,9 @@ export function SortedTable<Row>(props: {
               <tr key={keyOf(row)} aria-rowindex={index + 2}>
                 {columns.map((column) => {
                   const inside = column.cell ? column.cell(row, index) : column.text(row)
-                  const className = column.numeric ? 'num numeric' : undefined
+                  const className = column.numeric ? 'num numeric' : column.pinned && 'sorted-pinned'
                   return column.id === nameColumn ? (
-                    <th key={column.id} scope="row">
+                    <th key={column.id} scope="row" className="sorted-name">
                       {inside}
                     </th>
                   ) : (
@@ -104,10 +112,11 @@ export function SortedTable<Row>(props: {
 function Head<Row>(props: {
   readonly column: TableColumn<Row>
   readonly sort: { readonly id: string; readonly descending: boolean }
+  readonly isName: boolean
   readonly onClick: () => void
 }) {
-  const { column, sort } = props
-  const className = column.numeric ? 'numeric' : undefined
+  const { column, sort, isName } = props
+  const className = isName ? 'sorted-name' : column.numeric ? 'numeric' : column.pinned && 'sorted-pinned'
   if (column.plain) {
     return (
       <th scope="col" className={className}>

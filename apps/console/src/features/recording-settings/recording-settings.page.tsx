@@ -186,6 +186,7 @@ function useEditColumn(refresh: () => Promise<void>): TableColumn<RecordSettings
     id: 'edit',
     label: t('recset.edit'),
     plain: true,
+    pinned: true,
     text: () => '',
     cell: ({ deviceid }) => {
       const label = t('editor.open', { device: deviceid })
