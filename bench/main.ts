@@ -21,30 +21,36 @@ if (names.length === 0) {
   process.exit(1)
 }
 
-const results: Record<string, BenchRow[]> = {}
-let failed = false
+mkdirSync(join(here, 'results'), { recursive: true })
+const failed: string[] = []
+let running = ''
+// What a bench left behind and what then broke is that bench's failure, and no end of the others.
+for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+  process.on(event, (error: unknown) => fail(running, error))
+}
 for (const name of names) {
-  const { bench } = (await import(join(here, `${name}.bench.ts`))) as { bench: Bench }
+  running = name
   const rows: BenchRow[] = []
-  results[name] = rows
-  console.log(`\n${bench.name}`)
   try {
+    const { bench } = (await import(join(here, `${name}.bench.ts`))) as { bench: Bench }
+    console.log(`\n${bench.name}`)
     await bench.run((row) => {
       rows.push(row)
       printRow(row)
     })
   } catch (error) {
-    failed = true
-    console.error(`  could not be measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    fail(name, error)
   }
-}
-
-mkdirSync(join(here, 'results'), { recursive: true })
-for (const [name, rows] of Object.entries(results)) {
   const record = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version, rows }
   writeFileSync(join(here, 'results', `${name}.json`), `${JSON.stringify(record, null, 2)}\n`)
 }
-process.exit(failed ? 1 : 0)
+if (failed.length > 0) console.error(`\ncould not be measured: ${[...new Set(failed)].join(', ')}`)
+process.exit(failed.length > 0 ? 1 : 0)
+
+function fail(name: string, error: unknown): void {
+  failed.push(name)
+  console.error(`  could not be measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+}
 
 function printRow(row: BenchRow): void {
   const peer = row.peer ? `  (${row.peer.ratio.toFixed(2)} of ${row.peer.what}: ${format(row.peer.value)})` : ''
