@@ -2,8 +2,8 @@
 import type { TripState } from '@fleetglass/geo'
 import { type SlotSum, SUMMED_WIDTH, summedPoint, sumSlot } from '../src/engines/track-sums/slot-sum.ts'
 
+export { SLOT_S } from '@fleetglass/contract/tracks'
 export { COLUMNS, WIDTH, writePoint } from '../src/engines/position-log/point-format.ts'
-export { SLOT_S } from '../src/engines/position-log/slot-marks.ts'
 export { summedPoint }
 
 /** Rows of `track_sums` of one device; `slots` in order, with the numbers their sums are made of. */

@@ -9,4 +9,3 @@ export {
 } from './point-format.ts'
 export { createPositionLog } from './position-log.ts'
 export type * from './position-log.types.ts'
-export { SLOT_S } from './slot-marks.ts'

@@ -1,8 +1,6 @@
+import { SLOT_S } from '@fleetglass/contract/tracks'
 import type { NumberRows } from '../../platform/database/index.ts'
 import { WIDTH } from './point-format.ts'
-
-/** A quarter of an hour: what is summed up at once (engines/track-sums). */
-export const SLOT_S = 900
 
 /** Written with the points of a group. */
 export interface MarkedGroup {

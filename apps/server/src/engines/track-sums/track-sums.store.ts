@@ -1,7 +1,8 @@
+import { SLOT_S } from '@fleetglass/contract/tracks'
 import type { TripState } from '@fleetglass/geo'
 import { sql } from 'kysely'
 import type { Database, NumberRows } from '../../platform/database/index.ts'
-import { type PointRow, SLOT_S } from '../position-log/index.ts'
+import type { PointRow } from '../position-log/index.ts'
 import { type SlotSum, summedPoint } from './slot-sum.ts'
 
 interface SumRow {
@@ -59,6 +60,8 @@ const COLUMNS = [
   ...['device_key', 'slot', 'points', 'first_s', 'last_s', 'distance_mm', 'max_speed_dkmh'],
   ...['driving_s', 'standing_s', 'stops', 'stopped_s', 'overspeeds', 'stands_s'],
 ] as (keyof SumRow)[]
+
+const SLOTS_A_DAY = 86_400 / SLOT_S
 
 const POINT = ['time_s', 'lat_e6', 'lng_e6', 'motion'] as const
 
@@ -141,7 +144,7 @@ export function createTrackSumsStore(database: Database) {
 
     /** Sums of some devices by device and day, in a zone that is `offsetSlots` before UTC. */
     async days(deviceKeys: readonly number[], { from, to }: SlotRange, offsetSlots: number): Promise<DaySum[]> {
-      const day = sql<number>`(slot + ${sql.lit(offsetSlots)}) / 96`
+      const day = sql<number>`(slot + ${sql.lit(offsetSlots)}) / ${sql.lit(SLOTS_A_DAY)}`
       const query = db
         .selectFrom('track_sums')
         .select((row) => [

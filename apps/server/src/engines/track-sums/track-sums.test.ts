@@ -1,3 +1,4 @@
+import { SLOT_S } from '@fleetglass/contract/tracks'
 import { type TripPoint, TripSummary } from '@fleetglass/geo'
 import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
@@ -9,7 +10,7 @@ import { type Clock, systemClock } from '../../platform/clock/index.ts'
 import { type Database, openDatabase } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
-import { createPositionLog, type MarkedLog, SLOT_S, type TrackPoint } from '../position-log/index.ts'
+import { createPositionLog, type MarkedLog, type TrackPoint } from '../position-log/index.ts'
 import { createTrackSums, type SlotSum, type TrackSums } from './index.ts'
 
 const T0 = 1_790_000_100

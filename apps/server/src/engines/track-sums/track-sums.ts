@@ -1,11 +1,12 @@
 // Belongs here: when which sums are made anew. Does not: what a sum is (slot-sum.ts), who marks (engines/position-log), what is
 // asked of sums (features/tracks).
+import { SLOT_S } from '@fleetglass/contract/tracks'
 import type { TripState } from '@fleetglass/geo'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import { type MarkedLog, SLOT_S } from '../position-log/index.ts'
+import type { MarkedLog } from '../position-log/index.ts'
 import { type SlotSum, sumSlot } from './slot-sum.ts'
 import {
   createTrackSumsStore,
