@@ -42,7 +42,7 @@ describe('positions', () => {
     const s = Math.floor(Date.now() / 1000) + 1
     await say(alone, file, s, eastOf(-800))
     aheadMs = 7_200_000
-    await Promise.all([-800, -400, 0].map((east, n) => say(alone, file, s + 300 + n * 10, eastOf(east))))
+    await Promise.all([-800, -400, 0].map(async (east, n) => say(alone, file, s + 300 + n * 10, eastOf(east))))
     await say(alone, file, s + 330, eastOf(0))
     // What a kill leaves is what is on disk now.
     const again = await start()
