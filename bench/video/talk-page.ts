@@ -8,11 +8,19 @@ import { launchBrowser } from './tile-pages.ts'
 
 const TERMINAL = '13600000001'
 const PATIENCE_MS = 120_000
-/** Of the browser's stand-in for a microphone: two beeps a second. */
-const BEEPS_PER_S = 2
+/** The browser's stand-in for a microphone beeps twice a second: until the next one, its echo, or the wait for it. */
+const TURN_MOST_MS = 4_000
 
-/** Ms from a beep at the microphone to its echo at the loudspeaker, for so many beeps. */
-export async function roundTrips(beeps: number): Promise<readonly number[]> {
+/** What became of beeps. */
+export interface Heard {
+  /** Ms from a beep at the microphone to its echo at the loudspeaker. */
+  readonly tookMs: readonly number[]
+  /** Beeps without an echo within two seconds. */
+  readonly missed: number
+}
+
+/** So many beeps, one after the other. */
+export async function roundTrips(beeps: number): Promise<Heard> {
   // Without the panel beside the map: its live picture is another bench's.
   const site = await Site.start({ site: { floatPanel: false } })
   const browser = await launchBrowser([
@@ -48,36 +56,43 @@ export async function roundTrips(beeps: number): Promise<readonly number[]> {
   }
 }
 
-async function heard(page: Page, beeps: number): Promise<readonly number[]> {
+async function heard(page: Page, beeps: number): Promise<Heard> {
   // The first ones find a line that is being opened.
   await page.evaluate(() => {
     window.soundTap.tookMs.length = 0
+    window.soundTap.missed = 0
   })
-  const endMs = performance.now() + (beeps / BEEPS_PER_S) * 2000 + 10_000
-  const heardOf = () => page.evaluate(() => window.soundTap.tookMs)
-  let tookMs = await heardOf()
-  // A page that is late misses some: what came counts, and the row says how many.
-  while (tookMs.length < beeps && performance.now() < endMs) {
+  const endMs = performance.now() + beeps * TURN_MOST_MS
+  const heardOf = (): Promise<Heard> => page.evaluate(() => window.soundTap)
+  let got = await heardOf()
+  while (got.tookMs.length + got.missed < beeps && performance.now() < endMs) {
     await page.waitForTimeout(250)
-    tookMs = await heardOf()
+    got = await heardOf()
   }
-  if (tookMs.length === 0) throw new Error('no beep came back to the loudspeaker')
-  return tookMs
+  if (got.tookMs.length === 0) throw new Error('no beep came back to the loudspeaker')
+  return got
 }
 
 declare global {
   interface Window {
-    soundTap: { tookMs: number[] }
+    soundTap: { tookMs: number[]; missed: number }
   }
 }
 
-/** Runs in the page: listens where the microphone comes in and where sound goes out. */
+/**
+ * Runs in the page: listens where the microphone comes in and where sound goes out. Of the beeps one is let in when the one
+ * before it is back or given up, so that no echo is taken for that of another, however long it took.
+ */
 function tapSound(): void {
   const LOUD = 0.03
   const SILENT_MS = 100
-  const tap = { tookMs: [] as number[] }
+  const HALF_PERIOD_MS = 250
+  const MISSED_MS = 2000
+  const tap = { tookMs: [] as number[], missed: 0 }
   window.soundTap = tap
+  let isOut = false
   let saidMs = 0
+  let miss = 0
   const { connect } = AudioNode.prototype as { connect: (this: AudioNode, ...to: unknown[]) => unknown }
   const listen = (node: AudioNode, onBegins: (nowMs: number) => void): void => {
     const analyser = node.context.createAnalyser()
@@ -94,18 +109,37 @@ function tapSound(): void {
       loudMs = nowMs
     }, 4)
   }
+  /** Behind it there is silence, but for the beep that is being measured. */
+  const gateOf = (microphone: AudioNode): GainNode => {
+    const gate = microphone.context.createGain()
+    gate.gain.value = 0
+    connect.call(microphone, gate)
+    listen(microphone, () => {
+      if (isOut) return
+      isOut = true
+      saidMs = 0
+      setTimeout(() => (gate.gain.value = 1), HALF_PERIOD_MS)
+      setTimeout(() => (gate.gain.value = 0), 3 * HALF_PERIOD_MS)
+      miss = window.setTimeout(
+        () => {
+          tap.missed++
+          isOut = false
+        },
+        3 * HALF_PERIOD_MS + MISSED_MS,
+      )
+    })
+    listen(gate, (nowMs) => (saidMs ||= nowMs))
+    return gate
+  }
   AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
-    if (this instanceof MediaStreamAudioSourceNode) {
-      listen(this, (nowMs) => {
-        saidMs = nowMs
-      })
-    }
     if (to[0] instanceof AudioDestinationNode) {
       listen(this, (nowMs) => {
-        if (saidMs > 0) tap.tookMs.push(nowMs - saidMs)
-        saidMs = 0
+        if (!isOut || saidMs === 0) return
+        clearTimeout(miss)
+        tap.tookMs.push(nowMs - saidMs)
+        isOut = false
       })
     }
-    return connect.apply(this, to)
+    return connect.apply(this instanceof MediaStreamAudioSourceNode ? gateOf(this) : this, to)
   } as typeof AudioNode.prototype.connect
 }
