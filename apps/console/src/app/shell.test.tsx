@@ -192,9 +192,12 @@ describe('the navigation', () => {
   it('has an entry for each built page one has, and no other', async () => {
     await start('/blockview', { site: { disableMap: false } })
     await footer()
-    expect(entries()).toEqual(['/', '/blockview', '/treeview', '/liveview', '/splayback', '/remoteplayback'])
-    // Nothing of the menus is built yet.
-    expect(menus()).toEqual([])
+    const [first, second] = [
+      ['/', '/blockview', '/treeview', '/liveview', '/gpsplayback'],
+      ['/splayback', '/remoteplayback', '/devicesetup'],
+    ]
+    expect(entries()).toEqual([...first, ...second])
+    expect(menus()).toEqual(['Information'])
   })
 
   it('on a phone says which page is open, and has the others with their names in its menu', async () => {
@@ -208,7 +211,11 @@ describe('the navigation', () => {
       const names = within(nav)
         .getAllByRole('link')
         .map((link) => link.textContent)
-      expect(names).toEqual(['Dashboard', 'Tree view', 'Live view', 'Playback', 'Remote playback'])
+      const [first, second] = [
+        ['Dashboard', 'Tree view', 'Live view', 'GPS playback'],
+        ['Playback', 'Remote playback', 'Remote device settings'],
+      ]
+      expect(names).toEqual([...first, ...second])
       open?.close()
       cleanup()
     }
@@ -229,13 +236,16 @@ describe('the navigation', () => {
     expect(await screen.findByText('Please contact IT or the call centre')).toBeTruthy()
     open?.close()
     cleanup()
-    for (const other of [at('other.test'), { ...at(here), permission: 1 }]) {
-      await start('/blockview', { site: { variant: 'callcentre' }, ...other })
-      await footer()
-      expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull()
-      open?.close()
-      cleanup()
-    }
+    await start('/blockview', { site: { variant: 'callcentre' }, ...at('other.test') })
+    await footer()
+    expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull()
+    open?.close()
+    cleanup()
+    await start('/blockview', { site: { variant: 'callcentre' }, ...at(here), permission: 1 })
+    await footer()
+    fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
+    expect(await screen.findByRole('link', { name: 'Local device settings' })).toBeTruthy()
+    expect(screen.queryByText('Please contact IT or the call centre')).toBeNull()
   })
 })
 

@@ -40,13 +40,13 @@ afterEach(stop)
 describe('minimal', () => {
   const minimal = { variant: 'minimal' }
 
-  it('RIGHT-088 RIGHT-095 RIGHT-096 RIGHT-102 RIGHT-103 has the dashboard alone, no idle countdown, and leads away from what is off', async () => {
+  it('RIGHT-088 RIGHT-095 RIGHT-096 RIGHT-102 RIGHT-103 has the dashboard and what no switch takes away, no idle countdown, and leads away from what is off', async () => {
     await start('/blockview', { disableMap: false })
     expect(entries()).toEqual(expect.arrayContaining(['/', '/blockview', '/liveview', '/splayback']))
     expect(document.querySelector('.idle-clock')).not.toBeNull()
     stop()
     await start('/blockview', minimal)
-    expect(entries()).toEqual(['/blockview'])
+    expect(entries()).toEqual(['/blockview', '/gpsplayback', '/devicesetup'])
     expect(document.querySelector('.idle-clock')).toBeNull()
     for (const path of ['/', '/liveview', '/splayback']) {
       stop()

@@ -43,6 +43,8 @@ describe('drivers, and what devices tell of themselves', () => {
   }
 
   it('DEVINFO-04 a device is asked once what it is made of; model, firmware and ICCID are kept, before that its SIM number', async () => {
+    // It registered a moment ago, when it logged in.
+    await nextChange()
     device.send({ name: 'registration', body: { ...made, model: 'MODEL-R', plate: 'KAA-1207' } })
     await until('its registration is kept', async () => (await info()).model === 'MODEL-R')
     expect(await info()).toEqual({ deviceid: VAN, model: 'MODEL-R', firmware: '', mobile: VAN })
