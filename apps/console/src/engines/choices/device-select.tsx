@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react'
 import { Icon, VirtualList } from '../../ui/index.ts'
 import { type Device, useFleetList } from '../fleet/index.ts'
 import './choices.css'
-import { usePopup } from './use-popup.ts'
+import { DevicePopup } from './device-popup.tsx'
 
 /** One of all devices, found by typing a part of what an entry says: device id - vehicle id - driver name (GPSP-10). */
 export function DeviceSelect(props: {
@@ -16,24 +16,13 @@ export function DeviceSelect(props: {
   readonly disabled?: boolean
   readonly onDevice: (deviceId: string) => void
 }) {
-  const { open, setOpen, close, box, button, typed } = usePopup()
   const name = props.chosen ? entryOf(props.chosen) : props.placeholder
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc leaves the list, wherever in it the focus is
-    <div className="device-choice" ref={box} onKeyDown={typed}>
-      <button
-        type="button"
-        ref={button}
-        className="icon-button device-choice-button"
-        disabled={props.disabled}
-        aria-expanded={open}
-        aria-label={`${props.label}: ${name}`}
-        onClick={() => setOpen(!open)}
-      >
-        <span dir="auto">{name}</span>
-        <Icon name="down" size={16} />
-      </button>
-      {open ? (
+    <DevicePopup
+      label={props.label}
+      name={name}
+      disabled={props.disabled}
+      list={({ close }) => (
         <div className="device-choice-list panel">
           <Entries
             {...props}
@@ -43,8 +32,8 @@ export function DeviceSelect(props: {
             }}
           />
         </div>
-      ) : null}
-    </div>
+      )}
+    />
   )
 }
 

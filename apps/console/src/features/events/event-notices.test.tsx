@@ -228,7 +228,7 @@ describe('notices of events', () => {
     expect(store.get('eventNotify')).toBe('false')
   })
 
-  it('ENT-101 ENT-102 is on when nothing is stored, and off for the browser that stored it', async () => {
+  it('CONST1-16 ENT-101 ENT-102 is on when nothing is stored, and off for the browser that stored it', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell(event)
     expect(notice('Overspeed')).toBeDefined()

@@ -93,7 +93,7 @@ describe('drawing by pointer', () => {
     expect([told, places.map(onScreen)]).toEqual([['move edge'], [[450, 250]]])
   })
 
-  it('FENCE-13 taken hold of anywhere within, the figure is moved as a whole', () => {
+  it('taken hold of anywhere within, the figure is moved as a whole', () => {
     layer.show({ ring: [middle, middle, middle], way: [], grips: [grip('all')] })
     const ring = layer.element.querySelector('.draw-ring')!
     pointer(ring, 'pointerdown', 380, 290)

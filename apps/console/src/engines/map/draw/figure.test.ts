@@ -14,7 +14,7 @@ const polygon: Figure = {
 const line: Figure = { kind: 'line', points: polygon.points, reachM: 50 }
 
 describe('figures that are changed by hand', () => {
-  it('FENCE-12 FENCE-13 a circle is moved by its middle and keeps its size', () => {
+  it('FENCE-12 a circle is moved by its middle and keeps its size', () => {
     const to = { lat: 24.1, lng: 120.6 }
     expect(movedFigure(circle, 'all', to)).toEqual({ ...circle, center: to })
   })
