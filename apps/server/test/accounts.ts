@@ -1,12 +1,12 @@
 // Accounts and groups for a test, through the stores that the server itself uses, beside a server that runs.
 import { join } from 'node:path'
 import { fullAccess } from '@fleetglass/contract/access'
-import BetterSqlite3 from 'better-sqlite3'
 import { migrations } from '../migrations/index.ts'
 import { createAccountStore } from '../src/features/session/index.ts'
 import { hashOfPassword, slowHash } from '../src/features/session/password.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { openDatabase } from '../src/platform/database/index.ts'
+import { changeDatabase } from './database-file.ts'
 import { ADMIN_PASSWORD } from './harness.ts'
 
 export interface TestUser {
@@ -40,7 +40,7 @@ export async function addUsers(server: { readonly data: string }, ...users: read
   }
   const location = join(server.data, 'fleetglass.sqlite')
   for (const { permission = 2, access } of users) {
-    if (access !== undefined || permission > 3) setAccess(server, permission, access ?? fullAccess)
+    if (access !== undefined || permission > 3) await setAccess(server, permission, access ?? fullAccess)
   }
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
   try {
@@ -61,9 +61,9 @@ export async function addUsers(server: { readonly data: string }, ...users: read
 }
 
 /** Gives a permission group other flags, for all its users, and makes it when there is none. */
-export function setAccess(server: { readonly data: string }, permission: number, access: string): void {
-  write(
-    join(server.data, 'fleetglass.sqlite'),
+export function setAccess(server: { readonly data: string }, permission: number, access: string): Promise<void> {
+  return write(
+    server,
     `insert into permission_groups (id, name, access) values (?, ?, ?) on conflict (id) do update set access = excluded.access`,
     [permission, `permission ${permission}`, access],
   )
@@ -73,21 +73,21 @@ export function setAccess(server: { readonly data: string }, permission: number,
 export function addGroup(
   server: { readonly data: string },
   { id, parentId = 1, name }: { readonly id: number; readonly parentId?: number; readonly name: string },
-): void {
-  write(join(server.data, 'fleetglass.sqlite'), 'insert into groups (id, parent_id, name) values (?, ?, ?)', [
-    ...[id, parentId, name],
-  ])
+): Promise<void> {
+  return write(server, 'insert into groups (id, parent_id, name) values (?, ?, ?)', [id, parentId, name])
 }
 
 /** Puts a registered device into a group; a server learns of it when it starts. */
-export function moveDevice(server: { readonly data: string }, deviceId: string, groupId: number): void {
-  write(join(server.data, 'fleetglass.sqlite'), 'update devices set group_id = ? where device_id = ?', [
-    ...[groupId, deviceId],
-  ])
+export function moveDevice(server: { readonly data: string }, deviceId: string, groupId: number): Promise<void> {
+  return write(server, 'update devices set group_id = ? where device_id = ?', [groupId, deviceId])
 }
 
-function write(location: string, statement: string, values: readonly (string | number)[]): void {
-  const file = new BetterSqlite3(location)
-  file.prepare(statement).run(...values)
-  file.close()
+function write(
+  server: { readonly data: string },
+  statement: string,
+  values: readonly (string | number)[],
+): Promise<void> {
+  return changeDatabase(server, (file) => {
+    file.prepare(statement).run(...values)
+  })
 }

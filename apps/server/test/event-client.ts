@@ -28,10 +28,12 @@ export class EventClient {
     return client
   }
 
-  /** One that said who it is; the server answers nothing to that. */
+  /** One whose login was taken, so that no later event passes it by, or refused. */
   static async login(port: number, user = ADMIN, password = ADMIN_PASSWORD): Promise<EventClient> {
     const client = await EventClient.connect(port)
+    const taken = new Promise((resolve) => client.socket.once('ping', resolve))
     client.say({ user, password: sha256(password) })
+    await Promise.race([taken, client.closed])
     return client
   }
 

@@ -40,9 +40,9 @@ beforeAll(async () => {
   await admin.request('D01', { A: DEVICE, C: '4', F: '2' })
   await admin.close()
   await first.close()
-  addGroup({ data }, { id: NORTH, name: 'North' })
-  addGroup({ data }, { id: SOUTH, name: 'South' })
-  moveDevice({ data }, DEVICE, NORTH)
+  await addGroup({ data }, { id: NORTH, name: 'North' })
+  await addGroup({ data }, { id: SOUTH, name: 'South' })
+  await moveDevice({ data }, DEVICE, NORTH)
   const expiresS = Math.floor(clock.nowMs() / 1000) - 1
   await addUsers(
     { data },
@@ -152,7 +152,7 @@ describe('each flag', () => {
     )
   /** Asks as a user of permission 1 whose group has these flags now. */
   async function faultsWith(access: string, entries: readonly ServerEntry[]): Promise<string[]> {
-    setAccess({ data }, 1, access)
+    await setAccess({ data }, 1, access)
     // What was verified before is forgotten by then.
     clock.advance(61_000)
     return faultsOf(askerOf('level 1'), { permission: 1, access }, entries)
@@ -180,7 +180,7 @@ describe('each flag', () => {
 
   it('RIGHT-017 for full API access gives every call and stream that asks for flags', async () => {
     expect(await faultsWith(only('F_api_full'), asking())).toEqual([])
-    setAccess({ data }, 1, fullAccess)
+    await setAccess({ data }, 1, fullAccess)
     clock.advance(61_000)
   })
 })

@@ -14,6 +14,7 @@ import type { Transport } from '../options.ts'
 import { type Link, type LinkOwner, openTcp, openUdp } from '../platform/sockets/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 import type { Identity } from './identity.ts'
+import { withWrongCheckByte } from './wrong-check-byte.ts'
 
 /** What a connection tells the device. */
 export interface ConnectionOwner {
@@ -156,7 +157,7 @@ export class Connection implements LinkOwner {
     const faults = this.#faults
     if (!this.#link || faults.silent) return
     if (faults.lostPackets > 0 && this.#transport === 'udp' && this.#random() < faults.lostPackets) return
-    const bytes = faults.badChecksums > 0 && this.#random() < faults.badChecksums ? spoil(frame) : frame
+    const bytes = faults.badChecksums > 0 && this.#random() < faults.badChecksums ? withWrongCheckByte(frame) : frame
     const times = faults.duplicates && messageId === 0x0200 ? 2 : 1
     for (let time = 0; time < times; time++) {
       if (faults.splitWrites && this.#transport === 'tcp') this.#writeInPieces(this.#link, bytes)
@@ -177,13 +178,4 @@ export class Connection implements LinkOwner {
     this.#splitter = null
     this.#assembler = null
   }
-}
-
-/** A frame with another check byte, which stays a frame: neither `7e` nor half an escape. */
-function spoil(frame: Uint8Array): Uint8Array {
-  const bytes = frame.slice()
-  const at = bytes.length - 2
-  const wrong = bytes[at]! ^ 0x01
-  bytes[at] = wrong === 0x7e || wrong === 0x7d ? bytes[at]! ^ 0x10 : wrong
-  return bytes
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Place } from '@fleetglass/geo'
-import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { positionMessage } from '../../../test/device-client.ts'
 import { eastOf, TOWN } from '../../../test/driven-device.ts'
 import { type RulesAlone, startRulesAlone } from '../../../test/rules-alone.ts'
@@ -15,7 +15,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Rules on a file, and a second hand on it. */
 async function site(name: string, clock = systemClock) {
-  const location = join(folder, `${name}.sqlite`)
+  const data = join(folder, name)
+  mkdirSync(data)
+  const location = join(data, 'fleetglass.sqlite')
   const told: string[] = []
   const start = () => startRulesAlone(location, ({ code, name: title }) => told.push(`${code} ${title}`), clock)
   const alone = await start()
@@ -23,13 +25,15 @@ async function site(name: string, clock = systemClock) {
     ...{ family: 'fence', slot: 0, title: 'depot', enabled: true, tellsIn: true, tellsOut: true, deviceKeys: [VAN] },
     figure: { kind: 'circle', ...TOWN, radiusM: 300 },
   })
-  return { alone, start, told, file: new BetterSqlite3(location) }
+  return { alone, start, told, data }
 }
 
 /** As the gateway does it: the point is written, then judged. */
-function say({ rules, device }: RulesAlone, file: BetterSqlite3.Database, timeS: number, { lat, lng }: Place) {
+async function say({ rules, device }: RulesAlone, data: string, timeS: number, { lat, lng }: Place) {
   const [latE6, lngE6] = [Math.round(lat * 1e6), Math.round(lng * 1e6)]
-  file.prepare('insert or ignore into track_points values (?, ?, ?, ?, 0, 0, 0)').run(VAN, timeS, latE6, lngE6)
+  await changeDatabase({ data }, (file) =>
+    file.prepare('insert or ignore into track_points values (?, ?, ?, ?, 0, 0, 0)').run(VAN, timeS, latE6, lngE6),
+  )
   const { body } = positionMessage(timeS)
   return rules.signals.position(device(VAN), body, timeS, { latE6, lngE6, speedKmh: 40 })
 }
@@ -38,35 +42,34 @@ describe('positions', () => {
   it('that come two hours late tell nothing, neither when they come nor at a start after a kill', async () => {
     let aheadMs = 0
     const clock = { ...systemClock, nowMs: () => Date.now() + aheadMs }
-    const { alone, start, told, file } = await site('late', clock)
+    const { alone, start, told, data } = await site('late', clock)
     const s = Math.floor(Date.now() / 1000) + 1
-    await say(alone, file, s, eastOf(-800))
+    await say(alone, data, s, eastOf(-800))
     aheadMs = 7_200_000
-    await Promise.all([-800, -400, 0].map(async (east, n) => say(alone, file, s + 300 + n * 10, eastOf(east))))
-    await say(alone, file, s + 330, eastOf(0))
+    await Promise.all([-800, -400, 0].map(async (east, n) => say(alone, data, s + 300 + n * 10, eastOf(east))))
+    await say(alone, data, s + 330, eastOf(0))
     // What a kill leaves is what is on disk now.
     const again = await start()
     await again.close()
     expect(told).toEqual([])
     // What is so now is told, once it is heard in time.
-    await say(alone, file, s + 7_200, eastOf(900))
-    await say(alone, file, s + 7_210, eastOf(0))
+    await say(alone, data, s + 7_200, eastOf(900))
+    await say(alone, data, s + 7_210, eastOf(0))
     await alone.close()
-    file.close()
     expect(told).toEqual(['51 depot'])
   })
 
   it('are not acknowledged before the first state of their device is on disk, however often they come', async () => {
-    const { alone, file } = await site('first')
-    file.exec('alter table rule_states rename to elsewhere')
+    const { alone, data } = await site('first')
+    await changeDatabase({ data }, (file) => file.exec('alter table rule_states rename to elsewhere'))
     const s = Math.floor(Date.now() / 1000) + 1
-    for (let n = 0; n < 2; n++) await expect(say(alone, file, s, TOWN)).rejects.toThrow('rule_states')
-    file.exec('alter table elsewhere rename to rule_states')
-    await say(alone, file, s, TOWN)
-    expect(file.prepare('select device_key, judged_s from rule_states').all()).toEqual([
-      { device_key: VAN, judged_s: s },
-    ])
+    for (let n = 0; n < 2; n++) await expect(say(alone, data, s, TOWN)).rejects.toThrow('rule_states')
+    await changeDatabase({ data }, (file) => file.exec('alter table elsewhere rename to rule_states'))
+    await say(alone, data, s, TOWN)
+    const states = await changeDatabase({ data }, (file) =>
+      file.prepare('select device_key, judged_s from rule_states').all(),
+    )
+    expect(states).toEqual([{ device_key: VAN, judged_s: s }])
     await alone.close()
-    file.close()
   })
 })

@@ -5,6 +5,7 @@ import { decodeRow } from '@fleetglass/contract/devices'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 
@@ -33,13 +34,11 @@ const add = (deviceId: string, fields: Record<string, string> = {}) => admin.req
 const idsOf = (list: { rows: string[][] }): (string | undefined)[] => list.rows.map(([id]) => id).sort()
 
 /** Rows of the file, as group and user management will write them. */
-function write(sql: string, ...values: unknown[]): void {
-  const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
-  file.prepare(sql).run(...values)
-  file.close()
+function write(sql: string, ...values: unknown[]): Promise<unknown> {
+  return changeDatabase(server, (file) => file.prepare(sql).run(...values))
 }
-function addUser(name: string, permission: number, groupId: number): void {
-  write(
+function addUser(name: string, permission: number, groupId: number): Promise<unknown> {
+  return write(
     `insert into users (name, password_hash, permission, group_id) select ?, password_hash, ?, ? from users where name = '${ADMIN}'`,
     name,
     permission,
@@ -104,7 +103,7 @@ describe('registration', () => {
   })
 
   it('RIGHT-060 RIGHT1-12 RIGHT1-13 VCP-024 only permission 0 adds and removes', async () => {
-    addUser('manager', 1, 1)
+    await addUser('manager', 1, 1)
     const manager = await loginAs('manager')
     for (const code of ['D01', 'D02']) {
       expect((await manager.request(code, { A: 'van' })).fields).toMatchObject({ R: '0', W: 'permission denied' })
@@ -127,7 +126,7 @@ describe('the lists', () => {
     )
     const columns =
       'device_id, group_id, channels, chmask, recenable, recplan, streamtype, recdays, utc_offset_minutes, driver, vehicleid, plate, extid, icon, chnames, chsort, talkch, maplocation'
-    write(`insert into devices (${columns}) values ${values.join(',')}`)
+    await write(`insert into devices (${columns}) values ${values.join(',')}`)
     await restart()
     const list = await admin.list('Q03')
     expect(list.messages).toBe(4)
@@ -198,7 +197,7 @@ describe('the lists', () => {
     const row = await until('it is listed', async () => (await admin.list('Q03')).rows[0] ?? null)
     expect([row[0], row[4], row[6]]).toEqual(['13900000001', '1', '0'])
     expect((await admin.request('Q05', { A: '13900000001' })).text.split('\t')[6]).toBe('0')
-    addUser('manager', 1, 1)
+    await addUser('manager', 1, 1)
     const manager = await loginAs('manager')
     expect((await manager.list('Q03')).rows).toEqual([])
     expect((await manager.request('Q05', { A: '13900000001' })).fields.R).toBe('0')
@@ -231,16 +230,16 @@ describe('the lists', () => {
   })
 
   it('SYNC-22 VCP-056 others see the devices of their group and of the groups below it, and no others', async () => {
-    write(`insert into groups (id, parent_id, name) values (2, 1, 'North'), (3, 2, 'North 1'), (4, 1, 'South')`)
+    await write(`insert into groups (id, parent_id, name) values (2, 1, 'North'), (3, 2, 'North 1'), (4, 1, 'South')`)
     for (const deviceId of ['root', 'north', 'north-1', 'south']) await add(deviceId)
     for (const [deviceId, group] of [
       ['north', 2],
       ['north-1', 3],
       ['south', 4],
     ] as const) {
-      write('update devices set group_id = ? where device_id = ?', group, deviceId)
+      await write('update devices set group_id = ? where device_id = ?', group, deviceId)
     }
-    addUser('north', 1, 2)
+    await addUser('north', 1, 2)
     // Groups are written beside the running server here, so it starts again to know them.
     await restart()
     const client = await loginAs('north')

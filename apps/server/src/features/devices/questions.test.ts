@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   deviceSchema,
   lastFixSchema,
@@ -7,11 +6,11 @@ import {
   serverStatusSchema,
 } from '@fleetglass/contract/devices'
 import { createManualClock } from '@fleetglass/testkit'
-import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { clipFilm } from '../../../test/clip-film.ts'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
@@ -159,19 +158,17 @@ describe('questions about devices and the server', () => {
   it('VCP-065 VCP-066 VCP-067 Q09 tells recorded minutes in hex, and first the average of all devices', async () => {
     await until('something is recorded', async () => (await admin.request('Q09')).text.includes(`${FILM}:1`))
     // A day of nine hours and a minute's third before the present one, as the index has it.
-    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
-    const { key } = file.prepare('select key from devices where device_id = ?').get(VAN) as { key: number }
-    const insert = file.prepare('insert into recordings values (?, ?, ?, ?, 1, 0, ?)')
     const dayMs = (DAY_S - 86_400) * 1000
-    file.transaction(() => {
+    await changeDatabase(server, (file) => {
+      const { key } = file.prepare('select key from devices where device_id = ?').get(VAN) as { key: number }
+      const insert = file.prepare('insert into recordings values (?, ?, ?, ?, 1, 0, ?)')
       for (let minute = 0; minute < 720; minute++) {
         for (const channel of [1, 2]) {
           const startMs = dayMs + minute * 60_000 + (channel === 1 ? 0 : 500)
           insert.run(key, startMs, startMs + 59_000, channel, `x/${minute}/${channel}.mp4`)
         }
       }
-    })()
-    file.close()
+    })
     const shares = readRecordedShares((await admin.request('Q09', { B: String(DAY_S - 86_400) })).text)
     expect(shares).toEqual({
       average: 0.25,

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   EVENT_QUERY_MAX,
   eventDefinitionLinksPath,
@@ -8,9 +7,9 @@ import {
   eventQueryTexts,
   storedEventsSchema,
 } from '@fleetglass/contract/events'
-import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 
@@ -27,7 +26,7 @@ describe('POST /gkevent/eventquery', () => {
     const channel = await server.login()
     await channel.request('D01', { A: BUS, C: '1' })
     await channel.close()
-    withFile((file) => {
+    await changeDatabase(server, (file) => {
       key = (file.prepare('select key from devices').get() as { key: number }).key
       const insert = file.prepare(`insert into events
         (device_key, time_s, code, change, name, memo, call, lat_e6, lng_e6, speed_dkmh) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -38,12 +37,6 @@ describe('POST /gkevent/eventquery', () => {
     })
   })
   afterAll(() => server.close())
-
-  function withFile(work: (file: BetterSqlite3.Database) => void): void {
-    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
-    work(file)
-    file.close()
-  }
 
   async function ask(over: object = {}) {
     const body = {
@@ -101,7 +94,7 @@ describe('POST /gkevent/eventquery', () => {
   })
 
   it('refuses a range with more than it answers, and never cuts it', async () => {
-    withFile((file) => {
+    await changeDatabase(server, (file) => {
       const insert = file.prepare(`insert into events (device_key, time_s, code, change, name, memo, call)
         values (?, ?, 15, 'new', '', '', 0)`)
       file.transaction(() => {

@@ -74,8 +74,8 @@ describe('who hears what', () => {
     const first = await startTestServer({ data })
     const link = await first.login()
     for (const id of [VAN, BUS]) await link.request('D01', { A: id, C: '4', F: '0' })
-    addGroup(first, { id: 2, name: 'buses' })
-    moveDevice(first, BUS, 2)
+    await addGroup(first, { id: 2, name: 'buses' })
+    await moveDevice(first, BUS, 2)
     await addUsers(
       first,
       { name: 'all', permission: 2 },

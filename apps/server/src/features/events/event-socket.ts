@@ -96,6 +96,8 @@ function letIn(deps: EventSocketDeps, listener: Listener, { address }: SocketReq
       if (socket.readyState !== socket.OPEN) return
       if ('code' in result) return close(result.code, result.reason)
       listener.account = result
+      // No message answers a login; a ping says that events come from here on.
+      socket.ping()
       watch(deps, result, socket, close)
     })
   })

@@ -14,10 +14,10 @@ import {
   shapesSchema,
 } from '@fleetglass/contract/fences'
 import { placeFrom } from '@fleetglass/geo'
-import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { DrivenDevice, eastOf, TOWN, toldOf } from '../../../test/driven-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const admin = await server.login()
   for (const id of DEVICES) await admin.request('D01', { A: id, C: '1' })
   await admin.close()
-  addGroup(server, { id: 2, name: 'elsewhere' })
+  await addGroup(server, { id: 2, name: 'elsewhere' })
   await addUsers(
     server,
     { name: 'one', permission: 1 },
@@ -48,15 +48,6 @@ afterAll(async () => {
   await server.close()
   rmSync(data, { recursive: true })
 })
-
-function withFile<T>(work: (file: BetterSqlite3.Database) => T): T {
-  const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
-  try {
-    return work(file)
-  } finally {
-    file.close()
-  }
-}
 
 const call = (method: string, path: string, body: object = {}, user: string = ADMIN): Promise<HttpAnswer> =>
   callHttp(server, method, path, { body: { username: user, password: sha256(ADMIN_PASSWORD), ...body } })
@@ -340,7 +331,7 @@ describe('a fence that is watched', () => {
     await van.close()
     await server.close()
     // The disk as it is when a kill comes between a group of positions and what they led to.
-    withFile((file) => {
+    await changeDatabase({ data }, (file) => {
       const { key } = file.prepare('select key from devices where device_id = ?').get(device) as { key: number }
       file.prepare('delete from events where device_key = ? and time_s > ? and code in (51, 52)').run(key, s)
       file

@@ -11,14 +11,14 @@ const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
 let server: TestServer
 beforeAll(async () => {
   const first = await startTestServer({ data })
-  addGroup(first, { id: 2, name: 'North' })
-  addGroup(first, { id: 3, parentId: 2, name: 'North <b>1</b>' })
-  addGroup(first, { id: 4, name: 'South' })
+  await addGroup(first, { id: 2, name: 'North' })
+  await addGroup(first, { id: 3, parentId: 2, name: 'North <b>1</b>' })
+  await addGroup(first, { id: 4, name: 'South' })
   const admin = await first.login()
   for (const deviceId of ['root', 'north', 'north-1', 'south']) await admin.request('D01', { A: deviceId, B: '1' })
   await admin.close()
   for (const [deviceId, group] of Object.entries({ north: 2, 'north-1': 3, south: 4 }))
-    moveDevice(first, deviceId, group)
+    await moveDevice(first, deviceId, group)
   await addUsers(
     first,
     { name: 'north', groupId: 2 },

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
+import { addGroup, addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { clipFilm } from '../../../test/clip-film.ts'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient } from '../../../test/device-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
@@ -110,14 +111,11 @@ describe('live streams', () => {
 
   it('a user who is removed loses his open streams within a minute, and no other does', async () => {
     const { server } = await site()
-    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
-    file.exec(`insert into users (name, password_hash, permission, group_id, map_location)
-      select 'leaver', password_hash, permission, group_id, map_location from users where name = '${ADMIN}'`)
+    await addUsers(server, { name: 'leaver' })
     const leaver = await watch(server, { user: 'leaver' })
     const other = await watch(server)
     await leaver.until(() => leaver.video.length >= 1, 'a picture')
-    file.exec("delete from users where name = 'leaver'")
-    file.close()
+    await changeDatabase(server, (file) => file.exec("delete from users where name = 'leaver'"))
     expect((await leaver.closed).code).toBe(4401)
     const shown = other.video.length
     await other.until(() => other.video.length > shown, 'another picture')
@@ -125,15 +123,12 @@ describe('live streams', () => {
 
   it('STRM-27 STRM-39 4403 for a user without the right, 4404 for a device outside his groups', async () => {
     const { server } = await site()
-    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
-    file.exec(`insert into permission_groups (id, name, access) values (7, 'nothing', '${'0'.repeat(77)}')`)
-    file.exec(`insert into groups (id, parent_id, name) values (2, 1, 'North')`)
-    const add = file.prepare(
-      `insert into users (name, password_hash, permission, group_id) select ?, password_hash, ?, ? from users where name = '${ADMIN}'`,
+    await addGroup(server, { id: 2, name: 'North' })
+    await addUsers(
+      server,
+      { name: 'nobody-special', permission: 7, access: '0'.repeat(77) },
+      { name: 'north', permission: 1, groupId: 2 },
     )
-    add.run('nobody-special', 7, 1)
-    add.run('north', 1, 2)
-    file.close()
     for (const parameters of [{}, { type: 'lopb', spbtime: 1 }]) {
       const powerless = await watch(server, { ...parameters, user: 'nobody-special' })
       expect((await powerless.closed).code).toBe(4403)
@@ -160,9 +155,7 @@ describe('live streams', () => {
     await link.request('D01', { A: TERMINAL, C: '4' })
     await link.close()
     await before.close()
-    const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
-    file.exec("update devices set chmask = '1011'")
-    file.close()
+    await changeDatabase({ data }, (file) => file.exec("update devices set chmask = '1011'"))
     const server = await startTestServer({ data })
     opened.push(server)
     expect((await (await watch(server, { channel: 2 })).closed).code).toBe(4404)

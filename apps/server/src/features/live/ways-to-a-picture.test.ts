@@ -26,7 +26,7 @@ beforeAll(async () => {
   const link = await server.login()
   for (const deviceId of [FIRST, SECOND, ...OTHERS]) await link.request('D01', { A: deviceId, C: '16', F: '0' })
   await link.close()
-  addGroup(server, { id: 2, name: 'North' })
+  await addGroup(server, { id: 2, name: 'North' })
   await addUsers(
     server,
     { name: 'operator', permission: 1, access: fullAccess },

@@ -74,7 +74,7 @@ describe('memos and customers', () => {
     const admin = await server.login()
     for (const id of ['van', 'bus']) await admin.request('D01', { A: id })
     await admin.close()
-    addGroup(server, { id: 2, name: 'empty' })
+    await addGroup(server, { id: 2, name: 'empty' })
     await addUsers(
       server,
       { name: 'one', permission: 1 },

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const admin = await server.login()
   for (const id of [VAN, BUS]) await admin.request('D01', { A: id, C: '1' })
   await admin.close()
-  addGroup(server, { id: 2, name: 'elsewhere' })
+  await addGroup(server, { id: 2, name: 'elsewhere' })
   await addUsers(server, { name: 'one', permission: 1 }, { name: 'elsewhere', permission: 1, groupId: 2 })
 })
 afterAll(() => server.close())

@@ -7,6 +7,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
@@ -392,23 +393,23 @@ describe('reads', () => {
 
   it('a logout ends the cookie also while nothing can be removed from the database', async () => {
     const { cookie } = await openCookie(server, 'lin')
-    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
-    file.exec("create trigger held before delete on session_tokens begin select raise(abort, 'no space'); end")
+    await changeDatabase(server, (file) =>
+      file.exec("create trigger held before delete on session_tokens begin select raise(abort, 'no space'); end"),
+    )
     const out = await callHttp(server, 'DELETE', '/gkserver/session', { headers: { cookie } })
     expect(out).toMatchObject({ status: 200, body: { hasError: false } })
     expect(String(out.headers['set-cookie'])).toMatch(/; Max-Age=0$/)
     expect(await groups(server, { cookie })).toMatchObject(WRONG)
-    file.exec('drop trigger held')
-    file.close()
+    await changeDatabase(server, (file) => file.exec('drop trigger held'))
   })
 
   it('a user keeps a bounded number of cookies, and those of 12 hours ago end', async () => {
     const { cookie } = await openCookie(server, 'lin')
-    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
-    file.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 400)
-      insert into session_tokens select 'h' || i, user_id, kind, passwords_mark, seen_s - 1
-      from n join (select * from session_tokens order by rowid desc limit 1)`)
-    file.close()
+    await changeDatabase(server, (file) =>
+      file.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 400)
+        insert into session_tokens select 'h' || i, user_id, kind, passwords_mark, seen_s - 1
+        from n join (select * from session_tokens order by rowid desc limit 1)`),
+    )
     const count = () =>
       readFile<{ n: number }>(server, "select count(*) n from session_tokens where kind = 'cookie'")[0]?.n
     await openCookie(server, 'lin')

@@ -9,6 +9,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { startServer } from '../../app.ts'
 import { defaultConfig } from '../../platform/config/index.ts'
@@ -28,16 +29,15 @@ function addUser(
   changes: { permission?: number; expires_s?: number; map_location?: string; like?: string } = {},
   target = server,
 ) {
-  const file = new BetterSqlite3(join(target.data, 'fleetglass.sqlite'))
-  const { password_hash, group_id } = file
-    .prepare('select password_hash, group_id from users where name = ?')
-    .get(ADMIN) as { password_hash: string; group_id: number }
-  file
-    .prepare(
-      'insert into users (name, password_hash, permission, group_id, expires_s, map_location) values (?,?,?,?,?,?)',
-    )
-    .run(name, password_hash, changes.permission ?? 0, group_id, changes.expires_s ?? null, changes.map_location ?? '')
-  file.close()
+  const { permission = 0, expires_s = null, map_location = '' } = changes
+  return changeDatabase(target, (file) =>
+    file
+      .prepare(
+        `insert into users (name, password_hash, permission, group_id, expires_s, map_location)
+        select ?, password_hash, ?, group_id, ?, ? from users where name = ?`,
+      )
+      .run(name, permission, expires_s, map_location, ADMIN),
+  )
 }
 
 describe('login', () => {
@@ -50,7 +50,7 @@ describe('login', () => {
   })
 
   it('VCP-035 VCP-036 an account with a place of its own is told it', async () => {
-    addUser('traveller', { map_location: '-33.5,151.25' })
+    await addUser('traveller', { map_location: '-33.5,151.25' })
     const client = await server.connect()
     const reply = await client.login('traveller', ADMIN_PASSWORD)
     expect(reply.fields).toMatchObject({ B: '-33.5', C: '151.25' })
@@ -76,7 +76,7 @@ describe('login', () => {
   })
 
   it('VCP-039 unknown user, wrong password and expired account are refused with the same words, and the link stays', async () => {
-    addUser('expired', { expires_s: 1 })
+    await addUser('expired', { expires_s: 1 })
     const client = await server.connect()
     for (const [user, password] of [
       ['nobody', ADMIN_PASSWORD],
@@ -256,7 +256,7 @@ describe('guesses', () => {
 
   it('a whole office that logs in at once is let in', async () => {
     const target = await startTestServer()
-    for (let n = 0; n < 40; n++) addUser(`operator ${n}`, {}, target)
+    for (let n = 0; n < 40; n++) await addUser(`operator ${n}`, {}, target)
     const answers = await several(40, (n) => attempt(target, `operator ${n}`, ADMIN_PASSWORD, '127.0.0.90'))
     expect(answers).toEqual(Array.from({ length: 40 }, () => LET_IN))
     await target.close()
@@ -272,13 +272,13 @@ describe('an account that is changed', () => {
   ])('and %s loses its open links within a minute, and no other does', async (_, change) => {
     const clock = createManualClock()
     const target = await startTestServer({ clock })
-    addUser('leaver', {}, target)
-    const file = new BetterSqlite3(join(target.data, 'fleetglass.sqlite'))
-    file.prepare("insert into permission_groups (id, name, access) values (9, 'less', '000')").run()
+    await addUser('leaver', {}, target)
+    await changeDatabase(target, (file) =>
+      file.exec("insert into permission_groups (id, name, access) values (9, 'less', '000')"),
+    )
     const [leaver, other] = [await target.connect(), await target.login()]
     expect((await leaver.login('leaver', ADMIN_PASSWORD)).fields.R).toBe('1')
-    file.prepare(change).run('leaver')
-    file.close()
+    await changeDatabase(target, (file) => file.prepare(change).run('leaver'))
     clock.advance(30_000)
     expect(await leaver.closed).toEqual({ code: 1008, reason: 'the account was changed or removed, log in again' })
     expect((await other.request('Q01')).fields.R).toBe('1')

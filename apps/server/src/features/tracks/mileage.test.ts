@@ -37,7 +37,10 @@ describe('the mileage summary', () => {
     server = await startTestServer({ data })
     admin = await server.login()
     for (const id of ['van', 'bus']) await admin.request('D01', { A: id })
-    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
+    // Settings are read when a server starts.
+    await admin.close()
+    await server.close()
+    const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
     const keyOf = (id: string) =>
       (file.prepare('select key from devices where device_id = ?').get(id) as { key: number }).key
     const insert = file.prepare('insert into track_points values (?, ?, ?, ?, ?, 0, 0)')
@@ -80,9 +83,6 @@ describe('the mileage summary', () => {
       where device_id = 'van'`)
       .run()
     file.close()
-    // Settings were written beside the running server: it reads them when it starts.
-    await admin.close()
-    await server.close()
     server = await startTestServer({ data })
     admin = await server.login()
   })

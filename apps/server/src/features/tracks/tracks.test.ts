@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { trackExportAddress, trackSchema } from '@fleetglass/contract/tracks'
-import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/both-databases.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { createPositionLog } from '../../engines/position-log/index.ts'
@@ -106,15 +105,13 @@ describe('long tracks', () => {
     const channel = await server.login()
     await channel.request('D01', { A: TERMINAL })
     await channel.close()
-    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
-    const { key } = file.prepare('select key from devices').get() as { key: number }
-    const insert = file.prepare('insert into track_points values (?, ?, 24000000, 120000000, 0, 0, 0)')
-    file.transaction(() => {
+    await changeDatabase(server, (file) => {
+      const { key } = file.prepare('select key from devices').get() as { key: number }
+      const insert = file.prepare('insert into track_points values (?, ?, 24000000, 120000000, 0, 0, 0)')
       for (let n = 0; n < POINTS; n++) insert.run(key, T0 + n)
-    })()
-    file.exec(`insert into users (name, password_hash, permission, group_id, map_location)
-      select 'other', password_hash, permission, group_id, map_location from users`)
-    file.close()
+      file.exec(`insert into users (name, password_hash, permission, group_id, map_location)
+        select 'other', password_hash, permission, group_id, map_location from users`)
+    })
   })
   afterAll(() => server.close())
   const ask = async (username: string, start = T0, end = T0 + POINTS) => {

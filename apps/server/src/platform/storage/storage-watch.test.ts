@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it, vi } from 'vitest'
+import { lockDatabase } from '../../../test/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
 
@@ -46,8 +45,7 @@ describe('a server that cannot store', () => {
   it('names the cause while another program locks the database, and goes on when it lets go', async () => {
     const server = await startTestServer()
     const operator = await server.login()
-    const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'))
-    file.exec('begin immediate')
+    const file = await lockDatabase(server)
     const { fields } = await operator.request('D01', { A: TERMINAL })
     expect(fields).toMatchObject({
       R: '0',
