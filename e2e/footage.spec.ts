@@ -36,8 +36,8 @@ async function save(dialog: Locator, brought: string): Promise<void> {
     await dialog.getByLabel(`${which}: minute`).selectOption(String(start.getMinutes()))
   }
   await dialog.getByLabel('End: second').selectOption(String(LENGTH_S))
-  await dialog.getByLabel('Brought').selectOption({ label: brought })
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByLabel('Via').selectOption({ label: brought })
+  await dialog.getByRole('button', { name: 'Fetch', exact: true }).click()
 }
 
 /** The film of the newest one, as the browser took it. */
@@ -57,15 +57,15 @@ test('MP4-36 footage waits for its vehicle, comes as a stream and as a file, and
   await signIn(page, site)
   // Without the map, which takes what a small machine has.
   await page.goto(site.url('/idle'))
-  await page.getByRole('button', { name: 'Custom download' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Custom download' })
-  await save(dialog, 'as a stream')
+  await page.getByRole('button', { name: 'Fetch from vehicle' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Fetch from vehicle' })
+  await save(dialog, 'stream')
   await expect(dialog.getByText('Waiting')).toBeVisible()
 
   await site.startVehicles(1, 2)
   await expect(dialog.getByText('Done')).toHaveCount(1)
   const streamed = await downloaded(page, dialog)
-  await save(dialog, 'as a file (FTP)')
+  await save(dialog, 'file (FTP)')
   await expect(dialog.getByText('Done')).toHaveCount(2)
   const brought = await downloaded(page, dialog)
   for (const film of [streamed, brought]) expect(film.subarray(4, 8).toString()).toBe('ftyp')

@@ -91,7 +91,7 @@ test('LIVE-39 a tile shows the sub stream, a double click its main stream in ful
   })
 
   await test.step('the keyboard alone finds how the picture came', async () => {
-    await tile.getByRole('button', { name: 'Figures' }).focus()
+    await tile.getByRole('button', { name: 'Statistics' }).focus()
     await page.keyboard.press('Enter')
     await tile.getByRole('button', { name: 'How the picture came' }).focus()
     await page.keyboard.press('Enter')
@@ -113,7 +113,7 @@ test('damaged pictures are survived by a real decoder: it goes on at a key frame
   await page.goto(site.url(`/liveview/${device}`))
   const tile = page.locator(`.tile[data-channel="${channel}"]`)
   await expectMovingPicture(tile)
-  await tile.getByRole('button', { name: 'Figures' }).click()
+  await tile.getByRole('button', { name: 'Statistics' }).click()
   const damages = tile.locator('[data-figure="damages"]')
   await page.evaluate(() => {
     window.damage = true

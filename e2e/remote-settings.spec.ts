@@ -62,7 +62,7 @@ test('RDEV-002 RDEV-010 RDEV-012 RDEV-087 RDEV-089 a plate text is set in the re
 
   // What was refused is still typed there: closing asks.
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Throw away', exact: true }).click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: `Settings of ${VAN}` }).click()
   await expect(plate.getByLabel('Plate text')).toHaveValue('KAB77')

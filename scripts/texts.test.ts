@@ -55,6 +55,9 @@ it('every key is used: by its name, or by the beginning of one', () => {
     .join('\n')
   const names = new Set([...code.matchAll(/['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g)].map(([, name]) => name))
   const beginnings = [...code.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)].map(([, beginning]) => beginning ?? '')
-  const unused = keys.filter((key) => !names.has(key) && !beginnings.some((beginning) => key.startsWith(beginning)))
+  // Of one thing, a text may have a form of its own, which i18next finds by the number.
+  const unused = keys.filter(
+    (key) => !names.has(key.replace(/_one$/, '')) && !beginnings.some((beginning) => key.startsWith(beginning)),
+  )
   expect(unused).toEqual([])
 })

@@ -104,7 +104,7 @@ export interface TileFigures {
 }
 
 export async function openFigures(page: Page): Promise<void> {
-  const buttons = page.locator('.tile').getByRole('button', { name: 'Figures' })
+  const buttons = page.locator('.tile').getByRole('button', { name: 'Statistics' })
   await buttons.evaluateAll((all: HTMLElement[]) => {
     for (const button of all) button.click()
   })

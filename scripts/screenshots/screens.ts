@@ -250,13 +250,13 @@ async function streamStatus(page: Page): Promise<void> {
 async function ladder(page: Page): Promise<void> {
   await live(page)
   const tile = page.locator('.tile').first()
-  await tile.getByRole('button', { name: 'Figures' }).click()
+  await tile.getByRole('button', { name: 'Statistics' }).click()
   await tile.getByRole('button', { name: 'How the picture came' }).click()
   await tile.getByRole('region', { name: 'How the picture came' }).waitFor()
 }
 
 async function customDownload(page: Page, device: string): Promise<void> {
-  await page.getByRole('button', { name: 'Custom download' }).click()
+  await page.getByRole('button', { name: 'Fetch from vehicle' }).click()
   await dialog(page)
   await page.getByRole('checkbox', { name: device }).check()
   await page.getByRole('combobox', { name: 'End: minute' }).selectOption('5')

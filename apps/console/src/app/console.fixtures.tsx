@@ -222,7 +222,7 @@ export async function startPreferences(
     store,
     page: document,
     siteLanguage: site.language,
-    labels: site.labels,
+    words: site,
     ask: askTexts,
     patience: async () => {},
   })

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { languages } from '@fleetglass/contract/languages'
+import { en, plainEnglish } from '@fleetglass/contract/texts'
 import { textsPath } from '@fleetglass/contract/translations'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readSiteConfig } from '../platform/config/index.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
 import { openConsole, remembered } from './console.fixtures.tsx'
@@ -100,11 +102,26 @@ describe('the languages', () => {
 
   it('RIGHT-091 words of the site stand above those of every language', async () => {
     const labels = { 'login.user': 'Badge number' }
-    await startTexts(labels)
+    await startTexts({ labels, plainWords: false })
     await start({ site: { labels } })
     expect(await screen.findByLabelText('Badge number')).toBeTruthy()
     await choose('tw')
     expect(screen.getByLabelText('Badge number')).toBeTruthy()
+  })
+
+  it('words with clearer English replace the fixed ones where the site wants them, also over those of the server', async () => {
+    const ways = () => screen.findByRole('button', { name: /^Not / })
+    await start({ path: '/blockview', store: memoryStore(remembered) })
+    expect((await ways()).textContent).toContain('Not Record')
+    open?.close()
+    cleanup()
+    const site = { plainWords: true }
+    await startTexts(readSiteConfig(site))
+    await start({ path: '/blockview', store: memoryStore(remembered), site })
+    await waitFor(() => expect(open?.languages.state.getState().offered.length).toBe(languages.length))
+    expect((await ways()).textContent).toContain('Not recording')
+    expect(plainEnglish['fence.save']).toBe('Save')
+    for (const [key, text] of Object.entries(plainEnglish)) expect(text, key).not.toBe(en[key as keyof typeof en])
   })
 
   it('a name inside a sentence that is read from right to left keeps its own direction', async () => {

@@ -35,14 +35,14 @@ export async function startPreferences(
   const store = browserStore()
   const log = (text: string): void => page.console.info(text)
   const site = readSiteConfig(page.gmsConfig, log)
-  await startTexts(site.labels)
+  await startTexts(site)
   const [theme, languages] = await Promise.all([
     startTheme(site.forceDefaultStyle ? null : store, page.document, themeUrls),
     startLanguages({
       store,
       page: page.document,
       siteLanguage: site.language,
-      labels: site.labels,
+      words: site,
       ask: askLanguages,
       patience: () => new Promise((resolve) => clock.after(LANGUAGE_PATIENCE_MS, resolve)),
     }),

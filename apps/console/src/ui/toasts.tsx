@@ -74,7 +74,9 @@ function ToastItem({ toast, shown }: { readonly toast: Toast; readonly shown: bo
       <Icon name={icons[toast.kind]} />
       <div className="notice-body">
         <p className="notice-text">{toast.text}</p>
-        {toast.detail !== undefined && <p className="notice-detail muted">{toast.detail}</p>}
+        {toast.detail !== undefined && toast.detail !== toast.text && (
+          <p className="notice-detail muted">{toast.detail}</p>
+        )}
         {toast.actions.length > 0 && (
           <div className="notice-actions">
             {toast.actions.map(({ label, run }) => (

@@ -38,11 +38,12 @@ export const exportsAr: Translated<typeof exportsTexts> = {
   'locks.unlockConfirm': 'فتح القفل',
   'room.full': 'يمتلئ القرص خلال {{time}} تقريبًا',
   'room.steady': 'مساحة التسجيلات: {{free}} متاحة',
-  'room.first': 'التالي للحذف: {{device}}، {{date}}',
+  'room.first': 'أقدم تسجيل: {{date}}، {{device}}',
   'room.title': '{{used}} من التسجيلات، {{locked}} مقفلة، {{free}} متاحة، {{day}} في اليوم',
   'room.stoppedFull': 'القرص ممتلئ: لا يُسجَّل شيء حتى تتوفر مساحة.',
   'room.stoppedFailing': 'القرص لا يقبل البيانات: لا يُسجَّل شيء.',
   'room.goesOn': 'يستمر التسجيل.',
   'room.days': '{{count}} يوم',
+  'room.days_one': '{{count}} يوم واحد',
   'room.hours': '{{count}} س',
 }

@@ -38,11 +38,12 @@ export const exportsTw: Translated<typeof exportsTexts> = {
   'locks.unlockConfirm': '解除鎖定',
   'room.full': '磁碟約在 {{time}} 後滿',
   'room.steady': '錄影空間：剩餘 {{free}}',
-  'room.first': '接下來將刪除：{{device}}，{{date}}',
+  'room.first': '最舊的錄影：{{date}}，{{device}}',
   'room.title': '錄影 {{used}}，已鎖定 {{locked}}，剩餘 {{free}}，每天 {{day}}',
   'room.stoppedFull': '磁碟已滿：在有空間之前不錄影。',
   'room.stoppedFailing': '磁碟無法寫入：不錄影。',
   'room.goesOn': '錄影繼續。',
   'room.days': '{{count}} 天',
+  'room.days_one': '{{count}} 天',
   'room.hours': '{{count}} 小時',
 }

@@ -2,7 +2,7 @@ import type { fleetMapTexts } from '../texts/fleet-map.texts.ts'
 import type { Translated } from './translated.ts'
 
 export const fleetMapAr: Translated<typeof fleetMapTexts> = {
-  'map.title': 'مرحبًا',
+  'map.title': 'الخريطة',
   'map.canvas': 'خريطة الأسطول',
   'map.list': 'الأجهزة على الخريطة',
   'map.captions': 'التسمية',

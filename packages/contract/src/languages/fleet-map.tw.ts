@@ -2,7 +2,7 @@ import type { fleetMapTexts } from '../texts/fleet-map.texts.ts'
 import type { Translated } from './translated.ts'
 
 export const fleetMapTw: Translated<typeof fleetMapTexts> = {
-  'map.title': '歡迎',
+  'map.title': '地圖',
   'map.canvas': '車隊地圖',
   'map.list': '地圖上的裝置',
   'map.captions': '標籤',

@@ -3,11 +3,11 @@ import type { Translated } from './translated.ts'
 
 export const routesAr: Translated<typeof routesTexts> = {
   'route.select': 'المسار',
-  'route.choose': 'اختر هنا',
+  'route.choose': 'اختر مسارًا',
   'route.numbered': '{{number}} · {{title}}',
   'route.state': 'الحالة',
-  'route.enable': 'تفعيل',
-  'route.disable': 'تعطيل',
+  'route.enable': 'نشط',
+  'route.disable': 'متوقف',
   'route.title': 'العنوان',
   'route.positions': 'المواضع',
   'route.noPositions': 'لا مواضع بعد.',
@@ -23,7 +23,7 @@ export const routesAr: Translated<typeof routesTexts> = {
   'route.tooLarge': 'المسار طويل جدًا',
   'route.pleaseReset': 'يرجى إعادة تعيين المسار',
   'route.save': 'حفظ',
-  'route.saved': 'تم الحفظ',
+  'route.saved': 'تم حفظ المسار',
   'route.saveError': 'خطأ في الحفظ',
   'route.failed': 'تعذر تحميل المسارات.',
   'route.again': 'أعد المحاولة',

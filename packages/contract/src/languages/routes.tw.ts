@@ -3,11 +3,11 @@ import type { Translated } from './translated.ts'
 
 export const routesTw: Translated<typeof routesTexts> = {
   'route.select': '路線',
-  'route.choose': '在此選擇',
+  'route.choose': '選擇路線',
   'route.numbered': '{{number}} · {{title}}',
   'route.state': '狀態',
-  'route.enable': '啟用',
-  'route.disable': '停用',
+  'route.enable': '啟用中',
+  'route.disable': '關閉',
   'route.title': '標題',
   'route.positions': '位置',
   'route.noPositions': '尚無位置。',
@@ -23,7 +23,7 @@ export const routesTw: Translated<typeof routesTexts> = {
   'route.tooLarge': '路線過長',
   'route.pleaseReset': '請重設路線',
   'route.save': '儲存',
-  'route.saved': '儲存成功',
+  'route.saved': '路線已儲存',
   'route.saveError': '儲存錯誤',
   'route.failed': '無法載入路線。',
   'route.again': '重試',

@@ -31,7 +31,7 @@ export const shellAr: Translated<typeof shellTexts> = {
   'filter.idle': 'متوقف',
   'filter.overSpeed': 'سرعة زائدة',
   'filter.recording': 'قيد التسجيل',
-  'filter.unrecording': 'بلا تسجيل',
+  'filter.unrecording': 'لا يُسجَّل',
   'filter.text': 'ابحث عن جهاز',
   'filter.textHint': 'جهاز أو سائق أو ملاحظة أو لوحة',
   'filter.clear': 'مسح البحث',

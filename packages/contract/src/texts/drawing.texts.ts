@@ -16,8 +16,8 @@ export const drawingTexts = {
   'draw.circleHint': 'Press where the middle is to be and drag to the edge.',
   'draw.cornersHint': 'Click corner after corner on the map.',
   'draw.positionsHint': 'Click the positions on the map, in their order.',
-  'draw.discard': 'Throw away the changes?',
-  'draw.discardOf': 'Throw away the changes to {{title}}?',
+  'draw.discard': 'Discard the changes?',
+  'draw.discardOf': 'Discard the changes to {{title}}?',
   'draw.discardHint': 'They were not saved.',
-  'draw.discardYes': 'Throw away',
+  'draw.discardYes': 'Discard',
 } as const

@@ -69,5 +69,7 @@ export const en = {
   ...routesTexts,
 } as const
 
+export { plainEnglish } from './plain-english.ts'
+
 /** The name of a text. A feature adds its own in `<feature>.texts.ts` and spreads them above. */
 export type TextKey = keyof typeof en

@@ -73,6 +73,8 @@ export const optionValues = {
   language: languageTag,
   logo: pictureAddress,
   labels,
+  /** Clearer English where the requirements fix the wording (`plainEnglish`). */
+  plainWords: flag,
   /** Told to whom a page is refused. */
   noRightHint: shortText,
   /** A page behind the login box. */
@@ -150,6 +152,7 @@ export const standardOptions: ResolvedOptions = {
   mapCenter: '24.0786,120.5285',
   language: 'en',
   labels: {},
+  plainWords: false,
   trial: false,
   idle: nothingIdle,
 }

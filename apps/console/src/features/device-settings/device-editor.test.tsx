@@ -104,12 +104,12 @@ describe('the editor of a device', () => {
     const dialog = await edit()
     const close = () => act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })))
     type('Plate', 'NEW')
-    for (const answer of ['Cancel', 'Throw away']) {
+    for (const answer of ['Cancel', 'Discard']) {
       await close()
-      const question = await screen.findByRole('dialog', { name: 'Throw away the changes?' })
+      const question = await screen.findByRole('dialog', { name: 'Discard the changes?' })
       expect(box('Plate').value).toBe('NEW')
       await act(async () => fireEvent.click(within(question).getByRole('button', { name: answer })))
-      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Throw away the changes?' })).toBeNull())
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard the changes?' })).toBeNull())
     }
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })

@@ -62,11 +62,11 @@ function server(refusal: string | null = null): Http {
         (body: unknown) => {
           if (body === undefined) return slots[index]
           slots[index] = { ...fence, ...(body as Fence) }
-          return said('the fence is saved')
+          return said('Fence saved')
         },
       ]),
     ),
-    [shapesPath]: (body) => (body === undefined ? [yard] : { ...said('the shape is saved'), id: 8 }),
+    [shapesPath]: (body) => (body === undefined ? [yard] : { ...said('Fence saved'), id: 8 }),
   }
 }
 
@@ -163,7 +163,7 @@ describe('the geofence page', () => {
         ...{ trigger_in: 1, trigger_out: 1, devices: ['van', 'gone', 'bus'] },
       },
     })
-    await waitFor(() => expect(notices()).toEqual([expect.stringContaining('Save Successthe fence is saved')]))
+    await waitFor(() => expect(notices()).toEqual([expect.stringContaining('Save SuccessFence saved')]))
     await waitFor(async () => expect((await picker()).textContent).toContain('5 · Meis yard'))
     act(() => clock.advance(4999))
     expect(notices()).toHaveLength(1)
@@ -186,7 +186,7 @@ describe('the geofence page', () => {
     type('Title', 'Garage')
     fireEvent.click(button('New line'))
     const question = () => document.querySelector<HTMLElement>('.modal-dialog')
-    await waitFor(() => expect(question()?.textContent).toContain('Throw away the changes to Depot?'))
+    await waitFor(() => expect(question()?.textContent).toContain('Discard the changes to Depot?'))
     fireEvent.click(button('Cancel'))
     await waitFor(() => expect(question()).toBeNull())
     expect(labelled('Title').value).toBe('Garage')

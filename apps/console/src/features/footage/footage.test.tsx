@@ -29,7 +29,7 @@ afterEach(() => {
   giveBackSize()
 })
 
-const button = () => screen.queryByRole('button', { name: 'Custom download' })
+const button = () => screen.queryByRole('button', { name: 'Fetch from vehicle' })
 
 async function console(access?: string) {
   const http = {
@@ -47,11 +47,11 @@ async function console(access?: string) {
 async function modal() {
   await console()
   await act(async () => fireEvent.click(button()!))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Custom download' }))
-  await dialog.findByRole('button', { name: 'Save' })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fetch from vehicle' }))
+  await dialog.findByRole('button', { name: 'Fetch' })
   const pick = (name: string, value: string) => fireEvent.change(dialog.getByLabelText(name), { target: { value } })
   const check = (name: RegExp | string) => fireEvent.click(dialog.getByLabelText(name))
-  const save = () => dialog.getByText<HTMLButtonElement>('Save')
+  const save = () => dialog.getByText<HTMLButtonElement>('Fetch')
   return { dialog, pick, check, save }
 }
 
@@ -114,8 +114,8 @@ describe('custom download events', () => {
     check('Channel 8')
     pick('Stream of channel 8', 'sub')
     check('With sound')
-    expect(dialog.getByLabelText<HTMLSelectElement>('Brought').value).toBe('stream')
-    pick('Brought', 'file')
+    expect(dialog.getByLabelText<HTMLSelectElement>('Via').value).toBe('stream')
+    pick('Via', 'file')
     await act(async () => fireEvent.click(save()))
     await screen.findByText('saved for 2 devices')
     const at = (...time: [number, number, number]) => new Date(2026, 2, 4, ...time).getTime() / 1000

@@ -74,8 +74,8 @@ describe('local device settings', () => {
     expect(cells).toMatchObject({
       Driver: 'Lin',
       'Main stream': '1100',
-      Recording: 'Full record',
-      Sound: 'Multi record',
+      Recording: 'All channels',
+      Sound: 'All microphones, recorded',
     })
     expect(cells).toMatchObject({
       'Record days': 'Default (7 days)',
@@ -90,8 +90,14 @@ describe('local device settings', () => {
   })
 
   it('REC-11 REC-16 0 record days are the days of the server, and unlimited only where those are 0 too', async () => {
-    await page(() => [row('van'), row('bus', { serverdays: 0 }), row('taxi', { recdays: 30 })])
+    await page(() => [
+      row('van'),
+      row('bus', { serverdays: 0 }),
+      row('taxi', { recdays: 30 }),
+      row('tram', { serverdays: 1 }),
+    ])
     await ready()
+    expect(screen.getByText('Default (1 day)')).toBeTruthy()
     const days = ['Default (7 days)', 'Unlimited', '30 days'].map((text) => screen.getByText(text).closest('tr'))
     expect(days.map((line) => within(line as HTMLElement).getByRole('rowheader').textContent)).toEqual([
       'van',
@@ -130,7 +136,7 @@ describe('local device settings', () => {
       ['0', '1,0'],
     ] as const) {
       await press('Net-flow limit…')
-      const dialog = await screen.findByRole('dialog', { name: 'Net-flow limit of 1 devices' })
+      const dialog = await screen.findByRole('dialog', { name: 'Net-flow limit of 1 device' })
       fireEvent.change(within(dialog).getByLabelText('Limit (MB)'), { target: { value: megabytes } })
       await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Save' })))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -60,7 +60,7 @@ function server({ refusal, directions = (way) => ({ kind: 'road', way }) }: Site
           if (body === undefined) return slots[index]
           if (refusal !== undefined) return { hasError: true, message: refusal }
           slots[index] = { ...route, ...(body as RouteRequest) }
-          return { hasError: false, message: 'the route is saved' }
+          return { hasError: false, message: 'Route saved' }
         },
       ]),
     ),
@@ -96,7 +96,7 @@ describe('the route planning page', () => {
     await start()
     const options = [...(await picker()).options].map(({ textContent }) => textContent)
     expect(options).toHaveLength(33)
-    expect(options.slice(0, 4)).toEqual(['Choose here', '1', '2', '3 · Round'])
+    expect(options.slice(0, 4)).toEqual(['Choose a route', '1', '2', '3 · Round'])
     expect([title(), state(), save()].map(isDisabled)).toEqual([true, true, true])
   })
 
@@ -128,7 +128,7 @@ describe('the route planning page', () => {
     const question = () => document.querySelector<HTMLElement>('.modal-dialog')
     fireEvent.change(title(), { target: { value: 'Tour' } })
     await choose()
-    await waitFor(() => expect(question()?.textContent).toContain('Throw away the changes to Round?'))
+    await waitFor(() => expect(question()?.textContent).toContain('Discard the changes to Round?'))
     fireEvent.click(button('Cancel'))
     await waitFor(() => expect(question()).toBeNull())
     expect([title().value, rows().length]).toEqual(['Tour', 3])
@@ -142,7 +142,7 @@ describe('the route planning page', () => {
     await waitFor(() => expect(question()).toBeNull())
     await choose()
     await waitFor(() => expect(question()).not.toBeNull())
-    await act(async () => fireEvent.click(button('Throw away')))
+    await act(async () => fireEvent.click(button('Discard')))
     await waitFor(async () => expect((await picker()).value).toBe(''))
   })
 
@@ -194,7 +194,7 @@ describe('the route planning page', () => {
       ...{ username: 'admin', password: expect.any(String), title: 'Meis round', enable: 1, accuracy: 0.0001 },
       ...{ latlngs: round.latlngs, devices: ['van'], data: expect.stringMatching(/^[A-Za-z0-9+/]{100,}=*$/) },
     })
-    await waitFor(() => expect(notices()).toEqual([expect.stringContaining('Save Successthe route is saved')]))
+    await waitFor(() => expect(notices()).toEqual([expect.stringContaining('Save SuccessRoute saved')]))
     act(() => clock.advance(5000))
     expect(notices()).toEqual([])
   })

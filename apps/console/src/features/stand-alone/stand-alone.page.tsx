@@ -1,7 +1,7 @@
-import { readStandAlone, type StandAlonePage } from '@fleetglass/contract/stand-alone'
+import { type BadAddress, readStandAlone, type StandAlonePage } from '@fleetglass/contract/stand-alone'
 import { useEffect, useMemo } from 'react'
 import { sha256Hex } from '../../platform/sha256/index.ts'
-import { useText } from '../../platform/texts/index.ts'
+import { type Translate, useText } from '../../platform/texts/index.ts'
 import { FilePage } from './components/file-page.tsx'
 import { LivePage } from './components/live-page.tsx'
 import { RecordedPage } from './components/recorded-page.tsx'
@@ -17,7 +17,8 @@ export function StandAlone(props: {
 }) {
   const { page, query, host } = props
   const t = useText()
-  const wish = useMemo(() => readStandAlone(page, query, { host, hash: sha256Hex }), [page, query, host])
+  const read = useMemo(() => readStandAlone(page, query, { host, hash: sha256Hex }), [page, query, host])
+  const wish = 'wish' in read ? read.wish : null
   const title = wish === null ? null : t(titles[page], { device: wish.deviceId })
   useEffect(() => {
     if (title !== null) document.title = title
@@ -25,7 +26,7 @@ export function StandAlone(props: {
   return (
     <main className="stream-page" data-page={page}>
       {title === null ? null : <h1 className="stream-title">{title}</h1>}
-      {wish === null ? <StreamAlert texts={[t('standAlone.failParam')]} /> : null}
+      {'bad' in read ? <StreamAlert texts={[t('standAlone.failParam'), badAddressText(read.bad, t)]} /> : null}
       {wish !== null && page === 'live' ? <LivePage wish={wish} /> : null}
       {wish !== null && (page === 'playback' || page === 'remote') ? <RecordedPage from={page} wish={wish} /> : null}
       {wish !== null && (page === 'dlplayback' || page === 'dlremote') ? (
@@ -33,6 +34,10 @@ export function StandAlone(props: {
       ) : null}
     </main>
   )
+}
+
+function badAddressText({ parameter, fault }: BadAddress, t: Translate): string {
+  return t(fault === 'missing' ? 'standAlone.missingParam' : 'standAlone.badParam', { name: parameter })
 }
 
 const titles = {

@@ -8,7 +8,7 @@ import {
 } from '@fleetglass/contract/translations'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { storageKeys, type TextStore } from '../storage/index.ts'
-import { addTexts, type Labels, showLanguage } from './texts.ts'
+import { addTexts, type SiteWords, showLanguage, textsOnSite } from './texts.ts'
 
 export interface LanguagesState {
   /** What can be chosen: English alone until the server has told its list. */
@@ -30,7 +30,7 @@ export interface LanguageDeps {
   /** The language of those who have chosen none (RIGHT-092). */
   readonly siteLanguage: string
   /** They stand above the texts of every language. */
-  readonly labels: Labels
+  readonly words: SiteWords
   /** Asks the server for its languages; null when it does not say. */
   readonly ask: () => Promise<unknown>
   /** Resolves when the first picture must wait no longer. */
@@ -61,7 +61,7 @@ export async function startLanguages(deps: LanguageDeps): Promise<Languages> {
     const reply = languagesSchema.safeParse(await deps.ask())
     if (!reply.success) return
     state.setState({ offered: offer(reply.data) })
-    for (const [code, texts] of Object.entries(reply.data.data)) addTexts(code, { ...texts, ...deps.labels })
+    for (const [code, texts] of Object.entries(reply.data.data)) addTexts(code, textsOnSite(code, texts, deps.words))
     await show(wanted())
   }
   await show(DEFAULT_LANGUAGE)

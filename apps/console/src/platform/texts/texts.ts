@@ -1,4 +1,4 @@
-import { en, type TextKey } from '@fleetglass/contract/texts'
+import { en, plainEnglish, type TextKey } from '@fleetglass/contract/texts'
 import { DEFAULT_LANGUAGE, languageDirection } from '@fleetglass/contract/translations'
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
@@ -6,14 +6,21 @@ import { initReactI18next, useTranslation } from 'react-i18next'
 /** A text by key; `{{name}}` in it is filled from `values`. */
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
 
-/** The site's own words for some texts, by their keys, in every language (RIGHT-091). */
-export type Labels = Readonly<Record<string, string>>
+/** What a site changes about the texts. */
+export interface SiteWords {
+  /** Its own words for some texts, by their keys, in every language (RIGHT-091). */
+  readonly labels: Readonly<Record<string, string>>
+  /** Clearer English where the requirements fix the wording. */
+  readonly plainWords: boolean
+}
+
+const standardWords: SiteWords = { labels: {}, plainWords: false }
 
 const namespace = 'translation'
 
 /** Loads the English texts: complete and always there; a missing text of another language falls back to them (SHELL-023). */
-export async function startTexts(labels: Labels = {}): Promise<void> {
-  const english = { ...en, ...labels }
+export async function startTexts(words: SiteWords = standardWords): Promise<void> {
+  const english = textsOnSite(DEFAULT_LANGUAGE, en, words)
   await i18next.use(initReactI18next).init({
     lng: DEFAULT_LANGUAGE,
     fallbackLng: DEFAULT_LANGUAGE,
@@ -23,6 +30,12 @@ export async function startTexts(labels: Labels = {}): Promise<void> {
     returnEmptyString: false,
     interpolation: { escapeValue: true, escape: isolated },
   })
+}
+
+/** The texts of a language with what the site changes about them. */
+export function textsOnSite(code: string, texts: Readonly<Record<string, string>>, words: SiteWords) {
+  const plain = words.plainWords && code === DEFAULT_LANGUAGE ? plainEnglish : {}
+  return { ...texts, ...plain, ...words.labels }
 }
 
 /** Texts of a language; those of before with the same key give way. */

@@ -32,7 +32,7 @@ export function fenceRoutes(
     ...{ method: 'PUT', path: FENCE_ROUTE, access: fenceWriteAccess, body: fenceRequestSchema },
     async handle({ account, params, body }) {
       await fences.save(account, Number(params.index), body)
-      return { hasError: false, message: 'the fence is saved' }
+      return { hasError: false, message: 'Fence saved' }
     },
   })
   addCall(fastify, authenticator, {
@@ -43,14 +43,14 @@ export function fenceRoutes(
     ...{ method: 'POST', path: shapesPath, access: fenceWriteAccess, body: shapeRequestSchema },
     async handle({ account, body }) {
       const id = await fences.saveShape(account, body)
-      return { hasError: false, message: 'the shape is saved', id }
+      return { hasError: false, message: 'Fence saved', id }
     },
   })
   addCall(fastify, authenticator, {
     ...{ method: 'DELETE', path: shapesPath, access: fenceWriteAccess, body: shapeRemovalSchema },
     async handle({ body }) {
       await fences.removeShape(body.id)
-      return { hasError: false, message: 'the shape is removed' }
+      return { hasError: false, message: 'Fence deleted' }
     },
   })
 }

@@ -31,7 +31,7 @@ export function plannedRouteRoutes(
     largeBodyBytes: ROUTE_BODY_MAX_BYTES,
     async handle({ account, params, body }) {
       await routes.save(account, Number(params.index), body)
-      return { hasError: false, message: 'the route is saved' }
+      return { hasError: false, message: 'Route saved' }
     },
   })
 }

@@ -25,7 +25,7 @@ export const fencesTexts = {
   'fence.remove': 'Delete',
   'fence.removeTitle': 'Delete the fence {{title}}?',
   'fence.removeHint': 'Its vehicles raise no more events there.',
-  'fence.removed': 'Deleted',
+  'fence.removed': 'Fence deleted',
   'fence.removeError': 'Delete Error',
   'fence.draw': 'Draw on the map',
   'fence.failed': 'The fences could not be loaded.',

@@ -41,7 +41,7 @@ export const liveTexts = {
   'tile.soundOff': 'Switch sound off',
   'tile.volume': 'Volume',
   'tile.snapshot': 'Save picture',
-  'tile.statistics': 'Figures',
+  'tile.statistics': 'Statistics',
   'tile.fullScreen': 'Full screen',
   'tile.leaveFullScreen': 'Leave full screen',
   'tile.close': 'Close {{name}}',

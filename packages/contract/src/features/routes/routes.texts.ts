@@ -1,7 +1,7 @@
 /** The route planning page. */
 export const routesTexts = {
   'route.select': 'Route',
-  'route.choose': 'Choose here',
+  'route.choose': 'Choose a route',
   'route.numbered': '{{number}} · {{title}}',
   'route.state': 'State',
   'route.enable': 'Enable',

@@ -1,4 +1,5 @@
 export {
+  type BadAddress,
   MAX_STREAM_TILES,
   readStandAlone,
   STAND_ALONE_STREAM_PORT,

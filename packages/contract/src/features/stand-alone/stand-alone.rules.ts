@@ -85,16 +85,29 @@ export interface AtHome {
   readonly hash: (text: string) => string
 }
 
-/** Reads the parameters of a page (STAND-23); null for a bad address: without device or credentials, or without a time. */
+/** Why an address is a bad one: the first parameter at fault. */
+export interface BadAddress {
+  readonly parameter: string
+  readonly fault: 'missing' | 'invalid'
+}
+
+/** Reads the parameters of a page (STAND-23); an address without device or credentials, or without a time, is a bad one. */
 export function readStandAlone(
   page: StandAlonePage,
   query: Readonly<Record<string, string>>,
   home: AtHome,
-): StandAloneWish | null {
+): { readonly wish: StandAloneWish } | { readonly bad: BadAddress } {
   const read = wishSchema.safeParse(query)
-  if (!read.success) return null
-  const { deviceid, user, password, host, port, spbtime, duration, speed, main, ...channels } = read.data
-  if (page !== 'live' && spbtime === undefined) return null
+  if (!read.success) {
+    const parameter = String(read.error.issues[0]?.path[0] ?? '')
+    return { bad: { parameter, fault: query[parameter] ? 'invalid' : 'missing' } }
+  }
+  if (page !== 'live' && read.data.spbtime === undefined) return { bad: { parameter: 'spbtime', fault: 'missing' } }
+  return { wish: wishOf(page, read.data, home) }
+}
+
+function wishOf(page: StandAlonePage, read: z.output<typeof wishSchema>, home: AtHome): StandAloneWish {
+  const { deviceid, user, password, host, port, spbtime, duration, speed, main, ...channels } = read
   return {
     deviceId: deviceid,
     channels: channelsOf(channels),

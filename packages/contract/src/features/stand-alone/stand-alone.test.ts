@@ -12,9 +12,16 @@ import {
 
 const home = { host: 'fleet.test', hash: (text: string) => `hash of ${text}` }
 const whole = { deviceid: '13900000001', user: 'anna', password: 'secret', spbtime: '1790000000' }
-const read = (page: StandAlonePage, query: Record<string, string>) => readStandAlone(page, { ...whole, ...query }, home)
-const without = (page: StandAlonePage, ...names: string[]) =>
-  readStandAlone(page, Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name))), home)
+const answer = (page: StandAlonePage, query: Record<string, string>) => {
+  const given = Object.fromEntries(Object.entries({ ...whole, ...query }).filter(([, value]) => value !== LEFT_OUT))
+  return readStandAlone(page, given, home)
+}
+const read = (page: StandAlonePage, query: Record<string, string>) => {
+  const result = answer(page, query)
+  return 'wish' in result ? result.wish : null
+}
+const LEFT_OUT = 'left out'
+const without = (page: StandAlonePage, name: string) => read(page, { [name]: LEFT_OUT })
 
 it('STAND-01 STAND-08 the first segment of a path names the page, any other one none', () => {
   for (const page of standAlonePages) {
@@ -88,6 +95,12 @@ describe('what is asked for', () => {
       { user: '' },
     ]
     for (const query of bad) expect(read('playback', query), JSON.stringify(query).slice(0, 60)).toBeNull()
+  })
+
+  it('[STAND-17] names the parameter that makes the address a bad one, and whether it is missing', () => {
+    expect(answer('playback', { main: '2' })).toEqual({ bad: { parameter: 'main', fault: 'invalid' } })
+    expect(answer('playback', { password: LEFT_OUT })).toEqual({ bad: { parameter: 'password', fault: 'missing' } })
+    expect(answer('remote', { spbtime: LEFT_OUT })).toEqual({ bad: { parameter: 'spbtime', fault: 'missing' } })
   })
 
   it('STAND-33 speeds are 1, 2, 4, 8 and 0, and no others', () => {

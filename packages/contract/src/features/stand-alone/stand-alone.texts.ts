@@ -5,6 +5,8 @@ export const standAloneTexts = {
   'standAlone.remote': 'Remote playback of {{device}}',
   'standAlone.file': 'MP4 of {{device}}',
   'standAlone.failParam': 'fail param',
+  'standAlone.badParam': 'The link is incomplete: “{{name}}” is not valid',
+  'standAlone.missingParam': 'The link is incomplete: “{{name}}” is missing',
   'standAlone.downloadFail': 'Download fail',
   'standAlone.download': 'Download MP4',
   'standAlone.again': 'Try again',

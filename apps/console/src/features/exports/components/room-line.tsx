@@ -1,8 +1,8 @@
 import type { RecordingRoom } from '@fleetglass/contract/exports'
 import { useEffect, useRef } from 'react'
-import { useClock } from '../../../platform/preferences/index.ts'
+import { useLabelOf } from '../../../engines/fleet/index.ts'
+import { useClock, useDateText } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { dayText } from '../../../platform/time/index.ts'
 import { bytesText } from '../../../platform/units/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { useRecordingRoom } from '../exports.queries.ts'
@@ -12,6 +12,8 @@ import '../exports.css'
 export function RoomLine() {
   const t = useText()
   const clock = useClock()
+  const dateText = useDateText()
+  const labelOf = useLabelOf()
   const room = useRecordingRoom()
   useStopNotice(room?.stopped)
   if (room === undefined) return null
@@ -27,7 +29,14 @@ export function RoomLine() {
       <span data-warns={full !== null && leftH < 48}>
         {full === null ? t('room.steady', { free: bytesText(room.freeBytes) }) : t('room.full', { time })}
       </span>
-      {first ? <span dir="auto">{t('room.first', { device: first.deviceid, date: dayText(first.start) })}</span> : null}
+      {first ? (
+        <span dir="auto">
+          {t('room.first', {
+            device: labelOf(first.deviceid),
+            date: dateText(new Date(first.start * 1000), { day: 'numeric', month: 'short' }),
+          })}
+        </span>
+      ) : null}
     </p>
   )
 }

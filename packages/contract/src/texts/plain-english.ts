@@ -1,0 +1,27 @@
+import type { TextKey } from './index.ts'
+
+/**
+ * Clearer English for texts whose standard wording the requirements fix (FENCE-05, FENCE-06, FENCE-24, ROUTE-29, LIVE-16, STAND-17,
+ * MAP-01, MAP-39, DASH-89, FOOT-13, FOOT-19, RDEV-089). They replace it where the site sets `plainWords`. The other languages are not
+ * fixed and always have the clearer text.
+ */
+export const plainEnglish: { readonly [Key in TextKey]?: string } = {
+  'fence.choose': 'Choose a fence',
+  'fence.enable': 'Active',
+  'fence.disable': 'Off',
+  'fence.save': 'Save',
+  'fence.saved': 'Fence saved',
+  'route.enable': 'Active',
+  'route.disable': 'Off',
+  'route.save': 'Save',
+  'route.saved': 'Route saved',
+  'setting.success': 'Settings saved',
+  'live.overMax': 'At most {{count}} pictures at once',
+  'standAlone.failParam': 'This link cannot be opened',
+  'map.title': 'Map',
+  'map.liveview': 'Live view',
+  'list.live': 'Live view',
+  'list.playback': 'Playback',
+  'filter.overSpeed': 'Overspeed',
+  'filter.unrecording': 'Not recording',
+}
