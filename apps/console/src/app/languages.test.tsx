@@ -121,7 +121,10 @@ describe('the languages', () => {
     await waitFor(() => expect(open?.languages.state.getState().offered.length).toBe(languages.length))
     expect((await ways()).textContent).toContain('Not recording')
     expect(plainEnglish['fence.save']).toBe('Save')
-    for (const [key, text] of Object.entries(plainEnglish)) expect(text, key).not.toBe(en[key as keyof typeof en])
+    for (const [key, text] of Object.entries(plainEnglish)) {
+      expect(Object.keys(en)).toContain(key)
+      expect(text, key).not.toBe(en[key as keyof typeof en])
+    }
   })
 
   it('a name inside a sentence that is read from right to left keeps its own direction', async () => {

@@ -1,11 +1,9 @@
-import type { TextKey } from './index.ts'
-
 /**
  * Clearer English for texts whose standard wording the requirements fix (FENCE-05, FENCE-06, FENCE-24, ROUTE-29, LIVE-16, STAND-17,
  * MAP-01, MAP-39, DASH-89, FOOT-13, FOOT-19, RDEV-089). They replace it where the site sets `plainWords`. The other languages are not
  * fixed and always have the clearer text.
  */
-export const plainEnglish: { readonly [Key in TextKey]?: string } = {
+export const plainEnglish = {
   'fence.choose': 'Choose a fence',
   'fence.enable': 'Active',
   'fence.disable': 'Off',
@@ -24,4 +22,4 @@ export const plainEnglish: { readonly [Key in TextKey]?: string } = {
   'list.playback': 'Playback',
   'filter.overSpeed': 'Overspeed',
   'filter.unrecording': 'Not recording',
-}
+} as const
