@@ -127,6 +127,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'PUT /gkdevice/device': { ask: () => ({ deviceid: 'new', channel: 0 }) },
   'DELETE /gkdevice/device': { ask: () => ({ deviceid: 'nobody' }) },
   'POST /gkdevice/control': { ask: (deviceid) => ({ deviceid, cmd: 'none' }) },
+  'POST /gkdevice/control/word': { ask: (deviceid) => ({ deviceid, cmd: 'none' }) },
   'DELETE /gkdevice/record': { ask: (deviceid) => ({ deviceid, confirm: '' }) },
   'POST /gkdevice/settings': nothing,
   'PUT /gkdevice/settings': { ask: () => ({ deviceids: [], name: 'recdays', value: 1 }) },
@@ -324,6 +325,10 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   ...{ 'POST /gkdevice/setting': localSettings, 'PUT /gkdevice/setting': localSettings },
   // Each word asks for its own flag besides.
   'POST /gkdevice/control': {
+    permissionBelow: 2,
+    anyOf: ['F_lmdvrs_reboot', 'F_lmdvrs_restore', 'F_lmdvrs_format'],
+  },
+  'POST /gkdevice/control/word': {
     permissionBelow: 2,
     anyOf: ['F_lmdvrs_reboot', 'F_lmdvrs_restore', 'F_lmdvrs_format'],
   },

@@ -11,7 +11,9 @@ export {
   type UnknownMessage,
 } from './catalogue.ts'
 export { type CommonItems, commonItems } from './common-items.ts'
+export { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from './control-words.ts'
 export { encodeFrame, encodeFrames, LONGEST_BODY, type MessageHeader } from './encode-frames.ts'
+export { type DeviceFamily, deviceFamilies, fleetglassFamily, standardFamily } from './families/index.ts'
 export { type BadFrameReason, FrameSplitter, type SplitterEvent, type SplitterSink } from './frame-splitter.ts'
 export {
   decodeFrame,

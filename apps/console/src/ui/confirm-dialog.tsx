@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Modal } from 'react-bootstrap'
 import { useText } from '../platform/texts/index.ts'
 
@@ -10,6 +10,10 @@ export function ConfirmDialog(props: {
   readonly about?: string
   readonly text: string
   readonly confirmLabel: string
+  /** What else is to be known before it is confirmed, below the text. */
+  readonly children?: ReactNode
+  /** There is nothing that could be confirmed, at least not yet. */
+  readonly disabled?: boolean
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
 }) {
@@ -31,12 +35,18 @@ export function ConfirmDialog(props: {
         <h2 id={titleId}>{props.title}</h2>
         {props.about ? <strong dir="auto">{props.about}</strong> : null}
         <p className="muted">{props.text}</p>
+        {props.children}
       </Modal.Body>
       <Modal.Footer>
         <button type="button" className="btn btn-quiet" onClick={props.onClose}>
           {t('action.cancel')}
         </button>
-        <button type="button" className="btn btn-danger" disabled={busy} onClick={() => void confirm()}>
+        <button
+          type="button"
+          className="btn btn-danger"
+          disabled={busy || props.disabled}
+          onClick={() => void confirm()}
+        >
           {props.confirmLabel}
         </button>
       </Modal.Footer>

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createDeviceIdentities } from '../engines/device-identity/index.ts'
+import { createDeviceIdentities, createDeviceModels } from '../engines/device-identity/index.ts'
 import { createDeviceLog } from '../engines/device-log/index.ts'
 import { createDeviceTraffic } from '../engines/device-traffic/index.ts'
 import { createEventEngine } from '../engines/event-engine/index.ts'
@@ -39,6 +39,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('device traffic', traffic)
   const identities = await createDeviceIdentities({ clock, log, database, registry, fleet, commands })
   shutdown.own('device identities', identities)
+  const models = createDeviceModels({ identities, configured: config.deviceModels })
   const logs = join(folder.path, 'device-log')
   const deviceLog = shutdown.own('device log', createDeviceLog({ clock, log, metrics, folder: logs }))
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands, traffic }))
@@ -80,6 +81,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     fleet,
     traffic,
     identities,
+    models,
     positions,
     trackSums,
     events,

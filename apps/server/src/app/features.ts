@@ -139,7 +139,7 @@ function startDeviceFeatures(
   const writer = createRowWriter()
   const devices = createDevices({ registry, fleet, visibility, writer })
   const push = shutdown.own('push', createRowPush({ clock, metrics, registry, fleet, visibility, writer }))
-  const control = createDeviceControl({ visibility, commands, recorder })
+  const control = createDeviceControl({ visibility, commands, recorder, models: engines.models })
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600
   const shares = createRecordedShare({ clock, recordings: recorder.recordings, registry, visibility, utcOffsetS })
   // What the server moves is counted where it is moved.

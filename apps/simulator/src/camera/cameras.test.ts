@@ -329,10 +329,10 @@ describe('recordings of the device', () => {
 
   const video = (): MediaFrameSeen[] => platform().frames.filter((frame) => frame.kind === 'video')
 
-  it('are gone when the disk was formatted (0x8105, word 0xF1)', async () => {
+  it('are gone when the disk was formatted (0x8105, word 0xA1)', async () => {
     await start({ recordedHours: 6 })
     expect((await list()).length).toBeGreaterThan(0)
-    platform().send(ID, { name: 'terminalControl', body: { command: 0xf1, parameters: '' } })
+    platform().send(ID, { name: 'terminalControl', body: { command: 0xa1, parameters: '' } })
     await platform().until('it confirmed', () => platform().results(0x8105).length === 1)
     expect(platform().results(0x8105)).toEqual([0])
     expect(await list()).toEqual([])

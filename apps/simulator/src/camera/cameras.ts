@@ -185,7 +185,7 @@ export class Cameras {
     return this.#orders
   }
 
-  /** 0x8105 with the maker's word: nothing recorded until now is there any more. */
+  /** 0x8105 with the word of the family: nothing recorded until now is there any more. */
   format(): void {
     this.#formattedS = this.#disk().nowS
     for (const stream of this.#playbacks.values()) void stream.close()

@@ -1,4 +1,4 @@
-import type { Header, Message } from '@fleetglass/jt808'
+import { DRIVING_WORDS, fleetglassFamily, type Header, type Message } from '@fleetglass/jt808'
 import {
   decodeSignalling,
   encodeSignalling,
@@ -139,24 +139,16 @@ type Control = { readonly command: number; readonly parameters: string }
 function controlResult({ cameras }: Terminal, { command, parameters }: Control): number {
   if (command === 2) return otherServer(parameters) ? Result.done : Result.wrong
   // A device without cameras has no disk either.
-  const known = (command >= 3 && command <= 7) || FUEL_CUTS.has(command) || (command === FORMAT && cameras !== null)
+  const known = (command >= 3 && command <= 7) || DRIVING_WORDS.has(command) || (command === FORMAT && cameras !== null)
   return known ? Result.done : Result.unsupported
 }
 
-/** Makers' own words. */
-const FORMAT = 0xf1
-/** The first of each pair cuts, the second restores. */
-const FUEL_CUTS: ReadonlyMap<number, boolean> = new Map([
-  [0x64, true],
-  [0x65, false],
-  [0x70, true],
-  [0x71, false],
-])
+const FORMAT = fleetglassFamily.formatCard
 
 function control(terminal: Terminal, { command, parameters }: Control): void {
-  const isCut = FUEL_CUTS.get(command)
-  if (isCut !== undefined) {
-    terminal.cutFuel(isCut)
+  const driving = DRIVING_WORDS.get(command)
+  if (driving !== undefined) {
+    terminal.cutFuel(driving === 'cuts')
     return
   }
   switch (command) {

@@ -56,6 +56,10 @@ export const devicesAr: Translated<typeof devicesTexts> = {
   'action.formatTitle': 'تهيئة بطاقة SD في {{device}}؟',
   'action.formatHint': 'يُفقد ما خُزّن في المسجّل. تبقى التسجيلات على هذا الخادم.',
   'action.formatDone': 'تمت تهيئة بطاقة SD في {{device}}',
+  'action.wordReading': 'يجري البحث عن أمر هذا الطراز…',
+  'action.wordOwn': 'يُرسَل 0x8105 بكلمة الأمر {{word}}، وهي ليست في المعيار.',
+  'action.word.cutsPower': 'يستخدم صانعون آخرون {{word}} لقطع الوقود أو الطاقة.',
+  'action.word.restoresPower': 'يستخدم صانعون آخرون {{word}} لإعادة الوقود أو الطاقة.',
   'action.deleteRecords': 'حذف كل التسجيلات المحلية',
   'action.deleteRecordsTitle': 'حذف كل التسجيلات المحلية لـ {{device}}؟',
   'action.deleteRecordsHint':

@@ -55,6 +55,10 @@ export const devicesTexts = {
   'action.formatTitle': 'Format the SD of {{device}}?',
   'action.formatHint': 'What is stored in the recorder is lost. The recordings on this server stay.',
   'action.formatDone': 'The SD of {{device}} was formatted',
+  'action.wordReading': 'Looking up the command of this model…',
+  'action.wordOwn': 'Sends 0x8105 with the command word {{word}}, which is not in the standard.',
+  'action.word.cutsPower': 'Other makers use {{word}} to cut fuel or power.',
+  'action.word.restoresPower': 'Other makers use {{word}} to restore fuel or power.',
   'action.deleteRecords': 'Delete all local records',
   'action.deleteRecordsTitle': 'Delete all local records of {{device}}?',
   'action.deleteRecordsHint':

@@ -1,4 +1,4 @@
-import { encodeDeviceId, encodeRegister, REGISTER, REMOVE } from '@fleetglass/contract/devices'
+import { encodeControl, encodeDeviceId, encodeRegister, REGISTER, REMOVE } from '@fleetglass/contract/devices'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
 import { type Channel, type ChannelReply, useChannel } from '../channel/index.ts'
@@ -45,10 +45,13 @@ export function useDeviceCommands() {
     async remove(deviceId: string): Promise<void> {
       tell(await removeDevice(channel, fleet, deviceId), t('dashboard.removed', { device: deviceId }))
     },
-    /** Answered when it is done: what the device does itself, when the device has confirmed. */
-    async act(name: DeviceActionName, deviceId: string): Promise<void> {
+    /**
+     * Answered when it is done: what the device does itself, when the device has confirmed. `word` is the command word that
+     * the user confirmed, where it was named.
+     */
+    async act(name: DeviceActionName, deviceId: string, word: number | null = null): Promise<void> {
       const { code, doneKey } = deviceActions[name]
-      tell(await channel.request({ code, fields: encodeDeviceId(deviceId) }), t(doneKey, { device: deviceId }))
+      tell(await channel.request({ code, fields: encodeControl(deviceId, word) }), t(doneKey, { device: deviceId }))
     },
   }
 }

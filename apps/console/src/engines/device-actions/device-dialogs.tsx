@@ -5,6 +5,7 @@ import { type Device, useFleet } from '../fleet/index.ts'
 import { DeleteRecords } from './delete-records.tsx'
 import { type DeviceActionName, deviceActions } from './device-actions.ts'
 import { useDeviceCommands } from './device-commands.ts'
+import { FormatCard } from './format-card.tsx'
 
 /** What is about to be done, and to which device. */
 export interface Asked {
@@ -40,6 +41,9 @@ export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null
   }
   const onConfirm = () => commands.act(name, deviceId)
   if (name === 'deleteRecords') return <DeleteRecords {...frame} deviceId={deviceId} onConfirm={onConfirm} />
+  if (name === 'format') {
+    return <FormatCard {...frame} deviceId={deviceId} onConfirm={(word) => commands.act(name, deviceId, word)} />
+  }
   const { titleKey, hintKey, labelKey } = deviceActions[name]
   return (
     <ConfirmDialog

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { deviceSettingsSchema } from '@fleetglass/contract/device-settings'
+import { controlWordPath } from '@fleetglass/contract/devices'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
@@ -17,6 +18,8 @@ const record = {
   ...{ videolossinterval: 30, recenable: 2, recdays: 0, recaudio: 3, chnames: 'Road,Door', chsort: '2,1' },
   ...{ maxnetflow: 2048, netlimit: 1, eventdays: 0 },
 }
+
+const ownWord = { hasError: false, message: '', word: 0xa1, standard: false, elsewhere: null }
 
 let open: Console | null = null
 beforeAll(() => startTexts())
@@ -221,11 +224,13 @@ describe('the editor of a device', () => {
     ['SDEV-12 rebooting', 'Reboot', 'D07'],
     ['SDEV-13 removing the device', 'Remove the device', 'D02'],
   ])('%s asks first and names the device: cancel sends nothing', async (_, name, code) => {
-    await edit()
+    await edit(record, { http: { [controlWordPath]: () => ownWord } })
     for (const answer of ['Cancel', name === 'Remove the device' ? 'Remove' : name]) {
       await act(async () => fireEvent.click(screen.getByRole('button', { name })))
       const question = await screen.findByRole('dialog', { name: /van\?$/ })
-      await act(async () => fireEvent.click(within(question).getByRole('button', { name: answer })))
+      const button = within(question).getByRole<HTMLButtonElement>('button', { name: answer })
+      await waitFor(() => expect(button.disabled).toBe(false))
+      await act(async () => fireEvent.click(button))
       await waitFor(() => expect(screen.queryByRole('dialog', { name: /van\?$/ })).toBeNull())
       expect(asked(code)).toHaveLength(answer === 'Cancel' ? 0 : 1)
     }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
+import { controlWordPath } from '@fleetglass/contract/devices'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
@@ -229,8 +230,9 @@ describe('the device', () => {
 describe('what is done to a device', () => {
   const dialog = () => screen.findByRole('dialog')
   const answer = async (name: string) => {
-    const box = await dialog()
-    await act(async () => fireEvent.click(within(box).getByRole('button', { name })))
+    const button = within(await dialog()).getByRole<HTMLButtonElement>('button', { name })
+    await waitFor(() => expect(button.disabled).toBe(false))
+    await act(async () => fireEvent.click(button))
   }
   const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
@@ -239,8 +241,11 @@ describe('what is done to a device', () => {
     await act(async () => fireEvent.click(await screen.findByRole('button', { name: action })))
   }
 
+  const word = { hasError: false, message: '', word: 0xa1, standard: false, elsewhere: null }
+  const answers = (answer: object) => ({ http: { [controlWordPath]: () => answer } })
+
   async function asksFirst(action: string, code: string): Promise<void> {
-    await dashboard([device({ deviceId: 'van' })])
+    await dashboard([device({ deviceId: 'van' })], answers(word))
     await choose(action)
     expect((await dialog()).textContent).toContain('van')
     await answer('Cancel')
@@ -255,6 +260,36 @@ describe('what is done to a device', () => {
   it('DASH-64 a reboot asks first and names the device: cancel sends nothing', () => asksFirst('Reboot', 'D07'))
   it('DASH-65 the defaults of a device too', () => asksFirst('Restore defaults', 'D08'))
   it('DASH-66 the formatting of its SD too', () => asksFirst('Format SD', 'D09'))
+
+  it('[D4] names the command word before a card is formatted, and sends the one that was named', async () => {
+    const { called } = await dashboard([device({ deviceId: 'van' })], answers(word))
+    await choose('Format SD')
+    const own = 'Sends 0x8105 with the command word 0xA1, which is not in the standard.'
+    expect((await within(await dialog()).findByRole('status')).textContent).toBe(own)
+    expect(called.find(({ path }) => path === controlWordPath)?.body).toMatchObject({ deviceid: 'van', cmd: 'format' })
+    await answer('Format SD')
+    await gone()
+    expect(asked('D09').map(({ fields }) => [fields.A, fields.W])).toEqual([['van', '161']])
+  })
+
+  it('[D4] warns where other makers use the word for driving', async () => {
+    await dashboard([device({ deviceId: 'van' })], answers({ ...word, word: 0xf1, elsewhere: 'restoresPower' }))
+    await choose('Format SD')
+    const notice = await within(await dialog()).findByRole('status')
+    expect(notice.textContent).toContain('Other makers use 0xF1 to restore fuel or power.')
+  })
+
+  it('[D4] says why the card of a model without a known word cannot be formatted, and sends nothing', async () => {
+    const message = 'no command is known that formats the card of the model "G40"'
+    await dashboard([device({ deviceId: 'van' })], answers({ hasError: true, message }))
+    await choose('Format SD')
+    const box = within(await dialog())
+    expect((await box.findByRole('alert')).textContent).toBe(message)
+    const button = box.getByRole<HTMLButtonElement>('button', { name: 'Format SD' })
+    expect(button.disabled).toBe(true)
+    await act(async () => fireEvent.click(button))
+    expect(asked('D09')).toEqual([])
+  })
 
   it('DASH-67 records are deleted only when the id of the device was typed; another text or cancel deletes nothing', async () => {
     await dashboard([device({ deviceId: 'van', online: false })])

@@ -18,7 +18,8 @@ describe('what is done to a device', () => {
   let admin: ChannelClient
   let device: DeviceClient
   beforeAll(async () => {
-    server = await startTestServer()
+    const deviceModels = [{ maker: 'TEST', model: 'T1', formatCard: 0xc1 }]
+    server = await startTestServer({ config: { deviceModels } })
     admin = await server.login()
     for (const id of [VAN, 'offline']) await admin.request('D01', { A: id, C: '1' })
     device = await DeviceClient.tcp(server.ports.signalling, VAN)
@@ -33,7 +34,7 @@ describe('what is done to a device', () => {
   it.each([
     ['D07', 4],
     ['D08', 5],
-    ['D09', 0xf1],
+    ['D09', 0xc1],
   ])(
     'VCP-105 VCP-106 %s sends 0x8105 with word %i and is answered when the device has confirmed',
     async (code, word) => {
@@ -55,7 +56,9 @@ describe('what is done to a device', () => {
           result === 0 ? { R: '1' } : { R: '0', W: 'the device refused: it failed' },
         )
       }
-      expect((await admin.request(code, { A: 'offline' })).fields).toMatchObject({ R: '0', W: 'the device is offline' })
+      const away = (await admin.request(code, { A: 'offline' })).fields
+      const why = code === 'D09' ? expect.stringContaining('has not reported its model') : 'the device is offline'
+      expect(away).toMatchObject({ R: '0', W: why })
       expect((await admin.request(code, { A: 'nobody' })).fields.W).toBe('there is no such device')
     },
   )

@@ -5,6 +5,8 @@ import {
   controlAccess,
   controlPath,
   controlSchema,
+  controlWordAskSchema,
+  controlWordPath,
   deleteRecordAccess,
   deleteRecordSchema,
   devicePath,
@@ -62,10 +64,20 @@ function controlRoutes(fastify: FastifyInstance, { authenticator, control }: Dev
     path: controlPath,
     access: anyControlAccess,
     body: controlSchema,
-    async handle({ account, body: { deviceid, cmd } }) {
+    async handle({ account, body: { deviceid, cmd, word = null } }) {
       if (!mayCall(account, controlAccess[cmd])) throw permissionDenied()
-      await control.command(account, deviceid, cmd)
+      await control.command(account, deviceid, cmd, word)
       return done
+    },
+  })
+  addCall(fastify, authenticator, {
+    method: 'POST',
+    path: controlWordPath,
+    access: anyControlAccess,
+    body: controlWordAskSchema,
+    handle({ account, body: { deviceid, cmd } }) {
+      if (!mayCall(account, controlAccess[cmd])) throw permissionDenied()
+      return { ...done, ...control.word(account, deviceid, cmd) }
     },
   })
   addCall(fastify, authenticator, {

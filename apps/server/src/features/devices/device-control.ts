@@ -1,7 +1,9 @@
 // Belongs here: what an administrator has done to a device. Does not: how a command travels (engines/gateway).
 
-import type { SecondsRange } from '@fleetglass/contract/devices'
+import { type ControlCommand, type ControlWord, type SecondsRange, wordText } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
+import { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from '@fleetglass/jt808'
+import type { DeviceModel, DeviceModels } from '../../engines/device-identity/index.ts'
 import { commandFailure, type DeviceCommands } from '../../engines/gateway/index.ts'
 import { PartlyDeleted, type Recorder } from '../../engines/recorder/index.ts'
 import type { RegisteredDevice } from '../../engines/registry/index.ts'
@@ -9,17 +11,17 @@ import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 
-/** Command words of 0x8105 (SDEV-53): restart, factory settings, and the makers' own for the card. */
-const WORDS = { reboot: 4, restore: 5, format: 0xf1 } as const
-
 /** A card of some hundred gigabytes is formatted before the device answers. */
 const FORMAT_MS = 25_000
 
-export type ControlWord = keyof typeof WORDS
-
 export interface DeviceControl {
-  /** Resolves when the device has confirmed. Throws a refusal when it does not, or is not there for this account. */
-  command(account: Account, deviceId: string, word: ControlWord): Promise<void>
+  /** What would be sent. Throws a refusal where no word is known for the device's model (SDEV-53). */
+  word(account: Account, deviceId: string, command: ControlCommand): ControlWord
+  /**
+   * Resolves when the device has confirmed. Throws a refusal when it does not, is not there for this account, has no word for
+   * the command, or has another one than the user confirmed.
+   */
+  command(account: Account, deviceId: string, command: ControlCommand, confirmed: number | null): Promise<void>
   /** Resolves when the recordings on the server are gone: those that reach into the range, or all. */
   deleteRecordings(account: Account, deviceId: string, range: SecondsRange | null): Promise<void>
 }
@@ -28,6 +30,7 @@ export function createDeviceControl(deps: {
   readonly visibility: Visibility
   readonly commands: DeviceCommands
   readonly recorder: Pick<Recorder, 'deleteRecordings'>
+  readonly models: DeviceModels
 }): DeviceControl {
   const find = (account: Account, deviceId: string): RegisteredDevice => {
     const device = deps.visibility.device(account, deviceId)
@@ -35,10 +38,20 @@ export function createDeviceControl(deps: {
     return device
   }
   return {
-    async command(account, deviceId, word) {
+    word(account, deviceId, command) {
+      const word = wordOf(command, deps.models.of(find(account, deviceId).key))
+      return { word, standard: isStandardWord(word), elsewhere: elsewhereOf(word) }
+    },
+    async command(account, deviceId, command, confirmed) {
       const device = find(account, deviceId)
-      const message = { name: 'terminalControl', body: { command: WORDS[word], parameters: '' } } as const
-      const options = word === 'format' ? { timeoutMs: FORMAT_MS } : {}
+      const word = wordOf(command, deps.models.of(device.key))
+      if (confirmed !== null && confirmed !== word) {
+        throw refused(
+          `the command word is ${wordText(word)} now, ${wordText(confirmed)} was confirmed; nothing was sent`,
+        )
+      }
+      const message = { name: 'terminalControl', body: { command: word, parameters: '' } } as const
+      const options = command === 'format' ? { timeoutMs: FORMAT_MS } : {}
       const failure = commandFailure(await deps.commands.send(device.deviceId, message, options))
       if (failure !== null) throw refused(failure)
     },
@@ -52,4 +65,23 @@ export function createDeviceControl(deps: {
       })
     },
   }
+}
+
+/** Only the card needs a word of the maker's: the standard has none for it, and makers use the same words for driving. */
+function wordOf(command: ControlCommand, { maker, model, formatCard }: DeviceModel): number {
+  if (command === 'reboot') return CONTROL_WORDS.restart
+  if (command === 'restore') return CONTROL_WORDS.factorySettings
+  if (formatCard !== null) return formatCard
+  if (model === '')
+    throw refused('the device has not reported its model yet, so the command that formats its card is unknown')
+  const named = maker === '' ? `"${model}"` : `"${model}" of "${maker}"`
+  throw refused(
+    `no command is known that formats the card of the model ${named}; an administrator can add it to deviceModels`,
+  )
+}
+
+function elsewhereOf(word: number): ControlWord['elsewhere'] {
+  const use = DRIVING_WORDS.get(word)
+  if (use === undefined) return null
+  return use === 'cuts' ? 'cutsPower' : 'restoresPower'
 }

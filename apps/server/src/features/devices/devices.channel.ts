@@ -4,6 +4,7 @@ import {
   CHANGED_LIST,
   CHANNELS_MAX,
   DELETE_RECORDINGS,
+  decodeControl,
   decodeDeleteRecordings,
   decodeFollowRows,
   decodeRecordedShare,
@@ -96,14 +97,16 @@ function serverMessages(channel: MainChannel, { status, shares }: DeviceMessageD
 }
 
 function controlMessages(channel: MainChannel, control: DeviceControl): void {
-  const words = [
+  const commands = [
     [REBOOT, rebootAccess, 'reboot'],
     [RESTORE_DEFAULTS, restoreDefaultsAccess, 'restore'],
     [FORMAT_CARD, formatCardAccess, 'format'],
   ] as const
-  for (const [code, access, word] of words) {
+  for (const [code, access, command] of commands) {
     channel.message(code, access, async (call) => {
-      await control.command(call.account, call.fields.A ?? '', word)
+      const asked = decodeControl(call.fields)
+      if (asked === null) throw refused('the command word is no byte')
+      await control.command(call.account, asked.deviceId, command, asked.word)
       call.reply()
     })
   }

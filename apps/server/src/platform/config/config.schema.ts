@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { EMBEDDED_PAGES_MAX, embeddedPageSchema } from '@fleetglass/contract/embedded-pages'
+import { deviceFamilies, isStandardWord } from '@fleetglass/jt808'
 import { z } from 'zod'
 
 /** Text from a flag or the environment is read as a number only when it is one: an empty variable is a fault, not 0. */
@@ -60,6 +61,33 @@ const serviceAddress = z
   .regex(/^$|^https?:\/\/[^\s?#@]+$/, 'is no http:// or https:// address without user, "?" and "#"')
   .default('')
 
+/** A command word of 0x8105, as 161 or "0xA1": one of the maker's own. */
+const makersWord = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^0x[0-9a-fA-F]{1,2}$/)
+        .transform(Number),
+    ],
+    'is no byte like 161 or "0xA1"',
+  )
+  .refine((word) => Number.isInteger(word) && word > 0 && word <= 0xff, 'is no byte like 161 or "0xA1"')
+  .refine((word) => !isStandardWord(word), 'has a word to which the standard gives another meaning (1 to 7)')
+
+const familyNames = deviceFamilies.map(({ name }) => name)
+
+/** What an administrator knows of a model of recorders. The first entry that fits a device counts. */
+const deviceModel = z.strictObject({
+  /** As the device reports it; left out: of any maker. */
+  maker: z.string().optional(),
+  model: z.string().min(1, 'has an entry without a model'),
+  family: z.enum(familyNames, `has a family that is none of ${familyNames.join(', ')}`).optional(),
+  formatCard: makersWord.optional(),
+})
+export type ConfiguredModel = Readonly<z.infer<typeof deviceModel>>
+
 /** Every setting of the server with its default. What a setting is for stands in `settingHelp`. */
 export const configSchema = z.strictObject({
   host: z.string().min(1, 'is empty').default('0.0.0.0'),
@@ -111,6 +139,7 @@ export const configSchema = z.strictObject({
     .default('machine'),
   mapCenter: mapCenter.default('24.0786,120.5285'),
   site: z.record(z.string(), z.json()).default({}),
+  deviceModels: z.array(deviceModel).max(500, 'holds more than 500').default([]),
   embeddedPages: z
     .array(embeddedPageSchema)
     .max(EMBEDDED_PAGES_MAX, `holds more than ${EMBEDDED_PAGES_MAX}`)
@@ -126,12 +155,17 @@ export type SettingName = keyof ServerConfig
 export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>(['adminPassword', 'database'])
 
 /** Settings that only the file can hold, because they are no single word. */
-export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>(['site', 'embeddedPages'])
+export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>([
+  'site',
+  'embeddedPages',
+  'deviceModels',
+])
 
 /** Settings without a flag: what stands on a command line can be read by every user of the machine. */
 export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'site',
   'embeddedPages',
+  'deviceModels',
   'adminPassword',
 ])
 
@@ -181,6 +215,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   site: 'options of the console (only in the file)',
   chooseServer: 'the login page asks for the address of a recorder server, for a console that serves several',
   embeddedPages: 'up to 5 pages {"title", "url"} that the console shows within itself (only in the file)',
+  deviceModels:
+    'models of recorders: {"maker", "model", "family", "formatCard"}, as the maker\'s word that formats the card (only in the file)',
   logLevel: 'trace, debug, info, warn, error or silent',
 }
 

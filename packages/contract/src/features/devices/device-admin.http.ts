@@ -20,12 +20,16 @@ export const controlPath = '/gkdevice/control'
 export const controlSchema = z.object({
   deviceid: z.string(),
   cmd: z.enum(['reboot', 'restore', 'format'], 'is none of reboot, restore and format'),
+  /** The word that was confirmed (`controlWordPath`); refused when another one would be sent. Left out: not compared. */
+  word: z.number().int().min(0).max(255).optional(),
 })
+export const controlWordAskSchema = controlSchema.omit({ word: true })
+export type ControlCommand = z.infer<typeof controlSchema>['cmd']
 export const controlAccess = {
   reboot: rebootAccess,
   restore: restoreDefaultsAccess,
   format: formatCardAccess,
-} as const satisfies Readonly<Record<z.infer<typeof controlSchema>['cmd'], Requirement>>
+} as const satisfies Readonly<Record<ControlCommand, Requirement>>
 /** Who may ask at all. */
 export const anyControlAccess: Requirement = {
   permissionBelow: 2,

@@ -7,6 +7,20 @@ type Fields = Readonly<Record<string, string>>
 export const REBOOT = 'D07'
 export const RESTORE_DEFAULTS = 'D08'
 export const FORMAT_CARD = 'D09'
+/** A command of these three; `word` is the one that was confirmed: another one is not sent. */
+export function encodeControl(deviceId: string, word: number | null = null): Fields {
+  return { A: deviceId, ...(word !== null && { W: String(word) }) }
+}
+
+/** `word` is null where none was confirmed. `null` when what stands there is no byte. */
+export function decodeControl({ A = '', W = '' }: Fields): {
+  readonly deviceId: string
+  readonly word: number | null
+} | null {
+  if (W === '') return { deviceId: A, word: null }
+  return /^\d{1,3}$/.test(W) && Number(W) <= 0xff ? { deviceId: A, word: Number(W) } : null
+}
+
 /** Deletes recordings on the server; answered when they are gone. Device in `A`, optionally a range in `B` and `E`. */
 export const DELETE_RECORDINGS = 'D15'
 

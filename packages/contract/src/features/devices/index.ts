@@ -1,10 +1,13 @@
+export { type ControlWord, controlWordPath, controlWordSchema, wordText } from './control-word.ts'
 export { type Device, deviceSchema, gpsInfoSchema, toDevice } from './device.schema.ts'
 export {
   addDeviceSchema,
   anyControlAccess,
+  type ControlCommand,
   controlAccess,
   controlPath,
   controlSchema,
+  controlWordAskSchema,
   deleteRecordAccess,
   deleteRecordSchema,
   deviceRecordPath,
@@ -29,9 +32,11 @@ export {
 } from './device-calls.ts'
 export {
   DELETE_RECORDINGS,
+  decodeControl,
   decodeDeleteRecordings,
   decodeRange,
   deleteRecordingsAccess,
+  encodeControl,
   encodeDeleteRecordings,
   FORMAT_CARD,
   formatCardAccess,

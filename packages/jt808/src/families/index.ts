@@ -1,0 +1,10 @@
+import type { DeviceFamily } from './device-family.ts'
+import { fleetglassFamily } from './fleetglass.ts'
+import { standardFamily } from './standard.ts'
+
+export type { DeviceFamily } from './device-family.ts'
+export { fleetglassFamily } from './fleetglass.ts'
+export { standardFamily } from './standard.ts'
+
+/** Every family that has a file. The first is that of a device of which nothing else is known. */
+export const deviceFamilies: readonly [DeviceFamily, ...DeviceFamily[]] = [standardFamily, fleetglassFamily]
