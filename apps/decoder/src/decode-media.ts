@@ -1,5 +1,5 @@
 import { bcdToDigits } from '@fleetglass/bytes'
-import { DataType, type MediaPacket, MediaPacketParser, packetLength } from '@fleetglass/jt1078'
+import { DataType, type MediaPacket, MediaPacketParser, type MediaSink, packetLength } from '@fleetglass/jt1078'
 import type { Json } from './human-values.ts'
 import type { Output } from './output.ts'
 
@@ -75,8 +75,19 @@ export class MediaDecoder {
 
   async push(chunk: Uint8Array): Promise<void> {
     this.#received += chunk.length
+    await this.#print((sink) => this.#parser.push(chunk, sink))
+  }
+
+  async end(): Promise<void> {
+    await this.#print((sink) => this.#parser.end(sink))
+    const left = this.#received - this.#accounted
+    if (left === 0) return
+    await this.#output.bad({ offset: this.#accounted, reason: `the last ${left} bytes are no whole packet` })
+  }
+
+  async #print(parse: (sink: MediaSink) => void): Promise<void> {
     const lines: (() => Promise<void>)[] = []
-    this.#parser.push(chunk, (event) => {
+    parse((event) => {
       if (event.kind === 'packet') {
         this.#accounted += packetLength(event)
         const described = describeMediaPacket(event)
@@ -88,11 +99,5 @@ export class MediaDecoder {
       }
     })
     for (const print of lines) await print()
-  }
-
-  async end(): Promise<void> {
-    const left = this.#received - this.#accounted
-    if (left === 0) return
-    await this.#output.bad({ offset: this.#accounted, reason: `the last ${left} bytes are no whole packet` })
   }
 }

@@ -1,6 +1,7 @@
 // A recorder that can be spoken to: its signalling line, and the audio line it opens when it is asked to.
 import { connect, type Socket } from 'node:net'
 import { concat } from '@fleetglass/bytes'
+import type { Version } from '@fleetglass/jt808'
 import {
   type CodecAbilities,
   DataType,
@@ -21,6 +22,8 @@ export interface TalkDeviceOptions {
   readonly staysAway?: boolean
   /** What 0x1003 says; left out: 0x9003 is answered with 0x0001. */
   readonly abilities?: Partial<CodecAbilities>
+  /** Edition of JT/T 808 (2013). */
+  readonly version?: Version
 }
 
 /** What it heard on its audio lines, and the commands that came. */
@@ -45,7 +48,7 @@ export class TalkDevice {
   }
 
   static async connect(port: number, terminal: string, options: TalkDeviceOptions = {}): Promise<TalkDevice> {
-    const signalling = await DeviceClient.tcp(port, terminal)
+    const signalling = await DeviceClient.tcp(port, terminal, options.version)
     await signalling.login()
     return new TalkDevice(signalling, options)
   }
@@ -123,7 +126,7 @@ export class TalkDevice {
     this.asked.push({ channel: view.getUint8(5 + hostLength), dataType: view.getUint8(6 + hostLength) })
     if ((this.#options.result ?? ANSWERED) !== ANSWERED || this.#options.staysAway) return
     const line = connect(port, host)
-    const parser = new MediaPacketParser()
+    const parser = new MediaPacketParser({ simLength: this.#simRaw.length === 10 ? 10 : 6 })
     line.on('error', () => {})
     line.on('data', (bytes) =>
       parser.push(new Uint8Array(bytes), (event) => {

@@ -1,9 +1,10 @@
 import { concat } from '@fleetglass/bytes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decodeMediaPacket } from './decode-packet.ts'
 import { encodePackets } from './encode-packets.ts'
 import { type DroppedFrame, FrameJoiner, type FrameJoinerOptions, type JoinedFrame, simIdOf } from './frame-joiner.ts'
-import { DataType, decodeMediaPacket, type MediaPacket, PartMark, PayloadType } from './media-packet.ts'
+import { DataType, type MediaPacket, PartMark, PayloadType } from './media-packet.ts'
 
 const SIM = Uint8Array.of(0x01, 0x38, 0x00, 0x13, 0x80, 0x01)
 /** Packets as a device would send them; each call goes on with the serial. */

@@ -6,6 +6,7 @@ export {
   type Signalling,
   type VideoParameterValue,
 } from './catalogue.ts'
+export { decodeMediaPacket } from './decode-packet.ts'
 export { encodePackets, type FrameToSend, TEXT_BODY_LENGTH } from './encode-packets.ts'
 export {
   type DroppedFrame,
@@ -18,7 +19,6 @@ export {
 } from './frame-joiner.ts'
 export {
   DataType,
-  decodeMediaPacket,
   encodeMediaPacket,
   type MediaPacket,
   PartMark,
@@ -43,4 +43,5 @@ export {
   type SkippedBytes,
 } from './packet-parser.ts'
 export { RecordedTimeLine } from './recorded-time-line.ts'
+export type { SimKnowledge } from './sim-length.ts'
 export { type Stamp, TimeLine } from './time-line.ts'

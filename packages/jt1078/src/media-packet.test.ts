@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fromHex, toHex } from '@fleetglass/bytes'
 import { describe, expect, it } from 'vitest'
-import { decodeMediaPacket, encodeMediaPacket, packetLength } from './media-packet.ts'
+import { decodeMediaPacket } from './decode-packet.ts'
+import { encodeMediaPacket, packetLength } from './media-packet.ts'
 import { type MediaEvent, MediaPacketParser } from './packet-parser.ts'
 
 const hex = (text: string): Uint8Array => fromHex(text.replace(/#.*$/gm, '').replace(/\s/g, ''))
@@ -197,6 +198,8 @@ function checkDevicePacket(row: DevicePacket): void {
   for (const [name, value] of Object.entries(wanted)) expect(seen[name], `${row.source}: ${name}`).toEqual(value)
 
   const events: MediaEvent[] = []
-  new MediaPacketParser().push(bytes, (event) => events.push(event))
+  const parser = new MediaPacketParser()
+  parser.push(bytes, (event) => events.push(event))
+  parser.end((event) => events.push(event))
   expect(events[0], row.source).toMatchObject({ kind: 'packet', serial: packet.serial, bodyLength: packet.bodyLength })
 }

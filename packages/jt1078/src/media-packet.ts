@@ -1,5 +1,3 @@
-import { failed, ok, type Result } from '@fleetglass/bytes'
-
 /** High half of the type byte (JT/T 1078-2016, table 19): what the packet carries. */
 export const DataType = { I: 0, P: 1, B: 2, audio: 3, transparent: 4 } as const
 
@@ -112,45 +110,10 @@ function readTime(bytes: Uint8Array, at: number): number {
   return high * 0x1_0000_0000 + low
 }
 
-/**
- * Reads the packet at the start of `bytes` (a UDP datagram, or a buffer that holds a whole packet). Without `simLength`
- * both are tried: the one after which the bytes end, or another packet begins, is taken.
- */
-export function decodeMediaPacket(bytes: Uint8Array, simLength?: SimLength): Result<MediaPacket> {
-  if (bytes.length < MAGIC_LENGTH) return failed(0, `a media packet has at least 18 bytes, here are ${bytes.length}`)
-  if (!isMagic(bytes, 0)) return failed(0, 'no media packet: 30 31 63 64 expected')
-  if (simLength !== undefined) return decodeWith(bytes, simLength)
-  const six = decodeWith(bytes, 6)
-  const ten = decodeWith(bytes, 10)
-  if (!six.ok) return ten.ok ? ten : six
-  if (!ten.ok) return six
-  return fits(bytes, ten.value) && !fits(bytes, six.value) ? ten : six
-}
-
 /** How many bytes of the connection the packet took, head and body. */
 export function packetLength(packet: MediaPacket): number {
   const simLength: SimLength = packet.simRaw.length === 10 ? 10 : 6
   return headLength((packet.dataType << 4) | packet.mark, simLength) + packet.bodyLength
-}
-
-function fits(bytes: Uint8Array, packet: MediaPacket): boolean {
-  const end = packetLength(packet)
-  return end === bytes.length || isMagic(bytes, end)
-}
-
-function decodeWith(bytes: Uint8Array, simLength: SimLength): Result<MediaPacket> {
-  const typeAt = 9 + simLength
-  if (bytes.length <= typeAt) return failed(bytes.length, `the head ends after ${bytes.length} bytes`)
-  const typeAndMark = bytes[typeAt]!
-  const head = headLength(typeAndMark, simLength)
-  if (head === 0) return failed(typeAt, `unknown data type and mark 0x${typeAndMark.toString(16).padStart(2, '0')}`)
-  if (bytes.length < head) return failed(bytes.length, `the head has ${head} bytes, here are ${bytes.length}`)
-  const bodyLength = (bytes[head - 2]! << 8) | bytes[head - 1]!
-  if (bytes.length < head + bodyLength) {
-    return failed(head, `the body has ${bodyLength} bytes, here are ${bytes.length - head}`)
-  }
-  const pieces = bodyLength === 0 ? [] : [bytes.subarray(head, head + bodyLength)]
-  return ok(readHead(bytes, 0, simLength, bytes.subarray(8, 8 + simLength), pieces, bodyLength))
 }
 
 /** The head of a packet for a body of `bodyLength` bytes. The SIM must have 6 or 10 bytes. */

@@ -100,7 +100,9 @@ describe('the stream parser', () => {
     const rubbish = Uint8Array.of(0x7e, 0x01, 0x00, 0x30, 0x31, 0x63, 0x64, 0x30, 0x31, 0x63)
     const bytes = concat([rubbish, stream(10, [2_000])])
     for (const chunks of [[bytes], cut(bytes, [3, 5, 9, 11, 40]), cut(bytes, [10])]) {
-      const events = read(chunks)
+      const parser = new MediaPacketParser()
+      const events = read(chunks, parser)
+      parser.end((event) => events.push(event))
       expect(events[0]).toEqual({ kind: 'skipped', bytes: rubbish.length, where: 'before the first packet' })
       expect(packetsOf(events)).toHaveLength(3)
     }
@@ -156,13 +158,29 @@ describe('the stream parser', () => {
     expect(packetsOf(read([bytes.subarray(500)], parser))).toHaveLength(1)
   })
 
-  it('needs the next packet to settle the SIM length only when the first one came in several reads', () => {
+  it('[D1] never settles the SIM length by one packet where both are possible, also when it came in one read', () => {
+    // The clock counts from the start of the device: with ten SIM bytes this would be a key frame.
     const bytes = stream(6, [800])
-    expect(packetsOf(read([bytes]))).toHaveLength(1)
-    const parser = new MediaPacketParser()
-    expect(packetsOf(read([bytes.subarray(0, 500), bytes.subarray(500)], parser))).toHaveLength(0)
-    expect(packetsOf(read([bytes], parser))).toHaveLength(2)
+    for (const chunks of [[bytes], cut(bytes, [500])]) {
+      const parser = new MediaPacketParser()
+      expect(packetsOf(read(chunks, parser))).toHaveLength(0)
+      expect(packetsOf(read([bytes], parser))).toHaveLength(2)
+    }
     expect(packetsOf(read(cut(bytes, [100, 500]), new MediaPacketParser({ simLength: 6 })))).toHaveLength(1)
+  })
+
+  it('[D1] gives away what it holds when the connection ends', () => {
+    const bytes = stream(6, [800])
+    const parser = new MediaPacketParser()
+    expect(read([bytes, bytes.subarray(0, 100)], parser).map(({ kind }) => kind)).toEqual(['packet'])
+    const only = new MediaPacketParser()
+    const events = read([bytes], only)
+    only.end((event) => events.push(event))
+    expect(packetsOf(events).map(plain)).toEqual(
+      packetsOf(read([bytes, bytes]))
+        .slice(0, 1)
+        .map(plain),
+    )
   })
 
   it('holds few objects for a body that trickles in', () => {

@@ -1,5 +1,6 @@
 import { headLength, isMagic, MAGIC_LENGTH, type MediaPacket, readHead, type SimLength } from './media-packet.ts'
 import { Pieces } from './pieces.ts'
+import { type SimKnowledge, SimLengthProbe } from './sim-length.ts'
 
 /** Bytes that belong to no packet, reported when the stream is in step again. */
 export interface SkippedBytes {
@@ -23,15 +24,13 @@ const LONGEST_HEAD = 34
 const NO_PACKET = -1
 const MORE = 0
 
-type Reading = 'no packet' | 'more' | 'short' | 'ends' | 'followed' | 'not followed'
-
 /**
  * Finds the packets of one connection (JT/T 1078-2016, 5.5.3) in reads that are cut anywhere. Payload bytes are not
  * copied: a packet's pieces are views of the chunks, which therefore must not be written to afterwards. Only where a body
  * trickles in, its small parts are gathered (`Pieces`).
  *
  * Packets are read by their length; the magic is searched only to get back into step. Whether the SIM has 6 or 10 bytes
- * is found at the first packet: the one with a known type after which another packet, or the end of the data, comes.
+ * is found before the first packet is given away (`SimLengthProbe`).
  */
 export class MediaPacketParser {
   readonly #maxJunkBytes: number
@@ -53,16 +52,22 @@ export class MediaPacketParser {
   #bodyLeft = 0
 
   /** While the SIM length is unknown: what came since the magic. */
-  #held = new Pieces()
+  readonly #probing: SimLengthProbe
 
-  /** `simLength` when it is known; `maxJunkBytes` is how much may be skipped in one go (64 KiB). */
-  constructor(options: { readonly simLength?: SimLength; readonly maxJunkBytes?: number } = {}) {
+  /**
+   * `simLength` when it is certain; `knows` decides between the two lengths where both are possible; `maxJunkBytes` is how
+   * much may be skipped in one go (64 KiB).
+   */
+  constructor(
+    options: { readonly simLength?: SimLength; readonly knows?: SimKnowledge; readonly maxJunkBytes?: number } = {},
+  ) {
+    this.#probing = new SimLengthProbe(options.knows)
     this.#simLength = options.simLength ?? null
     this.#proven = options.simLength !== undefined
     this.#maxJunkBytes = options.maxJunkBytes ?? 0x1_0000
   }
 
-  /** How many SIM bytes the packets of this connection have; `null` until the first packet told. */
+  /** How many SIM bytes the packets of this connection have; `null` until it is found. */
   get simLength(): SimLength | null {
     return this.#simLength
   }
@@ -72,6 +77,11 @@ export class MediaPacketParser {
     if (chunk.length === 0) return
     if (this.#simLength === null) this.#probe(chunk, sink)
     else this.#read(chunk, sink)
+  }
+
+  /** Nothing more will come: gives away packets that were held because more of them would have settled the SIM length. */
+  end(sink: MediaSink): void {
+    if (this.#simLength === null && !this.#lost) this.#settle(true, sink)
   }
 
   #read(chunk: Uint8Array, sink: MediaSink): void {
@@ -194,91 +204,35 @@ export class MediaPacketParser {
     this.#junk += bytes
     if (this.#junk <= this.#maxJunkBytes) return
     this.#lost = true
-    this.#held = new Pieces()
+    this.#probing.take()
     sink({ kind: 'out-of-step', skippedBytes: this.#junk })
   }
 
   #probe(chunk: Uint8Array, sink: MediaSink): void {
     if (this.#lost) return
-    this.#held.add(chunk)
-    while (this.#held.byteLength > 0 && !this.#lost) {
-      const decision = this.#decide()
+    this.#probing.add(chunk)
+    this.#settle(false, sink)
+  }
+
+  #settle(hasEnded: boolean, sink: MediaSink): void {
+    while (this.#probing.heldBytes > 0 && !this.#lost) {
+      const decision = this.#probing.decide(hasEnded)
       if (decision === 'more') return
-      if (decision !== 'no packet') {
+      if (decision === 'no packet') this.#dropHeld(sink)
+      else {
         this.#simLength = decision
-        const held = this.#held
-        this.#held = new Pieces()
-        for (const piece of held.list) this.push(piece, sink)
+        for (const piece of this.#probing.take()) this.push(piece, sink)
         return
       }
-      this.#dropHeld(sink)
     }
   }
 
   /** Drops what is held up to the next place where a packet could begin. */
   #dropHeld(sink: MediaSink): void {
-    const first = this.#held.list[0]!
-    const next = nextMagic(first, 1, first.length)
-    this.#held.dropFront(next)
+    const { front } = this.#probing
+    const next = nextMagic(front, 1, front.length)
+    this.#probing.dropFront(next)
     this.#skip(next, sink)
-  }
-
-  #decide(): SimLength | 'no packet' | 'more' {
-    const count = this.#lookAtHeld()
-    for (let index = 0; index < Math.min(count, MAGIC_LENGTH); index++) {
-      if (this.#head[index] !== MAGIC[index]) return 'no packet'
-    }
-    const six = this.#readingWith(6, count)
-    const ten = this.#readingWith(10, count)
-    if (six === 'followed') return 6
-    if (ten === 'followed') return 10
-    // Every place is the end of the data for a moment when bytes trickle in: that proves something only in a single read,
-    // and for a packet without a body not while the other reading still waits. With ten SIM bytes the interval of a key
-    // frame stands where the length would with six: 0 there makes a whole packet of the first 30 bytes.
-    const proves = (simLength: SimLength, other: Reading): boolean => {
-      const hasBody = this.#held.byteLength > headLength(this.#head[9 + simLength]!, simLength)
-      return this.#held.isOneRead && (hasBody || (other !== 'more' && other !== 'short'))
-    }
-    if (six === 'ends' && (ten === 'no packet' || proves(6, ten))) return 6
-    if (ten === 'ends' && (six === 'no packet' || proves(10, six))) return 10
-    const isOpen = (reading: Reading): boolean => reading !== 'no packet' && reading !== 'not followed'
-    return isOpen(six) || isOpen(ten) ? 'more' : 'no packet'
-  }
-
-  /** Copies the head, not the body, of what is held to where it can be read in one piece. */
-  #lookAtHeld(): number {
-    let count = 0
-    for (const piece of this.#held.list) {
-      const part = piece.subarray(0, LONGEST_HEAD - count)
-      this.#head.set(part, count)
-      count += part.length
-      if (count === LONGEST_HEAD) break
-    }
-    return count
-  }
-
-  #readingWith(simLength: SimLength, count: number): Reading {
-    const typeAt = 9 + simLength
-    if (count <= typeAt) return 'more'
-    const head = headLength(this.#head[typeAt]!, simLength)
-    if (head === 0) return 'no packet'
-    if (count < head) return 'more'
-    const end = head + ((this.#head[head - 2]! << 8) | this.#head[head - 1]!)
-    if (this.#held.byteLength < end) return 'short'
-    const seen = Math.min(MAGIC_LENGTH, this.#held.byteLength - end)
-    for (let index = 0; index < seen; index++) {
-      if (this.#heldByte(end + index) !== MAGIC[index]) return 'not followed'
-    }
-    return seen === MAGIC_LENGTH ? 'followed' : 'ends'
-  }
-
-  #heldByte(at: number): number {
-    let left = at
-    for (const piece of this.#held.list) {
-      if (left < piece.length) return piece[left]!
-      left -= piece.length
-    }
-    return -1
   }
 }
 

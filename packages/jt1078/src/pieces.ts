@@ -13,11 +13,21 @@ export class Pieces {
   byteLength = 0
   /** Where small parts are gathered: what is used of it is the last piece. */
   #gathering: Uint8Array | null = null
-  #hasGathered = false
 
-  /** Whether all of it came in a single read. */
-  get isOneRead(): boolean {
-    return this.list.length === 1 && !this.#hasGathered
+  /** Copies what stands from `from` on until `target` is full; the result is how many bytes that were. */
+  copyTo(target: Uint8Array, from: number): number {
+    let count = 0
+    let skip = from
+    for (const piece of this.list) {
+      if (count === target.length) break
+      if (skip < piece.length) {
+        const part = piece.subarray(skip, skip + target.length - count)
+        target.set(part, count)
+        count += part.length
+      }
+      skip = Math.max(0, skip - piece.length)
+    }
+    return count
   }
 
   add(part: Uint8Array): void {
@@ -31,7 +41,6 @@ export class Pieces {
     if (!this.#gathering || used + part.length > GATHER_BYTES) {
       if (this.#gathering) this.list.push(this.#gathering.subarray(0, used))
       this.#gathering = new Uint8Array(GATHER_BYTES)
-      this.#hasGathered = true
       used = 0
     }
     this.#gathering.set(part, used)
@@ -46,6 +55,5 @@ export class Pieces {
     else this.list.shift()
     // The piece that is gathered into may be the one that was cut.
     if (this.list.length <= 1) this.#gathering = null
-    if (this.list.length === 0) this.#hasGathered = false
   }
 }

@@ -1,4 +1,4 @@
-import { concat } from '@fleetglass/bytes'
+import { concat, toHex } from '@fleetglass/bytes'
 import { DataType, LiveDataType, type LiveRequest, MediaPacketParser, PayloadType } from '@fleetglass/jt1078'
 import { type AudioEncoder, addChipHeader, audioEncoder } from '@fleetglass/media'
 import { WheelTask } from '../platform/clock/index.ts'
@@ -27,7 +27,7 @@ export class TalkLine extends WheelTask {
   readonly #payloadType: number
   readonly #encoder: AudioEncoder
   readonly #sender: MediaSender
-  readonly #parser = new MediaPacketParser()
+  readonly #parser: MediaPacketParser
   readonly #ended: (line: TalkLine) => void
   #baseMs = 0
   #sent = 0
@@ -42,6 +42,9 @@ export class TalkLine extends WheelTask {
     super()
     this.channel = request.channel
     this.#context = context
+    // The platform repeats the number of this device, in 6 or 10 bytes.
+    const number = shortNumber(context.terminalRaw)
+    this.#parser = new MediaPacketParser({ knows: (simRaw) => Number(shortNumber(simRaw) === number) })
     this.#speaker = microphone.speaker
     this.#talks = request.dataType === LiveDataType.talk && microphone.audio !== 'none'
     this.#payloadType = microphone.audio === 'g726' ? PayloadType.g726 : PayloadType.g711a
@@ -100,6 +103,11 @@ export class TalkLine extends WheelTask {
       if (this.#talks && this.#context.faults.echo && samples.length === FRAME_SAMPLES) this.#say(samples)
     })
   }
+}
+
+/** Without the zeros in front. */
+function shortNumber(raw: Uint8Array): string {
+  return toHex(raw).replace(/^0+/, '')
 }
 
 /** Frame number `frame` of a tone that never ends. */

@@ -79,6 +79,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         silentOwner: (address, connectedMs) => silentOwner({ voices, streams, sessions }, address, connectedMs),
         playbacks,
         traffic,
+        knows: (simRaw, channel, address) => sessions.knows(simRaw, channel, address),
         deviceOf(simRaw) {
           const session = sessions.byNumber(simRaw)
           if (!session && options.authentication !== 'open') return null

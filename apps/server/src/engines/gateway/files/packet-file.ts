@@ -52,6 +52,7 @@ export async function* packetFrames(handle: FileHandle, order: PacketFileOrder):
     frames = []
     if (isLost) throw new BadPacketFile('What follows its packets is no JT/T 1078.')
   }
+  parser.end(take)
   joiner.end((event) => source.take(event))
   yield* frames
 }

@@ -33,7 +33,9 @@ export interface MediaContext {
   readonly traffic: TrafficMeter
   /** Whose line it may be that came from this address at this moment (monotonic) and says nothing. */
   readonly silentOwner: (address: string, connectedMs: number) => SilentOwner | 'several' | null
-  /** Whose number field holds these bytes; `null` for strangers. */
+  /** How well number and channel of a packet from this address fit a device; 0: there is no such device. */
+  readonly knows: (simRaw: Uint8Array, channel: number, address: string) => number
+  /** The device whose number field holds these bytes; `null`: there is none. */
   readonly deviceOf: (simRaw: Uint8Array) => MediaOwner | null
   /** Whose live video is waited for from this address, on this channel or, with `null`, on any. */
   readonly awaitedFrom: (address: string, channel: number | null) => readonly AwaitedOwner[]
@@ -108,7 +110,7 @@ type State =
 export class MediaConnection {
   readonly #context: MediaContext
   readonly #line: MediaLine
-  readonly #parser = new MediaPacketParser()
+  readonly #parser: MediaPacketParser
   readonly #take = (event: MediaEvent): void => this.#took(event)
   #state: State = { kind: 'nameless' }
   #lastByteMs: number
@@ -127,6 +129,9 @@ export class MediaConnection {
   constructor(context: MediaContext, line: MediaLine) {
     this.#context = context
     this.#line = line
+    this.#parser = new MediaPacketParser({
+      knows: (simRaw, channel) => context.knows(simRaw, channel, line.address),
+    })
     this.#connectedMs = context.clock.monotonicMs()
     this.#lastByteMs = this.#connectedMs
     this.#connectedAtMs = context.clock.nowMs()
@@ -159,6 +164,7 @@ export class MediaConnection {
 
   /** Ends the line and the publication; later calls do nothing. */
   close(reason: MediaCloseReason): void {
+    if (reason === 'ended' && this.#state.kind !== 'closed') this.#parser.end(this.#take)
     const state = this.#state
     if (state.kind === 'closed') return
     this.#state = { kind: 'closed' }

@@ -59,7 +59,9 @@ export async function listenMedia(
   }
 
   function receive(datagram: Uint8Array, peer: UdpPeer): void {
-    const packet = decodeMediaPacket(datagram)
+    const packet = decodeMediaPacket(datagram, undefined, (simRaw, channel) =>
+      context.knows(simRaw, channel, peer.address),
+    )
     if (!packet.ok) {
       context.counters.add('refused', 'not-a-packet')
       return

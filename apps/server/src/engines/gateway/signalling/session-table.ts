@@ -78,6 +78,21 @@ export class SessionTable {
     return registry.byId(short) ?? registry.byId(full) ?? registry.byId(short.padStart(12, '0'))
   }
 
+  /**
+   * How well number and channel of a media packet fit a device: 0 where there is no such device, more for one that is
+   * connected, from this address, with a number field of the same length, and was asked for this channel.
+   */
+  knows(raw: Uint8Array, channel: number, address: string): number {
+    const session = this.byNumber(raw)
+    if (!session) return this.registered(raw) ? 1 : 0
+    const signs = [
+      session.terminal.raw.length === raw.length,
+      session.awaitedLines.has(channel),
+      session.line.address === address,
+    ]
+    return 2 + signs.filter((isSo) => isSo).length
+  }
+
   /** What a connection is that names a terminal: where codes are asked for, that of a registered device enters when it showed it. */
   standing(raw: Uint8Array, line: Transport): 'trusted' | 'unproven' | 'rival' {
     if (this.#deps.authentication !== 'open' && this.registered(raw)) return 'unproven'
