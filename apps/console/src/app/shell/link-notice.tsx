@@ -9,9 +9,9 @@ export function LinkNotice() {
   return (
     <span role="status">
       {lost ? (
-        <span className="link-notice">
+        <span className="link-notice" title={t('link.waiting')}>
           <Icon name="warning" size={16} />
-          {t('link.waiting')}
+          <span className="link-notice-text">{t('link.waiting')}</span>
         </span>
       ) : null}
     </span>

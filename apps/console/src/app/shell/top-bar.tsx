@@ -1,4 +1,5 @@
 import { can, requirements } from '@fleetglass/contract/access'
+import { useRef } from 'react'
 import { useVisitor } from '../../engines/access/index.ts'
 import { BroadcastButton } from '../../features/broadcast/index.ts'
 import { FootageButton } from '../../features/footage/index.ts'
@@ -13,14 +14,17 @@ import { DeviceSearch } from './device-search.tsx'
 import { useDisplayChoices } from './display-choices.ts'
 import { LinkNotice } from './link-notice.tsx'
 import { MainNav } from './main-nav.tsx'
+import { useFitting } from './use-fitting.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** The bar on top: where one can go, and what one can choose. A phone has the choices in its account menu. */
 export function TopBar() {
   const mobile = useIsMobile()
   const { rights } = useVisitor()
+  const bar = useRef<HTMLElement>(null)
+  useFitting(bar)
   return (
-    <header className="top-bar">
+    <header ref={bar} className="top-bar">
       <Brand />
       <MainNav />
       <span className="top-space" />
@@ -40,5 +44,11 @@ export function TopBar() {
 
 function DisplayMenus() {
   const choices = useDisplayChoices()
-  return choices.map((choice) => <ChoiceMenu key={choice.icon} {...choice} />)
+  return (
+    <div className="display-menus">
+      {choices.map((choice) => (
+        <ChoiceMenu key={choice.icon} {...choice} />
+      ))}
+    </div>
+  )
 }

@@ -25,7 +25,12 @@ export function UserMenu() {
         <Dropdown.Header>{userName}</Dropdown.Header>
         {!mobile && can(rights, { anyOf: ['F_event'] }) ? <NotificationSwitch /> : null}
         {changePassword ? <Opens modal={{ kind: 'changePassword' }} icon="key" label={t('password.title')} /> : null}
-        {mobile ? <Opens modal={{ kind: 'display' }} icon="theme" label={t('display.title')} /> : null}
+        <Opens
+          modal={{ kind: 'display' }}
+          icon="theme"
+          label={t('display.title')}
+          className={mobile ? undefined : 'display-instead'}
+        />
         {mobile ? null : <Opens modal={{ kind: 'keyboard' }} icon="keyboard" label={t('nav.keyboard')} />}
         {copyright ? <Opens modal={{ kind: 'copyright' }} icon="copyright" label={t('nav.copyright')} /> : null}
         <Dropdown.Divider />
@@ -37,9 +42,19 @@ export function UserMenu() {
   )
 }
 
-function Opens(props: { readonly modal: ShellModal; readonly icon: IconName; readonly label: string }) {
+function Opens(props: {
+  readonly modal: ShellModal
+  readonly icon: IconName
+  readonly label: string
+  readonly className?: string | undefined
+}) {
   return (
-    <Dropdown.Item as="button" type="button" onClick={() => shellModal.setState(props.modal, true)}>
+    <Dropdown.Item
+      as="button"
+      type="button"
+      className={props.className}
+      onClick={() => shellModal.setState(props.modal, true)}
+    >
       <Icon name={props.icon} size={16} /> {props.label}
     </Dropdown.Item>
   )

@@ -1,0 +1,100 @@
+// Whether the bar on top holds what it has to: measured in its place, in every language, at every width of a desktop.
+import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import { signIn } from './browser.ts'
+import { Site } from './site.ts'
+
+let site: Site
+
+test.beforeAll(async () => {
+  site = await Site.start({ site: { broadcast: true } })
+})
+
+test.afterAll(() => site.close())
+
+const widths = [800, 900, 1024, 1152, 1280, 1366, 1440, 1536, 1600, 1680, 1760, 1880, 1920]
+
+interface Measured {
+  readonly overflowPx: number
+  /** What reaches beyond the bar or is cut off. */
+  readonly outside: readonly string[]
+  /** Neighbours that lie on each other. */
+  readonly covered: readonly string[]
+}
+
+function measure(page: Page): Promise<Measured> {
+  return page.locator('.top-bar').evaluate((bar) => {
+    const place = bar.getBoundingClientRect()
+    const named = (element: Element) => element.getAttribute('aria-label') ?? element.className ?? element.tagName
+    const parts = [...bar.children, ...bar.querySelectorAll('nav > *, .link-notice')].filter(
+      (part) => part.getBoundingClientRect().width > 0,
+    )
+    const outside = parts.filter((part) => {
+      const box = part.getBoundingClientRect()
+      return box.left < place.left - 0.5 || box.right > place.right + 0.5 || part.scrollWidth > part.clientWidth + 1
+    })
+    const leaves = parts.filter((part) => !parts.some((other) => other !== part && part.contains(other)))
+    const boxes = leaves
+      .map((part) => ({ part, box: part.getBoundingClientRect() }))
+      .sort((a, b) => a.box.left - b.box.left)
+    const covered = boxes.filter(({ box }, at) => at > 0 && box.left < (boxes[at - 1]?.box.right ?? 0) - 0.5)
+    return {
+      overflowPx: bar.scrollWidth - bar.clientWidth,
+      outside: outside.map(named),
+      covered: covered.map(({ part }) => named(part)),
+    }
+  })
+}
+
+async function findings(page: Page, about: string): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(() => page.locator('.top-bar').evaluate((bar) => Math.round(bar.getBoundingClientRect().width)))
+      .toBe(width)
+    const { overflowPx, outside, covered } = await measure(page)
+    if (overflowPx > 0 || outside.length > 0 || covered.length > 0)
+      found.push(
+        `${about} at ${width} px: ${overflowPx} px too wide, outside: ${outside.join()}, covered: ${covered.join()}`,
+      )
+  }
+  return found
+}
+
+/** Opens the page whose name is longest in this language: the open page is the one that keeps its name. */
+async function openLongestName(page: Page): Promise<void> {
+  const links = page.locator('.top-nav > a')
+  const lengths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('title')?.length ?? 0))
+  await links.nth(lengths.indexOf(Math.max(...lengths))).click()
+  await expect(page.locator('.top-nav > a[aria-current="page"]')).toHaveCount(1)
+}
+
+for (const language of ['en', 'tw', 'ar']) {
+  test(`the top bar holds all it has in the language ${language} from 800 to 1920 px, with the link and without, where the site has a broadcast`, async ({
+    page,
+  }) => {
+    let cut = false
+    const links = new Set<WebSocketRoute>()
+    await page.routeWebSocket(
+      (url) => Number(url.port) === site.ports.main,
+      (link) => {
+        if (cut) return void link.close()
+        link.connectToServer()
+        links.add(link)
+      },
+    )
+    await signIn(page, site)
+    await page.evaluate((code) => localStorage.setItem('language', code), language)
+    await page.reload()
+    await expect(page.locator('.top-bar .idle-clock')).toHaveCount(1)
+    await expect(page.locator('html')).toHaveAttribute('lang', language === 'tw' ? /^zh/ : language)
+    await openLongestName(page)
+    const found = await findings(page, 'with the link')
+    cut = true
+    for (const link of links) await link.close()
+    await expect(page.locator('.link-notice')).toHaveCount(1)
+    found.push(...(await findings(page, 'without the link')))
+    expect(found).toEqual([])
+    await expect(page.locator('.link-notice')).toBeVisible()
+  })
+}
