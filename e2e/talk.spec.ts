@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await site.close()
 })
 
-test('TALK-01 TALK-10 TALK-14 the microphone is heard in the vehicle and its driver in the modal, until it is closed', async ({
+test('[C4] [TALK-01] [TALK-10] [TALK-14] a talk starts muted; the open microphone is heard in the vehicle and its driver in the modal, until it is closed', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -47,6 +47,12 @@ test('TALK-01 TALK-10 TALK-14 the microphone is heard in the vehicle and its dri
   const talk = page.getByRole('dialog', { name: /^Talk to / })
   await expect(talk.getByRole('status')).toHaveText('The line is open', { timeout: 60_000 })
   const speaker = fleet.devices[0]?.speaker
+  // It begins muted: the button is there to be held, and nothing of the microphone is sent.
+  await expect(talk.getByRole('radio', { name: 'Push to talk' })).toBeChecked()
+  await expect(talk.getByRole('button', { name: 'Hold to talk' })).toHaveAttribute('aria-pressed', 'false')
+  await rises(talk.getByRole('meter', { name: 'Device' }), 0.5)
+  expect(speaker?.loudness() ?? 0).toBe(0)
+  await talk.getByRole('radio', { name: 'Open' }).check()
   await until('the vehicle hears the microphone', async () => (speaker?.loudness() ?? 0) > 100)
   // A thread beside the page encodes and has the socket.
   expect(
@@ -55,7 +61,6 @@ test('TALK-01 TALK-10 TALK-14 the microphone is heard in the vehicle and its dri
       .map((worker) => new URL(worker.url()).pathname)
       .join(),
   ).toContain('voice.worker')
-  await rises(talk.getByRole('meter', { name: 'Device' }), 0.5)
   await rises(talk.getByRole('meter', { name: 'You' }), 0.1)
   await talk.getByRole('radio', { name: 'Push to talk' }).check()
   await expect(talk.getByRole('button', { name: 'Hold to talk' })).toHaveAttribute('aria-pressed', 'false')

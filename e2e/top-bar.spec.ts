@@ -70,7 +70,7 @@ async function openLongestName(page: Page): Promise<void> {
 }
 
 for (const language of ['en', 'tw', 'ar']) {
-  test(`the top bar holds all it has in the language ${language} from 800 to 1920 px, with the link and without, where the site has a broadcast`, async ({
+  test(`[C3] the top bar holds everything in the language ${language} from 800 to 1920 px, with the link and without, where the site has a broadcast`, async ({
     page,
   }) => {
     let cut = false

@@ -156,7 +156,12 @@ async function talk(page: Page): Promise<void> {
 /** A broadcast that goes on. */
 async function broadcast(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Broadcast to vehicles' }).click()
+  await page.getByRole('radio', { name: 'All devices' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+  await page
+    .getByRole('dialog', { name: /^Speak to/ })
+    .getByRole('button', { name: 'Start' })
+    .click()
   await page.getByText(/^[1-9]\d* of/).waitFor({ timeout: 60_000 })
 }
 

@@ -1,32 +1,38 @@
 import { type BroadcastMode, broadcastModes, mayStart } from '@fleetglass/contract/broadcast'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { DeviceChecklist } from '../../engines/device-list/index.ts'
+import { useFleetState } from '../../engines/fleet/index.ts'
 import { useStreamServer } from '../../engines/player/index.ts'
 import { LevelMeter } from '../../engines/voice/index.ts'
 import { shellModal } from '../../platform/pages/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
-import { Icon } from '../../ui/index.ts'
+import { ConfirmDialog, Icon } from '../../ui/index.ts'
 import { BroadcastCall, type BroadcastState, type Reach } from './broadcast-call.ts'
 import './broadcast.css'
 
 const noDevices: ReadonlySet<string> = new Set()
+/** Above this many vehicles a start is asked for once more. */
+const askedAbove = 10
 
-/** Speaking to many vehicles; it ends when this goes. */
+/** Speaking to many vehicles; it ends when this goes. Nothing is chosen at first, so that nobody is spoken to by mistake. */
 export function BroadcastModal() {
   const t = useText()
   const server = useStreamServer()
   const { log } = usePreferences()
-  const [mode, setMode] = useState<BroadcastMode>('GLOBAL')
+  const [mode, setMode] = useState<BroadcastMode | null>(null)
   const [chosen, setChosen] = useState(noDevices)
   const [call, setCall] = useState<BroadcastCall | null>(null)
   const [running, setRunning] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const receivers = useReceivers(mode, chosen)
   // It ends at the click that closes, not when the modal has faded out.
   const isOpen = useStore(shellModal, (modal) => modal?.kind === 'broadcast')
   useEffect(() => (isOpen ? () => call?.close() : undefined), [call, isOpen])
   useEffect(() => call?.state.subscribe(({ kind }) => setRunning(kind === 'starting' || kind === 'started')), [call])
   const start = (): void => {
+    if (mode === null) return
     setRunning(true)
     setCall(new BroadcastCall(server, { mode, devices: mode === 'GLOBAL' ? [] : [...chosen] }, log))
   }
@@ -49,9 +55,10 @@ export function BroadcastModal() {
         ))}
       </fieldset>
       {mode === 'DEVICES' ? <DeviceChecklist chosen={chosen} onChosen={setChosen} disabled={running} /> : null}
+      {mode === null ? null : <p className="num">{t('broadcast.receivers', receivers)}</p>}
       {call === null ? (
         <p className="broadcast-state" role="status">
-          {t('broadcast.ready')}
+          {t(mode === null ? 'broadcast.choose' : 'broadcast.ready')}
         </p>
       ) : (
         <Progress call={call} />
@@ -65,15 +72,34 @@ export function BroadcastModal() {
           <button
             type="button"
             className="btn btn-primary icon-text"
-            disabled={!mayStart(mode, chosen.size)}
-            onClick={start}
+            disabled={mode === null || !mayStart(mode, chosen.size)}
+            onClick={() => (receivers.online > askedAbove ? setAsking(true) : start())}
           >
             <Icon name="broadcast" size={18} /> {t('broadcast.start')}
           </button>
         )}
       </footer>
+      <ConfirmDialog
+        open={asking}
+        title={t('broadcast.ask', { count: receivers.online })}
+        text={t('broadcast.askText')}
+        confirmLabel={t('broadcast.start')}
+        onConfirm={async () => start()}
+        onClose={() => setAsking(false)}
+      />
     </div>
   )
+}
+
+/** How many vehicles are spoken to, and how many of them receive it because they are online (BCST-07). */
+function useReceivers(mode: BroadcastMode | null, chosen: ReadonlySet<string>) {
+  const devices = useFleetState((state) => state.devices)
+  return useMemo(() => {
+    const spokenTo = [...devices.values()].filter(
+      ({ registered, deviceId }) => registered && (mode === 'GLOBAL' || (mode === 'DEVICES' && chosen.has(deviceId))),
+    )
+    return { all: spokenTo.length, online: spokenTo.filter(({ online }) => online).length }
+  }, [devices, mode, chosen])
 }
 
 function Progress({ call }: { readonly call: BroadcastCall }) {

@@ -58,8 +58,8 @@ describe('the broadcast', () => {
 
   it('BCST-01 BCST-02 BCST-08 SHELL-099 it is for all devices or for chosen ones, and does not start while none is chosen', async () => {
     const dialog = await modal()
-    expect(dialog.getByRole('radio', { name: 'All devices' })).toHaveProperty('checked', true)
     const start = () => dialog.getByRole('button', { name: 'Start' })
+    fireEvent.click(dialog.getByRole('radio', { name: 'All devices' }))
     expect(start()).toHaveProperty('disabled', false)
     fireEvent.click(dialog.getByRole('radio', { name: 'Chosen devices' }))
     expect(start()).toHaveProperty('disabled', true)
@@ -71,8 +71,51 @@ describe('the broadcast', () => {
     expect(start()).toHaveProperty('disabled', true)
   })
 
+  it('[C4] starts with nothing chosen, and says how many vehicles will receive it', async () => {
+    const dialog = await modal()
+    const start = () => dialog.getByRole('button', { name: 'Start' })
+    expect(dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([false, false])
+    expect([start().hasAttribute('disabled'), dialog.getByRole('status').textContent]).toEqual([
+      true,
+      'Choose who receives it',
+    ])
+    open.list(
+      ...[device({ deviceId: 'bus' }), device({ deviceId: 'van' }), device({ deviceId: 'parked', online: false })],
+      device({ deviceId: 'unknown', registered: false }),
+    )
+    fireEvent.click(dialog.getByRole('radio', { name: 'All devices' }))
+    expect(dialog.getByText('Vehicles that will receive it: 2 of 3')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('radio', { name: 'Chosen devices' }))
+    expect(dialog.getByText('Vehicles that will receive it: 0 of 0')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('checkbox', { name: /parked/ }))
+    fireEvent.click(dialog.getByRole('checkbox', { name: /bus/ }))
+    expect(dialog.getByText('Vehicles that will receive it: 1 of 2')).toBeTruthy()
+  })
+
+  it('[C4] asks before it speaks to more than ten vehicles, and not before it speaks to ten', async () => {
+    const dialog = await modal()
+    const fleetOf = (count: number) =>
+      open.list(...Array.from({ length: count }, (_, at) => device({ deviceId: `van ${at}` })))
+    fleetOf(11)
+    fireEvent.click(dialog.getByRole('radio', { name: 'All devices' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Start' }))
+    const asked = () => screen.queryByRole('dialog', { name: 'Speak to 11 vehicles?' })
+    expect([asked() !== null, microphone.asked]).toEqual([true, 0])
+    await act(async () => fireEvent.click(within(asked()!).getByRole('button', { name: 'Cancel' })))
+    expect(microphone.asked).toBe(0)
+    fireEvent.click(dialog.getByRole('button', { name: 'Start' }))
+    await act(async () => fireEvent.click(within(asked()!).getByRole('button', { name: 'Start' })))
+    expect(microphone.asked).toBe(1)
+    await act(async () => microphone.refuse())
+    await dialog.findByText(/The microphone is not allowed/)
+    fleetOf(10)
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Start' })))
+    expect(microphone.asked).toBe(2)
+  })
+
   it('BCST-08 the mode cannot be changed while it is started; without a microphone it is not', async () => {
     const dialog = await modal()
+    fireEvent.click(dialog.getByRole('radio', { name: 'All devices' }))
     await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Start' })))
     const modes = () => dialog.getByRole('group', { name: 'To whom' })
     expect(modes()).toHaveProperty('disabled', true)

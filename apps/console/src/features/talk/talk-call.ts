@@ -17,8 +17,11 @@ export type TalkEnd =
   | { readonly kind: 'lost' }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** `open`: the microphone is sent all the time. */
+/** `open`: the microphone is sent all the time; `hold`: while the button is held. */
 export type MicrophoneMode = 'open' | 'hold'
+
+/** A talk begins muted: what is said beside a call by mistake reaches no driver. */
+export const firstMode: MicrophoneMode = 'hold'
 
 /** The slider's place that leaves the level as it is. */
 export const NEUTRAL_VOLUME = 5
@@ -33,7 +36,7 @@ export class TalkCall {
   readonly device = new Levels()
   readonly #link: VoiceLink
   readonly #sound: Sound
-  #mode: MicrophoneMode = 'open'
+  #mode: MicrophoneMode = firstMode
   #held = false
   #reason: string | null = null
 

@@ -7,10 +7,10 @@ import { closeShellModal, shellModal } from '../../platform/pages/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { Icon, PageState } from '../../ui/index.ts'
-import { type MicrophoneMode, NEUTRAL_VOLUME, TalkCall, type TalkEnd, type TalkState } from './talk-call.ts'
+import { firstMode, type MicrophoneMode, NEUTRAL_VOLUME, TalkCall, type TalkEnd, type TalkState } from './talk-call.ts'
 import './talk.css'
 
-const modes: readonly MicrophoneMode[] = ['open', 'hold']
+const modes: readonly MicrophoneMode[] = ['hold', 'open']
 const loudest = 10
 
 /** The talk with one device; it ends when this goes (TALK-16). */
@@ -48,7 +48,7 @@ function useTalk(deviceId: string, channel: number, attempt: number | null): Tal
 function Talk({ call, onAgain }: { readonly call: TalkCall; readonly onAgain: () => void }) {
   const t = useText()
   const state = useStore(call.state)
-  const [mode, setMode] = useState<MicrophoneMode>('open')
+  const [mode, setMode] = useState<MicrophoneMode>(firstMode)
   const isOver = state.kind === 'over'
   return (
     <div className="talk">
