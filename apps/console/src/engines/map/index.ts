@@ -13,7 +13,7 @@ export {
   scaledFigure,
   withoutPoint,
 } from './draw/figure.ts'
-export { useUnsaved } from './draw/unsaved.tsx'
+export { useUnsaved } from './draw/unsaved.ts'
 export { type DrawMapHandle, drawZoom } from './draw/use-draw-map.ts'
 export type { MapPlace, MapVehicle, VehicleState } from './map.types.ts'
 export type { MapView } from './map-view.ts'

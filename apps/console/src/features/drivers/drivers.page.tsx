@@ -4,7 +4,6 @@ import { type DriverInfo, type DriverSave, driverSaveAccess, PHONE_MAX } from '@
 import type { TextKey } from '@fleetglass/contract/texts'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
-import { useAskBeforeUnload } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import {
@@ -16,6 +15,7 @@ import {
   SortedTable,
   type TableColumn,
   TablePage,
+  useLeaveQuestion,
 } from '../../ui/index.ts'
 import { DriverField } from './components/driver-field.tsx'
 import './drivers.css'
@@ -36,7 +36,7 @@ function DriversTable({ rows }: { readonly rows: readonly DriverInfo[] }) {
   const t = useText()
   const [words, setWords] = useState('')
   const { draftOf, edit, saveRow, hasChanges } = useDrafts()
-  useAskBeforeUnload(hasChanges(rows))
+  const { question } = useLeaveQuestion(hasChanges(rows), '')
   const columns = useDriverColumns(draftOf, edit, saveRow)
   // What is typed into a row does not move it: the table is sorted and searched by what is kept.
   const shown = useMemo(() => matchingRows(rows, columns, words), [rows, columns, words])
@@ -53,6 +53,7 @@ function DriversTable({ rows }: { readonly rows: readonly DriverInfo[] }) {
           nameColumn="device"
         />
       )}
+      {question}
     </TablePage>
   )
 }

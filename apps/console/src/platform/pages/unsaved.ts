@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 let unsavedParts = 0
 
 /** While this holds, closing the tab is asked about by the browser, in its words. */
-export function useAskBeforeUnload(isUnsaved: boolean): void {
+function useAskBeforeUnload(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return
     const heard = new AbortController()
