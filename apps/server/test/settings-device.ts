@@ -1,5 +1,5 @@
 // A recorder that keeps parameters and answers 0x8103, 0x8104 and 0x8106, for tests; or does what a test wants instead.
-import { joinItems, type Message, type Parameter, SETTABLE_PARAMETER, textItems, type Version } from '@fleetglass/jt808'
+import { fleetglassFamily, joinItems, type Message, type Parameter, textItems, type Version } from '@fleetglass/jt808'
 import { DeviceClient } from './device-client.ts'
 
 /** Instead of an answer to a message: nothing, a result of 0x0001, other parameters, or the end of the line. */
@@ -100,6 +100,6 @@ function pieces(id: number, value: Uint8Array): Parameter[] {
 
 /** Parameters of text by their number, and the list of what is supported. */
 export function textParameters(texts: Readonly<Record<number, string>>, supported?: readonly string[]): Parameter[] {
-  const list = supported === undefined ? {} : { [SETTABLE_PARAMETER]: supported.join(',') }
+  const list = supported === undefined ? {} : { [fleetglassFamily.settingList]: supported.join(',') }
   return Object.entries({ ...texts, ...list }).flatMap(([id, text]) => textItems(Number(id), text) ?? [])
 }

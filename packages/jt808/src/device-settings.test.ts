@@ -1,20 +1,31 @@
 import { gbkDecode } from '@fleetglass/bytes'
 import { describe, expect, it } from 'vitest'
-import { joinItems, readParameter, SETTING_PLACES, textItems } from './index.ts'
+import { fleetglassFamily, joinItems, readParameter, SETTING_NAMES, standardFamily, textItems } from './index.ts'
 
 const bytes = (length: number, fill: number) => new Uint8Array(length).fill(fill)
 
 describe('settings of a recorder', () => {
   it('RDEV-107 our own numbers lie in 0xF001 to 0xF0FF, each once, are text, and leave those of T/JSATL 12 free', () => {
-    const ids = Object.values(SETTING_PLACES).flatMap((place) =>
+    const ids = Object.values(fleetglassFamily.settings).flatMap((place) =>
       place.kind === 'text' && place.id >= 0xf000 ? [place.id] : [],
     )
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) {
       expect(id).toBeGreaterThan(0xf000)
       expect(id).toBeLessThan(0xf100)
-      expect(readParameter({ id, value: Uint8Array.of(0xb3, 0xb5) })).toMatchObject({ value: '车' })
+      // To a device of another family they mean something else: nothing is read into them.
+      expect(readParameter({ id, value: Uint8Array.of(0xb3, 0xb5) })).toMatchObject({ name: null })
     }
+  })
+
+  it('[RDEV-108] a device of which nothing is known has the settings of the standards, and no maker’s number among them', () => {
+    const own = Object.keys(fleetglassFamily.settings)
+    expect([...own].sort()).toEqual([...SETTING_NAMES].sort())
+    const numbers = Object.values(standardFamily.settings).flatMap((place) => ('id' in place ? [place.id] : [0x0075]))
+    expect(Math.max(...numbers)).toBeLessThan(0xf000)
+    for (const [name, place] of Object.entries(standardFamily.settings))
+      expect(fleetglassFamily.settings[name as keyof typeof standardFamily.settings]).toEqual(place)
+    for (const code of Object.values(standardFamily.liveSizes)) expect(code).toBeLessThan(100)
   })
 
   it('RDEV-107 a text of more than 250 bytes is several items, joined in their order', () => {

@@ -13,7 +13,14 @@ export {
 export { type CommonItems, commonItems } from './common-items.ts'
 export { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from './control-words.ts'
 export { encodeFrame, encodeFrames, LONGEST_BODY, type MessageHeader } from './encode-frames.ts'
-export { type DeviceFamily, deviceFamilies, fleetglassFamily, standardFamily } from './families/index.ts'
+export {
+  type DeviceFamily,
+  deviceFamilies,
+  fleetglassFamily,
+  SETTING_NAMES,
+  type SettingName,
+  standardFamily,
+} from './families/index.ts'
 export { type BadFrameReason, FrameSplitter, type SplitterEvent, type SplitterSink } from './frame-splitter.ts'
 export {
   decodeFrame,
@@ -53,10 +60,6 @@ export {
 export { type AssemblerLimits, type Assembly, PacketAssembler, type PacketSet } from './packet-assembler.ts'
 export {
   joinItems,
-  LIVE_SIZES,
-  SETTABLE_PARAMETER,
-  SETTING_PLACES,
-  type SettingName,
   type SettingPlace,
   textItems,
   VIDEO_PARAMETER,

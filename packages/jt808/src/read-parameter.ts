@@ -1,18 +1,9 @@
 import { attempt, ByteReader, ByteWriter } from '@fleetglass/bytes'
-import { SETTABLE_PARAMETER, SETTING_PLACES } from './parameters/device-settings.ts'
 import type { Parameter } from './shapes/parameter-list.ts'
 import { decodeText, encodeText } from './text.ts'
 
 /** How the value of a parameter is written. */
 export type ParameterKind = 'dword' | 'word' | 'byte' | 'text'
-
-/** Our own, from 0xF000 on: their names are those of the console. */
-const OWN: Readonly<Record<number, readonly [name: string, kind: ParameterKind]>> = Object.fromEntries([
-  [SETTABLE_PARAMETER, ['settableItems', 'text']],
-  ...Object.entries(SETTING_PLACES).flatMap(([name, place]) =>
-    place.kind === 'text' && place.id > SETTABLE_PARAMETER ? [[place.id, [name, 'text']]] : [],
-  ),
-])
 
 /** The type of each parameter of JT/T 808-2013, table 12, and of -2019; names carry units where there is one. */
 export const PARAMETERS: Readonly<Record<number, readonly [name: string, kind: ParameterKind]>> = {
@@ -100,7 +91,6 @@ export const PARAMETERS: Readonly<Record<number, readonly [name: string, kind: P
   257: ['can1UploadS', 'word'],
   258: ['can2SamplingMs', 'dword'],
   259: ['can2UploadS', 'word'],
-  ...OWN,
   62320: ['smartVideoVersion', 'byte'],
 }
 

@@ -98,7 +98,7 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
   const turns = createDeviceTurns({ clock })
   shutdown.add('turns with devices', async () => turns.close())
   const [parameters, saved] = [createDeviceParameters({ commands }), createSavedSettings({ clock })]
-  const remoteSettings = createRemoteSettings({ visibility, parameters, turns, saved })
+  const remoteSettings = createRemoteSettings({ visibility, parameters, turns, saved, models: engines.models })
   const { footage, events } = engines
   const footageRequests = createFootageRequests({ clock, registry, visibility, footage, events })
   playbackMessages(channel, { recordings, visibility, registry })

@@ -1,5 +1,5 @@
 import { ByteWriter, gbkDecode, gbkEncode } from '@fleetglass/bytes'
-import { joinItems, SETTING_PLACES, textItems } from '@fleetglass/jt808'
+import { fleetglassFamily, joinItems, SETTING_NAMES, textItems } from '@fleetglass/jt808'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Platform } from '../../test/platform.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
@@ -37,8 +37,9 @@ describe('settings of a simulated terminal', () => {
   it('RDEV-108 lists what it supports in 0xF000, and a device without cameras supports less', async () => {
     await startOnline()
     const all = await told()
-    expect(gbkDecode(all.get(0xf000)!).split(',')).toEqual(Object.keys(SETTING_PLACES))
-    for (const place of Object.values(SETTING_PLACES)) expect(all.has('id' in place ? place.id : 0x75)).toBe(true)
+    expect(gbkDecode(all.get(0xf000)!).split(',')).toEqual(SETTING_NAMES)
+    for (const place of Object.values(fleetglassFamily.settings))
+      expect(all.has('id' in place ? place.id : 0x75)).toBe(true)
     set(0xf000, 'nothing')
     await platform.until('it answered', () => platform.results(0x8103).length === 1)
     expect(platform.results(0x8103)).toEqual([2])

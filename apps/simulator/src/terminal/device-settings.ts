@@ -1,12 +1,13 @@
-import { SETTABLE_PARAMETER, SETTING_PLACES, type SettingName, VIDEO_PARAMETER } from '@fleetglass/jt808'
+import { fleetglassFamily, SETTING_NAMES, type SettingName, VIDEO_PARAMETER } from '@fleetglass/jt808'
+
+const places = fleetglassFamily.settings
 
 /** Settings that only a device with cameras has. */
 const OF_CAMERAS = /^(cam_|enc_|preosd_text|preosd_pl_en|preosd_region2en|preosd_speed|event_|motovisadas)/
 
 /** What a device with so many channels can be set to, by the names in which consoles ask for it. */
 export function settableNames(channels: number): SettingName[] {
-  const names = Object.keys(SETTING_PLACES) as SettingName[]
-  return channels > 0 ? names : names.filter((name) => !OF_CAMERAS.test(name))
+  return SETTING_NAMES.filter((name) => channels > 0 || !OF_CAMERAS.test(name))
 }
 
 /** What the settings of our own numbers are when the device leaves the factory, by number; 0xF000 lists what there is. */
@@ -21,9 +22,9 @@ export function factorySettings(channels: number, driver: string): Map<number, s
     cam_mirror: each('0'),
     cam_campos: each('0'),
   }
-  const settings = new Map<number, string>([[SETTABLE_PARAMETER, names.join(',')]])
+  const settings = new Map<number, string>([[fleetglassFamily.settingList, names.join(',')]])
   for (const name of names) {
-    const place = SETTING_PLACES[name]
+    const place = places[name]
     const text = texts[name]
     if (text !== undefined && place.kind === 'text') settings.set(place.id, text)
   }
@@ -46,8 +47,8 @@ const FACTORY: Partial<Record<SettingName, string>> = {
 /** The settings that lie in these parameters. */
 export function settingsIn(ids: Iterable<number>): SettingName[] {
   const touched = new Set(ids)
-  return (Object.keys(SETTING_PLACES) as SettingName[]).filter((name) => {
-    const place = SETTING_PLACES[name]
+  return SETTING_NAMES.filter((name) => {
+    const place = places[name]
     return touched.has('id' in place ? place.id : VIDEO_PARAMETER)
   })
 }

@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter, gbkDecode, gbkEncode } from '@fleetglass/bytes'
-import { joinItems, SETTABLE_PARAMETER, textItems } from '@fleetglass/jt808'
+import { fleetglassFamily, joinItems, textItems } from '@fleetglass/jt808'
 import { encodeVideoParameter } from '@fleetglass/jt1078'
 import { factorySettings } from './device-settings.ts'
 
@@ -67,7 +67,7 @@ export class Parameters {
    */
   set(parameters: readonly StoredParameter[]): boolean {
     const isWrong = ({ id, value }: StoredParameter): boolean =>
-      id === SETTABLE_PARAMETER || (NUMBERS.includes(id) && value.length !== 4)
+      id === fleetglassFamily.settingList || (NUMBERS.includes(id) && value.length !== 4)
     if (parameters.some(isWrong)) return false
     this.#set ??= new Map()
     // A copy: the value is a view into what was read from the socket.

@@ -7,7 +7,7 @@ import { useText } from '../../platform/texts/index.ts'
 import { Icon, PageState } from '../../ui/index.ts'
 import type { AboutDevice } from './components/field.types.ts'
 import { SettingCard } from './components/setting-card.tsx'
-import { offeredCards, type Told, type Values } from './remote-settings.cards.ts'
+import { offeredCards, type Told } from './remote-settings.cards.ts'
 import { useRemoteSettings } from './remote-settings.queries.ts'
 import './remote-settings.css'
 
@@ -48,7 +48,7 @@ export function RemoteSettingsPanel({ deviceId }: { readonly deviceId: string })
 function Cards({ deviceId, told }: { readonly deviceId: string; readonly told: Told }) {
   const t = useText()
   const { rights } = useSession()
-  const about = useAbout(deviceId, told.values)
+  const about = useAbout(deviceId, told)
   const cards = offeredCards(told, rights)
   if (cards.length === 0) {
     return (
@@ -67,10 +67,10 @@ function Cards({ deviceId, told }: { readonly deviceId: string; readonly told: T
 }
 
 /** Its time zone is what it says of itself, else what it reports with its positions, else that of the browser. */
-function useAbout(deviceId: string, told: Values): AboutDevice {
+function useAbout(deviceId: string, { values, resolutions }: Told): AboutDevice {
   const device = useDevice(deviceId)
   const clock = useClock()
-  const own = Number(told.get('sys_tz') ?? Number.NaN)
+  const own = Number(values.get('sys_tz') ?? Number.NaN)
   const reported = device?.timezoneH == null ? utcOffsetS(clock.nowMs()) : device.timezoneH * 3600
-  return { channels: device?.channelCount ?? 0, zoneS: Number.isFinite(own) ? own : reported }
+  return { channels: device?.channelCount ?? 0, zoneS: Number.isFinite(own) ? own : reported, resolutions }
 }

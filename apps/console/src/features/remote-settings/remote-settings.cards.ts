@@ -2,6 +2,7 @@
 import { can, type Rights } from '@fleetglass/contract/access'
 import {
   isThreshold,
+  RESOLUTION_CHOICES,
   type RemoteCard,
   type RemoteParameterName,
   readValue,
@@ -11,6 +12,7 @@ import {
   remoteParameterNames,
   remoteParameters,
   remoteSettingsSchema,
+  subResolutions,
   type ThresholdKey,
   thresholdAccess,
   thresholdLines,
@@ -23,6 +25,8 @@ export type Values = ReadonlyMap<RemoteParameterName, string>
 export interface Told {
   readonly supported: ReadonlySet<string>
   readonly values: Values
+  /** Resolutions of the sub stream that the device knows. */
+  readonly resolutions: readonly string[]
 }
 
 /** Throws when the answer is none. */
@@ -32,7 +36,13 @@ export function readTold(answer: unknown): Told {
     const value = rest[name]
     return typeof value === 'string' ? [[name, value] as const] : []
   })
-  return { supported: new Set(settings.split(',').filter((name) => name !== '')), values: new Map(values) }
+  const sizes = rest[RESOLUTION_CHOICES]
+  return {
+    supported: new Set(settings.split(',').filter((name) => name !== '')),
+    values: new Map(values),
+    resolutions:
+      typeof sizes === 'string' ? subResolutions.filter((one) => sizes.split(',').includes(one)) : subResolutions,
+  }
 }
 
 /** A card with those of its settings that are there. */

@@ -1,5 +1,10 @@
 import { fullAccess } from '@fleetglass/contract/access'
-import { type RemoteCard, remoteCardNames, remoteParameterNames } from '@fleetglass/contract/remote-settings'
+import {
+  type RemoteCard,
+  remoteCardNames,
+  remoteParameterNames,
+  subResolutions,
+} from '@fleetglass/contract/remote-settings'
 import { describe, expect, it } from 'vitest'
 import { clickedDay, noDays, summerDays, summerText } from './daylight.rules.ts'
 import { changesOf, offeredCards, readTold, type Values } from './remote-settings.cards.ts'
@@ -49,7 +54,7 @@ describe('the days of daylight saving', () => {
 
 describe('what is offered and what is saved', () => {
   const rights = { permission: 0, access: fullAccess }
-  const all = { supported: new Set<string>(remoteParameterNames), values: new Map() }
+  const all = { resolutions: subResolutions, supported: new Set<string>(remoteParameterNames), values: new Map() }
   const card = (name: RemoteCard) => {
     const one = offeredCards(all, rights).find((offered) => offered.card === name)
     if (one === undefined) throw new Error(`there is no card ${name}`)
@@ -64,7 +69,7 @@ describe('what is offered and what is saved', () => {
     const cards = offeredCards(all, rights)
     expect(cards.map((one) => one.card)).toEqual(remoteCardNames)
     expect(new Set(cards.flatMap(({ names }) => names))).toEqual(new Set(remoteParameterNames))
-    const few = { supported: new Set(['net_wfssid', 'net_2ndhb']), values: new Map() }
+    const few = { resolutions: subResolutions, supported: new Set(['net_wfssid', 'net_2ndhb']), values: new Map() }
     expect(offeredCards(few, rights)).toEqual([
       { card: 'wifi', names: ['net_wfssid'], thresholds: [] },
       { card: 'secondServer', names: ['net_2ndhb'], thresholds: [] },
@@ -106,10 +111,16 @@ describe('what is offered and what is saved', () => {
     expect(saved('subStream', good, { enc_sfps: '1', enc_sbit: '16' })).toEqual({ enc_sfps: '1', enc_sbit: '16' })
   })
 
+  it('[RDEV-062] offers the resolutions that the device knows', () => {
+    const told = { settings: 'enc_sres', enc_sres: 'CIF' }
+    expect(readTold(told).resolutions).toEqual(['CIF', '360P', 'VGA', '720P'])
+    expect(readTold({ ...told, enc_sres_choices: 'CIF,720P,4K' }).resolutions).toEqual(['CIF', '720P'])
+  })
+
   it('an answer that is none is an error, and what is no text in it is left out', () => {
     expect(() => readTold({ hasError: false })).toThrow()
     expect(readTold({ settings: 'sys_tz,', sys_tz: 5, net_wfssid: 'Depot' })).toEqual({
-      ...{ supported: new Set(['sys_tz']), values: new Map([['net_wfssid', 'Depot']]) },
+      ...{ supported: new Set(['sys_tz']), resolutions: subResolutions, values: new Map([['net_wfssid', 'Depot']]) },
     })
   })
 })

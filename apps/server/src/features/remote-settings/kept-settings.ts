@@ -2,12 +2,12 @@
 // asked (device-parameters.ts).
 import { type RemoteParameterName, remoteParameterNames } from '@fleetglass/contract/remote-settings'
 import {
+  type DeviceFamily,
   decodeText,
-  LIVE_SIZES,
+  deviceFamilies,
   readParameter,
-  SETTABLE_PARAMETER,
-  SETTING_PLACES,
   type SettingPlace,
+  standardFamily,
   VIDEO_PARAMETER,
 } from '@fleetglass/jt808'
 import { decodeVideoParameter, type VideoParameterValue } from '@fleetglass/jt1078'
@@ -15,15 +15,21 @@ import { decodeVideoParameter, type VideoParameterValue } from '@fleetglass/jt10
 /** Parameters of a device by their number, items of one number joined. */
 export type Kept = ReadonlyMap<number, Uint8Array>
 
-/** Where each setting of the contract lies: a name that one side lacks does not compile. */
-export const places: Readonly<Record<RemoteParameterName, SettingPlace>> = SETTING_PLACES
-
-/** Numbers of our own begin here. */
-const FIRST_OWN = SETTABLE_PARAMETER
+/** Where a setting lies in a family; a name of the contract that no family knows does not compile. */
+export function placeOf(family: DeviceFamily, name: RemoteParameterName): SettingPlace | undefined {
+  return family.settings[name]
+}
 
 /** The numbers to ask for, to know what these settings are. */
-export function idsOf(names: Iterable<RemoteParameterName>): number[] {
-  return [...new Set([...names].flatMap((name) => numbersOf(places[name])))]
+export function idsOf(names: Iterable<RemoteParameterName>, family: DeviceFamily): number[] {
+  return [
+    ...new Set(
+      [...names].flatMap((name) => {
+        const place = placeOf(family, name)
+        return place === undefined ? [] : numbersOf(place)
+      }),
+    ),
+  ]
 }
 
 function numbersOf(place: SettingPlace): number[] {
@@ -31,38 +37,46 @@ function numbersOf(place: SettingPlace): number[] {
   return 'id' in place ? [place.id] : [VIDEO_PARAMETER]
 }
 
-/**
- * The settings a device supports: those it lists in 0xF000, else those of the standard that it has (RDEV-108). A name that
- * nobody knows is passed over.
- */
-export function supportedOf(kept: Kept): RemoteParameterName[] {
-  const list = kept.get(SETTABLE_PARAMETER)
-  if (list === undefined) {
-    const values = valuesOf(kept)
-    return remoteParameterNames.filter(
-      (name) => values.has(name) && numbersOf(places[name]).every((id) => id < FIRST_OWN),
-    )
-  }
+/** The family of the model, else one whose list of settings the device reports: such a list names what only that family has. */
+export function familyOf(model: DeviceFamily, kept: Kept): DeviceFamily {
+  if (model !== standardFamily) return model
+  return deviceFamilies.find((family) => (listedIn(family, kept)?.size ?? 0) > 0) ?? model
+}
+
+/** Known names in a family's own list of settings; `null` where the device reports none. A name that nobody knows is passed over. */
+function listedIn({ settingList }: DeviceFamily, kept: Kept): ReadonlySet<RemoteParameterName> | null {
+  const list = settingList === null ? undefined : kept.get(settingList)
+  if (list === undefined) return null
   const listed = new Set(
     decodeText(list)
       .split(',')
       .map((name) => name.trim()),
   )
-  return remoteParameterNames.filter((name) => listed.has(name))
+  return new Set(remoteParameterNames.filter((name) => listed.has(name)))
+}
+
+/** The settings a device has: those of its family that it lists, else those whose parameters it reports (RDEV-108). */
+export function supportedOf(kept: Kept, family: DeviceFamily): RemoteParameterName[] {
+  const listed = listedIn(family, kept)
+  const values = listed === null ? valuesOf(kept, family) : null
+  return remoteParameterNames.filter(
+    (name) => placeOf(family, name) !== undefined && (listed?.has(name) ?? values?.has(name)),
+  )
 }
 
 /** What the settings are, of those that can be read. */
-export function valuesOf(kept: Kept): Map<RemoteParameterName, string> {
+export function valuesOf(kept: Kept, family: DeviceFamily): Map<RemoteParameterName, string> {
   const video = videoOf(kept)?.body ?? null
   const values = new Map<RemoteParameterName, string>()
   for (const name of remoteParameterNames) {
-    const value = valueAt(places[name], kept, video)
+    const place = placeOf(family, name)
+    const value = place === undefined ? null : valueAt(place, kept, video, family)
     if (value !== null) values.set(name, name === 'motovisadas' ? value : withoutControls(value))
   }
   return values
 }
 
-function valueAt(place: SettingPlace, kept: Kept, video: Video['body'] | null): string | null {
+function valueAt(place: SettingPlace, kept: Kept, video: Video['body'] | null, family: DeviceFamily): string | null {
   switch (place.kind) {
     case 'text':
       return textOf(kept, place.id)
@@ -74,7 +88,7 @@ function valueAt(place: SettingPlace, kept: Kept, video: Video['body'] | null): 
       return video && ((video.overlayBits >> place.bit) & 1 ? '1' : '0')
     case 'liveStream':
       if (video === null) return null
-      return place.field === 'sizeCode' ? sizeName(video.live.sizeCode) : String(video.live[place.field])
+      return place.field === 'sizeCode' ? sizeName(family, video.live.sizeCode) : String(video.live[place.field])
     case 'audioOutput':
       return video && (video.audioOutput ? '1' : '0')
   }
@@ -116,13 +130,9 @@ export function videoOf(kept: Kept): Video | null {
   return read?.ok && read.value.name === 'video' ? read.value : null
 }
 
-/** Resolutions that a device may tell and that are none of those to choose from (JT/T 1078, table 3). */
-const OTHER_SIZES = { QCIF: 0, WCIF: 2, D1: 3, WD1: 4, '1080P': 6 } as const
-
-/** A code without a name is told as it is. */
-function sizeName(code: number): string {
-  const names = Object.entries({ ...LIVE_SIZES, ...OTHER_SIZES })
-  return names.find(([, one]) => one === code)?.[0] ?? String(code)
+/** A code without a name is shown as it is. */
+function sizeName({ liveSizes }: DeviceFamily, code: number): string {
+  return Object.entries(liveSizes).find(([, one]) => one === code)?.[0] ?? String(code)
 }
 
 /** What a device tells is shown: nothing in it may steer a screen or a file. Lines of thresholds keep theirs. */

@@ -3,29 +3,36 @@ import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import {
   isThreshold,
+  RESOLUTION_CHOICES,
   type RemoteOutcome,
   type RemoteParameterName,
   readValue,
   remoteParameterAccess,
   remoteParameters,
+  subResolutions,
   thresholdAccess,
   thresholdLines,
   thresholdsFor,
 } from '@fleetglass/contract/remote-settings'
+import type { DeviceFamily } from '@fleetglass/jt808'
+import type { DeviceModels } from '../../engines/device-identity/index.ts'
+import type { RegisteredDevice } from '../../engines/registry/index.ts'
 import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceParameters, Told } from './device-parameters.ts'
 import type { DeviceTurns } from './device-turns.ts'
-import { idsOf, type Kept, supportedOf, valuesOf } from './kept-settings.ts'
+import { familyOf, idsOf, type Kept, supportedOf, valuesOf } from './kept-settings.ts'
 import type { SavedSettings } from './saved-settings.ts'
-import { idsBefore, itemsOf, type Values } from './setting-items.ts'
+import type { Values } from './setting-items.ts'
+import { createSettingWriter } from './setting-writer.ts'
 
 export interface RemoteSettingsDeps {
   readonly visibility: Visibility
   readonly parameters: DeviceParameters
   readonly turns: DeviceTurns
   readonly saved: SavedSettings
+  readonly models: DeviceModels
 }
 
 /** What became of a save or of its confirmation. */
@@ -44,35 +51,37 @@ export interface RemoteSettings {
 }
 
 export function createRemoteSettings(deps: RemoteSettingsDeps): RemoteSettings {
-  const { visibility, parameters, turns, saved } = deps
-  const known = (account: Account, deviceId: string): string => {
+  const { visibility, parameters, turns, saved, models } = deps
+  const writer = createSettingWriter(parameters)
+  const known = (account: Account, deviceId: string): RegisteredDevice => {
     const device = visibility.device(account, deviceId)
     if (device === undefined) throw refused(failureTexts.unknownDevice)
-    return device.deviceId
+    return device
   }
   return {
     async read(account, asked) {
-      const deviceId = known(account, asked)
-      const told = await turns.run(deviceId, () => parameters.readAll(deviceId))
+      const { deviceId, key } = known(account, asked)
+      const told = await turns.run(deviceId, () => writer.readAll(deviceId))
       if (told.kind !== 'told') throw refused(told.reason)
-      return answerFor(account, told.value)
+      return answerFor(account, told.value, familyOf(models.of(key).family, told.value))
     },
     async save(account, asked, texts) {
-      const deviceId = known(account, asked)
+      const { deviceId, key } = known(account, asked)
       const values = checkedValues(account, texts)
-      const told = await turns.run(deviceId, () => write(parameters, deviceId, values))
-      if (told.kind === 'told') saved.remember(account.id, deviceId, values)
-      return outcomeOf(told)
+      const told = await turns.run(deviceId, () => writer.write(deviceId, models.of(key).family, values))
+      if (told.kind !== 'told') return outcomeOf(told)
+      saved.remember(account.id, deviceId, values, told.value)
+      return done
     },
     async confirm(account, asked, names) {
-      const deviceId = known(account, asked)
+      const { deviceId } = known(account, asked)
       for (const name of names) demand(account, name, remoteParameterAccess(name))
-      const wanted = saved.recall(account.id, deviceId, names)
+      const { values: wanted, family } = saved.recall(account.id, deviceId, names)
       const lost = names.filter((name) => !wanted.has(name))
       if (lost.length > 0) throw refused(`you have not saved ${lost.join(', ')} lately`)
-      const told = await turns.run(deviceId, () => parameters.read(deviceId, idsOf(names)))
+      const told = await turns.run(deviceId, () => parameters.read(deviceId, idsOf(names, family)))
       if (told.kind !== 'told') return outcomeOf(told)
-      const differing = names.filter((name) => !isKept(name, wanted, valuesOf(told.value)))
+      const differing = names.filter((name) => !isKept(name, wanted, valuesOf(told.value, family)))
       if (differing.length === 0) return done
       return failed('refused', `the device keeps another value of ${differing.join(', ')}`)
     },
@@ -89,16 +98,21 @@ function outcomeOf(told: Told<unknown>): RemoteAnswer {
   return told.kind === 'told' ? done : failed(told.kind, told.reason)
 }
 
-function answerFor(account: Account, kept: Kept): Record<string, string> {
+function answerFor(account: Account, kept: Kept, family: DeviceFamily): Record<string, string> {
   const may = (requirement: Requirement): boolean => mayCall(account, requirement)
-  const names = supportedOf(kept).filter((name) => may(remoteParameterAccess(name)))
-  const values = valuesOf(kept)
+  const names = supportedOf(kept, family).filter((name) => may(remoteParameterAccess(name)))
+  const values = valuesOf(kept, family)
   const told = names.flatMap((name) => {
     const value = values.get(name)
     if (value === undefined) return []
     return [[name, name === 'motovisadas' ? thresholdsFor(may, value) : value] as const]
   })
-  return { settings: names.join(','), ...Object.fromEntries(told) }
+  const sizes = subResolutions.filter((size) => family.liveSizes[size] !== undefined)
+  return {
+    settings: names.join(','),
+    ...Object.fromEntries(told),
+    ...(names.includes('enc_sres') && { [RESOLUTION_CHOICES]: sizes.join(',') }),
+  }
 }
 
 function demand(account: Account, name: string, requirement: Requirement): void {
@@ -121,17 +135,6 @@ function checkedValue(account: Account, name: string, text: string): readonly [R
 
 function isParameter(name: string): name is RemoteParameterName {
   return Object.hasOwn(remoteParameters, name)
-}
-
-/** What the settings are a part of is read first, so that the rest of it stays as it is. */
-async function write(parameters: DeviceParameters, deviceId: string, values: Values): Promise<Told<null>> {
-  const before = idsBefore(values.keys())
-  const kept: Told<Kept> =
-    before.length === 0 ? { kind: 'told', value: new Map() } : await parameters.read(deviceId, before)
-  if (kept.kind !== 'told') return kept
-  const written = itemsOf(values, kept.value)
-  if (!written.ok) throw refused(written.reason)
-  return parameters.write(deviceId, written.items)
 }
 
 /** Whether the device keeps what was saved; of thresholds, each that was saved. */

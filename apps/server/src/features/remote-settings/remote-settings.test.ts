@@ -1,6 +1,6 @@
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { remoteParameterNames } from '@fleetglass/contract/remote-settings'
-import { joinItems, SETTING_PLACES } from '@fleetglass/jt808'
+import { fleetglassFamily, joinItems } from '@fleetglass/jt808'
 import { decodeVideoParameter, encodeVideoParameter } from '@fleetglass/jt1078'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ const everything = () => [
   ...textParameters({ 19: 'fleet.test:7808', 23: '', 131: 'KAB1207' }),
   ...textParameters(
     Object.fromEntries(
-      Object.values(SETTING_PLACES).flatMap((place) =>
+      Object.values(fleetglassFamily.settings).flatMap((place) =>
         place.kind === 'text' && place.id > 0xf000 ? [[place.id, '']] : [],
       ),
     ),
@@ -266,14 +266,13 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
       preosd_pl_en: '0',
       preosd_speed: '0',
     })
-    device.habits.someParametersRequest = { tells: textParameters({ 61442: 'Lin' }) }
-    const refusal = {
-      hasError: true,
-      outcome: 'refused',
-      message: 'the device did not tell the setting that it was asked for',
-    }
+    // It lists the setting, and does not report the structure that it is a part of.
+    device.habits.parametersRequest = { tells: textParameters({ 61442: 'Lin' }, ['enc_sfps']) }
     const before = sets().length
-    expect(await save({ enc_sfps: '3' })).toEqual(refusal)
+    expect(await save({ enc_sfps: '3' })).toMatchObject({
+      hasError: true,
+      message: 'the device did not tell its audio and video settings, which these are a part of',
+    })
     expect(sets()).toHaveLength(before)
   })
 

@@ -1,4 +1,5 @@
 import type { RemoteParameterName } from '@fleetglass/contract/remote-settings'
+import { type DeviceFamily, standardFamily } from '@fleetglass/jt808'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Values } from './setting-items.ts'
 
@@ -9,14 +10,19 @@ const MOST_SAVES = 1000
 
 /** What was saved last, for the confirmation: in memory only, since among it are passwords. */
 export interface SavedSettings {
-  remember(accountId: number, deviceId: string, values: Values): void
-  /** Of these names, what this account has saved lately. */
-  recall(accountId: number, deviceId: string, names: readonly RemoteParameterName[]): Values
+  remember(accountId: number, deviceId: string, values: Values, family: DeviceFamily): void
+  /** Of these names, what this account has saved lately, and the family in whose places the last of it was written. */
+  recall(
+    accountId: number,
+    deviceId: string,
+    names: readonly RemoteParameterName[],
+  ): { readonly values: Values; readonly family: DeviceFamily }
 }
 
 interface Saved {
   readonly text: string
   readonly atMs: number
+  readonly family: DeviceFamily
 }
 
 export function createSavedSettings({ clock }: { readonly clock: Clock }): SavedSettings {
@@ -25,10 +31,10 @@ export function createSavedSettings({ clock }: { readonly clock: Clock }): Saved
   const fresh = (key: string): [RemoteParameterName, Saved][] =>
     [...(saves.get(key) ?? [])].filter(([, { atMs }]) => clock.monotonicMs() - atMs <= SAVED_LIFE_MS)
   return {
-    remember(accountId, deviceId, values) {
+    remember(accountId, deviceId, values, family) {
       const key = keyOf(accountId, deviceId)
       const atMs = clock.monotonicMs()
-      const added = [...values].map(([name, text]) => [name, { text, atMs }] as const)
+      const added = [...values].map(([name, text]) => [name, { text, atMs, family }] as const)
       const known = fresh(key)
       // Behind all others, so that the first is the oldest.
       saves.delete(key)
@@ -40,7 +46,8 @@ export function createSavedSettings({ clock }: { readonly clock: Clock }): Saved
     },
     recall(accountId, deviceId, names) {
       const kept = fresh(keyOf(accountId, deviceId)).filter(([name]) => names.includes(name))
-      return new Map(kept.map(([name, { text }]) => [name, text]))
+      const values = new Map(kept.map(([name, { text }]) => [name, text]))
+      return { values, family: kept.at(-1)?.[1].family ?? standardFamily }
     },
   }
 }

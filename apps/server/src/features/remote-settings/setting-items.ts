@@ -6,7 +6,7 @@ import {
   thresholdLines,
   withThresholds,
 } from '@fleetglass/contract/remote-settings'
-import { decodeText, encodeText, LIVE_SIZES, type Parameter, textItems, writeParameter } from '@fleetglass/jt808'
+import { type DeviceFamily, decodeText, encodeText, type Parameter, textItems, writeParameter } from '@fleetglass/jt808'
 import { encodeVideoParameter } from '@fleetglass/jt1078'
 import {
   type Address,
@@ -14,7 +14,7 @@ import {
   isSplit,
   type Kept,
   numberOf,
-  places,
+  placeOf,
   textOf,
   type Video,
   videoOf,
@@ -26,10 +26,12 @@ export type Values = ReadonlyMap<RemoteParameterName, string>
 const MOST_ITEMS = 255
 
 /** The numbers that must be known before these settings can be written, because they are a part of what is kept there. */
-export function idsBefore(names: Iterable<RemoteParameterName>): number[] {
-  const parts = [...names].filter((name) => name === 'motovisadas' || !['text', 'dword'].includes(places[name].kind))
+export function idsBefore(names: Iterable<RemoteParameterName>, family: DeviceFamily): number[] {
+  const parts = [...names].filter(
+    (name) => name === 'motovisadas' || !['text', 'dword'].includes(placeOf(family, name)?.kind ?? 'text'),
+  )
   // The form of the second server is that of the first.
-  return idsOf(parts.includes('net_2ndserver') ? [...parts, 'net_server'] : parts)
+  return idsOf(parts.includes('net_2ndserver') ? [...parts, 'net_server'] : parts, family)
 }
 
 export type Items =
@@ -37,25 +39,30 @@ export type Items =
   | { readonly ok: false; readonly reason: string }
 
 /** The settings as items of one 0x8103. `kept`: what `idsBefore` names, so that everything else there stays as it is. */
-export function itemsOf(values: Values, kept: Kept): Items {
+export function itemsOf(values: Values, kept: Kept, family: DeviceFamily): Items {
   const items: Parameter[] = []
   for (const [name, text] of values) {
-    const written = writeText(name, text, kept, values)
+    const written = writeText(name, text, kept, values, family)
     if (!written.ok) return written
     items.push(...written.items)
   }
-  const video = writeVideo(values, kept)
+  const video = writeVideo(values, kept, family)
   if (!video.ok) return video
   items.push(...video.items)
   return items.length > MOST_ITEMS ? bad('these are too many settings at once') : { ok: true, items }
 }
 
+/** Why a setting is not sent. */
+export const noSuchSetting = (name: RemoteParameterName): string => `${name}: this device has no such setting`
+
 const bad = (reason: string): Items => ({ ok: false, reason })
 const nothing: Items = { ok: true, items: [] }
 
-function writeText(name: RemoteParameterName, text: string, kept: Kept, values: Values): Items {
-  const place = places[name]
-  switch (place.kind) {
+function writeText(name: RemoteParameterName, text: string, kept: Kept, values: Values, family: DeviceFamily): Items {
+  const place = placeOf(family, name)
+  switch (place?.kind) {
+    case undefined:
+      return bad(noSuchSetting(name))
     case 'text': {
       const whole = name === 'motovisadas' ? withThresholds(textOf(kept, place.id) ?? '', thresholdsIn(text)) : text
       if (decodeText(encodeText(whole)) !== whole) return bad(`${name} has a character that a device cannot keep`)
@@ -65,7 +72,9 @@ function writeText(name: RemoteParameterName, text: string, kept: Kept, values: 
     case 'dword':
       return { ok: true, items: [writeParameter(place.id, Number(text))] }
     case 'address':
-      return name === 'net_server' ? writeServer(place, text, kept) : writeSecondServer(place, text, kept, values)
+      return name === 'net_server'
+        ? writeServer(place, text, kept)
+        : writeSecondServer(place, text, kept, values, family)
     default:
       // A part of the audio and video structure: all of them are written together.
       return nothing
@@ -86,8 +95,9 @@ function writeServer(place: Address, text: string, kept: Kept): Items {
 }
 
 /** RDEV-111. Up to the 2013 edition both servers have one port: another one would take the first server from the device. */
-function writeSecondServer(place: Address, text: string, kept: Kept, values: Values): Items {
-  if (!isSplit(kept, places.net_server as Address)) return { ok: true, items: [writeParameter(place.id, text)] }
+function writeSecondServer(place: Address, text: string, kept: Kept, values: Values, family: DeviceFamily): Items {
+  if (!isSplit(kept, placeOf(family, 'net_server') as Address))
+    return { ok: true, items: [writeParameter(place.id, text)] }
   const [host = '', port = ''] = text.split(':')
   const shared = values.get('net_server')?.split(':')[1] ?? numberOf(kept, place.portId)
   if (port !== shared) return bad(`net_2ndserver: this device has one port for both servers, ${shared}`)
@@ -95,19 +105,25 @@ function writeSecondServer(place: Address, text: string, kept: Kept, values: Val
 }
 
 /** RDEV-113, RDEV-114: the parts that change, in what the device keeps. */
-function writeVideo(values: Values, kept: Kept): Items {
-  const parts = [...values].filter(([name]) => !('id' in places[name]))
+function writeVideo(values: Values, kept: Kept, family: DeviceFamily): Items {
+  const parts = [...values].filter(([name]) => !('id' in (placeOf(family, name) ?? { id: 0 })))
   if (parts.length === 0) return nothing
+  const size = values.get('enc_sres')
+  if (size !== undefined && family.liveSizes[size] === undefined) {
+    return bad(`enc_sres: this device has no such resolution, ${size}`)
+  }
   const before = videoOf(kept)
   if (before === null) return bad('the device did not tell its audio and video settings, which these are a part of')
-  const { parameterId, value } = encodeVideoParameter(parts.reduce(withPart, before))
+  const { parameterId, value } = encodeVideoParameter(
+    parts.reduce((video, part) => withPart(video, part, family), before),
+  )
   return { ok: true, items: [{ id: parameterId, value }] }
 }
 
-function withPart(video: Video, [name, text]: readonly [RemoteParameterName, string]): Video {
-  const place = places[name]
+function withPart(video: Video, [name, text]: readonly [RemoteParameterName, string], family: DeviceFamily): Video {
+  const place = placeOf(family, name)
   const { body } = video
-  switch (place.kind) {
+  switch (place?.kind) {
     case 'overlay': {
       const bit = 1 << place.bit
       return {
@@ -116,7 +132,7 @@ function withPart(video: Video, [name, text]: readonly [RemoteParameterName, str
       }
     }
     case 'liveStream': {
-      const value = place.field === 'sizeCode' ? LIVE_SIZES[text as keyof typeof LIVE_SIZES] : Number(text)
+      const value = place.field === 'sizeCode' ? (family.liveSizes[text] ?? 0) : Number(text)
       return { ...video, body: { ...body, live: { ...body.live, [place.field]: value } } }
     }
     case 'audioOutput':

@@ -1,5 +1,6 @@
 export {
   confirmRemoteSchema,
+  RESOLUTION_CHOICES,
   type RemoteOutcome,
   remoteConfirmAddress,
   remoteConfirmPath,

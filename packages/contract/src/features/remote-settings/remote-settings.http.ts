@@ -27,5 +27,8 @@ export const confirmRemoteSchema = z.object({
 /** RDEV-007, RDEV-009: the list of what is supported, and each of those by its name. */
 export const remoteSettingsSchema = z.object({ settings: z.string() }).catchall(z.unknown())
 
+/** In the answer beside `enc_sres`: the comma list of the resolutions that this device knows, of those of RDEV-062. */
+export const RESOLUTION_CHOICES = 'enc_sres_choices'
+
 /** What became of a save, beside `hasError` and its sentence: three things that people must tell apart. */
 export type RemoteOutcome = 'set' | 'refused' | 'noAnswer'

@@ -14,4 +14,6 @@ export interface AboutDevice {
   readonly channels: number
   /** Seconds that its clock is ahead of UTC. */
   readonly zoneS: number
+  /** Resolutions of its sub stream. */
+  readonly resolutions: readonly string[]
 }

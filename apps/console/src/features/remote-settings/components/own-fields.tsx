@@ -10,7 +10,6 @@ import {
   mihOfKmh,
   SENSOR_MOST,
   sensitivityOf,
-  subResolutions,
 } from '@fleetglass/contract/remote-settings'
 import { useId, useState } from 'react'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
@@ -208,9 +207,9 @@ export function PasswordField({ label, text, onText }: FieldProps) {
   )
 }
 
-/** RDEV-062. */
-export function ResolutionField({ label, text, onText }: FieldProps) {
-  const choices = subResolutions.map((one) => ({ text: one, label: one }))
+/** RDEV-062, of those that the device knows. */
+export function ResolutionField({ label, text, onText, about }: FieldProps) {
+  const choices = about.resolutions.map((one) => ({ text: one, label: one }))
   return <ChoiceInput label={label} text={text} choices={choices} onText={onText} />
 }
 

@@ -1,0 +1,61 @@
+// Belongs here: in which order a device is asked before a setting is written to it. Does not: who may do it (the service), how a
+// value looks on the wire (setting-items.ts).
+import type { RemoteParameterName } from '@fleetglass/contract/remote-settings'
+import type { DeviceFamily } from '@fleetglass/jt808'
+import { refused } from '../../platform/refusal/index.ts'
+import type { DeviceParameters, Told } from './device-parameters.ts'
+import { familyOf, type Kept, placeOf, supportedOf } from './kept-settings.ts'
+import { idsBefore, itemsOf, noSuchSetting, type Values } from './setting-items.ts'
+
+export interface SettingWriter {
+  readAll(deviceId: string): Promise<Told<Kept>>
+  /** With the family in whose places the settings were written. Throws a refusal for what the device does not have. */
+  write(deviceId: string, model: DeviceFamily, values: Values): Promise<Told<DeviceFamily>>
+}
+
+export function createSettingWriter(parameters: DeviceParameters): SettingWriter {
+  /** Ids of devices that have reported their parameters; no more than are registered. */
+  const reporting = new Set<string>()
+  const readAll = async (deviceId: string): Promise<Told<Kept>> => {
+    const told = await parameters.readAll(deviceId)
+    if (told.kind === 'told') reporting.add(deviceId)
+    return told
+  }
+
+  /** What must be known before. A device that never reported its parameters may still take a setting of its family. */
+  async function before(deviceId: string, model: DeviceFamily, names: readonly RemoteParameterName[]) {
+    const all = await readAll(deviceId)
+    if (all.kind === 'told') {
+      const family = familyOf(model, all.value)
+      const has = new Set(supportedOf(all.value, family))
+      demandAll(names, (name) => has.has(name))
+      return { kind: 'told', value: { family, kept: all.value } } as const
+    }
+    const isPlaced = (name: RemoteParameterName): boolean => placeOf(model, name) !== undefined
+    if (reporting.has(deviceId) || (all.kind === 'noAnswer' && !names.every(isPlaced))) return all
+    demandAll(names, isPlaced)
+    const ids = idsBefore(names, model)
+    const kept: Told<Kept> =
+      ids.length === 0 ? { kind: 'told', value: new Map() } : await parameters.read(deviceId, ids)
+    return kept.kind === 'told' ? ({ kind: 'told', value: { family: model, kept: kept.value } } as const) : kept
+  }
+
+  return {
+    readAll,
+    async write(deviceId, model, values) {
+      const known = await before(deviceId, model, [...values.keys()])
+      if (known.kind !== 'told') return known
+      const { family, kept } = known.value
+      // What the settings are a part of stays as it is.
+      const written = itemsOf(values, kept, family)
+      if (!written.ok) throw refused(written.reason)
+      const told = await parameters.write(deviceId, written.items)
+      return told.kind === 'told' ? { kind: 'told', value: family } : told
+    },
+  }
+}
+
+function demandAll(names: readonly RemoteParameterName[], has: (name: RemoteParameterName) => boolean): void {
+  const missing = names.find((name) => !has(name))
+  if (missing !== undefined) throw refused(noSuchSetting(missing))
+}
