@@ -14,6 +14,7 @@ import { tracksSums } from './0012-tracks-sums.ts'
 import { fencesRoutes } from './0013-fences-routes.ts'
 import { deviceEditors } from './0014-device-editors.ts'
 import { footageWay } from './0015-footage-way.ts'
+import { eventsLate } from './0016-events-late.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   fencesRoutes,
   deviceEditors,
   footageWay,
+  eventsLate,
 ]

@@ -233,13 +233,13 @@ describe('a query', () => {
     led.mockRestore()
   })
 
-  it('GPSP-68 events are asked only when they are wanted, for the same device and range, and named by the profile of the device', async () => {
+  it('[D2] [GPSP-68] events are asked only when they are wanted, for the same device and range, and named by the profile of the device', async () => {
     const event = { serialno: 4, deviceid: 'van', type: 15, cmd: 'new', eventname: '', memo: '', call: 0 }
     const at = { eventtimeutc: dayS + 29_000, vehiclex: 24.002, vehicley: 120.501, speed: 61 }
     await shown('/gpsplayback', {
       more: {
         [eventQueryPath]: () => [
-          { ...event, ...at },
+          { ...event, ...at, late: 1 },
           // Not on earth: told, and not shown.
           { ...event, ...at, serialno: 5, vehiclex: 120.5, vehicley: 24 },
           { ...event, ...at, serialno: 6, vehiclex: null, vehicley: null },
@@ -259,7 +259,7 @@ describe('a query', () => {
       ...{ deviceid: 'van', afterTime: dayS, beforeTime: dayS + 86_399 },
     })
     fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-happenings input')[1] as HTMLElement)
-    expect((await found('.trip-entry')).textContent).toContain('Too fast')
+    expect((await found('.trip-entry')).textContent).toMatch(/Too fast.*Late$/)
   })
 
   it('comes by itself where the address names a device and a day, at the hour of its moment', async () => {

@@ -228,13 +228,13 @@ describe('local playback', () => {
     expect((first?.end ?? 0) - (first?.start ?? 0)).toBe(3_599)
   })
 
-  it('API1-16 what happened stands on the timeline, named and in reach of keys, for those who may hear of it', async () => {
+  it('[D2] [API1-16] what happened stands on the timeline, named and in reach of keys, for those who may hear of it', async () => {
     const place = { vehiclex: null, vehicley: null, speed: null }
     const event = { deviceid: 'van', cmd: 'new', call: 0, ...place }
     const http = {
       [recordRangesPath]: () => ({ channels: [] }),
       [eventQueryPath]: () => [
-        { ...event, serialno: 1, eventtimeutc: dayS + 7_530, type: 15, eventname: '', memo: '95 km/h' },
+        { ...event, serialno: 1, eventtimeutc: dayS + 7_530, type: 15, eventname: '', memo: '95 km/h', late: 1 },
         { ...event, serialno: 2, eventtimeutc: dayS + 7_560, type: 15, eventname: '', memo: '', cmd: 'cover' },
         {
           ...event,
@@ -260,7 +260,7 @@ describe('local playback', () => {
       slider().getAttribute('aria-valuetext'),
       document.querySelector('.timeline-events')?.textContent ?? null,
     ]
-    const overspeed = '02:05:30 Overspeed (95 km/h)'
+    const overspeed = '02:05:30 Overspeed (95 km/h) · received late'
     // Near enough at this zoom.
     await waitFor(() => expect(said()).toEqual([`Playing at 02:05:00, ${overspeed}`, overspeed]))
     fireEvent.keyDown(slider(), { key: 'n' })

@@ -8,5 +8,7 @@ export const eventsAr: Translated<typeof eventsTexts> = {
   'event.recovered': 'تم التعافي بنجاح',
   'event.recoveredDetail': '{{device}} · {{event}}',
   'event.call': '{{device}} يتصل',
+  'event.late': '{{text}} · وصل متأخرًا',
+  'event.lateMark': 'متأخر',
   'event.notify': 'إشعارات الأحداث',
 }

@@ -8,5 +8,7 @@ export const eventsTw: Translated<typeof eventsTexts> = {
   'event.recovered': '恢復成功',
   'event.recoveredDetail': '{{device}} · {{event}}',
   'event.call': '{{device}} 來電',
+  'event.late': '{{text}} · 延遲收到',
+  'event.lateMark': '延遲',
   'event.notify': '事件通知',
 }

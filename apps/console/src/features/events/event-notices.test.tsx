@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
@@ -152,6 +152,15 @@ describe('notices of events', () => {
     eventSockets[0]?.tell({ ...event, eventid: 14 })
     expect(notice('Too fast')).toBeDefined()
     expect(notice('Event 14')).toBeDefined()
+  })
+
+  it('[D2] [EVTS-08] an event that was received late says so, with its own time', async () => {
+    const { eventSockets } = await openShell()
+    eventSockets[0]?.tell({ ...event, memo: '97 km/h', late: 1 })
+    await waitFor(() => expect(notice('Overspeed')?.textContent).toContain('97 km/h · received late'))
+    eventSockets[0]?.tell({ ...event, eventid: 18 })
+    await waitFor(() => expect(notice('G-Sensor')).toBeDefined())
+    expect(notice('G-Sensor')?.textContent).not.toContain('late')
   })
 
   it('EVTS-10 EVTS-11 EVTS-22 a cover is a success for 5 s that says Recover Success', async () => {

@@ -64,11 +64,12 @@ function show(
   const name = eventLabel(event.eventid, event.eventname) ?? t('event.numbered', { code: event.eventid })
   const time = localTimeText(event.time)
   if (event.cmd === 'cover') {
-    notify.success(t('event.recovered'), { detail: t('event.recoveredDetail', { device, event: name }) })
+    const detail = t('event.recoveredDetail', { device, event: name })
+    notify.success(t('event.recovered'), { detail: marked(event, detail, t) })
     return
   }
   const detail = memo === '' ? t('event.detail', { time, device }) : t('event.detailMemo', { time, device, memo })
-  notify.warning(name, { detail, stays: newEventMs })
+  notify.warning(name, { detail: marked(event, detail, t), stays: newEventMs })
   if (event.call !== 1) return
   // A device that calls again is the same call: its notice is renewed, and goes on ringing.
   const ringing = ring.start()
@@ -84,4 +85,8 @@ function show(
     },
   })
   calls.set(deviceid, call)
+}
+
+function marked({ late }: EventMessage, text: string, t: Translate): string {
+  return late === 1 ? t('event.late', { text }) : text
 }

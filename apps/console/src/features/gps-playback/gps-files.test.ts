@@ -44,13 +44,14 @@ describe('files of a result', () => {
       appdevid: 'van',
       vehiclex: 24.1,
       vehicley: 120.5,
+      isLate: true,
       eventtimeutc: 1,
       speed: 90,
       show: true,
     }
     const result = { ...three, events: [event] }
     const { text } = await finish({ result, format: 'json' })
-    const { id: _, ...told } = event
+    const { id: _, isLate: _isLate, ...told } = event
     const { track } = result
     const list = [0, 1, 2].map((index) => pointOf(track, index))
     const hourOf = (ms: number) => ({ hour: new Date(ms).getHours(), seconds: secondOfHour(ms) })

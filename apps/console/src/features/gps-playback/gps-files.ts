@@ -45,7 +45,7 @@ function* jsonOf(result: GpsResult, addresses: Addresses): Generator<string> {
     }))
     yield ']'
   }
-  yield `],"events":${JSON.stringify(result.events.map(({ id: _id, ...event }) => event))}}`
+  yield `],"events":${JSON.stringify(result.events.map(({ id: _id, isLate: _isLate, ...event }) => event))}}`
 }
 
 function fullPoint({ track }: GpsResult, addresses: Addresses, index: number): GpsPoint {

@@ -1,10 +1,12 @@
 import type { GpsEvent } from '@fleetglass/contract/tracks'
 import type { Track } from './track.ts'
 
-/** An event of the range with its name; `id` tells it from the others. */
+/** An event of the range with its name; `id` distinguishes it from the others. */
 export interface TrackEvent extends GpsEvent {
   readonly id: string
   readonly name: string
+  /** It was received after something newer of the vehicle. */
+  readonly isLate: boolean
 }
 
 /** What a query brought. */

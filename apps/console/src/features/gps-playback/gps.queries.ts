@@ -69,6 +69,7 @@ export function useAskEvents(): AskEvents {
         eventtimeutc,
         speed: speed ?? 0,
         show: cmd === 'new' && isOnEarth(event.vehiclex, event.vehicley),
+        isLate: event.late === 1,
         name: eventname || nameOf(event.deviceid, type) || t('event.numbered', { code: type }),
       }))
     },

@@ -12,7 +12,7 @@ import { useMemo } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { askJson } from '../../platform/http/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
-import { useText } from '../../platform/texts/index.ts'
+import { type Translate, useText } from '../../platform/texts/index.ts'
 import type { EventMark, MarkLook } from './timeline-painter.ts'
 
 const dayS = 86_400
@@ -40,10 +40,7 @@ export function useDayEvents(deviceid: string, startS: number): readonly EventMa
         .map((event) => ({
           atS: event.eventtimeutc - startS,
           look: lookOf(event),
-          label: withMemo(
-            eventLabel(event.type, event.eventname) ?? t('event.numbered', { code: event.type }),
-            event.memo,
-          ),
+          label: labelOf(event, t),
         })),
     [data, startS, t],
   )
@@ -54,6 +51,8 @@ function lookOf({ call, type }: StoredEvent): MarkLook {
   return type <= EventCode.systemUptime ? 'device' : 'alarm'
 }
 
-function withMemo(label: string, memo: string): string {
-  return memo === '' ? label : `${label} (${memo})`
+function labelOf({ type, eventname, memo, late }: StoredEvent, t: Translate): string {
+  const label = eventLabel(type, eventname) ?? t('event.numbered', { code: type })
+  const text = memo === '' ? label : `${label} (${memo})`
+  return late === 1 ? t('event.late', { text }) : text
 }

@@ -87,7 +87,7 @@ class KeptIdentities implements DeviceIdentities {
 
   hearing(signals: DeviceSignals): DeviceSignals {
     return {
-      position: (...told) => signals.position(...told),
+      position: (device, position, seen) => signals.position(device, position, seen),
       message: (device, message) => both(signals.message(device, message), this.message(device, message)),
       seenAt: (device, address) => signals.seenAt(device, address),
       restarts: (device) => signals.restarts(device),

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BURST, type CauseSink, DeviceCauses, QUIET_MS, REFILL_MS, UNTOLD_MS } from './causes.ts'
+import { type CauseSink, DeviceCauses, QUIET_MS, UNTOLD_MS } from './causes.ts'
+import { BURST, REFILL_MS } from './event-allowance.ts'
 import { causeOf, EACH_TIME, type Told } from './told.ts'
+
+/** A position that arrives at its own time. */
+const at = (nowMs: number) => ({ atMs: nowMs, nowMs, place: null })
 
 const cause = (key: string) => causeOf(key, { code: 15 })
 
@@ -19,10 +23,10 @@ function setUp(takes = () => true) {
     held: (why) => void held.push(why),
   }
   const position = (nowMs: number, keys: readonly string[], by: readonly string[] = ['alarm']): void =>
-    void causes.judge({ on: keys.map(cause), by: new Set(by), moments: [] }, nowMs, sink)
+    void causes.judge({ on: keys.map(cause), by: new Set(by), moments: [], byRules: [] }, at(nowMs), sink)
   const moment = (nowMs: number, change: 'new' | 'cover', key: string): void => {
-    const told: Told = { on: [], by: new Set(), moments: [{ change, cause: cause(key) }] }
-    causes.judge(told, nowMs, sink)
+    const told: Told = { on: [], by: new Set(), moments: [{ change, cause: cause(key) }], byRules: [] }
+    causes.judge(told, at(nowMs), sink)
   }
   return { raised, held, causes, position, moment, sink }
 }
@@ -88,12 +92,12 @@ describe('what of a device is told', () => {
   it('what only happens is forgotten when it may be told again, and what is told each time at once', () => {
     const { raised, causes, sink } = setUp()
     for (let n = 0; n < 1000; n++) {
-      causes.happened(cause(EACH_TIME), n * REFILL_MS, sink)
+      causes.happened(cause(EACH_TIME), at(n * REFILL_MS), sink)
       expect(causes.remembered).toBe(0)
     }
     expect(raised).toHaveLength(1000)
     const beginMs = 1000 * REFILL_MS
-    for (let n = 0; n < 1000; n++) causes.happened(cause(`report:${n}`), beginMs + n * REFILL_MS, sink)
+    for (let n = 0; n < 1000; n++) causes.happened(cause(`report:${n}`), at(beginMs + n * REFILL_MS), sink)
     expect(causes.remembered).toBeLessThanOrEqual(BURST)
   })
 

@@ -68,7 +68,11 @@ function setUp() {
     ...{ engine, clock, failed, told, device, nowS },
     position(key: number, alarmBits: number, items: readonly { id: number; value: Uint8Array }[] = [], timeS = nowS()) {
       const { body } = positionMessage(timeS)
-      return engine.position(device(key), { ...body, alarmBits, items: [...items] }, timeS, null)
+      return engine.position(
+        device(key),
+        { ...body, alarmBits, items: [...items] },
+        { timeS, place: null, isStored: false },
+      )
     },
     message: (key: number, message: Message) => engine.message(device(key), message),
     online: (key: number, online: boolean) =>

@@ -9,9 +9,10 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Fleet } from '../fleet/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
-import { DeviceCauses, type Outcome } from './causes.ts'
+import type { Occurrence } from './cause-history.ts'
+import { type CauseSink, DeviceCauses, type Outcome } from './causes.ts'
 import { createEventStore } from './event.store.ts'
-import type { Alongside, Cause, Change, DeviceEvent, EventEngine, Place } from './event-engine.types.ts'
+import type { Alongside, Cause, Change, DeviceEvent, EventEngine, Place, PositionSeen } from './event-engine.types.ts'
 import { EventLog } from './event-log.ts'
 import { publishEvents } from './event-subject.ts'
 import { watchPresence } from './presence.ts'
@@ -36,8 +37,10 @@ export interface EventEngineDeps {
 /** A device that agreed to restart and is not back after this did something else. */
 const RESTART_WITHIN_MS = 600_000
 
-/** A position of these seconds is of now, whatever came before it. */
+/** Where the newest position has a time ahead of ours, one of these last seconds is the newest: a clock was set right. */
 const RECENT_S = 120
+/** Clocks this far apart agree. */
+const AHEAD_S = 5
 
 export function createEventEngine(deps: EventEngineDeps): EventEngine {
   return new Engine(deps)
@@ -53,8 +56,6 @@ interface ToldLoss {
 /** What is remembered of a device while the server runs; bounded by the registered devices. */
 interface Remembered {
   readonly causes: DeviceCauses
-  /** Of the newest position that was judged: what was stored on the way and comes later says nothing of now. */
-  judgedS: number
   address: string | null
   /** What it is made of, as far as it told. */
   readonly makings: Map<string, string>
@@ -95,15 +96,31 @@ class Engine implements EventEngine {
     this.#retention = startRetention({ clock, log, store, registry, defaultDays: deps.defaultDays })
   }
 
-  position(device: RegisteredDevice, position: Position, timeS: number, place: Place | null): Promise<void> | null {
+  position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null {
+    const { timeS, place } = seen
     const known = this.#remembered.get(device.key)
-    if (!isTelling(position) && (known === undefined || known.causes.isQuiet)) return null
+    if (known === undefined && !isTelling(position)) return null
     const remembered = known ?? this.#remember(device)
-    // A clock that was ahead and is right again must not hide what is so now.
-    if (timeS < remembered.judgedS && timeS < this.#deps.clock.nowMs() / 1000 - RECENT_S) return remembered.unsettled
-    remembered.judgedS = timeS
-    const sink = this.#sink(device, remembered, timeS, place)
-    return remembered.causes.judge(toldBy(position), this.#nowMs, sink) ? remembered.unsettled : notTaken()
+    const { causes } = remembered
+    const isPast = this.#isPast(device, causes, timeS)
+    const atMs = timeS * 1000
+    if (!isPast && causes.isQuiet && !isTelling(position)) {
+      causes.passed(atMs)
+      return null
+    }
+    const sink = this.#sink(device, remembered, isPast || seen.isStored)
+    const at = { atMs, nowMs: this.#nowMs, place }
+    const told = toldBy(position)
+    const isTaken = isPast ? causes.judgeLate(told, at, sink) : causes.judge(told, at, sink)
+    return isTaken ? remembered.unsettled : notTaken()
+  }
+
+  /** Whether a newer position was judged, before a restart of the server too. */
+  #isPast({ deviceId }: RegisteredDevice, causes: DeviceCauses, timeS: number): boolean {
+    const newestS = causes.newestMs / 1000 || (this.#deps.fleet.get(deviceId)?.fix?.timeS ?? 0)
+    const nowS = this.#deps.clock.nowMs() / 1000
+    // A clock that was ahead and is right again must not make everything late until its time has come.
+    return timeS < (newestS > nowS + AHEAD_S ? nowS - RECENT_S : newestS)
   }
 
   message(device: RegisteredDevice, message: Message): Promise<void> | null {
@@ -157,7 +174,8 @@ class Engine implements EventEngine {
     const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
     const cause = causeOf(EACH_TIME, { code: EventCode.customFootage }, memo)
     this.#raised.inc({ code: String(cause.code), change: 'new' })
-    return this.#log.append([eventOf(device, 'new', cause, nowS, this.#lastPlace(device))])
+    const at = { atMs: nowS * 1000, place: this.#lastPlace(device) }
+    return this.#log.append([eventOf(device, 'new', cause, at, false)])
   }
 
   get isFull(): boolean {
@@ -206,10 +224,9 @@ class Engine implements EventEngine {
   }
 
   #happened(device: RegisteredDevice, cause: Cause): Outcome {
-    const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
     const remembered = this.#remember(device)
-    const sink = this.#sink(device, remembered, nowS, this.#lastPlace(device))
-    return remembered.causes.happened(cause, this.#nowMs, sink)
+    const at = { atMs: this.#deps.clock.nowMs(), nowMs: this.#nowMs, place: this.#lastPlace(device) }
+    return remembered.causes.happened(cause, at, this.#sink(device, remembered, false))
   }
 
   #lastPlace({ deviceId }: RegisteredDevice): Place | null {
@@ -217,10 +234,10 @@ class Engine implements EventEngine {
     return fix ? { latE6: fix.latE6, lngE6: fix.lngE6, speedKmh: fix.speedKmh } : null
   }
 
-  #sink(device: RegisteredDevice, remembered: Remembered, timeS: number, place: Place | null) {
+  #sink(device: RegisteredDevice, remembered: Remembered, late: boolean): CauseSink {
     return {
-      raise: (change: Change, cause: Cause): boolean => {
-        if (isLossTooSoon(device, remembered, change, cause, timeS)) {
+      raise: (change, cause, at): boolean => {
+        if (isLossTooSoon(device, remembered, change, cause, Math.floor(at.atMs / 1000))) {
           this.#held.inc({ reason: 'video-loss-interval' })
           return true
         }
@@ -229,7 +246,7 @@ class Engine implements EventEngine {
           return false
         }
         this.#raised.inc({ code: String(cause.code), change })
-        awaitEvent(remembered, this.#log.append([eventOf(device, change, cause, timeS, place)]))
+        awaitEvent(remembered, this.#log.append([eventOf(device, change, cause, at, late)]))
         return true
       },
       held: (reason: string): void => this.#held.inc({ reason }),
@@ -242,7 +259,6 @@ class Engine implements EventEngine {
     const causes = new DeviceCauses(this.#nowMs)
     const made = {
       causes,
-      judgedS: 0,
       address: null,
       makings: new Map(),
       losses: new Map(),
@@ -269,8 +285,9 @@ function isLossTooSoon(
   if (code !== EventCode.videoLoss || videolossinterval === 0) return false
   const last = losses.get(key)
   if (change === 'cover') return last?.isAgain === true
-  const isAgain = last !== undefined && timeS >= last.timeS && timeS - last.timeS < videolossinterval
-  losses.set(key, { timeS: isAgain ? last.timeS : timeS, isAgain })
+  const isAgain = last !== undefined && Math.abs(timeS - last.timeS) < videolossinterval
+  // A late one does not begin the interval anew.
+  if (last === undefined || timeS >= last.timeS) losses.set(key, { timeS: isAgain ? last.timeS : timeS, isAgain })
   return isAgain
 }
 
@@ -291,8 +308,13 @@ function eventOf(
   { key, deviceId }: RegisteredDevice,
   change: Change,
   { code, name, memo, call }: Cause,
-  timeS: number,
-  place: Place | null,
+  { atMs, place }: Occurrence,
+  late: boolean,
 ): DeviceEvent {
-  return { change, deviceKey: key, deviceId, timeS, code, name, memo, call: call && change === 'new', place }
+  const timeS = Math.floor(atMs / 1000)
+  return {
+    ...{ change, deviceKey: key, deviceId, timeS, code, name, memo, place, late },
+    // Whoever called back then does not wait any more.
+    call: call && change === 'new' && !late,
+  }
 }

@@ -36,6 +36,17 @@ export interface DeviceEvent {
   readonly memo: string
   readonly call: boolean
   readonly place: Place | null
+  /** It was received after something newer of this device, or from its memory (0x0704). */
+  readonly late: boolean
+}
+
+/** When and where a position was, and how it came. */
+export interface PositionSeen {
+  /** The device's time of the position where its clock is right, else that of its arrival. */
+  readonly timeS: number
+  readonly place: Place | null
+  /** From the device's memory: 0x0704. */
+  readonly isStored: boolean
 }
 
 /**
@@ -43,8 +54,7 @@ export interface DeviceEvent {
  * when there is none; the device's message is not acknowledged before.
  */
 export interface DeviceSignals {
-  /** `timeS`: the device's time of the position where its clock is right, else that of its arrival. */
-  position(device: RegisteredDevice, position: Position, timeS: number, place: Place | null): Promise<void> | null
+  position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null
   message(device: RegisteredDevice, message: Message): Promise<void> | null
   /** The device has a line from this address. */
   seenAt(device: RegisteredDevice, address: string): void

@@ -5,6 +5,7 @@ import { EventLog, MAX_WAITING } from './event-log.ts'
 
 const event = (timeS: number): DeviceEvent => ({
   ...{ change: 'new', deviceKey: 1, deviceId: 'van', timeS, code: 15, name: '', memo: '', call: false, place: null },
+  late: false,
 })
 
 /** A log on a disk that takes what it is given, or not. */
@@ -20,6 +21,7 @@ function setUp() {
       async add(events) {
         if (refuses) throw new Error('no room')
         disk.push(...events.map(({ timeS }) => timeS))
+        return events
       },
     },
     stored: (events) => told.push(...events.map(({ timeS }) => timeS)),
@@ -49,7 +51,9 @@ describe('events on their way to the disk', () => {
     const clock = createManualClock()
     const writes: { events: number[]; done: () => void }[] = []
     const add = (events: readonly DeviceEvent[]) =>
-      new Promise<void>((done) => writes.push({ events: events.map(({ timeS }) => timeS), done }))
+      new Promise<readonly DeviceEvent[]>((done) =>
+        writes.push({ events: events.map(({ timeS }) => timeS), done: () => done(events) }),
+      )
     const log = new EventLog({ clock, store: { add }, stored: () => {}, failed: () => {} })
     const turn = async () => {
       for (let n = 0; n < 50; n++) await Promise.resolve()

@@ -92,14 +92,15 @@ export class EventLog {
   async #writeGroup(group: readonly Waiting[]): Promise<Error | null> {
     const events = group.flatMap((entry) => entry.events)
     const alongside = group.flatMap((entry) => entry.alongside ?? [])
+    let stored: readonly DeviceEvent[]
     try {
-      await this.#deps.store.add(events, alongside)
+      stored = await this.#deps.store.add(events, alongside)
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
     }
     this.#waiting.splice(0, group.length)
     for (const { settle } of group) settle()
-    this.#deps.stored(events)
+    this.#deps.stored(stored)
     return null
   }
 }

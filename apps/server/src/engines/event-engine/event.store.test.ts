@@ -7,7 +7,7 @@ import { removeExpired, startRetention } from './retention.ts'
 
 const DAY_S = 86_400
 const log = createLog('silent')
-const event = { change: 'new', code: 15, name: '', memo: 'm', call: true } as const
+const event = { change: 'new', code: 15, name: '', memo: 'm', call: true, late: false } as const
 const place = { latE6: -1, lngE6: 2, speedKmh: 33.35 }
 
 onBothDatabases('the table of events', (databases) => {
@@ -30,6 +30,20 @@ onBothDatabases('the table of events', (databases) => {
     expect(found[2]).toEqual({ ...event, deviceKey: 1, timeS: 30, serial: 1, place: { ...place, speedKmh: 33.4 } })
     expect(await store.between(1, { startS: 10, endS: 30, limit: 2 })).toHaveLength(2)
     expect(await store.between(3, { startS: 0, endS: 99, limit: 9 })).toEqual([])
+  })
+
+  it('[D2] carries the mark of late events, and leaves out a late one that is there already', async () => {
+    const store = createEventStore(await databases.open())
+    const of = (timeS: number, late: boolean) => ({ ...event, deviceKey: 1, deviceId: '1', timeS, place, late })
+    expect(await store.add([of(10, true), of(20, false)])).toHaveLength(2)
+    expect((await store.add([of(10, true), of(20, false), of(30, true)])).map(({ timeS }) => timeS)).toEqual([20, 30])
+    const found = await store.between(1, { startS: 0, endS: 99, limit: 9 })
+    expect(found.map(({ timeS, late }) => [timeS, late])).toEqual([
+      [10, true],
+      [20, false],
+      [20, false],
+      [30, true],
+    ])
   })
 
   it('keeps what it is given, and of each device as long as it says, of others and removed ones the default', async () => {

@@ -1,4 +1,4 @@
-import { type Generated, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Generated, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { Alongside, DeviceEvent } from './event-engine.types.ts'
 
@@ -13,6 +13,7 @@ interface EventRow {
   lat_e6: number | null
   lng_e6: number | null
   speed_dkmh: number | null
+  late: 0 | 1
 }
 
 interface Tables {
@@ -29,8 +30,11 @@ export interface KeptEvent extends Omit<DeviceEvent, 'deviceId'> {
 
 /** The table of events. */
 export interface EventStore {
-  /** All of it or nothing. */
-  add(events: readonly DeviceEvent[], alongside?: readonly Alongside[]): Promise<void>
+  /**
+   * Stores all of it or nothing, and answers what was stored: a late event that is there already comes from a device that sends
+   * its memory again after the server was restarted, and is left out.
+   */
+  add(events: readonly DeviceEvent[], alongside?: readonly Alongside[]): Promise<readonly DeviceEvent[]>
   /** Events of a device with `startS <= time <= endS` by time, at most `limit`. */
   between(
     deviceKey: number,
@@ -49,16 +53,20 @@ export function createEventStore(database: Database): EventStore {
   const db = database.tables<Tables>()
   return {
     async add(events, alongside = []) {
-      if (events.length <= ROWS && alongside.length === 0) {
+      const isPlain = events.length <= ROWS && alongside.length === 0 && !events.some(({ late }) => late)
+      if (isPlain) {
         await db.insertInto('events').values(events.map(rowOf)).execute()
-        return
+        return events
       }
-      await db.transaction().execute(async (transaction) => {
-        for (let from = 0; from < events.length; from += ROWS) {
-          const rows = events.slice(from, from + ROWS).map(rowOf)
+      return await db.transaction().execute(async (transaction) => {
+        const fresh: DeviceEvent[] = []
+        for (const event of events) if (!event.late || !(await isStored(transaction, event))) fresh.push(event)
+        for (let from = 0; from < fresh.length; from += ROWS) {
+          const rows = fresh.slice(from, from + ROWS).map(rowOf)
           await transaction.insertInto('events').values(rows).execute()
         }
         for (const write of alongside) await write({ tables: () => transaction as never })
+        return fresh
       })
     },
     async between(deviceKey, { startS, endS, limit }) {
@@ -84,13 +92,29 @@ export function createEventStore(database: Database): EventStore {
   }
 }
 
+async function isStored(db: Kysely<Tables>, event: DeviceEvent): Promise<boolean> {
+  const { device_key, time_s, code, change, name, memo } = rowOf(event)
+  const found = await db
+    .selectFrom('events')
+    .select('id')
+    .where('device_key', '=', device_key)
+    .where('time_s', '=', time_s)
+    .where('code', '=', code)
+    .where('change', '=', change)
+    .where('name', '=', name)
+    .where('memo', '=', memo)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Keys as literals: a fleet may have more devices than a statement may have parameters. */
 function among(deviceKeys: readonly number[]): RawBuilder<SqlBool> {
   if (deviceKeys.length === 0) return sql<SqlBool>`(1 = 0)`
   return sql<SqlBool>`(device_key in (${sql.join(deviceKeys.map((key) => sql.lit(key)))}))`
 }
 
-function rowOf({ deviceKey, timeS, code, change, name, memo, call, place }: DeviceEvent): EventRow {
+function rowOf({ deviceKey, timeS, code, change, name, memo, call, place, late }: DeviceEvent): EventRow {
   return {
     device_key: deviceKey,
     time_s: timeS,
@@ -102,6 +126,7 @@ function rowOf({ deviceKey, timeS, code, change, name, memo, call, place }: Devi
     lat_e6: place?.latE6 ?? null,
     lng_e6: place?.lngE6 ?? null,
     speed_dkmh: place ? Math.round(place.speedKmh * 10) : null,
+    late: late ? 1 : 0,
   }
 }
 
@@ -117,7 +142,7 @@ function keptEvent({
   const isPlaced = lat_e6 !== null && lng_e6 !== null && speed_dkmh !== null
   return {
     ...{ serial: id, deviceKey: device_key, timeS: time_s, change: row.change, code: row.code },
-    ...{ name: row.name, memo: row.memo, call: row.call === 1 },
+    ...{ name: row.name, memo: row.memo, call: row.call === 1, late: row.late === 1 },
     place: isPlaced ? { latE6: lat_e6, lngE6: lng_e6, speedKmh: speed_dkmh / 10 } : null,
   }
 }

@@ -49,6 +49,9 @@ export const alarmSources: Readonly<Record<AlarmName, Source | null>> = {
   illegalDoorOpening: { code: 771, name: 'Door opened without permission' },
 }
 
+/** Alarm bit 1 of a position that arrives late. */
+export const overspeedSource: Source = { code: EventCode.overspeed }
+
 /** Items of a position that say on which channel or disk: JT/T 1078-2016, table 13. */
 export const videoSources = {
   videoLoss: { code: EventCode.videoLoss, name: 'Picture lost' },

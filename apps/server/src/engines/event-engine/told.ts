@@ -14,6 +14,7 @@ import {
   gpioSource,
   harshDrivingSources,
   laneDepartureSources,
+  overspeedSource,
   type Source,
   speedingSource,
   tpmsSource,
@@ -25,6 +26,8 @@ import {
 export interface Told {
   /** What is so now. */
   readonly on: Cause[]
+  /** What is so now and is raised by engines/rules, unless it arrives late: the rules judge no position that is older than the newest. */
+  readonly byRules: Cause[]
   /** Who told: what is not in `on` of these is over. Items that were left out say nothing. */
   readonly by: Set<string>
   /** What happened at this moment, or what the device itself calls begun and ended. */
@@ -41,13 +44,15 @@ export function isTelling({ alarmBits, items }: Position): boolean {
 
 /** Reads a position. Alarm bits are in every one, so that a bit which is not set is over. */
 export function toldBy(position: Position): Told {
-  const told: Told = { on: [], by: new Set(['alarm']), moments: [] }
+  const told: Told = { on: [], byRules: [], by: new Set(['alarm']), moments: [] }
   for (let bit = 0; bit < ALARM_NAMES.length; bit++) {
     const name = ALARM_NAMES[bit]!
     const source = (position.alarmBits & (1 << bit)) === 0 ? null : alarmSources[name]
     if (source === null) continue
     told.on.push(causeOf(`alarm:${name}`, source))
   }
+  if (position.alarmBits & OVERSPEED_BIT)
+    told.byRules.push(causeOf('alarm:overspeed', overspeedSource, speedText(position.speedDkmh)))
   for (const item of position.items) {
     if (!TELLING.has(item.id)) continue
     const reading = readItem(item)
@@ -132,6 +137,7 @@ function readSafety(item: KnownItem, told: Told): void {
   }
 }
 
+const OVERSPEED_BIT = 1 << 1
 const LANE_DEPARTURE = 2
 const OVER_SIGN_LIMIT = 6
 const SIGN_OF_SPEED = 1

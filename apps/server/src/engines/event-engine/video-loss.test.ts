@@ -36,7 +36,7 @@ it('SDEV-25 a picture that is lost again within videolossinterval is not told ag
       const timeS = Math.floor(clock.nowMs() / 1000)
       const { body } = positionMessage(timeS)
       const items = [{ id: LOSS_BITS, value: Uint8Array.of(0, 0, 0, bits) }]
-      const stored = engine.position(device, { ...body, alarmBits: 0, items }, timeS, null)
+      const stored = engine.position(device, { ...body, alarmBits: 0, items }, { timeS, place: null, isStored: false })
       clock.advance(50)
       await stored
       clock.advance(59_950)

@@ -26,7 +26,15 @@ function drive(rules: readonly Rule[], limits: Partial<Limits> = {}) {
   return {
     at(timeS: number, { lat, lng }: Place, over: Partial<Report> = {}) {
       const fix = { timeS, latE6: Math.round(lat * 1e6), lngE6: Math.round(lng * 1e6) }
-      const report = { ...fix, speedKmh: 40, accOn: true, saysTooFast: false, saysIdle: false, ...over }
+      const report = {
+        ...fix,
+        speedKmh: 40,
+        accOn: true,
+        saysTooFast: false,
+        saysIdle: false,
+        isStored: false,
+        ...over,
+      }
       const isNext = state !== null
       state ??= freshState(DEVICE, fix)
       return judge(state, report, law, isNext).map(({ what, title, timeS: at }) =>

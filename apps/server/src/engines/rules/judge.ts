@@ -12,6 +12,8 @@ export interface Report extends Fix {
   /** The device says itself that it is too fast, or that it is idle. */
   readonly saysTooFast: boolean
   readonly saysIdle: boolean
+  /** It comes from the device's memory. */
+  readonly isStored: boolean
 }
 
 /** What has happened between two positions or at the second of them. */

@@ -35,7 +35,7 @@ async function say({ rules, device }: RulesAlone, data: string, timeS: number, {
     file.prepare('insert or ignore into track_points values (?, ?, ?, ?, 0, 0, 0)').run(VAN, timeS, latE6, lngE6),
   )
   const { body } = positionMessage(timeS)
-  return rules.signals.position(device(VAN), body, timeS, { latE6, lngE6, speedKmh: 40 })
+  return rules.signals.position(device(VAN), body, { timeS, place: { latE6, lngE6, speedKmh: 40 }, isStored: false })
 }
 
 describe('positions', () => {

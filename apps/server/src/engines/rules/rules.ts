@@ -7,7 +7,7 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import type { DeviceEvent, DeviceSignals, EventEngine, Place } from '../event-engine/index.ts'
+import type { DeviceEvent, DeviceSignals, EventEngine, PositionSeen } from '../event-engine/index.ts'
 import type { TrackPoint } from '../position-log/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
 import { Allowance } from './allowance.ts'
@@ -111,8 +111,8 @@ class Engine implements Rules {
       if (kind === 'removed') void this.#forget(device.key)
     })
     this.signals = {
-      position: (device, position, timeS, place) =>
-        both(this.#position(device, position, timeS, place), events.position(device, position, timeS, place)),
+      position: (device, position, seen) =>
+        both(this.#position(device, position, seen), events.position(device, position, seen)),
       message: (device, message) => events.message(device, message),
       seenAt: (device, address) => events.seenAt(device, address),
       restarts: (device) => events.restarts(device),
@@ -188,7 +188,8 @@ class Engine implements Rules {
     this.#newestRule = Math.max(this.#newestRule, rule.id)
   }
 
-  #position(device: RegisteredDevice, position: Position, timeS: number, place: Place | null): Promise<void> | null {
+  #position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null {
+    const { timeS, place, isStored } = seen
     if (place === null || !hasClock(device, position, timeS)) return null
     const { statusBits, alarmBits, items } = position
     return this.#judge(device, {
@@ -196,6 +197,7 @@ class Engine implements Rules {
       accOn: (statusBits & ACC_ON) !== 0,
       saysTooFast: (alarmBits & OVERSPEED_BIT) !== 0,
       saysIdle: items.some((item) => item.id === HARSH_ITEM && isIdle(readItem(item))),
+      isStored,
     })
   }
 
@@ -212,7 +214,7 @@ class Engine implements Rules {
     const judged = known ?? this.#judged(freshState(device.key, report), null)
     if (known === undefined) this.#devices.set(device.key, judged)
     const happenings = this.#apply(judged, report, known !== undefined)
-    if (happenings.length > 0) this.#tell(device, judged, happenings, report.speedKmh)
+    if (happenings.length > 0) this.#tell(device, judged, happenings, report)
     else if (judged.keptMs === null) judged.unsettled ??= this.#write(judged)
     return judged.unsettled
   }
@@ -242,10 +244,10 @@ class Engine implements Rules {
   }
 
   /** Events and what is known after them reach the disk in one transaction. */
-  #tell(device: RegisteredDevice, judged: Judged, happenings: readonly Happening[], speedKmh: number): void {
+  #tell(device: RegisteredDevice, judged: Judged, happenings: readonly Happening[], report: Report): void {
     const row = rowOfState(judged.state)
     const alongside = (tables: StateTables): Promise<void> => this.#stateStore.save([row], tables)
-    const events = happenings.map((happening) => eventOf(device, happening, speedKmh))
+    const events = happenings.map((happening) => eventOf(device, happening, report))
     this.#await(judged, this.#deps.events.raise(events, alongside))
   }
 
@@ -349,7 +351,7 @@ class Engine implements Rules {
         const report = reportOf(point)
         const happenings = this.#apply(judged, report, true)
         told += happenings.length
-        if (happenings.length > 0) this.#tell(device, judged, happenings, report.speedKmh)
+        if (happenings.length > 0) this.#tell(device, judged, happenings, report)
       }
     }
     return told
@@ -384,7 +386,7 @@ function isIdle(item: ReturnType<typeof readItem>): boolean {
 
 function reportOf({ timeS, latE6, lngE6, speedDkmh, statusBits, alarmBits }: TrackPoint): Report {
   return {
-    ...{ timeS, latE6, lngE6, speedKmh: speedDkmh / 10, saysIdle: false },
+    ...{ timeS, latE6, lngE6, speedKmh: speedDkmh / 10, saysIdle: false, isStored: false },
     accOn: (statusBits & ACC_ON) !== 0,
     saysTooFast: (alarmBits & OVERSPEED_BIT) !== 0,
   }
@@ -399,11 +401,11 @@ const events = {
   'idle-no-more': { change: 'cover', code: EventCode.idle },
 } as const satisfies Readonly<Record<Happening['what'], Pick<DeviceEvent, 'change' | 'code'>>>
 
-function eventOf({ key, deviceId }: RegisteredDevice, happening: Happening, speedKmh: number): DeviceEvent {
+function eventOf({ key, deviceId }: RegisteredDevice, happening: Happening, report: Report): DeviceEvent {
   const { what, title, memo, timeS, latE6, lngE6 } = happening
   const name = events[what].code === EventCode.idle ? 'Idle' : title
-  const place = { latE6, lngE6, speedKmh }
-  return { ...events[what], deviceKey: key, deviceId, timeS, name, memo, call: false, place }
+  const place = { latE6, lngE6, speedKmh: report.speedKmh }
+  return { ...events[what], deviceKey: key, deviceId, timeS, name, memo, call: false, place, late: report.isStored }
 }
 
 function placeOf(family: RuleFamily, slot: number): string {

@@ -20,9 +20,10 @@ export function followDevices(deps: {
   }
   const subscriptions = [
     deps.streams.onState((stream, state) => write(stream.deviceId, streamLine(stream, state))),
-    onStoredEvent(deps.bus, ({ deviceId, change, code, name, memo }) => {
+    onStoredEvent(deps.bus, ({ deviceId, change, code, name, memo, timeS, late }) => {
+      const when = late ? `, late, of ${new Date(timeS * 1000).toISOString()}` : ''
       const label = eventLabel(code, name) ?? `event ${code}`
-      write(deviceId, `event ${change}: ${label}${memo === '' ? '' : ` (${memo})`}`)
+      write(deviceId, `event ${change}${when}: ${label}${memo === '' ? '' : ` (${memo})`}`)
     }),
   ]
   return {

@@ -108,9 +108,10 @@ function bundled(frames: readonly Buffer[]): readonly Bundle[] {
   return bundles
 }
 
-function messageOf({ change, timeS, deviceId, code, name, memo, call }: DeviceEvent): EventMessage {
+function messageOf({ change, timeS, deviceId, code, name, memo, call, late }: DeviceEvent): EventMessage {
   return {
     ...{ cmd: change, time: timeS, deviceid: deviceId, eventid: code, eventname: name, memo },
     call: call ? 1 : 0,
+    ...(late && { late: 1 }),
   }
 }

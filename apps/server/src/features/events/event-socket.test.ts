@@ -130,6 +130,7 @@ describe('a socket that is open for long', () => {
     name: '',
     call: false,
     place: null,
+    late: false,
   } as const
   const account = { id: 1, name: 'a', groupId: 1, permission: 0, access: fullAccess } as Account
 

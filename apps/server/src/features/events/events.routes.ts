@@ -66,7 +66,7 @@ function storedEvent(deviceid: string, event: KeptEvent): StoredEvent {
   const { place } = event
   return {
     ...{ serialno: event.serial, deviceid, eventtimeutc: event.timeS, type: event.code, cmd: event.change },
-    ...{ eventname: event.name, memo: event.memo, call: event.call ? 1 : 0 },
+    ...{ eventname: event.name, memo: event.memo, call: event.call ? 1 : 0, ...(event.late && { late: 1 }) },
     vehiclex: place && degreesFromE6(place.latE6),
     vehicley: place && degreesFromE6(place.lngE6),
     speed: place?.speedKmh ?? null,

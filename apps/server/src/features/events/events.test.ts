@@ -160,7 +160,7 @@ describe('what a device can raise', () => {
     await newOf(7, EventCode.reboot)
   })
 
-  it('positions that come late say nothing of now, and a clock that was ahead hides nothing', async () => {
+  it('[D2] a position that comes late is an event of its own time, and a clock that was ahead hides nothing', async () => {
     const id = '13800138999'
     const link = await server.login()
     await link.request('D01', { A: id, C: '4', F: '0' })
@@ -175,11 +175,12 @@ describe('what a device can raise', () => {
     }
     await report(nowS() + 500, 2)
     await console.next(710, 'new', id)
-    await report(nowS() - 3600, 3)
+    const hourAgoS = nowS() - 3600
+    await report(hourAgoS, 3)
     await report(nowS(), 4)
     await console.next(710, 'cover', id)
     await console.next(751, 'new', id)
-    expect(console.events.filter(({ deviceid, eventid }) => deviceid === id && eventid === 750)).toEqual([])
+    expect(await console.next(750, 'new', id)).toMatchObject({ time: hourAgoS, late: 1 })
     await device.close()
   })
 

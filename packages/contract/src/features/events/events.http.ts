@@ -35,6 +35,8 @@ const storedEventSchema = z.object({
   eventname: z.string(),
   memo: z.string(),
   call: z.union([z.literal(0), z.literal(1)]),
+  /** As in an event message. */
+  late: z.literal(1).optional(),
   /** Latitude in `vehiclex`, longitude in `vehicley`, degrees, and km/h; null where the device did not know where it was (GPSP-57). */
   vehiclex: z.number().nullable(),
   vehicley: z.number().nullable(),

@@ -42,6 +42,8 @@ export const eventMessageSchema = z.object({
   memo: text,
   /** 1: somebody in the vehicle asks to be spoken to. */
   call: z.union([z.literal(0), z.literal(1)]),
+  /** 1: received after something newer of the device, or from its memory; `time` is when it happened. */
+  late: z.literal(1).optional(),
 })
 
 export type EventMessage = z.infer<typeof eventMessageSchema>

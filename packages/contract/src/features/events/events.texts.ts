@@ -6,5 +6,7 @@ export const eventsTexts = {
   'event.recovered': 'Recover Success',
   'event.recoveredDetail': '{{device}} · {{event}}',
   'event.call': '{{device}} is calling',
+  'event.late': '{{text}} · received late',
+  'event.lateMark': 'Late',
   'event.notify': 'Event notifications',
 } as const

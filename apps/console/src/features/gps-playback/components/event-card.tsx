@@ -21,7 +21,7 @@ export function EventCard(props: {
     ['driver', device?.driverName ?? ''],
     ['eventType', event.name],
     ['date', date],
-    ['time', time],
+    ['time', event.isLate ? t('event.late', { text: time }) : time],
     ['eventGps', `${event.vehiclex.toFixed(6)},${event.vehicley.toFixed(6)}`],
     ['speed', `${displaySpeed(event.speed, unit)} ${speedUnit(unit)}`],
   ] as const

@@ -23,6 +23,7 @@ export function EventList(props: {
             <span className="num">{clockText(event.eventtimeutc * 1000)}</span>
             <span dir="auto">{event.name}</span>
           </span>
+          {event.isLate && <span className="trip-more">{t('event.lateMark')}</span>}
         </button>
       )}
     />

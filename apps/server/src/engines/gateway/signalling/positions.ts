@@ -8,6 +8,8 @@ import { takeIn } from './position-intake.ts'
 import { BatchReceipt, withEvents } from './receipts.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
+const POSITION_BATCH = 0x0704
+
 /** 0x0200 in one frame, the hot path: the connection itself waits, the serial is the token. */
 export function receivePosition(speaker: Speaker, header: Header, body: Uint8Array): void {
   const decoded = decodePosition(body)
@@ -16,7 +18,8 @@ export function receivePosition(speaker: Speaker, header: Header, body: Uint8Arr
     speaker.acknowledge(header, 1, Result.wrong)
     return
   }
-  if (!keep(speaker, decoded.value, speaker.voice, header.serial)) speaker.acknowledge(header, 1, Result.done)
+  const arrival = { waiter: speaker.voice, token: header.serial, isStored: false }
+  if (!keep(speaker, decoded.value, arrival)) speaker.acknowledge(header, 1, Result.done)
 }
 
 /** 0x0704 and a 0x0200 that came in packets: acknowledged when every point of it is on disk. */
@@ -34,12 +37,13 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
     if (!error) speaker.acknowledge(header, packets, Result.done, voice)
   })
   const { session } = speaker
+  const arrival = { waiter: receipt, token: 0, isStored: header.messageId === POSITION_BATCH }
   let at = 0
   const takeSlice = (): void => {
     // The line has ended, or speaks for another terminal: nothing is said, and the device sends it again.
     if (at > 0 && speaker.session !== session) return
     const end = Math.min(at + TAKEN_AT_ONCE, positions.length)
-    for (; at < end; at++) if (!keep(speaker, positions[at]!, receipt, 0)) receipt.committed(0)
+    for (; at < end; at++) if (!keep(speaker, positions[at]!, arrival)) receipt.committed(0)
     if (at < positions.length) setImmediate(takeSlice)
     else receipt.committed(0)
   }
@@ -53,11 +57,11 @@ const TAKEN_AT_ONCE = 512
 export function receiveAskedPosition(speaker: Speaker, { header, body }: UpMessage): void {
   const positions = positionsOf(header, body)
   if (!positions) speaker.context.counters.add('badFrames', 'body')
-  for (const position of positions ?? []) keep(speaker, position, NOBODY, 0)
+  for (const position of positions ?? []) keep(speaker, position, NOBODY)
 }
 
 /** A refusal of the disk is told by the log itself; the device tells the place again at its next position. */
-const NOBODY: CommitWaiter = { committed: () => undefined }
+const NOBODY: Arrival = { waiter: { committed: () => undefined }, token: 0, isStored: false }
 
 function positionsOf(header: Header, body: Uint8Array): readonly Position[] | null {
   const decoded = decodeBody(header.messageId, header.version, body)
@@ -75,8 +79,16 @@ function positionsOf(header: Header, body: Uint8Array): readonly Position[] | nu
   }
 }
 
+/** How a position came, and who waits for it under which token. */
+interface Arrival {
+  readonly waiter: CommitWaiter
+  readonly token: number
+  /** From the device's memory. */
+  readonly isStored: boolean
+}
+
 /** Shows and stores one position. False when there is nothing to wait for. */
-function keep(speaker: Speaker, position: Position, waiter: CommitWaiter, token: number): boolean {
+function keep(speaker: Speaker, position: Position, { waiter, token, isStored }: Arrival): boolean {
   const { context, session } = speaker
   if (!session?.device) {
     context.counters.add('positions', 'not-registered')
@@ -84,7 +96,8 @@ function keep(speaker: Speaker, position: Position, waiter: CommitWaiter, token:
   }
   const { point, report, timeS } = takeIn(position, session.device, Math.floor(context.clock.nowMs() / 1000))
   context.fleet.report(session.deviceId, report)
-  const events = context.signals.position(session.device, position, timeS, point && placeOf(point))
+  const seen = { timeS, place: point && placeOf(point), isStored }
+  const events = context.signals.position(session.device, position, seen)
   const toTell = events ? withEvents(events, waiter, token) : waiter
   if (!point) {
     context.counters.add('positions', 'not-located')
