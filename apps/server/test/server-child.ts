@@ -14,6 +14,10 @@ export interface ServerChildOptions {
   /** Pins all threads to one core. */
   readonly core?: number
   readonly settings?: Readonly<Record<string, string | number>>
+  /** Options without a value, such as `--rebuild-index`. */
+  readonly switches?: readonly string[]
+  /** Variables beside those of this process, which lends it none of its settings. */
+  readonly environment?: Readonly<Record<string, string>>
   /** A folder that keeps compiled modules from one start to the next. */
   readonly compileCache?: string
   /** Opens the inspector on loopback, so that `collectGarbage` works. */
@@ -59,12 +63,13 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
   ]
   const command = options.core === undefined ? node : ['taskset', '-c', String(options.core), ...node]
   const startedMs = performance.now()
-  const child = spawn(command[0] ?? '', [...command.slice(1), 'serve', ...flags], {
+  const child = spawn(command[0] ?? '', [...command.slice(1), 'serve', ...flags, ...(options.switches ?? [])], {
     stdio: ['ignore', 'pipe', options.inspect ? 'pipe' : 'inherit'],
     cwd: root,
     env: {
       ...withoutSettings(process.env),
       FLEETGLASS_ADMIN_PASSWORD: CHILD_PASSWORD,
+      ...options.environment,
       ...(options.compileCache !== undefined && { NODE_COMPILE_CACHE: options.compileCache }),
     },
   })

@@ -14,7 +14,7 @@ import {
 } from '../engines/gateway/index.ts'
 import { createPlaybacks } from '../engines/playbacks/index.ts'
 import { createLastPoints, createPositionLog } from '../engines/position-log/index.ts'
-import { createRecorder } from '../engines/recorder/index.ts'
+import { createRecorder, type IndexReport } from '../engines/recorder/index.ts'
 import { createRegistry } from '../engines/registry/index.ts'
 import { createRules } from '../engines/rules/index.ts'
 import { createStreams } from '../engines/streams/index.ts'
@@ -48,16 +48,14 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
   const deviceLimitBytes = config.recordingGigabytes * 1e9
   const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays, deviceLimitBytes }
-  const recorder = await createRecorder({ clock, log, metrics, database, registry, fleet, streams, ...media })
+  const rebuildIndex = options.rebuildIndex === true
+  const recording = { clock, log, metrics, database, registry, fleet, streams, ...media, rebuildIndex }
+  const recorder = await createRecorder(recording)
   shutdown.own('recorder', recorder)
   const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
   const takesData = () => recorder.disk.kind === 'writing'
   const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
-  if (options.rebuildIndex) {
-    const { added, repaired, foreign } = await recorder.rebuildIndex()
-    const others = `${repaired} torn ones were repaired, ${foreign} are of devices nobody has added`
-    options.announce?.(`The index of recordings was made again: ${added} files; ${others}.`)
-  }
+  if (rebuildIndex) options.announce?.(indexReport(await recorder.indexed))
   const codes = config.deviceAuthentication === 'code' && createDeviceCodes({ clock, log, database, registry })
   const authentication = (await codes) || 'open'
   const eventsFailed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
@@ -97,6 +95,18 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     recorder,
     authentication,
   } as const
+}
+
+function indexReport({ added, damaged, cut, setAside, unreadable, foreign }: IndexReport): string {
+  const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+  const files = `${counted(added, 'file', 'files')}, ${damaged} of them damaged inside (what is intact plays)`
+  const others = [
+    `${counted(cut, 'torn end was', 'torn ends were')} cut off`,
+    `${counted(setAside, 'file was', 'files were')} set aside as .damaged`,
+    `${counted(unreadable, 'entry', 'entries')} could not be read`,
+    `${counted(foreign, 'file is', 'files are')} of devices that nobody has added`,
+  ]
+  return `The index of recordings was made again: ${files}; ${others.join(', ')}. The log names what is damaged, set aside or unreadable.`
 }
 
 export type Engines = Awaited<ReturnType<typeof startEngines>>

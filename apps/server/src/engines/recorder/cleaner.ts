@@ -6,6 +6,7 @@ import type { DeviceBytes } from './device-bytes.ts'
 import { dayName, type MediaFolder } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'
 import type { RecordingStore } from './recording.store.ts'
+import type { RetentionHold } from './retention-hold.ts'
 import { SteadyTime } from './steady-time.ts'
 
 const DAY_MS = 86_400_000
@@ -28,6 +29,9 @@ export interface CleanerDeps {
   readonly onRemoved: (segments: readonly Segment[]) => void
   /** Never removed. */
   readonly isLocked: (segment: Segment) => boolean
+  /** Whether a file without a row, by its name, may be locked. */
+  readonly mayBeLocked: (path: string) => boolean
+  readonly hold: Pick<RetentionHold, 'look'>
 }
 
 /**
@@ -64,7 +68,9 @@ export class Cleaner {
 
   async #clean(): Promise<void> {
     const { signal } = this.#stopping
-    if (this.#time.look()) {
+    const isTimeTrusted = this.#time.look()
+    if ((await this.#deps.hold.look()) !== null) return
+    if (isTimeTrusted) {
       await removeExpired(this.#deps, signal)
       await this.#removeForgotten(signal)
     }
@@ -74,11 +80,11 @@ export class Cleaner {
   }
 
   /**
-   * Files that no row tells of, of devices nobody has added for one: whole days that are beyond what any device keeps.
+   * Files without a row, such as those of devices that were removed, or that were set aside: whole days that are beyond what any device keeps.
    * That changes with the day, so the folder is gone through once a day and after each start.
    */
   async #removeForgotten(signal: AbortSignal): Promise<void> {
-    const { clock, registry, defaultDays, folder, store, log } = this.#deps
+    const { clock, registry, defaultDays, folder, store, log, mayBeLocked } = this.#deps
     // Where nothing ends by its age, nobody knows what is forgotten.
     if (defaultDays === 0) return
     let longestDays = defaultDays
@@ -87,9 +93,11 @@ export class Cleaner {
     if (beforeMs <= 0 || dayName(beforeMs) === this.#cleanedDay) return
     let removed = 0
     const locked = await store.lockedPaths()
-    for await (const path of folder.list({ beforeMs })) {
+    const onUnreadable = (path: string, error: Error): void =>
+      log.warn({ path, reason: error.message }, 'a folder of recordings cannot be read')
+    for await (const path of folder.list({ beforeMs, setAside: true, onUnreadable })) {
       if (signal.aborted) return
-      if (!locked.has(path) && (await folder.remove(path))) removed += 1
+      if (!locked.has(path) && !mayBeLocked(path) && (await folder.remove(path))) removed += 1
     }
     this.#cleanedDay = dayName(beforeMs)
     if (removed > 0) log.info({ files: removed }, 'old files that no device keeps were removed')

@@ -40,6 +40,7 @@ async function leftAfter(name: string, defaultDays: number, days: Readonly<Recor
     disk: async () => ({ freeBytes: 1e12, floorBytes: 1 }),
     onRemoved: () => undefined,
     isLocked: () => false,
+    ...{ mayBeLocked: () => false, hold: { look: async () => null } },
   })
   // A clock is trusted when it has been in step for an hour.
   await cleaner.clean()

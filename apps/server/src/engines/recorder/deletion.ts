@@ -71,13 +71,13 @@ async function removeAll(deps: DeletionDeps, range: MsRange | null, counted: (by
   if (range === null && deps.deviceId !== undefined) await removeFiles(deps, deps.deviceId, counted)
 }
 
-/** Files that no row tells of, for example because the index is still being made. */
+/** Files without a row, for example because the index is still being made or they were set aside. */
 async function removeFiles(
   { folder, isWriting, mayBeLocked }: DeletionDeps,
   deviceId: string,
   counted: (by: number) => void,
 ): Promise<void> {
-  for await (const path of folder.list({ deviceId })) {
+  for await (const path of folder.list({ deviceId, setAside: true })) {
     if (!isWriting(path) && !mayBeLocked(path) && (await folder.remove(path))) counted(1)
   }
 }

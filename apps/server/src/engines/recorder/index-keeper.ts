@@ -2,7 +2,8 @@
 // Does not: statements (recording.store.ts), what a file holds (index-builder.ts), deleting (cleaner.ts).
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
-import { completeIndex, type IndexScope } from './index-builder.ts'
+import { addFromFolder, type IndexScope, NOTHING_FOUND } from './index-builder.ts'
+import { rebuildIndex } from './index-rebuild.ts'
 import { dropLostRows } from './lost-files.ts'
 import type { MediaFolder } from './media-folder.ts'
 import type { IndexReport, Segment } from './recorder.types.ts'
@@ -13,7 +14,8 @@ import type { RecordingStore } from './recording.store.ts'
  * database takes rows.
  */
 const MAX_UNINDEXED = 20_000
-const NOTHING: IndexReport = { added: 0, repaired: 0, foreign: 0 }
+/** Rows come by the start of a file, files by the day: so far back a file may lie that has none yet. */
+const LOOK_BACK_MS = 2 * 86_400_000
 
 export interface IndexKeeperDeps {
   readonly store: RecordingStore
@@ -36,21 +38,27 @@ export class IndexKeeper {
   #walks: Promise<unknown> = Promise.resolve()
   #retrying: Promise<void> | null = null
   #subscription: { close(): void } | null = null
+  #closedWhileRebuilt: Segment[] | null = null
 
   constructor(deps: IndexKeeperDeps) {
     this.#deps = deps
   }
 
-  /** Completes the index from the folder in the background; the report comes when that is done. */
-  async start(): Promise<{ readonly completed: Promise<IndexReport> }> {
+  /**
+   * Completes the index from the folder in the background; the report comes when that is done. With `rebuild` all of it is made
+   * again instead, and this rejects when that fails.
+   */
+  async start({ rebuild = false } = {}): Promise<{ readonly completed: Promise<IndexReport> }> {
     const { store, registry } = this.#deps
+    const rebuilt = rebuild ? await this.rebuild() : null
     this.usedBytes = (await store.totals()).bytes
     const fromMs = (await store.newestStart()) ?? 0
     const deviceFolders = await this.#deps.folder.deviceIds().catch((error: unknown) => {
       this.#deps.log.error({ err: error }, 'the folder of recordings cannot be read')
       return new Set<string>()
     })
-    const completed = this.#complete({ fromMs }).then(async (report) => {
+    const completing = rebuilt === null ? this.#complete({ fromMs }) : Promise.resolve(rebuilt)
+    const completed = completing.then(async (report) => {
       await this.#dropLost(deviceFolders)
       return report
     })
@@ -69,6 +77,7 @@ export class IndexKeeper {
   /** A file was closed: never rejects, a row that cannot be written now is tried again. */
   async fileClosed(segment: Segment): Promise<void> {
     this.#unindexed.set(segment.path, segment)
+    this.#closedWhileRebuilt?.push(segment)
     this.usedBytes += segment.bytes
     if (this.#unindexed.size > MAX_UNINDEXED) this.#forgetOldest()
     try {
@@ -94,11 +103,21 @@ export class IndexKeeper {
     return this.#retrying
   }
 
-  /** Makes the whole index again from the folder. */
+  /** Makes the whole index again from the folder; the former one stays until the new one is whole. */
   rebuild(): Promise<IndexReport> {
     return this.#walk(async () => {
-      await this.#deps.store.clear()
-      return this.#completeNow({ fromMs: 0 })
+      const { store, folder, registry, log } = this.#deps
+      const closed = [...this.#unindexed.values()]
+      this.#closedWhileRebuilt = closed
+      const common = { store, folder, registry, log, signal: this.#stopping.signal }
+      try {
+        const skips = (path: string): boolean => this.#isBusy(path)
+        const report = await rebuildIndex({ ...common, skips, closedMeanwhile: () => closed })
+        this.usedBytes = (await store.totals()).bytes
+        return report
+      } finally {
+        this.#closedWhileRebuilt = null
+      }
     })
   }
 
@@ -136,15 +155,23 @@ export class IndexKeeper {
   #complete(scope: IndexScope): Promise<IndexReport> {
     return this.#walk(() => this.#completeNow(scope)).catch((error: unknown) => {
       this.#deps.log.error({ err: error }, 'the index of recordings could not be completed from the folder')
-      return NOTHING
+      return NOTHING_FOUND
     })
   }
 
-  async #completeNow(scope: IndexScope): Promise<IndexReport> {
+  #isBusy(path: string): boolean {
+    return this.#unindexed.has(path) || this.#deps.isWriting(path)
+  }
+
+  async #completeNow({ fromMs, device }: IndexScope): Promise<IndexReport> {
     const { store, folder, registry, log } = this.#deps
-    const isBusy = (path: string): boolean => this.#unindexed.has(path) || this.#deps.isWriting(path)
-    const report = await completeIndex({ store, folder, registry, log, isBusy, signal: this.#stopping.signal }, scope)
-    if (report.added + report.repaired > 0) {
+    if (device !== undefined && !(await folder.hasDevice(device.deviceId))) return NOTHING_FOUND
+    const known = await store.pathsSince(fromMs - LOOK_BACK_MS, device?.key)
+    const skips = (path: string): boolean => known.has(path) || this.#isBusy(path)
+    const add = (segments: readonly Segment[]): Promise<void> => store.add(segments)
+    const deps = { folder, registry, log, signal: this.#stopping.signal, skips, add }
+    const report = await addFromFolder(deps, { fromMs, ...(device && { device }) })
+    if (report.added + report.cut + report.setAside > 0) {
       log.info(report, 'recordings found in the folder')
       this.usedBytes = (await store.totals()).bytes
     }
@@ -156,15 +183,15 @@ export class IndexKeeper {
     await this.#walk(async () => {
       const dropped = await dropLostRows({ store, folder, log, signal: this.#stopping.signal }, deviceFolders)
       if (dropped > 0) this.usedBytes = (await store.totals()).bytes
-      return NOTHING
+      return NOTHING_FOUND
     }).catch((error: unknown) => {
       log.error({ err: error }, 'the index of recordings could not be compared with the folder')
     })
   }
 
   #walk(task: () => Promise<IndexReport>): Promise<IndexReport> {
-    const walk = this.#walks.then(() => (this.#stopping.signal.aborted ? NOTHING : task()))
-    this.#walks = walk.catch(() => NOTHING)
+    const walk = this.#walks.then(() => (this.#stopping.signal.aborted ? NOTHING_FOUND : task()))
+    this.#walks = walk.catch(() => NOTHING_FOUND)
     return walk
   }
 }

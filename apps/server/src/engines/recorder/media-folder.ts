@@ -1,5 +1,5 @@
 // Belongs here: where recordings lie and how they are named. Does not: what is in a file.
-import { access, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** What a path tells: `<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
@@ -15,6 +15,10 @@ export interface SegmentName {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const PATH = /^([A-Za-z0-9._-]{1,31})\/(\d{4})(\d\d)(\d\d)\/(\d{1,3})\/(\d\d)(\d\d)(?:-(\d{1,4}))?\.mp4$/
+
+/** What a recording is called that was set aside: its former name, this, and from the second one on a number. */
+const SET_ASIDE = /\.damaged(?:-\d{1,4})?$/
+const MAX_SET_ASIDE = 9_999
 
 /** Path below the media folder of the `part`th file of a minute. */
 export function segmentPath(deviceId: string, channel: number, startMs: number, part: number): string {
@@ -33,6 +37,11 @@ export function parseSegmentPath(path: string): SegmentName | null {
   return { deviceId, channel: Number(channel), minuteMs, part: part === undefined ? 1 : Number(part) }
 }
 
+/** The same of a file that was set aside; `null` for any other. */
+export function parseSetAsidePath(path: string): SegmentName | null {
+  return SET_ASIDE.test(path) ? parseSegmentPath(path.replace(SET_ASIDE, '')) : null
+}
+
 function dayFolder(deviceId: string, timeMs: number): string {
   return `${deviceId}/${dayName(timeMs)}`
 }
@@ -48,6 +57,10 @@ export interface ListedFiles {
   /** Of days that are over at this time. */
   readonly beforeMs?: number
   readonly deviceId?: string
+  /** Also the recordings that were set aside. */
+  readonly setAside?: boolean
+  /** A folder that cannot be read is skipped and reported here; left out: it ends the walk with its error. */
+  readonly onUnreadable?: (folder: string, error: NodeJS.ErrnoException) => void
 }
 
 export class MediaFolder {
@@ -85,6 +98,17 @@ export class MediaFolder {
     return existed
   }
 
+  /** Gives a file a name under which it is no recording any more, without taking one that exists; resolves with it. */
+  async setAside(path: string): Promise<string> {
+    for (let n = 1; n <= MAX_SET_ASIDE; n++) {
+      const aside = `${path}.damaged${n === 1 ? '' : `-${n}`}`
+      if (await this.has(aside)) continue
+      await rename(this.absolute(path), this.absolute(aside))
+      return aside
+    }
+    throw new Error(`${path} was set aside ${MAX_SET_ASIDE} times already`)
+  }
+
   /** Ids of the devices that have a folder. */
   async deviceIds(): Promise<Set<string>> {
     return new Set(await this.#names(''))
@@ -107,14 +131,22 @@ export class MediaFolder {
   async *list(which: ListedFiles = {}): AsyncGenerator<string> {
     const firstDay = dayName(Math.max(0, (which.fromMs ?? 0) - DAY_MS))
     const endDay = which.beforeMs === undefined ? '9999' : dayName(which.beforeMs)
-    for (const deviceId of which.deviceId === undefined ? await this.#names('') : [which.deviceId]) {
-      for (const day of await this.#names(deviceId)) {
+    const { onUnreadable } = which
+    const namesIn = async (folder: string): Promise<string[]> => {
+      if (onUnreadable === undefined) return await this.#names(folder)
+      return await this.#names(folder).catch((error: NodeJS.ErrnoException) => {
+        onUnreadable(folder, error)
+        return []
+      })
+    }
+    const isWanted = (path: string): boolean =>
+      parseSegmentPath(path) !== null || (which.setAside === true && parseSetAsidePath(path) !== null)
+    for (const deviceId of which.deviceId === undefined ? await namesIn('') : [which.deviceId]) {
+      for (const day of await namesIn(deviceId)) {
         if (day < firstDay || day >= endDay) continue
-        for (const channel of await this.#names(`${deviceId}/${day}`)) {
-          for (const file of await this.#names(`${deviceId}/${day}/${channel}`)) {
-            const path = `${deviceId}/${day}/${channel}/${file}`
-            if (parseSegmentPath(path) !== null) yield path
-          }
+        for (const channel of await namesIn(`${deviceId}/${day}`)) {
+          const folder = `${deviceId}/${day}/${channel}`
+          for (const file of await namesIn(folder)) if (isWanted(`${folder}/${file}`)) yield `${folder}/${file}`
         }
       }
     }

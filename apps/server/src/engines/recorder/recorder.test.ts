@@ -29,6 +29,7 @@ import { createMetrics } from '../../platform/metrics/index.ts'
 import { createFleet } from '../fleet/index.ts'
 import { createRegistry } from '../registry/index.ts'
 import { createStreams } from '../streams/index.ts'
+import { NOTHING_FOUND } from './index-builder.ts'
 import { createRecorder } from './recorder.ts'
 import { createRecordingStore } from './recording.store.ts'
 
@@ -87,8 +88,9 @@ describe('the recorder', () => {
       ...{ ...common, database, streams },
       folder: join(data, 'media'),
       defaultDays: 30_000,
+      rebuildIndex: true,
     })
-    expect(await recorder.rebuildIndex()).toEqual({ added: before.length, repaired: 0, foreign: 0 })
+    expect(await recorder.indexed).toEqual({ ...NOTHING_FOUND, added: before.length })
     for (const part of [recorder, streams, fleet, database]) await part.close()
     metrics.close()
     const after = await indexOf(data)

@@ -17,8 +17,9 @@ import { DiskGuard } from './disk-guard.ts'
 import { DiskSync } from './disk-sync.ts'
 import { FilmCutter } from './film-cutter.ts'
 import { GapCover, LEAD_MS } from './gap-cover.ts'
+import { NOTHING_FOUND } from './index-builder.ts'
 import { IndexKeeper } from './index-keeper.ts'
-import { MediaFolder, parseSegmentPath } from './media-folder.ts'
+import { MediaFolder, parseSegmentPath, parseSetAsidePath } from './media-folder.ts'
 import { RecordedChannels } from './recorded-channels.ts'
 import type {
   Clips,
@@ -31,13 +32,14 @@ import type {
   Recordings,
   Segment,
 } from './recorder.types.ts'
-import { createRecordingStore, LONGEST_SEGMENT_MS } from './recording.store.ts'
+import { createRecordingStore, LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
 import { createBackwardReader } from './recording-groups.ts'
 import { createRecordingLockStore } from './recording-lock.store.ts'
 import { KeptLocks } from './recording-locks.ts'
 import { createRecordingPlayer } from './recording-player.ts'
 import { RoomForecast } from './recording-room.ts'
 import { createRecordingsFinder, type RecordingsFinder } from './recordings-finder.ts'
+import { RetentionHold } from './retention-hold.ts'
 import { WriteBudget } from './write-budget.ts'
 
 const CLEAN_PERIOD_MS = 60_000
@@ -58,11 +60,13 @@ export interface RecorderDeps {
   readonly defaultDays: number
   /** Bytes kept of each device; left out: as many as its days make. */
   readonly deviceLimitBytes?: number
+  /** Makes the whole index again from the folder before anything is recorded. */
+  readonly rebuildIndex?: boolean
 }
 
 /**
  * Starts recording. The index is completed from the folder in the background; `indexed` resolves when that is done.
- * Rejects when the media folder cannot be made.
+ * Rejects when the media folder cannot be made, or the index not be made again.
  */
 export async function createRecorder(deps: RecorderDeps): Promise<Recorder> {
   await mkdir(deps.folder, { recursive: true })
@@ -74,7 +78,7 @@ export async function createRecorder(deps: RecorderDeps): Promise<Recorder> {
 class RunningRecorder implements Recorder {
   readonly recordings: Recordings
   readonly clips: Clips
-  indexed: Promise<IndexReport> = Promise.resolve({ added: 0, repaired: 0, foreign: 0 })
+  indexed: Promise<IndexReport> = Promise.resolve(NOTHING_FOUND)
   readonly #deps: RecorderDeps
   readonly #folder: MediaFolder
   readonly #budget = new WriteBudget()
@@ -82,6 +86,8 @@ class RunningRecorder implements Recorder {
   readonly #sync: DiskSync
   readonly #channels: RecordedChannels
   readonly #index: IndexKeeper
+  readonly #store: RecordingStore
+  readonly #hold: RetentionHold
   readonly #cleaner: Cleaner
   readonly #finder: RecordingsFinder
   readonly locks: KeptLocks
@@ -121,8 +127,11 @@ class RunningRecorder implements Recorder {
       disk: () => this.#disk,
       usedBytes: () => this.#index.usedBytes,
     })
+    this.#store = store
+    this.#hold = new RetentionHold({ clock, log, folder, registry })
     this.#cleaner = new Cleaner({
-      ...{ clock, log, registry, defaultDays },
+      ...{ clock, log, registry, defaultDays, hold: this.#hold },
+      mayBeLocked: (path) => this.#mayBeLocked(path),
       ...this.#removal,
       ...{ deviceLimitBytes: deps.deviceLimitBytes ?? 0, deviceBytes: this.#deviceBytes },
       disk: async () => {
@@ -156,7 +165,8 @@ class RunningRecorder implements Recorder {
     const { clock } = this.#deps
     await this.#disk.start()
     await this.locks.load()
-    this.indexed = (await this.#index.start()).completed
+    await this.#hold.begin((await this.#store.totals()).files)
+    this.indexed = (await this.#index.start({ rebuild: this.#deps.rebuildIndex === true })).completed
     this.#channels.start()
     this.#sync.start()
     this.#timers = [
@@ -182,7 +192,7 @@ class RunningRecorder implements Recorder {
       log,
       ...this.#removal,
       find: (within: MsRange, limit: number) => this.#finder.find(deviceKey, { ...within, unlocked: true }, limit),
-      mayBeLocked: (path: string) => this.#mayBeLocked(deviceKey, path),
+      mayBeLocked: (path: string) => this.#mayBeLocked(path),
       cut: () => this.#channels.cut(deviceKey),
       isWriting: (path: string) => this.#channels.isWriting(path),
       deviceId: registry.byKey(deviceKey)?.deviceId,
@@ -192,10 +202,12 @@ class RunningRecorder implements Recorder {
   }
 
   /** By its name: a file is at most so long. */
-  #mayBeLocked(deviceKey: number, path: string): boolean {
-    const name = parseSegmentPath(path)
+  #mayBeLocked(path: string): boolean {
+    const name = parseSegmentPath(path) ?? parseSetAsidePath(path)
     if (name === null) return true
     const { channel, minuteMs: startMs } = name
+    const deviceKey = this.#deps.registry.byId(name.deviceId)?.key
+    if (deviceKey === undefined) return false
     return this.locks.holds({ deviceKey, channel, startMs, endMs: startMs + MINUTE_MS + LONGEST_SEGMENT_MS })
   }
 
@@ -219,10 +231,6 @@ class RunningRecorder implements Recorder {
     const segments = await this.#finder.find(deviceKey, { ...range, channel })
     const files = segments.map(({ path, bytes }) => ({ path: this.#folder.absolute(path), bytes }))
     return await this.#cutter.cut(files, range, onProgress)
-  }
-
-  rebuildIndex(): Promise<IndexReport> {
-    return this.#index.rebuild()
   }
 
   close(): Promise<void> {
@@ -273,6 +281,9 @@ class RunningRecorder implements Recorder {
     )
     measured('recorder_stopped', '1 while nothing is recorded because of the disk', () =>
       this.disk.kind === 'stopped' ? 1 : 0,
+    )
+    measured('recorder_removal_held', '1 while no recording is removed because the index was lost or is new', () =>
+      this.#hold.reason === null ? 0 : 1,
     )
     measured('disk_free_bytes', 'Free bytes of the disk with the media folder', () => this.#disk.freeBytes)
     measured('recordings_bytes', 'Bytes of all closed recordings', () => this.#index.usedBytes)

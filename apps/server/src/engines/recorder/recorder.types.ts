@@ -175,7 +175,7 @@ export interface Recorder {
   room(): Promise<RecordingRoom>
   /** Whether the disk takes data; a full one stops recording and nothing else. */
   readonly disk: DiskState
-  /** Resolves when the index was completed from the folder after the start. */
+  /** Resolves when the index was completed from the folder after the start; what it reports is of a rebuild where one was wanted. */
   readonly indexed: Promise<IndexReport>
   /** Bytes that were written since the start. */
   readonly writtenBytes: number
@@ -208,8 +208,6 @@ export interface Recorder {
   ): Promise<Film | null>
   /** Removes what is older than wanted, and the oldest while there is no room; also runs every minute. */
   clean(): Promise<void>
-  /** Makes the whole index again from the folder. */
-  rebuildIndex(): Promise<IndexReport>
   /** Ends all files and enters them into the index; idempotent. */
   close(): Promise<void>
 }
@@ -221,8 +219,14 @@ export type DiskState =
 
 export interface IndexReport {
   readonly added: number
-  /** Files that hold nothing to play and were removed, or whose torn end was cut off. */
-  readonly repaired: number
+  /** Of those, files with something in them that cannot be read; what is intact of them plays. */
+  readonly damaged: number
+  /** Files whose torn end was cut off, as a crash leaves it. */
+  readonly cut: number
+  /** Files without anything to play that were given another name. */
+  readonly setAside: number
+  /** Files and folders that could not be opened or read. */
+  readonly unreadable: number
   /** Files of devices nobody has added. */
   readonly foreign: number
 }

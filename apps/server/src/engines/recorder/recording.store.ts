@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from '../../platform/database/index.ts'
+import { clustered, type Database } from '../../platform/database/index.ts'
 import type { RecordedRange, Segment } from './recorder.types.ts'
 
 interface RecordingRow {
@@ -14,6 +14,8 @@ interface RecordingRow {
 
 interface Tables {
   recordings: RecordingRow
+  /** Only while an index is being made beside the one that is used. */
+  recordings_draft: RecordingRow
 }
 
 /** No file is longer: the recorder begins a new one at the latest then. Bounds how far back an overlap can begin. */
@@ -69,7 +71,16 @@ export interface RecordingStore {
   lockedBytes(): Promise<number>
   lockedPaths(): Promise<Set<string>>
   totals(): Promise<{ readonly files: number; readonly bytes: number }>
-  clear(): Promise<void>
+  /** An empty index beside this one; a draft that was left is dropped. */
+  draft(): Promise<IndexDraft>
+}
+
+/** An index in the making: nothing of it is seen before it takes the place of the other. */
+export interface IndexDraft {
+  add(segments: readonly Segment[]): Promise<void>
+  /** Takes the place of the index in one transaction, and is gone. */
+  swap(): Promise<void>
+  drop(): Promise<void>
 }
 
 const DAY_MS = 86_400_000
@@ -79,23 +90,7 @@ const ROWS_A_STATEMENT = 500
 export function createRecordingStore(database: Database): RecordingStore {
   const db = database.tables<Tables>()
   return {
-    async add(segments) {
-      for (let at = 0; at < segments.length; at += ROWS_A_STATEMENT) {
-        const values = segments.slice(at, at + ROWS_A_STATEMENT).map(rowOf)
-        await db
-          .insertInto('recordings')
-          .values(values)
-          .onConflict((conflict) =>
-            conflict.columns(['device_key', 'start_ms', 'channel']).doUpdateSet((row) => ({
-              end_ms: row.ref('excluded.end_ms'),
-              bytes: row.ref('excluded.bytes'),
-              first_key_frame_offset: row.ref('excluded.first_key_frame_offset'),
-              path: row.ref('excluded.path'),
-            })),
-          )
-          .execute()
-      }
-    },
+    add: (segments) => addTo(db, 'recordings', segments),
     async remove(segments) {
       // In one transaction: a disk takes as long for one row as for hundred.
       await db.transaction().execute(async (transaction) => {
@@ -218,10 +213,65 @@ export function createRecordingStore(database: Database): RecordingStore {
         .executeTakeFirstOrThrow()
       return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
     },
-    async clear() {
-      await db.deleteFrom('recordings').execute()
+    async draft() {
+      await dropDraft(db)
+      const table = db.schema
+        .createTable('recordings_draft')
+        .addColumn('device_key', 'integer', (column) => column.notNull())
+        .addColumn('start_ms', 'bigint', (column) => column.notNull())
+        .addColumn('end_ms', 'bigint', (column) => column.notNull())
+        .addColumn('channel', 'integer', (column) => column.notNull())
+        .addColumn('bytes', 'bigint', (column) => column.notNull())
+        .addColumn('first_key_frame_offset', 'integer', (column) => column.notNull())
+        .addColumn('path', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('recordings_draft_key', ['device_key', 'start_ms', 'channel'])
+      await clustered(database.traits, table).execute()
+      return {
+        add: (segments) => addTo(db, 'recordings_draft', segments),
+        async swap() {
+          await db.transaction().execute(async (transaction) => {
+            await transaction.deleteFrom('recordings').execute()
+            const columns = sql.join(COLUMNS.map((column) => sql.ref(column)))
+            await sql`insert into recordings (${columns}) select ${columns} from recordings_draft`.execute(transaction)
+          })
+          await dropDraft(db)
+        },
+        drop: () => dropDraft(db),
+      }
     },
   }
+}
+
+const COLUMNS = ['device_key', 'start_ms', 'end_ms', 'channel', 'bytes', 'first_key_frame_offset', 'path'] as const
+
+async function addTo(
+  db: Kysely<Tables>,
+  table: 'recordings' | 'recordings_draft',
+  segments: readonly Segment[],
+): Promise<void> {
+  // A copy of a file has the key of the other; PostgreSQL takes no key twice in a statement.
+  const rows = [...new Map(segments.map((segment) => [keyOf(segment), rowOf(segment)])).values()]
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+    const values = rows.slice(at, at + ROWS_A_STATEMENT)
+    await db
+      .insertInto(table)
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.columns(['device_key', 'start_ms', 'channel']).doUpdateSet((row) => ({
+          end_ms: row.ref('excluded.end_ms'),
+          bytes: row.ref('excluded.bytes'),
+          first_key_frame_offset: row.ref('excluded.first_key_frame_offset'),
+          path: row.ref('excluded.path'),
+        })),
+      )
+      .execute()
+  }
+}
+
+const keyOf = ({ deviceKey, startMs, channel }: Segment): string => `${deviceKey}/${startMs}/${channel}`
+
+async function dropDraft(db: Kysely<Tables>): Promise<void> {
+  await db.schema.dropTable('recordings_draft').ifExists().execute()
 }
 
 /** No range of `recording_locks` (recording-lock.store.ts) reaches into it. */

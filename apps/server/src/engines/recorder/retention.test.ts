@@ -20,6 +20,7 @@ import { RoomForecast } from './recording-room.ts'
 const NOW_MS = Date.UTC(2026, 8, 1, 12)
 const DAY_MS = 86_400_000
 const GB = 1e9
+const noHold = { mayBeLocked: () => false, hold: { look: async () => null } }
 
 describe('what is kept', () => {
   onBothDatabases('by bytes of a device, locks and room', (databases, kind) => {
@@ -96,6 +97,7 @@ describe('what is kept', () => {
         disk: async () => ({ freeBytes: 2 * GB, floorBytes: GB }),
         onRemoved: (segments) => bytes.removed(segments),
         isLocked: (segment) => locks.holds(segment),
+        ...noHold,
       })
       await cleaner.clean()
       expect([there(1), there(2)]).toEqual(['1000011111', '0000111111'])
@@ -164,6 +166,7 @@ describe('what is kept', () => {
         disk: async () => ({ freeBytes: 1, floorBytes: 1_000 * GB }),
         onRemoved: () => {},
         isLocked: () => true,
+        ...noHold,
       })
       // The second time the clock is trusted, and what is old goes as well.
       await cleaner.clean()
