@@ -22,7 +22,8 @@ interface Tables {
 /** The table of what devices told of themselves. */
 export interface IdentityStore {
   all(): Promise<Map<number, DeviceIdentity>>
-  save(deviceKey: number, identity: DeviceIdentity): Promise<void>
+  /** In one statement. */
+  save(identities: readonly (readonly [deviceKey: number, identity: DeviceIdentity])[]): Promise<void>
 }
 
 export function createIdentityStore(database: Database): IdentityStore {
@@ -37,12 +38,30 @@ export function createIdentityStore(database: Database): IdentityStore {
         ]),
       )
     },
-    async save(deviceKey, { attributesS, terminalId, ...same }) {
-      const row = { ...same, attributes_s: attributesS, terminal_id: terminalId }
+    async save(identities) {
+      const rows = identities.map(([device_key, { attributesS, terminalId, ...same }]) => ({
+        ...same,
+        device_key,
+        attributes_s: attributesS,
+        terminal_id: terminalId,
+      }))
       await db
         .insertInto('device_identities')
-        .values({ device_key: deviceKey, ...row })
-        .onConflict((conflict) => conflict.column('device_key').doUpdateSet(row))
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column('device_key').doUpdateSet(({ ref }) => ({
+            attributes_s: ref('excluded.attributes_s'),
+            maker: ref('excluded.maker'),
+            model: ref('excluded.model'),
+            terminal_id: ref('excluded.terminal_id'),
+            iccid: ref('excluded.iccid'),
+            hardware: ref('excluded.hardware'),
+            firmware: ref('excluded.firmware'),
+            plate: ref('excluded.plate'),
+            driver: ref('excluded.driver'),
+            licence: ref('excluded.licence'),
+          })),
+        )
         .execute()
     },
   }

@@ -22,6 +22,22 @@ const FRESH_S = 86_400
 /** A device may change what it says of itself once in this time, by each kind of message; what comes between is left out. */
 const QUIET_MS = 5_000
 
+/** Devices of one transaction: a fleet that comes back at once is some tens of writes, and positions wait for none of them long. */
+const BATCH_DEVICES = 500
+
+interface Change {
+  readonly device: RegisteredDevice
+  /** As it was on disk. */
+  readonly before: DeviceIdentity
+  readonly reported: DeviceIdentity
+}
+
+/** At most `BATCH_DEVICES` changes, by device key; a device waits for one answer at most, so there are as many as connections. */
+interface Batch {
+  readonly changes: Map<number, Change>
+  readonly written: Promise<void>
+}
+
 export interface DeviceIdentityDeps {
   readonly clock: Clock
   readonly log: Log
@@ -40,20 +56,22 @@ export async function createDeviceIdentities(deps: DeviceIdentityDeps): Promise<
 
 class KeptIdentities implements DeviceIdentities {
   readonly #deps: DeviceIdentityDeps
-  readonly #store: IdentityStore
+  readonly #table: IdentityStore
   /** Of every device that ever told; bounded by those that were registered. */
   readonly #known: Map<number, DeviceIdentity>
-  /** By device and message, monotonic. */
+  /** By device and message, monotonic, oldest first; entries older than `QUIET_MS` are removed. */
   readonly #changedMs = new Map<string, number>()
   /** Ids of those that are online and not asked yet. */
   readonly #unasked = new Set<string>()
   readonly #asking = new Set<Promise<unknown>>()
   #lastWrite: Promise<void> = Promise.resolve()
+  /** Takes changes until its turn to be written comes. */
+  #batch: Batch | null = null
   #ends: (() => void)[] = []
 
   constructor(deps: DeviceIdentityDeps, store: IdentityStore, known: Map<number, DeviceIdentity>) {
     this.#deps = deps
-    this.#store = store
+    this.#table = store
     this.#known = known
   }
 
@@ -66,7 +84,10 @@ class KeptIdentities implements DeviceIdentities {
     const changes = registry.onChange(({ kind, device }) => {
       if (kind === 'added' && fleet.get(device.deviceId)?.online) this.#unasked.add(device.deviceId)
     })
-    const timer = clock.every(ASK_EVERY_MS, () => this.#askSome())
+    const timer = clock.every(ASK_EVERY_MS, () => {
+      this.#askSome()
+      this.#forgetQuiet()
+    })
     this.#ends = [() => online.close(), () => changes.close(), () => timer.cancel()]
   }
 
@@ -82,7 +103,7 @@ class KeptIdentities implements DeviceIdentities {
     if (isFilled && isSame(before, told)) return null
     if (this.#isQuiet(`${device.key}/${message.name}`)) return null
     this.#known.set(device.key, told)
-    return this.#keep(device, before, told)
+    return this.#store(device, before, told)
   }
 
   hearing(signals: DeviceSignals): DeviceSignals {
@@ -104,24 +125,67 @@ class KeptIdentities implements DeviceIdentities {
     const nowMs = this.#deps.clock.monotonicMs()
     const changedMs = this.#changedMs.get(name)
     if (changedMs !== undefined && nowMs - changedMs < QUIET_MS) return true
+    this.#changedMs.delete(name)
     this.#changedMs.set(name, nowMs)
     return false
   }
 
-  /** One after the other, so that what is on disk is what was told last. */
-  #keep(device: RegisteredDevice, before: DeviceIdentity, told: DeviceIdentity): Promise<void> {
-    const { registry, log } = this.#deps
-    const written = this.#lastWrite.then(async () => {
-      await this.#store.save(device.key, told)
-      await registry.edit(device.deviceId, (current) => filled(current, before, told))
-    })
-    this.#lastWrite = written.catch((error: unknown) => {
-      // The device was not answered: it says it again, and then it is new.
-      this.#known.set(device.key, before)
-      this.#changedMs.clear()
-      log.error({ err: error, deviceId: device.deviceId }, 'what a device told of itself could not be stored')
-    })
+  #forgetQuiet(): void {
+    const nowMs = this.#deps.clock.monotonicMs()
+    for (const [name, changedMs] of this.#changedMs) {
+      if (nowMs - changedMs < QUIET_MS) return
+      this.#changedMs.delete(name)
+    }
+  }
+
+  /** Batches follow one another, so that the newest values are the ones on disk. Resolves when this change is. */
+  #store(device: RegisteredDevice, before: DeviceIdentity, reported: DeviceIdentity): Promise<void> {
+    if (this.#batch === null || this.#batch.changes.size >= BATCH_DEVICES) this.#batch = this.#nextBatch()
+    const { changes, written } = this.#batch
+    changes.set(device.key, { device, before: changes.get(device.key)?.before ?? before, reported })
     return written
+  }
+
+  /** Collects changes until the batches in front of it are written. */
+  #nextBatch(): Batch {
+    const changes: Batch['changes'] = new Map()
+    const written = this.#lastWrite.then(() => {
+      if (this.#batch === batch) this.#batch = null
+      return this.#write([...changes.values()])
+    })
+    const batch = { changes, written }
+    this.#lastWrite = written.catch(() => undefined)
+    return batch
+  }
+
+  async #write(changes: readonly Change[]): Promise<void> {
+    try {
+      await this.#table.save(changes.map(({ device, reported }) => [device.key, reported]))
+      await this.#fillRecords(changes)
+    } catch (error) {
+      // The devices were not answered: they report it again, and then it is new.
+      for (const { device, before } of changes) this.#known.set(device.key, before)
+      this.#changedMs.clear()
+      const deviceIds = changes.slice(0, 10).map(({ device }) => device.deviceId)
+      this.#deps.log.error({ err: error, devices: changes.length, deviceIds }, 'device identities could not be stored')
+      throw error
+    }
+  }
+
+  async #fillRecords(changes: readonly Change[]): Promise<void> {
+    const { registry } = this.#deps
+    const byId = new Map(changes.map((change) => [change.device.deviceId, change]))
+    const fill = (record: RegisteredDevice): Partial<Settings> => {
+      const change = byId.get(record.deviceId)
+      return change === undefined ? {} : filled(record, change.before, change.reported)
+    }
+    const incomplete = [...byId.keys()].filter((deviceId) => {
+      const record = registry.byId(deviceId)
+      return record !== undefined && Object.keys(fill(record)).length > 0
+    })
+    if (incomplete.length === 0 || (await registry.editAll(incomplete, fill)) === 'edited') return
+    // One of them was removed meanwhile, which refuses all: the others one by one.
+    for (const deviceId of incomplete) await registry.edit(deviceId, fill)
   }
 
   #askSome(): void {

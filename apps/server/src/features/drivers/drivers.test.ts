@@ -65,6 +65,9 @@ describe('drivers, and what devices tell of themselves', () => {
     await nextChange()
     expect(device.received.map(({ message }) => message.name)).not.toContain('attributesRequest')
     expect(await info()).toEqual(told)
+    // Logging in registered another plate, which counts unless the one before was reported a moment ago.
+    device.send({ name: 'registration', body: { ...made, model: 'MODEL-R', plate: 'KAA-1207' } })
+    await until('its plate is stored', async () => (await record()).plate === 'KAA-1207')
   })
 
   it('plate and driver that the device tells fill what is empty, and never take the place of what was typed', async () => {
