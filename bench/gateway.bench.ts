@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { Bench, BenchRow } from './bench.ts'
 import type { LoadOrder, LoadReport } from './gateway/position-load.ts'
 import { type BenchServer, LOAD_CORE, pinned, SERVER_CORE, startServerWith } from './gateway/server-process.ts'
@@ -13,6 +14,7 @@ export const bench: Bench = {
     await throughput(report)
     await quietFleet(report)
     await everythingAtOnce(report)
+    await backlog(report)
   },
 }
 
@@ -60,7 +62,7 @@ async function throughputRound(): Promise<Round> {
       port: server.ports.signalling,
       connections: vehicles,
       firstTerminal: FIRST_TERMINAL,
-      firstTimeS: sixHoursAgoS(),
+      firstTimeS: secondsAgo(1_800),
       window: 64,
       ratePerConnection: 0,
       seconds: 3,
@@ -87,9 +89,9 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }
 
-/** Every position of a vehicle has a second of its own, and none lies ahead. */
-function sixHoursAgoS(): number {
-  return Math.floor(Date.now() / 1000) - 6 * 3600
+/** Unix seconds. Every position of a vehicle has a second of its own and none lies ahead, so the first ones are this old. */
+function secondsAgo(seconds: number): number {
+  return Math.floor(Date.now() / 1000) - seconds
 }
 
 async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
@@ -102,7 +104,8 @@ async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
       connections: vehicles,
       firstTerminal: FIRST_TERMINAL,
       introduce: true,
-      firstTimeS: sixHoursAgoS(),
+      firstTimeS: secondsAgo(0),
+      stepS: 10,
       window: 8,
       ratePerConnection: 0.1,
       seconds: 10,
@@ -148,11 +151,22 @@ async function everythingAtOnce(report: (row: BenchRow) => void): Promise<void> 
   const port = server.ports.signalling
   const vehicles = pinned(LOAD_CORE, [script, String(port), String(filming.devices), String(FIRST_FILMING)], true)
   try {
-    await untilAsync(async () => (await server.metric('fleetglass_streams_playing')) >= filming.devices)
+    await untilAsync(
+      'the vehicles film',
+      30,
+      async () => (await server.metric('fleetglass_streams_playing')) >= filming.devices,
+    )
     const positions = await load({
-      ...{ port, connections: reporting.devices, firstTerminal: FIRST_TERMINAL, firstTimeS: sixHoursAgoS() },
-      ...{ introduce: true, window: 4_096 },
-      ...{ ratePerConnection: 30, atOnce: 3, seconds: 20, connectRate: 2_000 },
+      port,
+      connections: reporting.devices,
+      firstTerminal: FIRST_TERMINAL,
+      introduce: true,
+      firstTimeS: secondsAgo(600),
+      window: 4_096,
+      ratePerConnection: 30,
+      atOnce: 3,
+      seconds: 20,
+      connectRate: 2_000,
     })
     const running = positions.run()
     await pause(4_000)
@@ -195,6 +209,80 @@ async function everythingAtOnce(report: (row: BenchRow) => void): Promise<void> 
   }
 }
 
+const BACKLOG_HOURS = 6
+const BACKLOG_STEP_S = 10
+const SLOTS_AN_HOUR = 4
+
+/** A mobile network comes back: 1,000 vehicles send what they stored, each as fast as it is answered. */
+async function backlog(report: (row: BenchRow) => void): Promise<void> {
+  const fleet = { devices: 1_000, firstTerminal: FIRST_TERMINAL }
+  const positionsEach = (BACKLOG_HOURS * 3600) / BACKLOG_STEP_S
+  const server = await startServerWith(fleet)
+  try {
+    const positions = await load({
+      port: server.ports.signalling,
+      connections: fleet.devices,
+      firstTerminal: FIRST_TERMINAL,
+      introduce: true,
+      firstTimeS: secondsAgo(BACKLOG_HOURS * 3600),
+      stepS: BACKLOG_STEP_S,
+      positionsEach,
+      window: 64,
+      ratePerConnection: 0,
+      seconds: 240,
+      connectRate: 2_000,
+    })
+    await server.metric('nodejs_eventloop_lag_p99_seconds')
+    const result = await positions.run()
+    const p99Ms = (await server.metric('nodejs_eventloop_lag_p99_seconds')) * 1000
+    const cpuBefore = server.cpuS()
+    const startedMs = performance.now()
+    const sums = fleet.devices * BACKLOG_HOURS * SLOTS_AN_HOUR
+    // The quarter of an hour that goes on has no sum yet, and the first one is cut off by the start of the backlog.
+    await untilAsync('the backlog is summed up', 180, async () => sumsLeft(server) <= fleet.devices)
+    const sumsS = (performance.now() - startedMs) / 1000
+    const sumsP99Ms = (await server.metric('nodejs_eventloop_lag_p99_seconds')) * 1000
+    const cpu = (server.cpuS() - cpuBefore) / sumsS
+    const rate = result.acknowledged / result.seconds
+    const unanswered = result.sent - result.acknowledged
+    const lost = result.acknowledged - (await server.endAndCountPoints(fleet))
+    const isComplete = unanswered === 0 && lost === 0 && result.acknowledged === fleet.devices * positionsEach
+    report({
+      what: 'backlog: 1 000 devices bring six hours of positions after an outage',
+      value: rate,
+      unit: '1/s',
+      bar: '≥ 30 000/s, none lost',
+      holds: rate >= 30_000 && isComplete,
+      note: `${result.acknowledged} positions in ${result.seconds.toFixed(1)} s; ${unanswered} not acknowledged, ${lost} acknowledged and not in the database; about ${sums} quarters of an hour summed up ${sumsS.toFixed(0)} s later, ${cpu.toFixed(2)} of a core meanwhile`,
+    })
+    report({
+      what: 'backlog: event-loop delay p99 while it is brought',
+      value: p99Ms,
+      unit: 'ms',
+      bar: '≤ 20 ms',
+      holds: p99Ms <= 20,
+      note: 'the sampling interval of 10 ms is part of the figure',
+    })
+    report({
+      what: 'backlog: event-loop delay p99 while it is summed up',
+      value: sumsP99Ms,
+      unit: 'ms',
+      bar: '≤ 20 ms',
+      holds: sumsP99Ms <= 20,
+    })
+  } finally {
+    await server.close()
+  }
+}
+
+/** Quarters of an hour of these devices that have points and no sum. */
+function sumsLeft(server: BenchServer): number {
+  const database = new Database(server.databaseFile, { readonly: true })
+  const { marks } = database.prepare('SELECT count(*) AS marks FROM track_marks').get() as { marks: number }
+  database.close()
+  return marks
+}
+
 /** Anywhere between the socket and the recording. */
 async function framesDropped(server: BenchServer): Promise<number> {
   const names = ['media', 'stream', 'recorder'].map((part) => `fleetglass_${part}_frames_dropped_total`)
@@ -206,10 +294,10 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function untilAsync(ask: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + 30_000
+async function untilAsync(what: string, seconds: number, ask: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + seconds * 1000
   while (!(await ask())) {
-    if (performance.now() > endMs) throw new Error('the vehicles did not begin to film within 30 s')
+    if (performance.now() > endMs) throw new Error(`waited ${seconds} s in vain until ${what}`)
     await pause(250)
   }
 }

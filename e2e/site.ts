@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SERVER_NODE_FLAGS } from '../apps/server/src/node-flags.ts'
 import { Operator } from '../scripts/operator.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -130,7 +131,7 @@ export class Site {
 
   #spawn(args: readonly string[], environment: Record<string, string>): ChildProcess {
     const [file = '', ...rest] = args
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...rest], {
+    const child = spawn(process.execPath, [...SERVER_NODE_FLAGS, join(root, file), ...rest], {
       cwd: root,
       // Settings of whoever runs this are not those of the site.
       env: { ...withoutSettings(process.env), ...environment },

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { SERVER_NODE_FLAGS } from '../apps/server/src/node-flags.ts'
 import { demoRecord, SEED } from './demo-vehicles.ts'
 import { firstFrame, Operator, playedFor, type ServerAddress } from './operator.ts'
 
@@ -202,7 +203,7 @@ async function until<T>(what: string, ask: () => Promise<T | false | null>): Pro
 
 function start(name: string, args: readonly string[]): ChildProcess {
   const [file = '', ...rest] = args
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...rest], {
+  const child = spawn(process.execPath, [...SERVER_NODE_FLAGS, join(root, file), ...rest], {
     cwd: root,
     env: { ...process.env, FLEETGLASS_ADMIN_PASSWORD: PASSWORD },
     stdio: ['ignore', name === 'server' ? 'pipe' : 'ignore', 'pipe'],

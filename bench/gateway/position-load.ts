@@ -10,8 +10,12 @@ export interface LoadOrder {
   readonly firstTerminal: number
   /** Registers and authenticates each device when it connects. */
   readonly introduce?: boolean
-  /** Device time of each vehicle's first position, unix seconds; each further one is a second later. */
+  /** Device time of each vehicle's first position, unix seconds. */
   readonly firstTimeS: number
+  /** Device time from one position of a vehicle to its next; 1 where it is left out. */
+  readonly stepS?: number
+  /** Positions of each vehicle; a vehicle that has sent them is done. */
+  readonly positionsEach?: number
   /** Positions that may be unanswered on one connection. */
   readonly window: number
   /** Positions per second of each connection; 0 = as fast as answers come. */
@@ -36,7 +40,7 @@ export interface LoadReport {
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder
-const { firstTimeS } = order
+const { firstTimeS, stepS = 1, positionsEach = Number.POSITIVE_INFINITY } = order
 let lastTimeS = firstTimeS
 let introduced = 0
 const AUTHENTICATION = 0x0102
@@ -63,17 +67,26 @@ class Vehicle {
     if (order.introduce) socket.write(introduction(terminal))
   }
 
+  /** Positions that may be sent now. */
   get free(): number {
-    return order.window - this.#inFlight
+    return Math.min(order.window - this.#inFlight, this.unsent)
+  }
+
+  get unsent(): number {
+    return positionsEach - this.#count
+  }
+
+  get isDone(): boolean {
+    return this.unsent === 0 && this.#inFlight === 0
   }
 
   send(positions: number): void {
     const bytes = new Uint8Array(positions * MOST_BYTES)
     let end = 0
     for (let n = 0; n < positions; n++, this.#count++) {
-      end = this.#frames.write(bytes, end, this.#count & 0xffff, firstTimeS + this.#count)
+      end = this.#frames.write(bytes, end, this.#count & 0xffff, firstTimeS + this.#count * stepS)
     }
-    lastTimeS = Math.max(lastTimeS, firstTimeS + this.#count - 1)
+    lastTimeS = Math.max(lastTimeS, firstTimeS + (this.#count - 1) * stepS)
     this.#inFlight += positions
     sent += positions
     this.#socket.write(bytes.subarray(0, end))
@@ -131,8 +144,11 @@ const report: LoadReport = { sent, acknowledged, acknowledgedEach, refused, seco
 process.send?.({ ...report, acknowledgedInTime }, () => process.exit(0))
 
 async function asFastAsAnswered(): Promise<void> {
-  while (performance.now() < endMs) {
-    for (const vehicle of vehicles) if (vehicle.free * 2 >= order.window) vehicle.send(vehicle.free)
+  while (performance.now() < endMs && !vehicles.every((vehicle) => vehicle.isDone)) {
+    for (const vehicle of vehicles) {
+      const { free } = vehicle
+      if (free * 2 >= order.window || (free > 0 && free === vehicle.unsent)) vehicle.send(free)
+    }
     await pause(1)
   }
 }

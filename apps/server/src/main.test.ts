@@ -1,6 +1,6 @@
 // The command as a person or a service manager runs it: a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { until } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChannelClient } from '../test/channel-client.ts'
+import { SERVER_NODE_FLAGS } from './node-flags.ts'
 
 interface Ready {
   readonly http: number
@@ -232,6 +233,11 @@ describe('fleetglass reset-password', () => {
     const help = run(['reset-password', '--help'])
     expect([await help.ended, help.stdout]).toEqual([0, expect.stringContaining('FLEETGLASS_NEW_PASSWORD')])
   })
+})
+
+it('is started by bin/fleetglass with the flags that tests and benches start it with', () => {
+  const script = readFileSync(join(import.meta.dirname, '../../../bin/fleetglass'), 'utf8')
+  expect(script).toContain(`"$NODE" ${SERVER_NODE_FLAGS.join(' ')} `)
 })
 
 describe('other words', () => {

@@ -1,6 +1,6 @@
 // fleetglass serve | reset-password | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
 // is one sentence that says what to do, and exit code 1.
-import { startServer } from './app.ts'
+import { useCompileCache } from './compile-cache.ts'
 import { describeSettings, loadConfig, type ServerConfig } from './platform/config/index.ts'
 import { createLog, type Log } from './platform/log/index.ts'
 import { RESET_HELP, resetPassword } from './reset-password.ts'
@@ -72,6 +72,8 @@ async function run(config: ServerConfig, rebuildIndex: boolean): Promise<void> {
   const log = createLog(config.logLevel)
   const stop = stopper(log)
   try {
+    useCompileCache()
+    const { startServer } = await import('./app.ts')
     const server = await startServer({
       config,
       log,

@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerPorts } from '../src/app.ts'
+import { SERVER_NODE_FLAGS } from '../src/node-flags.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -55,12 +56,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
   const inspector = options.inspect ? ['--inspect=127.0.0.1:0'] : []
-  const node = [
-    process.execPath,
-    '--disable-warning=ExperimentalWarning',
-    ...inspector,
-    join(root, 'apps/server/src/main.ts'),
-  ]
+  const node = [process.execPath, ...SERVER_NODE_FLAGS, ...inspector, join(root, 'apps/server/src/main.ts')]
   const command = options.core === undefined ? node : ['taskset', '-c', String(options.core), ...node]
   const startedMs = performance.now()
   const child = spawn(command[0] ?? '', [...command.slice(1), 'serve', ...flags, ...(options.switches ?? [])], {

@@ -40,12 +40,16 @@ export type WorkerReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: { readonly message: string; readonly code?: string } }
 
+// A thread's short-lived values are rows on their way; more room than this is memory that nothing uses.
+const YOUNG_GENERATION_MB = 16
+
 /** Starts the thread; resolves when it answered that it is ready, rejects with what it threw at its start. */
 export async function startWorker(options: WorkerOptions): Promise<WorkerThread> {
   const worker = new Worker(options.script, {
     name: options.name,
     workerData: options.data,
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   })
   const pending = new Map<number, Pending>()
   let nextId = 1
