@@ -8,9 +8,11 @@ const here = import.meta.dirname
 // `--minutes` is for the benches that watch for long, `--days` and `--store` for that of tracks; they read them where they may also
 // be set from outside.
 const text = { type: 'string' } as const
-const options = { minutes: text, days: text, store: text }
+// `--compare` measures the committed version too, and `--base` is another commit to compare with.
+const options = { minutes: text, days: text, store: text, base: text, compare: { type: 'boolean' } } as const
 const { values, positionals: wanted } = parseArgs({ options, allowPositionals: true })
-for (const [name, value] of Object.entries(values)) process.env[`FLEETGLASS_BENCH_${name.toUpperCase()}`] = value
+const { compare: isComparison = false, base = null, ...settings } = values
+for (const [name, value] of Object.entries(settings)) process.env[`FLEETGLASS_BENCH_${name.toUpperCase()}`] = value
 const names = readdirSync(here)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
@@ -21,7 +23,13 @@ if (names.length === 0) {
   process.exit(1)
 }
 
-mkdirSync(join(here, 'results'), { recursive: true })
+if (isComparison) {
+  const { compare } = await import('./compare.ts')
+  process.exit((await compare({ names, base })) === 0 ? 0 : 1)
+}
+
+const results = process.env.FLEETGLASS_BENCH_RESULTS ?? join(here, 'results')
+mkdirSync(results, { recursive: true })
 const failed: string[] = []
 let running = ''
 // What a bench left behind and what then broke is that bench's failure, and no end of the others.
@@ -42,7 +50,7 @@ for (const name of names) {
     fail(name, error)
   }
   const record = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version, rows }
-  writeFileSync(join(here, 'results', `${name}.json`), `${JSON.stringify(record, null, 2)}\n`)
+  writeFileSync(join(results, `${name}.json`), `${JSON.stringify(record, null, 2)}\n`)
 }
 if (failed.length > 0) console.error(`\ncould not be measured: ${[...new Set(failed)].join(', ')}`)
 process.exit(failed.length > 0 ? 1 : 0)

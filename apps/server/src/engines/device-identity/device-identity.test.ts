@@ -33,7 +33,7 @@ onBothDatabases('identities of a fleet', (databases) => {
     await Promise.all(ids.map((deviceId) => registry.add({ deviceId, channels: 1, recording: false, groupId: 1 })))
     const devices = ids.map((id) => registry.byId(id)!)
     const versionBefore = registry.version
-    const stored = devices.map((device, n) => identities.message(device, registration(`P${n}`)))
+    const stored = devices.map((device, n) => Promise.resolve(identities.message(device, registration(`P${n}`))))
     const removed = registry.remove('d7')
     await Promise.all(stored)
     expect(await removed).toBe('removed')
