@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SERVER_NODE_FLAGS } from '../apps/server/src/node-flags.ts'
+import { SERVER_NODE_FLAGS } from '../apps/server/test/node-flags.ts'
 import { Operator } from '../scripts/operator.ts'
 
 const root = join(import.meta.dirname, '..')

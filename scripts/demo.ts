@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { SERVER_NODE_FLAGS } from '../apps/server/src/node-flags.ts'
+import { SERVER_NODE_FLAGS } from '../apps/server/test/node-flags.ts'
 import { demoRecord, SEED } from './demo-vehicles.ts'
 import { firstFrame, Operator, playedFor, type ServerAddress } from './operator.ts'
 

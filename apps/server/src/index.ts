@@ -1,4 +1,3 @@
 export { type RunningServer, type ServerOptions, startServer } from './app.ts'
-export { SERVER_NODE_FLAGS } from './node-flags.ts'
 export { defaultConfig, type ServerConfig } from './platform/config/index.ts'
 export { createLog, type Log } from './platform/log/index.ts'

@@ -8,7 +8,7 @@ import { until } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChannelClient } from '../test/channel-client.ts'
-import { SERVER_NODE_FLAGS } from './node-flags.ts'
+import { SERVER_NODE_FLAGS } from '../test/node-flags.ts'
 
 interface Ready {
   readonly http: number

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerPorts } from '../src/app.ts'
-import { SERVER_NODE_FLAGS } from '../src/node-flags.ts'
+import { SERVER_NODE_FLAGS } from './node-flags.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

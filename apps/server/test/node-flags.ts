@@ -1,5 +1,5 @@
 /**
- * What Node is started with to run the server; `bin/fleetglass` carries the same. The young generation of the heap grows to 128 MB by
+ * What `bin/fleetglass` starts Node with to run the server, for demo, tests and benches. The young generation of the heap grows to 128 MB by
  * default, which a server with 10,000 devices fills with nothing that lives; 16 MB halves that and costs no throughput.
  */
 export const SERVER_NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'] as const
