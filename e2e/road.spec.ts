@@ -94,6 +94,7 @@ test('SHELL-033 SHELL-034 SHELL-071 a browser tests itself: frames of one channe
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => {
       const context = new AudioContext()
+      window.microphone = context
       const destination = context.createMediaStreamDestination()
       const tone = context.createOscillator()
       tone.connect(destination)
@@ -114,7 +115,9 @@ test('SHELL-033 SHELL-034 SHELL-071 a browser tests itself: frames of one channe
   await main.getByRole('button', { name: 'Record' }).click()
   await expect(main.getByText('Recording')).toBeVisible()
   // Half a second of sound, to be heard below.
-  await page.waitForTimeout(500)
+  const heardS = () => page.evaluate(() => window.microphone.currentTime)
+  const fromS = await heardS()
+  await expect.poll(heardS).toBeGreaterThan(fromS + 0.5)
   await main.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByText(/^audio\/\S+, \d{3,} bytes$/)).toBeVisible()
   await expect
@@ -150,3 +153,10 @@ test('after the server was killed the console is live again without a reload', a
   await expect(tile).toHaveAttribute('data-state', 'playing', { timeout: 60_000 })
   await expectMovingPicture(tile)
 })
+
+declare global {
+  interface Window {
+    /** The clock of the sound that the page's microphone takes. */
+    microphone: AudioContext
+  }
+}

@@ -6,7 +6,7 @@
 //   npm run check -- types unit only these
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const results = join(root, 'node_modules', '.cache', 'check')
@@ -24,21 +24,9 @@ interface Step {
   readonly command: readonly string[]
   /** Reads how many tests ran; a step without it counts as one. */
   readonly counts?: (output: string) => Counts | null
-  /** What to run once more when little failed; `null` when that would not tell a chance failure from a fault. */
-  readonly secondTry?: () => SecondTry | null
 }
-
-interface SecondTry {
-  readonly command: readonly string[]
-  /** Titles of the tests that failed and pass now. */
-  readonly passedNow: () => readonly string[]
-}
-
-/** More files than this do not fail by chance. */
-const MOST_FILES_AGAIN = 3
 
 const unitReport = join(results, 'unit.json')
-const unitAgainReport = join(results, 'unit-again.json')
 const e2eReport = join(results, 'e2e.json')
 
 const steps: readonly Step[] = [
@@ -64,11 +52,10 @@ const steps: readonly Step[] = [
     name: 'unit',
     command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     counts: () => readVitest(unitReport),
-    secondTry: () => unitAgain(),
   },
   {
     name: 'e2e',
-    command: [bin('playwright'), 'test', ...(process.env.CI ? ['--retries=1'] : [])],
+    command: [bin('playwright'), 'test'],
     counts: () => readPlaywright(e2eReport),
   },
   {
@@ -86,10 +73,9 @@ if (unknown.length > 0) {
 }
 
 mkdirSync(results, { recursive: true })
+for (const report of [unitReport, e2eReport]) rmSync(report, { force: true })
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps: string[] = []
-/** Tests that failed and passed at the second try: nothing is red for them, but each is a fault of somebody. */
-const unsteady: string[] = []
 for (const step of steps) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue
   const startMs = performance.now()
@@ -97,10 +83,8 @@ for (const step of steps) {
   const { code, output } = await run(step)
   const counted = step.counts?.(output) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   // A runner that fails for another reason than a failing test (a crash, a leak) is one failure more.
-  const saved = process.env.CI && counted.failed > 0 ? await tryAgain(step) : []
-  unsteady.push(...saved)
-  const failed = code !== 0 && counted.failed === 0 ? 1 : counted.failed - saved.length
-  total.passed += counted.passed + saved.length
+  const failed = code !== 0 && counted.failed === 0 ? 1 : counted.failed
+  total.passed += counted.passed
   total.failed += failed
   total.skipped += counted.skipped
   if (failed > 0) failedSteps.push(step.name)
@@ -108,53 +92,26 @@ for (const step of steps) {
     `--- ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - startMs) / 1000).toFixed(1)} s`,
   )
 }
-if (unsteady.length > 0) console.log(`\npassed only at the second try:\n  ${unsteady.join('\n  ')}`)
+printSlowest(10)
 if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(', ')}`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 ? 0 : 1)
 
-/** On a machine that nobody watches, a single failing file is run once more, alone, and told of at the end. */
-async function tryAgain(step: Step): Promise<readonly string[]> {
-  const again = step.secondTry?.() ?? null
-  if (again === null) return []
-  console.log(`\n--- ${step.name}, once more`)
-  await run({ name: `${step.name}, once more`, command: again.command })
-  return again.passedNow()
-}
-
-function unitAgain(): SecondTry | null {
-  const failed = vitestTests(unitReport, 'failed')
-  const files = [...new Set(failed.map(({ file }) => file))]
-  if (failed.length === 0 || files.length > MOST_FILES_AGAIN) return null
-  rmSync(unitAgainReport, { force: true })
-  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitAgainReport}`]
-  return {
-    command: [bin('vitest'), 'run', ...files, ...report],
-    passedNow() {
-      if (!existsSync(unitAgainReport)) return []
-      const passed = new Set(vitestTests(unitAgainReport, 'passed').map(({ file, title }) => `${file} ${title}`))
-      return failed.filter(({ file, title }) => passed.has(`${file} ${title}`)).map(({ title }) => title)
-    },
+/** Where the time of the unit tests goes: the files that took the longest. */
+function printSlowest(count: number): void {
+  if (!existsSync(unitReport)) return
+  const { testResults } = JSON.parse(readFileSync(unitReport, 'utf8')) as {
+    readonly testResults: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[]
   }
-}
-
-interface VitestReport {
-  readonly testResults: readonly {
-    readonly name: string
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
-  }[]
-}
-
-function vitestTests(path: string, wanted: 'passed' | 'failed'): { readonly file: string; readonly title: string }[] {
-  const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
-  return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === wanted).map(({ fullName }) => ({ file: name, title: fullName })),
-  )
+  const slowest = testResults
+    .map(({ name, startTime, endTime }) => ({ file: relative(root, name), seconds: (endTime - startTime) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
+  console.log('\nslowest test files:')
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }
 
 function run(step: Step): Promise<{ code: number; output: string }> {
-  if (step.name === 'unit') rmSync(unitReport, { force: true })
-  if (step.name === 'e2e') rmSync(e2eReport, { force: true })
   return new Promise((resolve) => {
     const [file = '', ...args] = step.command
     // The tools start by `env node`: the one that runs this, not the machine's own.
@@ -186,10 +143,9 @@ function readVitest(path: string): Counts | null {
 function readPlaywright(path: string): Counts | null {
   if (!existsSync(path)) return null
   const { stats } = JSON.parse(readFileSync(path, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+    stats: { expected: number; unexpected: number; skipped: number }
   }
-  if (stats.flaky > 0) unsteady.push(`${stats.flaky} in e2e`)
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+  return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped }
 }
 
 function readClosingLine(output: string): Counts | null {

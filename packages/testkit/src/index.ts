@@ -1,2 +1,3 @@
 export { createManualClock, type ManualClock } from './manual-clock.ts'
 export { until } from './until.ts'
+export { leastWorkMs } from './work.ts'

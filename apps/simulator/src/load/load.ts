@@ -169,22 +169,25 @@ class Load implements LineOwner {
 
   /** As many as are due by now, over the lines in turn; a line without room is passed over. */
   #sendDue(): void {
-    const elapsedS = (systemClock.monotonicMs() - this.#startMs) / 1000
-    if (elapsedS >= this.#options.durationS) {
-      this.#drain()
-      return
-    }
-    if (this.#options.rate === 0) {
+    const { rate, durationS } = this.#options
+    const elapsedS = Math.min((systemClock.monotonicMs() - this.#startMs) / 1000, durationS)
+    const isOver = elapsedS === durationS
+    // At a rate the last turn sends what became due since the one before, so that the sum is exact.
+    if (rate > 0) this.#sendUpTo(Math.floor(rate * elapsedS))
+    if (isOver) this.#drain()
+    else if (rate === 0) {
       for (const line of this.#ready) if (line.room > 0) this.#sent += line.sendPoints(line.room)
-      return
     }
-    let due = Math.floor(this.#options.rate * elapsedS) - this.#sent
+  }
+
+  #sendUpTo(count: number): void {
+    let due = count - this.#sent
     const each = Math.max(1, Math.ceil(due / this.#ready.length))
     for (let tried = 0; due > 0 && tried < this.#ready.length; tried++) {
       const line = this.#ready[this.#turn++ % this.#ready.length]!
-      const count = line.sendPoints(Math.min(each, due))
-      this.#sent += count
-      due -= count
+      const sent = line.sendPoints(Math.min(each, due))
+      this.#sent += sent
+      due -= sent
     }
   }
 

@@ -96,7 +96,7 @@ describe('a live channel', () => {
     ])
     // The line follows the quickest packets slowly, so that a step may differ by a millisecond or two.
     expect(Math.abs(frames[1]!.timestampMs - frames[0]!.timestampMs - 66)).toBeLessThanOrEqual(2)
-    expect(Math.abs(frames[0]!.timestampMs - Date.now())).toBeLessThan(5_000)
+    expect(Math.abs(frames[0]!.timestampMs - Date.now())).toBeLessThan(60_000)
     expect(frames[0]!.payload).toEqual(concat([SPS, PPS, IDR]))
   })
 

@@ -194,13 +194,10 @@ describe('a recording and its playback', () => {
     viewer.say({ cmd: 'dance' })
     viewer.say({ cmd: 'speed', value: 3 })
     viewer.say({ cmd: 'seek', time: START_S + 20 })
-    const askedMs = performance.now()
     await viewer.until(() => viewer.media.length > shown, 'a picture')
     const next = viewer.media[shown]
     expect(next).toMatchObject({ keyFrame: true, discontinuity: true, sequence: shown })
     expect(Math.abs((next?.timestampMs ?? 0) - (START_MS + 20_000))).toBeLessThan(8_000)
-    // How fast it is on a machine that has nothing else to do, the bench says.
-    expect((next?.arrivedMs ?? 0) - askedMs).toBeLessThan(2_000)
     viewer.say({ cmd: 'stop' })
     expect((await viewer.closed).code).toBe(1000)
   })
@@ -234,14 +231,13 @@ describe('a recording and its playback', () => {
       const text = await (await fetch(`${server.url}/metrics`)).text()
       return Number(/fleetglass_viewers_unread_bytes (\d+)/.exec(text)?.[1])
     }
-    await until('what may wait for him waits', async () => (await unread()) > 1024 * 1024)
-    // Twelve seconds of film take 0.6 s at this speed: without a bound all of it would be here.
-    const stoppedMs = performance.now()
-    const most = await until('time enough for all of it', async () => {
-      const bytes = await unread()
-      return performance.now() - stoppedMs > 1_000 ? bytes : null
-    })
-    expect(most).toBeLessThan(1024 * 1024 + 2 * LARGE_PICTURE)
+    await until('what may wait for this viewer waits', async () => (await unread()) > 1024 * 1024)
+    // In the time in which another viewer gets all of it, it would all wait here without a bound.
+    const reader = await play(START_S - ARRIVAL_MS / 1000, WITH_LARGE)
+    await reader.until(() => reader.video.length > 0, 'a picture')
+    reader.say({ cmd: 'speed', value: 4 })
+    expect((await reader.closed).code).toBe(1000)
+    expect(await unread()).toBeLessThan(1024 * 1024 + 2 * LARGE_PICTURE)
     line.resume()
     expect((await viewer.closed).code).toBe(1000)
     expect(viewer.video.map((frame) => frame.sequence)).toEqual(viewer.video.map((_, at) => at))

@@ -3,6 +3,8 @@ import { recording } from '../../../test/recorded-device.ts'
 import { mergedRecords } from './device-records.ts'
 
 const T = 1_790_000_000
+/** Items that a list may have. */
+const MOST = 50_000
 
 it('REPB-41 items of several channels that overlap are one record, however the channels are cut', () => {
   const cut = (channel: number, lateS: number) =>
@@ -32,21 +34,19 @@ it('REPB-42 times of the device are GMT+8; what has none is left out', () => {
   ])
 })
 
-it('REPB-41 a list of a hostile device is merged at once or refused: items without end, items that all overlap, too many', () => {
+it('[REPB-41] a hostile list of a device is merged in one pass or refused: endless, overlapping or too many items', () => {
   const lists = {
     endless: [recording(T, T + 2_000_000_000), recording(T, T + 86_400)],
     overlapping: [recording(T, T + 43_200)],
   }
   for (const [name, first] of Object.entries(lists)) {
     const lengthS = name === 'endless' ? 1 : 43_200
-    const items = Array.from({ length: 20_000 }, (_, at) => recording(T + 1 + at, T + 1 + at + lengthS))
-    const begunMs = performance.now()
+    const items = Array.from({ length: MOST - 2 }, (_, at) => recording(T + 1 + at, T + 1 + at + lengthS))
+    // One pass takes a fraction of a second; comparing each item with all before it, longer than a test may last.
     const records = mergedRecords([...first, ...items])
-    // Looking at all that went before takes more than ten times as long.
-    expect(performance.now() - begunMs).toBeLessThan(1_500)
-    expect(records).toHaveLength(20_001)
+    expect(records).toHaveLength(MOST - 1)
     expect(records[0]?.end).toBe(T + (name === 'endless' ? 86_400 : 43_200))
   }
-  const tooMany = Array.from({ length: 50_001 }, () => recording(T, T + 1))
+  const tooMany = Array.from({ length: MOST + 1 }, () => recording(T, T + 1))
   expect(() => mergedRecords(tooMany)).toThrow('more than 50000 recordings')
 })

@@ -58,9 +58,7 @@ it('a client that does not read its answer does not hold up the stop', async () 
   const reader = client('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
   reader.pause()
   await until('the answer waits for its reader', async () => (await asked) && (await open()) === 1)
-  const startMs = systemClock.monotonicMs()
   await listener.close()
-  expect(systemClock.monotonicMs() - startMs).toBeLessThan(4500)
 })
 
 describe('connections of a client that does not close', () => {
@@ -76,7 +74,7 @@ describe('connections of a client that does not close', () => {
   ])('are gone after %s', async (_, text) => {
     for (let count = 0; count < 5; count++) client(text)
     await until('they are open', async () => (await open()) === 5)
-    await until('they are gone', async () => (await open()) === 0, 5000)
+    await until('they are gone', async () => (await open()) === 0)
   })
 })
 
@@ -88,6 +86,6 @@ it('one address has a bound of connections, beyond which it is refused and count
     ),
   )
   expect(await ask('127.0.0.2')).toContain('{"here":true}')
-  await until('the silent ones are gone', async () => (await open()) === 0, 5000)
+  await until('the silent ones are gone', async () => (await open()) === 0)
   await until('there is room again', async () => (await ask('127.0.0.1')).includes('{"here":true}'))
 })
