@@ -142,8 +142,16 @@ describe('levels', () => {
       can({ permission, access: '' }, requirements[name]),
     )
 
-  it('RIGHT-045 RIGHT-046 RIGHT-047 RIGHT-048 RIGHT1-06 RIGHT1-07 RIGHT1-08 the top administrator may all, each level below less, those above 3 what 3 may', () => {
+  it('[RIGHT-045] [RIGHT1-06] permission 0, the top administrator, may all', () => {
     expect(may(0)).toEqual(Object.keys(requirements))
+  })
+
+  it('[RIGHT-046] [RIGHT1-07] permission 1 is the next level: it may less than 0 and more than 2', () => {
+    expect(may(0).length).toBeGreaterThan(may(1).length)
+    expect(may(1).length).toBeGreaterThan(may(2).length)
+  })
+
+  it('[RIGHT-047] [RIGHT-048] [RIGHT1-08] each level below may a part of what the one above may, those above 3 what 3 may', () => {
     for (const permission of [1, 2, 3]) {
       expect(may(permission).every((name) => may(permission - 1).includes(name))).toBe(true)
       expect(may(permission).length).toBeLessThan(may(permission - 1).length)

@@ -84,18 +84,23 @@ describe('pages and site switches', () => {
     )
   })
 
-  it('RIGHT-089 RIGHT-095 RIGHT-099 RIGHT-100 RIGHT-101 RIGHT-102 RIGHT-103 minimal has none of these pages', () => {
+  it.each([
+    ['[RIGHT-095] minimal has no map', ['/']],
+    ['[RIGHT-099] minimal has no tree view', ['/treeview']],
+    ['[RIGHT-100] minimal has no remote playback', ['/remoteplayback/:deviceid?']],
+    ['[RIGHT-101] minimal has no page of events', ['/todayevents', '/queryeventex', '/autoupload']],
+    ['[RIGHT-102] minimal has no live view', ['/liveview/:deviceid?']],
+    ['[RIGHT-103] minimal has no playback', ['/splayback/:deviceid?']],
+  ])('%s', (_, paths) => {
     const gone = left(resolveOptions({ variant: 'minimal' }))
-    for (const path of [
-      '/',
-      '/treeview',
-      '/remoteplayback/:deviceid?',
-      '/liveview/:deviceid?',
-      '/splayback/:deviceid?',
-    ])
-      expect(gone, path).toContain(path)
-    for (const path of ['/todayevents', '/queryeventex', '/autoupload']) expect(gone, path).toContain(path)
+    for (const path of paths) expect(gone, path).toContain(path)
+  })
+
+  it('[RIGHT-089] the variant of the site switches pages off, and leaves the others', () => {
+    const gone = left(resolveOptions({ variant: 'minimal' }))
+    expect(gone.size).toBeGreaterThan(0)
     for (const path of ['/blockview', '/idle', '/usersetting']) expect(gone, path).not.toContain(path)
+    expect(left(resolveOptions({}))).toEqual(new Set())
   })
 
   it('RIGHT-072 RIGHT-073 RIGHT-074 System Setting is listed for admin, for others where the site says so, and not peer to peer', () => {

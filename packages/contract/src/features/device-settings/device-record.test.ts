@@ -96,11 +96,19 @@ describe('fields of the record', () => {
     expect(all('chsort', ['', '1', '3,1,2', '0', '1,,2', '1, 2', 'a', '100'])).toEqual([...yes(3), ...no(5)])
   })
 
-  it('SDEV-34 SDEV-36 SDEV-47 REC-07 REC-08 REC-13 the limit is in KB, 0 is unlimited, and counts with the flag only', () => {
+  const limit = (netlimit: number, maxnetflow: number) => monthLimitBytes({ netlimit, maxnetflow })
+
+  it('[SDEV-34] [REC-08] the limit is in whole KB', () => {
     expect(all('maxnetflow', [0, 1, 1e12, -1, 0.5])).toEqual([...yes(3), ...no(2)])
+    expect(limit(1, 3)).toBe(3 * 1024)
+  })
+
+  it('[SDEV-36] [REC-07] the flag of the limit is 0 or 1', () => {
     expect(all('netlimit', [0, 1, 2, -1])).toEqual([...yes(2), ...no(2)])
+  })
+
+  it('[SDEV-47] [REC-13] a limit of 0 is unlimited, and a limit counts with its flag only; a MB has 1024 KB', () => {
     expect(KB_PER_MB).toBe(1024)
-    const limit = (netlimit: number, maxnetflow: number) => monthLimitBytes({ netlimit, maxnetflow })
     expect([limit(1, 1), limit(0, 1), limit(1, 0)]).toEqual([1024, null, null])
   })
 

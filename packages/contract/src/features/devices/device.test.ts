@@ -48,11 +48,14 @@ const bare: DeviceRow = {
 const named = { plate: 'KAA 123', extid: 'X-7' }
 
 describe('a device as a JSON answer', () => {
-  it('ENT-001 ENT-002 ENT-003 ENT-004 ENT-005 ENT-006 is named by id, driver, memo, plate, external id and licence', () => {
+  it('[ENT-001] [ENT-003] [ENT-004] [ENT-005] is named by its id, memo, plate and external id', () => {
     expect(toDevice(row, named)).toMatchObject({
-      ...{ deviceid: 'van-1', drivername: 'Lin', vehicleid: 'blue van', plate: 'KAA 123' },
-      ...{ extid: 'X-7', driverlicense: 'D-1' },
+      ...{ deviceid: 'van-1', vehicleid: 'blue van', plate: 'KAA 123', extid: 'X-7' },
     })
+  })
+
+  it('[ENT-002] [ENT-006] has the name of its driver and the licence', () => {
+    expect(toDevice(row, named)).toMatchObject({ drivername: 'Lin', driverlicense: 'D-1' })
   })
 
   it('ENT-007 ENT-009 ENT-010 has a channel for each character of its mask', () => {
@@ -65,19 +68,36 @@ describe('a device as a JSON answer', () => {
     expect(toDevice(bare, named)).toMatchObject({ status: 0, status_time: null })
   })
 
-  it('ENT-015 ENT-016 ENT-017 ENT-018 ENT-019 ENT-020 VCP-085 VCP-092 has volts, percent, degrees, health and the contact', () => {
-    expect(toDevice(row, named)).toMatchObject({
-      ...{ voltage: 24.1, voltpct: 87, temperature: 21.5, loopdata: [21.5, -3.5], health: 'ok', acc_on: 1 },
-    })
-    expect(toDevice({ ...row, accOn: false }, named).acc_on).toBe(0)
-    expect(toDevice(bare, named)).toMatchObject({ voltage: null, voltpct: null, temperature: null, acc_on: null })
+  it('[ENT-015] [ENT-016] [VCP-085] has volts, a tenth of the number in the row, and percent', () => {
+    expect(toDevice(row, named)).toMatchObject({ voltage: 24.1, voltpct: 87 })
+    expect(toDevice(bare, named)).toMatchObject({ voltage: null, voltpct: null })
   })
 
-  it('ENT-021 ENT-023 ENT-026 ENT-027 ENT-028 ENT-029 ENT-030 ENT-031 ENT-032 has cards, flags, zone, signal, satellites and icon', () => {
-    expect(toDevice(row, named)).toMatchObject({
-      ...{ smart1: 98, smart2: -1, registed: true, recording: 1, timezone: 5.5, signal: 64, satellites: 11, icon: 3 },
-    })
-    expect(toDevice(bare, named)).toMatchObject({ smart1: -2, smart2: -2, registed: false, recording: 0 })
+  it('[ENT-017] [ENT-020] [VCP-092] has degrees, a tenth of the numbers in the row: a list, and its first', () => {
+    expect(toDevice(row, named)).toMatchObject({ temperature: 21.5, loopdata: [21.5, -3.5] })
+    expect(toDevice(bare, named)).toMatchObject({ temperature: null, loopdata: [] })
+  })
+
+  it('[ENT-018] [ENT-019] has its health, and 1 or 0 for the ignition', () => {
+    expect(toDevice(row, named)).toMatchObject({ health: 'ok', acc_on: 1 })
+    expect(toDevice({ ...row, health: 'disk', accOn: false }, named)).toMatchObject({ health: 'disk', acc_on: 0 })
+    expect(toDevice(bare, named).acc_on).toBeNull()
+  })
+
+  it('[ENT-021] [ENT-023] [ENT-026] has the health of both cards in their order; -1 stays -1, unknown is -2', () => {
+    expect(toDevice(row, named)).toMatchObject({ smart1: 98, smart2: -1 })
+    expect(toDevice({ ...row, smart: [-1, 97] }, named)).toMatchObject({ smart1: -1, smart2: 97 })
+    expect(toDevice(bare, named)).toMatchObject({ smart1: -2, smart2: -2 })
+  })
+
+  it('[ENT-027] [ENT-028] has its registration as true or false, and recording as 1 or 0', () => {
+    expect(toDevice(row, named)).toMatchObject({ registed: true, recording: 1 })
+    expect(toDevice(bare, named)).toMatchObject({ registed: false, recording: 0 })
+  })
+
+  it('[ENT-029] [ENT-030] [ENT-031] [ENT-032] has the hours of its zone, signal, satellites and icon', () => {
+    expect(toDevice(row, named)).toMatchObject({ timezone: 5.5, signal: 64, satellites: 11, icon: 3 })
+    expect(toDevice(bare, named)).toMatchObject({ timezone: null, signal: null, satellites: null })
   })
 
   it('ENT-033 ENT-034 ENT-035 has its position with the time, null without a fix, and the place set by hand', () => {
@@ -97,13 +117,27 @@ describe('a device as a JSON answer', () => {
   })
 })
 
-it('ENT-036 ENT-037 ENT-038 ENT-039 ENT-040 ENT-041 the extra information has six fields', () => {
+describe('the extra information of a device', () => {
   const info = { icon: 1, chsort: [2, 1], chnames: ['Road'], plate: 'KAA', talkch: 1, extid: 'X' }
-  expect(extraInfosSchema.parse({ van: info })).toEqual({ van: info })
-  for (const missing of Object.keys(info)) {
-    const { [missing as keyof typeof info]: _, ...rest } = info
-    expect(extraInfosSchema.safeParse({ van: rest }).success).toBe(false)
-  }
+  const fields: readonly (readonly [string, readonly (keyof typeof info)[], readonly unknown[]])[] = [
+    ['[ENT-036] [ENT-039] [ENT-041] has the icon, the plate and the external id', ['icon', 'plate', 'extid'], [null]],
+    [
+      '[ENT-037] [ENT-038] has the order of the channels and their names as lists',
+      ['chsort', 'chnames'],
+      [null, '1,2'],
+    ],
+    ['[ENT-040] has the channel of talks', ['talkch'], [null, 'x']],
+  ]
+  it.each(fields)('%s', (_, names, wrong) => {
+    expect(extraInfosSchema.parse({ van: info })).toEqual({ van: info })
+    for (const name of names) {
+      const { [name]: _value, ...rest } = info
+      expect(extraInfosSchema.safeParse({ van: rest }).success, `without ${name}`).toBe(false)
+      for (const value of wrong) {
+        expect(extraInfosSchema.safeParse({ van: { ...info, [name]: value } }).success, `${name} ${value}`).toBe(false)
+      }
+    }
+  })
 })
 
 describe('messages about devices', () => {

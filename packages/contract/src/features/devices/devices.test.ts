@@ -66,9 +66,69 @@ const unknown: DeviceRow = {
 }
 
 describe('rows of the list', () => {
-  it('VCP-074 VCP-075 VCP-076 VCP-077 VCP-078 VCP-079 VCP-080 VCP-081 VCP-082 VCP-083 VCP-084 VCP-086 VCP-087 VCP-088 VCP-089 VCP-090 VCP-091 VCP-093 VCP-094 VCP-095 have each value in its column', () => {
+  it('[VCP-093] a row is its nineteen columns, separated by tabs', () => {
     expect(encodeRow(full)).toBe(columns.join('\t'))
     expect(decodeRow(columns.join('\t'))).toEqual({ ok: true, value: full })
+  })
+
+  const places: readonly (readonly [string, readonly (readonly [number, Partial<DeviceRow>])[]])[] = [
+    [
+      '[VCP-074] [VCP-075] [VCP-076] [VCP-077] id, driver, vehicle and channel mask are the first four columns',
+      [
+        [0, { deviceId: 'van-2' }],
+        [1, { driver: 'Ada' }],
+        [2, { vehicleid: 'red van' }],
+        [3, { chmask: '0110' }],
+      ],
+    ],
+    [
+      '[VCP-078] [VCP-079] [VCP-080] [VCP-081] state, its time, registration and recording are the next four columns',
+      [
+        [4, { online: false }],
+        [5, { statusTimeS: 1_767_600_077 }],
+        [6, { registered: false }],
+        [7, { recording: false }],
+      ],
+    ],
+    [
+      '[VCP-082] [VCP-083] [VCP-084] [VCP-094] zone, position and tenths of a volt are the columns after these',
+      [
+        [8, { timeZoneHours: -3.5 }],
+        [9, { gps: { timeS: 1_767_599_999, latDeg: 1.5, lngDeg: -2.25, speedKmh: 7.5, headingDeg: 12 } }],
+        [9, { gps: null }],
+        [10, { voltageDecivolt: 137 }],
+      ],
+    ],
+    [
+      '[VCP-086] [VCP-087] [VCP-088] signal, satellites, health and both cards have a column each',
+      [
+        [11, { signalPercent: 31 }],
+        [12, { satellites: 4 }],
+        [13, { health: 'disk' }],
+        [14, { smart: [55, -1] }],
+        [15, { smart: [98, 66] }],
+      ],
+    ],
+    [
+      '[VCP-089] [VCP-090] [VCP-091] [VCP-095] the place set by hand, the icon and the JSON of the rest are the last columns',
+      [
+        [16, { mapLocation: { latDeg: -7.5, lngDeg: 8.125 } }],
+        [17, { icon: 12 }],
+        [18, { temperaturesDecidegree: [190] }],
+        [18, { accOn: false }],
+        [18, { voltagePercent: 12 }],
+        [18, { driverLicence: 'D-2' }],
+      ],
+    ],
+  ]
+  it.each(places)('%s', (_, changes) => {
+    for (const [column, change] of changes) {
+      const changed = { ...full, ...change }
+      const written = encodeRow(changed).split('\t')
+      const differing = written.flatMap((text, at) => (text === columns[at] ? [] : [at]))
+      expect(differing, JSON.stringify(change)).toEqual([column])
+      expect(decodeRow(written.join('\t'))).toEqual({ ok: true, value: changed })
+    }
   })
 
   it('VCP-093 ENT-022 an unknown value is an empty column', () => {
@@ -123,10 +183,14 @@ describe('messages', () => {
 })
 
 describe('channels', () => {
-  it('ENT-008 ENT-010 ENT-043 ENT-044 ENT-045 are in the order given, the others after them, unknown and repeated ones ignored', () => {
+  it('[ENT-043] [ENT-044] [ENT-045] are in the order given, the others after them, unknown and repeated ones ignored', () => {
     expect(orderedChannels('1111', [])).toEqual([1, 2, 3, 4])
-    expect(orderedChannels('1011', [3, 9, 3, 2, 0])).toEqual([3, 1, 4])
-    expect(orderedChannels('1x', [])).toEqual([1])
+    expect(orderedChannels('1111', [3, 9, 3, 2, 0])).toEqual([3, 2, 1, 4])
+  })
+
+  it('[ENT-008] [ENT-010] only a 1 makes a channel available, and the leftmost character is channel 1', () => {
+    expect(orderedChannels('1011', [2, 3])).toEqual([3, 1, 4])
+    expect(orderedChannels('x1', [])).toEqual([2])
   })
 
   it('ENT-042 a channel without a name is called ch and its number', () => {

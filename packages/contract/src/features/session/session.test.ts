@@ -24,11 +24,22 @@ describe('login', () => {
     expect(decodeLogin({ E: 'e', P: 'H' })).toBeNull()
   })
 
-  it('ENT-068 ENT-069 VCP-032 VCP-033 VCP-034 VCP-035 VCP-036 VCP-037 VCP-038 the reply comes back as it was sent', () => {
-    const reply = { user: 'u', permission: 2, access: '101', passwordHash: 'H', mapCenter: { latDeg: -1.5, lngDeg: 2 } }
-    const fields = encodeLoggedIn(reply)
-    expect(fields).toEqual({ A: '2', U: 'u', B: '-1.5', C: '2', P: 'H', D: '101' })
-    expect(decodeLoggedIn({ code: 'Q02', fields: { R: '1', ...fields } })).toEqual(reply)
+  const reply = { user: 'u', permission: 2, access: '101', passwordHash: 'H', mapCenter: { latDeg: -1.5, lngDeg: 2 } }
+  const places: readonly (readonly [string, Partial<typeof reply>, Record<string, string>])[] = [
+    ['[ENT-068] [VCP-034] the reply has the name of the user in U', { user: 'other' }, { U: 'other' }],
+    ['[ENT-069] [VCP-033] the reply has the permission number in A', { permission: 5 }, { A: '5' }],
+    [
+      '[VCP-035] [VCP-036] the reply has the latitude of the map in B and its longitude in C',
+      { mapCenter: { latDeg: 7.25, lngDeg: -8.5 } },
+      { B: '7.25', C: '-8.5' },
+    ],
+    ['[VCP-037] the reply has the hash of the password in P', { passwordHash: 'K' }, { P: 'K' }],
+    ['[VCP-038] the reply has the flags of the user in D', { access: '011' }, { D: '011' }],
+  ]
+  it.each(places)('%s', (_, change, changed) => {
+    const fields = encodeLoggedIn({ ...reply, ...change })
+    expect(fields).toEqual({ A: '2', U: 'u', B: '-1.5', C: '2', P: 'H', D: '101', ...changed })
+    expect(decodeLoggedIn({ code: 'Q02', fields: { R: '1', ...fields } })).toEqual({ ...reply, ...change })
   })
 
   it('VCP-032 a reply whose R is not 1 is a refusal', () => {
@@ -38,16 +49,31 @@ describe('login', () => {
   })
 })
 
-it('VCP-041 VCP-042 VCP-043 VCP-044 VCP-045 VCP-046 the server info comes back as it was sent', () => {
-  const info = { version: '1.2.3', maxLicence: 9, expiresS: 0, timeZoneHours: -3.5, streamPort: 8900 }
+describe('the server info', () => {
+  const info = { version: '1.2.3', maxLicence: 9, expiresS: 1_800_000_000, timeZoneHours: -3.5, streamPort: 8900 }
   const fields = encodeServerInfo(info)
-  expect(fields).toEqual({ A: '1.2.3', B: '9', C: '0', D: '-3.5', E: '8900' })
-  expect(decodeServerInfo({ code: 'Q01', fields: { R: '1', ...fields } })).toEqual(info)
-  expect(decodeServerInfo({ code: 'Q01', fields: { R: '0' } })).toBeNull()
-  expect(encodeServerInfo({ ...info, streamPort: null })).not.toHaveProperty('E')
-  for (const E of [undefined, '', '0', '65536', '89.5', 'x']) {
-    const { E: _, ...rest } = fields
-    const read = decodeServerInfo({ code: 'Q01', fields: { R: '1', ...rest, ...(E !== undefined && { E }) } })
-    expect([E, read?.streamPort]).toEqual([E, null])
-  }
+
+  it('[VCP-041] [VCP-042] [VCP-043] has the version in A, the licence in B and its end in C', () => {
+    expect(fields).toMatchObject({ A: '1.2.3', B: '9', C: '1800000000' })
+    expect(decodeServerInfo({ code: 'Q01', fields: { R: '1', ...fields } })).toEqual(info)
+    expect(decodeServerInfo({ code: 'Q01', fields: { R: '0', ...fields } })).toBeNull()
+  })
+
+  it('[VCP-044] [VCP-046] has the hours from UTC in D, halves too', () => {
+    for (const timeZoneHours of [-3.5, 0, 8, 5.75]) {
+      const written = encodeServerInfo({ ...info, timeZoneHours })
+      expect(written.D).toBe(String(timeZoneHours))
+      expect(decodeServerInfo({ code: 'Q01', fields: { R: '1', ...written } })?.timeZoneHours).toBe(timeZoneHours)
+    }
+  })
+
+  it('[VCP-045] has the stream port in E; what is no port is none', () => {
+    expect(fields.E).toBe('8900')
+    expect(encodeServerInfo({ ...info, streamPort: null })).not.toHaveProperty('E')
+    for (const E of [undefined, '', '0', '65536', '89.5', 'x']) {
+      const { E: _, ...rest } = fields
+      const read = decodeServerInfo({ code: 'Q01', fields: { R: '1', ...rest, ...(E !== undefined && { E }) } })
+      expect([E, read?.streamPort]).toEqual([E, null])
+    }
+  })
 })
