@@ -112,6 +112,23 @@ test('FENCE-11 FENCE-12 FENCE-13 FENCE-14 FENCE-15 FENCE-16 FENCE-17 FENCE-22 FE
   expect(errors).toEqual([])
 })
 
+test("[FENCE-24] a saved fence shows Save Success with the server's message at top centre, and then goes", async ({
+  page,
+}) => {
+  await signIn(page, site)
+  await openMap(page, '/fence')
+  await field(page, 'Fence').selectOption('circle-1')
+  for (const [name, value] of [
+    ['Title', 'Gate'],
+    ['Latitude', '24.1'],
+    ['Longitude', '120.6'],
+    ['Radius(m)', '80'],
+  ] as const)
+    await field(page, name).fill(value)
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await expectSavedAtTopCentre(page, 'Fence saved')
+})
+
 test('ROUTE-08 ROUTE-11 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-16 ROUTE-25 ROUTE-30 a route is clicked, put in another order and saved; its bitmap covers its positions', async ({
   page,
 }) => {
@@ -160,3 +177,15 @@ test('ROUTE-08 ROUTE-11 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-16 ROUTE-25 ROUTE-30 a 
   expect(area.contains({ lat: a ?? 0, lng: 120.5 })).toBe(false)
   expect(errors).toEqual([])
 })
+
+/** FENCE-24: the words of the server, in the middle of the window's width and above the middle of its height; gone after 5 s. */
+async function expectSavedAtTopCentre(page: Page, message: string): Promise<void> {
+  const notice = page.getByRole('listitem', { name: 'Save Success' })
+  await expect(notice).toContainText(message)
+  const box = await notice.boundingBox()
+  const window = page.viewportSize()
+  if (box === null || window === null) throw new Error('the notice has no place')
+  expect(Math.abs(box.x + box.width / 2 - window.width / 2)).toBeLessThan(window.width / 20)
+  expect(box.y + box.height).toBeLessThan(window.height / 4)
+  await expect(notice).toHaveCount(0)
+}

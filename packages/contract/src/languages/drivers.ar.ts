@@ -18,4 +18,6 @@ export const driversAr: Translated<typeof driversTexts> = {
   'drivers.of': '{{field}} لـ {{device}}',
   'drivers.save': 'حفظ سائق {{device}}',
   'drivers.saved': 'حُفظ سائق {{device}}',
+  'drivers.fault.phone': 'أرقام ومسافات و + ( ) - . / # * فقط',
+  'drivers.fault.birthday': 'يوم ابتداءً من 1900',
 }

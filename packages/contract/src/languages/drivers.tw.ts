@@ -18,4 +18,6 @@ export const driversTw: Translated<typeof driversTexts> = {
   'drivers.of': '{{device}} 的{{field}}',
   'drivers.save': '儲存 {{device}} 的駕駛',
   'drivers.saved': '{{device}} 的駕駛已儲存',
+  'drivers.fault.phone': '只能使用數字、空白與 + ( ) - . / # *',
+  'drivers.fault.birthday': '1900 年以後的日期',
 }

@@ -28,4 +28,7 @@ export const routesAr: Translated<typeof routesTexts> = {
   'route.failed': 'تعذر تحميل المسارات.',
   'route.again': 'أعد المحاولة',
   'route.noneHint': 'اختر أحد المسارات المرقمة الـ 32.',
+  'route.nobody': 'لم تُختر أي مركبة: لن يصدر المسار أحداثًا.',
+  'route.needsTitle': 'يحتاج المسار إلى عنوان',
+  'route.fewPositions': 'يحتاج المسار إلى موضعين على الأقل.',
 }

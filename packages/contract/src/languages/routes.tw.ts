@@ -28,4 +28,7 @@ export const routesTw: Translated<typeof routesTexts> = {
   'route.failed': '無法載入路線。',
   'route.again': '重試',
   'route.noneHint': '請選擇 32 條編號路線之一。',
+  'route.nobody': '尚未選擇車輛：此路線不會產生事件。',
+  'route.needsTitle': '路線需要標題',
+  'route.fewPositions': '路線至少需要兩個位置。',
 }

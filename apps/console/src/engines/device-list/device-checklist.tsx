@@ -11,6 +11,8 @@ export function DeviceChecklist(props: {
   readonly chosen: ReadonlySet<string>
   readonly onChosen: (chosen: ReadonlySet<string>) => void
   readonly disabled: boolean
+  /** What the choice leads to, where that should be known. */
+  readonly hint?: string
 }) {
   const t = useText()
   const [search, setSearch] = useState('')
@@ -37,6 +39,9 @@ export function DeviceChecklist(props: {
         />
         <span className="muted num">{t('choice.chosen', { count: chosen.size })}</span>
       </div>
+      <p className="device-checklist-hint" role="status">
+        {props.hint}
+      </p>
       {ids.length === 0 ? (
         <p className="muted">{t('choice.none')}</p>
       ) : (

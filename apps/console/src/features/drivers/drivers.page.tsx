@@ -1,6 +1,12 @@
 import { can } from '@fleetglass/contract/access'
 import { TEXT_MAX } from '@fleetglass/contract/device-settings'
-import { type DriverInfo, type DriverSave, driverSaveAccess, PHONE_MAX } from '@fleetglass/contract/drivers'
+import {
+  type DriverInfo,
+  type DriverSave,
+  driverInfoSchema,
+  driverSaveAccess,
+  PHONE_MAX,
+} from '@fleetglass/contract/drivers'
 import type { TextKey } from '@fleetglass/contract/texts'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
@@ -107,10 +113,15 @@ function useDriverColumns(
           kind={kind}
           max={max}
           value={draftOf(row.deviceid)[name] ?? row[name]}
+          fault={
+            (name === 'phone' || name === 'birthday') && isFaulty(name, draftOf(row.deviceid)[name])
+              ? t(`drivers.fault.${name}`)
+              : null
+          }
           onChange={(value) => edit(row.deviceid, { [name]: value })}
           onEnter={() => {
             const changed = changesOf(row, draftOf(row.deviceid))
-            if (hasAny(changed)) void saveRow(row.deviceid, changed)
+            if (maySaveChanges(changed)) void saveRow(row.deviceid, changed)
           }}
         />
       ),
@@ -145,7 +156,7 @@ function useDriverColumns(
             className="icon-button"
             aria-label={label}
             title={label}
-            disabled={!hasAny(changed)}
+            disabled={!maySaveChanges(changed)}
             onClick={() => void saveRow(row.deviceid, changed)}
           >
             <Icon name="check" size={18} />
@@ -154,6 +165,14 @@ function useDriverColumns(
       },
     },
   ]
+}
+
+function isFaulty(name: 'phone' | 'birthday', typed: string | undefined): boolean {
+  return typed !== undefined && !driverInfoSchema.shape[name].safeParse(typed).success
+}
+
+function maySaveChanges(changed: Draft): boolean {
+  return hasAny(changed) && !isFaulty('phone', changed.phone) && !isFaulty('birthday', changed.birthday)
 }
 
 function hasAny(draft: Draft): boolean {

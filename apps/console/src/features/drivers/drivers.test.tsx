@@ -90,6 +90,28 @@ describe('driver info', () => {
     await waitFor(() => expect(document.body.textContent).toContain('2026-01-05'))
   })
 
+  it('[DRV-03] a phone number or birthday that cannot be saved is marked at its field, and is not sent', async () => {
+    await page()
+    const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save the driver of van' })
+    const mark = (name: string) => {
+      const about = document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent
+      return [field(name).getAttribute('aria-invalid'), about]
+    }
+    expect(mark('phone of van')).toEqual(['false', ''])
+    fireEvent.change(field('phone of van'), { target: { value: 'call me' } })
+    expect(mark('phone of van')).toEqual(['true', 'Digits, blanks and + ( ) - . / # * only'])
+    expect(save().disabled).toBe(true)
+    await act(async () => fireEvent.keyDown(field('phone of van'), { key: 'Enter' }))
+    fireEvent.change(field('phone of van'), { target: { value: '0912 345' } })
+    fireEvent.change(field('birthday of van'), { target: { value: '1899-12-31' } })
+    expect([mark('phone of van')[0], mark('birthday of van')]).toEqual(['false', ['true', 'A day from 1900 on']])
+    expect(save().disabled).toBe(true)
+    fireEvent.change(field('birthday of van'), { target: { value: '1985-02-03' } })
+    await act(async () => fireEvent.click(save()))
+    const saved = open?.called.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+    expect(saved).toEqual([expect.objectContaining({ phone: '0912 345', birthday: '1985-02-03' })])
+  })
+
   it('DRV-03 Enter saves what was typed; until then the browser asks before the page is closed', async () => {
     await page()
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -71,7 +71,7 @@ describe('the draft of a shape', () => {
 
   it('a polygon has three corners whose edges do not cross; what is saved is one for the server', () => {
     const started = { ...newShape('polygon'), title: 'Yard', points: corners.slice(1) }
-    expect([mayBeSaved(started), pointsFault(started)]).toEqual([false, 'a polygon has three corners at least'])
+    expect([mayBeSaved(started), pointsFault(started)]).toEqual([false, 'corners'])
     const yard = { ...started, points: corners }
     expect([mayBeSaved(yard), pointsFault(yard)]).toEqual([true, null])
     expect(shapeRequestSchema.safeParse(shapeRequest(yard)).success).toBe(true)

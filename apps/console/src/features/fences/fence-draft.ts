@@ -1,9 +1,13 @@
 // What is typed and drawn of one fence before it is saved. Pure: the page keeps a draft and shows what these make of it.
 import {
+  emptyFence,
   type Fence,
   isNowhere,
   RADIUS_MAX_M,
+  REACH_MAX_M,
+  REACH_MIN_M,
   type Shape,
+  type ShapeFault,
   type ShapeKind,
   type ShapeRequest,
   shapeFault,
@@ -38,18 +42,31 @@ export interface ShapeDraft extends DraftWords {
 
 export type FenceDraft = CircleDraft | ShapeDraft
 
+const newWords: DraftWords = { title: '', enable: 1, triggerIn: true, triggerOut: true, devices: new Set() }
+
 const DEGREE_DECIMALS = 6
 /** Of a new line. */
 const usualReachM = 50
 
 export function draftOfFence(index: number, fence: Fence): CircleDraft {
-  // Nobody types over the zeros of a slot that was never used.
+  if (isUnused(fence)) return newCircle(index)
+  // The zeros of a fence without a place are not offered as coordinates.
   const text = (value: number) => (value === 0 && isNowhere(fence) ? '' : String(value))
   return {
     ...{ kind: 'circle', index, title: fence.title, enable: fence.enable },
     ...{ triggerIn: fence.trigger_in === 1, triggerOut: fence.trigger_out === 1, devices: new Set(fence.devices) },
     ...{ lat: text(fence.lat), lng: text(fence.lng), radius: text(fence.radius) },
   }
+}
+
+/** FENCE-25. */
+function isUnused(fence: Fence): boolean {
+  return JSON.stringify({ ...emptyFence, ...fence }) === JSON.stringify(emptyFence)
+}
+
+/** What an unused slot offers: a fence that does something as soon as it is drawn and has a vehicle. */
+function newCircle(index: number): CircleDraft {
+  return { kind: 'circle', index, ...newWords, lat: '', lng: '', radius: '' }
 }
 
 export function draftOfShape(shape: Shape): ShapeDraft {
@@ -61,10 +78,7 @@ export function draftOfShape(shape: Shape): ShapeDraft {
 }
 
 export function newShape(kind: ShapeKind): ShapeDraft {
-  return {
-    ...{ kind, id: 0, title: '', enable: 1, triggerIn: true, triggerOut: true, devices: new Set(), points: [] },
-    reach: String(usualReachM),
-  }
+  return { kind, id: 0, ...newWords, points: [], reach: String(usualReachM) }
 }
 
 /** What is on the map of a draft; null while it has no place (FENCE-16). */
@@ -97,16 +111,46 @@ export function withFigure(draft: FenceDraft, figure: Figure): FenceDraft {
   return { ...draft, points: figure.points, reach }
 }
 
-/** FENCE-26. */
-export function mayBeSaved(draft: FenceDraft): boolean {
-  if (draft.kind !== 'circle') return pointsFault(draft) === null
-  const circle = readCircle(draft)
-  return circle !== null && circle.radius > 0 && isOnEarth(circle)
+/** A field whose value cannot be saved. One that is empty is at fault once another number of the circle stands there. */
+export type FieldFault = 'title' | 'lat' | 'lng' | 'radius' | 'reach'
+
+export function fieldFaults(draft: FenceDraft): ReadonlySet<FieldFault> {
+  if (draft.kind !== 'circle') {
+    const reach = reachOf(draft)
+    const isWide = draft.kind === 'polygon' || (reach >= REACH_MIN_M && reach <= REACH_MAX_M)
+    const faults: readonly (FieldFault | false)[] = [!isWide && 'reach', draft.points.length > 0 && untitled(draft)]
+    return new Set(faults.filter((fault) => fault !== false))
+  }
+  const { lat, lng, radius } = draft
+  if ([lat, lng, radius].every((text) => text.trim() === '')) return new Set()
+  const within = (text: string, least: number, most: number): boolean => {
+    const value = readNumber(text)
+    return value !== null && value >= least && value <= most
+  }
+  const radiusM = readNumber(radius)
+  const faults: readonly (FieldFault | false)[] = [
+    untitled(draft),
+    !within(lat, -90, 90) && 'lat',
+    !within(lng, -180, 180) && 'lng',
+    !(radiusM !== null && radiusM > 0 && radiusM <= RADIUS_MAX_M) && 'radius',
+  ]
+  return new Set(faults.filter((fault) => fault !== false))
 }
 
-/** Why the points of a shape are none, in words; null where they are one. */
-export function pointsFault(draft: ShapeDraft): string | null {
-  return shapeFault({ kind: draft.kind, points: [...draft.points], reach: reachOf(draft) })?.message ?? null
+/** The server takes no fence without a title. */
+function untitled({ title }: FenceDraft): 'title' | false {
+  return title === '' && 'title'
+}
+
+/** FENCE-26. */
+export function mayBeSaved(draft: FenceDraft): boolean {
+  if (draft.kind !== 'circle') return pointsFault(draft) === null && draft.title !== ''
+  return readCircle(draft) !== null && fieldFaults(draft).size === 0
+}
+
+/** Why this is no shape yet; null where it is one. */
+export function pointsFault(draft: ShapeDraft): ShapeFault | null {
+  return shapeFault({ kind: draft.kind, points: [...draft.points], reach: reachOf(draft) })?.reason ?? null
 }
 
 /** What is sent. The radius is rounded to whole metres (FENCE-20). */

@@ -171,6 +171,69 @@ describe('the geofence page', () => {
     expect(notices()).toEqual([])
   })
 
+  it('an unused circle starts enabled with both triggers; saving it for no vehicle says so', async () => {
+    const { list } = await start()
+    list(device({ deviceId: 'van' }))
+    await choose('circle-0')
+    await waitFor(() => expect(isDisabled(labelled('Title'))).toBe(false))
+    const nobody = 'No vehicle is chosen: the fence raises no events.'
+    expect([state().value, labelled('Trigger_in').checked, labelled('Trigger_out').checked]).toEqual(['1', true, true])
+    expect(screen.getByText(nobody)).toBeTruthy()
+    for (const [name, value] of [
+      ['Latitude', '24'],
+      ['Longitude', '120'],
+      ['Radius(m)', '50'],
+    ] as const)
+      type(name, value)
+    expect([labelled('Title').getAttribute('aria-invalid'), isDisabled(save())]).toEqual(['true', true])
+    expect(screen.getByText('A fence needs a title')).toBeTruthy()
+    type('Title', 'Gate')
+    await act(async () => fireEvent.click(save()))
+    expect(saved()?.body).toMatchObject({ enable: 1, trigger_in: 1, trigger_out: 1, devices: [] })
+    await waitFor(() => expect(notices()).toContainEqual(expect.stringContaining(nobody)))
+    fireEvent.click(checkOf('van'))
+    expect(document.querySelector('.device-checklist-hint')?.textContent).toBe('')
+    await act(async () => fireEvent.click(save()))
+    expect(saved()?.body).toMatchObject({ devices: ['van'] })
+    await openDepot()
+    expect([state().value, labelled('Trigger_out').checked]).toEqual(['1', false])
+  })
+
+  it('[FENCE-26] a number that cannot be saved is marked at its field, which says why', async () => {
+    await start()
+    await choose('circle-0')
+    await waitFor(() => expect(isDisabled(labelled('Title'))).toBe(false))
+    const marks = () =>
+      ['Latitude', 'Longitude', 'Radius(m)'].map((name) => {
+        const field = labelled(name)
+        const about = document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+        return field.getAttribute('aria-invalid') === 'true' ? about : null
+      })
+    expect(marks()).toEqual([null, null, null])
+    type('Latitude', '91')
+    expect(marks()).toEqual([
+      'A latitude from -90 to 90',
+      'A longitude from -180 to 180',
+      'Metres above 0, at most 100000',
+    ])
+    type('Latitude', '24')
+    type('Longitude', '120')
+    type('Title', 'Gate')
+    type('Radius(m)', '100001')
+    expect(marks()).toEqual([null, null, 'Metres above 0, at most 100000'])
+    expect(isDisabled(save())).toBe(true)
+    type('Radius(m)', '100000')
+    expect([marks(), isDisabled(save())]).toEqual([[null, null, null], false])
+    fireEvent.click(button('New line'))
+    await act(async () => fireEvent.click(button('Discard')))
+    type('Width to each side(m)', '4')
+    const width = labelled('Width to each side(m)')
+    expect(width.getAttribute('aria-invalid')).toBe('true')
+    expect(document.getElementById(width.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Metres from 5 to 5000',
+    )
+  })
+
   it('FENCE-23 what the server refuses is told as "Save Error" with its message, and what was typed stays', async () => {
     await start(server('the radius is too large'))
     await openDepot()

@@ -35,6 +35,7 @@ export function FencesPage() {
           chosen={draft?.devices ?? nobody}
           onChosen={(devices) => setDraft((now) => now && { ...now, devices })}
           disabled={draft === null || busy}
+          hint={draft !== null && draft.devices.size === 0 ? t('fence.nobody') : ''}
         />
       </section>
       <div className="fence-map panel">

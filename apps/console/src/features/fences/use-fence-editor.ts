@@ -92,6 +92,9 @@ export function useFenceEditor() {
       setBusy(false)
     }
   }
+  const warnOfNobody = ({ devices }: FenceDraft): void => {
+    if (devices.size === 0) notify.warning(t('fence.nobody'), { id: 'fence-nobody' })
+  }
   return {
     ...{ fences, map, draft, tool, busy, events, question, setDraft, setTool },
     close: () => ask(() => open(null)),
@@ -117,12 +120,14 @@ export function useFenceEditor() {
           if (draft.kind === 'circle') {
             const message = await calls.saveCircle(draft.index, circleRequest(draft))
             setSaved(draft)
+            warnOfNobody(draft)
             return message
           }
           const { id, message } = await calls.saveShape(shapeRequest(draft))
           setDraft((now) => (now === draft ? { ...draft, id } : now))
           setSaved({ ...draft, id })
           setTool('none')
+          warnOfNobody(draft)
           return message
         },
         { done: t('fence.saved'), failed: t('fence.saveError') },

@@ -338,15 +338,24 @@ describe('each card', () => {
       ['Bitrate 32-1024', '15', '16'],
       ['Bitrate 32-1024', '1025', '1024'],
     ] as const) {
+      const field = within(stream).getByLabelText(label)
+      const about = () => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
       type(label, bad)(stream)
       expect(saveOf(stream).disabled).toBe(true)
+      expect([field.getAttribute('aria-invalid'), about()]).toEqual(['true', expect.stringMatching(/^\d+ to \d+$/)])
       type(label, good)(stream)
       expect(saveOf(stream).disabled).toBe(false)
+      expect(field.getAttribute('aria-invalid')).toBe('false')
     }
     const combo = await cardOf('Combo alarm')
     type('First alarm', '2')(combo)
     expect(saveOf(combo).disabled).toBe(true)
-    expect(within(combo).getByRole('alert').textContent).toContain('must not be equal')
+    const fault = within(combo).getByRole('alert')
+    expect(fault.textContent).toContain('must not be equal')
+    for (const label of ['First alarm', 'Second alarm']) {
+      const field = within(combo).getByLabelText(label)
+      expect([field.getAttribute('aria-invalid'), field.getAttribute('aria-describedby')]).toEqual(['true', fault.id])
+    }
   })
 
   it('RDEV-120 the password is masked until it is shown', async () => {

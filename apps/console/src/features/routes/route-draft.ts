@@ -32,8 +32,10 @@ export type Way =
   | { readonly kind: 'straight'; readonly way: readonly MapPlace[]; readonly reason: string }
 
 export function draftOfRoute(index: number, route: PlannedRoute, idOf: () => string): RouteDraft {
+  // What an unused slot offers is watched as soon as it is drawn and has a vehicle.
+  const isUnused = route.title === '' && route.latlngs.length === 0 && route.devices.length === 0
   return {
-    ...{ index, title: route.title, enable: route.enable, devices: new Set(route.devices) },
+    ...{ index, title: route.title, enable: isUnused ? 1 : route.enable, devices: new Set(route.devices) },
     positions: route.latlngs.map((place) => ({ ...place, id: idOf() })),
   }
 }
@@ -75,9 +77,9 @@ export function isTooLarge(way: Way): boolean {
   return cellBytes(width, height) > BITMAP_MAX_BYTES
 }
 
-/** ROUTE-20 … ROUTE-22; a way that is not known yet cannot be saved either. */
+/** ROUTE-20 … ROUTE-22; a way that is not known yet, and a route without a title, cannot be saved either. */
 export function mayBeSaved(draft: RouteDraft | null, way: Way): boolean {
-  return draft !== null && draft.positions.length >= 2 && 'way' in way && !isTooLarge(way)
+  return draft !== null && draft.title !== '' && draft.positions.length >= 2 && 'way' in way && !isTooLarge(way)
 }
 
 /** What is sent: the corridor around the way, drawn five cells wide (ROUTE-30). */

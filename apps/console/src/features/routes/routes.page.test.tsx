@@ -199,6 +199,29 @@ describe('the route planning page', () => {
     expect(notices()).toEqual([])
   })
 
+  it('an unused route starts enabled, says what it lacks beside SAVE, and that it is for no vehicle', async () => {
+    const { list } = await start()
+    list(device({ deviceId: 'van' }))
+    const select = await picker()
+    await act(async () => fireEvent.change(select, { target: { value: '0' } }))
+    await waitFor(() => expect(isDisabled(title())).toBe(false))
+    const nobody = 'No vehicle is chosen: the route raises no events.'
+    expect(state().value).toBe('1')
+    expect(screen.getByText(nobody)).toBeTruthy()
+    const about = () => document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent
+    expect(about()).toBe('A route needs at least two positions.')
+    await openRound()
+    expect(about()).not.toContain('two positions')
+    fireEvent.click(checkOf('van'))
+    await waitFor(() => expect(isDisabled(save())).toBe(false))
+    fireEvent.change(title(), { target: { value: '' } })
+    expect([title().getAttribute('aria-invalid'), isDisabled(save())]).toEqual(['true', true])
+    expect(screen.getByText('A route needs a title')).toBeTruthy()
+    fireEvent.change(title(), { target: { value: 'Round' } })
+    await act(async () => fireEvent.click(save()))
+    await waitFor(() => expect(notices()).toContainEqual(expect.stringContaining(nobody)))
+  })
+
   it('ROUTE-28 a refusal is told as "Save Error" with the message', async () => {
     await start(server({ refusal: 'the title is empty' }))
     await openRound()

@@ -35,6 +35,7 @@ export function RoutesPage() {
           chosen={draft?.devices ?? nobody}
           onChosen={(devices) => change((now) => ({ ...now, devices }))}
           disabled={draft === null || busy}
+          hint={draft !== null && draft.devices.size === 0 ? t('route.nobody') : ''}
         />
       </aside>
       <section className="route-positions panel" aria-labelledby="route-positions">
@@ -72,8 +73,8 @@ function Positions({ editor }: { readonly editor: RouteEditor }) {
         <PositionList editor={editor} />
       </div>
       <footer>
-        <p className={tooLarge ? 'route-large' : 'muted'} role="status">
-          {wayWords(way, t)}
+        <p id="route-state" className={tooLarge ? 'route-large' : 'muted'} role="status">
+          {draft !== null && draft.positions.length < 2 ? t('route.fewPositions') : wayWords(way, t)}
           {'way' in way ? (
             <span className="num">{` ${t('route.length')}: ${displayDistance(lengthM(way) / 1000, unit)} ${distanceUnit(unit)}`}</span>
           ) : null}
@@ -82,6 +83,7 @@ function Positions({ editor }: { readonly editor: RouteEditor }) {
         <button
           type="button"
           className="btn btn-primary"
+          aria-describedby="route-state"
           disabled={busy || !mayBeSaved(draft, way)}
           onClick={() => void editor.save()}
         >

@@ -76,6 +76,7 @@ export function useRouteEditor() {
         const message = await calls.save(draft.index, routeRequest(draft, way.way))
         setSaved(draft)
         notify.success(t('route.saved'), { detail: message, id: 'route' })
+        if (draft.devices.size === 0) notify.warning(t('route.nobody'), { id: 'route-nobody' })
       } catch (cause) {
         fail(t('route.saveError'), cause)
       } finally {

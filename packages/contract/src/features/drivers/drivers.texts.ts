@@ -16,4 +16,6 @@ export const driversTexts = {
   'drivers.of': '{{field}} of {{device}}',
   'drivers.save': 'Save the driver of {{device}}',
   'drivers.saved': 'The driver of {{device}} was saved',
+  'drivers.fault.phone': 'Digits, blanks and + ( ) - . / # * only',
+  'drivers.fault.birthday': 'A day from 1900 on',
 } as const

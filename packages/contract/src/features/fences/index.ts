@@ -29,6 +29,7 @@ export {
   REACH_MIN_M,
   SHAPES_MAX,
   type Shape,
+  type ShapeFault,
   type ShapeKind,
   type ShapeRequest,
   shapeFault,

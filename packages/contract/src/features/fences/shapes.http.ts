@@ -51,30 +51,34 @@ export const shapeRequestSchema = z
   })
   .superRefine((shape, context) => {
     const fault = shapeFault(shape)
-    if (fault !== null) context.addIssue({ code: 'custom', ...fault })
+    if (fault !== null) context.addIssue({ code: 'custom', path: fault.path, message: fault.message })
   })
 export type ShapeRequest = z.infer<typeof shapeRequestSchema>
 
+export type ShapeFault = 'wide' | 'places' | 'reach' | 'corners' | 'crossing'
+
 /** Why it is no shape, as an issue of the field. Screens ask it before they save. */
-export function shapeFault({
-  kind,
-  points,
-  reach,
-}: Pick<Shape, 'kind' | 'points' | 'reach'>): { path: ['points' | 'reach']; message: string } | null {
+export function shapeFault({ kind, points, reach }: Pick<Shape, 'kind' | 'points' | 'reach'>): {
+  path: ['points' | 'reach']
+  reason: ShapeFault
+  message: string
+} | null {
   const lngs = points.map(({ lng }) => lng)
   if (Math.max(...lngs) - Math.min(...lngs) > WIDEST_DEG) {
-    return { path: ['points'], message: `are more than ${WIDEST_DEG} degrees of longitude apart` }
+    return { path: ['points'], reason: 'wide', message: `are more than ${WIDEST_DEG} degrees of longitude apart` }
   }
   if (kind === 'line') {
-    if (points.length < 2) return { path: ['points'], message: 'a line has two places at least' }
+    if (points.length < 2) return { path: ['points'], reason: 'places', message: 'a line has two places at least' }
     const isWide = reach >= REACH_MIN_M && reach <= REACH_MAX_M
-    return isWide ? null : { path: ['reach'], message: `is not from ${REACH_MIN_M} to ${REACH_MAX_M} metres` }
+    return isWide
+      ? null
+      : { path: ['reach'], reason: 'reach', message: `is not from ${REACH_MIN_M} to ${REACH_MAX_M} metres` }
   }
   switch (polygonFault(points)) {
     case 'few':
-      return { path: ['points'], message: 'a polygon has three corners at least' }
+      return { path: ['points'], reason: 'corners', message: 'a polygon has three corners at least' }
     case 'crossing':
-      return { path: ['points'], message: 'the edges of the polygon cross or touch each other' }
+      return { path: ['points'], reason: 'crossing', message: 'the edges of the polygon cross or touch each other' }
     case null:
       return null
   }

@@ -26,4 +26,7 @@ export const routesTexts = {
   'route.failed': 'The routes could not be loaded.',
   'route.again': 'Try again',
   'route.noneHint': 'Choose one of the 32 numbered routes.',
+  'route.nobody': 'No vehicle is chosen: the route raises no events.',
+  'route.needsTitle': 'A route needs a title',
+  'route.fewPositions': 'A route needs at least two positions.',
 } as const

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
 
 const genders = ['', 'f', 'm', 'x'] as const
@@ -8,11 +9,13 @@ export function DriverField(props: {
   readonly kind: 'text' | 'tel' | 'date' | 'gender'
   readonly max: number
   readonly value: string
+  readonly fault: string | null
   readonly onChange: (value: string) => void
   readonly onEnter: () => void
 }) {
   const t = useText()
-  const { label, kind, max, value, onChange, onEnter } = props
+  const faultId = useId()
+  const { label, kind, max, value, fault, onChange, onEnter } = props
   if (kind === 'gender') {
     return (
       <select
@@ -30,19 +33,26 @@ export function DriverField(props: {
     )
   }
   return (
-    <input
-      type={kind}
-      className="form-control form-control-sm driver-field"
-      dir="auto"
-      autoComplete="off"
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => {
-        if ([...target.value].length <= max) onChange(target.value)
-      }}
-      onKeyDown={({ key, nativeEvent }) => {
-        if (key === 'Enter' && !nativeEvent.isComposing) onEnter()
-      }}
-    />
+    <>
+      <input
+        type={kind}
+        className={`form-control form-control-sm driver-field${fault === null ? '' : ' is-invalid'}`}
+        dir="auto"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={fault !== null}
+        aria-describedby={faultId}
+        value={value}
+        onChange={({ target }) => {
+          if ([...target.value].length <= max) onChange(target.value)
+        }}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Enter' && !nativeEvent.isComposing) onEnter()
+        }}
+      />
+      <small id={faultId} className="driver-fault" role="alert">
+        {fault}
+      </small>
+    </>
   )
 }

@@ -1,8 +1,15 @@
-import { TITLE_MAX } from '@fleetglass/contract/fences'
+import { RADIUS_MAX_M, REACH_MAX_M, REACH_MIN_M, TITLE_MAX } from '@fleetglass/contract/fences'
 import { type ReactNode, useId, useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
 import { ConfirmDialog, Icon } from '../../../ui/index.ts'
-import { type FenceDraft, mayBeSaved, pointsFault, withoutQuotes } from '../fence-draft.ts'
+import {
+  type FenceDraft,
+  type FieldFault,
+  fieldFaults,
+  mayBeSaved,
+  pointsFault,
+  withoutQuotes,
+} from '../fence-draft.ts'
 import { type FenceEditor, toolFor } from '../use-fence-editor.ts'
 
 /** FENCE-06 … FENCE-09. Without a fence every input is there and disabled (FENCE-18). */
@@ -10,6 +17,8 @@ export function FenceForm({ editor }: { readonly editor: FenceEditor }) {
   const t = useText()
   const { draft, setDraft, busy } = editor
   const [removing, setRemoving] = useState(false)
+  const pointsId = useId()
+  const isUntitled = draft !== null && fieldFaults(draft).has('title')
   const change = (part: object): void => setDraft((now) => now && ({ ...now, ...part } as FenceDraft))
   const isKept = draft !== null && isOnServer(draft, editor.fences)
   return (
@@ -36,18 +45,25 @@ export function FenceForm({ editor }: { readonly editor: FenceEditor }) {
         </Field>
         <Field label={t('fence.title')}>
           {(id) => (
-            <input
-              id={id}
-              className="form-control"
-              dir="auto"
-              maxLength={TITLE_MAX}
-              autoComplete="off"
-              value={draft?.title ?? ''}
-              onChange={({ target }) => change({ title: withoutQuotes(target.value) })}
-            />
+            <>
+              <input
+                id={id}
+                className={isUntitled ? 'form-control is-invalid' : 'form-control'}
+                dir="auto"
+                maxLength={TITLE_MAX}
+                autoComplete="off"
+                aria-invalid={isUntitled}
+                aria-describedby={`${id}-fault`}
+                value={draft?.title ?? ''}
+                onChange={({ target }) => change({ title: withoutQuotes(target.value) })}
+              />
+              <p id={`${id}-fault`} className="fence-fault" role="alert">
+                {isUntitled ? t('fence.fault.title') : ''}
+              </p>
+            </>
           )}
         </Field>
-        <Places draft={draft} onChange={change} />
+        <Places draft={draft} pointsId={pointsId} onChange={change} />
         <fieldset className="fence-triggers">
           <legend>{t('fence.triggers')}</legend>
           <Trigger
@@ -63,7 +79,12 @@ export function FenceForm({ editor }: { readonly editor: FenceEditor }) {
         </fieldset>
         <DrawButtons editor={editor} />
         <div className="fence-actions">
-          <button type="submit" className="btn btn-primary" disabled={draft === null || !mayBeSaved(draft)}>
+          <button
+            type="submit"
+            className="btn btn-primary"
+            aria-describedby={pointsId}
+            disabled={draft === null || !mayBeSaved(draft)}
+          >
             {t('fence.save')}
           </button>
           {isKept ? (
@@ -93,30 +114,56 @@ function isOnServer(draft: FenceDraft, { circles }: FenceEditor['fences']): bool
 }
 
 /** Where the fence is: the numbers of a circle, how wide a line is, and what is still missing of a shape. */
-function Places(props: { readonly draft: FenceDraft | null; readonly onChange: (part: object) => void }) {
+function Places(props: {
+  readonly draft: FenceDraft | null
+  readonly pointsId: string
+  readonly onChange: (part: object) => void
+}) {
   const t = useText()
   const { draft, onChange } = props
+  const faults = draft === null ? new Set<FieldFault>() : fieldFaults(draft)
+  const faultOf = (field: FieldFault, text: string): { readonly fault: string | null } => ({
+    fault: faults.has(field) ? text : null,
+  })
   if (draft !== null && draft.kind !== 'circle') {
-    const fault = pointsFault(draft)
+    const fault = draft.points.length > 0 ? pointsFault(draft) : null
     return (
       <>
         {draft.kind === 'line' ? (
-          <NumberField label={t('fence.reach')} value={draft.reach} onChange={(reach) => onChange({ reach })} />
+          <NumberField
+            label={t('fence.reach')}
+            value={draft.reach}
+            {...faultOf('reach', t('fence.fault.reach', { least: REACH_MIN_M, most: REACH_MAX_M }))}
+            onChange={(reach) => onChange({ reach })}
+          />
         ) : null}
         <p className="muted num">{t('fence.corners', { count: draft.points.length })}</p>
-        {fault !== null && draft.points.length > 0 ? (
-          <p className="fence-fault" role="status">
-            {t('fence.fault.points', { reason: fault })}
-          </p>
-        ) : null}
+        <p id={props.pointsId} className="fence-fault" role="status">
+          {fault === null || fault === 'reach' ? '' : t(`fence.fault.${fault}`)}
+        </p>
       </>
     )
   }
   return (
     <>
-      <NumberField label={t('fence.lat')} value={draft?.lat ?? ''} onChange={(lat) => onChange({ lat })} />
-      <NumberField label={t('fence.lng')} value={draft?.lng ?? ''} onChange={(lng) => onChange({ lng })} />
-      <NumberField label={t('fence.radius')} value={draft?.radius ?? ''} onChange={(radius) => onChange({ radius })} />
+      <NumberField
+        label={t('fence.lat')}
+        value={draft?.lat ?? ''}
+        {...faultOf('lat', t('fence.fault.lat'))}
+        onChange={(lat) => onChange({ lat })}
+      />
+      <NumberField
+        label={t('fence.lng')}
+        value={draft?.lng ?? ''}
+        {...faultOf('lng', t('fence.fault.lng'))}
+        onChange={(lng) => onChange({ lng })}
+      />
+      <NumberField
+        label={t('fence.radius')}
+        value={draft?.radius ?? ''}
+        {...faultOf('radius', t('fence.fault.radius', { most: RADIUS_MAX_M }))}
+        onChange={(radius) => onChange({ radius })}
+      />
     </>
   )
 }
@@ -141,22 +188,32 @@ function DrawButtons({ editor }: { readonly editor: FenceEditor }) {
   )
 }
 
+/** A number as it was typed, with what is wrong with it below. */
 function NumberField(props: {
   readonly label: string
   readonly value: string
+  readonly fault: string | null
   readonly onChange: (text: string) => void
 }) {
+  const { label, value, fault, onChange } = props
   return (
-    <Field label={props.label}>
+    <Field label={label}>
       {(id) => (
-        <input
-          id={id}
-          className="form-control num"
-          inputMode="decimal"
-          autoComplete="off"
-          value={props.value}
-          onChange={({ target }) => props.onChange(target.value)}
-        />
+        <>
+          <input
+            id={id}
+            className={fault === null ? 'form-control num' : 'form-control num is-invalid'}
+            inputMode="decimal"
+            autoComplete="off"
+            aria-invalid={fault !== null}
+            aria-describedby={`${id}-fault`}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <p id={`${id}-fault`} className="fence-fault" role="alert">
+            {fault}
+          </p>
+        </>
       )}
     </Field>
   )

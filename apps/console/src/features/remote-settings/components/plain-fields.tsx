@@ -102,6 +102,18 @@ export function WordsField({ label, text, onText }: FieldProps) {
   )
 }
 
+interface Bounds {
+  readonly least?: number | undefined
+  readonly most?: number | undefined
+}
+
+/** Whether a text is no number within bounds. One that is empty was not read from the device. */
+export function isOutside(text: string, { least, most }: Bounds): boolean {
+  if (text.trim() === '') return false
+  const value = Number(text)
+  return !Number.isFinite(value) || value < (least ?? value) || value > (most ?? value)
+}
+
 /** A number as people read it; what is being typed stays as it is typed until the field is left. */
 export function NumberInput(props: {
   readonly id?: string
@@ -111,14 +123,17 @@ export function NumberInput(props: {
   readonly least?: number | undefined
   readonly most?: number | undefined
   readonly step?: number
+  /** Left out: outside of its bounds. */
+  readonly isWrong?: boolean
   readonly shown: string
   readonly onTyped: (typed: string) => void
 }) {
   const [typed, setTyped] = useState<string | null>(null)
+  const isWrong = props.isWrong ?? isOutside(typed ?? props.shown, props)
   return (
     <input
       type="number"
-      className="form-control num"
+      className={isWrong ? 'form-control num is-invalid' : 'form-control num'}
       id={props.id}
       aria-label={props.label}
       aria-describedby={props.describedBy}
@@ -126,6 +141,7 @@ export function NumberInput(props: {
       min={props.least}
       max={props.most}
       step={props.step ?? 1}
+      aria-invalid={isWrong}
       value={typed ?? props.shown}
       onChange={({ target }) => {
         setTyped(target.value)
@@ -147,13 +163,19 @@ export function NumberField({ name, label, text, onText }: FieldProps) {
   const { least = 0, most = 0 } = range
   // The names of these tell their range already.
   const isNamed = name === 'sys_accoffsec' || name === 'enc_sfps' || name === 'enc_sbit'
-  const hint = isVolume ? t('setting.volumeHint') : isNamed ? undefined : t('setting.rangeHint', { least, most })
+  const isWrong = isOutside(text, range)
+  const hint = isVolume
+    ? t('setting.volumeHint')
+    : isNamed && !isWrong
+      ? undefined
+      : t('setting.rangeHint', { least, most })
   return (
-    <Labelled label={label} {...(hint === undefined ? {} : { hint })}>
+    <Labelled label={label} {...(hint === undefined ? {} : { hint })} isRefused={isWrong}>
       {(id, hintId) => (
         <NumberInput
           id={id}
           describedBy={hintId}
+          isWrong={isWrong}
           {...(isVolume ? { placeholder: t('setting.volumeHint') } : range)}
           shown={text}
           onTyped={onText}
@@ -203,16 +225,27 @@ export function PairField({ text, onText }: FieldProps) {
     [t('setting.second'), second, (typed: string) => onText(`${first},${typed}`)],
   ] as const
   const isSame = first !== '' && Number(first) === Number(second)
+  const faultId = useId()
   return (
     <>
       <div className="remote-columns">
         {numbers.map(([label, shown, onTyped]) => (
           <Labelled key={label} label={label}>
-            {(id) => <NumberInput id={id} least={0} most={MOST_ALARM} shown={shown} onTyped={onTyped} />}
+            {(id) => (
+              <NumberInput
+                id={id}
+                describedBy={faultId}
+                isWrong={isSame || isOutside(shown, { least: 0, most: MOST_ALARM })}
+                least={0}
+                most={MOST_ALARM}
+                shown={shown}
+                onTyped={onTyped}
+              />
+            )}
           </Labelled>
         ))}
       </div>
-      <p className="remote-wrong" role="alert">
+      <p id={faultId} className="remote-wrong" role="alert">
         {isSame ? t('setting.sameAlarm') : ''}
       </p>
     </>

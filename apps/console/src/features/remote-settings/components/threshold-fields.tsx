@@ -1,7 +1,7 @@
 import { type ThresholdKey, thresholdRanges, withThresholds } from '@fleetglass/contract/remote-settings'
 import { useText } from '../../../platform/texts/index.ts'
 import { thresholdsIn } from '../remote-settings.cards.ts'
-import { Labelled, NumberInput } from './plain-fields.tsx'
+import { isOutside, Labelled, NumberInput } from './plain-fields.tsx'
 
 /** RDEV-079, RDEV-080: the thresholds of a card; all other lines of the text stay as they are. */
 export function ThresholdFields(props: {
@@ -17,7 +17,12 @@ export function ThresholdFields(props: {
       <legend>{t('setting.field.motovisadas')}</legend>
       <div className="remote-columns">
         {keys.map((key) => (
-          <Labelled key={key} label={t(`setting.threshold.${key}`)} hint={t('setting.rangeHint', thresholdRanges[key])}>
+          <Labelled
+            key={key}
+            label={t(`setting.threshold.${key}`)}
+            hint={t('setting.rangeHint', thresholdRanges[key])}
+            isRefused={isOutside(values.get(key) ?? '', thresholdRanges[key])}
+          >
             {(id, hintId) => (
               <NumberInput
                 id={id}

@@ -9,6 +9,7 @@ export function RouteForm({ editor }: { readonly editor: RouteEditor }) {
   const t = useText()
   const ids = { slot: useId(), state: useId(), title: useId() }
   const { draft, busy, list, change } = editor
+  const isUntitled = draft !== null && draft.title === '' && draft.positions.length > 0
   const titles = new Map(list.routes.map(({ index, title }) => [index, title]))
   return (
     <div className="route-form">
@@ -53,13 +54,18 @@ export function RouteForm({ editor }: { readonly editor: RouteEditor }) {
         </label>
         <input
           id={ids.title}
-          className="form-control"
+          className={isUntitled ? 'form-control is-invalid' : 'form-control'}
           dir="auto"
           maxLength={TITLE_MAX}
           autoComplete="off"
+          aria-invalid={isUntitled}
+          aria-describedby={`${ids.title}-fault`}
           value={draft?.title ?? ''}
           onChange={({ target }) => change((now) => ({ ...now, title: target.value.replaceAll("'", '') }))}
         />
+        <p id={`${ids.title}-fault`} className="route-fault" role="alert">
+          {isUntitled ? t('route.needsTitle') : ''}
+        </p>
       </fieldset>
       {editor.question}
     </div>
