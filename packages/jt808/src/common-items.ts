@@ -1,3 +1,4 @@
+import { type DeviceHealth, HEALTH_ITEM, readHealth } from './families/fleetglass-health.ts'
 import type { Position } from './messages/0200-position.ts'
 
 /** The items that many devices send and a fleet wants to see, in whole units. Absent: not sent. */
@@ -24,6 +25,8 @@ export interface CommonItems {
   readonly occlusionBits?: number
   /** Bits 0 to 11 main storage 1 to 12, 12 to 15 backup 1 to 4. */
   readonly storageFaultBits?: number
+  /** Reported by our own recorders. */
+  readonly health?: DeviceHealth
 }
 
 type Mutable = { -readonly [Key in keyof CommonItems]: CommonItems[Key] }
@@ -92,6 +95,10 @@ const READERS: Readonly<Record<number, (value: Uint8Array, into: Mutable) => voi
   },
   212: (v, into) => {
     if (v.length === 1 && v[0]! <= 100) into.batteryPercent = v[0]!
+  },
+  [HEALTH_ITEM]: (v, into) => {
+    const health = readHealth(v)
+    if (health !== null) into.health = health
   },
 }
 

@@ -15,8 +15,11 @@ export { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from './control-words.ts
 export { encodeFrame, encodeFrames, LONGEST_BODY, type MessageHeader } from './encode-frames.ts'
 export {
   type DeviceFamily,
+  type DeviceHealth,
   deviceFamilies,
   fleetglassFamily,
+  healthItem,
+  readHealth,
   SETTING_NAMES,
   type SettingName,
   standardFamily,

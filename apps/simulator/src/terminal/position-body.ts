@@ -1,5 +1,12 @@
 import { ByteWriter } from '@fleetglass/bytes'
-import { type Position, type PositionItem, STATUS_LOCATED, timeBytes, withHemisphere } from '@fleetglass/jt808'
+import {
+  healthItem,
+  type Position,
+  type PositionItem,
+  STATUS_LOCATED,
+  timeBytes,
+  withHemisphere,
+} from '@fleetglass/jt808'
 import type { VehicleState } from '../drive/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 
@@ -77,8 +84,12 @@ function items(state: VehicleState): PositionItem[] {
     { id: 0x31, value: Uint8Array.of(state.satellites) },
     { id: 0x51, value: u16(signedByBit15(state.temperatureDecidegree)) },
     { id: 0x61, value: u16(state.voltageCentivolt) },
+    healthItem(HEALTH),
   ]
 }
+
+/** A recorder in good health, with one card. */
+const HEALTH = { percent: 96, cards: [88, -1] } as const
 
 /** Item 0x14 repeats in short what the others tell by channel. */
 function signalItems(signals: Signals): PositionItem[] {

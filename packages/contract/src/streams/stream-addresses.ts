@@ -142,8 +142,8 @@ export const streamRights = {
   live: { anyOf: ['P_live', 'P_tree', 'F_ptz'] },
   /** The server's choice of any device: for the top administrator. */
   random: { permissionBelow: 1 },
-  /** Beside the playback from a device, or wherever else its track may be seen (REPB-40). */
-  gps: { anyOf: ['P_repb', 'F_gps'] },
+  /** Where a device is now (REPB-40), as `positionAccess` of its rows. */
+  gps: { anyOf: ['F_gps'] },
   lopb: { anyOf: ['P_lopb', 'P_gppb'] },
   /** A device's log (STRM-38). */
   syslog: { anyOf: ['F_lmdvrs_syslog'] },

@@ -4,6 +4,7 @@ import { standardFamily } from './standard.ts'
 
 export type { DeviceFamily } from './device-family.ts'
 export { fleetglassFamily } from './fleetglass.ts'
+export { type DeviceHealth, healthItem, readHealth } from './fleetglass-health.ts'
 export { SETTING_NAMES, type SettingName } from './setting-names.ts'
 export { standardFamily } from './standard.ts'
 

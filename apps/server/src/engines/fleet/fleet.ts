@@ -170,6 +170,8 @@ function isStale(timeS: number, shownS: number, nowS: number): boolean {
   return timeS < shownS && !(shownS > nowS && timeS > nowS - RECENT_S)
 }
 
+const NO_SMART = [-2, -2] as const
+
 function blank(deviceId: string, registered: boolean, statusTimeS: number): LiveDevice {
   return {
     deviceId,
@@ -185,6 +187,7 @@ function blank(deviceId: string, registered: boolean, statusTimeS: number): Live
     satellites: null,
     temperaturesDecidegree: [],
     health: '',
+    smart: NO_SMART,
     recording: false,
     revision: 0,
   }

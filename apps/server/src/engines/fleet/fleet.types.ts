@@ -15,7 +15,10 @@ export interface LiveDevice {
   readonly signalPercent: number | null
   readonly satellites: number | null
   readonly temperaturesDecidegree: readonly number[]
+  /** Percent, or which parts the device reports as faulty; empty while it has reported nothing. */
   readonly health: string
+  /** Health of the card in each slot: percent, -1 no card, -2 not known. */
+  readonly smart: readonly [number, number]
   /** At least one channel is being recorded by this server. */
   readonly recording: boolean
   /** Rises with every change of this row, over the whole fleet: "changed since" is a comparison. */
@@ -49,6 +52,14 @@ export interface Fleet {
 export type LiveReport = Partial<
   Pick<
     LiveDevice,
-    'accOn' | 'voltageDecivolt' | 'voltagePercent' | 'signalPercent' | 'satellites' | 'temperaturesDecidegree' | 'fix'
+    | 'accOn'
+    | 'voltageDecivolt'
+    | 'voltagePercent'
+    | 'signalPercent'
+    | 'satellites'
+    | 'temperaturesDecidegree'
+    | 'health'
+    | 'smart'
+    | 'fix'
   >
 >

@@ -4,7 +4,7 @@ import type { Fleet, LiveDevice, LiveFix } from '../../engines/fleet/index.ts'
 import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
 import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
-import { type RowWriter, toRow } from './rows.ts'
+import { type RowWriter, rowFormFor, toRow } from './rows.ts'
 
 export interface DevicesDeps {
   readonly registry: Registry
@@ -52,14 +52,16 @@ export function createDevices({ registry, fleet, visibility, writer }: DevicesDe
   })
 
   function* registered(account: Account, wanted: (device: RegisteredDevice) => boolean): Generator<string> {
+    const form = rowFormFor(account)
     for (const device of registry.all()) {
-      if (visibility.sees(account, device) && wanted(device)) yield writer.row(device, fleet.get(device.deviceId))
+      if (visibility.sees(account, device) && wanted(device)) yield writer.row(device, fleet.get(device.deviceId), form)
     }
   }
   function* unregistered(account: Account): Generator<string> {
     if (!visibility.seesUnregistered(account)) return
+    const form = rowFormFor(account)
     for (const live of fleet.all()) {
-      if (live.online && registry.byId(live.deviceId) === undefined) yield writer.row(undefined, live)
+      if (live.online && registry.byId(live.deviceId) === undefined) yield writer.row(undefined, live, form)
     }
   }
   function* list(account: Account, wanted: (device: RegisteredDevice) => boolean): Generator<string> {
@@ -89,13 +91,13 @@ export function createDevices({ registry, fleet, visibility, writer }: DevicesDe
     }),
     row(account, deviceId) {
       const found = find(account, deviceId)
-      return found && writer.row(found.device, found.live)
+      return found && writer.row(found.device, found.live, rowFormFor(account))
     },
     device(account, deviceId) {
       const found = find(account, deviceId)
       if (found === undefined) return undefined
       const { plate = '', extid = '' } = found.device ?? {}
-      return toDevice(toRow(deviceId, found.device, found.live), { plate, extid })
+      return toDevice(toRow(deviceId, found.device, found.live, rowFormFor(account)), { plate, extid })
     },
     lastFix(account, deviceId) {
       const found = find(account, deviceId)

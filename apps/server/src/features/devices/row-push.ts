@@ -7,7 +7,7 @@ import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import type { RowWriter } from './rows.ts'
+import { type RowWriter, rowFormFor } from './rows.ts'
 
 /**
  * A link that leaves more unread gets nothing more until it has read: what changes meanwhile is kept as a set of devices,
@@ -93,11 +93,13 @@ export function createRowPush(deps: RowPushDeps): RowPush {
   function rowFor(account: Account, deviceId: string): string | undefined {
     const device = registry.byId(deviceId)
     if (device !== undefined) {
-      return visibility.sees(account, device) ? writer.row(device, fleet.get(deviceId)) : undefined
+      return visibility.sees(account, device) ? writer.row(device, fleet.get(deviceId), rowFormFor(account)) : undefined
     }
     // Neither registered nor online: its last row says that it is gone.
     const live = fleet.get(deviceId) ?? gone.get(deviceId)
-    return live !== undefined && visibility.seesUnregistered(account) ? writer.row(undefined, live) : undefined
+    return live !== undefined && visibility.seesUnregistered(account)
+      ? writer.row(undefined, live, rowFormFor(account))
+      : undefined
   }
 
   function payloadFor(account: Account, deviceIds: Iterable<string>): Uint8Array | null {
@@ -121,7 +123,7 @@ export function createRowPush(deps: RowPushDeps): RowPush {
     return [...batch]
   }
 
-  /** Once for all links: those that see the same devices share the bytes of the message. */
+  /** Once for all links: those that see the same devices and as much of them share the bytes of the message. */
   function round(): void {
     const nowMs = clock.monotonicMs()
     const batch = nextBatch()
@@ -147,7 +149,7 @@ export function createRowPush(deps: RowPushDeps): RowPush {
     const { account, send } = follower.receiver
     let payload: Uint8Array | null
     if (follower.held.size === 0 && batch.length <= PUSH_ROWS_MAX) {
-      const audience = visibility.audience(account)
+      const audience = `${visibility.audience(account)}/${rowFormFor(account)}`
       const ready = shared.get(audience)
       payload = ready === undefined ? payloadFor(account, batch) : ready
       shared.set(audience, payload)

@@ -17,13 +17,14 @@ const live: LiveDevice = {
   satellites: null,
   temperaturesDecidegree: [],
   health: '',
+  smart: [-2, -2],
   recording: false,
   revision: 1,
 }
 
 it('a device that was never heard of has no status time', () => {
   const timeOf = (device: LiveDevice) => {
-    const read = decodeRow(createRowWriter().row(undefined, device))
+    const read = decodeRow(createRowWriter().row(undefined, device, 'placed'))
     return read.ok ? read.value.statusTimeS : read.reason
   }
   expect(timeOf({ ...live, statusTimeS: 0 })).toBeNull()

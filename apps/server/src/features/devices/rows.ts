@@ -1,18 +1,27 @@
-import { type DeviceRow, encodeRow } from '@fleetglass/contract/devices'
+import { mayCall } from '@fleetglass/contract/access'
+import { type DeviceRow, encodeRow, positionAccess, SMART_UNKNOWN } from '@fleetglass/contract/devices'
 import type { LiveDevice } from '../../engines/fleet/index.ts'
 import type { RegisteredDevice } from '../../engines/registry/index.ts'
+import type { Account } from '../../platform/account/index.ts'
 
 /**
- * Makes the rows of the lists. A row is written once for each change of its device, however many consoles ask for it.
+ * Makes the rows of the lists. A row is written once for each change of its device and form, however many consoles ask for it.
  */
 export interface RowWriter {
-  row(device: RegisteredDevice | undefined, live: LiveDevice | undefined): string
+  row(device: RegisteredDevice | undefined, live: LiveDevice | undefined, form: RowForm): string
+}
+
+/** Whether a row has the place, speed and heading of its device, which need `positionAccess`. */
+export type RowForm = 'placed' | 'unplaced'
+
+export function rowFormFor(account: Account): RowForm {
+  return mayCall(account, positionAccess) ? 'placed' : 'unplaced'
 }
 
 interface Written {
   readonly device: RegisteredDevice | undefined
   readonly live: LiveDevice | undefined
-  readonly text: string
+  readonly texts: Partial<Record<RowForm, string>>
 }
 
 // Bound of the kept rows: more than any fleet here; beyond it all are written anew.
@@ -21,21 +30,28 @@ const MAX_KEPT = 100_000
 export function createRowWriter(): RowWriter {
   const kept = new Map<string, Written>()
   return {
-    row(device, live) {
+    row(device, live, form) {
       const deviceId = device?.deviceId ?? live?.deviceId ?? ''
       const written = kept.get(deviceId)
       // Both are replaced, never changed, so sameness is freshness.
-      if (written !== undefined && written.device === device && written.live === live) return written.text
-      const text = encodeRow(toRow(deviceId, device, live))
+      const isFresh = written !== undefined && written.device === device && written.live === live
+      const ready = isFresh ? written.texts[form] : undefined
+      if (ready !== undefined) return ready
+      const text = encodeRow(toRow(deviceId, device, live, form))
       if (kept.size >= MAX_KEPT) kept.clear()
-      kept.set(deviceId, { device, live, text })
+      kept.set(deviceId, { device, live, texts: { ...(isFresh && written.texts), [form]: text } })
       return text
     },
   }
 }
 
 /** The values of a row. */
-export function toRow(deviceId: string, device: RegisteredDevice | undefined, live: LiveDevice | undefined): DeviceRow {
+export function toRow(
+  deviceId: string,
+  device: RegisteredDevice | undefined,
+  live: LiveDevice | undefined,
+  form: RowForm,
+): DeviceRow {
   return {
     deviceId,
     driver: device?.driver ?? '',
@@ -47,14 +63,13 @@ export function toRow(deviceId: string, device: RegisteredDevice | undefined, li
     registered: device !== undefined,
     recording: live?.recording ?? false,
     timeZoneHours: device === undefined ? null : zoneOf(device, live),
-    gps: live?.fix ? toFix(live.fix) : null,
+    gps: form === 'placed' && live?.fix ? toFix(live.fix) : null,
     voltageDecivolt: live?.voltageDecivolt ?? null,
     voltagePercent: live?.voltagePercent ?? null,
     signalPercent: live?.signalPercent ?? null,
     satellites: live?.satellites ?? null,
     health: live?.health ?? '',
-    // No message of these devices tells the health of a card.
-    smart: [-2, -2],
+    smart: live?.smart ?? [SMART_UNKNOWN, SMART_UNKNOWN],
     mapLocation: toPlace(device?.maplocation ?? ''),
     icon: device?.icon ?? 0,
     temperaturesDecidegree: live?.temperaturesDecidegree ?? [],

@@ -9,7 +9,9 @@ it('SDEV-49 the time zone of a device follows its position where gpstzenable is 
     const device = { deviceId: 'van', gpstzenable, utcOffsetMinutes: 480, maplocation: '', chmask: '1' }
     const fix = lngE6 === null ? null : { timeS: 1, latE6: 0, lngE6, speedKmh: 0, headingDeg: 0 }
     const live = { fix, temperaturesDecidegree: [], statusTimeS: 1 }
-    const read = decodeRow(createRowWriter().row(device as unknown as RegisteredDevice, live as unknown as LiveDevice))
+    const read = decodeRow(
+      createRowWriter().row(device as unknown as RegisteredDevice, live as unknown as LiveDevice, 'placed'),
+    )
     return read.ok ? read.value.timeZoneHours : read.reason
   }
   expect(zoneOf(0, -74_000_000)).toBe(8)

@@ -1,3 +1,5 @@
+import { mayCall } from '@fleetglass/contract/access'
+import { positionAccess } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import {
   EVENT_QUERY_MAX,
@@ -54,7 +56,8 @@ export function eventRoutes(fastify: FastifyInstance, { authenticator, store, vi
         const range = { startS: body.afterTime, endS: body.beforeTime, limit: EVENT_QUERY_MAX + 1 }
         const events = await store.between(device.key, range)
         if (events.length > EVENT_QUERY_MAX) throw refused(eventQueryTexts.tooManyEvents)
-        return events.map((event) => storedEvent(body.deviceid, event))
+        const mayPlace = mayCall(account, positionAccess)
+        return events.map((event) => storedEvent(body.deviceid, mayPlace ? event : { ...event, place: null }))
       } finally {
         done()
       }

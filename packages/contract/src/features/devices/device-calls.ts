@@ -4,13 +4,16 @@ import type { Requirement } from '../../access/index.ts'
 
 type Fields = Readonly<Record<string, string>>
 
+/** Where a device is now, how fast and which way (RIGHT-010). Without it rows, events and streams come without them. */
+export const positionAccess: Requirement = { anyOf: ['F_gps'] }
+
 /** `POST /gkdevice/device`: one device by `deviceid`. */
 export const devicePath = '/gkdevice/device'
 export const deviceRequestSchema = z.object({ deviceid: z.string() })
 
 /** The latest fix of the device in `A`: `LastFix` as JSON. */
 export const LAST_FIX = 'Q07'
-export const lastFixAccess: Requirement = { anyOf: ['F_gps', 'P_gppb'] }
+export const lastFixAccess: Requirement = positionAccess
 export const lastFixSchema = z
   .object({
     /** Unix seconds. */

@@ -22,6 +22,7 @@ export {
   type LastFix,
   lastFixAccess,
   lastFixSchema,
+  positionAccess,
   RECORDED_SHARE,
   readRecordedShares,
   SERVER_STATUS,
@@ -55,6 +56,7 @@ export {
   deviceIdSchema,
   type ExtraInfo,
   extraInfosSchema,
+  SMART_UNKNOWN,
 } from './devices.schema.ts'
 export {
   CHANGED_EXTRA_INFO,

@@ -1,6 +1,6 @@
 // What a position on the wire becomes: a point of the track, and what the fleet shows.
 import { isPlaceE6, kmhFromDkmh } from '@fleetglass/geo'
-import { commonItems, type Position } from '@fleetglass/jt808'
+import { type CommonItems, commonItems, type DeviceHealth, type Position } from '@fleetglass/jt808'
 import type { LiveReport } from '../../fleet/index.ts'
 import { NO_CLOCK, type TrackPoint } from '../../position-log/index.ts'
 import type { RegisteredDevice } from '../../registry/index.ts'
@@ -33,6 +33,9 @@ export function takeIn(position: Position, device: RegisteredDevice, nowS: numbe
   if (items.temperaturesDecidegree !== undefined) {
     report.temperaturesDecidegree = items.temperaturesDecidegree.filter((value) => value !== null)
   }
+  report.health = healthOf(position.alarmBits, items.health)
+  const smart = smartOf(items)
+  if (smart !== null) report.smart = smart
   if (!located) return { point: null, report, timeS: timeS ?? nowS }
   if (timeS !== null) {
     report.fix = {
@@ -78,4 +81,33 @@ function saidS(localTimeS: number, { utcOffsetMinutes }: RegisteredDevice): numb
 function signalPercent(signal: number): number | null {
   if (signal === 99 || signal > 100) return null
   return signal <= 31 ? Math.round((signal / 31) * 100) : signal
+}
+
+/** Alarm bits with which a device reports a part of its own as faulty. JT/T 808-2013, table 24. */
+const FAULTS: readonly (readonly [bits: number, part: string])[] = [
+  [1 << 4, 'GNSS'],
+  [(1 << 5) | (1 << 6), 'GNSS antenna'],
+  [1 << 9, 'display'],
+  [1 << 10, 'TTS'],
+  [1 << 11, 'camera'],
+  [1 << 12, 'card reader'],
+  [1 << 24, 'speed sensor'],
+]
+const ANY_FAULT = FAULTS.reduce((all, [bits]) => all | bits, 0)
+
+/** The percent that the device reports; a fault of a part goes before it. The standards have faults only. */
+function healthOf(alarmBits: number, health: DeviceHealth | undefined): string {
+  if ((alarmBits & ANY_FAULT) !== 0) {
+    const parts = FAULTS.filter(([bits]) => (alarmBits & bits) !== 0).map(([, part]) => part)
+    return `Fault: ${parts.join(', ')}`
+  }
+  return health === undefined || health.percent === null ? 'OK' : `${health.percent}%`
+}
+
+/** A card with a fault (item 0x17) has no health left; `null`: this position says nothing about cards. */
+function smartOf({ health, storageFaultBits }: CommonItems): readonly [number, number] | null {
+  if (health === undefined && storageFaultBits === undefined) return null
+  const [first, second] = health?.cards ?? [-2, -2]
+  const faults = storageFaultBits ?? 0
+  return [(faults & 1) !== 0 ? 0 : first, (faults & 2) !== 0 ? 0 : second]
 }
