@@ -23,6 +23,7 @@ export const liveAr: Translated<typeof liveTexts> = {
   'tile.connecting': 'جارٍ الاتصال',
   'tile.again': 'جارٍ الاتصال مجددًا',
   'tile.waiting': 'بانتظار الصورة',
+  'tile.soundAlone': 'صوت فقط، بلا صورة',
   'tile.stalled': 'لا بيانات منذ {{seconds}} ث',
   'tile.lost': 'انقطع الاتصال، تُعاد المحاولة',
   'tile.offline': 'الجهاز غير متصل',

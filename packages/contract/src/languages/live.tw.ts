@@ -23,6 +23,7 @@ export const liveTw: Translated<typeof liveTexts> = {
   'tile.connecting': '連線中',
   'tile.again': '重新連線中',
   'tile.waiting': '等待影像',
+  'tile.soundAlone': '只有聲音,沒有影像',
   'tile.stalled': '{{seconds}} 秒沒有資料',
   'tile.lost': '連線中斷，重試中',
   'tile.offline': '裝置離線',

@@ -4,7 +4,7 @@ import { scanNalUnits } from '../annex-b.ts'
 import { setKindOf } from '../video-format.ts'
 import type { VideoConfig } from '../video-types.ts'
 import { fourLetters } from './boxes.ts'
-import { initSegment } from './init-segment.ts'
+import { initSegment, ROOMY_INIT_BYTES } from './init-segment.ts'
 import {
   KEY_SAMPLE,
   type Mp4Audio,
@@ -77,7 +77,7 @@ const AAC_FRAME_SAMPLES = 1024
  * real time is known from any fragment alone. Parameter sets that the init segment has are left out of the pictures.
  */
 export class FragmentWriter {
-  readonly tracks: Mp4Tracks
+  #tracks: Mp4Tracks
   /** Unix ms of time 0 of the file. */
   readonly #zeroMs: number
   #sequence = 0
@@ -90,15 +90,37 @@ export class FragmentWriter {
 
   /** `startMs`, unix ms, should not lie behind the first sample: what comes before it is moved there. */
   constructor(tracks: Mp4Tracks, startMs: number) {
-    this.tracks = tracks
+    this.#tracks = tracks
     this.#zeroMs = startMs
     const rate = tracks.video?.framesPerS
     this.#lastPictureMs = rate && rate >= 1 && rate <= 120 ? Math.round(1000 / rate) : USUAL_PICTURE_MS
   }
 
+  get tracks(): Mp4Tracks {
+    return this.#tracks
+  }
+
   /** The beginning of the file, and what a MediaSource must get first. */
   initSegment(): Uint8Array {
-    return initSegment(this.tracks, this.#zeroMs)
+    return initSegment(this.#tracks, this.#zeroMs)
+  }
+
+  /** A beginning that has room for a track that comes later (`addAudio`). */
+  roomyInitSegment(): Uint8Array {
+    return initSegment(this.#tracks, this.#zeroMs, ROOMY_INIT_BYTES)
+  }
+
+  /**
+   * Sound begins in a file that had none. The result is to be written over `roomyInitSegment()` before the next fragment;
+   * `null`, and nothing changes, when that has no room for it.
+   */
+  addAudio(audio: Mp4Audio): Uint8Array | null {
+    const roomBytes = this.roomyInitSegment().length
+    const tracks = { ...this.#tracks, audio }
+    const init = initSegment(tracks, this.#zeroMs, ROOMY_INIT_BYTES)
+    if (init.length !== roomBytes) return null
+    this.#tracks = tracks
+    return init
   }
 
   /** One fragment as pieces: heads, then alternately lengths and media. Empty when there is nothing to write. */
@@ -106,8 +128,9 @@ export class FragmentWriter {
     const runs: Run[] = []
     const video = samples.video ?? []
     const audio = samples.audio ?? []
-    if (this.tracks.video && video.length > 0) runs.push(this.#videoRun(this.tracks.video, video, samples.nextVideoMs))
-    if (this.tracks.audio && audio.length > 0) runs.push(this.#audioRun(this.tracks.audio, audio))
+    const { tracks } = this
+    if (tracks.video && video.length > 0) runs.push(this.#videoRun(tracks.video, video, samples.nextVideoMs))
+    if (tracks.audio && audio.length > 0) runs.push(this.#audioRun(tracks.audio, audio))
     const filled = runs.filter((run) => run.units.length > 0)
     if (filled.length === 0) return []
     const spans = filled.map((run) => this.#spanOf(run))

@@ -51,7 +51,7 @@ export interface MovieRange {
 
 /**
  * What of the files, which come in order of time, is in the range: pictures from the last key frame at or before its start,
- * sound from the first picture on. What a file repeats of the one before it is left out. `null` when nothing is left.
+ * sound from there on, or from where the range begins when there is no such key frame. What a file repeats of the one before it is left out. `null` when nothing is left.
  */
 export function movieSamples(sources: readonly MovieSource[], range: MovieRange): MovieSamples | null {
   const startMs = beginning(sources, range)
@@ -81,16 +81,20 @@ export function movieSamples(sources: readonly MovieSource[], range: MovieRange)
   return filled.length === 0 ? null : { startMs, tracks: filled }
 }
 
-/** The last key frame at or before the range, else the first one in it; the first sound where no file has pictures. */
+/**
+ * The last key frame at or before the range, else the first key frame or sound in it. In a file without pictures each sound
+ * is one to begin with.
+ */
 function beginning(sources: readonly MovieSource[], { startMs, endMs }: MovieRange): number | null {
-  const hasVideo = sources.some(({ init }) => init.video !== null)
   let before = Number.NEGATIVE_INFINITY
   let within = Number.POSITIVE_INFINITY
-  for (const { fragments } of sources) {
+  for (const { init, fragments } of sources) {
     for (const { samples } of fragments) {
       for (const { kind, keyFrame, timestampMs } of samples) {
-        if (hasVideo && !(kind === 'video' && keyFrame)) continue
-        if (timestampMs <= startMs) before = Math.max(before, timestampMs)
+        if (kind === 'video' && !keyFrame) continue
+        const isBeginning = kind === 'video' || init.video === null
+        if (timestampMs <= startMs && isBeginning) before = Math.max(before, timestampMs)
+        else if (timestampMs <= startMs) continue
         else if (timestampMs < endMs) within = Math.min(within, timestampMs)
       }
     }

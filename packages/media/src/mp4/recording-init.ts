@@ -18,14 +18,20 @@ export function readInit(bytes: Uint8Array): Result<RecordingInit> {
     for (let at = 0; ; ) {
       const box = boxAt(bytes, at)
       if (!box || box.end > bytes.length) throw new Malformed(at, 'the file ends before its "moov"')
-      if (box.type === 'moov') return readMoov(bytes, box)
+      if (box.type === 'moov') return { ...readMoov(bytes, box), byteLength: behindFree(bytes, box.end) }
       if (at === 0 && box.type !== 'ftyp') throw new Malformed(0, 'no MP4 file')
       at = box.end
     }
   })
 }
 
-function readMoov(bytes: Uint8Array, moov: BoxPlace): RecordingInit {
+/** Where the first fragment begins: behind the room that is kept for one more track. */
+function behindFree(bytes: Uint8Array, at: number): number {
+  const box = boxAt(bytes, at)
+  return box?.type === 'free' ? box.end : at
+}
+
+function readMoov(bytes: Uint8Array, moov: BoxPlace): Omit<RecordingInit, 'byteLength'> {
   let video: RecordingInit['video'] = null
   let audio: RecordingInit['audio'] = null
   for (const trak of boxesIn(bytes, moov.start, moov.end)) {
@@ -34,7 +40,7 @@ function readMoov(bytes: Uint8Array, moov: BoxPlace): RecordingInit {
     if (track.kind === 'video') video ??= track
     else audio ??= track
   }
-  return { video, audio, byteLength: moov.end }
+  return { video, audio }
 }
 
 type Track =

@@ -239,7 +239,7 @@ export class StreamPlayer implements Player {
     const { clock, stage, sound } = this.#deps
     const arrivedMs = clock.monotonicMs()
     this.#meter.received(message.payload.length)
-    this.#dispatch({ type: 'data', atMs: arrivedMs })
+    this.#dispatch({ type: 'data', atMs: arrivedMs, media: message.kind })
     if (message.kind === 'audio') {
       this.#audio = sound.push(message)
       return

@@ -33,6 +33,13 @@ describe('what stands over the picture', () => {
     expect(show({ kind: 'playing', ...link })).toBe(false)
   })
 
+  it('[D3] says that a channel has sound and no picture', () => {
+    expect(show({ kind: 'sound-alone', ...link })).toBe(false)
+    render(<TileMessage state={{ kind: 'sound-alone', ...link }} busy={false} onRetry={() => {}} onWhy={null} />)
+    expect(screen.getByRole('status').textContent).toContain('Sound only, no picture')
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
   it('a reason and no spinner where no attempt follows', () => {
     expect(show({ kind: 'not-allowed', reason: 'permission denied' })).toBe(false)
     render(<TileMessage state={{ kind: 'unknown', reason: 'gone' }} busy={false} onRetry={() => {}} onWhy={null} />)

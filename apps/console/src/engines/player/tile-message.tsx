@@ -24,7 +24,7 @@ export function TileMessage(props: {
   if (state.kind === 'playing' || state.kind === 'paused') return null
   const ending = state.kind === 'ended' ? props.ending : undefined
   const { title, detail } = ending ? { title: ending.title, detail: '' } : wordsOf(state, t)
-  const canRetry = state.kind !== 'connecting' && state.kind !== 'waiting' && state.kind !== 'undecodable'
+  const canRetry = !WITHOUT_RETRY.has(state.kind)
   return (
     <div className="tile-message" role="status">
       <div className="tile-message-ground">
@@ -51,6 +51,9 @@ export function TileMessage(props: {
   )
 }
 
+/** Trying again would change nothing, or is under way. */
+const WITHOUT_RETRY: ReadonlySet<TileState['kind']> = new Set(['connecting', 'waiting', 'sound-alone', 'undecodable'])
+
 function wordsOf(
   state: Exclude<TileState, { kind: 'playing' | 'paused' }>,
   t: Translate,
@@ -60,6 +63,8 @@ function wordsOf(
       return { title: t(state.attempt > 1 ? 'tile.again' : 'tile.connecting'), detail: '' }
     case 'waiting':
       return { title: t('tile.waiting'), detail: '' }
+    case 'sound-alone':
+      return { title: t('tile.soundAlone'), detail: '' }
     case 'stalled':
       return { title: t('tile.stalled', { seconds: PLAYING_MS / 1000 }), detail: '' }
     case 'lost':

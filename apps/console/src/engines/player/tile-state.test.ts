@@ -31,6 +31,28 @@ describe('the state of a tile', () => {
     expect(run([{ type: 'data', atMs: 7_100 }, { type: 'drawn' }], stalled).kind).toBe('playing')
   })
 
+  it('[D3] says that there is sound alone when no picture came with it for 5 s, and plays when one does', () => {
+    const events: TileEvent[] = [{ type: 'attempt', atMs: 1_000 }, { type: 'opened' }]
+    for (let atMs = 2_000; atMs <= 7_000; atMs += 100) events.push({ type: 'data', atMs, media: 'audio' })
+    expect(run([...events, { type: 'tick', atMs: 7_000 }]).kind).toBe('waiting')
+    const alone = run([...events, { type: 'tick', atMs: 7_001 }])
+    expect(alone).toEqual({ kind: 'sound-alone', attemptMs: 1_000, lastDataMs: 7_000 })
+    expect(isBusy(alone)).toBe(false)
+    expect(next(alone, { type: 'drawn' }).kind).toBe('playing')
+    // Pictures come that wait for their key frame: it is not sound alone.
+    const withPicture = run([...events, { type: 'data', atMs: 7_000, media: 'video' }, { type: 'tick', atMs: 9_000 }])
+    expect(withPicture.kind).toBe('waiting')
+  })
+
+  it('[D3] stalls when the sound stays away, and goes on with it', () => {
+    const alone: TileState = { kind: 'sound-alone', attemptMs: 1_000, lastDataMs: 7_000 }
+    const stalled = next(alone, { type: 'tick', atMs: 12_001 })
+    expect(stalled.kind).toBe('stalled')
+    expect(reconnectDue(stalled, 17_001)).toBe(true)
+    const back: TileEvent[] = [14_000, 16_500, 19_001].map((atMs) => ({ type: 'data', atMs, media: 'audio' }))
+    expect(run([...back, { type: 'tick', atMs: 19_002 }], stalled).kind).toBe('sound-alone')
+  })
+
   it('LIVE-35 reconnects after more than 10 s without data', () => {
     const state = run([...playing, { type: 'data', atMs: 60_000 }])
     expect(reconnectDue(state, 70_000)).toBe(false)

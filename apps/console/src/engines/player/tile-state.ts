@@ -7,15 +7,22 @@ interface Link {
   readonly lastDataMs: number
 }
 
+/** Since when sound comes without pictures, if it does. */
+interface Sounding {
+  readonly soundMs?: number
+}
+
 /** What a tile is doing. Each state has only its own fields; times are on the monotonic clock, in milliseconds. */
 export type TileState =
   | ({ readonly kind: 'connecting'; readonly attempt: number } & Link)
   /** The socket is open and no picture was drawn since: the device is asked, or the next key frame is awaited. */
-  | ({ readonly kind: 'waiting' } & Link)
+  | ({ readonly kind: 'waiting' } & Sounding & Link)
   | ({ readonly kind: 'playing' } & Link)
+  /** Sound comes, and no picture: the channel may have none. */
+  | ({ readonly kind: 'sound-alone' } & Link)
   | ({ readonly kind: 'paused' } & Link)
   /** Nothing came for more than 5 s (LIVE-37). */
-  | ({ readonly kind: 'stalled' } & Link)
+  | ({ readonly kind: 'stalled' } & Sounding & Link)
   /** The socket ended without a word; it is tried again (LIVE-36). */
   | { readonly kind: 'lost'; readonly attemptMs: number }
   | { readonly kind: 'offline'; readonly attemptMs: number }
@@ -33,7 +40,7 @@ export type TileEvent =
   | { readonly type: 'attempt'; readonly atMs: number }
   | { readonly type: 'opened' }
   /** Media, or a ping that stands for it while a playback is paused (STRM-25). */
-  | { readonly type: 'data'; readonly atMs: number }
+  | { readonly type: 'data'; readonly atMs: number; readonly media?: 'video' | 'audio' }
   | { readonly type: 'drawn' }
   | { readonly type: 'said'; readonly state: 'buffering' | 'playing' | 'paused' | 'end' }
   | { readonly type: 'refused'; readonly code: number; readonly message: string }
@@ -51,7 +58,7 @@ export function next(state: TileState, event: TileEvent): TileState {
     case 'opened':
       return state.kind === 'connecting' ? linked('waiting', state) : state
     case 'data':
-      return isLinked(state) ? { ...state, lastDataMs: event.atMs } : state
+      return isLinked(state) ? received(state, event.atMs, event.media) : state
     case 'drawn':
       return isLinked(state) && state.kind !== 'playing' && state.kind !== 'paused' ? linked('playing', state) : state
     case 'said':
@@ -63,7 +70,34 @@ export function next(state: TileState, event: TileEvent): TileState {
     case 'undecodable':
       return isOver(state) ? state : { kind: 'undecodable', codec: event.codec }
     case 'tick':
-      return state.kind === 'playing' && event.atMs - state.lastDataMs > PLAYING_MS ? linked('stalled', state) : state
+      return ticked(state, event.atMs)
+  }
+}
+
+/** Pictures and sound usually begin together; cameras send a key frame every few seconds. */
+const SOUND_ALONE_MS = 5_000
+
+function received(state: LinkedState, atMs: number, media: 'video' | 'audio' | undefined): TileState {
+  if (media === undefined || (state.kind !== 'waiting' && state.kind !== 'stalled')) {
+    return { ...state, lastDataMs: atMs }
+  }
+  const { kind, attemptMs, soundMs = atMs } = state
+  return { kind, attemptMs, lastDataMs: atMs, ...(media === 'audio' && { soundMs }) }
+}
+
+function ticked(state: TileState, atMs: number): TileState {
+  switch (state.kind) {
+    case 'playing':
+    case 'sound-alone':
+      return atMs - state.lastDataMs > PLAYING_MS ? linked('stalled', state) : state
+    case 'waiting':
+    case 'stalled': {
+      const { soundMs, lastDataMs } = state
+      if (soundMs === undefined || atMs - lastDataMs > PLAYING_MS) return state
+      return atMs - soundMs > SOUND_ALONE_MS ? linked('sound-alone', state) : state
+    }
+    default:
+      return state
   }
 }
 
@@ -91,7 +125,7 @@ export function isOver(state: TileState): boolean {
 
 /** LIVE-38: a tile that is not playing shows a spinner, unless the operator paused it or no attempt follows. */
 export function isBusy(state: TileState): boolean {
-  return state.kind !== 'playing' && state.kind !== 'paused' && !isOver(state)
+  return state.kind !== 'playing' && state.kind !== 'sound-alone' && state.kind !== 'paused' && !isOver(state)
 }
 
 type LinkedState = Extract<TileState, Link>

@@ -29,6 +29,7 @@ export function failureOf(state: TileState, t: Translate): string | null | undef
     case 'waiting':
       return undefined
     case 'playing':
+    case 'sound-alone':
     case 'paused':
     case 'stalled':
     case 'ended':

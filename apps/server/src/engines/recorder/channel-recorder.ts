@@ -1,6 +1,5 @@
 // Belongs here: when a file begins and ends, what goes into which fragment. Does not: bytes on the disk (segment-file.ts),
 // boxes (the media package), which channels are recorded (recorder.ts).
-import { sameBytes } from '@fleetglass/bytes'
 import {
   AudioPacker,
   FragmentWriter,
@@ -11,8 +10,9 @@ import {
 } from '@fleetglass/media'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { ChannelState, MediaFrame, StreamReader } from '../streams/index.ts'
-import { GatheredFragment } from './gathered-fragment.ts'
+import { GatheredFragment, type SoundSample } from './gathered-fragment.ts'
 import { type MediaFolder, minuteOf } from './media-folder.ts'
+import { GAP_IN_FILE_MS, isStep, type OpenSegment, sameTrack, segmentOf } from './open-segment.ts'
 import type { Segment } from './recorder.types.ts'
 import { LONGEST_SEGMENT_MS } from './recording.store.ts'
 import { SegmentFile } from './segment-file.ts'
@@ -22,8 +22,6 @@ import type { WriteBudget } from './write-budget.ts'
 const FRAGMENT_MS = 1_000
 /** A stream that stands still does not keep its last second in memory. */
 const STALL_MS = 1_500
-/** A step ahead, or a silence, that a file can bear as a gap; what is longer, or goes back, ends it. */
-const GAP_IN_FILE_MS = 10_000
 
 export type DropReason =
   | 'no-key-frame'
@@ -33,8 +31,6 @@ export type DropReason =
   | 'audio-codec'
   /** Sound of another kind than the file's: the next key frame begins a file with it. */
   | 'audio-changed'
-  /** Sound whose pictures stay away. */
-  | 'no-picture'
 
 export interface ChannelRecorderDeps {
   readonly clock: Clock
@@ -52,25 +48,6 @@ export interface ChannelRecorderDeps {
   readonly onRecording: () => void
   /** Whether the device's sound is to be recorded (SDEV-29); left out: it is. */
   readonly recordsSound?: () => boolean
-}
-
-/** The file in the making. */
-interface OpenSegment {
-  readonly startMs: number
-  readonly config: VideoConfig
-  readonly file: SegmentFile
-  /** Made with the first fragment, when it is known whether there is sound. */
-  writer: FragmentWriter | null
-  audio: Mp4Audio | null
-  /** The sound is other than the file's: the next key frame begins a new file. */
-  audioChanged: boolean
-  readonly gathered: GatheredFragment
-  /** Monotonic: a file ends also when its pictures tell no time. */
-  readonly begunMs: number
-  lastVideoMs: number
-  lastArrivalMs: number
-  /** Frames were dropped; goes on with a key frame. */
-  skipping: boolean
 }
 
 /** Records one channel: a reader of its stream. */
@@ -164,10 +141,10 @@ export class ChannelRecorder implements StreamReader {
     }
     if (config !== null && this.#beginsFile(frame, config)) {
       this.#finish(frame.timestampMs)
-      this.#begin(frame, config)
+      this.#begin(frame.timestampMs, config)
     }
     const open = this.#open
-    if (open === null) {
+    if (open === null || open.config === null) {
       this.#deps.onDropped('no-key-frame', 1)
       return
     }
@@ -181,10 +158,11 @@ export class ChannelRecorder implements StreamReader {
 
   /** A picture that is no key frame cannot begin a file, but it may not go on with this one either. */
   #endsFile(open: OpenSegment, frame: MediaFrame): boolean {
-    const stepMs = frame.timestampMs - open.lastVideoMs
-    if (stepMs < 0 || stepMs > GAP_IN_FILE_MS) return true
-    const longestMs = Math.max(frame.timestampMs - open.startMs, this.#deps.clock.monotonicMs() - open.begunMs)
-    return longestMs > LONGEST_SEGMENT_MS
+    return isStep(open, frame) || this.#isTooLong(open, frame)
+  }
+
+  #isTooLong(open: OpenSegment, { timestampMs }: MediaFrame): boolean {
+    return Math.max(timestampMs - open.startMs, this.#deps.clock.monotonicMs() - open.begunMs) > LONGEST_SEGMENT_MS
   }
 
   #add(open: OpenSegment, frame: MediaFrame): void {
@@ -205,7 +183,7 @@ export class ChannelRecorder implements StreamReader {
       return
     }
     open.skipping = false
-    open.lastVideoMs = frame.timestampMs
+    open.lastMs = frame.timestampMs
     open.lastArrivalMs = nowMs
   }
 
@@ -216,25 +194,68 @@ export class ChannelRecorder implements StreamReader {
 
   /** Why the sound is not recorded; `null` when it is. */
   #addSound(frame: MediaFrame): DropReason | null {
-    const open = this.#open
-    if (open === null) return this.#stopped ? 'disk-stopped' : 'no-picture'
-    if (open.skipping) return 'disk-slow'
+    if (this.#stopped) return 'disk-stopped'
     const packed = this.#packer.pack(frame)
     if (packed === null) return 'audio-codec'
-    if (open.writer === null) open.audio ??= packed.track
-    if (open.audio === null || !sameTrack(open.audio, packed.track)) {
+    if (this.#beginsSoundFile(frame, packed.track)) {
+      this.#finish()
+      this.#begin(frame.timestampMs, null)
+    }
+    const open = this.#open
+    if (open === null) return 'disk-stopped'
+    if (open.skipping && (open.config !== null || !open.file.hasRoom)) return 'disk-slow'
+    if (!this.#takesSound(open, packed.track)) {
       open.audioChanged = true
       return 'audio-changed'
     }
+    return this.#gatherSound(open, { timestampMs: frame.timestampMs, payload: packed.payload })
+  }
+
+  /** Without pictures sound makes files of its own, by the same rules. */
+  #beginsSoundFile(frame: MediaFrame, track: Mp4Audio): boolean {
+    const open = this.#open
+    if (open === null) return true
+    if (open.config !== null) return false
+    return (
+      open.file.error !== null ||
+      isStep(open, frame) ||
+      this.#isTooLong(open, frame) ||
+      minuteOf(frame.timestampMs) !== minuteOf(open.startMs) ||
+      (open.audio !== null && !sameTrack(open.audio, track))
+    )
+  }
+
+  /** Sound that begins in a file without any is added to it. */
+  #takesSound(open: OpenSegment, track: Mp4Audio): boolean {
+    if (open.audio !== null) return sameTrack(open.audio, track)
+    if (open.writer !== null) {
+      const start = open.writer.addAudio(track)
+      if (start === null) return false
+      open.file.rewriteStart(start)
+    }
+    open.audio = track
+    return true
+  }
+
+  #gatherSound(open: OpenSegment, sound: SoundSample): DropReason | null {
     const { gathered } = open
     const nowMs = this.#deps.clock.monotonicMs()
-    if (gathered.isFull(packed.payload, nowMs)) {
-      if (gathered.firstPicture === undefined) return 'no-picture'
+    const first = open.config === null ? gathered.firstSound : undefined
+    const isOver = first !== undefined && sound.timestampMs - first.timestampMs >= FRAGMENT_MS
+    if (isOver || gathered.isFull(sound.payload, nowMs)) {
       this.#flush(open)
-      if (this.#open !== open || open.skipping) return 'disk-slow'
+      if (this.#open !== open || (open.skipping && open.config !== null)) return 'disk-slow'
     }
-    const sound = { timestampMs: frame.timestampMs, payload: packed.payload }
-    return gathered.addSound(sound, nowMs) ? null : 'disk-slow'
+    if (!gathered.addSound(sound, nowMs)) {
+      if (open.config === null) this.#skip(open)
+      return 'disk-slow'
+    }
+    if (open.config === null) {
+      open.skipping = false
+      open.lastMs = sound.timestampMs
+      open.lastArrivalMs = nowMs
+    }
+    return null
   }
 
   /** The disk is behind: what is gathered goes, and what comes up to the next key frame. */
@@ -261,12 +282,12 @@ export class ChannelRecorder implements StreamReader {
     )
   }
 
-  #begin(frame: MediaFrame, config: VideoConfig): void {
+  #begin(startMs: number, config: VideoConfig | null): void {
     const { folder, deviceId, channel, clock } = this.#deps
     const { budget } = this.#deps
-    const file = new SegmentFile(folder, { deviceId, channel, startMs: frame.timestampMs }, budget)
+    const file = new SegmentFile(folder, { deviceId, channel, startMs }, budget)
     this.#open = {
-      startMs: frame.timestampMs,
+      startMs,
       config,
       file,
       writer: null,
@@ -274,7 +295,7 @@ export class ChannelRecorder implements StreamReader {
       audioChanged: false,
       gathered: new GatheredFragment(budget),
       begunMs: clock.monotonicMs(),
-      lastVideoMs: frame.timestampMs,
+      lastMs: startMs,
       lastArrivalMs: clock.monotonicMs(),
       skipping: false,
     }
@@ -284,8 +305,8 @@ export class ChannelRecorder implements StreamReader {
 
   /** Hands what is gathered to the disk. A disk that is behind costs the frames up to the next key frame. */
   #flush(open: OpenSegment, nextVideoMs?: number): void {
-    const first = open.gathered.firstPicture
-    if (first === undefined) return
+    if (open.gathered.frames === 0) return
+    const isKeyFrame = open.config === null || open.gathered.firstPicture?.keyFrame === true
     if (open.file.error !== null) {
       this.#fail(open.file.error)
       return
@@ -296,13 +317,13 @@ export class ChannelRecorder implements StreamReader {
     }
     const { video, sound } = open.gathered.take()
     if (open.writer === null) {
-      const tracks = { video: open.config, ...(open.audio && { audio: open.audio }) }
+      const tracks = { video: open.config ?? undefined, audio: open.audio ?? undefined }
       open.writer = new FragmentWriter(tracks, open.startMs)
-      open.file.append([open.writer.initSegment()], null)
+      open.file.append([open.writer.roomyInitSegment()], null)
     }
     const pieces = open.writer.fragment({ video, audio: sound, ...(nextVideoMs !== undefined && { nextVideoMs }) })
     if (pieces.length === 0) return
-    open.file.append(pieces, { ...open.writer.lastSpan, keyFrame: first.keyFrame })
+    open.file.append(pieces, { ...open.writer.lastSpan, keyFrame: isKeyFrame })
   }
 
   #fail(error: Error): void {
@@ -314,11 +335,11 @@ export class ChannelRecorder implements StreamReader {
     const open = this.#open
     if (open === null) return
     // The next frame tells how long the last one lasts, unless time jumped between them.
-    const stepMs = nextVideoMs === undefined ? -1 : nextVideoMs - open.lastVideoMs
+    const stepMs = nextVideoMs === undefined ? -1 : nextVideoMs - open.lastMs
     const isNext = stepMs > 0 && stepMs <= FRAGMENT_MS
     if (open.file.error === null) this.#flush(open, isNext ? nextVideoMs : undefined)
     if (this.#open !== open) return
-    this.#drop(open, open.file.error === null ? 'no-picture' : 'disk-stopped')
+    this.#drop(open, 'disk-stopped')
     this.#open = null
     const closing: Promise<void> = this.#close(open).finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
@@ -347,25 +368,4 @@ export class ChannelRecorder implements StreamReader {
     const unit = this.#sets.accept(frame.payload)
     return unit.kind === 'picture' ? unit.config : null
   }
-}
-
-function segmentOf(open: OpenSegment, deps: ChannelRecorderDeps): Segment | null {
-  const { fragments, bytes, path } = open.file
-  const first = fragments[0]
-  const last = fragments.at(-1)
-  if (first === undefined || last === undefined) return null
-  return {
-    deviceKey: deps.deviceKey,
-    channel: deps.channel,
-    startMs: first.startMs,
-    endMs: last.endMs,
-    bytes,
-    firstKeyFrameOffset: fragments.find((fragment) => fragment.keyFrame)?.offset ?? first.offset,
-    path,
-  }
-}
-
-function sameTrack(a: Mp4Audio, b: Mp4Audio): boolean {
-  if (a.codec !== b.codec || a.sampleRate !== b.sampleRate || a.channels !== b.channels) return false
-  return a.codec !== 'aac' || b.codec !== 'aac' || sameBytes(a.config, b.config)
 }

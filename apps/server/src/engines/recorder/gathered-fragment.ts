@@ -3,7 +3,7 @@ import type { WriteBudget } from './write-budget.ts'
 
 /**
  * Bounds of what is gathered of one channel. A fragment usually ends after a second of media; one that does not, because
- * its times stand still, ends here. Sound whose pictures stay away is kept this long and then refused.
+ * its times or its pictures stand still, ends here.
  */
 const MAX_BYTES = 8 * 1024 * 1024
 const LONGEST_ARRIVAL_MS = 2_000
@@ -39,6 +39,10 @@ export class GatheredFragment {
 
   get firstPicture(): MediaFrame | undefined {
     return this.#video[0]
+  }
+
+  get firstSound(): SoundSample | undefined {
+    return this.#sound[0]
   }
 
   /** Whether these bytes are too many or too late for this fragment, which is not empty. */

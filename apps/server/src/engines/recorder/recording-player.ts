@@ -129,7 +129,7 @@ function isKeyPicture(sample: RecordedSample): boolean {
   return sample.kind === 'video' && sample.keyFrame
 }
 
-/** Frames of a fragment, in order of time; the first picture has `discontinuity` when `isGap`. */
+/** Frames of a fragment, in order of time; with `isGap` the first picture, or the first sound of a fragment without, has `discontinuity`. */
 export async function* framesOf(
   handle: FileHandle,
   init: RecordingInit,
@@ -142,13 +142,14 @@ export async function* framesOf(
   const bytes = await readAt(handle, start, end - start)
   // Video and audio lie one behind the other; they are played as they were taken. A picture comes before its sound.
   const inOrder = [...samples].sort((a, b) => a.timestampMs - b.timestampMs || (a.kind === 'video' ? -1 : 1))
-  const firstVideo = isGap ? inOrder.find((sample) => sample.kind === 'video') : undefined
+  const firstVideo = inOrder.find((sample) => sample.kind === 'video')
+  const first = isGap ? (firstVideo ?? inOrder[0]) : undefined
   for (const sample of inOrder) {
     const at = sample.offset - start
     const frame = frameOf(init, sample, bytes.subarray(at, at + sample.byteLength))
-    if (frame !== null) yield { ...frame, discontinuity: sample === firstVideo }
+    if (frame !== null) yield { ...frame, discontinuity: sample === first }
     // A fragment from its key frame on was asked for; when its beginning is damaged nothing of it can be shown.
-    else if (sample === firstVideo) return
+    else if (sample === first) return
   }
 }
 

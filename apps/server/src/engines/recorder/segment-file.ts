@@ -19,6 +19,8 @@ export interface Fragment {
 }
 
 interface Write {
+  /** Where it goes when it is written over what is there; left out: behind what is there. */
+  readonly position?: number
   readonly pieces: readonly Uint8Array[]
   readonly byteLength: number
   readonly fragment: Fragment | null
@@ -80,9 +82,13 @@ export class SegmentFile {
     const byteLength = pieces.reduce((sum, piece) => sum + piece.length, 0)
     const placed = fragment && { ...fragment, offset: this.#offset, byteLength }
     this.#offset += byteLength
-    this.#book(byteLength)
-    this.#queue.push({ pieces, byteLength, fragment: placed })
-    if (!this.#isRunning) this.#running = this.#run()
+    this.#add({ pieces, byteLength, fragment: placed })
+  }
+
+  /** Writes over the beginning of the file, in order with what is appended. */
+  rewriteStart(bytes: Uint8Array): void {
+    if (this.#error !== null) return
+    this.#add({ position: 0, pieces: [bytes], byteLength: bytes.length, fragment: null })
   }
 
   /** Forces what was written to the disk; a failure ends the file. */
@@ -111,6 +117,12 @@ export class SegmentFile {
     if (this.fragments.length === 0) await this.#folder.remove(this.path)
   }
 
+  #add(write: Write): void {
+    this.#book(write.byteLength)
+    this.#queue.push(write)
+    if (!this.#isRunning) this.#running = this.#run()
+  }
+
   async #run(): Promise<void> {
     this.#isRunning = true
     try {
@@ -135,7 +147,7 @@ export class SegmentFile {
   }
 
   async #put(handle: FileHandle, write: Write): Promise<void> {
-    const { bytesWritten } = await handle.writev([...write.pieces])
+    const { bytesWritten } = await handle.writev([...write.pieces], write.position)
     // A disk that is nearly full takes a part and says so only at the next write.
     this.#budget.writtenBytes += bytesWritten
     if (bytesWritten < write.byteLength) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })

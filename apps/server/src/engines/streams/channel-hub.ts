@@ -65,6 +65,8 @@ export class ChannelHub {
   #source: StreamSource | null = null
   /** A connection that does not begin with a key frame waits for one. */
   #awaitsKeyFrame = true
+  /** Sound came on this connection. */
+  #hasSound = false
   #closed = false
   readonly #book: LadderBook
   /** The stream that the device was asked for last: the other one when it did not send this one. */
@@ -144,6 +146,7 @@ export class ChannelHub {
     this.#source = source
     this.#group.clear()
     this.#awaitsKeyFrame = true
+    this.#hasSound = false
     this.#beforeKeyFrame = 0
     before?.close('replaced by a newer connection')
     const nowMs = this.#deps.clock.nowMs()
@@ -343,14 +346,22 @@ export class ChannelHub {
       this.#tellLadders()
       this.#step({ kind: 'picture', codec: frame.codec })
     }
+    if (frame.kind === 'audio') this.#soundCame(frame.codec)
     this.#group.push(frame)
     for (const seat of this.#seats) {
-      if (seat.waiting) {
-        if (frame.kind !== 'video' || !frame.keyFrame) continue
+      if (!seat.waiting || frame.kind === 'audio') this.#give(seat, frame)
+      else if (frame.keyFrame) {
         seat.waiting = false
         this.#give(seat, asFirst(frame))
-      } else this.#give(seat, frame)
+      }
     }
+  }
+
+  /** A channel may have sound alone. */
+  #soundCame(codec: number): void {
+    if (this.#hasSound) return
+    this.#hasSound = true
+    this.#step({ kind: 'sound', codec })
   }
 
   #waitForKeyFrame(): void {

@@ -7,6 +7,8 @@ export const CONNECTION_MS = 15_000
 export const MEDIA_MS = 15_000
 /** Where pictures come that need a key frame, that one is waited for this long: some cameras send one in a minute. */
 export const KEY_FRAME_MS = 75_000
+/** Where sound comes and no picture for this long, the channel is taken for one with sound alone. */
+export const SOUND_ALONE_MS = 5_000
 /** After the last reader left the stream goes on for this long: the next one starts at once (STRM-35). */
 export const GRACE_MS = 10_000
 /** Some devices confirm the end and go on sending: then the connection is closed. */
@@ -18,8 +20,18 @@ export const RETRY_MS: readonly number[] = [2_000, 5_000, 10_000, 20_000, 30_000
 type Active =
   | (Extract<ChannelState, { kind: 'asking' }> & Attempt)
   | (Extract<ChannelState, { kind: 'accepted' }> & Attempt)
-  | (Extract<ChannelState, { kind: 'connected' }> & Attempt & { readonly moves: boolean })
-  | Extract<ChannelState, { kind: 'playing' }>
+  | (Extract<ChannelState, { kind: 'connected' }> & Attempt & Arrivals)
+  | (Extract<ChannelState, { kind: 'playing' }> & {
+      /** Where sound alone comes from: pictures may follow. */
+      readonly peer?: string
+    })
+
+interface Arrivals {
+  /** Pictures come that need a key frame. */
+  readonly moves: boolean
+  /** Payload type of the sound that comes; `null`: none has come. */
+  readonly sound: number | null
+}
 
 interface Attempt {
   /** Failures in a row before this try. */
@@ -48,6 +60,7 @@ export type HubEvent = { readonly nowMs: number } & (
   | { readonly kind: 'connected'; readonly peer: string }
   /** Pictures come that need a key frame. */
   | { readonly kind: 'moving' }
+  | { readonly kind: 'sound'; readonly codec: number }
   | { readonly kind: 'picture'; readonly codec: number }
   /** `again`: because something else of the channel was ended, so that it is asked for again at once. */
   | { readonly kind: 'disconnected'; readonly detail: string; readonly again?: boolean }
@@ -81,7 +94,8 @@ export function timerOf(state: HubState): number | null {
     case 'accepted':
       return CONNECTION_MS
     case 'connected':
-      return state.moves ? KEY_FRAME_MS : MEDIA_MS
+      if (state.moves) return KEY_FRAME_MS
+      return state.sound === null ? MEDIA_MS : SOUND_ALONE_MS
     case 'lingering':
       return GRACE_MS
     case 'ending':
@@ -185,11 +199,13 @@ function fromActive(state: Active, event: HubEvent): HubStep {
     case 'connected':
       return { state: connected(event, attemptOf(state), otherOf(state)), effects: [] }
     case 'moving':
-      return state.kind === 'connected' && !state.moves
-        ? { state: { ...state, moves: true }, effects: [] }
+      return { state: moving(state, event.nowMs), effects: [] }
+    case 'sound':
+      return state.kind === 'connected' && state.sound === null
+        ? { state: { ...state, sound: event.codec }, effects: [] }
         : stay(state)
     case 'picture':
-      return state.kind === 'connected'
+      return state.kind === 'connected' || isSoundAlone(state)
         ? { state: { kind: 'playing', sinceMs: event.nowMs, codec: event.codec }, effects: [] }
         : stay(state)
     case 'disconnected':
@@ -221,6 +237,10 @@ function overdue(state: Active, nowMs: number): HubStep {
     case 'accepted':
       return fail(state, nowMs, 'no-connection', explain.noConnection(CONNECTION_MS))
     case 'connected': {
+      if (state.sound !== null && !state.moves) {
+        const { sound: codec, peer } = state
+        return { state: { kind: 'playing', sinceMs: nowMs, codec, isSoundAlone: true, peer }, effects: [] }
+      }
       const detail = state.moves ? explain.noKeyFrame(state.peer, KEY_FRAME_MS) : explain.noMedia(state.peer, MEDIA_MS)
       const failed = fail(state, nowMs, 'no-media', detail)
       return { state: failed.state, effects: [closeConnection('no picture'), { kind: 'end' }] }
@@ -268,7 +288,19 @@ function connected(
   attempt: number,
   other: boolean,
 ): HubState & Active {
-  return { kind: 'connected', sinceMs: event.nowMs, peer: event.peer, attempt, other, moves: false }
+  return { kind: 'connected', sinceMs: event.nowMs, peer: event.peer, attempt, other, moves: false, sound: null }
+}
+
+/** Pictures come that need a key frame, also where there was sound alone until now. */
+function moving(state: Active, nowMs: number): Active {
+  if (state.kind === 'connected') return state.moves ? state : { ...state, moves: true }
+  if (state.kind !== 'playing' || !state.isSoundAlone) return state
+  const { peer = '', codec: sound } = state
+  return { kind: 'connected', sinceMs: nowMs, peer, attempt: 0, other: false, moves: true, sound }
+}
+
+function isSoundAlone(state: Active): boolean {
+  return state.kind === 'playing' && state.isSoundAlone === true
 }
 
 function attemptOf(state: Active): number {

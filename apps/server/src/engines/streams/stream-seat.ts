@@ -22,6 +22,8 @@ export class StreamSeat implements LiveSubscription {
   #current: Seat | null = null
   /** Takes the place of the current one with its first key frame. */
   #coming: Seat | null = null
+  /** The coming one plays sound alone: there is no key frame to wait for. */
+  #comingHasNoPicture = false
   /** Why the current one gives nothing any more, while another one is waited for. */
   #failure: ChannelState | null = null
   #closed = false
@@ -49,6 +51,7 @@ export class StreamSeat implements LiveSubscription {
   }
 
   #wait(main: boolean): void {
+    this.#comingHasNoPicture = false
     this.#sit(main, (seat) => {
       this.#coming = seat
     })
@@ -72,12 +75,15 @@ export class StreamSeat implements LiveSubscription {
 
   #frame(seat: Seat, frame: MediaFrame): void {
     if (seat === this.#coming) {
+      // Pictures of the other stream are not given up for sound that comes before the new ones.
+      if (frame.kind === 'audio' && !this.#comingHasNoPicture) return
       const before = this.#current
       this.#current = seat
       this.#coming = null
       this.#failure = null
       before?.subscription.close()
-      this.#deps.reader.state({ kind: 'playing', sinceMs: frame.timestampMs, codec: frame.codec })
+      const isSoundAlone = frame.kind === 'audio'
+      this.#deps.reader.state({ kind: 'playing', sinceMs: frame.timestampMs, codec: frame.codec, isSoundAlone })
     }
     if (seat !== this.#current) return
     this.#deps.reader.frame(frame)
@@ -85,6 +91,7 @@ export class StreamSeat implements LiveSubscription {
 
   #state(seat: Seat, state: ChannelState): void {
     if (seat === this.#coming) {
+      this.#comingHasNoPicture = state.kind === 'playing' && state.isSoundAlone === true
       if (state.kind === 'failed') this.#comingFailed(state)
       // Without a picture the reader hears of the way to one.
       else if (this.#failure !== null && state.kind !== 'playing') this.#deps.reader.state(state)

@@ -109,7 +109,10 @@ export interface StreamPublication {
 }
 
 export interface StreamReader {
-  /** First a key frame (from the kept group of pictures when there is one), then every frame in order. */
+  /**
+   * Pictures from a key frame on (from the kept group of pictures when there is one), then every one in order. Sound as
+   * it comes: also before the first picture, and on a channel that has none.
+   */
   frame(frame: MediaFrame): void
   /** Steps towards the first picture, with the times of each, for "why is there no picture?". */
   state(state: ChannelState): void
@@ -132,7 +135,13 @@ export type ChannelState =
   | { readonly kind: 'asking'; readonly sinceMs: number }
   | { readonly kind: 'accepted'; readonly sinceMs: number }
   | { readonly kind: 'connected'; readonly sinceMs: number; readonly peer: string }
-  | { readonly kind: 'playing'; readonly sinceMs: number; readonly codec: number }
+  | {
+      readonly kind: 'playing'
+      readonly sinceMs: number
+      /** Payload type of the video, or of the sound where that is all that comes. */
+      readonly codec: number
+      readonly isSoundAlone?: boolean
+    }
   | { readonly kind: 'failed'; readonly sinceMs: number; readonly reason: ChannelFailure; readonly detail: string }
 
 export type ChannelFailure =

@@ -215,8 +215,8 @@ class SharedStream {
   #give(frame: MediaFrame): void {
     this.#group.push(frame)
     for (const seat of this.#seats) {
-      if (!seat.waiting) this.#giveTo(seat, frame)
-      else if (frame.kind === 'video' && frame.keyFrame) {
+      if (!seat.waiting || frame.kind === 'audio') this.#giveTo(seat, frame)
+      else if (frame.keyFrame) {
         seat.waiting = false
         this.#giveTo(seat, asFirst(frame))
       }

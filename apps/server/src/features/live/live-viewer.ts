@@ -66,7 +66,7 @@ class LiveViewer implements StreamReader {
   state(state: ChannelState): void {
     switch (state.kind) {
       case 'playing':
-        this.#socket.state('playing')
+        this.#socket.state('playing', state.isSoundAlone ? 'the device sends sound, and no picture' : undefined)
         return
       case 'failed':
         this.#failed(closeCodeOf(state.reason), state.detail)

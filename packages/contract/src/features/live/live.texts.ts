@@ -21,6 +21,7 @@ export const liveTexts = {
   'tile.connecting': 'Connecting',
   'tile.again': 'Connecting again',
   'tile.waiting': 'Waiting for the picture',
+  'tile.soundAlone': 'Sound only, no picture',
   'tile.stalled': 'No data for {{seconds}} s',
   'tile.lost': 'Connection lost, trying again',
   'tile.offline': 'Device offline',

@@ -73,6 +73,12 @@ export function createMediaSource({ counters, publication, stamp: stampOf }: Med
     publish(frame, 'video', unit.payload, unit.keyFrame, unit.keyFrame ? unit.config : null)
   }
 
+  function audio(frame: JoinedFrame): void {
+    const payload = stripChipHeader(bytesOf(frame))
+    if (payload.length > 0) publish(frame, 'audio', payload, true)
+    else counters.add('mediaDropped', 'no-sound')
+  }
+
   function publish(
     frame: JoinedFrame,
     kind: 'video' | 'audio',
@@ -107,7 +113,7 @@ export function createMediaSource({ counters, publication, stamp: stampOf }: Med
         counters.add('mediaDropped', event.reason)
         if (event.reason === 'waiting for a key frame') publication.needsKeyFrame?.()
       } else if (event.kind === 'video') video(event)
-      else if (event.kind === 'audio') publish(event, 'audio', stripChipHeader(bytesOf(event)), true)
+      else if (event.kind === 'audio') audio(event)
       joined = null
     },
   }
