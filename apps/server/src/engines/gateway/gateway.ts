@@ -1,4 +1,5 @@
 // Belongs here: the listeners, what they share, the second that ticks. Does not: bytes (signalling/, media/).
+import { limitLog } from '../../platform/log/index.ts'
 import { Purse } from '../../platform/purse/index.ts'
 import { type FilesListener, listenFiles } from './files/files-listener.ts'
 import type { DeviceLine, Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
@@ -21,6 +22,9 @@ const LIMITS: GatewayLimits = {
 
 const TICK_MS = 1_000
 
+/** Channels with a line in the log each minute; after a restart a whole fleet begins to send at once. */
+const MOST_CHANNELS_LOGGED = 10_000
+
 /** Bytes of unfinished messages that all connections together may hold. */
 const MAX_PACKET_BYTES = 64 * 1024 * 1024
 
@@ -30,10 +34,12 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     deps
   const limits = { ...LIMITS, ...options.limits }
   const counters = new GatewayCounters(deps.metrics)
+  const signallingLog = limitLog(deps.log.child({ part: 'signalling' }), clock)
+  const mediaLog = deps.log.child({ part: 'media' })
   const sessions = new SessionTable({
     ...{ bus, fleet, registry, signals, counters, deviceLog },
     ...{ admission: options.admission, authentication: options.authentication },
-    log: deps.log.child({ part: 'signalling' }),
+    addressLog: signallingLog,
   })
   const packetMemory = new Purse(MAX_PACKET_BYTES)
   const unread = new Purse(MAX_UNREAD_BYTES_OF_ALL)
@@ -71,7 +77,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     media = await listenMedia(
       {
         clock,
-        log: deps.log.child({ part: 'media' }),
+        addressLog: limitLog(mediaLog, clock),
+        channelLog: limitLog(mediaLog, clock, MOST_CHANNELS_LOGGED),
         counters,
         limits,
         streams,
@@ -110,12 +117,21 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     const { host, publicHost, filesPassive: passive } = options
     const fileLog = deps.log.child({ part: 'files' })
     const refused = (reason: string): void => counters.add('refused', `files-${reason}`)
-    const filing = { clock, log: fileLog, uploads: deps.uploads, host, publicHost, passive, refused }
+    const filing = {
+      clock,
+      log: fileLog,
+      addressLog: limitLog(fileLog, clock),
+      uploads: deps.uploads,
+      host,
+      publicHost,
+      passive,
+      refused,
+    }
     files = await listenFiles(filing, options.filesPort)
     signalling = await listenSignalling(
       {
         clock,
-        log: deps.log.child({ part: 'signalling' }),
+        addressLog: signallingLog,
         counters,
         fleet,
         positions,

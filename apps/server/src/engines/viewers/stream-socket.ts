@@ -14,8 +14,9 @@ import {
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Entry } from '../../platform/entries/index.ts'
-import type { Log } from '../../platform/log/index.ts'
+import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import { networkOf } from '../../platform/peer/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { RegisteredDevice } from '../registry/index.ts'
 import { LatestMessage } from './latest-message.ts'
@@ -114,6 +115,7 @@ export interface StreamSockets {
 /** The route of `ws.cgi`, for every listener that serves it. */
 export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
   const log = deps.log.child({ part: 'streams' })
+  const addressLog = limitLog(log, deps.clock)
   const sockets = new Map<WebSocket, { alive: boolean }>()
   const byName = new Map<string, MediaSocket>()
   const perAccount = new Map<number, number>()
@@ -149,13 +151,14 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     const media = new MediaSocket(socket, channel, () => dropped.inc(), count, latest)
     const refuse = (code: StreamCloseCode, message: string): void => {
       refused.inc({ code: String(code) })
-      log.info({ code, reason: message, address: request.address }, 'stream refused')
+      addressLog.info(networkOf(request.address), { code, reason: message, address: request.address }, 'stream refused')
       media.fail(code, message)
     }
     const said = collectMessages(socket, deps.clock, wanted.ok ? wanted.kind : {}, {
       tooMany: () => refuse(StreamClose.tooManyStreams, 'too many commands'),
       failed: (error) => {
-        log.error({ err: error, address: request.address }, 'a message of a viewer could not be served')
+        const { address } = request
+        addressLog.error(networkOf(address), { err: error, address }, 'a message of a viewer could not be served')
         socket.close(1011)
       },
     })
@@ -208,7 +211,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
         })
         socket.once('close', () => sockets.delete(socket))
         open(socket, request).catch((error: unknown) => {
-          log.error({ err: error }, 'a stream could not be started')
+          addressLog.error(networkOf(request.address), { err: error }, 'a stream could not be started')
           socket.close(1011)
         })
       },

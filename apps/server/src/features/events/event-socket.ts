@@ -13,8 +13,9 @@ import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Log } from '../../platform/log/index.ts'
+import { type LimitedLog, type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import { networkOf } from '../../platform/peer/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import { createFanOut, type Hearer, mayHear } from './event-fan-out.ts'
@@ -37,6 +38,7 @@ export interface EventSocketDeps {
 export function createEventSockets(deps: EventSocketDeps): { readonly route: SocketRoute; close(): void } {
   const { clock, bus, metrics } = deps
   const log = deps.log.child({ part: 'event sockets' })
+  const addressLog = limitLog(log, deps.clock)
   const open = new Set<Listener>()
   metrics.measured('fleetglass_event_sockets', 'Open event sockets', () => open.size)
 
@@ -61,7 +63,7 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
           listener.answered = true
         })
         socket.once('close', () => open.delete(listener))
-        letIn({ ...deps, log }, listener, request)
+        letIn({ ...deps, log, addressLog }, listener, request)
       },
     },
     close() {
@@ -79,12 +81,17 @@ interface Listener extends Hearer {
   answered: boolean
 }
 
+interface OpenDeps extends EventSocketDeps {
+  /** By address: whoever connects can cause its lines. */
+  readonly addressLog: LimitedLog
+}
+
 /** The first message says who it is (EVTS-05); there is no second one. */
-function letIn(deps: EventSocketDeps, listener: Listener, { address }: SocketRequest): void {
-  const { clock, log } = deps
+function letIn(deps: OpenDeps, listener: Listener, { address }: SocketRequest): void {
+  const { clock, addressLog } = deps
   const { socket } = listener
   const close = (code: number, reason: string): void => {
-    log.info({ address, code, reason }, 'event socket closed by the server')
+    addressLog.info(networkOf(address), { address, code, reason }, 'event socket closed by the server')
     socket.close(code, reason)
   }
   const late = clock.after(EVENT_LOGIN_WITHIN_MS, () => close(EventClose.badCredentials, 'no login in time'))
@@ -104,7 +111,7 @@ function letIn(deps: EventSocketDeps, listener: Listener, { address }: SocketReq
 }
 
 async function authenticate(
-  { authenticator, log }: EventSocketDeps,
+  { authenticator, addressLog }: OpenDeps,
   text: string,
   address: string,
 ): Promise<Account | { readonly code: number; readonly reason: string }> {
@@ -115,7 +122,9 @@ async function authenticate(
     const account = await authenticator.verify({ user, passwordHash: password }, address)
     return account ?? { code: EventClose.badCredentials, reason: 'wrong user or password' }
   } catch (error) {
-    if (!(error instanceof Refusal)) log.error({ err: error }, 'who listens to events could not be checked')
+    if (!(error instanceof Refusal)) {
+      addressLog.error(networkOf(address), { err: error }, 'who listens to events could not be checked')
+    }
     return { code: EventClose.tryAgain, reason: 'try again later' }
   }
 }

@@ -1,7 +1,7 @@
 // Belongs here: what a guess costs, whichever way it comes in. Does not: whose password it is (session.service.ts).
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Log } from '../../platform/log/index.ts'
+import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/peer/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
@@ -42,6 +42,7 @@ export function createPasswordCheck(deps: {
   readonly metrics: Metrics
 }): PasswordCheck {
   const backoff = createBackoff(deps.clock)
+  const log = limitLog(deps.log, deps.clock)
   const line = createHashLine(HASHES)
   const logins = deps.metrics.counter('fleetglass_logins_total', 'Passwords checked, by result', ['result'])
   let decoy: Promise<string> | null = null
@@ -75,7 +76,7 @@ export function createPasswordCheck(deps: {
       if (!matches || account === undefined || stored === undefined || !accepts(account)) {
         backoff.failed(subject, address)
         logins.inc({ result: 'refused' })
-        deps.log.info({ user: subject, address }, 'login refused')
+        log.info(networkOf(address), { user: subject, address }, 'login refused')
         return null
       }
       backoff.succeeded(subject, address)

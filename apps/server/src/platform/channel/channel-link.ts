@@ -4,7 +4,8 @@ import { CLOSE_MALFORMED, CLOSE_TOO_LARGE, decodeVcp, encodeVcp, type VcpMessage
 import type { RawData, WebSocket } from 'ws'
 import type { Account, AccountWatch } from '../account/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
-import type { Log } from '../log/index.ts'
+import type { LimitedLog } from '../log/index.ts'
+import { networkOf } from '../peer/index.ts'
 import { permissionDenied, Refusal } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
 import type { ChannelConnection, Handler, LoginCall, LoginHandler } from './channel.types.ts'
@@ -16,7 +17,8 @@ import type { UnreadReplies } from './unread-replies.ts'
 /** What every link of the channel shares. */
 export interface ChannelService {
   readonly clock: Clock
-  readonly log: Log
+  /** By address: whoever connects can cause its lines. */
+  readonly log: LimitedLog
   readonly limits: ChannelLimits
   readonly handlers: ReadonlyMap<string, Handler>
   readonly counts: ChannelCounts
@@ -42,7 +44,8 @@ export class ChannelLink {
   readonly #socket: WebSocket
   readonly #service: ChannelService
   readonly #connection: ChannelConnection
-  readonly #log: Log
+  readonly #log: LimitedLog
+  readonly #address: string
   readonly #allowance: Allowance
   readonly #timers: readonly Timer[]
   readonly #place: Stranger
@@ -61,7 +64,8 @@ export class ChannelLink {
     this.#known = known
     this.#service = service
     this.#connection = this.#describe(address)
-    this.#log = service.log.child({ address })
+    this.#log = service.log
+    this.#address = address
     this.#allowance = createAllowance(clock, limits.messagesPerSecond, limits.messageBurst)
     this.#timers = [
       clock.after(limits.loginMs, () => {
@@ -103,7 +107,11 @@ export class ChannelLink {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     const decoded = decodeVcp(bytes)
     if (!decoded.ok) {
-      this.#log.info({ offset: decoded.offset, reason: decoded.reason }, 'message cannot be read')
+      this.#log.info(
+        networkOf(this.#address),
+        { address: this.#address, offset: decoded.offset, reason: decoded.reason },
+        'message cannot be read',
+      )
       this.#close(decoded.fault === 'too-large' ? CLOSE_TOO_LARGE : CLOSE_MALFORMED, decoded.reason)
     } else if (!this.#allowance.take() || this.#underWay >= this.#service.limits.underWay) {
       this.#close(1008, 'too many messages')
@@ -118,7 +126,12 @@ export class ChannelLink {
     try {
       await this.#dispatch(asked)
     } catch (error) {
-      if (!(error instanceof Refusal)) this.#log.error({ err: error, code: asked.code }, 'a message failed')
+      if (!(error instanceof Refusal))
+        this.#log.error(
+          networkOf(this.#address),
+          { address: this.#address, err: error, code: asked.code },
+          'a message failed',
+        )
       this.#answer(asked, { R: '0', W: sentenceOf(error) })
     }
   }
@@ -177,7 +190,11 @@ export class ChannelLink {
       if (current === false && account === this.#account)
         this.#close(1008, 'the account was changed or removed, log in again')
     } catch (error) {
-      this.#log.warn({ err: error }, 'the account could not be checked again')
+      this.#log.warn(
+        networkOf(this.#address),
+        { address: this.#address, err: error },
+        'the account could not be checked again',
+      )
     }
   }
 
@@ -202,7 +219,11 @@ export class ChannelLink {
   /** Ends it without a word: a close frame would stand behind all that is not read, and keep it. */
   endUnread(): void {
     this.#service.counts.closed.inc({ reason: 'slow' })
-    this.#log.info({ unreadBytes: this.unreadBytes }, 'link closed by the server: replies are not read')
+    this.#log.info(
+      networkOf(this.#address),
+      { address: this.#address, unreadBytes: this.unreadBytes },
+      'link closed by the server: replies are not read',
+    )
     this.#terminated = true
     this.#socket.terminate()
   }
@@ -220,7 +241,7 @@ export class ChannelLink {
   #close(code: number, reason: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#service.counts.closed.inc({ reason: closeKind[code] ?? 'other' })
-    this.#log.info({ code, reason }, 'link closed by the server')
+    this.#log.info(networkOf(this.#address), { address: this.#address, code, reason }, 'link closed by the server')
     this.#place.leave()
     this.#socket.close(code, reason.slice(0, 120))
   }

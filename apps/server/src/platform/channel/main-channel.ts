@@ -2,7 +2,7 @@ import type { Requirement } from '@fleetglass/contract/access'
 import { MAX_MESSAGE_BYTES } from '@fleetglass/vcp'
 import type { Clock } from '../clock/index.ts'
 import type { Entry } from '../entries/index.ts'
-import type { Log } from '../log/index.ts'
+import { type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { networkOf } from '../peer/index.ts'
 import type { SocketRoute } from '../ws/index.ts'
@@ -50,7 +50,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
   const strangers = createStrangers()
   const service: ChannelService = {
     clock: deps.clock,
-    log: deps.log.child({ part: 'channel' }),
+    log: limitLog(deps.log.child({ part: 'channel' }), deps.clock),
     limits,
     unread,
     handlers,

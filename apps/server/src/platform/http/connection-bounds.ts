@@ -1,11 +1,13 @@
 import type { Server, Socket } from 'node:net'
-import type { Log } from '../log/index.ts'
+import type { Clock } from '../clock/index.ts'
+import { type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { connectionAddress, networkOf, type Peers } from '../peer/index.ts'
 import { createAddressCounts } from '../ws/index.ts'
 
 export interface ConnectionBounds {
   readonly name: string
+  readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
   readonly inAll: number
@@ -19,7 +21,7 @@ export interface ConnectionBounds {
  */
 export function boundConnections(servers: readonly Server[], bounds: ConnectionBounds): void {
   const { name, metrics, inAll, connectionsPerAddress, peers } = bounds
-  const log = bounds.log.child({ part: name })
+  const log = limitLog(bounds.log.child({ part: name }), bounds.clock)
   const refused = metrics.counter(
     'fleetglass_connections_refused_total',
     'Connections ended at once: too many of their address, or in all',
@@ -35,7 +37,7 @@ export function boundConnections(servers: readonly Server[], bounds: ConnectionB
       return
     }
     refused.inc({ listener: name, reason: taken })
-    log.debug({ address, reason: taken }, 'connection refused')
+    log.debug(key, { address, reason: taken }, 'connection refused')
     socket.destroy()
   }
   // Before the listener of the HTTP server, which then finds the connection ended.

@@ -5,7 +5,7 @@ import { failure, failureTexts } from '@fleetglass/contract/envelope'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Clock } from '../clock/index.ts'
 import type { Entry } from '../entries/index.ts'
-import type { Log } from '../log/index.ts'
+import { type LimitedLog, type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { createPeers, networkOf } from '../peer/index.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -72,7 +72,8 @@ const callLimit = {
 
 /** Belongs here: what every call shares. Does not: what a call means (`*.routes.ts` of its feature). */
 export async function createWebListener(options: WebListenerOptions): Promise<WebListener> {
-  const log = options.log.child({ part: options.name })
+  // By address: whoever connects can cause each line of it.
+  const log = limitLog(options.log.child({ part: options.name }), options.clock)
   const refusedSockets = options.metrics.counter(
     'fleetglass_sockets_refused_total',
     'WebSockets turned away, or ended for a fault of the protocol',
@@ -89,7 +90,8 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
     clientErrorHandler(error, socket) {
       badRequests.inc({ listener: options.name, reason: error.code })
-      log.debug({ reason: error.code, address: socket.remoteAddress }, 'bytes that are no HTTP')
+      const address = socket.remoteAddress ?? ''
+      log.debug(networkOf(address), { reason: error.code, address }, 'bytes that are no HTTP')
       const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
       if (!socket.writable) socket.destroy()
       else farewells.say(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -111,7 +113,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     peers,
     onRefused(reason, address) {
       refusedSockets.inc({ listener: options.name, reason })
-      log.debug({ reason, address }, 'WebSocket refused')
+      log.debug(networkOf(address), { reason, address }, 'WebSocket refused')
     },
   })
   usePeers(fastify, peers)
@@ -124,7 +126,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   else fastify.setNotFoundHandler((_request, reply) => answerUnknownPath(reply))
   const tls = frontOf(fastify, options, headersTimeout, (reason, address) => {
     badRequests.inc({ listener: options.name, reason })
-    log.debug({ reason, address }, 'a connection that did not come to speak TLS')
+    log.debug(networkOf(address ?? ''), { reason, address }, 'a connection that did not come to speak TLS')
   })
   const ports = tls === null ? [fastify.server] : [fastify.server, tls.port]
   boundConnections(ports, { ...options, peers, inAll: MAX_CONNECTIONS })
@@ -184,7 +186,7 @@ function countRequests(fastify: FastifyInstance, { name, metrics }: WebListenerO
 const KEPT_STATUS: ReadonlySet<number> = new Set([401, 403, 404, 429])
 
 /** Errors become answers here and nowhere else. */
-function answerFaults(fastify: FastifyInstance, log: Log): void {
+function answerFaults(fastify: FastifyInstance, log: LimitedLog): void {
   fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).send(failure(error.message))
     // Fastify's own complaints about the request (body too large, not JSON, …) have a clear sentence. API0-04 keeps the
@@ -193,7 +195,8 @@ function answerFaults(fastify: FastifyInstance, log: Log): void {
       return reply.code(KEPT_STATUS.has(error.statusCode) ? error.statusCode : 200).send(failure(error.message))
     }
     const storageFault = explainStorageFault(error)
-    log.error({ err: error, method: request.method, path: request.routeOptions.url }, 'a call failed')
+    const call = { err: error, method: request.method, path: request.routeOptions.url }
+    log.error(`${networkOf(addressOf(request))} ${call.path}`, call, 'a call failed')
     return reply.code(storageFault === null ? 500 : 200).send(failure(storageFault ?? failureTexts.internal))
   })
 }

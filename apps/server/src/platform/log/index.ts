@@ -1,1 +1,2 @@
+export { type LimitedLog, limitLog } from './limited-log.ts'
 export { createLog, type Log } from './log.ts'

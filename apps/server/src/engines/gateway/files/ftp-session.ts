@@ -3,7 +3,8 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { PortRange } from '../../../platform/config/index.ts'
-import type { Log } from '../../../platform/log/index.ts'
+import type { LimitedLog, Log } from '../../../platform/log/index.ts'
+import { networkOf } from '../../../platform/peer/index.ts'
 import type { SocketOwner } from '../tcp-listener.ts'
 import type { FileSink, Refusal, UploadPlace, Uploads } from './files.types.ts'
 import { type FtpCommand, FtpLines, readCommand, resolvePath } from './ftp-lines.ts'
@@ -24,6 +25,8 @@ const MAX_UNREAD_BYTES = 16 * 1024
 export interface FtpContext {
   readonly clock: Clock
   readonly log: Log
+  /** By address: whoever connects can cause its lines. */
+  readonly addressLog: LimitedLog
   readonly uploads: Uploads
   readonly host: string
   readonly passive: PortRange
@@ -109,7 +112,7 @@ export class FtpSession implements SocketOwner {
     this.#work = this.#work
       .then(() => this.#obey(command))
       .catch((error: unknown) => {
-        this.#context.log.error({ err: error }, 'an FTP command failed')
+        this.#context.addressLog.error(networkOf(this.#address), { err: error }, 'an FTP command failed')
         this.#end(451, 'The server failed')
       })
       .finally(() => {
@@ -212,7 +215,7 @@ export class FtpSession implements SocketOwner {
       this.#reply(230, 'Welcome')
       return
     }
-    this.#context.log.info({ peer: this.#address }, 'a wrong FTP login')
+    this.#context.addressLog.info(networkOf(this.#address), { peer: this.#address }, 'a wrong FTP login')
     this.#state = { ...state, wrong: state.wrong + 1 }
     if (this.#state.wrong < WRONG_LOGINS) this.#reply(530, 'Wrong user or password')
     else this.#end(530, 'Wrong user or password')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FtpClient } from '../../../../test/ftp-client.ts'
-import { createLog } from '../../../platform/log/index.ts'
+import { createLog, limitLog } from '../../../platform/log/index.ts'
 import type { Upload, Uploads } from './files.types.ts'
 import { type FilesListener, listenFiles } from './files-listener.ts'
 import { openPassivePort } from './passive-port.ts'
@@ -34,7 +34,16 @@ describe('the port for files', () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
     const log = createLog('debug', { write: (line) => logged.push(line) })
     const passive = { first: 0, last: 0 }
-    const context = { clock, log, uploads, host: '127.0.0.1', publicHost: '', passive, refused: () => undefined }
+    const context = {
+      clock,
+      log,
+      addressLog: limitLog(log, clock),
+      uploads,
+      host: '127.0.0.1',
+      publicHost: '',
+      passive,
+      refused: () => undefined,
+    }
     files = await listenFiles(context, 0)
     upload = await uploads.open({ deviceId: '1', folder, mostBytes: MOST_BYTES, onBytes: (bytes) => came.push(bytes) })
   })

@@ -12,7 +12,8 @@ import {
   TimeLine,
 } from '@fleetglass/jt1078'
 import type { Clock, Timer } from '../../../platform/clock/index.ts'
-import type { Log } from '../../../platform/log/index.ts'
+import type { LimitedLog } from '../../../platform/log/index.ts'
+import { networkOf } from '../../../platform/peer/index.ts'
 import type { TrafficMeter } from '../../device-traffic/index.ts'
 import type { PlaybackPublication, Playbacks } from '../../playbacks/index.ts'
 import type { StreamPublication, Streams } from '../../streams/index.ts'
@@ -24,7 +25,10 @@ import type { SilentOwner } from './silent-owner.ts'
 
 export interface MediaContext {
   readonly clock: Clock
-  readonly log: Log
+  /** By address: lines that anybody can cause. */
+  readonly addressLog: LimitedLog
+  /** By device and channel: lines about media that somebody asked for. */
+  readonly channelLog: LimitedLog
   readonly counters: GatewayCounters
   readonly limits: GatewayLimits
   readonly streams: Streams
@@ -99,6 +103,7 @@ type State =
   /** Somebody speaks to the device, and may hear it. */
   | {
       readonly kind: 'speaking'
+      readonly channel: number
       readonly intake: VoiceIntake
       readonly joiner: FrameJoiner
       /** By its address alone: its first packet says whose it is. */
@@ -169,9 +174,11 @@ export class MediaConnection {
     if (state.kind === 'closed') return
     this.#state = { kind: 'closed' }
     this.#patience?.cancel()
-    const { counters, log } = this.#context
+    const { counters, addressLog, channelLog } = this.#context
     counters.add('mediaClosed', reason)
-    log.info({ peer: this.#line.peer, reason }, 'media connection closed')
+    const line = { peer: this.#line.peer, reason }
+    if (state.kind === 'nameless') addressLog.info(networkOf(this.#line.address), line, 'media connection closed')
+    else channelLog.info(`${this.#ownerKey}/${state.channel}/${reason}`, line, 'media connection closed')
     if (state.kind === 'publishing') {
       if (reason === 'ended') state.joiner.end((event) => state.source.take(event))
       // Streams already know when it was they who ended it.
@@ -270,8 +277,9 @@ export class MediaConnection {
     if (!intake) return false
     // `take` may have ended this very line.
     if (this.#state.kind === 'closed') return true
-    this.#state = { kind: 'speaking', intake, guessed, joiner: new FrameJoiner({ isKeyFrame: () => false }) }
-    this.#context.log.info({ peer: this.#line.peer, deviceId, channel, guessed }, 'media connection is spoken on')
+    this.#state = { kind: 'speaking', channel, intake, guessed, joiner: new FrameJoiner({ isKeyFrame: () => false }) }
+    const spoken = { peer: this.#line.peer, deviceId, channel, guessed }
+    this.#context.channelLog.info(`${deviceId}/${channel}`, spoken, 'media connection is spoken on')
     return true
   }
 
@@ -327,7 +335,8 @@ export class MediaConnection {
     })
     const joiner = new FrameJoiner({ isKeyFrame: source.isKeyFrame })
     this.#state = { kind: 'publishing', simRaw, channel, publication, source, joiner }
-    this.#context.log.info({ peer: this.#line.peer, deviceId: owner.deviceId, channel }, 'media connection publishes')
+    const published = { peer: this.#line.peer, deviceId: owner.deviceId, channel }
+    this.#context.channelLog.info(`${owner.deviceId}/${channel}`, published, 'media connection publishes')
   }
 
   #stampOfLive(): MediaSourceDeps['stamp'] {

@@ -2,14 +2,12 @@
 import type { Socket } from 'node:net'
 import { toHex } from '@fleetglass/bytes'
 import { decodeMediaPacket } from '@fleetglass/jt1078'
+import { networkOf } from '../../../platform/peer/index.ts'
 import { listenBoth } from '../listen-both.ts'
 import { listenTcp, type SocketOwner } from '../tcp-listener.ts'
 import { listenUdp, type UdpPeer } from '../udp-listener.ts'
 import { audioWriter } from './audio-writer.ts'
 import { MediaConnection, type MediaContext } from './media-connection.ts'
-
-/** Addresses of strangers' datagrams that are told to the log, once each. */
-const MAX_NOTED = 256
 
 export interface MediaListeners {
   readonly port: number
@@ -27,7 +25,6 @@ export async function listenMedia(
   const connections = new Set<MediaConnection>()
   /** Datagram lines, by peer, number and channel: a device may send all its channels from one socket. */
   const lines = new Map<string, MediaConnection>()
-  const strangers = new Set<string>()
 
   const options = { name: 'media', clock: context.clock, host }
   const { tcp, udp } = await listenBoth(port, {
@@ -73,13 +70,10 @@ export async function listenMedia(
 
   function open(key: string, peer: UdpPeer, simRaw: Uint8Array): MediaConnection | null {
     const { address } = peer
-    // No line, and no word in the log, for each datagram of a stranger.
+    // A datagram with an unknown number takes no place among the lines.
     if (!context.deviceOf(simRaw)) {
       context.counters.add('refused', 'unknown-device')
-      if (strangers.size < MAX_NOTED && !strangers.has(address)) {
-        strangers.add(address)
-        context.log.info({ peer: key }, 'media datagrams of an unknown device')
-      }
+      context.addressLog.info(networkOf(address), { peer: key }, 'media datagrams of an unknown device')
       return null
     }
     if (lines.size >= context.limits.connections) {

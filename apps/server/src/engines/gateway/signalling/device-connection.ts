@@ -13,6 +13,7 @@ import {
   messageIdOf,
   type SplitterEvent,
 } from '@fleetglass/jt808'
+import { networkOf } from '../../../platform/peer/index.ts'
 import { Budget } from './budget.ts'
 import { CommandDesk, type SentSerials } from './command-desk.ts'
 import {
@@ -172,7 +173,8 @@ export class DeviceConnection implements Speaker {
     if (this.#noted.has(messageId) || this.#noted.size >= MAX_NOTED) return
     this.#noted.add(messageId)
     const id = `0x${messageId.toString(16).padStart(4, '0')}`
-    this.context.log.info(
+    this.context.addressLog.info(
+      networkOf(this.#line.address),
       { deviceId: this.#session?.deviceId, messageId: id },
       'message with an unknown number, acknowledged',
     )
@@ -304,7 +306,7 @@ export class DeviceConnection implements Speaker {
   }
 
   #apply(effect: ConnectionEffect): void {
-    const { sessions, log, counters } = this.context
+    const { sessions, addressLog, counters } = this.context
     switch (effect.kind) {
       case 'admit':
         this.#session = this.#sessionOf(effect.terminal)
@@ -326,7 +328,11 @@ export class DeviceConnection implements Speaker {
         return
       case 'end':
         counters.add('closed', effect.reason)
-        log.info({ peer: this.#line.peer, reason: effect.reason }, 'signalling connection closed')
+        addressLog.info(
+          networkOf(this.#line.address),
+          { peer: this.#line.peer, reason: effect.reason },
+          'signalling connection closed',
+        )
         this.#tellClosed(effect.reason)
         this.flush()
         this.#line.end()

@@ -1,5 +1,6 @@
 // Belongs here: what 0x0100 and 0x0102 are answered, with codes and without. Codes themselves: ../device-codes.ts.
 import { decodeBody, type Header } from '@fleetglass/jt808'
+import { networkOf } from '../../../platform/peer/index.ts'
 import type { DeviceCodes } from '../gateway.types.ts'
 import type { ConnectionState } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
@@ -45,7 +46,11 @@ async function registerWithCode(
   if (speaker.session !== session) return
   if (code === null) {
     const { deviceId } = device
-    speaker.context.log.warn({ deviceId }, 'a device registered again: remove and add it if it lost its code')
+    speaker.context.addressLog.warn(
+      networkOf(session.line.address),
+      { deviceId },
+      'a device registered again: remove and add it if it lost its code',
+    )
     answerRegistration(speaker, header, Registration.registeredAlready)
   } else answerRegistration(speaker, header, Registration.done, code)
 }
@@ -108,8 +113,12 @@ function tell({ session, context }: Speaker, text: string): void {
 }
 
 /** The database refused: nothing is said, and the device tries again. */
-function failed(speaker: Speaker, { deviceId }: DeviceSession, error: unknown): void {
-  speaker.context.log.error({ err: error, deviceId }, 'a device could not be registered or authenticated')
+function failed(speaker: Speaker, { deviceId, line }: DeviceSession, error: unknown): void {
+  speaker.context.addressLog.error(
+    networkOf(line.address),
+    { err: error, deviceId },
+    'a device could not be registered or authenticated',
+  )
 }
 
 /** The event log has told the log. */

@@ -2,7 +2,8 @@
 // Does not: bytes, answers (device-connection.ts), live state (engines/fleet).
 import { toHex } from '@fleetglass/bytes'
 import type { Bus } from '../../../platform/bus/index.ts'
-import type { Log } from '../../../platform/log/index.ts'
+import type { LimitedLog } from '../../../platform/log/index.ts'
+import { networkOf } from '../../../platform/peer/index.ts'
 import type { DeviceLogWriter } from '../../device-log/index.ts'
 import type { DeviceSignals } from '../../event-engine/index.ts'
 import type { Fleet } from '../../fleet/index.ts'
@@ -21,7 +22,8 @@ export interface SessionTableDeps {
   readonly deviceLog: DeviceLogWriter
   readonly admission: 'list' | 'refuse'
   readonly authentication: 'open' | DeviceCodes
-  readonly log: Log
+  /** By address: whoever connects can cause its lines. */
+  readonly addressLog: LimitedLog
   readonly counters: GatewayCounters
 }
 
@@ -133,7 +135,11 @@ export class SessionTable {
     const { deviceId, device } = before
     this.#deps.counters.add('takeovers', device ? 'registered' : 'not registered')
     const peers = { before: before.line.peer, after: after.line.peer }
-    this.#deps.log.info({ deviceId, ...peers }, 'a newer connection took the place of an open one')
+    this.#deps.addressLog.info(
+      networkOf(after.line.address),
+      { deviceId, ...peers },
+      'a newer connection took the place of an open one',
+    )
     if (device) this.#deps.deviceLog.write(deviceId, `connection from ${before.line.peer} replaced by a newer one`)
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock/index.ts'
-import type { Log } from '../../../platform/log/index.ts'
+import type { LimitedLog } from '../../../platform/log/index.ts'
 import type { Purse } from '../../../platform/purse/index.ts'
 import type { DeviceLogWriter } from '../../device-log/index.ts'
 import type { TrafficMeter } from '../../device-traffic/index.ts'
@@ -15,7 +15,8 @@ import type { SessionTable } from './session-table.ts'
 /** What all signalling connections share. */
 export interface SignallingContext {
   readonly clock: Clock
-  readonly log: Log
+  /** By address: whoever connects can cause its lines. */
+  readonly addressLog: LimitedLog
   readonly counters: GatewayCounters
   readonly fleet: Fleet
   readonly positions: PositionLog
