@@ -33,6 +33,8 @@ export class EventLog {
   #timer: Timer | null = null
   #writing: Promise<void> | null = null
   #isWriting = false
+  /** The write before failed, perhaps only its answer. */
+  #isRetry = false
   #closed = false
 
   constructor(deps: EventLogDeps) {
@@ -94,10 +96,12 @@ export class EventLog {
     const alongside = group.flatMap((entry) => entry.alongside ?? [])
     let stored: readonly DeviceEvent[]
     try {
-      stored = await this.#deps.store.add(events, alongside)
+      stored = await this.#deps.store.add(events, alongside, { again: this.#isRetry })
     } catch (error) {
+      this.#isRetry = true
       return error instanceof Error ? error : new Error(String(error))
     }
+    this.#isRetry = false
     this.#waiting.splice(0, group.length)
     for (const { settle } of group) settle()
     this.#deps.stored(stored)

@@ -32,9 +32,14 @@ export interface KeptEvent extends Omit<DeviceEvent, 'deviceId'> {
 export interface EventStore {
   /**
    * Stores all of it or nothing, and answers what was stored: a late event that is there already comes from a device that sends
-   * its memory again after the server was restarted, and is left out.
+   * its memory again after the server was restarted, and is left out. `again`: a database that did not answer may have stored
+   * some before; they are not stored twice.
    */
-  add(events: readonly DeviceEvent[], alongside?: readonly Alongside[]): Promise<readonly DeviceEvent[]>
+  add(
+    events: readonly DeviceEvent[],
+    alongside?: readonly Alongside[],
+    options?: { readonly again?: boolean },
+  ): Promise<readonly DeviceEvent[]>
   /** Events of a device with `startS <= time <= endS` by time, at most `limit`. */
   between(
     deviceKey: number,
@@ -52,21 +57,25 @@ export interface EventStore {
 export function createEventStore(database: Database): EventStore {
   const db = database.tables<Tables>()
   return {
-    async add(events, alongside = []) {
-      const isPlain = events.length <= ROWS && alongside.length === 0 && !events.some(({ late }) => late)
+    async add(events, alongside = [], { again = false } = {}) {
+      const isPlain = events.length <= ROWS && alongside.length === 0 && !again && !events.some(({ late }) => late)
       if (isPlain) {
         await db.insertInto('events').values(events.map(rowOf)).execute()
         return events
       }
       return await db.transaction().execute(async (transaction) => {
         const fresh: DeviceEvent[] = []
-        for (const event of events) if (!event.late || !(await isStored(transaction, event))) fresh.push(event)
+        for (const event of events) {
+          const isPerhapsStored = again || event.late
+          if (!isPerhapsStored || !(await isStored(transaction, event))) fresh.push(event)
+        }
         for (let from = 0; from < fresh.length; from += ROWS) {
           const rows = fresh.slice(from, from + ROWS).map(rowOf)
           await transaction.insertInto('events').values(rows).execute()
         }
         for (const write of alongside) await write({ tables: () => transaction as never })
-        return fresh
+        // What was stored by a write without an answer was reported to nobody.
+        return again ? events : fresh
       })
     },
     async between(deviceKey, { startS, endS, limit }) {

@@ -3,18 +3,37 @@ import pg from 'pg'
 import { StartRefused } from '../refusal/index.ts'
 import type { Database, NumberRows } from './database.types.ts'
 import { insertStatement } from './number-rows.ts'
+import { SilentConnections } from './silent-connections.ts'
 import { postgresTraits } from './traits.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
 const BYTES = 17
+/**
+ * A statement has no limit of its own: a migration or a sum over a year may take long. Connections that went silent are
+ * found by `SilentConnections`, and a transaction that nobody ends is ended by the server.
+ */
+const POOL = {
+  max: 10,
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+  application_name: 'fleetglass',
+} as const
+const PING_MS = 3_000
+/** A connection that went silent never says that it is closed. */
+const CLOSE_MS = 3_000
 
 /** PostgreSQL by its address. Refuses, with a sentence, an address where nobody answers. */
 export async function openPostgres(url: string): Promise<Database> {
+  const silent = new SilentConnections(url)
   const pool = createPool(url)
+  silent.watch(pool)
   try {
     await pool.query('select 1')
   } catch (error) {
+    silent.close()
     await pool.end()
     throw new StartRefused(
       `PostgreSQL cannot be reached (${(error as Error).message}). Check the address in "database" and that its server runs.`,
@@ -39,16 +58,27 @@ export async function openPostgres(url: string): Promise<Database> {
       return Float64Array.from(rows.flat(), (value: number | null) => value ?? Number.NaN)
     },
     async ping() {
-      await pool.query('select 1')
+      await answerWithin(PING_MS, pool.query('select 1'))
     },
     get waiting() {
       return waiting + pool.waitingCount
     },
     close() {
-      closing ??= kysely.destroy()
+      closing ??= answerWithin(CLOSE_MS, kysely.destroy())
+        .catch(() => undefined)
+        .finally(() => silent.close())
       return closing
     },
   }
+}
+
+/** Rejects when there is no answer by then. */
+async function answerWithin(limitMs: number, answer: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), limitMs)
+  })
+  await Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
 /** The one place where values of PostgreSQL become values of the program, and back. */
@@ -62,7 +92,7 @@ function createPool(url: string): pg.Pool {
   types.setTypeParser(INT8, toNumber)
   types.setTypeParser(NUMERIC, Number)
   types.setTypeParser(BYTES, (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex')))
-  const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 5000 })
+  const pool = new pg.Pool({ connectionString: url, ...POOL, types })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
@@ -89,11 +119,14 @@ async function insertAll(pool: pg.Pool, tables: readonly NumberRows[]): Promise<
     await client.query('begin')
     for (const rows of tables) await insert(client, rows)
     await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
     client.release()
+  } catch (error) {
+    const isRolledBack = await client.query('rollback').then(
+      () => true,
+      () => false,
+    )
+    client.release(!isRolledBack)
+    throw error
   }
 }
 

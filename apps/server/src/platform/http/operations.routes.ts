@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/index.ts'
 import type { Metrics } from '../metrics/index.ts'
+import { explainStorageFault } from '../storage/index.ts'
 
 // Whoever watches over the server is answered also while it is flooded.
 const always = { config: { entrance: 'anyone', rateLimit: false } } as const
@@ -13,7 +14,9 @@ export function operations(
   fastify.get('/healthz', always, async (_request, reply) => {
     const answered = await deps.database.ping().then(
       () => 'ok',
-      (error: Error) => error.message,
+      // What the driver says may name hosts, users and files: it is in the log.
+      (error: unknown) =>
+        explainStorageFault(error) ?? 'The database does not answer as it should; the log has the reason',
     )
     // A database that answers may still take no writes: its disk is full, it is locked, its folder is gone.
     const database = deps.storage.fault ?? answered

@@ -20,16 +20,19 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_(BUSY|LOCKED)/, 'the database is locked by another program'],
   [/^(SQLITE_(IOERR|READONLY|CANTOPEN)|EROFS)/, 'the data folder cannot be written'],
   [/^FOLDER_GONE$/, 'its data folder is gone'],
-  [/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|57P0[123])$/, 'the database does not answer'],
+  [/^(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|57P0[123])$/, 'the database does not answer'],
 ]
+
+/** Errors of the driver of PostgreSQL that have no code. */
+const NO_ANSWER = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
 
 /**
  * Why the server cannot store anything, as a sentence for the person who asked; `null` for an error that has another
  * cause.
  */
 export function explainStorageFault(error: unknown): string | null {
-  const { code } = error as { readonly code?: unknown }
-  if (typeof code !== 'string') return null
-  const reason = reasons.find(([pattern]) => pattern.test(code))?.[1]
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  const known = typeof code === 'string' ? code : NO_ANSWER.test(String(message)) ? 'ETIMEDOUT' : ''
+  const reason = reasons.find(([pattern]) => pattern.test(known))?.[1]
   return reason === undefined ? null : `The server cannot store anything now: ${reason}`
 }

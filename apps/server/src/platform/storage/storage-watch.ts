@@ -28,8 +28,10 @@ export interface StorageWatchDeps {
 const PERIOD_MS = 5_000
 /** With less room on its disk the folder counts as full: a small write may still fit where the next real one does not. */
 const LEAST_FREE_BYTES = 4 * 1024 * 1024
-/** A write that takes longer has no answer any more. */
+/** A write that waits so long counts as one that cannot be done. */
 const SLOW_MS = 10_000
+const SLOW_PERIOD_MS = 1_000
+const NO_ANSWER = 'The server cannot store anything now: the database does not answer'
 
 /** Resolves after the first look. */
 export async function createStorageWatch(deps: StorageWatchDeps): Promise<StorageWatch> {
@@ -37,7 +39,9 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
   const log = deps.log.child({ part: 'storage' })
   const identities = await Promise.all(paths.map(identityOf))
   let fault: string | null = null
-  let probing: { readonly sinceMs: number } | null = null
+  let isProbing = false
+  /** When each write began that has no answer yet. */
+  const writing = new Set<{ readonly sinceMs: number }>()
 
   let logged = ''
   const tell = (found: string | null, error?: unknown): void => {
@@ -62,25 +66,36 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
       tell(explainStorageFault(error) ?? 'The server cannot store anything now: the database refuses', error)
     }
   }
+  const timed = async (write: () => Promise<void>): Promise<void> => {
+    const begun = { sinceMs: clock.monotonicMs() }
+    writing.add(begun)
+    await write().finally(() => writing.delete(begun))
+  }
+  /** The oldest is the first that was added. */
+  const isSlow = (): boolean => {
+    const [oldest] = writing
+    return oldest !== undefined && clock.monotonicMs() - oldest.sinceMs >= SLOW_MS
+  }
   const look = async (): Promise<void> => {
-    const nowMs = clock.monotonicMs()
-    if (probing !== null) {
-      if (nowMs - probing.sinceMs > SLOW_MS) tell('The server cannot store anything now: the database does not answer')
-      return
-    }
-    probing = { sinceMs: nowMs }
-    await probe()
-    probing = null
+    if (isProbing) return
+    isProbing = true
+    await timed(probe)
+    isProbing = false
   }
   await look()
-  const timer = clock.every(PERIOD_MS, () => void look())
+  const timers = [
+    clock.every(PERIOD_MS, () => void look()),
+    clock.every(SLOW_PERIOD_MS, () => {
+      if (isSlow()) tell(NO_ANSWER)
+    }),
+  ]
 
   return {
     get fault() {
-      return fault
+      return fault ?? (isSlow() ? NO_ANSWER : null)
     },
     async insertNumbers(...tables) {
-      await database.insertNumbers(...tables)
+      await timed(() => database.insertNumbers(...tables))
       // After the write: what was still written into the file that was there is on disk only if the file still is.
       await assertFolder()
     },
@@ -91,7 +106,9 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
       logged = error.message
       log.error({ err: error }, what)
     },
-    close: () => timer.cancel(),
+    close() {
+      for (const timer of timers) timer.cancel()
+    },
   }
 }
 
