@@ -99,6 +99,76 @@ test('TREE-07 TREE-08 TREE-11 TREE-12 TREE-14 TREE-24 tiles are added, moved by 
   expect(errors).toEqual([])
 })
 
+/** Opens a layout of its own with these tiles of the van. */
+async function layoutOf(page: Page, layout: string, tileNames: readonly string[]): Promise<Locator> {
+  await page.goto(site.url('/treeview'))
+  await page.getByRole('button', { name: 'New layout' }).click()
+  await page.getByLabel('Name of the layout').fill(layout)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: `Channels of ${van}` }).click()
+  for (const name of tileNames) await treeEntry(page, name).click()
+  return page.getByRole('list', { name: `Tiles of the layout ${layout}` })
+}
+
+const treeEntry = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Devices and channels' }).getByRole('button', { name, exact: true })
+
+async function boxOf(of: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
+  const box = await of.boundingBox()
+  if (box === null) throw new Error('it is not in sight')
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }
+}
+
+test('[TREE-50] the layout selector and the device tree are the left column and the grid has the rest; a click on an entry adds its tile or takes it away', async ({
+  page,
+}) => {
+  await signIn(page, site)
+  await layoutOf(page, 'Gate', ['ch1', 'ch2', 'ch3', 'Map'])
+  expect(await names(page)).toEqual(tiles('ch1', 'ch2', 'ch3', 'Map'))
+  const content = await boxOf(page.locator('#content'))
+  const picker = await boxOf(page.locator('.layout-picker'))
+  const tree = await boxOf(page.getByRole('navigation', { name: 'Devices and channels' }))
+  const grid = await boxOf(page.locator('.wall-place'))
+  expect([tree.left, tree.right]).toEqual([picker.left, picker.right])
+  expect(tree.left - content.left).toBeLessThan(20)
+  expect(tree.top).toBeGreaterThanOrEqual(picker.bottom)
+  expect(content.bottom - tree.bottom).toBeLessThan(20)
+  // Nothing but a gap is between the column and the grid, and beside the grid.
+  expect(grid.left).toBeGreaterThanOrEqual(tree.right)
+  expect([grid.left - tree.right < 20, content.right - grid.right < 20, content.bottom - grid.bottom < 20]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  await treeEntry(page, 'ch2').click()
+  expect(await names(page)).toEqual(tiles('ch1', 'ch3', 'Map'))
+  await treeEntry(page, 'ch2').click()
+  expect(await names(page)).toEqual(tiles('ch1', 'ch3', 'Map', 'ch2'))
+})
+
+test('[C13] where the site wants it, tiles fill the wall: four stand two by two', async ({ page }) => {
+  await page.route('**/gms.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'window.gmsConfig = { "fillTiles": true }' }),
+  )
+  await signIn(page, site)
+  const wall = await layoutOf(page, 'Whole', ['ch1', 'ch2', 'ch3', 'Map'])
+  const cells = () =>
+    wall.locator('> li').evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().toJSON()))
+  await expect.poll(async () => (await cells()).length).toBe(4)
+  const place = await boxOf(page.locator('.wall-place'))
+  const four = await cells()
+  expect(new Set(four.map(({ left }) => Math.round(left))).size).toBe(2)
+  expect(new Set(four.map(({ top }) => Math.round(top))).size).toBe(2)
+  expect(new Set(four.flatMap(({ width, height }) => [`${Math.round(width)} x ${Math.round(height)}`])).size).toBe(1)
+  const area = four.reduce((sum, { width, height }) => sum + width * height, 0)
+  expect(area / ((place.right - place.left) * (place.bottom - place.top))).toBeGreaterThan(0.97)
+  // A row without a tile takes no place.
+  await treeEntry(page, 'ch3').click()
+  await treeEntry(page, 'ch2').click()
+  await expect.poll(async () => (await cells()).length).toBe(2)
+  for (const { height } of await cells()) expect(height).toBeGreaterThan((place.bottom - place.top) * 0.97)
+})
+
 test('PTZ-05 PTZ-06 PTZ-10 PTZ-13 a recorder hears one command for each press and one stop for each release, and for a page that dies', async ({
   page,
 }) => {

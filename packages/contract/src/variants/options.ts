@@ -44,6 +44,8 @@ export const optionValues = {
   recordingButton: flag,
   /** The plate (or the device id when it is empty) is the label of a device. */
   plateAsLabel: flag,
+  /** What the captions of the map show at first; a name stays readable where a number does not. */
+  markerCaption: z.enum(['device', 'driver', 'memo']),
   strictPassword: flag,
   /** The peer-to-peer deployment. */
   p2p: flag,
@@ -54,6 +56,8 @@ export const optionValues = {
   widerColumns: flag,
   /** Limits the tiles of the tree view by permission (TREE-38 … 44). */
   advancedTree: flag,
+  /** The tiles of the tree view fill the wall, two by two for four, where the requirements fix a share of twelve columns. */
+  fillTiles: flag,
   /** System Setting for others than `admin` too (RIGHT-073). */
   allowSystemSetting: flag,
   copyright: flag,
@@ -138,12 +142,14 @@ export const standardOptions: ResolvedOptions = {
   changePassword: true,
   recordingButton: true,
   plateAsLabel: false,
+  markerCaption: 'device',
   strictPassword: false,
   p2p: false,
   extraMemo: false,
   floatPanel: true,
   widerColumns: false,
   advancedTree: false,
+  fillTiles: false,
   allowSystemSetting: false,
   copyright: false,
   mapZoom: 11,

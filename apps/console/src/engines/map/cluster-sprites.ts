@@ -1,5 +1,5 @@
 import type { Sprite } from './blit.ts'
-import type { ClusterCounts } from './clusters.ts'
+import { type ClusterCounts, clusterRadiusPx } from './clusters.ts'
 import { Easel } from './easel.ts'
 import type { MapTone, VehicleState } from './map.types.ts'
 import { stateColors } from './sprites.ts'
@@ -42,11 +42,6 @@ export class ClusterSheet {
       if (counts.overSpeed > 0) drawWarning(context, radius, this.#tone)
     })
   }
-}
-
-/** Larger groups have larger marks, in four sizes. */
-export function clusterRadiusPx(count: number): number {
-  return count < 10 ? 15 : count < 100 ? 18 : count < 1_000 ? 21 : 24
 }
 
 /** At most four characters: 1234 is 1.2k. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countText, ringShares } from './cluster-sprites.ts'
-import { groupVehicles } from './clusters.ts'
-import { toScreen, toWorld } from './geometry.ts'
+import { clusterRadiusPx, groupingZoom, groupVehicles, markerRadiusPx } from './clusters.ts'
+import { toScreen, toWorld, type WorldPoint, worldScalePx } from './geometry.ts'
 import type { MapVehicle, VehicleState } from './map.types.ts'
 
 const at = (id: string, lat: number, lng: number, state: VehicleState = 'driving') => {
@@ -15,6 +15,17 @@ const gathered = (places: readonly ReturnType<typeof at>[], wholeZoom: number) =
   groupVehicles((see) => {
     for (const { vehicle, point } of places) see(vehicle, point)
   }, wholeZoom)
+
+/** Pairs of marks that lie on each other. */
+function touching(marks: readonly { point: WorldPoint; radiusPx: number }[], zoom: number): string[] {
+  const scale = worldScalePx(zoom)
+  return marks.flatMap((a, index) =>
+    marks.slice(index + 1).flatMap((b) => {
+      const apartPx = Math.hypot(a.point.x - b.point.x, a.point.y - b.point.y) * scale
+      return apartPx < a.radiusPx + b.radiusPx ? [`${apartPx} px, ${a.radiusPx} + ${b.radiusPx}`] : []
+    }),
+  )
+}
 
 describe('groups', () => {
   it('gather what would touch, count what it does, and leave alone who has nobody near', () => {
@@ -33,17 +44,36 @@ describe('groups', () => {
     expect([...gathered(two, 14).alone].sort()).toEqual(['a', 'b'])
   })
 
-  it('lose nobody and count nobody twice, and their marks do not touch', () => {
+  it('[C9] lose nobody and count nobody twice, and their marks do not touch at any zoom', () => {
     const place = fc.tuple(fc.double({ min: 23, max: 25, noNaN: true }), fc.double({ min: 120, max: 122, noNaN: true }))
     fc.assert(
-      fc.property(fc.array(place, { maxLength: 200 }), fc.integer({ min: 3, max: 12 }), (places, zoom) => {
+      fc.property(fc.array(place, { maxLength: 200 }), fc.double({ min: 3, max: 19, noNaN: true }), (places, zoom) => {
         const vehicles = places.map(([lat, lng], index) => at(String(index), lat, lng))
-        const { clusters, alone } = gathered(vehicles, zoom)
+        const { clusters, alone } = gathered(vehicles, groupingZoom(zoom))
         const grouped = clusters.reduce((sum, { counts }) => sum + counts.all, 0)
         expect(grouped + alone.size).toBe(places.length)
         for (const { counts } of clusters) expect(counts.all).toBeGreaterThan(1)
+        const marks = [
+          ...clusters.map(({ at: point, counts }) => ({ point, radiusPx: clusterRadiusPx(counts.all) })),
+          ...vehicles
+            .filter(({ vehicle }) => alone.has(vehicle.id))
+            .map(({ point }) => ({ point, radiusPx: markerRadiusPx })),
+        ]
+        expect(touching(marks, zoom)).toEqual([])
       }),
     )
+  })
+
+  it.each([2, 8, 8.5, 11, 14, 17, 19])('[C9] hold vehicles that overlap, at zoom %d', (zoom) => {
+    const metres = 20 / (worldScalePx(zoom) / 40_075_017)
+    const degrees = metres / 111_320
+    const { clusters, alone } = gathered([at('a', 0, 0), at('b', 0, degrees)], groupingZoom(zoom))
+    expect([clusters.map(({ counts }) => counts.all), [...alone]]).toEqual([[2], []])
+  })
+
+  it.each([11, 14, 17])('[C9] leave vehicles apart that do not overlap, at zoom %d', (zoom) => {
+    const degrees = 40 / (worldScalePx(zoom) / 40_075_017) / 111_320
+    expect(gathered([at('a', 0, 0), at('b', 0, degrees)], groupingZoom(zoom)).alone.size).toBe(2)
   })
 
   it('lie in the middle of their vehicles', () => {

@@ -18,103 +18,154 @@ export interface Grouped {
   readonly alone: ReadonlySet<string>
 }
 
-/** Side of the cells that vehicles are gathered in, at the whole zoom below the one in use. */
-const cellPx = 56
-/** Marks nearer than this would touch: the smaller one joins the larger. */
-const touchPx = 50
+/** Radius of a marker; those of two that do not touch lie no nearer than twice this. */
+export const markerRadiusPx = 14
+/** Below this zoom there are so many vehicles in sight that groups keep a distance. */
+const roomyBelowZoom = 8.5
 
-interface Cell {
+/** How near vehicles have to be to become one mark. */
+interface Density {
+  /** Vehicles in the same cell of this side are one mark. */
+  readonly cellPx: number
+  /** Marks touch when their middles are nearer than their radii together, and never farther away than this. */
+  readonly leastPx: number
+}
+
+const roomy: Density = { cellPx: 56, leastPx: 50 }
+/** Two in one cell are nearer than two radii even where they lie in opposite corners. */
+const tight: Density = { cellPx: 19, leastPx: markerRadiusPx * 2 }
+/** Marks that grow by what joins them touch others: so often they are joined again at most. */
+const mostRounds = 8
+
+interface Mark {
   count: number
   sumX: number
   sumY: number
   readonly box: { left: number; top: number; right: number; bottom: number }
   readonly states: Record<VehicleState, number>
-  /** The only vehicle of a cell with one. */
+  /** The only vehicle of a mark with one. */
   readonly first: string
-  readonly column: number
-  readonly row: number
   absorbed: boolean
 }
 
-/** Gathers vehicles at a whole zoom. The cells lie fast in the world, so that marks do not jump while the map is moved. */
+/** The zoom that groups are gathered for: a little farther out than the one in use, so that they stay while it changes a little. */
+export function groupingZoom(zoom: number): number {
+  return zoom < roomyBelowZoom ? Math.floor(zoom) : Math.floor(zoom * 4) / 4
+}
+
+/**
+ * Gathers vehicles that would lie on each other at a zoom. The cells lie fast in the world, so that marks do not jump while the
+ * map is moved.
+ */
 export function groupVehicles(
   visit: (see: (vehicle: MapVehicle, point: WorldPoint) => void) => void,
-  wholeZoom: number,
+  zoom: number,
 ): Grouped {
-  const perWorld = worldScalePx(wholeZoom) / cellPx
-  const cells = new Map<number, Cell>()
-  visit((vehicle, point) => gather(cells, vehicle, point, perWorld))
-  joinTouching(cells, touchPx / worldScalePx(wholeZoom))
+  const density = zoom < roomyBelowZoom ? roomy : tight
+  const cells = new Map<number, Mark>()
+  const scale = worldScalePx(zoom)
+  visit((vehicle, point) => gather(cells, vehicle, point, scale / density.cellPx))
   const clusters: Cluster[] = []
   const alone = new Set<string>()
-  for (const cell of cells.values()) {
-    if (cell.absorbed) continue
-    if (cell.count === 1) alone.add(cell.first)
-    else clusters.push(clusterOf(cell))
+  for (const mark of apart([...cells.values()], scale, density.leastPx)) {
+    if (mark.count === 1) alone.add(mark.first)
+    else clusters.push(clusterOf(mark))
   }
   return { clusters, alone }
 }
 
-function gather(cells: Map<number, Cell>, vehicle: MapVehicle, { x, y }: WorldPoint, perWorld: number): void {
-  const column = Math.floor(x * perWorld)
-  const row = Math.floor(y * perWorld)
-  const key = cellKey(column, row)
-  const cell = cells.get(key)
-  if (!cell) {
-    cells.set(key, newCell(vehicle, x, y, column, row))
+function gather(cells: Map<number, Mark>, vehicle: MapVehicle, { x, y }: WorldPoint, perWorld: number): void {
+  const key = cellKey(Math.floor(x * perWorld), Math.floor(y * perWorld))
+  const mark = cells.get(key)
+  if (!mark) {
+    cells.set(key, newMark(vehicle, x, y))
     return
   }
-  cell.count += 1
-  cell.sumX += x
-  cell.sumY += y
-  cell.states[vehicle.state] += 1
-  cell.box.left = Math.min(cell.box.left, x)
-  cell.box.right = Math.max(cell.box.right, x)
-  cell.box.top = Math.min(cell.box.top, y)
-  cell.box.bottom = Math.max(cell.box.bottom, y)
+  mark.count += 1
+  mark.sumX += x
+  mark.sumY += y
+  mark.states[vehicle.state] += 1
+  widen(mark, { left: x, right: x, top: y, bottom: y })
 }
 
-function newCell({ id, state }: MapVehicle, x: number, y: number, column: number, row: number): Cell {
+function newMark({ id, state }: MapVehicle, x: number, y: number): Mark {
   const states = { driving: 0, idle: 0, overSpeed: 0, offline: 0 }
   states[state] = 1
   const box = { left: x, top: y, right: x, bottom: y }
-  return { count: 1, sumX: x, sumY: y, box, states, first: id, column, row, absorbed: false }
+  return { count: 1, sumX: x, sumY: y, box, states, first: id, absorbed: false }
+}
+
+/** Joins marks until none touches another. */
+function apart(marks: Mark[], scale: number, leastPx: number): readonly Mark[] {
+  let left = marks
+  for (let round = 0; round < mostRounds; round++) {
+    joinTouching(left, scale, leastPx)
+    const after = left.filter(({ absorbed }) => !absorbed)
+    if (after.length === left.length) return after
+    left = after
+  }
+  return left
 }
 
 /** The larger first, so that it is the larger mark which stays where it is. */
-function joinTouching(cells: ReadonlyMap<number, Cell>, within: number): void {
-  for (const cell of [...cells.values()].sort((a, b) => b.count - a.count)) {
-    if (cell.absorbed) continue
-    for (let column = cell.column - 1; column <= cell.column + 1; column++) {
-      for (let row = cell.row - 1; row <= cell.row + 1; row++) {
-        const other = cells.get(cellKey(column, row))
-        if (other && other !== cell && !other.absorbed && near(cell, other, within)) absorb(cell, other)
+function joinTouching(marks: readonly Mark[], scale: number, leastPx: number): void {
+  const reachPx = Math.max(leastPx, clusterRadiusPx(Number.POSITIVE_INFINITY) * 2)
+  const cellOf = (middle: number): number => Math.floor((middle * scale) / reachPx)
+  const cells = new Map<number, Mark[]>()
+  for (const mark of marks) {
+    const key = cellKey(cellOf(mark.sumX / mark.count), cellOf(mark.sumY / mark.count))
+    const others = cells.get(key)
+    if (others) others.push(mark)
+    else cells.set(key, [mark])
+  }
+  for (const mark of [...marks].sort((a, b) => b.count - a.count)) {
+    if (mark.absorbed) continue
+    const column = cellOf(mark.sumX / mark.count)
+    const row = cellOf(mark.sumY / mark.count)
+    for (let x = column - 1; x <= column + 1; x++) {
+      for (let y = row - 1; y <= row + 1; y++) {
+        for (const other of cells.get(cellKey(x, y)) ?? [])
+          if (other !== mark && !other.absorbed && touch(mark, other, scale, leastPx)) absorb(mark, other)
       }
     }
   }
 }
 
-function near(a: Cell, b: Cell, within: number): boolean {
-  return Math.hypot(a.sumX / a.count - b.sumX / b.count, a.sumY / a.count - b.sumY / b.count) < within
+function touch(a: Mark, b: Mark, scale: number, leastPx: number): boolean {
+  const apartPx = Math.hypot(a.sumX / a.count - b.sumX / b.count, a.sumY / a.count - b.sumY / b.count) * scale
+  return apartPx < Math.max(leastPx, radiusPx(a) + radiusPx(b))
 }
 
-function absorb(cell: Cell, other: Cell): void {
+function radiusPx({ count }: Mark): number {
+  return count === 1 ? markerRadiusPx : clusterRadiusPx(count)
+}
+
+function absorb(mark: Mark, other: Mark): void {
   other.absorbed = true
-  cell.count += other.count
-  cell.sumX += other.sumX
-  cell.sumY += other.sumY
-  cell.box.left = Math.min(cell.box.left, other.box.left)
-  cell.box.right = Math.max(cell.box.right, other.box.right)
-  cell.box.top = Math.min(cell.box.top, other.box.top)
-  cell.box.bottom = Math.max(cell.box.bottom, other.box.bottom)
-  for (const state of ['driving', 'idle', 'overSpeed', 'offline'] as const) cell.states[state] += other.states[state]
+  mark.count += other.count
+  mark.sumX += other.sumX
+  mark.sumY += other.sumY
+  widen(mark, other.box)
+  for (const state of ['driving', 'idle', 'overSpeed', 'offline'] as const) mark.states[state] += other.states[state]
 }
 
-function clusterOf({ count, sumX, sumY, box, states }: Cell): Cluster {
+function widen({ box }: Mark, by: Cluster['box']): void {
+  box.left = Math.min(box.left, by.left)
+  box.right = Math.max(box.right, by.right)
+  box.top = Math.min(box.top, by.top)
+  box.bottom = Math.max(box.bottom, by.bottom)
+}
+
+function clusterOf({ count, sumX, sumY, box, states }: Mark): Cluster {
   return { at: { x: sumX / count, y: sumY / count }, counts: { ...states, all: count }, box }
 }
 
 /** Unique for every cell of the world down to zoom 19. */
 function cellKey(column: number, row: number): number {
   return column * 2 ** 26 + row
+}
+
+/** Larger groups have larger marks, in four sizes. */
+export function clusterRadiusPx(count: number): number {
+  return count < 10 ? 15 : count < 100 ? 18 : count < 1_000 ? 21 : 24
 }

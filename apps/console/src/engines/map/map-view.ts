@@ -57,8 +57,8 @@ const glideMs = 120
 const firstFitMaxZoom = 13
 /** A vehicle that was chosen is shown at least this near. */
 const chosenMinZoom = 11
-/** From here on a group has fallen apart, however near its vehicles stand. */
-const nearestOpenZoom = 15.5
+/** A group is opened from as near as this; what is still one mark here stands on one spot. */
+const nearestOpenZoom = 17.5
 const mostComplaints = 20
 /** A standing map is redrawn for vehicles under way this often: far out they move less than a pixel in between. */
 const frameMs = { far: 100, near: 33 } as const
@@ -314,8 +314,13 @@ export class MapView {
     this.#isStale = true
   }
 
-  /** Shows a group from so near that it falls apart. */
+  /** Shows a group from so near that it falls apart. Vehicles on one spot, which never do, are shown one after the other. */
   #open({ box }: Cluster): void {
+    if (this.#map.getZoom() >= nearestOpenZoom) {
+      const id = nextOf(this.#vehicles, box, this.#focusedId)
+      if (id !== null) this.#options.onPick(id)
+      return
+    }
     this.#viewSettled = true
     const southWest = toPlace({ x: box.left, y: box.bottom })
     const northEast = toPlace({ x: box.right, y: box.top })
@@ -454,6 +459,18 @@ export class MapView {
     const found = this.#map.getSource<maplibre.GeoJSONSource>(source)
     void found?.setData(data)
   }
+}
+
+/** The vehicle of a group after the one in focus, in the order of their ids; the first after the last. */
+export function nextOf(vehicles: readonly MapVehicle[], box: Cluster['box'], focusedId: string | null): string | null {
+  const ids = vehicles
+    .filter(({ lat, lng }) => {
+      const { x, y } = toWorld(lat, lng)
+      return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+    })
+    .map(({ id }) => id)
+    .sort()
+  return ids.find((id) => focusedId !== null && id > focusedId) ?? ids[0] ?? null
 }
 
 function sameHit(a: Hit | null, b: Hit | null): boolean {

@@ -66,3 +66,21 @@ it('a group gives way to the marker in focus, so that its number can be read', (
   expect(overlay.hits.nearest(200, 150, 5)).toEqual({ kind: 'vehicle', id: 'v1' })
   expect(overlay.hits.nearest(248, 150, 5)?.kind).toBe('cluster')
 })
+
+it.each([6, 10, 13, 16, 18])('[C9] vehicles that overlap are one mark with their number at zoom %d', (zoom) => {
+  standInForCanvas()
+  const look = { headingDeg: 0, timeS: 1, recording: false, icon: 0, state: 'driving', lat: 24, lng: 120 } as const
+  const motion = new Motion()
+  motion.update(
+    ['v0', 'v1'].map((id): MapVehicle => ({ ...look, id, caption: id })),
+    0,
+  )
+  const overlay = new VehicleOverlay(document, motion, 'light', () => 'all')
+  overlay.resize(400, 300, 1, 'light')
+  const view = { center: toWorld(24, 120), zoom, widthPx: 400, heightPx: 300 }
+  overlay.draw(view, 0, { focusedId: null, pointed: null })
+  expect(overlay.hits.nearest(200, 150, 5)).toMatchObject({ kind: 'cluster', cluster: { counts: { all: 2 } } })
+  overlay.setGrouping(false)
+  overlay.draw(view, 0, { focusedId: null, pointed: null })
+  expect(overlay.hits.nearest(200, 150, 5)?.kind).toBe('vehicle')
+})

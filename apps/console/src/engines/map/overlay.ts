@@ -1,19 +1,15 @@
 import { blit, type Raster } from './blit.ts'
 import { Captions } from './captions.ts'
 import { ClusterSheet } from './cluster-sprites.ts'
-import { type Cluster, type ClusterCounts, type Grouped, groupVehicles } from './clusters.ts'
+import { type Cluster, type ClusterCounts, type Grouped, groupingZoom, groupVehicles } from './clusters.ts'
 import { bareOf, clearOf, shiftTo, toScreen, type Viewport, worldScalePx } from './geometry.ts'
 import { HitGrid } from './hit-grid.ts'
 import type { MapTone, MapVehicle } from './map.types.ts'
 import type { Motion } from './motion.ts'
 import { SpriteSheet } from './sprites.ts'
 
-/** Farther out than this vehicles that would touch are one mark with their number. */
-const groupedBelowZoom = 8.5
-/** Nearer than this every vehicle is drawn, however many there are. */
-const singleFromZoom = 15
-/** More than so many in sight are a crowd until there are fewer than the lower number: the picture must not flicker. */
-const crowd = { from: 900, until: 600 } as const
+/** More than so many in sight have small markers. */
+const crowd = 900
 const smallBelowZoom = 6.5
 /** Names are written for at most this many vehicles in sight. */
 const mostCaptions = 160
@@ -57,10 +53,9 @@ export class VehicleOverlay {
   #marks: ClusterSheet
   #captions: Captions
   #grouping = true
-  #crowded = false
   #drawn: { readonly view: Viewport; readonly atMs: number } | null = null
   #isShifted = false
-  #grouped: (Grouped & { readonly wholeZoom: number }) | null = null
+  #grouped: (Grouped & { readonly atZoom: number }) | null = null
 
   constructor(page: Document, motion: Motion, tone: MapTone, describe: (counts: ClusterCounts) => string) {
     this.canvas = page.createElement('canvas')
@@ -131,17 +126,8 @@ export class VehicleOverlay {
     const shown = this.#inSight(view, nowMs, emphasis.focusedId, grouped)
     const last = shown.at(-1)
     const focused = last?.vehicle.id === emphasis.focusedId ? last : null
-    const clusters = grouped ? this.#drawClusters(grouped.clusters, view, focused) : 0
-    const crowded = shown.length + clusters > (this.#crowded ? crowd.until : crowd.from)
-    if (crowded !== this.#crowded) {
-      // Once more at most: what is in sight is as many whether it is grouped or not.
-      this.#crowded = crowded
-      if ((this.#groupsFor(view) === null) !== (grouped === null)) {
-        this.draw(view, nowMs, emphasis)
-        return
-      }
-    }
-    const small = shown.length > crowd.from || view.zoom < smallBelowZoom
+    if (grouped) this.#drawClusters(grouped.clusters, view, focused)
+    const small = shown.length > crowd || view.zoom < smallBelowZoom
     for (const one of shown) this.#drawVehicle(one, small && one.vehicle.id !== emphasis.focusedId)
     this.#caption(this.#raster, shown, small, emphasis)
     if (emphasis.pointed?.kind === 'cluster')
@@ -152,13 +138,12 @@ export class VehicleOverlay {
     this.#drawn = { view, atMs: nowMs }
   }
 
-  /** The groups of the view; null where each vehicle is drawn on its own. */
+  /** The groups of the view; null while each vehicle is drawn on its own. */
   #groupsFor({ zoom }: Viewport): Grouped | null {
-    const wanted = this.#grouping && (zoom < groupedBelowZoom || (this.#crowded && zoom < singleFromZoom))
-    if (!wanted) return null
-    const wholeZoom = Math.floor(zoom)
-    if (this.#grouped?.wholeZoom !== wholeZoom)
-      this.#grouped = { ...groupVehicles((see) => this.#motion.visitFixes(see), wholeZoom), wholeZoom }
+    if (!this.#grouping) return null
+    const atZoom = groupingZoom(zoom)
+    if (this.#grouped?.atZoom !== atZoom)
+      this.#grouped = { ...groupVehicles((see) => this.#motion.visitFixes(see), atZoom), atZoom }
     return this.#grouped
   }
 
@@ -180,17 +165,14 @@ export class VehicleOverlay {
     return shown
   }
 
-  /** Answers how many vehicles the marks in sight stand for. One that the marker in focus would hide gives way to it. */
-  #drawClusters(clusters: readonly Cluster[], view: Viewport, focused: Shown | null): number {
-    let vehicles = 0
+  /** A mark that the marker in focus would hide gives way to it. */
+  #drawClusters(clusters: readonly Cluster[], view: Viewport, focused: Shown | null): void {
     for (const cluster of clusters) {
       const { x, y } = clearOf(toScreen(cluster.at, view), focused, besideFocusPx)
       if (x < -marginPx || y < -marginPx || x > view.widthPx + marginPx || y > view.heightPx + marginPx) continue
-      vehicles += cluster.counts.all
       this.#blit(this.#marks.get(cluster.counts), x, y)
       this.hits.add({ kind: 'cluster', cluster }, x, y)
     }
-    return vehicles
   }
 
   #drawVehicle({ vehicle, x, y, headingDeg }: Shown, small: boolean): void {

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { CSSProperties, ReactNode, Ref } from 'react'
 import type { GridShape, useFullScreenGrid } from './full-screen-grid.ts'
 import './wall.css'
 
@@ -9,10 +9,13 @@ export function Wall(props: {
   readonly shape: GridShape
   readonly label: string
   readonly tiles: number
+  /** The tiles fill the place, as they fill the screen; left out: they are as high as their pictures. */
+  readonly fills?: boolean
   readonly children: ReactNode
 }) {
   const { screen, shape, tiles } = props
   const { full } = screen
+  const fills = props.fills === true && !full
   return (
     <div
       ref={props.place}
@@ -25,8 +28,8 @@ export function Wall(props: {
       }}
     >
       <ul
-        className={full ? 'wall wall-full' : 'wall'}
-        style={full ? screen.styleOf(shape) : undefined}
+        className={full ? 'wall wall-full' : fills ? 'wall wall-fills' : 'wall'}
+        style={full ? screen.styleOf(shape) : fills ? fillingStyle(shape, tiles) : undefined}
         aria-label={props.label}
       >
         {props.children}
@@ -39,4 +42,12 @@ export function Wall(props: {
       </ul>
     </div>
   )
+}
+
+/** Cells of one size for all tiles, without a row that none of them is in. */
+function fillingStyle({ columns }: GridShape, tiles: number): CSSProperties {
+  return {
+    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    gridTemplateRows: `repeat(${Math.ceil(tiles / columns)}, minmax(0, 1fr))`,
+  }
 }

@@ -20,7 +20,7 @@ export const TileItem = memo(function TileItem(props: {
   readonly id: string
   readonly index: number
   readonly count: number
-  /** Of the twelve of the page; null in the full screen, where each has a cell. */
+  /** Of the twelve of the page; null where each has a cell. */
   readonly columns: number | null
   readonly handle: TileHandle
   readonly onRemove: (wrap: Wrap) => void

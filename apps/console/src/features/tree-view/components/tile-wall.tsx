@@ -10,7 +10,7 @@ import {
 import { tileColumns, type Wrap } from '@fleetglass/contract/tree-view'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { gridShapeFor, type useFullScreenGrid, Wall } from '../../../engines/wall/index.ts'
-import { useIsMobile } from '../../../platform/preferences/index.ts'
+import { useIsMobile, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { keyOf } from '../layouts.ts'
 import { tileStep } from '../tile-keys.ts'
@@ -37,8 +37,10 @@ export function TileWall(props: {
   const { wraps, screen, onChange } = props
   const count = wraps.length
   const shape = gridShapeFor(count)
+  const fills = useSite().fillTiles && !mobile
+  const inCells = screen.full || fills
   const columns = mobile ? 12 : tileColumns(count)
-  const perRow = screen.full ? shape.columns : Math.max(1, Math.floor(12 / columns))
+  const perRow = inCells ? shape.columns : Math.max(1, Math.floor(12 / columns))
   const { lift, stop, spoken, onKey, onFocus, onBlur } = useTileKeys({ ...props, perRow })
   const [dragged, setDragged] = useState<string | null>(null)
   const sensors = useSensors(useSensor(HandleSensor, { activationConstraint: { distance: 6 } }))
@@ -64,6 +66,7 @@ export function TileWall(props: {
         shape={shape}
         label={t('tree.wall', { name: props.layout })}
         tiles={count}
+        fills={fills}
       >
         {wraps.map((wrap, index) => {
           const key = keyOf(wrap)
@@ -75,7 +78,7 @@ export function TileWall(props: {
               wrap={wrap}
               index={index}
               count={count}
-              columns={screen.full ? null : columns}
+              columns={inCells ? null : columns}
               handle={handle}
               onRemove={() => onChange(wraps.filter((one) => one !== wrap))}
             />
