@@ -75,3 +75,36 @@ test('MAP-01 MAP-02 MAP-09 MAP-10 MAP-32 MAP-41 MAP-43 the fleet is on the map a
   })
   expect(errors).toEqual([])
 })
+
+test('[MAP-08] the captions start as the device id; an empty driver or memo falls back to the id', async ({ page }) => {
+  const [named = '', nameless = ''] = devices
+  const operator = await site.operator()
+  await operator.request('D04', { A: named }, JSON.stringify({ vehicleid: 'Cold chain', driver: 'Mei' }))
+  operator.close()
+  await signIn(page, site)
+  const titles = page.locator('.map-entry strong')
+  await expect(titles).toHaveCount(devices.length)
+  const kinds = page.getByRole('radio')
+  await expect(page.getByRole('radio', { name: 'Device ID' })).toBeChecked()
+  await expect(kinds).toHaveCount(3)
+  const shown = async () => (await titles.allInnerTexts()).filter((title) => title !== devices[2]).sort()
+  await expect.poll(shown).toEqual([named, nameless].sort())
+  await page.getByText('Device Memo', { exact: true }).click()
+  await expect.poll(shown).toEqual([nameless, 'Cold chain'].sort())
+  await page.getByText('Driver', { exact: true }).click()
+  await expect.poll(shown).toEqual([nameless, 'Mei'].sort())
+})
+
+test('[C14] where the site wants it, the captions start with the names of the vehicles', async ({ page }) => {
+  const [named = ''] = devices
+  const operator = await site.operator()
+  await operator.request('D04', { A: named }, JSON.stringify({ vehicleid: 'Cold chain', driver: 'Mei' }))
+  operator.close()
+  await page.route('**/gms.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'window.gmsConfig = { "markerCaption": "memo" }' }),
+  )
+  await signIn(page, site)
+  await expect(page.getByRole('radio', { name: 'Device Memo' })).toBeChecked()
+  const entry = page.locator('.map-entry', { hasText: 'Cold chain' })
+  expect(await entry.locator('.map-entry-text').innerText()).toMatch(new RegExp(`^Cold chain\\n${named}\\n`))
+})

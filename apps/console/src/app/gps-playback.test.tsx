@@ -284,7 +284,7 @@ describe('what came', () => {
     expect(hour.value).toBe('15')
     expect((await found('.speed-chart')).dataset.points).toBe('1')
     fireEvent.click(await found('.speed-chart'))
-    expect((await found('#gps-playback-title')).textContent).toBe('Playback of van, 2026-01-04 15:10:00')
+    expect((await found('#gps-playback-title')).textContent).toBe('Playback of Cold chain · van, 2026-01-04 15:10:00')
   })
 
   it('GPSP-31 GPSP-32 GPSP-33 Full View shows the hours of the day, green where there is data and red elsewhere', async () => {
@@ -313,7 +313,7 @@ describe('what came', () => {
     expect(rows).toHaveLength(drive.length)
     expect(rows[0]).toEqual(['1', '08:00:00', '24.000000', '120.500000', '30 km/h', '45°'])
     fireEvent.click(await button('08:00:30'))
-    expect((await found('#gps-playback-title')).textContent).toBe('Playback of van, 2026-01-04 08:00:30')
+    expect((await found('#gps-playback-title')).textContent).toBe('Playback of Cold chain · van, 2026-01-04 08:00:30')
   })
 
   it('GPSP-37 GPSP-38 GPSP-39 rows in sight ask for their address; what went wrong stands in its place', async () => {

@@ -378,7 +378,7 @@ describe('what the shell opens', () => {
     await footer()
     list(device({ deviceId: 'van', memo: 'Blue van', online: false }))
     act(() => openLivePopup('van'))
-    const dialog = await screen.findByRole('dialog', { name: 'Live view of Blue van' })
+    const dialog = await screen.findByRole('dialog', { name: 'Live view of Blue van · van' })
     expect((await within(dialog).findByRole('alert')).textContent).toContain('Unknow device or device offline')
     list(device({ deviceId: 'van', memo: 'Blue van', online: true }))
     expect(await within(dialog).findByRole('group', { name: 'Channels' })).toBeTruthy()

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useId, useState } from '
 import { Modal } from 'react-bootstrap'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
-import { useDevice } from '../../engines/fleet/index.ts'
+import { useDevice, useDeviceLabel } from '../../engines/fleet/index.ts'
 import { loadBroadcastModal } from '../../features/broadcast/index.ts'
 import { loadDeviceEditor } from '../../features/device-settings/index.ts'
 import { loadFootageModal } from '../../features/footage/index.ts'
@@ -106,7 +106,7 @@ function useTitleOf(modal: ShellModal | null): string {
   const t = useText()
   const about = modal !== null && 'deviceId' in modal ? modal.deviceId : ''
   const device = useDevice(about)
-  const name = device?.memo || device?.plate || about
+  const name = useDeviceLabel(device ?? { deviceId: about })
   switch (modal?.kind) {
     case undefined:
       return ''

@@ -1,6 +1,6 @@
 import { useText } from '../../platform/texts/index.ts'
 import { DeviceSidebar } from '../device-list/index.ts'
-import { type Device, useDeviceLabel } from '../fleet/index.ts'
+import { type Device, useDeviceNames } from '../fleet/index.ts'
 import './choices.css'
 import { DevicePopup } from './device-popup.tsx'
 
@@ -14,8 +14,8 @@ export function DeviceChoice(props: {
 }) {
   const { device } = props
   const t = useText()
-  const label = useDeviceLabel(device)
-  const name = [label, device.memo, device.driverName].filter((part) => part !== '').join(' - ')
+  const names = useDeviceNames(device)
+  const name = [names.name, names.number, device.driverName].filter((part) => part !== '').join(' - ')
   return (
     <DevicePopup
       label={t('playback.device')}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../../platform/texts/index.ts'
 import { VirtualList } from '../../ui/index.ts'
-import { type Device, useDevice, useDeviceLabel, useFleetList } from '../fleet/index.ts'
+import { type Device, useDevice, useDeviceNames, useFleetList } from '../fleet/index.ts'
 import './device-checklist.css'
 
 const rowPx = 40
@@ -61,13 +61,15 @@ function Choice(props: { readonly deviceId: string; readonly chosen: boolean; re
   const t = useText()
   const { deviceId } = props
   const device = useDevice(deviceId)
-  const label = useDeviceLabel(device ?? { deviceId, plate: '' })
+  const { name, number } = useDeviceNames(device ?? { deviceId })
   return (
     <label className="device-checklist-one">
       <input type="checkbox" className="form-check-input" checked={props.chosen} onChange={props.onToggle} />
-      <span dir="auto">{label}</span>
+      <span className="device-checklist-name" dir="auto">
+        {name}
+      </span>
       <small className="muted" dir="auto">
-        {[device?.memo, device?.driverName].filter(Boolean).join(' · ')}
+        {[number, device?.driverName].filter(Boolean).join(' · ')}
       </small>
       <small className={device?.online ? 'state-word state-driving' : 'state-word state-offline'}>
         {t(device?.online ? 'state.online' : 'state.offline')}

@@ -9,13 +9,14 @@ import {
   drivingState,
   type FleetState,
   shownDevices,
-  useDeviceLabel,
+  useDeviceNames,
   useFleet,
   useFleetList,
   useFleetState,
 } from '../fleet/index.ts'
 import './device-sidebar.css'
 import { NoDevices } from './no-devices.tsx'
+import { useLowWindow } from './use-low-window.ts'
 
 /** The devices that the filter of the console leaves, each with what it is doing and the way to its page (LIVE-08). */
 export function DeviceSidebar(props: {
@@ -44,7 +45,7 @@ export function DeviceSidebar(props: {
         className="device-entries"
         items={devices}
         keyOf={idOf}
-        heightPx={entryPx}
+        heightPx={useLowWindow() ? lowEntryPx : entryPx}
         entry={(device) => (
           <DeviceEntry
             device={device}
@@ -93,8 +94,8 @@ const DeviceEntry = memo(function DeviceEntry(props: {
   const { device } = props
   const t = useText()
   const unit = useLengthUnit()
-  const label = useDeviceLabel(device)
-  const more = [device.memo, device.driverName].filter((part) => part !== '').join(' · ')
+  const { name, number } = useDeviceNames(device)
+  const more = [number, device.driverName].filter((part) => part !== '').join(' · ')
   const state = drivingState(device)
   const speedKmh = device.position?.speedKmh ?? 0
   return (
@@ -109,7 +110,7 @@ const DeviceEntry = memo(function DeviceEntry(props: {
       </span>
       <span className="device-entry-words">
         <span className="device-entry-name" dir="auto">
-          {label}
+          {name}
         </span>
         {more === '' ? null : (
           <span className="device-entry-more" dir="auto">
@@ -130,6 +131,8 @@ const idOf = (device: Device): string => device.deviceId
 
 /** The name over the second line. */
 const entryPx = (): number => 52
+/** The same in a low window, where the list has little place (live.css). */
+const lowEntryPx = (): number => 42
 
 function shownOnlineFirst(fleet: Pick<FleetState, 'devices' | 'filter'>): readonly Device[] {
   return onlineFirst(shownDevices(fleet))

@@ -3,16 +3,36 @@ import { useSite } from '../../platform/preferences/index.ts'
 import type { Device } from './device.ts'
 import { useFleet } from './fleet.react.tsx'
 
-type Labelled = Pick<Device, 'deviceId' | 'plate'>
+type Labelled = Pick<Device, 'deviceId'> & Partial<Pick<Device, 'plate' | 'memo'>>
 
-/** What a device is called where its id would stand: the plate where the site wants it and there is one (RIGHT-117). */
-export function labelOf(device: Labelled, plateAsLabel: boolean): string {
+/** What people call a device, and the number that tells it from others of this name: empty where it has no other name. */
+export interface DeviceNames {
+  readonly name: string
+  readonly number: string
+}
+
+/** What stands where the id would: the plate where the site wants it and there is one (RIGHT-117). */
+export function numberOf(device: Labelled, plateAsLabel: boolean): string {
   return (plateAsLabel && device.plate) || device.deviceId
 }
 
+export function namesOf(device: Labelled, plateAsLabel: boolean): DeviceNames {
+  const number = numberOf(device, plateAsLabel)
+  return device.memo ? { name: device.memo, number } : { name: number, number: '' }
+}
+
+/** What a device is called in one line: its name before its number. */
+export function labelOf(device: Labelled, plateAsLabel: boolean): string {
+  const { name, number } = namesOf(device, plateAsLabel)
+  return number === '' ? name : `${name} · ${number}`
+}
+
+export function useDeviceNames(device: Labelled): DeviceNames {
+  return namesOf(device, useSite().plateAsLabel)
+}
+
 export function useDeviceLabel(device: Labelled): string {
-  const { plateAsLabel } = useSite()
-  return labelOf(device, plateAsLabel)
+  return labelOf(device, useSite().plateAsLabel)
 }
 
 /** The same by id, for what is told of a device when it happens. */
@@ -20,7 +40,7 @@ export function useLabelOf(): (deviceId: string) => string {
   const fleet = useFleet()
   const { plateAsLabel } = useSite()
   return useCallback(
-    (deviceId) => labelOf(fleet.state.getState().devices.get(deviceId) ?? { deviceId, plate: '' }, plateAsLabel),
+    (deviceId) => labelOf(fleet.state.getState().devices.get(deviceId) ?? { deviceId }, plateAsLabel),
     [fleet, plateAsLabel],
   )
 }

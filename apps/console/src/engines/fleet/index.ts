@@ -1,5 +1,5 @@
 export type { Device, DeviceChannel } from './device.ts'
-export { labelOf, useDeviceLabel, useLabelOf } from './device-label.ts'
+export { numberOf, useDeviceLabel, useDeviceNames, useLabelOf } from './device-label.ts'
 export {
   type DeviceFilter,
   drivingAboveKmh,

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import type { LiveStreamKind, Player, PlayerView, StreamServer, StreamSource } from './player.types.ts'
@@ -25,6 +25,8 @@ export function VideoTile(props: {
   readonly server: StreamServer
   readonly source: StreamSource
   readonly name: string
+  /** Stands where the name would; left out: the name. */
+  readonly heading?: ReactNode
   /** Told the player when it is there, null when it goes: for controls outside of the tile. */
   readonly onPlayer?: (player: Player | null) => void
   readonly onClose?: () => void
@@ -69,7 +71,9 @@ export function VideoTile(props: {
     >
       <header className="tile-head">
         <span className="tile-dot" aria-hidden="true" />
-        <span className="tile-name">{props.name}</span>
+        <span className="tile-name" title={props.name}>
+          {props.heading ?? props.name}
+        </span>
         {view ? <TileNotes view={view} /> : null}
         {view?.state.kind === 'playing' && view.statistics.delayMs !== null ? (
           <span className="tile-delay num" title={t('tile.delayLabel', { ms: view.statistics.delayMs })}>

@@ -7,6 +7,8 @@ import './wall.css'
 /** A tile that is no stream: a map, or what stands for a picture. A double-click gives it the screen, as a stream's does. */
 export function WallCard(props: {
   readonly name: string
+  /** Stands where the name would; left out: the name. */
+  readonly heading?: ReactNode
   readonly onClose: () => void
   readonly closeLabel: string
   readonly children: ReactNode
@@ -27,7 +29,9 @@ export function WallCard(props: {
   return (
     <section ref={frame} className="wall-card" aria-label={props.name}>
       <header className="wall-card-head">
-        <span className="wall-card-name">{props.name}</span>
+        <span className="wall-card-name" title={props.name}>
+          {props.heading ?? props.name}
+        </span>
         {button('expand', t('tile.fullScreen'), toggleFull)}
         {button('close', props.closeLabel, props.onClose)}
       </header>

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
+import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 
@@ -144,6 +145,13 @@ describe('notices of events', () => {
     expect(notice('Overspeed')).toBeDefined()
     pass(1)
     expect(notice('Overspeed')).toBeUndefined()
+  })
+
+  it('[C14] a notice names the vehicle before its number', async () => {
+    const { eventSockets, list } = await openShell()
+    list(device({ deviceId: 'van', memo: 'Cold chain' }))
+    eventSockets[0]?.tell(event)
+    expect(notice('Overspeed')?.textContent).toContain('Cold chain · van')
   })
 
   it('EVTS-22 EVTS-69 the name the event brings is shown, and a number without a label as Event and the number', async () => {

@@ -129,7 +129,7 @@ describe('the geofence page', () => {
     expect(numbers()).toEqual(['24.08', '120.53', '200'])
     expect([state().value, labelled('Trigger_in').checked, labelled('Trigger_out').checked]).toEqual(['1', true, false])
     expect([checkOf('van').checked, checkOf('bus').checked]).toEqual([true, false])
-    expect(checkOf('van').closest('label')?.textContent).toContain('Cold chain · Mei')
+    expect(checkOf('van').closest('label')?.textContent).toContain('Cold chainvan · Mei')
     await choose('')
     expect(isDisabled(labelled('Title'))).toBe(true)
   })

@@ -111,7 +111,7 @@ describe('the popup of a vehicle', () => {
     const position = fix({ timeS: 1_760_000_000, speedKmh: 63.6 })
     const names = { memo: 'Cold chain', extId: 'X9', plate: 'KAA-1', driverName: 'Mei', driverLicence: 'L-5' }
     expect(rows(device({ deviceId: 'van', ...names, satellites: 11, position }))).toEqual({
-      Device: 'van (Cold chain)',
+      Device: 'Cold chain · van',
       'External ID': 'X9',
       'Licence plate': 'KAA-1',
       Driver: 'Mei',

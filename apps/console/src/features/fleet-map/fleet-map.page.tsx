@@ -21,11 +21,11 @@ const cardHeightPx = 500
 
 export function FleetMapPage() {
   const t = useText()
-  const { plateAsLabel } = useSite()
+  const { plateAsLabel, markerCaption } = useSite()
   const box = useRef<HTMLDivElement>(null)
   const anchor = useRef<HTMLDivElement>(null)
   const beside = useRef<HTMLDivElement>(null)
-  const [caption, setCaption] = useState<CaptionKind>('device')
+  const [caption, setCaption] = useState<CaptionKind>(markerCaption)
   const [listShown, setListShown] = useState(true)
   const [grouping, setGrouping] = useState(true)
   const { focusedId, floating, focus, closeFloating, close } = useFocus()

@@ -1,4 +1,4 @@
-import { type Device, drivingState, labelOf } from '../../engines/fleet/index.ts'
+import { type Device, drivingState, numberOf } from '../../engines/fleet/index.ts'
 import type { MapPlace, MapVehicle } from '../../engines/map/index.ts'
 
 /** MAP-07: what stands below a marker and names a list entry. */
@@ -8,7 +8,7 @@ export type CaptionKind = (typeof captionKinds)[number]
 
 /** MAP-08: an empty driver or memo falls back to the device id. RIGHT-117: with `plateAsLabel` the plate is the label. */
 export function captionOf(device: Device, kind: CaptionKind, plateAsLabel: boolean): string {
-  const label = labelOf(device, plateAsLabel)
+  const label = numberOf(device, plateAsLabel)
   if (kind === 'driver') return device.driverName || label
   return (kind === 'memo' && device.memo) || label
 }

@@ -35,7 +35,7 @@ function Task({ task }: { readonly task: FootageTask }) {
   const t = useText()
   const { deviceid, start, end, state, way, reason, percent, bytes } = task
   const known = useDevice(deviceid)
-  const device = useDeviceLabel(known ?? { deviceId: deviceid, plate: '' })
+  const device = useDeviceLabel(known ?? { deviceId: deviceid })
   return (
     <div className="footage-task" data-state={state}>
       <div className="footage-what">

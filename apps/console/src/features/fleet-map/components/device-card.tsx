@@ -108,7 +108,7 @@ function cardRows(device: Device, unit: LengthUnit, t: Translate): [string, stri
     [t('popup.driverLicence'), device.driverLicence],
   ]
   return [
-    [t('popup.device'), device.memo === '' ? device.deviceId : `${device.deviceId} (${device.memo})`],
+    [t('popup.device'), device.memo === '' ? device.deviceId : `${device.memo} · ${device.deviceId}`],
     ...optional.filter(([, value]) => value !== ''),
     [t('popup.status'), t(device.online ? 'state.online' : 'state.offline')],
     [t('popup.satellites'), device.satellites === null ? '' : String(device.satellites)],

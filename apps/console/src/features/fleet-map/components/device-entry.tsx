@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { useMayLive, useMayLivePopup } from '../../../engines/access/index.ts'
 import { useAddress } from '../../../engines/addresses/index.ts'
-import { type Device, drivingState } from '../../../engines/fleet/index.ts'
+import { type Device, drivingState, numberOf } from '../../../engines/fleet/index.ts'
 import { openLivePopup } from '../../../platform/pages/index.ts'
 import { useLengthUnit, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
@@ -25,6 +25,7 @@ export const DeviceEntry = memo(function DeviceEntry(props: {
   const state = drivingState(device)
   const place = placeOf(device)
   const title = captionOf(device, props.caption, plateAsLabel)
+  const number = numberOf(device, plateAsLabel)
   const address = useAddress(device.deviceId)
   return (
     <div className="map-entry" data-focused={props.focused || undefined}>
@@ -40,6 +41,11 @@ export const DeviceEntry = memo(function DeviceEntry(props: {
         </span>
         <span className="map-entry-text">
           <strong dir="auto">{title}</strong>
+          {title === number ? null : (
+            <span className="muted" dir="auto">
+              {number}
+            </span>
+          )}
           <span className="muted num">
             {place ? `${place.lat.toFixed(6)}, ${place.lng.toFixed(6)}` : t('map.noPosition')}
           </span>

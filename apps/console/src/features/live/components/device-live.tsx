@@ -32,7 +32,9 @@ export function DeviceLive(props: {
   return (
     <section className="device-live" aria-label={device.deviceId}>
       <header className="live-head">
-        <h1 className="live-title">{device.memo === '' ? label : `${label} - ${device.memo}`}</h1>
+        <h1 className="live-title" dir="auto">
+          {label}
+        </h1>
         <ChannelToggles offered={offered} open={open} onToggle={toggle} />
         <div className="live-tools">
           {props.tools}

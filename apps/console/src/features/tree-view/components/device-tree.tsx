@@ -7,6 +7,7 @@ import {
   filterDevices,
   offeredChannels,
   useDeviceLabel,
+  useDeviceNames,
   useFleetList,
   useFleetState,
 } from '../../../engines/fleet/index.ts'
@@ -88,10 +89,11 @@ const DeviceLine = memo(function DeviceLine(props: {
 }) {
   const t = useText()
   const { device, open, onOpen } = props
-  const { deviceId, memo: words, driverName } = device
+  const { deviceId, driverName } = device
   const label = useDeviceLabel(device)
+  const { name, number } = useDeviceNames(device)
   const state = drivingState(device)
-  const more = [words, driverName].filter((part) => part !== '').join(' · ')
+  const more = [number, driverName].filter((part) => part !== '').join(' · ')
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { direction } = getComputedStyle(event.currentTarget)
     const [opens, closes] = direction === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
@@ -115,7 +117,7 @@ const DeviceLine = memo(function DeviceLine(props: {
       </span>
       <span className="device-entry-words">
         <span className="device-entry-name" dir="auto">
-          {label}
+          {name}
         </span>
         {more === '' ? null : (
           <span className="device-entry-more" dir="auto">

@@ -6,24 +6,35 @@ import { WallCard } from '../../../engines/wall/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 
+export interface TileName {
+  readonly label: string
+  readonly part: string
+  /** Both in one line. */
+  readonly name: string
+}
+
 /** What is in a tile: the live stream of a channel, the map around a device, or what stands for them. */
 export function TileContent(props: {
   readonly wrap: Wrap
-  readonly name: string
+  readonly called: TileName
   /** It is the only one, and as large as the main stream deserves. */
   readonly alone: boolean
   readonly onClose: () => void
 }) {
-  const { wrap, name, alone, onClose } = props
+  const { wrap, called, alone, onClose } = props
+  const { name } = called
+  const heading = <Heading {...called} />
   const t = useText()
   const server = useStreamServer()
   const device = useDevice(wrap.device)
   if (wrap.type === 'channel' && device?.online) {
     const source = { kind: 'live', deviceId: wrap.device, channel: wrap.channel } as const
-    return <VideoTile server={server} source={source} name={name} enlarged={alone} onClose={onClose} />
+    return (
+      <VideoTile server={server} source={source} name={name} heading={heading} enlarged={alone} onClose={onClose} />
+    )
   }
   return (
-    <WallCard name={name} closeLabel={t('tree.close', { name })} onClose={onClose}>
+    <WallCard name={name} heading={heading} closeLabel={t('tree.close', { name })} onClose={onClose}>
       {wrap.type === 'map' && device ? (
         <DeviceMap device={device} name={name} />
       ) : (
@@ -57,11 +68,25 @@ function OfflinePicture({ known }: { readonly known: boolean }) {
 }
 
 /** What a tile is called: its device, and which of its channels, or its map. */
-export function useTileName(wrap: Wrap): string {
+export function useTileName(wrap: Wrap): TileName {
   const t = useText()
   const device = useDevice(wrap.device)
-  const label = useDeviceLabel(device ?? { deviceId: wrap.device, plate: '' })
-  if (wrap.type === 'map') return `${label} · ${t('tree.map')}`
+  const label = useDeviceLabel(device ?? { deviceId: wrap.device })
   const { name = '' } = device?.channels.find(({ number }) => number === wrap.channel) ?? {}
-  return `${label} · ${name || t('live.channel', { channel: wrap.channel })}`
+  const part = wrap.type === 'map' ? t('tree.map') : name || t('live.channel', { channel: wrap.channel })
+  return { label, part, name: `${label} · ${part}` }
+}
+
+/** Where it is too long, the device is cut off, and never which of its channels it is. */
+function Heading({ label, part }: TileName) {
+  return (
+    <span className="tile-names">
+      <span className="tile-names-device" dir="auto">
+        {label}
+      </span>
+      <span className="tile-names-part" dir="auto">
+        {part}
+      </span>
+    </span>
+  )
 }

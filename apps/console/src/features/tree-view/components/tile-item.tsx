@@ -27,7 +27,8 @@ export const TileItem = memo(function TileItem(props: {
 }) {
   const t = useText()
   const { wrap, id, index, count, columns, handle, onRemove } = props
-  const name = useTileName(wrap)
+  const called = useTileName(wrap)
+  const { name } = called
   const { setNodeRef: setDropRef, isOver } = useDroppable({ id })
   const { setNodeRef: setDragRef, listeners, isDragging } = useDraggable({ id, data: { name } })
   const setRef = useCallback(
@@ -63,7 +64,7 @@ export const TileItem = memo(function TileItem(props: {
       >
         <Icon name="grip" size={16} />
       </button>
-      <TileContent wrap={wrap} name={name} alone={count === 1} onClose={() => onRemove(wrap)} />
+      <TileContent wrap={wrap} called={called} alone={count === 1} onClose={() => onRemove(wrap)} />
     </li>
   )
 })
