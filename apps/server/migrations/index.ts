@@ -15,6 +15,7 @@ import { fencesRoutes } from './0013-fences-routes.ts'
 import { deviceEditors } from './0014-device-editors.ts'
 import { footageWay } from './0015-footage-way.ts'
 import { eventsLate } from './0016-events-late.ts'
+import { codeAddresses } from './0017-code-addresses.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   deviceEditors,
   footageWay,
   eventsLate,
+  codeAddresses,
 ]

@@ -6,6 +6,7 @@ import {
   createDeviceCommands,
   createGateway,
   createUploads,
+  type DeviceCodes,
   type DeviceCommands,
   type Gateway,
 } from '../src/engines/gateway/index.ts'
@@ -85,7 +86,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
       filesPassive: { first: 0, last: 0 },
       publicHost: '',
       admission: 'list',
-      authentication: 'open',
+      authentication: noCodes,
     },
   })
   return {
@@ -102,6 +103,17 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
       metrics.close()
     },
   }
+}
+
+/** No code is required. */
+const noCodes: DeviceCodes = {
+  mode: 'open',
+  make: (terminalId) => terminalId,
+  give: () => Promise.resolve(true),
+  show: () => Promise.resolve(false),
+  isUsed: () => false,
+  requires: () => false,
+  reset: () => Promise.resolve(),
 }
 
 function registryOf(deviceId: string): DeviceRegistry {

@@ -126,6 +126,7 @@ export const ways: Readonly<Record<string, Way>> = {
   // What has no channel, is not there, or is not confirmed is refused after the right was asked.
   'PUT /gkdevice/device': { ask: () => ({ deviceid: 'new', channel: 0 }) },
   'DELETE /gkdevice/device': { ask: () => ({ deviceid: 'nobody' }) },
+  'DELETE /gkdevice/code': { ask: () => ({ deviceid: 'nobody' }) },
   'POST /gkdevice/control': { ask: (deviceid) => ({ deviceid, cmd: 'none' }) },
   'POST /gkdevice/control/word': { ask: (deviceid) => ({ deviceid, cmd: 'none' }) },
   'DELETE /gkdevice/record': { ask: (deviceid) => ({ deviceid, confirm: '' }) },
@@ -322,6 +323,7 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /gkcommon/userinfo': 'login',
   'POST /gkcommon/groupdevicelist': 'login',
   ...{ 'PUT /gkdevice/device': administrator, 'DELETE /gkdevice/device': administrator },
+  'DELETE /gkdevice/code': { permissionBelow: 1, anyOf: ['F_lmdvrs'] },
   ...{ 'POST /gkdevice/setting': localSettings, 'PUT /gkdevice/setting': localSettings },
   // Each word asks for its own flag besides.
   'POST /gkdevice/control': {

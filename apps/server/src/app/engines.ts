@@ -56,8 +56,8 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const takesData = () => recorder.disk.kind === 'writing'
   const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
   if (rebuildIndex) options.announce?.(indexReport(await recorder.indexed))
-  const codes = config.deviceAuthentication === 'code' && createDeviceCodes({ clock, log, database, registry })
-  const authentication = (await codes) || 'open'
+  const mode = config.deviceAuthentication
+  const authentication = await createDeviceCodes({ clock, log, database, registry, mode })
   const eventsFailed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
   const events = createEventEngine({
     ...{ clock, log, metrics, bus, database, registry, fleet, failed: eventsFailed },

@@ -151,7 +151,11 @@ function startDeviceFeatures(
   const tracks = createTracks({ store, visibility })
   const mileage = createMileage({ store, sums: engines.trackSums, visibility, devices, registry })
   const trackFiles = shutdown.own('track files', createTrackFiles({ clock, log, store, visibility }))
-  const registration = createDeviceRegistration(registry)
+  const registration = createDeviceRegistration({
+    registry,
+    codes: engines.authentication,
+    deviceLog: engines.deviceLog,
+  })
   const records = createDeviceRecords({ registry, visibility })
   deviceMessages(channel, { devices, registration, push, control, status, shares })
   settingsMessages(channel, { records })

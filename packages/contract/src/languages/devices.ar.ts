@@ -60,6 +60,11 @@ export const devicesAr: Translated<typeof devicesTexts> = {
   'action.wordOwn': 'يُرسَل 0x8105 بكلمة الأمر {{word}}، وهي ليست في المعيار.',
   'action.word.cutsPower': 'يستخدم صانعون آخرون {{word}} لقطع الوقود أو الطاقة.',
   'action.word.restoresPower': 'يستخدم صانعون آخرون {{word}} لإعادة الوقود أو الطاقة.',
+  'action.resetCode': 'إعادة تعيين رمز المصادقة',
+  'action.resetCodeTitle': 'إعادة تعيين رمز المصادقة لـ {{device}}؟',
+  'action.resetCodeHint':
+    'يمكن للمسجل بعد ذلك الاتصال بأي رمز، ويصبح أول رمز من رموزنا يقدمه مطلوبًا منذ ذلك الحين. استخدم هذا عند استبدال المسجل أو فقدانه رمزه.',
+  'action.resetCodeDone': 'أُعيد تعيين رمز المصادقة لـ {{device}}',
   'action.deleteRecords': 'حذف كل التسجيلات المحلية',
   'action.deleteRecordsTitle': 'حذف كل التسجيلات المحلية لـ {{device}}؟',
   'action.deleteRecordsHint':

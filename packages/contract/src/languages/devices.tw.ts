@@ -60,6 +60,11 @@ export const devicesTw: Translated<typeof devicesTexts> = {
   'action.wordOwn': '將傳送 0x8105，指令字為 {{word}}，此指令字不在標準之內。',
   'action.word.cutsPower': '其他廠商以 {{word}} 切斷油路或電源。',
   'action.word.restoresPower': '其他廠商以 {{word}} 恢復油路或電源。',
+  'action.resetCode': '重設驗證碼',
+  'action.resetCodeTitle': '要重設 {{device}} 的驗證碼嗎？',
+  'action.resetCodeHint':
+    '之後錄影主機可使用任何驗證碼連線，它首次出示的本系統驗證碼從此成為必要條件。請在更換錄影主機或其遺失驗證碼時使用。',
+  'action.resetCodeDone': '已重設 {{device}} 的驗證碼',
   'action.deleteRecords': '刪除所有本機錄影',
   'action.deleteRecordsTitle': '要刪除 {{device}} 的所有本機錄影嗎？',
   'action.deleteRecordsHint': '此伺服器為該裝置錄下的一切都會遺失；錄影主機內的資料會保留。請輸入裝置編號以繼續。',

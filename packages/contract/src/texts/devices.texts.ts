@@ -59,6 +59,11 @@ export const devicesTexts = {
   'action.wordOwn': 'Sends 0x8105 with the command word {{word}}, which is not in the standard.',
   'action.word.cutsPower': 'Other makers use {{word}} to cut fuel or power.',
   'action.word.restoresPower': 'Other makers use {{word}} to restore fuel or power.',
+  'action.resetCode': 'Reset authentication code',
+  'action.resetCodeTitle': 'Reset the authentication code of {{device}}?',
+  'action.resetCodeHint':
+    'The recorder may then connect with any code, and the first one of ours that it shows is required from then on. Do this when the recorder was replaced or has lost its code.',
+  'action.resetCodeDone': 'Authentication code of {{device}} reset',
   'action.deleteRecords': 'Delete all local records',
   'action.deleteRecordsTitle': 'Delete all local records of {{device}}?',
   'action.deleteRecordsHint':

@@ -2,6 +2,7 @@ import type { Requirement } from '@fleetglass/contract/access'
 import {
   DELETE_RECORDINGS,
   deleteRecordingsAccess,
+  deviceCodeAccess,
   FORMAT_CARD,
   formatCardAccess,
   REBOOT,
@@ -13,10 +14,11 @@ import type { TextKey } from '@fleetglass/contract/texts'
 import type { IconName } from '../../platform/icons/index.ts'
 
 /** What can be done to a device from its row; each asks first (DASH-64 … 67). */
-export type DeviceActionName = 'reboot' | 'restore' | 'format' | 'deleteRecords'
+export type DeviceActionName = 'reboot' | 'restore' | 'format' | 'deleteRecords' | 'resetCode'
 
 export interface DeviceAction {
-  readonly code: string
+  /** Of the main channel; null where it is a call of the web port. */
+  readonly code: string | null
   readonly access: Requirement
   /** The device does it itself, so it must be online. */
   readonly needsDevice: boolean
@@ -67,6 +69,16 @@ export const deviceActions: Readonly<Record<DeviceActionName, DeviceAction>> = {
     titleKey: 'action.deleteRecordsTitle',
     hintKey: 'action.deleteRecordsHint',
     doneKey: 'action.deleteRecordsDone',
+  },
+  resetCode: {
+    code: null,
+    access: deviceCodeAccess,
+    needsDevice: false,
+    icon: 'key',
+    labelKey: 'action.resetCode',
+    titleKey: 'action.resetCodeTitle',
+    hintKey: 'action.resetCodeHint',
+    doneKey: 'action.resetCodeDone',
   },
 }
 

@@ -1,7 +1,15 @@
-import { encodeControl, encodeDeviceId, encodeRegister, REGISTER, REMOVE } from '@fleetglass/contract/devices'
+import {
+  deviceCodePath,
+  encodeControl,
+  encodeDeviceId,
+  encodeRegister,
+  REGISTER,
+  REMOVE,
+} from '@fleetglass/contract/devices'
+import { callJson } from '../../platform/http/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
-import { type Channel, type ChannelReply, useChannel } from '../channel/index.ts'
+import { type Channel, type ChannelReply, useChannel, useSession } from '../channel/index.ts'
 import { type Fleet, useFleet } from '../fleet/index.ts'
 import { type DeviceActionName, deviceActions } from './device-actions.ts'
 
@@ -30,6 +38,7 @@ export function useDeviceCommands() {
   const t = useText()
   const channel = useChannel()
   const fleet = useFleet()
+  const { userName: username, passwordHash: password } = useSession()
   const tell = (reply: ChannelReply, done: string): void => {
     if (reply.ok) notify.success(done)
     else notify.error(reply.reason)
@@ -51,7 +60,20 @@ export function useDeviceCommands() {
      */
     async act(name: DeviceActionName, deviceId: string, word: number | null = null): Promise<void> {
       const { code, doneKey } = deviceActions[name]
+      if (code === null) {
+        await resetCode({ username, password, deviceid: deviceId }, t(doneKey, { device: deviceId }))
+        return
+      }
       tell(await channel.request({ code, fields: encodeControl(deviceId, word) }), t(doneKey, { device: deviceId }))
     },
   }
+}
+
+async function resetCode(
+  asked: { readonly username: string; readonly password: string; readonly deviceid: string },
+  done: string,
+): Promise<void> {
+  const reply = await callJson('DELETE', deviceCodePath, asked)
+  if (reply.ok) notify.success(done)
+  else notify.error(reply.reason)
 }

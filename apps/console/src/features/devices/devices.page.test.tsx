@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
-import { controlWordPath } from '@fleetglass/contract/devices'
+import { controlWordPath, deviceCodePath } from '@fleetglass/contract/devices'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openConsole, remembered } from '../../app/console.fixtures.tsx'
+import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
 import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
 import type { Device } from '../../engines/fleet/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
@@ -328,6 +328,21 @@ describe('what is done to a device', () => {
       expect(headers()).not.toContain('Actions')
       shut()
     }
+  })
+
+  it('[H5] the authentication code of a device is reset after a question that names it', async () => {
+    const http = { [deviceCodePath]: () => ({ hasError: false, message: '' }) }
+    const { called } = await dashboard([device({ deviceId: 'van', online: false })], { http })
+    const reset = () => called.filter(({ path }) => path === deviceCodePath).map(({ body }) => body)
+    await choose('Reset authentication code')
+    expect((await dialog()).textContent).toContain('Reset the authentication code of van?')
+    await answer('Cancel')
+    await gone()
+    expect(reset()).toEqual([])
+    await choose('Reset authentication code')
+    await answer('Reset authentication code')
+    await screen.findByText('Authentication code of van reset')
+    expect(reset()).toEqual([{ username: 'admin', password: passwordHash, deviceid: 'van' }])
   })
 
   it('what a device does itself cannot be asked of one that is offline', async () => {

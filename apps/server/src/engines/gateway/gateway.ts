@@ -89,8 +89,9 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         knows: (simRaw, channel, address) => sessions.knows(simRaw, channel, address),
         deviceOf(simRaw) {
           const session = sessions.byNumber(simRaw)
-          if (!session && options.authentication !== 'open') return null
-          const deviceId = session?.deviceId ?? sessions.registered(simRaw)?.deviceId
+          const device = sessions.registered(simRaw)
+          if (!session && device && options.authentication.requires(device.key)) return null
+          const deviceId = session?.deviceId ?? device?.deviceId
           if (deviceId === undefined) return null
           return {
             deviceId,

@@ -2,12 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deviceCodePath } from '@fleetglass/contract/devices'
 import { until } from '@fleetglass/testkit'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChannelClient } from '../../../test/channel-client.ts'
+import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
 import type { ServerConfig } from '../../platform/config/index.ts'
 
 const TERMINAL = '13800138000'
@@ -134,7 +136,7 @@ describe('where a vehicle is', () => {
 
 describe('deviceAuthentication open', () => {
   it('the newer connection of a number takes its place, which is counted and logged', async () => {
-    await start()
+    await start({ deviceAuthentication: 'open' })
     await add()
     const old = await connect()
     await beat(old)
@@ -151,14 +153,8 @@ describe('deviceAuthentication open', () => {
 })
 
 describe('deviceAuthentication open, two lines of one number', () => {
-  const elsewhere = async (kind: 'tcp' | 'udp') => {
-    const device = await DeviceClient[kind](server.ports.signalling, TERMINAL, '2013', '127.0.0.2')
-    devices.push(device)
-    return device
-  }
-
   it('a stranger takes the place of an authenticated device neither by a datagram nor by a line without authentication', async () => {
-    await start()
+    await start({ deviceAuthentication: 'open' })
     await add()
     const device = await connect()
     await device.login()
@@ -175,7 +171,7 @@ describe('deviceAuthentication open, two lines of one number', () => {
   })
 
   it('a device that comes back from elsewhere takes its place by authenticating, or when the old line has ended', async () => {
-    await start()
+    await start({ deviceAuthentication: 'open' })
     await add()
     const old = await connect()
     await old.login()
@@ -192,7 +188,7 @@ describe('deviceAuthentication open, two lines of one number', () => {
   })
 
   it('each position is acknowledged under the number that sent it, though one line speaks for two', async () => {
-    await start()
+    await start({ deviceAuthentication: 'open' })
     await add()
     const line = await connect()
     const serial = line.send(positionMessage(recent()))
@@ -206,15 +202,137 @@ describe('deviceAuthentication open, two lines of one number', () => {
   })
 })
 
-describe('deviceAuthentication code', () => {
-  const register = async (device: DeviceClient) => {
-    const body = { province: 0, city: 0, maker: 'TEST', model: 'T1', terminalId: '1', plateColour: 1, plate: 'TEST 1' }
-    device.send({ name: 'registration', body: { layout: '2013', ...body } })
-    return (await device.next('registrationAnswer')).body
-  }
-  const show = (device: DeviceClient, code: string) =>
-    device.answerTo(device.send({ name: 'authentication', body: { code } }))
+async function register(device: DeviceClient) {
+  const body = { province: 0, city: 0, maker: 'TEST', model: 'T1', terminalId: '1', plateColour: 1, plate: 'TEST 1' }
+  device.send({ name: 'registration', body: { layout: '2013', ...body } })
+  return (await device.next('registrationAnswer')).body
+}
 
+function show(device: DeviceClient, code: string): Promise<number> {
+  return device.answerTo(device.send({ name: 'authentication', body: { code } }))
+}
+
+async function elsewhere(kind: 'tcp' | 'udp' = 'tcp'): Promise<DeviceClient> {
+  const device = await DeviceClient[kind](server.ports.signalling, TERMINAL, '2013', '127.0.0.2')
+  devices.push(device)
+  return device
+}
+
+describe('deviceAuthentication first-use, the default', () => {
+  const resetCode = (deviceid: string) => {
+    const body = { username: ADMIN, password: sha256(ADMIN_PASSWORD), deviceid }
+    return callHttp(server, 'DELETE', deviceCodePath, { body })
+  }
+
+  it('[H5] from another address no other code takes the place of a device that has shown the code we gave it, nor a registration', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    const { code = '' } = await register(device)
+    expect(await show(device, code)).toBe(0)
+    for (const wrong of ['', TERMINAL, '0123456789ABCDEF']) {
+      const stranger = await elsewhere()
+      expect(await show(stranger, wrong)).toBe(1)
+      await stranger.closed
+    }
+    const stranger = await elsewhere()
+    const given = await register(stranger)
+    expect(given.result).toBe(0)
+    expect(await stranger.answerTo(stranger.send(positionMessage(recent())))).toBe(1)
+    expect(await show(stranger, given.code ?? '')).toBe(1)
+    await stranger.closed
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    expect(stored()).toBe(1)
+  })
+
+  it('[H5] the device comes back from another address with its code, also after a restart, and from its own it may register again', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    const { code = '' } = await register(device)
+    await show(device, code)
+    await stop()
+    await start()
+    const stranger = await elsewhere()
+    expect(await stranger.answerTo(stranger.send(positionMessage(recent())))).toBe(1)
+    expect(await show(stranger, '1')).toBe(1)
+    const moved = await elsewhere()
+    expect(await show(moved, code)).toBe(0)
+    expect(await moved.answerTo(moved.send(positionMessage(recent())))).toBe(0)
+    const again = await elsewhere()
+    const next = await register(again)
+    expect(await show(again, next.code ?? '')).toBe(0)
+    await moved.closed
+    const old = await connect()
+    expect(await show(old, code)).toBe(1)
+  })
+
+  it('[H5] a code that was given before the device was added counts from the first time that it is shown afterwards', async () => {
+    await start()
+    const device = await connect()
+    const { code = '' } = await register(device)
+    expect(await show(device, code)).toBe(0)
+    await device.close()
+    await add()
+    const again = await connect()
+    expect(await show(again, code)).toBe(0)
+    const stranger = await elsewhere()
+    expect(await show(stranger, TERMINAL)).toBe(1)
+    expect(await again.answerTo(again.send(positionMessage(recent())))).toBe(0)
+  })
+
+  it('[H5] after an administrator reset it the device begins anew, with whatever code it has', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    const { code = '' } = await register(device)
+    await show(device, code)
+    await device.close()
+    expect((await resetCode('13899999999')).body).toMatchObject({ hasError: true })
+    expect((await resetCode(TERMINAL)).body).toEqual({ hasError: false, message: '' })
+    const replaced = await elsewhere()
+    expect(await replaced.answerTo(replaced.send(positionMessage(recent())))).toBe(0)
+    const next = await register(replaced)
+    expect(await show(replaced, next.code ?? '')).toBe(0)
+    const old = await connect()
+    expect(await show(old, code)).toBe(1)
+  })
+
+  it('[H5] a device that never registers is served as before, whatever code it brings', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    expect(await show(device, 'of another platform')).toBe(0)
+    const moved = await elsewhere()
+    expect(await show(moved, 'of another platform')).toBe(0)
+    expect(await moved.answerTo(moved.send(positionMessage(recent() + 1)))).toBe(0)
+    expect(stored()).toBe(2)
+  })
+
+  it.each(['first-use', 'code'] as const)(
+    '[H5] in %s 0x8100 does not reveal which numbers exist',
+    async (deviceAuthentication) => {
+      await start({ deviceAuthentication })
+      await add()
+      const device = await connect()
+      const used = await register(device)
+      await show(device, used.code ?? '')
+      const numbers = [TERMINAL, '13800138001', '13800138002']
+      await add('13800138001')
+      const answers = []
+      for (const number of numbers) {
+        const stranger = await DeviceClient.tcp(server.ports.signalling, number, '2013', '127.0.0.2')
+        devices.push(stranger)
+        answers.push(await register(stranger))
+      }
+      expect(answers.map(({ result }) => result)).toEqual([0, 0, 0])
+      for (const { code } of answers) expect(code).toMatch(/^[0-9A-F]{16}$/)
+    },
+  )
+})
+
+describe('deviceAuthentication code', () => {
   it('a device counts once it has shown the code it was given, also after a restart, when it is kept only as a hash', async () => {
     await start({ deviceAuthentication: 'code' })
     await add()
@@ -248,10 +366,13 @@ describe('deviceAuthentication code', () => {
     const { code = '' } = await register(good)
     await show(good, code)
     const bad = await connect()
-    expect((await register(bad)).result).toBe(3)
-    expect(await bad.answerTo(bad.send(positionMessage(recent())))).toBe(1)
-    expect(await show(bad, '0123456789ABCDEF')).toBe(1)
+    const other = await register(bad)
+    expect(await show(bad, other.code ?? '')).toBe(1)
     await bad.closed
+    const worse = await connect()
+    expect(await worse.answerTo(worse.send(positionMessage(recent())))).toBe(1)
+    expect(await show(worse, '0123456789ABCDEF')).toBe(1)
+    await worse.closed
     expect(await good.answerTo(good.send(positionMessage(recent())))).toBe(0)
     expect(stored()).toBe(1)
     const comesBack = await connect()
@@ -304,15 +425,17 @@ describe('deviceAuthentication code', () => {
     expect(await show(device, second.code ?? '')).toBe(0)
   })
 
-  it('a new device is told that nobody knows it; when it is added it comes again, and registers', async () => {
+  it('a new device gets a code that counts for nothing; when it is added it comes again, and registers', async () => {
     await start({ deviceAuthentication: 'code' })
     const device = await connect()
-    expect((await register(device)).result).toBe(4)
+    const early = await register(device)
+    expect(await show(device, early.code ?? '')).toBe(1)
     expect((await row())[0]).toBe(TERMINAL)
     await add()
     await device.closed
     const again = await connect()
-    expect((await register(again)).result).toBe(0)
+    expect(await show(again, early.code ?? '')).toBe(1)
+    expect(await show(again, (await register(again)).code ?? '')).toBe(0)
   })
 
   it('a device that was removed and added again is given a new code', async () => {

@@ -9,6 +9,9 @@ import {
   controlWordPath,
   deleteRecordAccess,
   deleteRecordSchema,
+  deviceCodeAccess,
+  deviceCodePath,
+  deviceCodeSchema,
   devicePath,
   deviceRecordPath,
   registrationAccess,
@@ -53,6 +56,16 @@ function registrationRoutes(fastify: FastifyInstance, { authenticator, registrat
     body: removeDeviceSchema,
     async handle({ body }) {
       await registration.remove(body.deviceid)
+      return done
+    },
+  })
+  addCall(fastify, authenticator, {
+    method: 'DELETE',
+    path: deviceCodePath,
+    access: deviceCodeAccess,
+    body: deviceCodeSchema,
+    async handle({ account, body }) {
+      await registration.resetCode(account, body.deviceid)
       return done
     },
   })

@@ -1,5 +1,7 @@
 // Belongs here: adding and removing a device, whichever way it is asked for. Does not: what is kept of it (engines/registry).
 import { failureTexts } from '@fleetglass/contract/envelope'
+import type { DeviceLogWriter } from '../../engines/device-log/index.ts'
+import type { DeviceCodes } from '../../engines/gateway/index.ts'
 import type { Registry } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
@@ -8,9 +10,17 @@ export interface DeviceRegistration {
   /** Into the group of the account. Throws a refusal when it is there, or there are too many. */
   add(account: Account, device: { deviceId: string; channels: number; recording: boolean }): Promise<void>
   remove(deviceId: string): Promise<void>
+  /** The device may connect with whatever code it has, until it has shown one of ours again. */
+  resetCode(account: Account, deviceId: string): Promise<void>
 }
 
-export function createDeviceRegistration(registry: Registry): DeviceRegistration {
+export interface DeviceRegistrationDeps {
+  readonly registry: Registry
+  readonly codes: Pick<DeviceCodes, 'reset'>
+  readonly deviceLog: DeviceLogWriter
+}
+
+export function createDeviceRegistration({ registry, codes, deviceLog }: DeviceRegistrationDeps): DeviceRegistration {
   return {
     async add(account, device) {
       const result = await registry.add({ ...device, groupId: account.groupId })
@@ -19,6 +29,12 @@ export function createDeviceRegistration(registry: Registry): DeviceRegistration
     },
     async remove(deviceId) {
       if ((await registry.remove(deviceId)) === 'unknown') throw refused(failureTexts.unknownDevice)
+    },
+    async resetCode(account, deviceId) {
+      const device = registry.byId(deviceId)
+      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      await codes.reset(device.key)
+      deviceLog.write(deviceId, `authentication code reset by ${account.name}`)
     },
   }
 }

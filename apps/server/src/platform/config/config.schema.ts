@@ -119,7 +119,9 @@ export const configSchema = z.strictObject({
   openReads: yesOrNo.default(false),
   chooseServer: yesOrNo.default(false),
   admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
-  deviceAuthentication: z.enum(['open', 'code'], 'is neither "open" nor "code"').default('open'),
+  deviceAuthentication: z
+    .enum(['first-use', 'open', 'code'], 'is none of "first-use", "open" and "code"')
+    .default('first-use'),
   recordingDays: number(0, 29_999).default(7),
   recordingGigabytes: number(0, 1_000_000).default(0),
   eventDays: number(1, 29_999).default(365),
@@ -195,7 +197,7 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'answers calls that only read, and need no more than a login, also without one: for old clients on a closed network',
   admission: 'unknown recorders: "list" shows them under new devices, "refuse" turns them away',
   deviceAuthentication:
-    'registered recorders: "open" takes them at their word, "code" asks for the code they were given when they registered',
+    'registered recorders: "first-use" requires the code they were given of those that have shown it once, "code" of all, "open" of none',
   recordingDays: 'days that recordings are kept where a device does not say otherwise; 0: until the room is needed',
   recordingGigabytes: 'gigabytes of recordings that are kept of each device at most; 0: as many as its days make',
   transcoders: 'cameras whose H.265 is made H.264 at a time, for browsers that cannot play it',

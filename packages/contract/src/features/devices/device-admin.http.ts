@@ -15,6 +15,11 @@ export const addDeviceSchema = z.object({
 })
 export const removeDeviceSchema = z.object({ deviceid: z.string() })
 
+/** `DELETE`: the device need not show its authentication code any more, until it has shown one again. */
+export const deviceCodeAccess: Requirement = { permissionBelow: 1, anyOf: ['F_lmdvrs'] }
+export const deviceCodePath = '/gkdevice/code'
+export const deviceCodeSchema = z.object({ deviceid: z.string() })
+
 /** `POST`: answered when the device has confirmed; each word asks for its own right. */
 export const controlPath = '/gkdevice/control'
 export const controlSchema = z.object({

@@ -36,9 +36,9 @@ describe('the life of a signalling connection', () => {
     expect(effects).toEqual(['admit', 'enter', 'leave'])
   })
 
-  it('a rival enters when it authenticates, or when the number is free', () => {
+  it('[H5] a rival enters when it shows the code or authenticates, or when the number is free', () => {
     const named = { kind: 'named', terminal, as: 'rival' } as const
-    expect(run([named, { kind: 'proven' }])).toEqual({ state: { kind: 'rival', terminal }, effects: ['admit'] })
+    expect(run([named, { kind: 'proven' }])).toMatchObject({ state: { kind: 'proven' }, effects: ['admit', 'enter'] })
     expect(run([named, { kind: 'introduced' }]).state).toMatchObject({ kind: 'trusted', introduced: true })
     expect(run([named, { kind: 'vacant' }])).toMatchObject({
       state: { kind: 'trusted', introduced: false },

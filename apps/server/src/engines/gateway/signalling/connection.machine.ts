@@ -154,7 +154,7 @@ function fromNamed(state: Named, event: ConnectionEvent): Step {
 function fromHeldBack(state: Exclude<Named, Serving>, event: ConnectionEvent): Step {
   const { kind, terminal } = state
   const effects: readonly ConnectionEffect[] = [{ kind: 'enter' }]
-  if (kind === 'unproven' && event.kind === 'proven') {
+  if (event.kind === 'proven') {
     return { state: { kind: 'proven', terminal, whereabouts: 'unknown' }, effects }
   }
   if (kind === 'rival' && (event.kind === 'introduced' || event.kind === 'vacant')) {
@@ -169,6 +169,8 @@ function fromServing(state: Serving, event: ConnectionEvent): Step {
   switch (event.kind) {
     case 'introduced':
       return kind === 'trusted' ? { state: { ...state, introduced: true }, effects: [] } : stay(state)
+    case 'proven':
+      return { state: { kind: 'proven', terminal, whereabouts: state.whereabouts }, effects: [] }
     case 'unregistered':
       if (kind === 'trusted') return { state: { ...state, introduced: false }, effects: [] }
       return { state: { kind: 'unproven', terminal, hadProven: true }, effects: [{ kind: 'leave' }] }

@@ -375,6 +375,7 @@ export class DeviceConnection implements Speaker {
       locate: () => {
         if (session.device) this.event({ kind: 'counts' })
       },
+      registration: null,
       subscriptions: [],
     }
     return session

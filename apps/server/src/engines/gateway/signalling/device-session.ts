@@ -1,3 +1,4 @@
+import type { Message } from '@fleetglass/jt808'
 import type { Subscription } from '../../../platform/bus/index.ts'
 import type { RegisteredDevice } from '../../registry/index.ts'
 import type { CommandDesk } from './command-desk.ts'
@@ -28,6 +29,8 @@ export interface DeviceSession {
   readonly told: () => LineTold
   /** The device has just become one that counts: asks where it is, as soon as it can be asked. */
   readonly locate: () => void
+  /** Its 0x0100, until it has shown its code: before that it says nothing of the device. */
+  registration: Message | null
   /** Where the bus reaches this session. */
   subscriptions: readonly Subscription[]
 }

@@ -1,75 +1,67 @@
 // Belongs here: what 0x0100 and 0x0102 are answered, with codes and without. Codes themselves: ../device-codes.ts.
 import { decodeBody, type Header } from '@fleetglass/jt808'
 import { networkOf } from '../../../platform/peer/index.ts'
-import type { DeviceCodes } from '../gateway.types.ts'
 import type { ConnectionState } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
-/** Results of 0x8100. */
-const Registration = { done: 0, registeredAlready: 3, noSuchTerminal: 4 } as const
+/** Result of 0x8100: the same whether the number is registered or not, so that nobody learns which numbers exist. */
+const REGISTERED = 0
 
 /** 0x0100: the code to show at each connection. */
 export function receiveRegistration(speaker: Speaker, { header, body }: UpMessage): void {
   const { session } = speaker
   if (!session) return
-  const decoded = session.device && decodeBody(header.messageId, header.version, body)
-  // Nobody waits: registering is not what the event is about.
-  if (session.device && decoded?.ok) speaker.context.signals.message(session.device, decoded.value)?.catch(NOT_STORED)
-  const { authentication } = speaker.context
-  // Nobody will look at it, and the terminal's own number is the one code that every device accepts.
-  if (authentication === 'open') answerRegistration(speaker, header, Registration.done, session.terminal.id)
-  else void registerWithCode(speaker, session, header, authentication).catch((error) => failed(speaker, session, error))
+  const decoded = decodeBody(header.messageId, header.version, body)
+  session.registration = decoded.ok ? decoded.value : null
+  reportRegistration(speaker)
+  // In `open` nobody looks at it, and the terminal's own number is the one code that every device accepts.
+  if (speaker.context.authentication.mode === 'open') answerRegistration(speaker, header, session.terminal.id)
+  else void registerWithCode(speaker, session, header).catch((error) => failed(speaker, session, error))
 }
 
-/** 0x0102: devices bring codes of whatever platform they served before; only where codes are asked for it matters. */
+/** 0x0102: devices bring codes of whatever platform they served before; only where the code is required it matters. */
 export function receiveAuthentication(speaker: Speaker, message: UpMessage): void {
   const { session } = speaker
   if (!session) return
-  const { authentication } = speaker.context
-  if (authentication === 'open') introduce(speaker, session, message)
-  else void authenticate(speaker, session, message, authentication).catch((error) => failed(speaker, session, error))
+  void authenticate(speaker, session, message).catch((error) => failed(speaker, session, error))
 }
 
-async function registerWithCode(
-  speaker: Speaker,
-  session: DeviceSession,
-  header: Header,
-  codes: DeviceCodes,
-): Promise<void> {
-  const device = speaker.context.sessions.registered(session.terminal.raw)
-  if (!device) {
-    answerRegistration(speaker, header, Registration.noSuchTerminal)
-    return
-  }
-  const code = await codes.give(device.key, mayReplace(speaker.state))
+/** A number that nobody has added, and one whose device has a code already, gets a code that is worth nothing. */
+async function registerWithCode(speaker: Speaker, session: DeviceSession, header: Header): Promise<void> {
+  const { authentication, sessions, addressLog } = speaker.context
+  const code = authentication.make(session.terminal.id)
+  const device = sessions.registered(session.terminal.raw)
+  // Beside a device that is at work on another line, a rival's registration must not replace what that was given.
+  const mayAsk = device !== undefined && speaker.state.kind !== 'rival'
+  const by = { address: session.line.address, isProven: mayReplace(speaker.state) }
+  const isGiven = mayAsk && (await authentication.give(device.key, code, by))
   if (speaker.session !== session) return
-  if (code === null) {
+  if (device && !isGiven) {
     const { deviceId } = device
-    speaker.context.addressLog.warn(
-      networkOf(session.line.address),
-      { deviceId },
-      'a device registered again: remove and add it if it lost its code',
-    )
-    answerRegistration(speaker, header, Registration.registeredAlready)
-  } else answerRegistration(speaker, header, Registration.done, code)
+    addressLog.warn(networkOf(session.line.address), { deviceId }, `a device registered again: ${LOST_CODE}`)
+    tell(speaker, `registration without a valid code: ${LOST_CODE}`)
+  } else tell(speaker, 'registered')
+  answerRegistration(speaker, header, code)
 }
 
-async function authenticate(
-  speaker: Speaker,
-  session: DeviceSession,
-  message: UpMessage,
-  codes: DeviceCodes,
-): Promise<void> {
+const LOST_CODE = 'reset its authentication code if it lost it'
+
+async function authenticate(speaker: Speaker, session: DeviceSession, message: UpMessage): Promise<void> {
   const { header, body, packets } = message
-  const { sessions, counters } = speaker.context
+  const { sessions, counters, authentication } = speaker.context
   const device = sessions.registered(session.terminal.raw)
   const decoded = decodeBody(header.messageId, header.version, body)
   const code = decoded.ok && decoded.value.name === 'authentication' ? decoded.value.body.code : null
-  const right = device !== undefined && code !== null && (await codes.show(device.key, code))
+  const isRight = device !== undefined && code !== null && (await isShown(speaker, session, device.key, code))
   // The line may have ended meanwhile, or speak for another terminal.
   if (speaker.session !== session) return
-  if (right) {
+  const isRequired = authentication.mode === 'code' || (device !== undefined && authentication.requires(device.key))
+  if (!isRequired) {
+    introduce(speaker, session, message)
+    return
+  }
+  if (isRight) {
     speaker.event({ kind: 'proven' })
     welcome(speaker, message)
     return
@@ -78,7 +70,19 @@ async function authenticate(
   tell(speaker, 'authentication refused: it did not show its code')
   speaker.acknowledge(header, packets, Result.failed)
   // Without a code of its own it may register now; who has one and shows another is not the device.
-  if (device && codes.isUsed(device.key)) speaker.event({ kind: 'close', reason: 'not-authenticated' })
+  if (device && authentication.isUsed(device.key)) speaker.event({ kind: 'close', reason: 'not-authenticated' })
+}
+
+/** In `open` no code is looked at. */
+async function isShown(
+  { context }: Speaker,
+  session: DeviceSession,
+  deviceKey: number,
+  code: string,
+): Promise<boolean> {
+  const { authentication } = context
+  const shown = { code, terminalId: session.terminal.id, address: session.line.address }
+  return authentication.mode !== 'open' && (await authentication.show(deviceKey, shown))
 }
 
 /** Any code will do, but not on a line that may not take the place of the one at work. */
@@ -98,12 +102,19 @@ function mayReplace(state: ConnectionState): boolean {
 
 function welcome(speaker: Speaker, { header, packets }: UpMessage): void {
   speaker.acknowledge(header, packets, Result.done)
+  reportRegistration(speaker)
   speaker.session?.locate()
 }
 
-function answerRegistration(speaker: Speaker, { serial: answeredSerial }: Header, result: number, code?: string): void {
-  tell(speaker, result === Registration.done ? 'registered' : `registration refused (result ${result})`)
-  speaker.send({ name: 'registrationAnswer', body: { answeredSerial, result, ...(code !== undefined && { code }) } })
+function answerRegistration(speaker: Speaker, { serial: answeredSerial }: Header, code: string): void {
+  speaker.send({ name: 'registrationAnswer', body: { answeredSerial, result: REGISTERED, code } })
+}
+
+/** What the device says of itself, as soon as it counts. Nobody waits: registering is not what the event is about. */
+function reportRegistration({ session, context }: Speaker): void {
+  if (!session?.device || !session.registration) return
+  context.signals.message(session.device, session.registration)?.catch(NOT_STORED)
+  session.registration = null
 }
 
 /** A line in the log of a registered device. */

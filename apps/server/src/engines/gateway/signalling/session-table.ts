@@ -21,7 +21,7 @@ export interface SessionTableDeps {
   readonly signals: DeviceSignals
   readonly deviceLog: DeviceLogWriter
   readonly admission: 'list' | 'refuse'
-  readonly authentication: 'open' | DeviceCodes
+  readonly authentication: DeviceCodes
   /** By address: whoever connects can cause its lines. */
   readonly addressLog: LimitedLog
   readonly counters: GatewayCounters
@@ -95,9 +95,10 @@ export class SessionTable {
     return 2 + signs.filter((isSo) => isSo).length
   }
 
-  /** What a connection is that names a terminal: where codes are asked for, that of a registered device enters when it showed it. */
+  /** What a connection is that names a terminal: a device that has to show its code enters when it has shown it. */
   standing(raw: Uint8Array, line: Transport): 'trusted' | 'unproven' | 'rival' {
-    if (this.#deps.authentication !== 'open' && this.registered(raw)) return 'unproven'
+    const device = this.registered(raw)
+    if (device && this.#deps.authentication.requires(device.key)) return 'unproven'
     return this.#mayTake(raw, line, false) ? 'trusted' : 'rival'
   }
 
@@ -181,7 +182,7 @@ export class SessionTable {
       session.device = change.device
       return
     }
-    if (change.kind === 'added' && this.#deps.authentication !== 'open') {
+    if (change.kind === 'added' && this.#deps.authentication.mode === 'code') {
       // It was listed as new without a code: it comes again, and registers.
       session.close('not-authenticated')
       return

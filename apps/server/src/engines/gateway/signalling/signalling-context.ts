@@ -32,7 +32,7 @@ export interface SignallingContext {
   /** Answers that devices have not taken; when it is overdrawn whoever leaves some unread is closed. */
   readonly unread: Purse
   readonly limits: GatewayLimits
-  readonly authentication: 'open' | DeviceCodes
+  readonly authentication: DeviceCodes
   /** Where devices connect for media; empty: the address their own line came in on. */
   readonly mediaHost: string
   readonly mediaPort: number
