@@ -72,6 +72,11 @@ export class MediaPacketParser {
     return this.#simLength
   }
 
+  /** Bytes that are kept until more come. */
+  get heldBytes(): number {
+    return this.#probing.heldBytes + this.#carried + (this.#pending ? this.#pendingPieces.byteLength : 0)
+  }
+
   /** Takes the next bytes of the connection and gives what is complete to `sink`, in order. */
   push(chunk: Uint8Array, sink: MediaSink): void {
     if (chunk.length === 0) return

@@ -17,7 +17,7 @@ import { Pieces } from './pieces.ts'
 export type SimKnowledge = (simRaw: Uint8Array, channel: number) => number
 
 /**
- * So many packets, each with another one behind it, settle the length where nothing is known. At most four packets of
+ * So many packets, each with another one behind it, settle the length where nothing is known. At most three packets of
  * 65,569 bytes are held for that.
  */
 const ENOUGH_PACKETS = 3

@@ -8,6 +8,7 @@ import { listenMedia, type MediaListeners } from './media/media-listeners.ts'
 import { silentOwner } from './media/silent-owner.ts'
 import type { DeviceSession } from './signalling/device-session.ts'
 import { createFlushing } from './signalling/flushing.ts'
+import { createPacketMemories, type PacketMemories } from './signalling/packet-desk.ts'
 import { SessionTable } from './signalling/session-table.ts'
 import { listenSignalling, type SignallingListeners } from './signalling/signalling-listeners.ts'
 import { MAX_UNREAD_BYTES_OF_ALL } from './signalling/tcp-line.ts'
@@ -22,11 +23,11 @@ const LIMITS: GatewayLimits = {
 
 const TICK_MS = 1_000
 
+/** Of all media connections together, before it is known whose they are: most say so in their first packet. */
+const MAX_UNCLAIMED_BYTES = 16 * 1024 * 1024
+
 /** Channels with a line in the log each minute; after a restart a whole fleet begins to send at once. */
 const MOST_CHANNELS_LOGGED = 10_000
-
-/** Bytes of unfinished messages that all connections together may hold. */
-const MAX_PACKET_BYTES = 64 * 1024 * 1024
 
 /** Opens the five listeners; rejects with a sentence that says what to do when a port cannot be had. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
@@ -41,7 +42,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     ...{ admission: options.admission, authentication: options.authentication },
     addressLog: signallingLog,
   })
-  const packetMemory = new Purse(MAX_PACKET_BYTES)
+  const packetMemory = createPacketMemories()
   const unread = new Purse(MAX_UNREAD_BYTES_OF_ALL)
   let media: MediaListeners | null = null
   let signalling: SignallingListeners | null = null
@@ -86,6 +87,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         silentOwner: (address, connectedMs) => silentOwner({ voices, streams, sessions }, address, connectedMs),
         playbacks,
         traffic,
+        unclaimed: new Purse(MAX_UNCLAIMED_BYTES),
         knows: (simRaw, channel, address) => sessions.knows(simRaw, channel, address),
         deviceOf(simRaw) {
           const session = sessions.byNumber(simRaw)
@@ -171,7 +173,7 @@ function measure(
     media: MediaListeners
     files: FilesListener
     sessions: SessionTable
-    packetMemory: Purse
+    packetMemory: PacketMemories
     unread: Purse
   },
 ): void {
@@ -184,7 +186,10 @@ function measure(
   of('files_connections', 'Devices that bring files', () => files.connections)
   of('files_bytes', 'Bytes of files that devices brought since the start', () => uploads.bytesIn)
   of('devices_connected', 'Terminals that are connected', () => sessions.size)
-  of('packet_memory_bytes', 'Bytes of messages whose packets have not all come', () => packetMemory.held)
+  of('packet_memory_bytes', 'Bytes of messages whose packets have not all come', () => {
+    const { registered, unregistered } = packetMemory
+    return registered.purse.held + unregistered.purse.held
+  })
   of('signalling_unread_bytes', 'Bytes of answers that devices have not taken', () => unread.held)
   of('positions_waiting', 'Positions taken that are not on disk yet', () => positions.waiting)
   of('positions_commit_ms', 'How long the last group of positions took to the disk', () => positions.stats.lastCommitMs)

@@ -157,8 +157,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     const said = collectMessages(socket, deps.clock, wanted.ok ? wanted.kind : {}, {
       tooMany: () => refuse(StreamClose.tooManyStreams, 'too many commands'),
       failed: (error) => {
-        const { address } = request
-        addressLog.error(networkOf(address), { err: error, address }, 'a message of a viewer could not be served')
+        log.error({ err: error, address: request.address }, 'a message of a viewer could not be served')
         socket.close(1011)
       },
     })

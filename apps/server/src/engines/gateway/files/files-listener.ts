@@ -1,7 +1,9 @@
 // Belongs here: the port for files, and which sessions there are. Does not: what they say (ftp-session.ts).
 import { createStrangers } from '../../../platform/channel/index.ts'
+import type { PortRange } from '../../../platform/config/index.ts'
 import { listenTcp } from '../tcp-listener.ts'
 import { type FtpContext, FtpSession } from './ftp-session.ts'
+import { PassivePorts } from './passive-ports.ts'
 
 /** Devices that are asked at once are few. Behind one address may be a whole fleet. */
 const LIMITS = { connections: 128, connectionsPerAddress: 64 }
@@ -18,10 +20,16 @@ export interface FilesListener {
 
 /** Rejects with a sentence when the port cannot be had. */
 export async function listenFiles(
-  context: FtpContext & { readonly refused: (reason: string) => void },
+  options: Omit<FtpContext, 'ports'> & {
+    readonly host: string
+    readonly passive: PortRange
+    readonly refused: (reason: string) => void
+  },
   port: number,
 ): Promise<FilesListener> {
-  const { clock, host, refused } = context
+  const { clock, host, passive, refused } = options
+  const ports = new PassivePorts(clock, host, passive)
+  const context: FtpContext = { ...options, ports }
   const sessions = new Set<FtpSession>()
   const strangers = createStrangers(STRANGERS)
   const listener = await listenTcp({
@@ -41,7 +49,9 @@ export async function listenFiles(
     },
   })
   const tick = clock.every(TICK_MS, () => {
-    for (const session of sessions) session.tick(clock.monotonicMs())
+    const nowMs = clock.monotonicMs()
+    for (const session of sessions) session.tick(nowMs)
+    ports.tick(nowMs)
   })
   return {
     port: listener.port,

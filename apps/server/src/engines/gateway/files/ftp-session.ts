@@ -2,13 +2,13 @@
 // accounts and files (uploads.ts), accepting (files-listener.ts).
 import type { Socket } from 'node:net'
 import type { Clock } from '../../../platform/clock/index.ts'
-import type { PortRange } from '../../../platform/config/index.ts'
 import type { LimitedLog, Log } from '../../../platform/log/index.ts'
 import { networkOf } from '../../../platform/peer/index.ts'
 import type { SocketOwner } from '../tcp-listener.ts'
 import type { FileSink, Refusal, UploadPlace, Uploads } from './files.types.ts'
 import { type FtpCommand, FtpLines, readCommand, resolvePath } from './ftp-lines.ts'
-import { openPassivePort, type PassivePort, plainAddress } from './passive-port.ts'
+import { type PassivePort, plainAddress } from './passive-port.ts'
+import type { PassivePorts } from './passive-ports.ts'
 
 /** Until the right password came. */
 const LOGIN_MS = 10_000
@@ -28,8 +28,7 @@ export interface FtpContext {
   /** By address: whoever connects can cause its lines. */
   readonly addressLog: LimitedLog
   readonly uploads: Uploads
-  readonly host: string
-  readonly passive: PortRange
+  readonly ports: PassivePorts
   /** Told in the answer to PASV where it is an IPv4 address; empty: the address the device came in on. */
   readonly publicHost: string
 }
@@ -242,14 +241,15 @@ export class FtpSession implements SocketOwner {
       this.#reply(425, 'A file is being received')
       return
     }
-    const { host, passive, publicHost } = this.#context
+    const { ports, publicHost } = this.#context
     this.#dropPort()
     const shown = IPV4.test(publicHost) ? publicHost : this.#localAddress
     if (name === 'PASV' && !IPV4.test(shown)) {
       this.#reply(425, 'Use EPSV')
       return
     }
-    const port = await openPassivePort(host, passive, this.#address)
+    const { place } = this.#state as State & { kind: 'admitted' }
+    const port = await ports.open(place, this.#address)
     if (this.#isOver()) port?.close()
     else if (port === null) this.#reply(425, 'No port is free, try again')
     else {
@@ -280,6 +280,7 @@ export class FtpSession implements SocketOwner {
       else {
         const { promise: over, resolve } = Promise.withResolvers<void>()
         this.#transfer = { heardMs: this.#context.clock.monotonicMs(), over }
+        port.isUsed = true
         this.#reply(150, 'Send it')
         // Not awaited: commands are obeyed meanwhile. It never rejects, and ends with its port.
         void this.#transferFile(port, sink).then(resolve)

@@ -1,6 +1,6 @@
 // Strangers and hostile devices on the port for files.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createManualClock, until } from '@fleetglass/testkit'
@@ -269,6 +269,76 @@ describe('the port for files', () => {
     for (const client of clients) expect(await client.say('SYST')).toMatch(/^215/)
   })
 
+  describe('with four ports for data connections', () => {
+    let few: FilesListener
+    let other: Upload
+    let otherFolder: string
+
+    beforeEach(async () => {
+      const log = createLog('silent')
+      const first = await freePort()
+      few = await listenFiles(
+        {
+          ...{ clock, log, addressLog: limitLog(log, clock), uploads, host: '127.0.0.1', publicHost: '' },
+          passive: { first, last: first + 3 },
+          refused: () => undefined,
+        },
+        0,
+      )
+      otherFolder = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
+      other = await uploads.open({ deviceId: '2', folder: otherFolder, mostBytes: MOST_BYTES, onBytes: () => {} })
+    })
+
+    afterEach(async () => {
+      for (const client of clients.splice(0)) client.close()
+      await few.close()
+      rmSync(otherFolder, { recursive: true, force: true })
+    })
+
+    const session = async (account: Upload): Promise<FtpClient> => {
+      const client = await FtpClient.login(few.port, account)
+      clients.push(client)
+      return client
+    }
+
+    it('25 sessions of one upload hold two ports, and another upload brings its file', async () => {
+      const many = await Promise.all(Array.from({ length: 25 }, () => session(upload)))
+      // Each gets one: that of the session before the last is closed.
+      const ports = await Promise.all(many.map((client) => client.passive()))
+      const device = await session(other)
+      expect(await device.put('STOR film.mp4', film)).toMatch(/^226/)
+      expect(await openOf(new Set(ports))).toBe(2)
+      // A connection without a file does not keep them.
+      clock.advance(20_000)
+      await until('they are given back', async () => (await openOf(new Set(ports))) === 0)
+    })
+
+    it('ports over which a file comes stay, and a third one of the same upload is refused', async () => {
+      const senders = await Promise.all([session(upload), session(upload)])
+      const open = await Promise.all(senders.map((client, at) => client.open(`STOR film${at}.mp4`)))
+      expect(open.map(({ answer }) => answer.slice(0, 3))).toEqual(['150', '150'])
+      const third = await session(upload)
+      expect(await third.say('EPSV')).toMatch(/^425/)
+      for (const [at, { data }] of open.entries()) {
+        data.end(film)
+        expect(await senders[at]?.reply()).toMatch(/^226/)
+      }
+      expect(await third.put('STOR film2.mp4', film)).toMatch(/^226/)
+    })
+
+    it('a port that nobody connects to is given back, whatever its session says meanwhile', async () => {
+      const client = await session(upload)
+      const port = await client.passive()
+      for (let seconds = 0; seconds < 25; seconds += 5) {
+        clock.advance(5_000)
+        expect(await client.say('NOOP')).toMatch(/^200/)
+      }
+      const late = connect(port, '127.0.0.1')
+      await new Promise((resolve) => late.once('close', resolve).on('error', () => {}))
+      expect(await client.put('STOR film.mp4', film)).toMatch(/^226/)
+    })
+  })
+
   it('a path that grows without end is refused', async () => {
     const client = await device()
     const step = 'a/'.repeat(200)
@@ -314,3 +384,24 @@ describe('the port for files', () => {
     await client.closed
   })
 })
+
+/** How many of the ports take a connection. */
+async function openOf(ports: Iterable<number>): Promise<number> {
+  const takes = (port: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  const open = await Promise.all([...ports].map(takes))
+  return open.filter((isOpen) => isOpen).length
+}
+
+/** A port that was free a moment ago, with some above it. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return Math.min(port, 65_000)
+}

@@ -7,6 +7,10 @@ export interface PassivePort {
   readonly port: number
   /** The one connection from the right address; `null` when it is closed before. */
   readonly connection: Promise<Socket | null>
+  /** A file comes over it, or is about to. */
+  isUsed: boolean
+  /** Nobody waits for it or uses it any more. */
+  readonly isClosed: boolean
   close(): void
 }
 
@@ -35,6 +39,7 @@ function listens(server: Server, host: string, port: number): Promise<boolean> {
 function waiting(server: Server, address: string): PassivePort {
   const { promise, resolve } = Promise.withResolvers<Socket | null>()
   let taken: Socket | null = null
+  let isClosed = false
   // Running out of descriptors costs this one transfer: whoever waits gives up by himself.
   server.on('error', () => undefined)
   server.on('connection', (socket) => {
@@ -50,7 +55,12 @@ function waiting(server: Server, address: string): PassivePort {
   return {
     port: (server.address() as { port: number }).port,
     connection: promise,
+    isUsed: false,
+    get isClosed() {
+      return isClosed
+    },
     close() {
+      isClosed = true
       server.close()
       taken?.destroy()
       resolve(taken)

@@ -14,6 +14,7 @@ import {
 import type { Clock, Timer } from '../../../platform/clock/index.ts'
 import type { LimitedLog } from '../../../platform/log/index.ts'
 import { networkOf } from '../../../platform/peer/index.ts'
+import type { Purse } from '../../../platform/purse/index.ts'
 import type { TrafficMeter } from '../../device-traffic/index.ts'
 import type { PlaybackPublication, Playbacks } from '../../playbacks/index.ts'
 import type { StreamPublication, Streams } from '../../streams/index.ts'
@@ -37,6 +38,8 @@ export interface MediaContext {
   readonly traffic: TrafficMeter
   /** Whose line it may be that came from this address at this moment (monotonic) and says nothing. */
   readonly silentOwner: (address: string, connectedMs: number) => SilentOwner | 'several' | null
+  /** What connections keep before it is known whose they are. Above it a connection that adds to it is closed. */
+  readonly unclaimed: Purse
   /** How well number and channel of a packet from this address fit a device; 0: there is no such device. */
   readonly knows: (simRaw: Uint8Array, channel: number, address: string) => number
   /** The device whose number field holds these bytes; `null`: there is none. */
@@ -69,6 +72,7 @@ export type MediaCloseReason =
   | 'unknown-device'
   | 'foreign-address'
   | 'nobody-asked'
+  | 'no-room'
   | 'by-streams'
   | 'voice-ended'
   | 'shutdown'
@@ -125,6 +129,8 @@ export class MediaConnection {
   /** The registered device that what is moved counts for. */
   #ownerKey: number | null = null
   #nobodysBytes = 0
+  /** Its part of `unclaimed`. */
+  #unclaimedBytes = 0
   /** No byte came, and it can still be told whose it may be. */
   #isGuessable = true
   #patience: Timer | null = null
@@ -147,6 +153,15 @@ export class MediaConnection {
     if (this.#state.kind === 'closed') return
     this.#heard(chunk.length)
     this.#parser.push(chunk, this.#take)
+    this.#bookUnclaimed()
+  }
+
+  #bookUnclaimed(): void {
+    const { unclaimed } = this.#context
+    const bytes = this.#state.kind === 'nameless' ? this.#parser.heldBytes : 0
+    unclaimed.change(bytes - this.#unclaimedBytes)
+    this.#unclaimedBytes = bytes
+    if (bytes > 0 && unclaimed.overdrawn) this.close('no-room')
   }
 
   /** A datagram, which is a packet: nothing is held back between two of them. */
@@ -173,6 +188,7 @@ export class MediaConnection {
     const state = this.#state
     if (state.kind === 'closed') return
     this.#state = { kind: 'closed' }
+    this.#bookUnclaimed()
     this.#patience?.cancel()
     const { counters, addressLog, channelLog } = this.#context
     counters.add('mediaClosed', reason)

@@ -74,7 +74,7 @@ export class DeviceConnection implements Speaker {
   constructor(context: SignallingContext, line: Transport) {
     this.context = context
     this.#line = line
-    this.#packets = new PacketDesk(context.packetMemory)
+    this.#packets = new PacketDesk(context.packetMemory.unregistered)
     this.#lastFrameMs = context.clock.monotonicMs()
     this.#beganMs = this.#lastFrameMs
     this.#state = { kind: 'fresh', sinceMs: this.#lastFrameMs }
@@ -256,7 +256,9 @@ export class DeviceConnection implements Speaker {
 
   #packet(frame: Frame): void {
     const { header } = frame
-    const taken = this.#packets.take(frame, this.#lastFrameMs)
+    const { registered, unregistered } = this.context.packetMemory
+    const memory = this.#session?.device ? registered : unregistered
+    const taken = this.#packets.take(frame, this.#lastFrameMs, memory)
     if (taken === 'no-room') {
       this.context.counters.add('refused', 'packet-memory')
       return

@@ -1,7 +1,7 @@
 // Belongs here: sub-packaged messages of one connection, joining them and asking for what is missing.
 // Does not: what a joined message means (up-messages.ts).
 import { type Frame, type Header, PacketAssembler } from '@fleetglass/jt808'
-import type { Purse } from '../../../platform/purse/index.ts'
+import { Purse } from '../../../platform/purse/index.ts'
 
 /** A set that got no packet for this long is asked for what is missing, this many times, ever more slowly. */
 const QUIET_MS = 3_000
@@ -12,6 +12,34 @@ const MOST_MISSING = 255
 
 /** One connection's part of the memory; pictures of a camera are some hundred kilobytes. */
 const LIMITS = { sets: 8, bytes: 2 * 1024 * 1024, ageMs: 60_000 }
+
+/** What a packet costs beside its bytes, as the assembler counts it. */
+const PACKET_COST = 256
+
+/** Where unfinished messages are booked. */
+export interface PacketMemory {
+  /** Of all connections that book there. */
+  readonly purse: Purse
+  /** Of one connection. */
+  readonly bytesOfOne: number
+}
+
+/**
+ * Memory for unfinished messages. A packet that finds no room is not taken and not acknowledged: the device sends it
+ * again. Connections without a registered device have an account of their own, so that they never make a device wait.
+ */
+export interface PacketMemories {
+  readonly registered: PacketMemory
+  readonly unregistered: PacketMemory
+}
+
+export function createPacketMemories(): PacketMemories {
+  return {
+    registered: { purse: new Purse(64 * 1024 * 1024), bytesOfOne: LIMITS.bytes },
+    // Room for a few messages of a hundred packets: nothing that a device says before it was added is kept.
+    unregistered: { purse: new Purse(4 * 1024 * 1024), bytesOfOne: 128 * 1024 },
+  }
+}
 
 const MEDIA_DATA = 0x0801
 
@@ -40,23 +68,39 @@ interface Waiting {
 
 export class PacketDesk {
   readonly #assembler = new PacketAssembler(LIMITS)
-  readonly #memory: Purse
+  #memory: PacketMemory
   /** Sets under way, by message and first serial; at most `LIMITS.sets`. */
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(memory: Purse) {
+  constructor(memory: PacketMemory) {
     this.#memory = memory
+  }
+
+  /** The device of the connection was added, or removed: what is held is booked elsewhere from now on. */
+  #bookAt(memory: PacketMemory): void {
+    if (memory === this.#memory) return
+    this.#book(-this.#assembler.heldBytes)
+    this.#memory = memory
+    this.#book(this.#assembler.heldBytes)
+  }
+
+  #book(bytes: number): void {
+    this.#memory.purse.change(bytes)
   }
 
   /**
    * Takes a packet; the whole message when it was the last one that was missing. `no-room`: it must come again.
    * `given-up`: its message is larger than a connection may keep.
    */
-  take(frame: Frame, nowMs: number): JoinedMessage | 'waiting' | 'no-room' | 'given-up' {
-    if (!this.#memory.hasRoomFor(frame.body.length)) return 'no-room'
+  take(frame: Frame, nowMs: number, memory: PacketMemory): JoinedMessage | 'waiting' | 'no-room' | 'given-up' {
+    this.#bookAt(memory)
+    const cost = frame.body.length + PACKET_COST
+    if (!memory.purse.hasRoomFor(cost)) return 'no-room'
+    // Above its full part the assembler gives up what is oldest.
+    if (memory.bytesOfOne < LIMITS.bytes && this.#assembler.heldBytes + cost > memory.bytesOfOne) return 'given-up'
     const before = this.#assembler.heldBytes
     const assembly = this.#assembler.add(frame, nowMs)
-    this.#memory.change(this.#assembler.heldBytes - before)
+    this.#book(this.#assembler.heldBytes - before)
     if (assembly.kind === 'repeated') return 'waiting'
     if (assembly.kind === 'complete') {
       this.#waiting.delete(keyOf(assembly.header.messageId, assembly.header.serial))
@@ -74,7 +118,7 @@ export class PacketDesk {
     const before = this.#assembler.heldBytes
     const expired = this.#assembler.expire(nowMs)
     for (const { messageId, firstSerial } of expired) this.#waiting.delete(keyOf(messageId, firstSerial))
-    this.#memory.change(this.#assembler.heldBytes - before)
+    this.#book(this.#assembler.heldBytes - before)
     const due: Holes[] = []
     for (const waiting of this.#waiting.values()) {
       if (waiting.asked >= TIMES || nowMs - waiting.touchedMs < QUIET_MS * (waiting.asked + 1)) continue
@@ -86,7 +130,7 @@ export class PacketDesk {
 
   /** The connection ended: its part of the memory is free again. */
   close(): void {
-    this.#memory.change(-this.#assembler.heldBytes)
+    this.#book(-this.#assembler.heldBytes)
     this.#waiting.clear()
   }
 

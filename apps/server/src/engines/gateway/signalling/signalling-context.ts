@@ -10,6 +10,7 @@ import type { Uploads } from '../files/files.types.ts'
 import type { DeviceCodes, GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import type { LiveLine } from './down-messages.ts'
+import type { PacketMemories } from './packet-desk.ts'
 import type { SessionTable } from './session-table.ts'
 
 /** What all signalling connections share. */
@@ -24,11 +25,8 @@ export interface SignallingContext {
   readonly sessions: SessionTable
   readonly deviceLog: DeviceLogWriter
   readonly traffic: TrafficMeter
-  /**
-   * Packets of unfinished messages of all connections. When it is empty a packet is not taken and not acknowledged: the
-   * device sends it again.
-   */
-  readonly packetMemory: Purse
+  /** Packets of unfinished messages of all connections. */
+  readonly packetMemory: PacketMemories
   /** Answers that devices have not taken; when it is overdrawn whoever leaves some unread is closed. */
   readonly unread: Purse
   readonly limits: GatewayLimits
