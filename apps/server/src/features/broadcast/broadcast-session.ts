@@ -1,8 +1,8 @@
 // Belongs here: one speaker and the devices that hear him. Does not: who may speak (broadcast.stream.ts), how a device is
 // reached (engines/voice).
-import { type BroadcastCommand, type BroadcastMessage, MAX_BROADCAST_DEVICES } from '@fleetglass/contract/broadcast'
+import type { BroadcastCommand, BroadcastMessage } from '@fleetglass/contract/broadcast'
 import { failureTexts } from '@fleetglass/contract/envelope'
-import { MediaCodec, type MediaMessage, StreamClose } from '@fleetglass/contract/streams'
+import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
 import { DEVICE_BUSY } from '@fleetglass/contract/talk'
 import { audioDecoder } from '@fleetglass/media'
 import type { Fleet } from '../../engines/fleet/index.ts'
@@ -12,9 +12,10 @@ import type { FleetStreamCall } from '../../engines/viewers/index.ts'
 import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Voice, VoiceState, Voices } from '../../engines/voice/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { createFanOut } from './fan-out.ts'
 
 /** Devices that are asked and have not opened their line; the others wait for their turn. */
-export const OPENED_AT_ONCE = 16
+export const OPENED_AT_ONCE = 64
 /** How often it is told how far it is. */
 const REPORT_MS = 500
 /** Two frames of 40 ms: more is no frame of ours. */
@@ -49,6 +50,12 @@ export class BroadcastSession {
   #missed: { readonly deviceid: string; readonly reason: string }[] = []
   #toldHearing: number | null = null
   #said = audioDecoder(MediaCodec.g726)
+  readonly #fanOut = createFanOut<Reached>(
+    () => [...this.#reached.values()],
+    ({ voice, stands }, payload) => {
+      if (stands === 'hearing') voice.speak(payload)
+    },
+  )
 
   constructor(deps: BroadcastDeps, call: FleetStreamCall) {
     this.#deps = deps
@@ -64,7 +71,7 @@ export class BroadcastSession {
   speak({ codec, payload }: MediaMessage): void {
     if (this.#state.kind !== 'started' || codec !== MediaCodec.g726) return
     if (payload.length === 0 || payload.length > MOST_BODY_BYTES) return
-    for (const { voice, stands } of this.#reached.values()) if (stands === 'hearing') voice.speak(payload)
+    this.#fanOut.say(payload)
     const samples = this.#said?.(payload)
     if (samples?.ok) this.#state.recording.said('operator', samples.value)
   }
@@ -75,13 +82,9 @@ export class BroadcastSession {
 
   #start(command: Extract<BroadcastCommand, { cmd: 'start' }>): void {
     const { clock, fleet, talkLog } = this.#deps
-    const { account, address, socket } = this.#call
+    const { account, address } = this.#call
     const { known, unknown } = this.#choose(command)
     const online = known.filter(({ deviceId }) => fleet.get(deviceId)?.online === true)
-    if (online.length > MAX_BROADCAST_DEVICES) {
-      socket.fail(StreamClose.tooManyStreams, `a broadcast reaches ${MAX_BROADCAST_DEVICES} devices at most`)
-      return
-    }
     const chosen = new Set(online)
     const deviceIds = online.map(({ deviceId }) => deviceId)
     const recording = talkLog.begin({ kind: 'broadcast', account, address, deviceIds })
@@ -167,6 +170,7 @@ export class BroadcastSession {
     this.#state = { kind: 'idle' }
     state.report.cancel()
     this.#waiting = []
+    this.#fanOut.clear()
     for (const { voice } of this.#reached.values()) voice.close()
     this.#reached.clear()
     void state.recording.end('')

@@ -1,12 +1,19 @@
-import { type BroadcastMessage, MAX_BROADCAST_DEVICES, parseBroadcastMessage } from '@fleetglass/contract/broadcast'
+import {
+  type BroadcastMessage,
+  MAX_BROADCAST_DEVICES,
+  MAX_BROADCAST_START_BYTES,
+  parseBroadcastMessage,
+} from '@fleetglass/contract/broadcast'
 import { encodeMediaHeader, MediaCodec } from '@fleetglass/contract/streams'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { DeviceClient } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { TalkDevice, type TalkDeviceOptions } from '../../../test/talk-device.ts'
+import { createFanOut } from './fan-out.ts'
 
 const OFFLINE = '13700000099'
 
@@ -211,7 +218,7 @@ describe('broadcasts', () => {
     const devices = Array.from({ length: MAX_BROADCAST_DEVICES }, (_, at) => String(at).padStart(31, 'x'))
     voice.command({ cmd: 'start', mode: 'DEVICES', devices })
     await until('none of them is there', () => voice.missed().length === MAX_BROADCAST_DEVICES)
-    voice.command({ cmd: 'end', more: 'x'.repeat(70_000) })
+    voice.command({ cmd: 'end', more: 'x'.repeat(MAX_BROADCAST_START_BYTES) })
     expect(await voice.closed).toBe(1009)
     const gps = await StreamClient.open(server.ports.streams, { type: 'gps', deviceid: OFFLINE, channel: 1 })
     gps.socket.send('x'.repeat(5000))
@@ -221,6 +228,77 @@ describe('broadcasts', () => {
   it('STRM-05 the names of the whole fleet are no device and no type', async () => {
     const talk = await StreamClient.open(server.ports.streams, { type: 'broadcast', deviceid: OFFLINE, channel: 1 })
     expect((await talk.closed).code).toBe(4404)
+  })
+})
+
+describe('a broadcast to a large fleet', () => {
+  const VEHICLES = 2_001
+  const FIRST = 13_600_000_000
+
+  /** Data types that this device was asked for; it refuses each, so that the next one gets its turn. */
+  async function refuseAll(device: DeviceClient, dataTypes: number[]): Promise<void> {
+    for (;;) {
+      const down = await device.nextOf(['unknown']).catch(() => null)
+      if (down === null) return
+      const { message, header } = down
+      if (message.name !== 'unknown' || message.messageId !== 0x9101) continue
+      const { raw } = message.body
+      dataTypes.push(raw[6 + (raw[0] ?? 0)] ?? -1)
+      const body = { answeredSerial: header.serial, answeredId: 0x9101, result: 1 }
+      device.send({ name: 'terminalAnswer', body })
+    }
+  }
+
+  it('[BCST-01][BCST-07] GLOBAL asks every device that is online, also above 2,000 of them', async () => {
+    const server = await startTestServer({ config: { site: { broadcast: true } } })
+    let admin = await server.login()
+    const devices: DeviceClient[] = []
+    const dataTypes: number[] = []
+    for (let at = 0; at < VEHICLES; at++) {
+      // One link may not send as many messages as there are vehicles.
+      if (at % 100 === 99) {
+        await admin.close()
+        admin = await server.login()
+      }
+      const id = String(FIRST + at)
+      await admin.request('D01', { A: id, C: '1' })
+      const device = await DeviceClient.udp(server.ports.signalling, id, '2013', `127.0.1.${1 + (at % 250)}`)
+      await device.answerTo(device.send({ name: 'heartbeat', body: {} }))
+      void refuseAll(device, dataTypes)
+      devices.push(device)
+    }
+    const voice = await Speaker.open(server.ports.streams)
+    voice.command({ cmd: 'start', mode: 'GLOBAL' })
+    await until('every device has refused', () => voice.missed().length === VEHICLES, 60_000)
+    expect(voice.said[0]).toMatchObject({ type: 'state', state: 'started', offline: [] })
+    const [started] = voice.said
+    expect(started?.type === 'state' && started.state === 'started' && started.devices).toHaveLength(VEHICLES)
+    expect(dataTypes).toEqual(Array.from({ length: VEHICLES }, () => 4))
+    await voice.close()
+    for (const device of devices) await device.close()
+    await admin.close()
+    await server.close()
+  }, 120_000)
+
+  it('[BCST-07] each frame goes once to each receiver in order, slice by slice; frames that are late are dropped', async () => {
+    const given: [receiver: number, frame: number][] = []
+    const receivers = Array.from({ length: 1_000 }, (_, at) => at)
+    const fanOut = createFanOut(
+      () => receivers,
+      (receiver: number, frame) => given.push([receiver, frame[0] ?? -1]),
+    )
+    for (let frame = 0; frame < 40; frame++) fanOut.say(Uint8Array.of(frame))
+    // Other work gets its turn long before all have it.
+    expect(given.length).toBeLessThan(receivers.length)
+    await until('the last frame has arrived everywhere', () => given.at(-1)?.join() === '999,39')
+    // The first was under way, and a second of frames waited behind it.
+    const frames = [0, ...Array.from({ length: 25 }, (_, at) => 15 + at)]
+    expect(given).toEqual(frames.flatMap((frame) => receivers.map((receiver) => [receiver, frame])))
+    fanOut.say(Uint8Array.of(99))
+    fanOut.clear()
+    const before = given.length
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    expect(given).toHaveLength(before)
   })
 })
 

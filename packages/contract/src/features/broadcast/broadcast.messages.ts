@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const broadcastModes = ['GLOBAL', 'DEVICES'] as const
 export type BroadcastMode = (typeof broadcastModes)[number]
 
-/** Devices of one broadcast. */
-export const MAX_BROADCAST_DEVICES = 2000
+/** Devices that one start can name. `GLOBAL` names none and addresses all that the user may see, however many they are. */
+export const MAX_BROADCAST_DEVICES = 10_000
 /** Letters of a device's id. */
 const MAX_ID_LETTERS = 31
 /** The longest start: each id with its quotes and its comma. */
