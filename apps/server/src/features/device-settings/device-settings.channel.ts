@@ -1,5 +1,7 @@
 import {
+  decodeParameter,
   GET_SETTINGS,
+  SET_PARAMETER,
   SET_SETTINGS,
   type SettingsChange,
   settingsAccess,
@@ -19,6 +21,14 @@ export function settingsMessages(channel: MainChannel, { records }: { readonly r
     // An unknown device is that first, whatever the payload is.
     records.read(call.account, deviceId)
     await records.change(call.account, deviceId, readChange(call))
+    call.reply()
+  })
+  channel.message(SET_PARAMETER, settingsAccess, async (call) => {
+    // An unknown device is that first, whatever the parameter is.
+    records.read(call.account, call.fields.A ?? '')
+    const asked = decodeParameter(call.fields)
+    if (!asked.ok) throw refused(asked.reason)
+    await records.change(call.account, asked.deviceId, asked.change)
     call.reply()
   })
 }

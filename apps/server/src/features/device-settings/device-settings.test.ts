@@ -47,6 +47,42 @@ describe('the record of a device', () => {
     expect(record).toMatchObject({ recenable: 0, recdays: 0, eventdays: 0, maxnetflow: 0, netlimit: 0, gpstzenable: 0 })
   })
 
+  describe('D16', () => {
+    const setOne = (name: string, value: string, link = admin, deviceId = 'bus') =>
+      link.request('D16', { A: deviceId, N: name, V: value })
+
+    it.each([
+      ['recdays', '14', { recdays: 14 }],
+      ['netlimit', '1,512000', { netlimit: 1, maxnetflow: 512_000 }],
+      ['netlimit', '0', { netlimit: 0 }],
+      ['plate', '007', { plate: '007' }],
+      ['driver', '', { driver: '' }],
+      ['recenable', '-1', { recenable: -1 }],
+      ['maplocation', '24.5,121', { maplocation: '24.5,121' }],
+      ['chmask', '1011', { chmask: '1011' }],
+    ])('[API1-42][VCP-117][VCP-118] sets the parameter %s to "%s", and no other', async (name, value, change) => {
+      const before = await get(admin, 'bus')
+      expect((await setOne(name, value)).fields.R).toBe('1')
+      expect(await get(admin, 'bus')).toEqual({ ...before, ...change })
+    })
+
+    it('[API1-42] refuses what is no parameter, no value of it, not there or not allowed, and changes nothing', async () => {
+      const before = await get(admin, 'bus')
+      const why = async (...asked: Parameters<typeof setOne>) => (await setOne(...asked)).fields.W
+      for (const name of ['', 'planet', 'deviceid', '__proto__', 'constructor'])
+        expect(await why(name, '1')).toBe(`"${name}" is no parameter of a device`)
+      expect(await why('recdays', '-1')).toBe('recdays: is below 0')
+      expect(await why('recdays', 'many')).toMatch(/^recdays: /)
+      expect(await why('netlimit', '2,5')).toMatch(/^netlimit: /)
+      expect(await why('chmask', '10')).toContain('has not one character for each of 4 channels')
+      expect(await why('recdays', '7', admin, 'nobody')).toBe('there is no such device')
+      expect(await why('recdays', '7', await loginAs('plain'))).toBe('permission denied')
+      for (const name of ['second', 'nothing'])
+        expect(await why('extid', 'x', await loginAs(name))).toBe('permission denied')
+      expect(await get(admin, 'bus')).toEqual(before)
+    })
+  })
+
   it('VCP-103 VCP-104 SYNC-20 D04 changes the fields it is given, others keep their value, and the list has a new version', async () => {
     const before = await get()
     const { version } = await admin.list('Q03')

@@ -26,3 +26,4 @@ export {
   STORAGE_DAYS,
   soundOf,
 } from './device-settings.values.ts'
+export { decodeParameter, SET_PARAMETER } from './named-parameter.vcp.ts'
