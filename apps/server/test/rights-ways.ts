@@ -69,6 +69,8 @@ export const ways: Readonly<Record<string, Way>> = {
   D08: ofDevice(),
   D09: ofDevice(),
   D12: ofDevice({ C: '1', K: 'STOP' }),
+  // It names no parameter, which is refused after the right was asked.
+  D16: ofDevice(),
   D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
   // The internal pages.
   DB1: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },
@@ -283,6 +285,7 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   D09: device('F_lmdvrs_format'),
   D12: { anyOf: ['F_ptz'] },
   D15: device('F_lmdvrs_del_record'),
+  D16: device('F_lmdvrs'),
   '/ws.cgi?type=live': live,
   '/ws.cgi?type=gps': { anyOf: ['F_gps'] },
   '/ws.cgi?type=talk': { anyOf: ['F_talk'] },

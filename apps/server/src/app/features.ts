@@ -56,8 +56,9 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
   const { recordings } = engines.recorder
   const stores = { store: createAccountStore(database), tokens: createTokenStore(database) }
   const { strictPassword: strict, p2p: peerToPeer } = site
+  const { queryCredentials } = config
   const openReadsOf = config.openReads ? registry.groups.rootId : null
-  const session = createSession({ ...stores, clock, log, metrics, bus, strict, site, openReadsOf })
+  const session = createSession({ ...stores, clock, log, metrics, bus, strict, site, openReadsOf, queryCredentials })
   shutdown.add('session', async () => session.close())
   const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
   await session.ensureAdministrator(config.adminPassword, announce)

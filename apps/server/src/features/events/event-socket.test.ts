@@ -152,6 +152,7 @@ describe('a socket that is open for long', () => {
         verify: async () => account,
         ofCookie: async () => null,
         openReader: null,
+        takesQueryCredentials: false,
         isCurrent: async () => current,
         onChange(_, listener) {
           changed = listener

@@ -323,6 +323,26 @@ describe('reads', () => {
     authorization: `Basic ${Buffer.from(`${user}:${sha256(password)}`).toString('base64')}`,
   })
 
+  const inAddress = (user: string, password: string) =>
+    `/gkserver/usergroup?${new URLSearchParams({ username: user, password: sha256(password) })}`
+
+  it('[API1-45] take credentials as query parameters where the site allows it, and changes never do', async () => {
+    const lines: string[] = []
+    const config = { queryCredentials: true }
+    const old = await startTestServer({ config, logLine: (line) => lines.push(line) })
+    await addUsers(old, { name: 'lin' })
+    expect((await callHttp(old, 'GET', inAddress('lin', ADMIN_PASSWORD))).status).toBe(200)
+    expect(await callHttp(old, 'GET', inAddress('lin', 'wrong'))).toMatchObject(WRONG)
+    expect(await callHttp(old, 'GET', '/gkserver/usergroup?username=lin&password=short')).toMatchObject(WRONG)
+    // What is wrong is not made good by the address.
+    const wrong = basic('lin', 'wrong')
+    expect(await callHttp(old, 'GET', inAddress('lin', ADMIN_PASSWORD), { headers: wrong })).toMatchObject(WRONG)
+    const track = inAddress('lin', ADMIN_PASSWORD).replace('/gkserver/usergroup', '/api/gps')
+    expect(await callHttp(old, 'POST', track, { body: { deviceid: 'x', start: 1, end: 2 } })).toMatchObject(WRONG)
+    expect(lines.join('').toUpperCase()).not.toContain(sha256(ADMIN_PASSWORD))
+    await old.close()
+  })
+
   it('API0-05 need the session cookie, or Authorization: Basic with user and hash', async () => {
     expect(await groups(server)).toMatchObject(WRONG)
     expect((await groups(server, basic('lin', ADMIN_PASSWORD))).status).toBe(200)
@@ -333,8 +353,7 @@ describe('reads', () => {
     expect(await groups(server, { cookie: `fleetglass_session=${'0'.repeat(64)}` })).toMatchObject(WRONG)
     // What is wrong is not made good by the cookie, and an address is no place for a password.
     expect(await groups(server, { cookie, ...basic('lin', 'wrong') })).toMatchObject(WRONG)
-    const inAddress = `/gkserver/usergroup?username=lin&password=${sha256(ADMIN_PASSWORD)}`
-    expect(await callHttp(server, 'GET', inAddress)).toMatchObject(WRONG)
+    expect(await callHttp(server, 'GET', inAddress('lin', ADMIN_PASSWORD))).toMatchObject(WRONG)
     const stored = JSON.stringify(readFile(server, 'select * from session_tokens')).toUpperCase()
     expect(stored).not.toContain(cookie.split('=')[1])
   })

@@ -63,6 +63,8 @@ export interface SessionDeps {
   readonly site: SiteSwitches
   /** The group whose devices everybody may read about; `null`: reads need a login. */
   readonly openReadsOf: number | null
+  /** For old clients: reads may carry credentials in their address. */
+  readonly queryCredentials: boolean
 }
 
 // A verified password is believed this long. A change made beside this server (by another program in the database) takes
@@ -100,6 +102,7 @@ class StoredSession implements Session {
   /** What was stored when an account was given out. */
   readonly #givenOut = new WeakMap<Account, StoredAccount>()
   readonly openReader: Account | null
+  readonly takesQueryCredentials: boolean
 
   constructor(deps: SessionDeps) {
     this.#deps = deps
@@ -107,6 +110,7 @@ class StoredSession implements Session {
     this.#tokens = createSessionTokens({ ...deps, store: deps.tokens })
     this.#changes = createAccountChanges(deps.bus, (accountId) => this.#forget(accountId))
     this.openReader = deps.openReadsOf === null ? null : readerOf(deps.openReadsOf)
+    this.takesQueryCredentials = deps.queryCredentials
   }
 
   async login(request: LoginRequest, address: string): Promise<LoginResult> {

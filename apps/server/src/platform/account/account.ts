@@ -26,6 +26,8 @@ export interface Authenticator {
   ofCookie(token: string): Promise<Account | null>
   /** As whom a read without credentials is answered where the site has opened its reads; `null` where it has not. */
   readonly openReader: Account | null
+  /** Whether a read may carry `username` and `password` in its address (API1-45). */
+  readonly takesQueryCredentials: boolean
 }
 
 /** Asked about who stays for long: whether an account is still what it was when its password was checked. */

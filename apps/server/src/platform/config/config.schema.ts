@@ -117,6 +117,7 @@ export const configSchema = z.strictObject({
   trustedProxies: networks.default([]),
   adminPassword: z.string().default(''),
   openReads: yesOrNo.default(false),
+  queryCredentials: yesOrNo.default(false),
   chooseServer: yesOrNo.default(false),
   admission: z.enum(['list', 'refuse'], 'is neither "list" nor "refuse"').default('list'),
   deviceAuthentication: z
@@ -195,6 +196,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'password of the first administrator, read only when there is no user yet; left out: a random one is printed',
   openReads:
     'answers calls that only read, and need no more than a login, also without one: for old clients on a closed network',
+  queryCredentials:
+    'accepts user and password in the address of calls that only read: for old clients; addresses end up in logs and histories of browsers and proxies',
   admission: 'unknown recorders: "list" shows them under new devices, "refuse" turns them away',
   deviceAuthentication:
     'registered recorders: "first-use" requires the code they were given of those that have shown it once, "code" of all, "open" of none',

@@ -10,10 +10,12 @@ import { addressOf } from './client-address.ts'
  * The caller by the credentials of the body or of `Authorization: Basic`, in this order; a GET, which has no body, also by
  * the session cookie, and as the open reader where the site has one. `null` when there are none, or wrong ones: what is
  * wrong is not made good by something else. A call that changes something takes no cookie, so that no page of another
- * site can make a browser call it. Credentials in an address are not taken: addresses are kept in histories and logs.
+ * site can make a browser call it. Credentials in an address are not accepted unless the site allows them for reads
+ * (API1-45, ADR 0017): addresses are kept in histories and logs.
  */
 export async function authenticate(request: FastifyRequest, authenticator: Authenticator): Promise<Account | null> {
-  const credentials = fromFields(request.body) ?? fromBasic(request.headers.authorization)
+  const credentials =
+    fromFields(request.body) ?? fromBasic(request.headers.authorization) ?? fromQuery(request, authenticator)
   if (credentials !== null) {
     if (!passwordHashSchema.safeParse(credentials.passwordHash).success) return null
     return authenticator.verify(credentials, addressOf(request))
@@ -37,6 +39,10 @@ function fromFields(fields: unknown): Credentials | null {
   return typeof username === 'string' && typeof password === 'string'
     ? { user: username, passwordHash: password }
     : null
+}
+
+function fromQuery({ method, query }: FastifyRequest, { takesQueryCredentials }: Authenticator): Credentials | null {
+  return method === 'GET' && takesQueryCredentials ? fromFields(query) : null
 }
 
 function fromBasic(header: string | undefined): Credentials | null {

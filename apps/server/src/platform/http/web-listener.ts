@@ -120,7 +120,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   await fastify.register(helmet, contentSecurityPolicy(options.outside ?? nothingOutside))
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
-  answerFaults(fastify, log)
+  answerFaults(fastify, log, options)
   const routes = noteRoutes(fastify)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
   else fastify.setNotFoundHandler((_request, reply) => answerUnknownPath(reply))
@@ -183,20 +183,25 @@ function countRequests(fastify: FastifyInstance, { name, metrics }: WebListenerO
   })
 }
 
-const KEPT_STATUS: ReadonlySet<number> = new Set([401, 403, 404, 429])
+const KEPT_STATUS: ReadonlySet<number> = new Set([401, 403, 404])
 
 /** Errors become answers here and nowhere else. */
-function answerFaults(fastify: FastifyInstance, log: LimitedLog): void {
+function answerFaults(fastify: FastifyInstance, log: LimitedLog, { name, metrics }: WebListenerOptions): void {
+  // Their status is that of an answer (API1-44), so they are counted here.
+  const failures = metrics.counter('fleetglass_http_failures_total', 'HTTP calls that failed at the server', [
+    'listener',
+  ])
   fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).send(failure(error.message))
     // Fastify's own complaints about the request (body too large, not JSON, …) have a clear sentence. API0-04 keeps the
-    // status for who may call and what there is; a flood is told by its own, so that clients wait.
+    // status for who may call and what there is. A flood is answered 200 as well, with `Retry-After`.
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return reply.code(KEPT_STATUS.has(error.statusCode) ? error.statusCode : 200).send(failure(error.message))
     }
     const storageFault = explainStorageFault(error)
     const call = { err: error, method: request.method, path: request.routeOptions.url }
     log.error(`${networkOf(addressOf(request))} ${call.path}`, call, 'a call failed')
-    return reply.code(storageFault === null ? 500 : 200).send(failure(storageFault ?? failureTexts.internal))
+    failures.inc({ listener: name })
+    return reply.code(200).send(failure(storageFault ?? failureTexts.internal))
   })
 }

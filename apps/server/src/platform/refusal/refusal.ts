@@ -1,6 +1,7 @@
 import { failureTexts } from '@fleetglass/contract/envelope'
 
-const statusOf = { 'bad-credentials': 401, forbidden: 403, 'unknown-path': 404, 'too-many': 429, refused: 200 } as const
+/** API1-44: who may call and what there is have a status of their own; every other failure is told by `hasError` alone. */
+const statusOf = { 'bad-credentials': 401, forbidden: 403, 'unknown-path': 404, 'too-many': 200, refused: 200 } as const
 
 /** Why a call, main-channel message or stream is not done. The sentence is shown to the person who asked. */
 export class Refusal extends Error {
