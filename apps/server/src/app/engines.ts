@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createDeviceIdentities, createDeviceModels } from '../engines/device-identity/index.ts'
 import { createDeviceLog } from '../engines/device-log/index.ts'
 import { createDeviceTraffic } from '../engines/device-traffic/index.ts'
-import { createEventEngine } from '../engines/event-engine/index.ts'
+import { createEventEngine, reportTrouble } from '../engines/event-engine/index.ts'
 import { createFleet } from '../engines/fleet/index.ts'
 import { createFootage } from '../engines/footage/index.ts'
 import {
@@ -49,7 +49,18 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const deviceLimitBytes = config.recordingGigabytes * 1e9
   const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays, deviceLimitBytes }
   const rebuildIndex = options.rebuildIndex === true
-  const recording = { clock, log, metrics, database, registry, fleet, streams, ...media, rebuildIndex }
+  const recording = {
+    clock,
+    log,
+    metrics,
+    database,
+    registry,
+    fleet,
+    streams,
+    ...media,
+    rebuildIndex,
+    overwriteEarly: config.overwriteEarly,
+  }
   const recorder = await createRecorder(recording)
   shutdown.own('recorder', recorder)
   const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
@@ -64,6 +75,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     defaultDays: config.eventDays,
   })
   shutdown.own('events', events)
+  recorder.onTrouble((trouble) => reportTrouble({ clock, log, events }, trouble))
   const rulesFailed = (error: Error) => storage.failed(error, 'what is known by the rules could not be stored')
   const rules = await createRules({
     ...{ clock, log, metrics, database, registry, events, failed: rulesFailed },

@@ -5,6 +5,7 @@ import { MONITOR_PATH } from '@fleetglass/contract/monitors'
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { StreamPath } from '@fleetglass/contract/streams'
 import { createEventStore } from '../engines/event-engine/index.ts'
+import type { DiskState } from '../engines/recorder/index.ts'
 import { createRuleDevices } from '../engines/rules/index.ts'
 import { basemapRoutes, tileOrigins } from '../features/basemap/index.ts'
 import { deviceInfoRoutes } from '../features/device-info/index.ts'
@@ -125,7 +126,14 @@ function webCalls(
   ptzRoutes(fastify, { authenticator, clock, ...features.cameras })
   geocodeRoutes(fastify, { authenticator, geocode: features.geocode })
   directionsRoutes(fastify, { authenticator, router: routerOf(config, clock) })
-  operations(fastify, { database, storage, metrics, version })
+  operations(fastify, { database, storage, recordingFault: () => recordingFault(recorder.disk), metrics, version })
+}
+
+function recordingFault(disk: DiskState): string | null {
+  if (disk.kind === 'writing') return null
+  return disk.reason === 'full'
+    ? 'Nothing is recorded: the disk is full'
+    : 'Nothing is recorded: the media folder takes no data'
 }
 
 /** What is kept of devices, and what they tell of themselves, as calls. */

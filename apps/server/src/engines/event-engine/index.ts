@@ -2,3 +2,4 @@ export { createEventStore, type EventStore, type KeptEvent } from './event.store
 export { createEventEngine } from './event-engine.ts'
 export type * from './event-engine.types.ts'
 export { onStoredEvent } from './event-subject.ts'
+export { reportTrouble } from './recorder-events.ts'

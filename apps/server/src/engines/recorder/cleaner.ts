@@ -7,6 +7,7 @@ import { dayName, type MediaFolder } from './media-folder.ts'
 import type { Segment } from './recorder.types.ts'
 import type { RecordingStore } from './recording.store.ts'
 import type { RetentionHold } from './retention-hold.ts'
+import { SpaceAccount } from './space-account.ts'
 import { SteadyTime } from './steady-time.ts'
 
 const DAY_MS = 86_400_000
@@ -24,6 +25,12 @@ export interface CleanerDeps {
   /** Bytes kept of each device; 0: as many as its days make. */
   readonly deviceLimitBytes: number
   readonly deviceBytes: DeviceBytes
+  /** Recordings that are younger than their days may be removed for space. */
+  readonly overwriteEarly: boolean
+  /** Bytes recorded since the start. */
+  readonly writtenBytes: () => number
+  /** Another program takes the space that is freed, or ceased to. */
+  readonly onSpaceTaken: (isTaken: boolean) => void
   /** How the disk stands now; asked again after each batch. */
   readonly disk: () => Promise<{ readonly freeBytes: number; readonly floorBytes: number }>
   readonly onRemoved: (segments: readonly Segment[]) => void
@@ -43,12 +50,15 @@ export class Cleaner {
   readonly #stopping = new AbortController()
   #running: Promise<void> | null = null
   readonly #time: SteadyTime
+  readonly #space: SpaceAccount
+  #wasTaken = false
   /** Up to which day the folder itself was cleaned. */
   #cleanedDay = ''
 
   constructor(deps: CleanerDeps) {
     this.#deps = deps
     this.#time = new SteadyTime(deps.clock)
+    this.#space = new SpaceAccount(deps)
   }
 
   /** Never rejects; a second call waits for the first. */
@@ -75,8 +85,22 @@ export class Cleaner {
       await this.#removeForgotten(signal)
     }
     await removeAboveLimit(this.#deps, signal)
-    const forRoom = await makeRoom(this.#deps, signal)
+    const forRoom = await makeRoom(this.#deps, this.#space, signal)
     if (forRoom > 0) this.#deps.log.warn({ files: forRoom }, 'the oldest recordings were removed to make room')
+    this.#reportSpace()
+  }
+
+  #reportSpace(): void {
+    const { isTaken } = this.#space
+    if (isTaken === this.#wasTaken) return
+    this.#wasTaken = isTaken
+    const { log, onSpaceTaken } = this.#deps
+    if (isTaken) {
+      log.error(
+        'another program takes the space that removed recordings leave; none is removed for space until it is free',
+      )
+    } else log.info('there is space again; recordings are removed for it where needed')
+    onSpaceTaken(isTaken)
   }
 
   /**
@@ -150,18 +174,33 @@ async function removeAboveLimit(deps: CleanerDeps, signal: AbortSignal): Promise
   }
 }
 
-async function makeRoom(deps: CleanerDeps, signal: AbortSignal): Promise<number> {
+async function makeRoom(deps: CleanerDeps, space: SpaceAccount, signal: AbortSignal): Promise<number> {
   let removed = 0
   while (!signal.aborted) {
     const { freeBytes, floorBytes } = await deps.disk()
-    if (freeBytes >= floorBytes) break
-    const oldest = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH })
-    const segments = asMuchAs(oldest, floorBytes - freeBytes)
-    const gone = await removeSegments(deps, segments)
+    const allowedBytes = space.allowedBytes({ freeBytes, floorBytes })
+    if (freeBytes >= floorBytes || allowedBytes === 0) break
+    const oldest = await oldestForRoom(deps)
+    const segments = asMuchAs(oldest, Math.min(floorBytes - freeBytes, allowedBytes))
+    let goneBytes = 0
+    const onRemoved = (gone: readonly Segment[]): void => {
+      for (const { bytes } of gone) goneBytes += bytes
+      deps.onRemoved(gone)
+    }
+    const gone = await removeSegments({ ...deps, onRemoved }, segments)
+    space.removed(goneBytes)
     if (gone === 0) break
     removed += gone
   }
   return removed
+}
+
+/** Where recordings are promised for days, they go by their age; without days, whenever space is needed. */
+function oldestForRoom({ store, registry, defaultDays, overwriteEarly }: CleanerDeps): Promise<Segment[]> {
+  const query = { beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH }
+  if (overwriteEarly) return store.oldest(query)
+  const promised = [...registry.all()].filter(({ recdays }) => recdays > 0).map(({ key }) => key)
+  return defaultDays > 0 ? Promise.resolve([]) : store.oldest({ ...query, except: promised })
 }
 
 /** The first ones that together have so many bytes. */

@@ -41,6 +41,7 @@ async function leftAfter(name: string, defaultDays: number, days: Readonly<Recor
     onRemoved: () => undefined,
     isLocked: () => false,
     ...{ mayBeLocked: () => false, hold: { look: async () => null } },
+    ...{ overwriteEarly: true, writtenBytes: () => 0, onSpaceTaken: () => undefined },
   })
   // A clock is trusted when it has been in step for an hour.
   await cleaner.clean()

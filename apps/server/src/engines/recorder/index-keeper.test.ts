@@ -178,6 +178,7 @@ describe('the index and the folder', () => {
       ...{ clock, log, store, folder, registry, defaultDays: 5, disk, onRemoved: () => {} },
       ...{ deviceLimitBytes: 0, deviceBytes: new DeviceBytes(clock, store), isLocked: () => false },
       ...{ mayBeLocked: () => false, hold: { look: async () => null } },
+      ...{ overwriteEarly: true, writtenBytes: () => 0, onSpaceTaken: () => undefined },
     })
     return { cleaner, clock }
   }

@@ -28,6 +28,7 @@ import type {
   Film,
   IndexReport,
   Recorder,
+  RecorderTrouble,
   RecordingRoom,
   Recordings,
   Segment,
@@ -60,6 +61,8 @@ export interface RecorderDeps {
   readonly defaultDays: number
   /** Bytes kept of each device; left out: as many as its days make. */
   readonly deviceLimitBytes?: number
+  /** Recordings that are younger than their days may be removed when the disk is full; else recording pauses. */
+  readonly overwriteEarly?: boolean
   /** Makes the whole index again from the folder before anything is recorded. */
   readonly rebuildIndex?: boolean
 }
@@ -98,6 +101,7 @@ class RunningRecorder implements Recorder {
   readonly #dropped: { inc(labels: { reason: string }, by: number): void }
   #timers: { cancel(): void }[] = []
   #closed: Promise<void> | null = null
+  #listener: (trouble: RecorderTrouble) => void = () => undefined
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps
@@ -123,7 +127,7 @@ class RunningRecorder implements Recorder {
     }
     this.#removal = { folder, store, onRemoved, isLocked: (segment) => this.locks.holds(segment) }
     this.#room = new RoomForecast({
-      ...{ clock, store, registry, defaultDays },
+      ...{ clock, store, registry, defaultDays, overwriteEarly: deps.overwriteEarly === true },
       disk: () => this.#disk,
       usedBytes: () => this.#index.usedBytes,
     })
@@ -132,6 +136,9 @@ class RunningRecorder implements Recorder {
     this.#cleaner = new Cleaner({
       ...{ clock, log, registry, defaultDays, hold: this.#hold },
       mayBeLocked: (path) => this.#mayBeLocked(path),
+      overwriteEarly: deps.overwriteEarly === true,
+      writtenBytes: () => this.#budget.writtenBytes,
+      onSpaceTaken: (isTaken) => this.#report('space', !isTaken, 'another program fills the disk of the server'),
       ...this.#removal,
       ...{ deviceLimitBytes: deps.deviceLimitBytes ?? 0, deviceBytes: this.#deviceBytes },
       disk: async () => {
@@ -264,9 +271,22 @@ class RunningRecorder implements Recorder {
     })
   }
 
+  onTrouble(listener: (trouble: RecorderTrouble) => void): void {
+    this.#listener = listener
+    if (this.disk.kind === 'stopped') this.#diskChanged(this.disk)
+  }
+
+  #report(kind: RecorderTrouble['kind'], isOver: boolean, reason: string): void {
+    const devices = [...this.#deps.registry.all()].filter(({ recenable }) => recenable > 0)
+    this.#listener({ kind, isOver, reason, devices })
+  }
+
   #diskChanged(state: DiskState): void {
-    this.#channels.disk(state.kind === 'writing')
-    if (state.kind === 'stopped') void this.clean()
+    const isStopped = state.kind === 'stopped'
+    this.#channels.disk(!isStopped)
+    const isFull = isStopped && state.reason === 'full'
+    this.#report('disk', !isStopped, `the server does not record: its disk ${isFull ? 'is full' : 'takes no data'}`)
+    if (isStopped) void this.clean()
   }
 
   #measure(): void {

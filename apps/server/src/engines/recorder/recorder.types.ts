@@ -1,3 +1,4 @@
+import type { RegisteredDevice } from '../registry/index.ts'
 import type { MediaFrame } from '../streams/index.ts'
 
 /** One file of the recording index: fragmented MP4, one minute, `media/<deviceid>/<yyyymmdd>/<channel>/<hhmm>.mp4` (UTC). */
@@ -175,6 +176,8 @@ export interface Recorder {
   room(): Promise<RecordingRoom>
   /** Whether the disk takes data; a full one stops recording and nothing else. */
   readonly disk: DiskState
+  /** Reports what keeps recordings from being made or kept, and its end; to be called once, before it happens. */
+  onTrouble(listener: (trouble: RecorderTrouble) => void): void
   /** Resolves when the index was completed from the folder after the start; what it reports is of a rebuild where one was wanted. */
   readonly indexed: Promise<IndexReport>
   /** Bytes that were written since the start. */
@@ -216,6 +219,16 @@ export type DiskState =
   | { readonly kind: 'writing' }
   /** Nothing is recorded until there is room again, or the disk takes writes again. */
   | { readonly kind: 'stopped'; readonly reason: 'full' | 'failing'; readonly sinceMs: number; readonly detail: string }
+
+/** What the people who watch the recorded vehicles are to be told. */
+export interface RecorderTrouble {
+  /** `disk`: nothing is recorded; `space`: another program takes the space that removed recordings leave. */
+  readonly kind: 'disk' | 'space'
+  readonly isOver: boolean
+  readonly reason: string
+  /** Those that are recorded when they are online. */
+  readonly devices: readonly RegisteredDevice[]
+}
 
 export interface IndexReport {
   readonly added: number

@@ -13,6 +13,8 @@ export interface RoomDeps {
   readonly store: Pick<RecordingStore, 'oldest' | 'bytesSince' | 'lockedBytes'>
   readonly registry: DeviceRegistry
   readonly defaultDays: number
+  /** What is younger than its days goes when the room is used up; else recording pauses. */
+  readonly overwriteEarly: boolean
   readonly disk: () => { readonly freeBytes: number; readonly floorBytes: number }
   readonly usedBytes: () => number
 }
@@ -51,11 +53,12 @@ export class RoomForecast {
     const usedUpMs = nowMs + (Math.max(0, freeBytes - floorBytes) / bytesPerDay) * DAY_MS
     // From the moment on that as much goes by its age as comes, the room stays as it is.
     const isSteady = bytesPerDay === 0 || (byAge !== null && byAge.goesMs <= usedUpMs)
-    const forRoom = oldest && { deviceKey: oldest.deviceKey, startMs: oldest.startMs, goesMs: usedUpMs }
+    const mayGo = this.#deps.overwriteEarly || this.#deps.defaultDays === 0
+    const forRoom = mayGo && oldest && { deviceKey: oldest.deviceKey, startMs: oldest.startMs, goesMs: usedUpMs }
     return {
       ...{ freeBytes, floorBytes, usedBytes: usedBytes(), lockedBytes, bytesPerDay },
       fullMs: isSteady ? null : usedUpMs,
-      first: isSteady ? byAge : (forRoom ?? null),
+      first: isSteady ? byAge : forRoom || null,
     }
   }
 

@@ -20,7 +20,10 @@ import { RoomForecast } from './recording-room.ts'
 const NOW_MS = Date.UTC(2026, 8, 1, 12)
 const DAY_MS = 86_400_000
 const GB = 1e9
-const noHold = { mayBeLocked: () => false, hold: { look: async () => null } }
+const noHold = {
+  ...{ mayBeLocked: () => false, hold: { look: async () => null } },
+  ...{ overwriteEarly: true, writtenBytes: () => 0, onSpaceTaken: () => undefined },
+}
 
 describe('what is kept', () => {
   onBothDatabases('by bytes of a device, locks and room', (databases, kind) => {
@@ -69,7 +72,7 @@ describe('what is kept', () => {
     it('the room: full when it is used up at the rate of a day, unless days are over before; locked bytes', async () => {
       const room = (freeBytes: number) =>
         new RoomForecast({
-          ...{ clock, store, registry, defaultDays: 5 },
+          ...{ clock, store, registry, defaultDays: 5, overwriteEarly: true },
           disk: () => ({ freeBytes, floorBytes: GB }),
           usedBytes: () => 10 * GB,
         }).ask()
@@ -150,6 +153,40 @@ describe('what is kept', () => {
         expect.stringMatching(/^SEARCH recordings .*\(device_key=\? AND start_ms>\? AND start_ms<\?\)/),
       )
       expect(steps).not.toContainEqual(expect.stringMatching(/^SCAN recordings/))
+    })
+
+    it('[M4] another program that takes what is freed costs two floors of recordings, and none whose days are promised', async () => {
+      const files = Array.from({ length: 10 }, (_, minute) => file(6, minute))
+      await store.add(files)
+      const leftOf = async (deviceKey: number) =>
+        (await store.overlapping(deviceKey, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })).length
+      const taken: boolean[] = []
+      let freeBytes = 0
+      const cleanerOf = (overwriteEarly: boolean) =>
+        new Cleaner({
+          ...{ clock, log, store, folder, registry, defaultDays: 5 },
+          ...{ deviceLimitBytes: 0, deviceBytes: new DeviceBytes(clock, store) },
+          disk: async () => ({ freeBytes, floorBytes: GB }),
+          onRemoved: () => {},
+          isLocked: ({ deviceKey }) => deviceKey !== 6,
+          ...noHold,
+          overwriteEarly,
+          onSpaceTaken: (isTaken) => taken.push(isTaken),
+        })
+      const promised = cleanerOf(false)
+      await promised.clean()
+      await promised.close()
+      expect(await leftOf(6)).toBe(10)
+      await store.remove([1, 2, 4, 5].flatMap((key) => Array.from({ length: 10 }, (_, minute) => file(key, minute))))
+      const cleaner = cleanerOf(true)
+      for (let n = 0; n < 5; n++) await cleaner.clean()
+      // Two floors of 1 GB are four files of half of it.
+      expect([await leftOf(6), taken]).toEqual([6, [true]])
+      freeBytes = 2 * GB
+      await cleaner.clean()
+      expect(taken).toEqual([true, false])
+      await cleaner.close()
+      await store.remove(files)
     })
 
     it('ends when nothing may go, however much there is and however little room', async () => {

@@ -125,6 +125,7 @@ export const configSchema = z.strictObject({
     .default('first-use'),
   recordingDays: number(0, 29_999).default(7),
   recordingGigabytes: number(0, 1_000_000).default(0),
+  overwriteEarly: yesOrNo.default(false),
   eventDays: number(1, 29_999).default(365),
   overspeedKmh: number(0, 400).default(100),
   idleMinutes: number(0, 1_440).default(10),
@@ -203,6 +204,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'registered recorders: "first-use" requires the code they were given of those that have shown it once, "code" of all, "open" of none',
   recordingDays: 'days that recordings are kept where a device does not say otherwise; 0: until the room is needed',
   recordingGigabytes: 'gigabytes of recordings that are kept of each device at most; 0: as many as its days make',
+  overwriteEarly:
+    'when the disk is full: "yes" removes the oldest recordings, also before their days are over, "no" pauses recording; recordings without days are removed in either case',
   transcoders: 'cameras whose H.265 is made H.264 at a time, for browsers that cannot play it',
   ffmpeg: 'the ffmpeg program that does so',
   eventDays: 'days that events are kept where a device does not say otherwise',

@@ -9,7 +9,14 @@ const always = { config: { entrance: 'anyone', rateLimit: false } } as const
 /** `/healthz` and `/metrics`, for whoever watches over the server. Neither holds anything secret. */
 export function operations(
   fastify: FastifyInstance,
-  deps: { database: Database; storage: { readonly fault: string | null }; metrics: Metrics; version: string },
+  deps: {
+    database: Database
+    storage: { readonly fault: string | null }
+    /** Why nothing is recorded, or `null`. */
+    recordingFault: () => string | null
+    metrics: Metrics
+    version: string
+  },
 ): void {
   fastify.get('/healthz', always, async (_request, reply) => {
     const answered = await deps.database.ping().then(
@@ -20,8 +27,10 @@ export function operations(
     )
     // A database that answers may still take no writes: its disk is full, it is locked, its folder is gone.
     const database = deps.storage.fault ?? answered
-    reply.code(database === 'ok' ? 200 : 503).header('cache-control', 'no-store')
-    return { status: database === 'ok' ? 'ok' : 'failing', version: deps.version, database }
+    const recording = deps.recordingFault() ?? 'ok'
+    const isOk = database === 'ok' && recording === 'ok'
+    reply.code(isOk ? 200 : 503).header('cache-control', 'no-store')
+    return { status: isOk ? 'ok' : 'failing', version: deps.version, database, recording }
   })
   fastify.get('/metrics', always, async (_request, reply) => {
     reply.header('content-type', deps.metrics.contentType).header('cache-control', 'no-store')
