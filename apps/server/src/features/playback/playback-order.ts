@@ -24,6 +24,20 @@ export async function* fromThePicture(
   if (candidate !== null) yield { frame: candidate }
 }
 
+/** Groups of pictures from the last to the first, until there is a longer gap than `gapMs` before `fromMs` or between them. */
+export async function* upToGap(
+  groups: AsyncIterable<readonly MediaFrame[]>,
+  fromMs: number,
+  gapMs: number,
+): AsyncGenerator<readonly MediaFrame[]> {
+  let shownMs = fromMs
+  for await (const group of groups) {
+    if (shownMs - (group.at(-1)?.timestampMs ?? shownMs) > gapMs) return
+    shownMs = group[0]?.timestampMs ?? shownMs
+    yield group
+  }
+}
+
 /** Pictures from a key frame on: those that are only needed, then those that are kept and shown from the last to the first. */
 export interface BackwardRun {
   readonly needed: readonly MediaFrame[]

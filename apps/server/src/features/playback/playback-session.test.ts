@@ -188,3 +188,76 @@ it('a channel with nothing recorded waits for the others; what none of them has 
   expect([one.sent.at(-1), two.sent.at(-1)]).toEqual([62, 62])
   end()
 })
+
+const DAY_S = 86_400
+
+/** Pictures of these stretches are played from the first one on; resolves with the times of what was sent, in seconds, when it is over. */
+async function playedOf(stretches: readonly (readonly [number, number])[], backward = false): Promise<number[]> {
+  const clock = createManualClock()
+  const { texts, socket } = viewer()
+  const fromMs = clock.nowMs()
+  const sent: number[] = []
+  const secondOf = (timestampMs: number): number => Math.round((timestampMs - fromMs) / 1000)
+  Object.assign(socket, { send: ({ timestampMs }: MediaFrame) => void sent.push(secondOf(timestampMs)) })
+  const recordings = {
+    hasAnyFrom: () => Promise.resolve(true),
+    play: () => pictures(fromMs, stretches),
+    async *backwards() {
+      for (const [from, to] of stretches.toReversed()) {
+        const group: MediaFrame[] = []
+        for await (const picture of pictures(fromMs, [[from, to]])) group.push(picture)
+        yield group
+      }
+    },
+  } as unknown as Recordings
+  const log = pino({ level: 'silent' })
+  const session = new PlaybackSession(
+    { clock, log, recordings, ...alone(clock), deviceKey: 1, deviceId: 'v1', channel: 1, socket },
+    fromMs + (backward ? (stretches.at(-1)?.[1] ?? 0) * 1_000 : 0),
+    backward ? 0 : 1,
+  )
+  if (backward) session.command('{"cmd":"speed","value":-1}')
+  for (let step = 0; step < 1_000 && !texts.some(({ state }) => state === 'end'); step++) await pass(clock, 100)
+  expect(texts.at(-1)).toMatchObject({ state: 'end' })
+  return sent
+}
+
+it('[STRM-27] goes on behind a gap of a day, and ends where the next recording is of another year', async () => {
+  expect(
+    await playedOf([
+      [0, 3],
+      [DAY_S, DAY_S + 2],
+    ]),
+  ).toEqual([0, 1, 2, DAY_S, DAY_S + 1])
+  expect(
+    await playedOf([
+      [0, 3],
+      [25 * 365 * DAY_S, 25 * 365 * DAY_S + 2],
+    ]),
+  ).toEqual([0, 1, 2])
+})
+
+it('[STRM-27] backwards it does not go on in another year either', async () => {
+  expect(
+    new Set(
+      await playedOf(
+        [
+          [-25 * 365 * DAY_S, -25 * 365 * DAY_S + 3],
+          [0, 3],
+        ],
+        true,
+      ),
+    ),
+  ).toEqual(new Set([0, 1, 2]))
+  expect(
+    new Set(
+      await playedOf(
+        [
+          [-DAY_S, 3 - DAY_S],
+          [0, 3],
+        ],
+        true,
+      ),
+    ),
+  ).toEqual(new Set([0, 1, 2, -DAY_S, 1 - DAY_S, 2 - DAY_S]))
+})

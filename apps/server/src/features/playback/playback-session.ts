@@ -15,7 +15,7 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { createPictureFinder, type PictureFinder, type PictureRun } from './picture-finder.ts'
 import type { ClockMember, PlaybackClock, PlaybackClocks } from './playback-clock.ts'
-import { type BackwardRun, backwardRuns, fromThePicture } from './playback-order.ts'
+import { type BackwardRun, backwardRuns, fromThePicture, upToGap } from './playback-order.ts'
 
 /** Bytes that may wait for the viewer; above it he is waited for. */
 const UNREAD_BYTES = 1024 * 1024
@@ -27,6 +27,10 @@ const EARLY_MS = 4
 const LATE_MS = 1_000
 /** Backwards: two pictures further apart than this have a gap between them. */
 const GAP_MS = 1_000
+/** A playback begins with what was recorded within this time of what was asked for; else there is no record (STRM-27). */
+const LONGEST_WAIT_MS = 600_000
+/** A playback goes on over the night, but not into another year: what lies behind a longer gap has to be asked for. */
+const LONGEST_GAP_MS = 86_400_000
 /** For the last pictures that are made H.264, on a busy machine. */
 const LAST_PICTURES_MS = 10_000
 
@@ -216,12 +220,14 @@ export class PlaybackSession implements ClockMember {
     if (signal.aborted || this.#closed) return
     socket.state('paused')
     if (this.#ping === null) this.#pingWhile(true)
-    if (run === null) {
+    const isFar =
+      run !== null && leg.atMs !== undefined && Math.abs(pictureOf(run).timestampMs - leg.atMs) > LONGEST_GAP_MS
+    if (run === null || (isFar && this.#video === 0)) {
       // A step at the end of the recording stays where it is; a start needs a picture.
       if (this.#video === 0) this.#nothingRecorded()
       return
     }
-    const picture = run.at(-1) ?? run[0]
+    const picture = pictureOf(run)
     for (const frame of run) this.#send(frame, frame === run[0], frame === picture ? undefined : 'never')
     if (leg.atMs === undefined) this.#time.moveTo(picture.timestampMs)
   }
@@ -232,7 +238,18 @@ export class PlaybackSession implements ClockMember {
     const frames = recordings.play(deviceKey, channel, fromMs, signal, { keyFramesOnly: way === 'forward-keys' })
     /** The next frame of this kind is the first one after the start or a gap. */
     const isFirst = { video: true, audio: true }
+    let lastMs = fromMs
+    let hasBegun = false
     for await (const { frame, shown } of fromThePicture(frames, fromMs)) {
+      if (signal.aborted || this.#closed) return
+      const gapMs = frame.timestampMs - lastMs
+      if (!hasBegun && gapMs > LONGEST_WAIT_MS) {
+        this.#nothingRecorded()
+        return
+      }
+      if (gapMs > LONGEST_GAP_MS) return
+      hasBegun = true
+      lastMs = frame.timestampMs
       if (frame.discontinuity) {
         isFirst.video = true
         isFirst.audio = true
@@ -249,7 +266,7 @@ export class PlaybackSession implements ClockMember {
   /** Groups of pictures are sent whole, one ahead of what is shown: the viewer decodes them forwards and keeps them. */
   async #playBackward(leg: MovingLeg, signal: AbortSignal): Promise<void> {
     const { recordings, deviceKey, channel } = this.#deps
-    const groups = recordings.backwards(deviceKey, channel, leg.fromMs + 1, signal)
+    const groups = upToGap(recordings.backwards(deviceKey, channel, leg.fromMs + 1, signal), leg.fromMs, LONGEST_GAP_MS)
     this.#shownMs = leg.fromMs
     if (leg.way === 'backward-keys') {
       for await (const group of groups) {
@@ -400,6 +417,10 @@ export class PlaybackSession implements ClockMember {
     const codecs = { video: this.#video, audio: this.#audio, sampleRate: 8000, ...made }
     socket.info({ deviceid: deviceId, channels: [channel], ...codecs })
   }
+}
+
+function pictureOf(run: PictureRun): MediaFrame {
+  return run.at(-1) ?? run[0]
 }
 
 function wayOf(speed: number): MovingLeg['way'] {

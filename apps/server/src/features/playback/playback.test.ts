@@ -244,10 +244,34 @@ describe('a recording and its playback', () => {
     expect(viewer.video.length).toBeGreaterThan(100)
   })
 
-  it('STRM-27 a time behind the recording closes with 4410, a bad one with 4404', async () => {
-    const late = await play(START_S + 3600)
-    expect((await late.closed).code).toBe(4410)
+  it('[STRM-27] a time without a recording within ten minutes closes with 4410, a bad one with 4404', async () => {
+    const DAY = 86_400
+    for (const seconds of [3600, -3600, -25 * 365 * DAY]) {
+      const viewer = await play(START_S + seconds)
+      expect((await viewer.closed).code, String(seconds)).toBe(4410)
+      expect(viewer.media).toEqual([])
+      expect(viewer.texts.at(-1)).toEqual({ type: 'error', code: 4410, message: 'nothing was recorded at this time' })
+    }
     const bad = await play(Number.NaN)
     expect((await bad.closed).code).toBe(4404)
+  })
+
+  it('[STRM-27] a seek, and a start that stays at one picture, of 25 years before close with 4410', async () => {
+    const longAgo = START_S - 25 * 365 * 86_400
+    const playing = await play(START_S)
+    await playing.until(() => playing.video.length > 0, 'it plays')
+    playing.say({ cmd: 'seek', time: longAgo })
+    expect((await playing.closed).code).toBe(4410)
+    const parameters = { type: 'lopb', deviceid: TERMINAL, channel: 1, streamid: 99, spbtime: longAgo, speed: 0 }
+    const paused = await StreamClient.open(server.ports.streams, parameters)
+    viewers.push(paused)
+    expect((await paused.closed).code).toBe(4410)
+    expect(paused.media).toEqual([])
+  })
+
+  it('[STRM-27] begins with a recording that starts some minutes later', async () => {
+    const early = await play(START_S - 300)
+    await early.until(() => early.video.length > 0, 'it plays')
+    expect(early.video[0]?.timestampMs).toBeGreaterThan(START_MS - 60_000)
   })
 })
