@@ -29,3 +29,16 @@ it('a page whose code does not come shows its own error, the bar and the footer 
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy()
   expect(load).toHaveBeenCalledTimes(2)
 })
+
+it('[C10] a page whose code did not come while the server was away is fetched again as soon as the server is back', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const page = builtPages.find(({ path }) => path === '/blockview')
+  if (!page) throw new Error('there is no dashboard')
+  vi.spyOn(page, 'load').mockRejectedValueOnce(new Error('the chunk is gone'))
+  open = await openConsole({ path: '/blockview', store: memoryStore(remembered) })
+  const { clock, sockets } = open
+  await screen.findByText('the chunk is gone')
+  act(() => sockets.at(-1)?.onclose?.({ code: 1006 } as never))
+  await act(async () => clock.advance(10_000))
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy()
+})

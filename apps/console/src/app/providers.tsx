@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { ChannelProvider } from '../engines/channel/index.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Channel, ChannelProvider, onLinkBack } from '../engines/channel/index.ts'
 import { EventsProvider } from '../engines/events/index.ts'
 import { FleetProvider } from '../engines/fleet/index.ts'
 import { LoginProvider } from '../features/session/index.ts'
@@ -10,6 +10,7 @@ import type { Services } from './services.ts'
 
 export function Providers({ services, children }: { readonly services: Services; readonly children: ReactNode }) {
   const [queries] = useState(() => createQueries(services.preferences.log))
+  useEffect(() => askAgainWhenBack(queries, services.channel), [queries, services.channel])
   return (
     <PreferencesProvider value={services.preferences}>
       <QueryClientProvider client={queries}>
@@ -23,6 +24,17 @@ export function Providers({ services, children }: { readonly services: Services;
       </QueryClientProvider>
     </PreferencesProvider>
   )
+}
+
+/** What could not be asked while the server was away is asked as soon as it is back: nobody has to reload the page. */
+function askAgainWhenBack(queries: QueryClient, channel: Channel): () => void {
+  return onLinkBack(channel, () => {
+    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => unansweredBefore(state.error) })
+  })
+}
+
+function unansweredBefore(error: Error | null): boolean {
+  return error !== null && !(error instanceof CallRefused && error.status !== 401)
 }
 
 /** ERR0-02, ERR0-04: what the server refuses is told to the user, what did not reach it is only logged. */

@@ -345,8 +345,20 @@ describe('the stream status', () => {
     await footer()
     fireEvent.click(screen.getByRole('button', { name: 'Stream status of the server' }))
     const dialog = await screen.findByRole('dialog', { name: 'Stream status' })
-    for (const text of ['2.5 MB/s', '0 B/s', '999 B/s', 'viewer 1', 'van', '10.0.0.7:50001'])
-      expect(await within(dialog).findByText(text), text).toBeTruthy()
+    await within(dialog).findByText('viewer 1')
+    // Each rate under its own name, and the user in the row of the device that is watched.
+    const rates = [...dialog.querySelectorAll('dl > div')].map((card) =>
+      [...card.children].map((one) => one.textContent),
+    )
+    expect(rates).toEqual([
+      ['Received from devices', '999 B/s'],
+      ['Sent to viewers', '0 B/s'],
+      ['Written to disk', '2.5 MB/s'],
+    ])
+    const rows = [...dialog.querySelectorAll('tbody tr[aria-rowindex]')].map((row) =>
+      [...row.children].slice(0, 4).map((cell) => cell.textContent),
+    )
+    expect(rows).toEqual([['van', 'viewer 1', 'Live', '10.0.0.7:50001']])
     expect(within(dialog).getByText('2 devices online, 1 watched')).toBeTruthy()
     await act(async () => clock.advance(4_900))
     expect(asked).toBe(1)

@@ -6,6 +6,8 @@ interface Props {
   readonly children: ReactNode
   /** A new value (the address) gives the page a fresh start. */
   readonly resetKey: string
+  /** Calls back when what failed may succeed now, as when the server is back: the page is then started again by itself. */
+  readonly onChance?: (act: () => void) => () => void
   /** Told before the page is started again. */
   readonly onRestart?: () => void
 }
@@ -26,14 +28,27 @@ export class PageGuard extends Component<Props, State> {
     return props.resetKey === state.resetKey ? null : { kind: 'fine', resetKey: props.resetKey }
   }
 
+  #endChances: (() => void) | undefined
+
+  override componentDidMount(): void {
+    this.#endChances = this.props.onChance?.(() => this.#restart())
+  }
+
+  override componentWillUnmount(): void {
+    this.#endChances?.()
+  }
+
   override render(): ReactNode {
     const { state } = this
     if (state.kind === 'fine') return this.props.children
-    const restart = () => {
-      this.props.onRestart?.()
-      this.setState({ kind: 'fine', resetKey: state.resetKey })
-    }
-    return <PageFailed reason={state.reason} onReload={restart} />
+    return <PageFailed reason={state.reason} onReload={() => this.#restart()} />
+  }
+
+  #restart(): void {
+    const { state } = this
+    if (state.kind === 'fine') return
+    this.props.onRestart?.()
+    this.setState({ kind: 'fine', resetKey: state.resetKey })
   }
 }
 

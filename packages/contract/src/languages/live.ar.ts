@@ -26,6 +26,8 @@ export const liveAr: Translated<typeof liveTexts> = {
   'tile.soundAlone': 'صوت فقط، بلا صورة',
   'tile.stalled': 'لا بيانات منذ {{seconds}} ث',
   'tile.lost': 'انقطع الاتصال، تُعاد المحاولة',
+  'tile.lastPicture': 'آخر صورة {{time}}',
+  'tile.playLastMinute': 'تشغيل الدقيقة الأخيرة',
   'tile.offline': 'الجهاز غير متصل',
   'tile.failed': 'الجهاز لا يرسل صورة',
   'tile.notAllowed': 'غير مسموح',

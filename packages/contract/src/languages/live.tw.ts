@@ -26,6 +26,8 @@ export const liveTw: Translated<typeof liveTexts> = {
   'tile.soundAlone': '只有聲音,沒有影像',
   'tile.stalled': '{{seconds}} 秒沒有資料',
   'tile.lost': '連線中斷，重試中',
+  'tile.lastPicture': '最後影像 {{time}}',
+  'tile.playLastMinute': '播放最後一分鐘',
   'tile.offline': '裝置離線',
   'tile.failed': '裝置沒有傳送影像',
   'tile.notAllowed': '沒有權限',

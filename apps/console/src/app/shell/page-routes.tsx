@@ -1,7 +1,8 @@
 import { type ConsolePage, mayOpen, pageOf, refusedTo } from '@fleetglass/contract/pages'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useCallback, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useVisitor } from '../../engines/access/index.ts'
+import { onLinkBack, useChannel } from '../../engines/channel/index.ts'
 import type { BuiltPage } from '../../platform/pages/index.ts'
 import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -16,10 +17,12 @@ const lazyPages = new LazyPages()
 export function PageRoutes() {
   const t = useText()
   const { pathname } = useLocation()
+  const channel = useChannel()
+  const onChance = useCallback((act: () => void) => onLinkBack(channel, act), [channel])
   // Another login begins with pages that nobody has opened.
   useEffect(() => () => lazyPages.clear(), [])
   return (
-    <PageGuard resetKey={pathname} onRestart={() => lazyPages.forgetFailures()}>
+    <PageGuard resetKey={pathname} onChance={onChance} onRestart={() => lazyPages.forgetFailures()}>
       <Suspense fallback={<Loading label={t('page.loading')} />}>
         <Routes>
           {builtPages.map((page) => (

@@ -17,6 +17,13 @@ export function useChannel(): Channel {
   return channel
 }
 
+/** Calls `act` each time the link to the server is there again after it was not; what is returned ends that. */
+export function onLinkBack(channel: Channel, act: () => void): () => void {
+  return channel.state.subscribe((now, before) => {
+    if (now.kind === 'online' && before.kind !== 'online') act()
+  })
+}
+
 /** A part of the channel's state; the component is drawn again only when that part changes. */
 export function useChannelState<T>(select: (state: ChannelState) => T): T {
   return useStore(useChannel().state, select)

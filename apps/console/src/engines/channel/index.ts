@@ -5,6 +5,13 @@ export {
   type Session,
   sessionOf,
 } from './channel.machine.ts'
-export { ChannelProvider, useChannel, useChannelState, useMaybeSession, useSession } from './channel.react.tsx'
+export {
+  ChannelProvider,
+  onLinkBack,
+  useChannel,
+  useChannelState,
+  useMaybeSession,
+  useSession,
+} from './channel.react.tsx'
 export type { ChannelReply, ChannelRequest } from './channel.requests.ts'
 export { type Channel, createChannel } from './channel.ts'

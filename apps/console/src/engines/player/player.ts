@@ -1,5 +1,11 @@
 import { playsSound } from '@fleetglass/contract/playback'
-import type { MediaMessage, StreamCommand, StreamLadder, StreamServerMessage } from '@fleetglass/contract/streams'
+import {
+  type MediaMessage,
+  StreamClose,
+  type StreamCommand,
+  type StreamLadder,
+  type StreamServerMessage,
+} from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { FirstPicture } from './ladder-rows.ts'
 import type { DrawnPicture } from './picture.types.ts'
@@ -97,6 +103,7 @@ export class StreamPlayer implements Player {
   #triedMs: number
   #size = { width: 0, height: 0 }
   #audio: SoundCoding | null = null
+  #gone = false
   #closed = false
 
   constructor(source: StreamSource, deps: PlayerDeps) {
@@ -132,6 +139,18 @@ export class StreamPlayer implements Player {
 
   setVisible(visible: boolean): void {
     this.#deps.stage.setVisible(visible)
+  }
+
+  setGone(gone: boolean): void {
+    if (gone === this.#gone) return
+    this.#gone = gone
+    if (!gone) {
+      this.#connect()
+      return
+    }
+    this.#socket?.close()
+    this.#deps.sound.interrupted()
+    this.#dispatch({ type: 'refused', code: StreamClose.deviceOffline, message: '' })
   }
 
   setSound(sound: { readonly on: boolean; readonly level: number }): void {
@@ -317,7 +336,7 @@ export class StreamPlayer implements Player {
   #tick(): void {
     const nowMs = this.#deps.clock.monotonicMs()
     this.#dispatch({ type: 'tick', atMs: nowMs })
-    if (reconnectDue(this.#state, nowMs)) this.#connect()
+    if (!this.#gone && reconnectDue(this.#state, nowMs)) this.#connect()
     else this.#publish()
   }
 

@@ -109,6 +109,8 @@ export interface Player {
   positionMs(): number | null
   /** A player that cannot be seen decodes nothing; it goes on where the stream then is. */
   setVisible(visible: boolean): void
+  /** The device is gone: the last picture stays, and nothing is asked for until it is back. */
+  setGone(gone: boolean): void
   /** Sound is off at first. `level` 0 to 10, 5 leaves it as it is (CONST1-25). */
   setSound(sound: { readonly on: boolean; readonly level: number }): void
   /** Playback: 0 pauses, a negative one plays backwards. */

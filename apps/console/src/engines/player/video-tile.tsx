@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { LastPicture, showsLastPicture, useLastMinute, useLastPicture } from './last-picture.tsx'
 import type { LiveStreamKind, Player, PlayerView, StreamServer, StreamSource } from './player.types.ts'
 import { pictureFileName } from './snapshot.ts'
 import type { OpenMediaSocket } from './stream-socket.ts'
@@ -36,6 +37,10 @@ export function VideoTile(props: {
   readonly enlarged?: boolean
   /** Only few others are beside it: it shows the main stream where it is wide enough to tell the difference. */
   readonly few?: boolean
+  /** The vehicle is gone: the last picture stays, grey, and the minute before it can be played. */
+  readonly gone?: boolean
+  /** Whether this user may see recordings. */
+  readonly mayReplay?: boolean
   /** Where its stream comes by a socket that it shares with others. */
   readonly openSocket?: OpenMediaSocket
 }) {
@@ -45,11 +50,14 @@ export function VideoTile(props: {
   const { full, toggleFull } = useFullScreen(frame)
   const wide = useWide(frame) && props.few === true
   const { stream, chooseStream } = useStreamChoice(full || props.enlarged === true || wide)
-  const { host, player } = usePlayer(props.server, props.source, stream, useClock(), props.openSocket)
+  const gone = props.gone === true
+  const { shown, isRecording, play } = useLastMinute(props.source, gone)
+  const { host, player } = usePlayer(props.server, shown, stream, useClock(), props.openSocket)
+  const lastMs = useLastPicture(player, gone, isRecording)
   const view = usePlayerView(player)
   const [over, setOver] = useState<'nothing' | 'figures' | 'ladder'>('nothing')
   const zoom = useZoom(screen, host)
-  const live = props.source.kind === 'live'
+  const live = shown.kind === 'live'
   const showLadder = live ? () => setOver('ladder') : null
   const { onPlayer } = props
   useEffect(() => {
@@ -68,6 +76,7 @@ export function VideoTile(props: {
       data-channel={props.source.channel}
       data-over={state !== undefined && isOver(state)}
       data-stream={view?.stream ?? undefined}
+      data-gone={(gone && !isRecording) || undefined}
     >
       <header className="tile-head">
         <span className="tile-dot" aria-hidden="true" />
@@ -120,7 +129,9 @@ export function VideoTile(props: {
         onDoubleClick={(event) => (isControl(event.target) ? undefined : toggleFull())}
       >
         <div className="tile-stage" ref={host} />
-        {state ? (
+        {lastMs !== null && showsLastPicture(isRecording, state) ? (
+          <LastPicture lastMs={lastMs} onPlay={props.mayReplay ? () => play(lastMs) : undefined} />
+        ) : state ? (
           <TileMessage
             state={state}
             busy={busy}

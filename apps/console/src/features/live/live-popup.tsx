@@ -10,14 +10,16 @@ import { VehicleMap } from './components/vehicle-map.tsx'
 import { firstOpen, mostOpen } from './live.selection.ts'
 import { keepSelection, keptSelection } from './popup-selection.ts'
 import './live.css'
+import { useWatched } from './use-watched.ts'
 
 /** The live view of one device before another page (SHELL-097). It goes on by itself when the device comes online. */
 export function LivePopup({ deviceId }: { readonly deviceId: string }) {
   const t = useText()
   const device = useDevice(deviceId)
+  const shown = useWatched(device)
   return (
     <div className="live-popup">
-      {device?.online ? (
+      {device && shown ? (
         <PopupContent key={deviceId} device={device} />
       ) : (
         <PageState icon="offline" title={t('live.unknownDevice')} hint={t('live.popupHint')} role="alert" />

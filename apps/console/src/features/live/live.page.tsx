@@ -10,6 +10,7 @@ import { VehicleCard } from './components/vehicle-card.tsx'
 import { VehicleMap } from './components/vehicle-map.tsx'
 import { firstOpen, mostOpen } from './live.selection.ts'
 import './live.css'
+import { useWatched } from './use-watched.ts'
 
 /** `/liveview`: the devices to choose from (LIVE-01); `/liveview/{deviceid}`: one of them (LIVE-02). */
 export function LivePage() {
@@ -76,9 +77,10 @@ interface MapSwitch {
 function LiveMain({ deviceId, device, ...map }: Shown & MapSwitch) {
   const t = useText()
   const loaded = useFleetState((state) => state.loaded)
+  const shown = useWatched(device)
   if (!loaded) return <Loading label={t('page.loading')} />
   if (deviceId === null) return <PageState icon="live" title={t('live.chooseTitle')} hint={t('live.chooseHint')} />
-  if (!device?.online)
+  if (!device || !shown)
     return <PageState icon="offline" title={t('live.unknownDevice')} hint={t('live.unknownHint')} role="alert" />
   return <OneDevice key={device.deviceId} device={device} {...map} />
 }

@@ -24,6 +24,8 @@ export const liveTexts = {
   'tile.soundAlone': 'Sound only, no picture',
   'tile.stalled': 'No data for {{seconds}} s',
   'tile.lost': 'Connection lost, trying again',
+  'tile.lastPicture': 'Last picture {{time}}',
+  'tile.playLastMinute': 'Play the last minute',
   'tile.offline': 'Device offline',
   'tile.failed': 'The device sends no picture',
   'tile.notAllowed': 'Not allowed',

@@ -45,6 +45,7 @@ export function DeviceLive(props: {
           ) : null}
         </div>
       </header>
+      {device.online ? null : <DroppedNotice />}
       {shown.length === 0 ? (
         <PageState icon="live" title={t('live.noChannelsTitle')} hint={t('live.noChannelsHint')} />
       ) : (
@@ -57,11 +58,23 @@ export function DeviceLive(props: {
               name={name || t('live.channel', { channel: number })}
               enlarged={shown.length === 1}
               few={shown.length <= 4}
+              gone={!device.online}
+              mayReplay={mayPlayback}
               onClose={() => toggle(number)}
             />
           ))}
         </TileGrid>
       )}
     </section>
+  )
+}
+
+/** LIVE-13: the vehicle dropped while it was watched; what was seen last stays below. */
+function DroppedNotice() {
+  const t = useText()
+  return (
+    <p className="live-dropped alert alert-warning" role="alert">
+      <Icon name="offline" size={18} /> <strong>{t('live.unknownDevice')}</strong> <span>{t('live.popupHint')}</span>
+    </p>
   )
 }
