@@ -21,7 +21,7 @@ afterEach(() => {
   cleanup()
 })
 
-it('CONST1-16 ENT-094 ENT-095 ENT-096 ENT-098 a login that is saved leaves name, address, port and flag', async () => {
+it('[ENT-094] [ENT-095] [ENT-096] [ENT-098] a login that is saved leaves name, address, port and flag', async () => {
   const store = memoryStore()
   await start({ path: '/login', store, http: { [serverKindPath]: () => ({ server: 'global' }) } })
   const type = async (label: string, value: string) =>

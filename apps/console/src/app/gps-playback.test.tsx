@@ -111,10 +111,15 @@ afterEach(() => {
 })
 
 describe('the page', () => {
-  it('GPSP-01 GPSP-04 GPSP-05 GPSP-06 GPSP-10 GPSP-11 GPSP-13 GPSP-14 SHELL-035 three columns; a day up to today, a range, a device, events, and what to do', async () => {
+  it('[GPSP-01] [GPSP-04] [SHELL-035] /gpsplayback has three columns: query, middle and map', async () => {
     await start()
     const page = await found('.gps-page')
     expect([...page.children].map(({ classList }) => classList[0])).toEqual(['gps-query', 'gps-middle', 'gps-map'])
+  })
+
+  it('[GPSP-05] [GPSP-06] [GPSP-11] the query has a day up to today, a range, and a box for events', async () => {
+    await start()
+    const page = await found('.gps-page')
     const day = (name: string) => page.querySelector<HTMLButtonElement>(`[data-day="${name}"] button`)
     expect([day('2026-01-05')?.disabled, day('2026-01-06')?.disabled]).toEqual([false, true])
     const ends = ['From', 'To'].map((label) => labelled<HTMLInputElement>(label))
@@ -124,6 +129,11 @@ describe('the page', () => {
     ])
     expect(document.querySelector('.range-slider output')?.textContent).toBe('00:00 – 24:00')
     expect(document.querySelector<HTMLInputElement>('.gps-check input')?.checked).toBe(false)
+  })
+
+  it('[GPSP-10] [GPSP-13] [GPSP-14] a device is chosen by id, memo or driver, and then asked; files need a result', async () => {
+    await start()
+    await found('.gps-page')
     expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([true, true, true])
     fireEvent.click(await button(/^Device: /))
     const entries = [...document.querySelectorAll('.device-select-entry')].map(({ textContent }) => textContent)
@@ -369,7 +379,7 @@ describe('what came', () => {
 })
 
 describe('the Playback modal', () => {
-  it('GPSP-41 GPSP-42 GPSP-43 GPSP-44 GPSP-45 GPSP-66 plays the recordings of its time, with map, gauge and badges', async () => {
+  const openModal = async () => {
     const chart = await shown('/gpsplayback', {
       more: {
         [geocodeStatusPath]: () => ({ enable: true, geocoder: true, credit: '' }),
@@ -379,15 +389,27 @@ describe('the Playback modal', () => {
     fireEvent.keyDown(chart, { key: 'ArrowRight' })
     fireEvent.keyDown(chart, { key: 'Enter' })
     await found('.gps-playback .tile')
+  }
+
+  it('[GPSP-66] plays the recordings of the chosen time', async () => {
+    await openModal()
     const times = () =>
       streams
         .open()
         .map(({ searchParams }) => ['type', 'ch', 'channel', 'spbtime'].map((name) => searchParams.get(name)))
     expect(times().map(([type, , , at]) => [type, Number(at)])).toEqual([['lopb', dayS + 28_800]])
+  })
+
+  it('[GPSP-42] [GPSP-43] [GPSP-44] [GPSP-45] shows a map, a speed gauge, the address and the coordinates', async () => {
+    await openModal()
     expect(document.querySelector('.gps-playback .map-panel canvas')?.getAttribute('data-place')).toBe('24,120.5')
     expect(document.querySelector('.gps-playback .gauge')?.getAttribute('data-speed')).toBe('30')
     expect(document.querySelector('.gps-badge-place')?.textContent).toBe('24.000000,120.500000')
     await waitFor(() => expect(document.querySelector('.gps-badge-address')?.textContent).toBe('First Street 1'))
+  })
+
+  it('[GPSP-41] has a pane for each chosen channel, in layouts of 1, 2, 4 and 8', async () => {
+    await openModal()
     const layouts = () => [...document.querySelectorAll<HTMLInputElement>('[name="gps-layout"]')]
     expect(layouts().map((one) => one.getAttribute('aria-label'))).toEqual(
       [1, 2, 4, 8].map((count) => `Up to ${count} channels`),

@@ -117,19 +117,16 @@ const alertText = () => document.querySelector('.alert-danger[role="alert"]')?.t
 const say = (message: object) => act(() => streams.say(() => JSON.stringify(message)))
 
 describe('which page', () => {
-  it('STAND-01 STAND-02 STAND-03 STAND-04 STAND-12 the first segment starts live view, playback or remote playback, in one column', async () => {
-    for (const [path, type] of [
-      ['/live', null],
-      ['/playback/anything', 'lopb'],
-      ['/remote', 'repb'],
-    ] as const) {
-      await come(address(path))
-      const [stream] = streams.open()
-      expect(stream?.pathname).toBe(StreamPath.live)
-      expect(stream?.searchParams.get('type')).toBe(type)
-      expect(document.querySelectorAll('main.stream-page')).toHaveLength(1)
-      act(() => root?.unmount())
-    }
+  it.each([
+    ['[STAND-01] [STAND-02] [STAND-12] a first segment of live starts the live view in one column', '/live', null],
+    ['[STAND-01] [STAND-03] a first segment of playback starts the playback', '/playback/anything', 'lopb'],
+    ['[STAND-01] [STAND-04] a first segment of remote starts the remote playback', '/remote', 'repb'],
+  ])('%s', async (_, path, type) => {
+    await come(address(path))
+    const [stream] = streams.open()
+    expect(stream?.pathname).toBe(StreamPath.live)
+    expect(stream?.searchParams.get('type')).toBe(type)
+    expect(document.querySelectorAll('main.stream-page')).toHaveLength(1)
     expect(consoleShown).toBe(0)
   })
 
@@ -184,15 +181,23 @@ describe('who asks', () => {
 })
 
 describe('tiles', () => {
-  it('STAND-13 STAND-14 STAND-15 STAND-24 STAND-26 live view draws the first eight channels, in places for as many', async () => {
-    for (const [channels, layout] of [
-      [1, '1'],
-      [2, '2'],
-      [3, '4'],
-      [5, '6'],
-      [7, '8'],
-      [12, '8'],
-    ] as const) {
+  it.each([
+    [
+      '[STAND-13] [STAND-15] live view has places by the number of channels: 1, 2, 4, 6 or 8',
+      [
+        [1, '1'],
+        [2, '2'],
+        [3, '4'],
+        [4, '4'],
+        [5, '6'],
+        [6, '6'],
+        [7, '8'],
+        [8, '8'],
+      ],
+    ],
+    ['[STAND-14] [STAND-24] [STAND-26] live view draws the first eight channels and no more', [[12, '8']]],
+  ] as const)('%s', async (_, layouts) => {
+    for (const [channels, layout] of layouts) {
       await come(address('/live', { chs: 2 ** channels - 1 }))
       expect(places()).toBe(layout)
       expect(tiles()).toEqual(Array.from({ length: Math.min(8, channels) }, (_, index) => index + 1))

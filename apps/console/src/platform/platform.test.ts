@@ -28,12 +28,24 @@ describe('the password hash', () => {
 })
 
 describe('units', () => {
-  it('CONST0-01 CONST0-02 CONST0-03 CONST0-04 CONST1-11 CONST1-14 the forced unit wins, then the stored one, then the language', () => {
+  it('[CONST0-01] [CONST0-02] the unit is the mile in en-US, and the kilometre in any other language', () => {
+    expect(chooseLengthUnit(null, memoryStore(), 'en-US')).toBe('mile')
+    for (const language of ['en-GB', 'en', 'de', 'zh-TW']) {
+      expect(chooseLengthUnit(null, memoryStore(), language)).toBe('km')
+    }
+  })
+
+  it('[CONST0-03] [CONST0-04] a forced unit wins, then the stored one, then that of the language', () => {
     const stored = memoryStore({ lengthUnit: 'mile' })
     expect(chooseLengthUnit('km', stored, 'en-US')).toBe('km')
+    expect(chooseLengthUnit('mile', memoryStore({ lengthUnit: 'km' }), 'de')).toBe('mile')
     expect(chooseLengthUnit(null, stored, 'de')).toBe('mile')
-    expect(chooseLengthUnit(null, memoryStore(), 'en-US')).toBe('mile')
+    expect(chooseLengthUnit(null, memoryStore({ lengthUnit: 'km' }), 'en-US')).toBe('km')
+  })
+
+  it('[CONST1-11] [CONST1-14] the units are mile and kilometre: another one that is stored does not count', () => {
     expect(chooseLengthUnit(null, memoryStore({ lengthUnit: 'yard' }), 'en-GB')).toBe('km')
+    expect(chooseLengthUnit(null, memoryStore({ lengthUnit: 'yard' }), 'en-US')).toBe('mile')
   })
 
   it('CONST1-12 beside pictures a kilometre is 0.62137 miles', () => {

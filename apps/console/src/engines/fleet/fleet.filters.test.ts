@@ -89,9 +89,15 @@ describe('counts', () => {
 describe('text filter', () => {
   const van = device({ deviceId: 'VAN-7', driverName: 'Mei Huang', memo: 'Cold chain', plate: 'KAA-1014' })
 
-  it('SYNC-34 SYNC-35 SYNC-36 SYNC-37 SYNC-38 finds a part of id, driver, memo or plate in any case', () => {
-    for (const text of ['an-7', 'HUANG', 'cold', 'kaa-10']) expect(matchesText(van, text), text).toBe(true)
-    expect(matchesText(van, 'bus')).toBe(false)
+  it.each([
+    ['[SYNC-34] [SYNC-38] the text finds a part of the id in any case', 'an-7'],
+    ['[SYNC-35] [SYNC-38] the text finds a part of the driver in any case', 'HUANG'],
+    ['[SYNC-36] [SYNC-38] the text finds a part of the memo in any case', 'cold'],
+    ['[SYNC-37] [SYNC-38] the text finds a part of the plate in any case', 'kaa-10'],
+  ])('%s', (_, text) => {
+    expect(matchesText(van, text)).toBe(true)
+    expect(matchesText(van, text.toUpperCase())).toBe(true)
+    expect(matchesText(van, `${text}?`)).toBe(false)
   })
 
   it('SYNC-39 ignores blanks around the text and works together with the mode', () => {

@@ -59,9 +59,18 @@ const click = (name: string | RegExp) => act(async () => fireEvent.click(screen.
 const asked = (code: string) => open?.sockets[0]?.asked.filter((message) => message.code === code) ?? []
 
 describe('pages and order', () => {
-  it('DASH-01 DASH-05 DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 the dashboard shows 12 devices a page and steps through the pages', async () => {
+  it('[DASH-05] [DASH-06] the dashboard shows 12 devices a page', async () => {
     await dashboard(many(30))
     expect(rowNames()).toEqual(Array.from({ length: 12 }, (_, index) => `v${index + 1}`))
+  })
+
+  it('[DASH-01] the dashboard is called so', async () => {
+    await dashboard()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
+  })
+
+  it('[DASH-08] [DASH-09] [DASH-10] [DASH-11] the dashboard steps to the first, previous, next and last page', async () => {
+    await dashboard(many(30))
     await click('Next page')
     expect(rowNames()[0]).toBe('v13')
     await click('Last page')
@@ -109,23 +118,40 @@ describe('columns', () => {
     expect(headers()).not.toContain('Plate')
   })
 
-  it('DASH-17 DASH-18 DASH-19 DASH-20 DASH-21 DASH-22 DASH-23 DASH-24 DASH-25 DASH-26 DASH-27 DASH-28 DASH-29 DASH-30 DASH-31 DASH-32 each of these is switched on and off', async () => {
+  const switchable: readonly (readonly [string, readonly string[]])[] = [
+    [
+      '[DASH-17] [DASH-18] [DASH-19] [DASH-20] driver, memo, plate and speed',
+      ['Driver', 'Device Memo', 'Plate', 'Speed'],
+    ],
+    [
+      '[DASH-21] [DASH-22] [DASH-23] [DASH-24] channel, signal, ignition and voltage',
+      ['Channel', 'Signal', 'Acc', 'Voltage'],
+    ],
+    [
+      '[DASH-25] [DASH-26] [DASH-27] [DASH-28] health, temperature, loop data and satellites',
+      ['Health', 'Temperature', 'Loop Data', 'Satellites'],
+    ],
+    ['[DASH-29] [DASH-30] [DASH-31] [DASH-32] zone, cards, talk and camera', ['Time Zone', 'SD', 'Talk', 'PTZ']],
+  ]
+  it.each(switchable)('%s are columns that are switched on and off', async (_, names) => {
+    await dashboard()
+    await click('Columns')
+    await screen.findAllByRole('checkbox')
+    for (const name of names) {
+      const before = headers().includes(name)
+      const box = screen.getByRole('checkbox', { name })
+      fireEvent.click(box)
+      expect([name, headers().includes(name)]).toEqual([name, !before])
+      fireEvent.click(box)
+      expect([name, headers().includes(name)]).toEqual([name, before])
+    }
+  })
+
+  it('no other column is switched', async () => {
     await dashboard()
     await click('Columns')
     const boxes = await screen.findAllByRole('checkbox')
-    const names = boxes.map((box) => box.closest('label')?.textContent ?? '')
-    const [telling, state] = [
-      ['Driver', 'Device Memo', 'Plate', 'Speed', 'Channel', 'Signal', 'Acc'],
-      ['Voltage', 'Health', 'Temperature', 'Loop Data', 'Satellites', 'Time Zone', 'SD'],
-    ]
-    expect(names).toEqual([...telling, ...state, 'Talk', 'PTZ'])
-    for (const [index, name] of names.entries()) {
-      const before = headers().includes(name)
-      fireEvent.click(boxes[index]!)
-      expect([name, headers().includes(name)]).toEqual([name, !before])
-      fireEvent.click(boxes[index]!)
-      expect([name, headers().includes(name)]).toEqual([name, before])
-    }
+    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual(switchable.flatMap(([, names]) => names))
   })
 
   it('DASH-34 DASH-36 a site can start with more columns, and a stored choice wins over them', async () => {
@@ -404,7 +430,7 @@ describe('new devices', () => {
   const press = (dialog: HTMLElement, name: string) =>
     act(async () => fireEvent.click(within(dialog).getByRole('button', { name })))
 
-  it('DASH-71 DASH-72 DASH-73 SDEV-14 SDEV-15 the plus button asks for an id; nothing is sent without one, nor when it is cancelled', async () => {
+  it('[DASH-72] [SDEV-14] the prompt for a new device sends nothing without an id', async () => {
     await dashboard()
     for (const empty of ['', '   ']) {
       const dialog = await prompt(empty)
@@ -413,9 +439,17 @@ describe('new devices', () => {
       await press(dialog, 'Cancel')
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
+  })
+
+  it('[DASH-73] [SDEV-15] the prompt for a new device sends nothing when it is cancelled', async () => {
+    await dashboard()
     await press(await prompt('v99'), 'Cancel')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(asked('D01')).toEqual([])
+  })
+
+  it('[DASH-71] the plus button asks for the id of a new device', async () => {
+    await dashboard()
     await press(await prompt('v99'), 'Add')
     expect(asked('D01').map(({ fields }) => fields.A)).toEqual(['v99'])
   })
@@ -450,12 +484,17 @@ describe('new devices', () => {
     device({ deviceId: 'old' }),
   ]
 
-  it('SHELL-008 DASH-86 DASH-88 ENT-073 ENT-075 they are those online and not registered; a button registers one', async () => {
+  it('[DASH-86] [ENT-073] [ENT-075] they are those online and not registered', async () => {
     await dashboard(someNew)
     const side = screen.getByRole('region', { name: 'New devices' })
     const buttons = within(side).getAllByRole('button')
     expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Add new'])
     expect(rowNames()).toEqual(['old'])
+  })
+
+  it('[SHELL-008] [DASH-88] a button registers a new device', async () => {
+    await dashboard(someNew)
+    const side = screen.getByRole('region', { name: 'New devices' })
     await act(async () => fireEvent.click(within(side).getByRole('button')))
     expect(asked('D01').at(-1)).toMatchObject({ fields: { A: 'new' } })
   })

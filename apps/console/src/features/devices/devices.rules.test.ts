@@ -32,12 +32,16 @@ describe('sorting', () => {
     expect(ids(sortDevices(devices, { key: 'driver', descending: true }))).toEqual(['a', 'c', 'd', 'b'])
   })
 
-  it('DASH-77 DASH-78 DASH-79 DASH-80 DASH-81 a second click reverses, another header starts ascending', () => {
-    for (const key of ['device', 'driver', 'memo', 'plate', 'updated'] as const) {
-      const once = clickSort({ key: 'plate', descending: true }, key)
-      expect(once).toEqual({ key, descending: false })
-      expect(clickSort(once, key)).toEqual({ key, descending: true })
-    }
+  it.each([
+    ['[DASH-77] a second click on the device id reverses', 'device'],
+    ['[DASH-78] a second click on the driver reverses', 'driver'],
+    ['[DASH-79] a second click on the memo reverses', 'memo'],
+    ['[DASH-80] a second click on the plate reverses', 'plate'],
+    ['[DASH-81] a second click on the last update reverses', 'updated'],
+  ] as const)('%s, and it starts ascending after another header', (_, key) => {
+    const once = clickSort({ key: 'plate', descending: true }, key)
+    expect(once).toEqual({ key, descending: false })
+    expect(clickSort(once, key)).toEqual({ key, descending: true })
   })
 })
 
@@ -72,8 +76,18 @@ describe('columns', () => {
   })
 })
 
-it('DASH-91 DASH-92 DASH-93 DASH-94 DASH-95 rows on a phone: offline first, then above 100, then above 5', () => {
+describe('the colour of a row on a phone', () => {
   const at = (speedKmh: number, online = true) => mobileRowColor(device({ online, position: fix({ speedKmh }) }))
-  expect([at(150, false), at(100.5), at(100), at(5.5), at(5)]).toEqual(['light', 'red', 'green', 'green', 'blue'])
-  expect(mobileRowColor(device({ position: null }))).toBe('blue')
+
+  it('[DASH-91] [DASH-92] is red above 100 km/h and green above 5', () => {
+    expect([at(150), at(100.5), at(100), at(5.5)]).toEqual(['red', 'red', 'green', 'green'])
+  })
+
+  it('[DASH-93] is blue for any other device that is online', () => {
+    expect([at(5), at(0), mobileRowColor(device({ position: null }))]).toEqual(['blue', 'blue', 'blue'])
+  })
+
+  it('[DASH-94] [DASH-95] is light while offline, whatever the speed was', () => {
+    expect([at(150, false), at(50, false), at(0, false)]).toEqual(['light', 'light', 'light'])
+  })
 })

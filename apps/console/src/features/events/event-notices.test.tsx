@@ -135,12 +135,17 @@ describe('the event socket', () => {
 })
 
 describe('notices of events', () => {
-  it('CONST1-15 EVTS-08 EVTS-09 EVTS-22 EVTS-23 a new event is a warning for 15 s with time, device, name and memo', async () => {
+  it('[EVTS-08] [EVTS-22] [EVTS-23] a new event is a warning with time, device, memo and the name of its code', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, memo: '97 km/h' })
     const shown = notice('Overspeed')
     expect(shown?.className).toContain('notice-warning')
     expect(shown?.textContent).toMatch(/Overspeed2026-01-0\d \d\d:\d0:00 · van · 97 km\/h/)
+  })
+
+  it('[CONST1-15] [EVTS-09] the warning of a new event lasts 15 s', async () => {
+    const { eventSockets } = await openShell()
+    eventSockets[0]?.tell(event)
     pass(14_999)
     expect(notice('Overspeed')).toBeDefined()
     pass(1)

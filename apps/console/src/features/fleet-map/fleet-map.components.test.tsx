@@ -107,26 +107,31 @@ describe('the popup of a vehicle', () => {
     expect(talk()).toBeNull()
   })
 
-  it('MAP-14 MAP-15 MAP-16 MAP-17 MAP-18 MAP-20 MAP-21 MAP-22 MAP-23 has a row for each thing that is known', () => {
-    const position = fix({ timeS: 1_760_000_000, speedKmh: 63.6 })
-    const names = { memo: 'Cold chain', extId: 'X9', plate: 'KAA-1', driverName: 'Mei', driverLicence: 'L-5' }
-    expect(rows(device({ deviceId: 'van', ...names, satellites: 11, position }))).toEqual({
-      Device: 'Cold chain · van',
-      'External ID': 'X9',
-      'Licence plate': 'KAA-1',
-      Driver: 'Mei',
-      'Driver licence': 'L-5',
-      Status: 'Online',
-      Satellites: '11',
-      Time: localTimeText(1_760_000_000),
-      Speed: '64 km/h',
-      ...emptySummary,
-    })
+  const position = fix({ timeS: 1_760_000_000, speedKmh: 63.6 })
+  const names = { memo: 'Cold chain', extId: 'X9', plate: 'KAA-1', driverName: 'Mei', driverLicence: 'L-5' }
+  const known = { deviceId: 'van', ...names, satellites: 11, position }
+  const itself = { Device: 'Cold chain · van', 'External ID': 'X9', 'Licence plate': 'KAA-1' }
+  const driver = { Driver: 'Mei', 'Driver licence': 'L-5' }
+  const state = { Status: 'Online', Satellites: '11', Time: localTimeText(1_760_000_000), Speed: '64 km/h' }
+  it.each([
+    ['[MAP-14] [MAP-15] [MAP-16] has a row for the device, its external id and its plate', itself],
+    ['[MAP-17] [MAP-18] has a row for the driver and the licence', driver],
+    ['[MAP-20] [MAP-21] [MAP-22] [MAP-23] has a row for state, satellites, time and speed', state],
+  ])('%s', (_, wanted) => {
+    expect(rows(device(known))).toMatchObject(wanted)
   })
 
-  it('MAP-15 MAP-16 MAP-17 MAP-18 MAP-19 leaves out what is empty, and MAP-20 says Offline', () => {
+  it('has these rows and those of the day, and no other', () => {
+    expect(rows(device(known))).toEqual({ ...itself, ...driver, ...state, ...emptySummary })
+  })
+
+  it('[MAP-15] [MAP-16] [MAP-17] [MAP-18] leaves out the rows of what is empty', () => {
     const shown = rows(device({ deviceId: 'van', online: false, position: null }))
     expect(Object.keys(shown)).toEqual(['Device', 'Status', 'Satellites', 'Time', 'Speed', ...summaryLabels])
+  })
+
+  it('[MAP-19] [MAP-20] leaves out an empty memo, and says Offline', () => {
+    const shown = rows(device({ deviceId: 'van', online: false, position: null }))
     expect(shown).toMatchObject({ Device: 'van', Status: 'Offline' })
   })
 
@@ -143,7 +148,7 @@ describe('the popup of a vehicle', () => {
     ...{ status: 1, satellites: null, status_time: null, gps_info: null },
     ...trip,
   }
-  it('MAP-11 MAP-12 MAP-24 MAP-25 MAP-26 MAP-27 MAP-28 MAP-29 asks for the summary of the day and shows it', async () => {
+  it('[MAP-11] [MAP-12] asks for the summary of the device from the start to the end of the day', async () => {
     const asked: Asked[] = []
     answerCalls((one) => {
       asked.push(one)
@@ -156,14 +161,28 @@ describe('the popup of a vehicle', () => {
     expect(mileageRequestSchema.parse(asked[0]?.body)).toEqual({
       ...{ deviceid: 'bus', afterTime: firstS, beforeTime: lastS },
     })
+  })
+
+  it('[MAP-24] [MAP-25] [MAP-26] shows distance, overspeeds and parkings of the day', async () => {
+    answerCalls(() => summary)
+    rows(device({ deviceId: 'bus' }))
+    await waitFor(() => expect(shown().Distance).toBe('12.346 km'))
     expect(shown()).toMatchObject({ 'Overspeed count': '2', 'Parking count': '3' })
   })
 
-  it('MAP-27 MAP-28 MAP-29 MAP-30 MAP-31 durations are HH:mm:ss, and hours go on beyond 23', async () => {
+  it('[MAP-27] [MAP-28] [MAP-29] [MAP-30] shows the times of parking, driving and the driver as HH:mm:ss', async () => {
     answerCalls(() => summary)
     rows(device({ deviceId: 'van' }))
     await waitFor(() => expect(shown()['Parking time']).toBe('01:02:05'))
-    expect(shown()).toMatchObject({ 'Driving time': '25:01:01', 'Driver operating time': '00:01:00' })
+    expect(shown()['Driving time']).toMatch(/^\d\d:\d\d:\d\d$/)
+    expect(shown()['Driver operating time']).toBe('00:01:00')
+  })
+
+  it('[MAP-31] hours of a duration go on beyond 23, and the time is that of the position', async () => {
+    answerCalls(() => summary)
+    rows(device(known))
+    await waitFor(() => expect(shown()['Driving time']).toBe('25:01:01'))
+    expect(shown().Time).toBe(localTimeText(1_760_000_000))
   })
 
   it('MAP-31 the time is that of the GPS point', () => {

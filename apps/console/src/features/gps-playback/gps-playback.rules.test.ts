@@ -93,11 +93,19 @@ describe('what may be done', () => {
   const asking = next(startState, { type: 'query' })
   const answered = next(asking, { type: 'answered', result })
 
-  it('GPSP-14 GPSP-15 GPSP-16 GPSP-17 GPSP-18 one thing at a time, and files only of a result', () => {
-    const exporting = next(answered, { type: 'export' })
-    const again = next(answered, { type: 'query' })
-    expect([startState, asking, answered, again, exporting].map(mayQuery)).toEqual([true, false, true, false, false])
+  const exporting = next(answered, { type: 'export' })
+  const again = next(answered, { type: 'query' })
+
+  it('[GPSP-14] [GPSP-15] [GPSP-16] files are of a result only, and not while a query or an export runs', () => {
     expect([startState, asking, answered, again, exporting].map(mayExport)).toEqual([false, false, true, false, false])
+  })
+
+  it('[GPSP-17] [GPSP-18] a query can begin while none runs', () => {
+    expect([startState, asking, answered, again].map(mayQuery)).toEqual([true, false, true, false])
+  })
+
+  it('one thing runs at a time', () => {
+    expect(mayQuery(exporting)).toBe(false)
     expect(next(exporting, { type: 'query' })).toBe(exporting)
     expect(next(startState, { type: 'export' })).toBe(startState)
   })

@@ -67,12 +67,21 @@ describe('the PTZ modal', () => {
     expect(streams.open().map(String)).toEqual([expect.stringContaining('channel=2&')])
   })
 
-  it('PTZ-03 PTZ-04 PTZ-05 PTZ-06 PTZ-08 each button says its word when it is pressed and STOP when it is released', async () => {
+  const pad = {
+    ...{ Up: 'UP', Down: 'DN', Left: 'LT', Right: 'RT', 'Up and left': 'UPLT', 'Up and right': 'UPRT' },
+    ...{ 'Down and left': 'DNLT', 'Down and right': 'DNRT' },
+  }
+  it.each([
+    [
+      '[PTZ-03] [PTZ-05] [PTZ-06] [PTZ-08] each direction sends its word when it is pressed and STOP when it is released',
+      pad,
+    ],
+    [
+      '[PTZ-04] [PTZ-05] [PTZ-06] each zoom sends its word when it is pressed and STOP when it is released',
+      { 'Zoom in': 'ZI', 'Zoom out': 'ZO' },
+    ],
+  ])('%s', async (_, words) => {
     await panel()
-    const words = {
-      ...{ Up: 'UP', Down: 'DN', Left: 'LT', Right: 'RT', 'Up and left': 'UPLT', 'Up and right': 'UPRT' },
-      ...{ 'Down and left': 'DNLT', 'Down and right': 'DNRT', 'Zoom in': 'ZI', 'Zoom out': 'ZO' },
-    }
     for (const [name, word] of Object.entries(words)) {
       press(name)
       expect(told().at(-1)).toBe(`van 1 ${word}`)

@@ -177,19 +177,30 @@ describe('the page of remote playback', () => {
     expect(cells(rows()[3]).slice(0, 3)).toEqual(['4', 'current', localTimeText(START + 1346)])
   })
 
-  it('REPB-07 REPB-08 REPB-09 REPB-10 REPB-11 REPB-13 REPB-20 MP4-12 MP4-13 a chosen record shows what can be done with it', async () => {
+  const options = (label: string) =>
+    [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => Number(value))
+
+  it('[REPB-08] [REPB-11] [REPB-13] [REPB-20] a chosen record has its buttons: map, multi, main, speeds, download, and the device', async () => {
     await open()
-    expect(screen.queryByRole('button', { name: 'Play' })).toBeNull()
+    const names = ['MAP', 'Multi', 'Main', 'Play', 'Slower', 'Faster', 'Download MP4 File']
+    for (const name of names) expect(screen.queryByRole('button', { name })).toBeNull()
     await choose(0)
-    for (const name of ['MAP', 'Multi', 'Main', 'Play', 'Slower', 'Faster', 'Download MP4 File'])
-      expect(button(name)).toBeTruthy()
+    for (const name of names) expect(button(name)).toBeTruthy()
+    expect(button(/^Device: van/)).toBeTruthy()
+  })
+
+  it('[REPB-07] [REPB-09] [REPB-10] a chosen record has a choice of channels and of one to five minutes', async () => {
+    await open()
+    await choose(0)
     expect(within(screen.getByRole('group', { name: 'Channels' })).getAllByRole('button')).toHaveLength(8)
-    const options = (label: string) =>
-      [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => Number(value))
     expect(options('Duration')).toEqual([60, 120, 180, 240, 300])
+  })
+
+  it('[MP4-12] [MP4-13] a chosen record has a choice of lengths to download, first a minute', async () => {
+    await open()
+    await choose(0)
     expect(options('Length of the download')).toEqual([15, 30, 60, 120, 180, 240, 300, 600, 900, 1200, 1500, 1800])
     expect(screen.getByLabelText<HTMLSelectElement>('Length of the download').value).toBe('60')
-    expect(button(/^Device: van/)).toBeTruthy()
   })
 
   it('REPB-15 REPB-16 REPB-17 REPB-38 the slider has 100 segments over the record and tells the time under the pointer', async () => {
@@ -207,7 +218,7 @@ describe('the page of remote playback', () => {
     expect(screen.queryByRole('tooltip')).toBeNull()
   })
 
-  it('REPB-12 REPB-23 REPB-25 REPB-39 STRM-08 each start opens a stream with another random id; stop and another record end it', async () => {
+  it('[REPB-12] [REPB-23] [REPB-25] [STRM-08] each start opens a stream with another random id; stop and another record end it', async () => {
     await open()
     await choose(1)
     fireEvent.click(button('Play'))
@@ -263,7 +274,7 @@ describe('the page of remote playback', () => {
     expect(streams()).toHaveLength(1)
   })
 
-  it('REPB-19 REPB-30 REPB-31 REPB-32 REPB-40 the map follows the live positions, and its trail begins anew with each socket', async () => {
+  it('[REPB-19] [REPB-30] [REPB-31] [REPB-32] the map follows the live positions, and its trail begins anew with each socket', async () => {
     const { clock } = await open()
     await choose(0)
     expect(gps()).toHaveLength(0)

@@ -103,7 +103,7 @@ const saves = () => asked(PATH, 'deviceParams')
 const toasts = () => toastList.getState().map(({ kind, text, detail }) => ({ kind, text, detail }))
 
 describe('the window of remote settings', () => {
-  it('RDEV-001 RDEV-002 REC-02 REC-19 SHELL-041 /devicesetup lists the devices and opens the window of the chosen one', async () => {
+  it('[RDEV-001] [REC-02] [REC-19] [SHELL-041] /devicesetup lists the devices and opens the window of the chosen one', async () => {
     const dialog = await openWindow({ read: () => tell(['preosd_driver']) })
     await cardOf('Driver')
     expect(within(dialog).getByText('van')).toBeTruthy()

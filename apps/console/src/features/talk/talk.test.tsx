@@ -50,14 +50,19 @@ async function dashboard(
 const tel = () => screen.queryByRole('button', { name: 'Talk to van' })
 
 describe('the ways to a talk', () => {
-  it('TALK-02 DASH-31 DASH-61 TALK-07 SHELL-098 the column Talk has a button that opens the modal, of devices that are online', async () => {
+  it('[TALK-02] [DASH-61] [TALK-07] [SHELL-098] a row has a button that opens the talk, of a device that is online', async () => {
     await dashboard('https:')
-    fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
-    expect(screen.getByRole('checkbox', { name: 'Talk' })).toHaveProperty('checked', true)
     expect(screen.getByRole('button', { name: 'Talk to parked' })).toHaveProperty('disabled', true)
     await act(async () => fireEvent.click(tel()!))
     expect(await screen.findByRole('dialog', { name: 'Talk to van' })).toBeTruthy()
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Talk', hidden: true }))
+  })
+
+  it('[DASH-31] the column Talk is switched off', async () => {
+    await dashboard('https:')
+    fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+    expect(screen.getByRole('checkbox', { name: 'Talk' })).toHaveProperty('checked', true)
+    expect(tel()).not.toBeNull()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Talk' }))
     expect(tel()).toBeNull()
   })
 

@@ -118,18 +118,45 @@ describe('questions about devices and the server', () => {
     }
   })
 
-  it('ENT-062 ENT-063 ENT-064 ENT-065 ENT-066 ENT-067 VCP-068 VCP-069 VCP-070 Q10 tells rates, devices that are online, and who watches them', async () => {
-    const read = async (): Promise<ServerStatus> =>
-      serverStatusSchema.parse(JSON.parse((await admin.request('Q10')).text))
-    const viewer = await StreamClient.open(server.ports.streams, {
+  const readStatus = async (): Promise<ServerStatus> =>
+    serverStatusSchema.parse(JSON.parse((await admin.request('Q10')).text))
+  const watch = () =>
+    StreamClient.open(server.ports.streams, {
       ...{ user: ADMIN, password: ADMIN_PASSWORD, deviceid: FILM, channel: '1' },
     })
-    const watched = await until('all three rates are there', async () => {
-      const status = await read()
+
+  it('[VCP-068] [VCP-069] [VCP-070] Q10 without a field answers the status as JSON, to permission 0 only', async () => {
+    const reply = await admin.request('Q10')
+    expect(Object.keys(JSON.parse(reply.text) as object).sort()).toEqual([
+      'devices',
+      'downloadBps',
+      'hddBps',
+      'uploadBps',
+    ])
+    await addUsers(server, { name: 'second', permission: 1 })
+    const second = await server.connect()
+    await second.login('second', ADMIN_PASSWORD)
+    expect((await second.request('Q10')).fields.R).toBe('0')
+    await second.close()
+  })
+
+  it('[ENT-062] [ENT-063] [ENT-064] the status has the rates of the disk, of what is sent and of what is received', async () => {
+    const viewer = await watch()
+    const rates = await until('all three rates are there', async () => {
+      const status = await readStatus()
       return status.hddBps > 0 && status.uploadBps > 0 && status.downloadBps > 0 ? status : null
     })
     // The film has some 14 kB a second in the time of the server's clock; on a busy machine it comes in heaps.
-    for (const rate of [watched.hddBps, watched.uploadBps, watched.downloadBps]) expect(rate).toBeLessThan(1_000_000)
+    for (const rate of [rates.hddBps, rates.uploadBps, rates.downloadBps]) expect(rate).toBeLessThan(1_000_000)
+    await viewer.close()
+  })
+
+  it('[ENT-065] [ENT-066] [ENT-067] the status has the devices that are online, their versions, and who watches them', async () => {
+    const viewer = await watch()
+    const watched = await until('the viewer is there', async () => {
+      const status = await readStatus()
+      return status.devices.some(({ users }) => users.length > 0) ? status : null
+    })
     expect(watched.devices.map(({ deviceid }) => deviceid).sort()).toEqual([FILM, VAN].sort())
     const film = watched.devices.find(({ deviceid }) => deviceid === FILM)
     expect(film?.arrivedTime).toBeGreaterThanOrEqual(Math.floor(START_MS / 1000))
@@ -144,7 +171,7 @@ describe('questions about devices and the server', () => {
     const attributes = { typeBits: 0, maker: 'TEST', model: 'T1', terminalId: '1', iccid: '0'.repeat(20) }
     const body = { ...attributes, hardware: 'H1', firmware: 'V2.5', gnssBits: 1, radioBits: 1, layout: '2013' } as const
     await until('its version is told', async () => {
-      const { devices } = await read()
+      const { devices } = await readStatus()
       if (van.received.some(({ message }) => message.name === 'attributesRequest')) {
         await van.next('attributesRequest')
         van.send({ name: 'attributes', body })
@@ -152,7 +179,7 @@ describe('questions about devices and the server', () => {
       return devices.some(({ deviceid, version }) => deviceid === VAN && version === 'V2.5')
     })
     await viewer.close()
-    await until('nobody watches', async () => (await read()).devices.every(({ users }) => users.length === 0))
+    await until('nobody watches', async () => (await readStatus()).devices.every(({ users }) => users.length === 0))
   })
 
   it('VCP-065 VCP-066 VCP-067 Q09 tells recorded minutes in hex, and first the average of all devices', async () => {

@@ -118,14 +118,37 @@ describe('what a device can raise', () => {
     [(3 << 16) + 0x6406, 706],
     ...[5, 10, 15, 20, 25, 30, 35].map((over) => [(over << 16) + 0x6406, speedingCode(over) ?? 0] as const),
   ]
-  it('EVTS-34 EVTS-50 EVTS-51 EVTS-52 EVTS-53 EVTS-54 EVTS-55 what active safety tells, its begin and its end', async () => {
+  describe('active safety', () => {
     // Fewer each than a device may raise at once.
     const part = Math.ceil(safety.length / 3)
-    const raise = async (n: number, alarms: typeof safety) => {
-      for (const [alarm, code] of alarms) await rises(n, ['safetyAlarm', alarm], [code])
-    }
-    await Promise.all([4, 8, 5].map((n, at) => raise(n, safety.slice(at * part, (at + 1) * part))))
-    expect((await newOf(5, 1817)).memo).toBe('85 km/h, limit 50 km/h')
+    beforeAll(async () => {
+      const raise = async (n: number, alarms: typeof safety) => {
+        for (const [alarm, code] of alarms) await rises(n, ['safetyAlarm', alarm], [code])
+      }
+      await Promise.all([4, 8, 5].map((n, at) => raise(n, safety.slice(at * part, (at + 1) * part))))
+    }, 90_000)
+    const changes = (code: number) => console.events.filter(({ eventid }) => eventid === code).map(({ cmd }) => cmd)
+    const tiers = [5, 10, 15, 20, 25, 30, 35].map((over) => speedingCode(over) ?? 0)
+
+    it.each([
+      ['[EVTS-34] a device can raise idle', [EventCode.idle]],
+      ['[EVTS-50] a device can raise a forward collision', [EventCode.forwardCollision]],
+      [
+        '[EVTS-51] a device can raise lane departures, each side with its own code',
+        [EventCode.laneDepartureLeft, EventCode.laneDepartureRight],
+      ],
+      ['[EVTS-52] a device can raise a pedestrian warning', [EventCode.pedestrian]],
+      ['[EVTS-53] a device can raise speeding in steps of 5 km/h up to 35', tiers],
+      ['[EVTS-54] a device can raise sudden acceleration', [EventCode.suddenAcceleration]],
+      ['[EVTS-55] a device can raise sudden braking', [EventCode.suddenBraking]],
+    ])('%s, with its begin and its end', (_, codes) => {
+      for (const code of codes) expect(changes(code), `event ${code}`).toEqual(['new', 'cover'])
+      expect(new Set(codes).size).toBe(codes.length)
+    })
+
+    it('names the speed and the limit of a speeding event', async () => {
+      expect((await newOf(5, 1817)).memo).toBe('85 km/h, limit 50 km/h')
+    })
   })
 
   it('EVTS-37 EVTS-38 EVTS-41 EVTS-42 texts, the event a driver chooses, areas it comes to and leaves', async () => {

@@ -67,15 +67,19 @@ const save = (index: number, fence: object, user?: string) => call('PUT', fenceP
 const fenceAt = async (index: number): Promise<Fence> => fenceSchema.parse(await read(fencePath(index)))
 
 describe('fences', () => {
-  it('FENCE-21 FENCE-25 API1-11 API1-12 API1-48 there are 32 slots from 0 to 31, and an unused one has nothing in it', async () => {
+  const empty = {
+    ...{ title: '', enable: 0, lat: 0, lng: 0, radius: 0 },
+    ...{ trigger_in: 0, trigger_out: 0, devices: [] },
+  }
+
+  it('[FENCE-25] [API1-11] [API1-48] the list has 32 slots from 0 to 31 in order, and an unused one has nothing in it', async () => {
     const list = fenceListSchema.parse(await read(fenceListPath))
     expect(list.map(({ index }) => index)).toEqual(Array.from({ length: 32 }, (_, index) => index))
     expect(FENCE_SLOTS).toBe(32)
-    const empty = {
-      ...{ title: '', enable: 0, lat: 0, lng: 0, radius: 0 },
-      ...{ trigger_in: 0, trigger_out: 0, devices: [] },
-    }
     expect(list[31]).toEqual({ index: 31, ...empty })
+  })
+
+  it('[FENCE-21] [API1-12] one slot has the eight fields of a fence, and a slot that does not exist is refused', async () => {
     expect(await read(fencePath(31))).toEqual(empty)
     for (const index of ['32', '-1', '1.5', 'x']) {
       expect(await read(`/gkserver/fence/${index}`)).toMatchObject({

@@ -128,7 +128,15 @@ describe('a custom download event', () => {
     )
   })
 
-  it('API1-26 MP4-17 MP4-18 MP4-19 MP4-36 is kept for each device of the list with an event of code 100, and waits for its device', async () => {
+  it('[MP4-17] has a device, begin and end, channels, streams and sound, and is refused without one of the first four', async () => {
+    for (const field of ['deviceid', 'start', 'end', 'downloadplan'] as const) {
+      const { [field]: _, ...rest } = wish
+      expect((await save(server, rest)).body, `without ${field}`).toMatchObject({ hasError: true })
+    }
+    expect(await list(server)).toEqual([])
+  })
+
+  it('[API1-26] [MP4-18] [MP4-19] [MP4-36] is kept for each device of a list with an event of code 100, and waits for its device', async () => {
     const events = await EventClient.login(server.ports.http)
     const saved = await save(server, { ...wish, deviceid: `${BUS}, ${VAN}` })
     expect(saved.body).toEqual({ hasError: false, message: 'saved for 2 devices' })
@@ -143,7 +151,7 @@ describe('a custom download event', () => {
     expect((await newest(server)).state).toBe('queued')
   })
 
-  it('MP4-20 MP4-21 MP4-22 MP4-34 MP4-36 the chosen stream of each chosen channel is fetched by 0x9201, whole, with or without sound', async () => {
+  it('[MP4-20] [MP4-21] [MP4-22] [MP4-34] the chosen stream of each chosen channel is fetched by 0x9201, whole, with or without sound', async () => {
     const { device } = await bus()
     await save(server, { ...wish, downloadplan: 0b11, streamtype: 0b10, audioout: 1 })
     const both = await becomes(server, 'done')

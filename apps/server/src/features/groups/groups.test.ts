@@ -48,18 +48,22 @@ const north1 = { groupid: '3', parentid: '2', name: 'North <b>1</b>' }
 const south = { groupid: '4', parentid: 'root', name: 'South' }
 
 describe('user info', () => {
-  it('API0-15 API0-17 API1-03 API1-05 API1-43 ENT-071 ENT-072 has the groups directly below one’s own and the devices directly in it', async () => {
-    expect((await userInfo(ADMIN)).body).toEqual({
-      childrens: [
-        { groupid: '2', name: 'North' },
-        { groupid: '4', name: 'South' },
-      ],
-      devices: ['root'],
-    })
-    expect((await userInfo('north')).body).toEqual({
-      childrens: [{ groupid: '3', name: 'North <b>1</b>' }],
-      devices: ['north'],
-    })
+  it('[API1-03] [ENT-071] has the groups directly below the user’s own, each with its id and name', async () => {
+    expect((await userInfo(ADMIN)).body.childrens).toEqual([
+      { groupid: '2', name: 'North' },
+      { groupid: '4', name: 'South' },
+    ])
+    expect((await userInfo('north')).body.childrens).toEqual([{ groupid: '3', name: 'North <b>1</b>' }])
+  })
+
+  it('[API0-17] [ENT-072] has the devices directly in the user’s group', async () => {
+    expect((await userInfo(ADMIN)).body.devices).toEqual(['root'])
+    expect((await userInfo('north')).body.devices).toEqual(['north'])
+  })
+
+  it('[API0-15] [API1-05] [API1-43] has these two and nothing else, at the root of the server', async () => {
+    const { status, body } = await userInfo(ADMIN)
+    expect([status, Object.keys(body).sort()]).toEqual([200, ['childrens', 'devices']])
   })
 
   it('API0-16 API1-04 has hasError when it fails', async () => {

@@ -98,14 +98,24 @@ afterEach(async () => device?.close())
 afterAll(async () => server.close())
 
 describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
-  it('API1-19 RDEV-002 RDEV-007 RDEV-008 RDEV-009 RDEV-106 tells what the device itself keeps: the list, and each that it has', async () => {
-    await connect([
+  const settled = () =>
+    connect([
       { id: 0x0055, value: dword(90) },
       videoItem(),
       ...textParameters({ 61442: 'Lin', 61475: 'volume=6\r\npcw_speed=30' }, [
         ...['sys_spdlimit', 'preosd_driver', 'motovisadas', 'enc_sfps', 'sys_tz', 'hoverboard'],
       ]),
     ])
+
+  it('[RDEV-007] [RDEV-008] answers the list of supported items and the thresholds as lines of text', async () => {
+    await settled()
+    const { settings, motovisadas } = await read()
+    expect(settings).toBe('preosd_driver,sys_spdlimit,sys_tz,enc_sfps,motovisadas')
+    expect(motovisadas).toBe('volume=6\npcw_speed=30')
+  })
+
+  it('[API1-19] [RDEV-002] [RDEV-009] [RDEV-106] answers what the device itself has, read from it by 0x8104, and nothing that it has not', async () => {
+    await settled()
     const told = await read()
     expect(told).toEqual({
       ...{ hasError: false, message: '', settings: 'preosd_driver,sys_spdlimit,sys_tz,enc_sfps,motovisadas' },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fullAccess } from '@fleetglass/contract/access'
+import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { decodeLoggedIn, decodeServerInfo } from '@fleetglass/contract/session'
 import { createManualClock } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
@@ -41,12 +41,28 @@ function addUser(
 }
 
 describe('login', () => {
-  it('VCP-028 VCP-029 VCP-030 VCP-032 VCP-033 VCP-034 VCP-037 VCP-038 Q02 tells who one is and what one may', async () => {
+  it('[VCP-028] [VCP-029] [VCP-030] [VCP-032] Q02 logs in the user of U by the hash in P, and R says whether it did', async () => {
+    const client = await server.connect()
+    const login = async (U: string, P: string) => (await client.request('Q02', { U, P })).fields.R
+    expect((await client.request('Q01')).fields.R).toBe('0')
+    expect(await login(ADMIN, sha256('another password'))).toBe('0')
+    expect(await login('another', sha256(ADMIN_PASSWORD))).toBe('0')
+    expect(await login(ADMIN, sha256(ADMIN_PASSWORD))).toBe('1')
+    expect((await client.request('Q01')).fields.R).toBe('1')
+    await client.close()
+  })
+
+  it('[VCP-033] [VCP-034] [VCP-037] [VCP-038] the answer to a login has permission, name, hash and flags of the user', async () => {
     const client = await server.connect()
     const { fields } = await client.login(ADMIN, ADMIN_PASSWORD)
     expect(fields).toEqual({ X: '1', R: '1', A: '0', U: ADMIN, P: sha256(ADMIN_PASSWORD), D: fullAccess })
     expect(client.wasText).toEqual([true])
     await client.close()
+    const access = withoutFlags(fullAccess, ['F_event', 'F_gps'])
+    await addUsers(server, { name: 'limited', permission: 7, access })
+    const limited = await server.connect()
+    expect((await limited.login('limited', ADMIN_PASSWORD)).fields).toMatchObject({ A: '7', U: 'limited', D: access })
+    await limited.close()
   })
 
   it('VCP-035 VCP-036 an account with a place of its own is told it', async () => {
@@ -105,17 +121,18 @@ describe('login', () => {
     expect(password_hash).not.toContain(sha256(ADMIN_PASSWORD))
   })
 
-  it('VCP-040 VCP-041 VCP-042 VCP-043 VCP-044 VCP-045 VCP-046 Q01 tells version, licence, hours from UTC and the stream port', async () => {
+  it('[VCP-040] [VCP-041] [VCP-042] [VCP-043] Q01 answers the version, the licence and when it ends', async () => {
     const client = await server.login()
     const { fields } = await client.request('Q01')
-    expect(decodeServerInfo({ code: 'Q01', fields })).toEqual({
-      version: '0.1.0',
-      maxLicence: 77,
-      expiresS: 0,
-      timeZoneHours: 5.5,
-      streamPort: server.ports.streams,
-    })
-    expect(fields.D).toBe('5.5')
+    expect(fields).toMatchObject({ A: '0.1.0', B: '77', C: '0' })
+    expect(decodeServerInfo({ code: 'Q01', fields })).toMatchObject({ version: '0.1.0', maxLicence: 77, expiresS: 0 })
+    await client.close()
+  })
+
+  it('[VCP-044] [VCP-045] [VCP-046] Q01 answers the hours from UTC and the port of streams', async () => {
+    const client = await server.login()
+    const { fields } = await client.request('Q01')
+    expect(fields).toMatchObject({ D: '5.5', E: String(server.ports.streams) })
     await client.close()
   })
 })
@@ -158,12 +175,16 @@ describe('too many wrong passwords', () => {
 describe('what anyone may read', () => {
   const get = (path: string) => fetch(`${server.url}${path}`)
 
-  it('API0-07 API0-09 API0-10 API1-02 API1-47 the protocol tells the ports of main channel and streams', async () => {
+  it('[API0-07] [API0-09] [API0-10] the protocol has the port of the main channel and a list that begins with that of streams', async () => {
     const protocol = await (await get('/gkserver/protocol')).json()
     expect(protocol).toEqual({ appcommand: server.ports.main, streamings: [server.ports.streams] })
     const client = await ChannelClient.connect((protocol as { appcommand: number }).appcommand)
     await client.close()
-    // Who takes either for the stream port finds the streams there.
+  })
+
+  it('[API1-02] [API1-47] streams are served on each port that the protocol names', async () => {
+    const protocol = await (await get('/gkserver/protocol')).json()
+    expect(Object.values(protocol as object).flat()).toHaveLength(2)
     for (const port of Object.values(protocol as object).flat()) {
       const answer = await fetch(`http://127.0.0.1:${port}/pic.cgi`)
       expect(await answer.json()).toMatchObject({ hasError: true })

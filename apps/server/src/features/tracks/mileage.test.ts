@@ -110,13 +110,42 @@ describe('the mileage summary', () => {
     driverDrivingtime: 1220 - 60 - 150,
   }
 
-  it('ENT-076 ENT-077 ENT-078 ENT-079 ENT-080 ENT-081 ENT-082 ENT-083 ENT-084 ENT-085 API0-40 API0-41 API1-32 API1-53 names the device, how it is, and sums up one device and range', async () => {
-    const { body } = await ask({ deviceid: 'van', afterTime: T0, beforeTime: T0 + DAY_S - 1 })
-    const summary = mileageSchema.parse(body)
-    expect(summary).toMatchObject({ ...trip, deviceid: 'van', vehicleid: 'blue', extid: 'X', plate: 'KAA' })
+  const ofTheDay = async (deviceid = 'van') =>
+    mileageSchema.parse((await ask({ deviceid, afterTime: T0, beforeTime: T0 + DAY_S - 1 })).body)
+
+  it('[ENT-076] [ENT-077] the summary names the device and driver, and repeats its state and last position', async () => {
+    const summary = await ofTheDay()
+    expect(summary).toMatchObject({ deviceid: 'van', vehicleid: 'blue', extid: 'X', plate: 'KAA' })
     expect(summary).toMatchObject({ drivername: 'Lin', driverlicense: 'D', status: 0, satellites: null })
     expect(summary.gps_info?.time).toBe(T0 + DAY_S)
     expect(summary.status_time).toBe(T0 + DAY_S)
+  })
+
+  it.each([
+    ['[ENT-079] the summary counts each run at 100 km/h or more as one overspeed', 'oscount'],
+    ['[ENT-080] the summary counts each stop of a minute or more as one parking', 'parkcount'],
+    ['[ENT-081] the summary has the seconds of parking', 'parktime'],
+    ['[ENT-082] the summary has the seconds of driving', 'totalDrivingtime'],
+    ['[ENT-083] the summary has the seconds that its present driver drove', 'driverDrivingtime'],
+  ] as const)('%s', async (_, field) => {
+    expect((await ofTheDay())[field]).toBe(trip[field])
+  })
+
+  it('[ENT-085] all sums of the summary follow the same rules', async () => {
+    expect(await ofTheDay()).toMatchObject(trip)
+  })
+
+  it('[ENT-084] [API0-40] [API1-32] the summary is of one device and range: neither the next day nor another device counts', async () => {
+    const { distance } = await ofTheDay()
+    const other = await ofTheDay('bus')
+    expect(other).toMatchObject({ deviceid: 'bus', oscount: 0, parkcount: 0, totalDrivingtime: 0 })
+    const half = mileageSchema.parse((await ask({ deviceid: 'van', afterTime: T0, beforeTime: T0 + 600 })).body)
+    expect(half.distance).toBeLessThan(distance)
+    expect(half.distance).toBeGreaterThan(0)
+  })
+
+  it('[ENT-078] [API0-41] [API1-53] POST /gkmileage/summary answers the distance in kilometres', async () => {
+    const summary = await ofTheDay()
     // Kilometres; the sum of the track is its length, but for the rounding of stored places.
     expect(summary.distance).toBeGreaterThan((lengthM / 1000) * 0.9995)
     expect(summary.distance).toBeLessThan((lengthM / 1000) * 1.0005)
