@@ -44,17 +44,19 @@ async function modal() {
 
 describe('the broadcast', () => {
   it.each([
-    [2, { broadcast: true }, true],
-    [3, { broadcast: true }, false],
-    [0, {}, false],
-  ])(
-    'BCST-04 BCST-05 BCST-09 RIGHT-109 DASH-74 permission %i where the site says %j: its button is there is %s',
-    async (permission, site, there) => {
-      await console(permission, site)
-      expect(button() !== null).toBe(there)
-      expect(mayBroadcast({ permission, access: '' }, { broadcast: 'broadcast' in site })).toBe(there)
-    },
-  )
+    ['[BCST-04] [DASH-74] permission 2 has the button', 2, { broadcast: true }, true],
+    ['[BCST-04] [DASH-74] permission 3 does not have the button', 3, { broadcast: true }, false],
+    [
+      '[BCST-05] [BCST-09] [RIGHT-109] [DASH-74] nobody has the button where the site does not switch it on',
+      0,
+      {},
+      false,
+    ],
+  ])('%s', async (_, permission, site, there) => {
+    await console(permission, site)
+    expect(button() !== null).toBe(there)
+    expect(mayBroadcast({ permission, access: '' }, { broadcast: 'broadcast' in site })).toBe(there)
+  })
 
   it('BCST-01 BCST-02 BCST-08 SHELL-099 it is for all devices or for chosen ones, and does not start while none is chosen', async () => {
     const dialog = await modal()

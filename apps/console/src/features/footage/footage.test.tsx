@@ -102,10 +102,16 @@ describe('custom download events', () => {
     expect(new Date(night.startS * 1000).getDate()).toBe(3)
   })
 
-  it('MP4-17 MP4-18 MP4-19 MP4-20 MP4-21 MP4-22 MP4-25 MP4-29 MP4-34 what was picked is sent, and the message of the server told', async () => {
-    const { dialog, pick, check, save } = await modal()
+  it('[MP4-25] begin and end are picked by hour, minute and second', async () => {
+    const { dialog } = await modal()
     const countOf = (name: string) => dialog.getByLabelText<HTMLSelectElement>(name).options.length
-    expect(['hour', 'minute', 'second'].map((part) => countOf(`End: ${part}`))).toEqual([24, 60, 60])
+    for (const end of ['Start', 'End']) {
+      expect(['hour', 'minute', 'second'].map((part) => countOf(`${end}: ${part}`))).toEqual([24, 60, 60])
+    }
+  })
+
+  const saveOne = async () => {
+    const { dialog, pick, check, save } = await modal()
     fireEvent.change(dialog.getByLabelText('Day'), { target: { value: '2026-03-04' } })
     for (const [name, value] of Object.entries({ hour: '23', minute: '5', second: '9' })) pick(`Start: ${name}`, value)
     for (const [name, value] of Object.entries({ hour: '23', minute: '59', second: '59' })) pick(`End: ${name}`, value)
@@ -118,13 +124,22 @@ describe('custom download events', () => {
     pick('Via', 'file')
     await act(async () => fireEvent.click(save()))
     await screen.findByText('saved for 2 devices')
+  }
+
+  it('[MP4-17] [MP4-18] [MP4-19] the chosen devices and the picked times are sent as a list and unix seconds', async () => {
+    await saveOne()
     const at = (...time: [number, number, number]) => new Date(2026, 2, 4, ...time).getTime() / 1000
-    expect(saved()).toEqual([
-      expect.objectContaining({
-        ...{ username: 'admin', deviceid: 'bus,van', start: at(23, 5, 9), end: at(23, 59, 59) },
-        ...{ downloadplan: 0b1000_0001, streamtype: 0b0111_1111, audioout: 0, way: 'file' },
-      }),
-    ])
+    const sent = { username: 'admin', deviceid: 'bus,van', start: at(23, 5, 9), end: at(23, 59, 59) }
+    expect(saved()).toEqual([expect.objectContaining({ ...sent, way: 'file' })])
+  })
+
+  it('[MP4-20] [MP4-21] [MP4-22] [MP4-34] channels and their streams are sent as bits, and sound as 0 or 1', async () => {
+    await saveOne()
+    expect(saved()).toMatchObject([{ downloadplan: 0b1000_0001, streamtype: 0b0111_1111, audioout: 0 }])
+  })
+
+  it('[MP4-29] the message of the server is shown when it was saved', async () => {
+    await saveOne()
     expect(told()).toEqual([['success', 'saved for 2 devices']])
   })
 
@@ -170,8 +185,8 @@ describe('custom download events', () => {
     ])
   })
 
-  it('says when nothing was asked for yet', async () => {
+  it('says when nothing was requested yet', async () => {
     const { dialog } = await modal()
-    expect(await dialog.findByText(/Nothing was asked for yet/)).toBeTruthy()
+    expect(await dialog.findByText(/No requests yet/)).toBeTruthy()
   })
 })

@@ -180,16 +180,19 @@ describe('what the live screens know of a device', () => {
     return read.value
   }
 
-  it('LIVE-41 LIVE-42 LIVE-43 LIVE-44 LIVE-45 is in its record under these names', () => {
-    expect(deviceSchema.parse(toDevice(arrived(), extra))).toMatchObject({
-      ...{ deviceid: 'rec', drivername: 'Lin', vehicleid: 'blue van', plate: 'KAA 123', extid: 'X-7' },
-      ...{ chn_count: 4, chmask: '1101', status: 1 },
-      gps_info: { data: { lat: 24.0786, lng: 120.5285, speedInKmh: 42, trackingAngle: 271 } },
-      maplocation: { lat: 1.5, lng: -2.25 },
-    })
+  const itself = { deviceid: 'rec', drivername: 'Lin', vehicleid: 'blue van', plate: 'KAA 123', extid: 'X-7' }
+  const fix = { lat: 24.0786, lng: 120.5285, speedInKmh: 42, trackingAngle: 271 }
+  it.each([
+    ['[LIVE-41] the record has the names of the device', itself],
+    ['[LIVE-42] the record has the number of channels and which of them are there', { chn_count: 4, chmask: '1101' }],
+    ['[LIVE-43] the record has the state', { status: 1 }],
+    ['[LIVE-44] the record has the last position', { gps_info: { data: fix } }],
+    ['[LIVE-45] the record has the place set by hand', { maplocation: { lat: 1.5, lng: -2.25 } }],
+  ])('%s', (_, part) => {
+    expect(deviceSchema.parse(toDevice(arrived(), extra))).toMatchObject(part)
   })
 
-  it('LIVE-41 LIVE-42 LIVE-43 LIVE-44 LIVE-45 LIVE-46 is shown as it came, and no screen changes it', async () => {
+  it('[LIVE-46] the record is shown as it came, and no screen changes it', async () => {
     const frozen = (of: DeviceRow) => deepFreeze(buildDevice(of, extra))
     const one = frozen(arrived())
     const before = JSON.stringify(one)

@@ -111,6 +111,18 @@ describe('the window of remote settings', () => {
     expect(open.called.filter(({ path }) => path === PATH)).toEqual([{ method: 'POST', path: PATH, body }])
   })
 
+  it('[RDEV-002] what it shows is read from the device and saved in it, and the record of the server is left alone', async () => {
+    await openWindow({ read: () => tell(['preosd_driver']) })
+    const card = await cardOf('Driver')
+    const input = card.querySelector<HTMLInputElement>('input')!
+    expect(input.value).toBe(kept.preosd_driver)
+    fireEvent.change(input, { target: { value: 'Ada' } })
+    fireEvent.click(saveOf(card))
+    await waitFor(() => expect(saves()).toEqual([{ preosd_driver: 'Ada' }]))
+    const others = open.called.filter(({ path }) => path.includes('device') && ![PATH, CONFIRM].includes(path))
+    expect(others).toEqual([])
+  })
+
   it('RDEV-006 REC-20 No Setable Item where nothing is supported, or nothing is for this user', async () => {
     const dialog = await openWindow({ read: () => tell([]) })
     expect((await within(dialog).findByText('No Setable Item')).className).toContain('alert-info')
@@ -266,10 +278,13 @@ describe('each card', () => {
     }
   })
 
-  it('RDEV-023 RDEV-032 RDEV-037 RDEV-040 RDEV-048 the same value in the other unit, the hint of the volumes, the ends of the sliders', async () => {
-    await openWindow({
+  const openCards = () =>
+    openWindow({
       read: () => tell(withNeighbours(['sys_spdlimit', 'sys_temper', 'enc_aog', 'net_hbsec', 'g_sensor_x'])),
     })
+
+  it('[RDEV-032] [RDEV-037] a speed is shown in km/h or mi/h and a temperature in C or F: the same value', async () => {
+    await openCards()
     const speed = await cardOf('Speed limit')
     expect(field(speed, 'Speed limit').value).toBe('97')
     press('mi/h')(speed)
@@ -278,20 +293,42 @@ describe('each card', () => {
     expect(field(degrees, 'Temperature, Sensor 2').value).toBe('21.2')
     press('F')(degrees)
     expect(field(degrees, 'Temperature, Sensor 2').value).toBe('70.2')
+    for (const saving of [speed, degrees]) expect(saveOf(saving).disabled).toBe(true)
+  })
+
+  it('[RDEV-023] [RDEV-040] [RDEV-048] the volumes have a hint, and the sliders their ends', async () => {
+    await openCards()
     const volume = await cardOf('Audio volume')
     expect(within(volume).getAllByText('0-100')).toHaveLength(2)
     const heartbeat = field(await cardOf('Heartbeat'), 'Seconds')
     expect([heartbeat.type, heartbeat.min, heartbeat.max]).toEqual(['range', '1', '30'])
     const x = field(await cardOf('G-sensor'), 'X')
     expect([x.type, x.min, x.max]).toEqual(['range', '0', '512'])
-    for (const saving of [speed, degrees]) expect(saveOf(saving).disabled).toBe(true)
   })
 
-  it('RDEV-024 RDEV-025 RDEV-026 RDEV-030 RDEV-093 sensitivities stand beside the sliders; Original puts back what was told', async () => {
+  const openSensor = async () => {
     await openWindow({ read: () => tell(['g_sensor_x', 'g_sensor_y', 'g_sensor_z']) })
     const card = await cardOf('G-sensor')
     const words = () => [...card.querySelectorAll('.remote-slider-value')].map((output) => output.textContent)
+    return { card, words }
+  }
+
+  it('[RDEV-024] [RDEV-025] [RDEV-026] each slider has the word of its sensitivity beside it', async () => {
+    const { card, words } = await openSensor()
     expect(words()).toEqual(['High Sensitivity 10', 'Medium 171', 'Low 341'])
+    for (const [value, word] of [
+      ['0', 'High Sensitivity 0'],
+      ['169', 'High Sensitivity 169'],
+      ['340', 'Medium 340'],
+      ['512', 'Low 512'],
+    ] as const) {
+      type('X', value)(card)
+      expect(words()[0]).toBe(word)
+    }
+  })
+
+  it('[RDEV-030] [RDEV-093] Original puts back what the device has, beside the three presets', async () => {
+    const { card, words } = await openSensor()
     const presets = within(card).getByRole('group', { name: 'Preset' })
     expect(
       within(presets)
@@ -366,7 +403,7 @@ describe('each card', () => {
     expect(field(card, 'Password').type).toBe('text')
   })
 
-  it('RDEV-051 RDEV-053 RDEV-054 RDEV-055 RDEV-057 RDEV-100 days are clicked in the calendar, and Reset clears them', async () => {
+  const openDaylight = async () => {
     await openWindow({ read: () => tell(['sys_dst', 'sys_tz']) })
     const card = await cardOf('Daylight saving')
     const on = await within(card).findByLabelText<HTMLInputElement>('Daylight saving on')
@@ -378,13 +415,24 @@ describe('each card', () => {
       if (button === null) throw new Error(`there is no day ${number}`)
       return button
     }
+    const shown = () => [...card.querySelectorAll('dd')].map((one) => /\b[123]0\b/.exec(one.textContent ?? '')?.[0])
+    return { card, on, day, shown }
+  }
+
+  it('[RDEV-053] [RDEV-054] the first day that is clicked is the start and the second the end', async () => {
+    const { day, shown } = await openDaylight()
+    fireEvent.click(day(10))
+    expect(shown()[0]).toBe('10')
+    fireEvent.click(day(30))
+    expect(shown()).toEqual(['10', '30'])
+  })
+
+  it('[RDEV-051] [RDEV-055] [RDEV-057] [RDEV-100] an earlier second day becomes the start, both are saved as whole days, and Reset clears them', async () => {
+    const { card, on, day, shown } = await openDaylight()
     fireEvent.click(day(20))
     expect(saveOf(card).disabled).toBe(true)
     fireEvent.click(day(10))
-    expect([...card.querySelectorAll('dd')].map((one) => /\b[12]0\b/.exec(one.textContent ?? '')?.[0])).toEqual([
-      '10',
-      '20',
-    ])
+    expect(shown()).toEqual(['10', '20'])
     const startS = Date.UTC(2026, 0, 10) / 1000 - 28_800
     const endS = Date.UTC(2026, 0, 20, 23, 59, 59) / 1000 - 28_800
     fireEvent.click(saveOf(card))

@@ -90,12 +90,16 @@ describe('what may be saved', () => {
 })
 
 describe('what is sent', () => {
-  it('ROUTE-23 ROUTE-26 ROUTE-27 ROUTE-30 ROUTE-32 the corridor of the way as a bitmap, and the markers in order', () => {
-    const detour = { lat: 24.095, lng: 120.535 }
-    const places = [draft.positions[0]!, detour, ...draft.positions.slice(1)]
-    const sent = routeRequest(draft, places)
+  const detour = { lat: 24.095, lng: 120.535 }
+  const places = [draft.positions[0]!, detour, ...draft.positions.slice(1)]
+  const sent = routeRequest(draft, places)
+
+  it('[ROUTE-23] [ROUTE-26] [ROUTE-32] title, state, devices, the accuracy and the markers in order', () => {
     expect(sent).toMatchObject({ accuracy: 0.0001, title: 'Round', enable: 1, devices: ['van'], latlngs: kept.latlngs })
     expect(routeRequestSchema.safeParse(sent).success).toBe(true)
+  })
+
+  it('[ROUTE-27] [ROUTE-30] the corridor of the way as a bitmap', () => {
     const bytes = Uint8Array.from(atob(sent.data), (letter) => letter.charCodeAt(0))
     const area = cellArea(new CellMap(sent, bytes))
     for (const place of places) expect(area.contains(place)).toBe(true)

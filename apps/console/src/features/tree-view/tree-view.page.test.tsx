@@ -82,15 +82,28 @@ const layouts = () =>
     .map((option) => option.textContent)
 
 describe('the tree view', () => {
-  it('TREE-01 SHELL-026 TREE-03 TREE-05 TREE-07 TREE-09 TREE-10 TREE-50 devices open to their channels, which become tiles with their streams and go again', async () => {
-    const store = memoryStore(remembered)
-    await treeView(store)
+  it('[TREE-01] [SHELL-026] [TREE-03] /treeview has devices that open to their channels', async () => {
+    await treeView(memoryStore(remembered))
     expect(screen.queryByRole('button', { name: 'Camera 2' })).toBeNull()
+    expand('van')
+    expect(entry('Camera 2')).toBeTruthy()
+  })
+
+  it('[TREE-05] [TREE-07] [TREE-09] a channel and the map become tiles, and the channel plays its live stream', async () => {
+    await treeView(memoryStore(remembered))
     expand('van')
     fireEvent.click(entry('Camera 2'))
     fireEvent.click(entry('Map'))
     expect(tileNames()).toEqual(['van · Camera 2', 'van · Map'])
     expect(watched()).toEqual(['van/2'])
+  })
+
+  it('[TREE-10] [TREE-50] a tile goes by its button, and by a second click on its entry', async () => {
+    const store = memoryStore(remembered)
+    await treeView(store)
+    expand('van')
+    fireEvent.click(entry('Camera 2'))
+    fireEvent.click(entry('Map'))
     expect(JSON.parse(store.get(tilesKey('default')) ?? '')).toEqual(tiles('van/2', 'van/0'))
     expect(entry('Camera 2').getAttribute('aria-pressed')).toBe('true')
     fireEvent.click(entry('Camera 2'))
@@ -113,12 +126,13 @@ describe('the tree view', () => {
     await waitFor(() => expect(window.location.pathname).not.toBe('/treeview'))
   })
 
-  it('TREE-04 TREE-17 TREE-18 TREE-19 TREE-20 TREE-22 TREE-23 DASH-75 DASH-76 layouts are chosen, made under a name and deleted', async () => {
-    const store = storeWith(
-      { default: ['van/1'], Night: ['bus/3', 'van/2'] },
-      { 'treeLayouts:fleet.test:admin': '["Night"]' },
+  const withNight = () =>
+    treeView(
+      storeWith({ default: ['van/1'], Night: ['bus/3', 'van/2'] }, { 'treeLayouts:fleet.test:admin': '["Night"]' }),
     )
-    await treeView(store)
+
+  it('[TREE-04] [TREE-19] [TREE-22] layouts are listed by name and chosen, and default cannot be deleted', async () => {
+    await withNight()
     expect([layouts(), tileNames()]).toEqual([['default', 'Night'], ['van · Camera 1']])
     expect(screen.queryByRole('button', { name: /^Delete the layout/ })).toBeNull()
     fireEvent.change(screen.getByRole('combobox', { name: 'Layout' }), { target: { value: 'Night' } })
@@ -126,6 +140,10 @@ describe('the tree view', () => {
       ['bus · Camera 3', 'van · Camera 2'],
       ['bus/3', 'van/2'],
     ])
+  })
+
+  it('[TREE-17] [TREE-18] [DASH-75] [DASH-76] a layout is made under a name, and not without one', async () => {
+    await withNight()
     click('New layout')
     fireEvent.change(screen.getByLabelText('Name of the layout'), { target: { value: '  ' } })
     click('Create')
@@ -134,11 +152,15 @@ describe('the tree view', () => {
     fireEvent.change(screen.getByLabelText('Name of the layout'), { target: { value: ' Yard ' } })
     click('Create')
     expect([layouts(), tileNames()]).toEqual([['default', 'Night', 'Yard'], []])
+  })
+
+  it('[TREE-20] [TREE-23] a layout is deleted, and default is shown then', async () => {
+    await withNight()
     fireEvent.change(screen.getByRole('combobox', { name: 'Layout' }), { target: { value: 'Night' } })
     click('Delete the layout Night')
     const dialog = await screen.findByRole('dialog')
     await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' })))
-    expect([layouts(), tileNames()]).toEqual([['default', 'Yard'], ['van · Camera 1']])
+    expect([layouts(), tileNames()]).toEqual([['default'], ['van · Camera 1']])
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Layout' }).value).toBe('default')
   })
 
