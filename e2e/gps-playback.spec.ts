@@ -70,9 +70,7 @@ const pixelsOf = (canvas: Locator, name: string) =>
     return count
   }, name)
 
-test('GPSP-28 GPSP-29 GPSP-46 GPSP-47 GPSP-48 GPSP-49 GPSP-50 GPSP-51 GPSP-52 GPSP-69 a day is asked, pointed at, played and saved', async ({
-  page,
-}) => {
+test('a day is asked, pointed at, played and saved', async ({ page }) => {
   const errors = watchErrors(page)
   await signIn(page, site)
   await page.goto(site.url('/gpsplayback'))
@@ -86,7 +84,7 @@ test('GPSP-28 GPSP-29 GPSP-46 GPSP-47 GPSP-48 GPSP-49 GPSP-50 GPSP-51 GPSP-52 GP
   const [start, end] = [page.locator('.track-flag-start'), page.locator('.track-flag-end')]
   const anchor = page.locator('.track-anchor').first()
 
-  await test.step('the whole way is in the map, with its ends and the hour in another colour', async () => {
+  await test.step('[GPSP-46] [GPSP-47] [GPSP-52] the whole track is in the map, and its ends have plate and time', async () => {
     await page.locator('.map-box[data-painted]').waitFor()
     await expect(start).toHaveText(`Start${PLATE}${hour}:00:00`)
     await expect(end).toHaveText(`End${PLATE}${two(date.getHours() + 1)}:00:04`)
@@ -95,12 +93,15 @@ test('GPSP-28 GPSP-29 GPSP-46 GPSP-47 GPSP-48 GPSP-49 GPSP-50 GPSP-51 GPSP-52 GP
       const { x, y } = await placeOf(flag)
       expect([x > 0 && x < (box?.width ?? 0), y > 0 && y < (box?.height ?? 0)]).toEqual([true, true])
     }
+  })
+
+  await test.step('[GPSP-50] [GPSP-51] the track is a line, and the hour one in another colour', async () => {
     const ways = page.locator('.track-ways')
     await expect.poll(() => pixelsOf(ways, '--st-overSpeed')).toBeGreaterThan(50)
     await expect.poll(() => pixelsOf(ways, '--st-idle')).toBeGreaterThan(50)
   })
 
-  await test.step('a bar that is pointed at says what it is, and is where the map goes', async () => {
+  await test.step('[GPSP-28] a bar that is pointed at says what it is, and is where the map goes', async () => {
     const before = await placeOf(anchor)
     const bars = await chart.boundingBox()
     // The bars of a minute and a half stand at the left of the hour.
@@ -109,7 +110,7 @@ test('GPSP-28 GPSP-29 GPSP-46 GPSP-47 GPSP-48 GPSP-49 GPSP-50 GPSP-51 GPSP-52 GP
     await expect.poll(() => placeOf(anchor)).not.toEqual(before)
   })
 
-  await test.step('an event opens from the list and from the map', async () => {
+  await test.step('[GPSP-48] [GPSP-49] an event opens from the list and from the map', async () => {
     await page.getByText('Events (1)').click()
     await page.locator('.trip-entry').click()
     const card = page.locator('.event-card')
@@ -135,7 +136,7 @@ test('GPSP-28 GPSP-29 GPSP-46 GPSP-47 GPSP-48 GPSP-49 GPSP-50 GPSP-51 GPSP-52 GP
     await card.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('the recording of a bar', async () => {
+  await test.step('[GPSP-29] a click on a bar plays the recording of its time', async () => {
     await chart.click({ position: { x: 36, y: 100 } })
     await expect(page.getByRole('dialog')).toContainText(`Playback of ${VAN}, ${day} ${hour}:00:`)
     await expectMovingPicture(page.locator('.gps-playback .tile'))
@@ -143,7 +144,7 @@ test('GPSP-28 GPSP-29 GPSP-46 GPSP-47 GPSP-48 GPSP-49 GPSP-50 GPSP-51 GPSP-52 GP
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('files', async () => {
+  await test.step('[GPSP-69] the whole result is saved as files', async () => {
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),

@@ -41,7 +41,7 @@ async function middleOf(locator: Locator): Promise<readonly [number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2]
 }
 
-test('FENCE-11 FENCE-12 FENCE-13 FENCE-14 FENCE-15 FENCE-16 FENCE-17 FENCE-22 FENCE-27 CONST1-03 a circle is drawn by mouse, moved by keys, saved, and there again after a reload', async ({
+test('[FENCE-11] [FENCE-22] [CONST1-03] a circle is drawn by mouse on a map at zoom 16, moved by keys, saved, and there again after a reload', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -55,7 +55,7 @@ test('FENCE-11 FENCE-12 FENCE-13 FENCE-14 FENCE-15 FENCE-16 FENCE-17 FENCE-22 FE
   await expect.poll(() => number(page, 'Radius(m)')).toBe(218)
   expect([await number(page, 'Latitude'), await number(page, 'Longitude')]).toEqual([24.0786, 120.5285])
 
-  await test.step('taken hold of within it is moved, at its edge it is made larger', async () => {
+  await test.step('[FENCE-12] [FENCE-13] [FENCE-14] taken hold of within it is moved, at its edge it is made larger', async () => {
     await drag(page, [middle[0] + 40, middle[1] + 20], [60, 0])
     await expect.poll(() => number(page, 'Longitude')).toBeCloseTo(120.529787, 4)
     expect(await number(page, 'Radius(m)')).toBe(218)
@@ -63,7 +63,7 @@ test('FENCE-11 FENCE-12 FENCE-13 FENCE-14 FENCE-15 FENCE-16 FENCE-17 FENCE-22 FE
     await expect.poll(() => number(page, 'Radius(m)')).toBeGreaterThan(320)
   })
 
-  await test.step('keys move and resize it, and a typed radius draws it anew', async () => {
+  await test.step('[FENCE-27] keys move and resize it, and a typed radius draws it anew', async () => {
     const before = await number(page, 'Latitude')
     await page.locator('[data-grip="all"]').focus()
     await page.keyboard.press('ArrowUp')
@@ -80,17 +80,21 @@ test('FENCE-11 FENCE-12 FENCE-13 FENCE-14 FENCE-15 FENCE-16 FENCE-17 FENCE-22 FE
   await expect(page.getByText('Save Success')).toBeVisible()
   const [lat, lng] = [await number(page, 'Latitude'), await number(page, 'Longitude')]
   const kept = await openMap(page, '/fence')
-  await field(page, 'Fence').selectOption('circle-0')
-  await expect(field(page, 'Title')).toHaveValue('Depot')
-  expect([await number(page, 'Latitude'), await number(page, 'Longitude')]).toEqual([lat, lng])
-  await expect(field(page, 'Radius(m)')).toHaveValue('120')
-  // The map shows where it is.
-  const [x, y] = await middleOf(page.locator('[data-grip="all"]'))
-  expect([x, y]).toEqual([expect.closeTo(kept.x + kept.width / 2, -1), expect.closeTo(kept.y + kept.height / 2, -1)])
-  await field(page, 'Fence').selectOption('circle-1')
-  await expect(page.locator('[data-grip]')).toHaveCount(0)
-  expect(await ring(page)).toBe('')
-  await expect(page.getByRole('button', { name: 'Draw on the map' })).toHaveAttribute('aria-pressed', 'true')
+  await test.step('[FENCE-15] chosen after a reload, it is in the fields and in the middle of the map', async () => {
+    await field(page, 'Fence').selectOption('circle-0')
+    await expect(field(page, 'Title')).toHaveValue('Depot')
+    expect([await number(page, 'Latitude'), await number(page, 'Longitude')]).toEqual([lat, lng])
+    await expect(field(page, 'Radius(m)')).toHaveValue('120')
+    const [x, y] = await middleOf(page.locator('[data-grip="all"]'))
+    expect([x, y]).toEqual([expect.closeTo(kept.x + kept.width / 2, -1), expect.closeTo(kept.y + kept.height / 2, -1)])
+  })
+
+  await test.step('[FENCE-16] [FENCE-17] an unused fence removes the circle from the map and begins to draw', async () => {
+    await field(page, 'Fence').selectOption('circle-1')
+    await expect(page.locator('[data-grip]')).toHaveCount(0)
+    expect(await ring(page)).toBe('')
+    await expect(page.getByRole('button', { name: 'Draw on the map' })).toHaveAttribute('aria-pressed', 'true')
+  })
 
   await test.step('a polygon is clicked corner by corner', async () => {
     await page.getByRole('button', { name: 'New polygon' }).click()
@@ -129,7 +133,7 @@ test("[FENCE-24] a saved fence shows Save Success with the server's message at t
   await expectSavedAtTopCentre(page, 'Fence saved')
 })
 
-test('ROUTE-08 ROUTE-11 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-16 ROUTE-25 ROUTE-30 a route is clicked, put in another order and saved; its bitmap covers its positions', async ({
+test('[ROUTE-08] [ROUTE-13] [ROUTE-14] [ROUTE-15] a route is clicked and labelled, put in another order and saved; its bitmap covers its positions', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -159,22 +163,30 @@ test('ROUTE-08 ROUTE-11 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-16 ROUTE-25 ROUTE-30 a 
   await expect(page.getByText('Straight lines: this site has no directions server.')).toBeVisible()
   const drawn = await way.getAttribute('d')
   const [a, b, c] = await lats()
+  await test.step('[ROUTE-25] the map is at zoom 16', async () => {
+    const degreesOfPixel = (360 / (256 * 2 ** 16)) * Math.cos((24.08 * Math.PI) / 180)
+    expect(((a ?? 0) - (c ?? 0)) / (0.4 * map.height)).toBeCloseTo(degreesOfPixel, 7)
+  })
 
   const handle = page.locator('.position-handle')
-  await drag(page, await middleOf(handle.nth(2)), [0, -110])
-  await expect.poll(lats).toEqual([c, a, b])
-  await expect(way).not.toHaveAttribute('d', drawn ?? '')
+  await test.step('[ROUTE-11] [ROUTE-16] a position that is dragged changes the order, and the route is drawn again', async () => {
+    await drag(page, await middleOf(handle.nth(2)), [0, -110])
+    await expect.poll(lats).toEqual([c, a, b])
+    await expect(way).not.toHaveAttribute('d', drawn ?? '')
+  })
   await handle.nth(0).focus()
   await page.keyboard.press('ArrowDown')
   await expect.poll(lats).toEqual([a, c, b])
   await page.getByRole('button', { name: 'SAVE' }).click()
   await expect(page.getByText('Save Success')).toBeVisible()
 
-  const route = await (await page.request.get(site.url('/gkserver/track/0'))).json()
-  expect(route.latlngs.map(({ lat }: { lat: number }) => lat)).toEqual([a, c, b])
-  const area = cellArea(new CellMap(route, new Uint8Array(Buffer.from(route.data, 'base64'))))
-  for (const place of route.latlngs) expect(area.contains(place)).toBe(true)
-  expect(area.contains({ lat: a ?? 0, lng: 120.5 })).toBe(false)
+  await test.step('[ROUTE-30] the bitmap covers the positions and nothing far from them', async () => {
+    const route = await (await page.request.get(site.url('/gkserver/track/0'))).json()
+    expect(route.latlngs.map(({ lat }: { lat: number }) => lat)).toEqual([a, c, b])
+    const area = cellArea(new CellMap(route, new Uint8Array(Buffer.from(route.data, 'base64'))))
+    for (const place of route.latlngs) expect(area.contains(place)).toBe(true)
+    expect(area.contains({ lat: a ?? 0, lng: 120.5 })).toBe(false)
+  })
   expect(errors).toEqual([])
 })
 

@@ -22,7 +22,7 @@ async function markerOf(page: Page): Promise<{ x: number; y: number }> {
   return { x: (area?.x ?? 0) + at.e, y: (area?.y ?? 0) + at.f }
 }
 
-test('MAP-01 MAP-02 MAP-09 MAP-10 MAP-32 MAP-41 MAP-43 the fleet is on the map and in the list; a vehicle is opened from both', async ({
+test('[MAP-01] [MAP-02] [MAP-32] the fleet is on a map of full height and in the list; a vehicle is opened from both', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -38,7 +38,7 @@ test('MAP-01 MAP-02 MAP-09 MAP-10 MAP-32 MAP-41 MAP-43 the fleet is on the map a
   ])
   expect([map?.y, map?.height]).toEqual([content?.y, content?.height])
 
-  await test.step('by the keyboard from the list; Escape leads back', async () => {
+  await test.step('[MAP-10] [MAP-41] [MAP-43] by the keyboard from the list; Escape leads back', async () => {
     const entry = page.locator('.map-entry-open', { hasText: device })
     await entry.focus()
     await page.keyboard.press('Enter')
@@ -60,7 +60,7 @@ test('MAP-01 MAP-02 MAP-09 MAP-10 MAP-32 MAP-41 MAP-43 the fleet is on the map a
     }
   })
 
-  await test.step('by a click on its marker', async () => {
+  await test.step('[MAP-09] by a click on its marker', async () => {
     // While the map still eases there, the marker is not where it was; then once more.
     await expect(async () => {
       if (!(await card.isVisible())) await page.locator('.map-entry-open', { hasText: device }).click()

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site.close())
 
-test('REPB-02 REPB-06 REPB-08 REPB-12 REPB-18 MP4-32 a record is chosen, its pictures go on, and it is downloaded as a film that plays', async ({
+test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and played, and downloaded as a film that plays', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -33,7 +33,7 @@ test('REPB-02 REPB-06 REPB-08 REPB-12 REPB-18 MP4-32 a record is chosen, its pic
   await page.getByRole('button', { name: 'Multi', exact: true }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
 
-  await test.step('pixels: the number of the picture advances, on both channels of one socket', async () => {
+  await test.step('[REPB-18] the number of the picture advances, on both channels of one socket', async () => {
     for (const channel of [1, 2]) {
       const tile = page.locator(`.tile[data-channel="${channel}"]`)
       await expect(tile).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
@@ -46,7 +46,7 @@ test('REPB-02 REPB-06 REPB-08 REPB-12 REPB-18 MP4-32 a record is chosen, its pic
     }
   })
 
-  await test.step('MP4-07 MP4-08 the download stops the playback and holds the controls until it is done', async () => {
+  await test.step('[MP4-07] [MP4-08] [MP4-32] the download stops the playback and holds the controls until it is done', async () => {
     await page.getByRole('button', { name: 'Multi', exact: true }).click()
     await page.getByLabel('Length of the download').selectOption('15')
     const downloading = page.waitForEvent('download')

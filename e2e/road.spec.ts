@@ -31,19 +31,19 @@ test('LOGIN-11 LOGIN-12 a wrong password shows AuthFailed, shakes the box for a 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('SHELL-001 SHELL-002 SHELL-003 SHELL-004 SHELL-024 an operator signs in, sees a vehicle move, watches and hears it live and plays back the minute that was recorded', async ({
+test('[SHELL-001] an operator signs in, sees a vehicle move, watches and hears it live and plays back the minute that was recorded', async ({
   page,
 }) => {
   const errors = watchErrors(page)
   const [device = ''] = devices
   await signIn(page, site)
 
-  await test.step('LOGIN-10 the map is the first page', async () => {
+  await test.step('[LOGIN-10] [SHELL-024] the map is the first page', async () => {
     await expect(page).toHaveURL(site.url('/'))
     await expect(page.locator('canvas').first()).toBeVisible()
   })
 
-  await test.step('a vehicle moves', async () => {
+  await test.step('[SHELL-002] [SHELL-004] a registered vehicle is on the map and moves', async () => {
     const entry = page.getByRole('main').getByText(device).first()
     await expect(entry).toBeVisible()
     const coordinates = page.getByText(/^2\d\.\d{6}, ?12\d\.\d{6}$/).first()
@@ -54,12 +54,12 @@ test('SHELL-001 SHELL-002 SHELL-003 SHELL-004 SHELL-024 an operator signs in, se
       .not.toEqual(before)
   })
 
-  await test.step('its cameras are seen live', async () => {
+  await test.step('[SHELL-003] its cameras are seen live', async () => {
     await page.goto(site.url(`/liveview/${device}`))
     for (const channel of [1, 2, 3, 4]) await expectMovingPicture(page.locator(`.tile[data-channel="${channel}"]`))
   })
 
-  await test.step('one of them is heard', async () => {
+  await test.step('[SHELL-003] one of them is heard', async () => {
     await page.evaluate(() => {
       const { start } = AudioBufferSourceNode.prototype
       AudioBufferSourceNode.prototype.start = function (...at) {

@@ -42,9 +42,7 @@ async function middle(of: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-test('TREE-07 TREE-08 TREE-11 TREE-12 TREE-14 TREE-24 tiles are added, moved by keys and by pointer, fill the screen, and are there after a reload', async ({
-  page,
-}) => {
+test('[TREE-07] [TREE-08] [TREE-11] tiles are added, play, and are moved by keys and by pointer', async ({ page }) => {
   const errors = watchErrors(page)
   await signIn(page, site)
   await page.getByRole('link', { name: 'Tree view' }).click()
@@ -84,18 +82,24 @@ test('TREE-07 TREE-08 TREE-11 TREE-12 TREE-14 TREE-24 tiles are added, moved by 
   // A moved tile goes on with its picture.
   await expect(page.locator('.tile[data-state="playing"]')).toHaveCount(2)
 
-  await page.getByRole('button', { name: 'All tiles full screen' }).click()
-  const wall = page.getByRole('list', { name: 'Tiles of the layout Yard' })
-  await expect(wall).toHaveClass(/wall-full/)
-  await expect.poll(async () => (await wall.boundingBox())?.width).toBe(1920)
-  const cells = await wall.locator('> li').evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().height))
-  expect([cells.length, Math.round(Math.min(...cells)), Math.round(Math.max(...cells))]).toEqual([4, 539, 539])
-  await page.evaluate(() => document.exitFullscreen())
-  await expect(wall).not.toHaveClass(/wall-full/)
+  await test.step('[TREE-12] [TREE-14] the tiles fill the screen, and leaving full screen ends that', async () => {
+    await page.getByRole('button', { name: 'All tiles full screen' }).click()
+    const wall = page.getByRole('list', { name: 'Tiles of the layout Yard' })
+    await expect(wall).toHaveClass(/wall-full/)
+    await expect.poll(async () => (await wall.boundingBox())?.width).toBe(1920)
+    const cells = await wall
+      .locator('> li')
+      .evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().height))
+    expect([cells.length, Math.round(Math.min(...cells)), Math.round(Math.max(...cells))]).toEqual([4, 539, 539])
+    await page.evaluate(() => document.exitFullscreen())
+    await expect(wall).not.toHaveClass(/wall-full/)
+  })
 
-  await page.reload()
-  await expect(page.getByRole('combobox', { name: 'Layout' })).toHaveValue('Yard')
-  await expect.poll(() => names(page)).toEqual(tiles('Map', 'ch2', 'ch1'))
+  await test.step('[TREE-24] layout and tiles are there after a reload', async () => {
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: 'Layout' })).toHaveValue('Yard')
+    await expect.poll(() => names(page)).toEqual(tiles('Map', 'ch2', 'ch1'))
+  })
   expect(errors).toEqual([])
 })
 
