@@ -41,7 +41,7 @@ async function middleOf(locator: Locator): Promise<readonly [number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2]
 }
 
-test('[FENCE-11] [FENCE-22] [CONST1-03] a circle is drawn by mouse on a map at zoom 16, moved by keys, saved, and there again after a reload', async ({
+test('[FENCE-11] [FENCE-22] [CONST1-03] [SHELL-011] a circle is drawn by mouse on a map at zoom 16, moved by keys, saved, and there again after a reload', async ({
   page,
 }) => {
   const errors = watchErrors(page)

@@ -40,9 +40,14 @@ test('[MAP-01] [MAP-02] [MAP-32] the fleet is on a map of full height and in the
 
   await test.step('[MAP-10] [MAP-41] [MAP-43] by the keyboard from the list; Escape leads back', async () => {
     const entry = page.locator('.map-entry-open', { hasText: device })
+    const asked = page.waitForRequest(site.url('/gkmileage/summary'))
     await entry.focus()
     await page.keyboard.press('Enter')
     await expect(card).toBeVisible()
+    const summary = await (await asked).response()
+    expect(await summary?.json(), '[MAP-11] the popup requests the summary of its device').toMatchObject({
+      deviceid: device,
+    })
     await expectMovingPicture(page.locator('.floating-live .tile'))
     await page.getByRole('button', { name: 'Close the live view' }).click()
     await expect(page.locator('.floating-live')).toHaveCount(0)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { type AccessFlag, accessFlags, fullAccess } from '@fleetglass/contract/access'
+import { type AccessFlag, accessFlags, fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { embeddedPagesPath } from '@fleetglass/contract/embedded-pages'
 import { groupDevicesPath, userGroupPath } from '@fleetglass/contract/groups'
 import { mayOpen, pageOf, refusedTo } from '@fleetglass/contract/pages'
@@ -225,6 +225,36 @@ describe('the navigation', () => {
     await start('/idle', { access: flags('P_live') })
     await footer()
     expect(entries()).toEqual(['/liveview'])
+  })
+
+  it.each([
+    ['[SHELL-080] the tree view is listed with its flag only', ['P_tree'], '/treeview'],
+    ['[SHELL-082] GPS playback is listed with its flag only', ['P_gppb', 'F_gps'], '/gpsplayback'],
+    ['[SHELL-084] remote playback is listed with its flag only', ['P_repb'], '/remoteplayback'],
+    ['[SHELL-087] remote device settings are listed with their flag only', ['F_rmdvrs'], '/devicesetup'],
+  ] as const)('%s', async (_, needed, path) => {
+    const site = { disableMap: false }
+    await start('/idle', { access: flags(...needed), site })
+    await footer()
+    expect(entries()).toContain(path)
+    open?.close()
+    cleanup()
+    await start('/idle', { access: withoutFlags(fullAccess, [needed[0]]), permission: 1, site })
+    await footer()
+    expect(entries()).toContain('/blockview')
+    expect(entries()).not.toContain(path)
+  })
+
+  it('[SHELL-090] the settings menu is there where the address of the page is that of the server, and nowhere else', async () => {
+    const shownAt = async (host: string) => {
+      await start('/blockview', { host, store: memoryStore({ ...remembered, [storageKeys.serverIp]: host }) })
+      await footer()
+      const shown = screen.queryByRole('button', { name: 'Settings' }) !== null
+      open?.close()
+      cleanup()
+      return shown
+    }
+    expect([await shownAt(window.location.hostname), await shownAt('other.test')]).toEqual([true, false])
   })
 
   it('RIGHT-107 RIGHT-118 in the variant without extra admin settings the settings menu says whom to ask', async () => {

@@ -115,6 +115,23 @@ describe('the broadcast', () => {
     expect(microphone.asked).toBe(2)
   })
 
+  it('[BCST-03] a broadcast is started, and ended', async () => {
+    const dialog = await modal()
+    const state = () => document.querySelector('.broadcast-state')?.className
+    const say = (message: object) =>
+      act(async () => microphone.tell({ kind: 'text', text: JSON.stringify({ type: 'state', ...message }) }))
+    fireEvent.click(dialog.getByRole('radio', { name: 'All devices' }))
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Start' })))
+    await act(async () => microphone.allow())
+    await act(async () => microphone.tell({ kind: 'opened' }))
+    await say({ state: 'started', devices: ['bus', 'van'], offline: [] })
+    expect(state()).toContain('broadcast-started')
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'End' })))
+    await say({ state: 'ended' })
+    expect(state()).toContain('broadcast-ended')
+    expect(dialog.getByRole('button', { name: 'Start' })).toBeTruthy()
+  })
+
   it('BCST-08 the mode cannot be changed while it is started; without a microphone it is not', async () => {
     const dialog = await modal()
     fireEvent.click(dialog.getByRole('radio', { name: 'All devices' }))

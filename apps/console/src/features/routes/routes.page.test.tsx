@@ -146,6 +146,14 @@ describe('the route planning page', () => {
     await waitFor(async () => expect((await picker()).value).toBe(''))
   })
 
+  it('[CONST1-22] the drawn route is the one of the directions service, through the positions in their order', async () => {
+    await start()
+    await openRound()
+    await waitFor(() => expect(asked(directionsPath)).toHaveLength(1))
+    expect(asked(directionsPath)[0]?.body).toMatchObject({ places: round.latlngs })
+    await waitFor(() => expect(screen.getByText(/Length/)).toBeTruthy())
+  })
+
   it('[ROUTE-10] all positions are removed at once', async () => {
     await start()
     await openRound()

@@ -46,7 +46,7 @@ describe('live streams', () => {
     return viewer
   }
 
-  it('STRM-22 STRM-24 STRM-35 a viewer gets info, then a key frame with its sets, then every frame in order', async () => {
+  it('[STRM-02] [STRM-22] [STRM-24] [STRM-35] a viewer gets info, then a key frame with its sets, then every frame in order', async () => {
     const { server, device } = await site()
     const viewer = await watch(server)
     await viewer.until(() => viewer.video.length >= 60, 'sixty pictures')
@@ -139,7 +139,7 @@ describe('live streams', () => {
     }
   })
 
-  it('STRM-14 STRM-15 a password of 64 characters is the hash, any other is hashed', async () => {
+  it('[STRM-03] [STRM-14] [STRM-15] a password of 64 characters is the hash, any other is hashed', async () => {
     const { server } = await site()
     for (const password of [sha256(ADMIN_PASSWORD), ADMIN_PASSWORD]) {
       const viewer = await watch(server, { password })

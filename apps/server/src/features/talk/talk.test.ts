@@ -215,7 +215,7 @@ describe('talks', () => {
     expect(vehicle.ended).toEqual([])
   })
 
-  it('hostile audio of an operator reaches no device: other codecs, no or too long bodies, rubbish, a flood', async () => {
+  it('[TALK-08] hostile audio of an operator reaches no device: codecs other than G.726, no or too long bodies, rubbish, a flood', async () => {
     const { vehicle, operator, speak } = await openTalk()
     const send = (codec: number, bytes: number) => operator.socket.send(audioMessage(new Uint8Array(bytes), 0, codec))
     send(MediaCodec.g711a, 160)

@@ -43,7 +43,7 @@ describe('POST /api/gps', () => {
   }
   const range = (start: number, end: number) => ({ ...credentials, deviceid: TERMINAL, start, end })
 
-  it('API1-14 API1-50 answers the list of points of a device and range', async () => {
+  it('[API1-14] [API1-29] [API1-50] answers the list of points of a device and range', async () => {
     const { status, answer } = await ask(range(base, base + 30))
     expect(status).toBe(200)
     expect(trackSchema.parse(answer)).toHaveLength(4)
