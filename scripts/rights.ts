@@ -53,11 +53,13 @@ function table(rows: readonly [string, readonly Entry[]][]): string {
 
 function mayEnter(permission: number, entry: Entry | undefined): boolean {
   if (entry === undefined || entry.entrance === 'anyone' || entry.entrance === 'credentials') return true
+  if (entry.entrance === 'token') return false
   return (entry.kind === 'message' ? can : mayCall)({ permission, access: fullAccess }, entry.entrance)
 }
 
 function wordsOf(entrance: Entry['entrance']): string {
   if (entrance === 'anyone') return 'anyone'
+  if (entrance === 'token') return 'programs with the token of the metrics'
   if (entrance === 'credentials') return 'user and password, which it checks itself'
   return requirementWords(entrance)
 }

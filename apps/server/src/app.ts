@@ -1,3 +1,4 @@
+import { createDirectory, type Directory } from './app/directory.ts'
 import { startEngines } from './app/engines.ts'
 import { startFeatures } from './app/features.ts'
 import { openListeners } from './app/listeners.ts'
@@ -13,6 +14,8 @@ export interface RunningServer {
   readonly ports: ServerPorts
   /** Every way into the listeners that speak HTTP, as it was registered. */
   readonly entries: readonly ServerEntry[]
+  /** Changes groups and accounts at run time. */
+  readonly directory: Directory
   /** Reads the files of the certificate again; connections that are open stay. */
   renewCertificate(): Promise<void>
   /** Ends everything in the reverse order of its start; the second call waits for the first. */
@@ -41,7 +44,8 @@ async function start(options: ServerOptions, shutdown: Shutdown): Promise<Runnin
   const { ports, listeners } = await openListeners(platform, engines, features, shutdown)
   platform.log.info({ ports }, 'ready')
   const renewCertificate = async () => platform.certificate?.renew()
-  return { ports, entries: listeners.flatMap(entriesOf), renewCertificate, close: () => shutdown.close() }
+  const directory = createDirectory(engines.registry, features.accounts)
+  return { ports, entries: listeners.flatMap(entriesOf), directory, renewCertificate, close: () => shutdown.close() }
 }
 
 function entriesOf({ name, entries }: WebListener): ServerEntry[] {

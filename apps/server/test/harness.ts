@@ -38,13 +38,27 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
   const log = createLog(options.logLine ? 'debug' : 'silent', { write: (line) => options.logLine?.(line) })
   const ports = { http: 0, https: 0, main: 0, streams: 0, signalling: 0, media: 0, filesPort: 0, filesPassive: '0' }
-  const config = defaultConfig({ host: '127.0.0.1', ...ports, data, adminPassword: ADMIN_PASSWORD, ...options.config })
+  const config = defaultConfig({
+    host: '127.0.0.1',
+    ...ports,
+    data,
+    adminPassword: ADMIN_PASSWORD,
+    openMetrics: true,
+    ...options.config,
+  })
   const { clock, consoleFolder } = options
-  const server = await startServer({ config, log, ...(clock && { clock }), ...(consoleFolder && { consoleFolder }) })
+  const server = await startServer({
+    config,
+    log,
+    metricsReusedMs: 0,
+    ...(clock && { clock }),
+    ...(consoleFolder && { consoleFolder }),
+  })
   const connect = () => ChannelClient.connect(server.ports.main)
   return {
     ports: server.ports,
     entries: server.entries,
+    directory: server.directory,
     renewCertificate: () => server.renewCertificate(),
     data,
     url: `http://127.0.0.1:${server.ports.http}`,

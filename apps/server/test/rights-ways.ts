@@ -296,7 +296,7 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   '/event': { anyOf: ['F_event'] },
   'GET /*': 'anyone',
   'GET /healthz': 'anyone',
-  'GET /metrics': 'anyone',
+  'GET /metrics': 'token',
   'GET /gkserver/protocol': 'anyone',
   'GET /api/server': 'anyone',
   'GET /gms.js': 'anyone',

@@ -35,7 +35,12 @@ import {
   createRemoteSettings,
   createSavedSettings,
 } from '../features/remote-settings/index.ts'
-import { createAccountStore, createSession, createTokenStore } from '../features/session/index.ts'
+import {
+  createAccountDirectory,
+  createAccountStore,
+  createSession,
+  createTokenStore,
+} from '../features/session/index.ts'
 import { talkStream } from '../features/talk/index.ts'
 import {
   createMileage,
@@ -59,11 +64,12 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
   const { queryCredentials } = config
   const openReadsOf = config.openReads ? registry.groups.rootId : null
   const session = createSession({ ...stores, clock, log, metrics, bus, strict, site, openReadsOf, queryCredentials })
+  const accounts = createAccountDirectory({ store: stores.store, bus })
   shutdown.add('session', async () => session.close())
   const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
   await session.ensureAdministrator(config.adminPassword, announce)
   const visibility = createVisibility(registry)
-  const gate = createStreamGate({ authenticator: session, visibility })
+  const gate = createStreamGate({ clock, log, authenticator: session, visibility })
   const { playbacks, recorder, commands, voices, talkLog } = engines
   const { transcoders: limit, ffmpeg: program } = config
   const transcoded = createTranscodedStreams({ log, metrics, streams, registry, program, limit })
@@ -112,6 +118,7 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
     downloads,
     footageRequests,
     session,
+    accounts,
     strict,
     gate,
     viewers,
@@ -148,6 +155,8 @@ function startDeviceFeatures(
   const watched = { moved, viewers: () => viewers.viewers() }
   const status = shutdown.own('status', createServerStatus({ clock, fleet, commands, ...watched }))
   const mover = shutdown.own('cameras', createCameraMover({ clock, commands }))
+  const lost = visibility.onChange(() => mover.checkAll())
+  shutdown.add('moved cameras', async () => lost.close())
   const store = createTrackStore(database)
   const tracks = createTracks({ store, visibility })
   const mileage = createMileage({ store, sums: engines.trackSums, visibility, devices, registry })

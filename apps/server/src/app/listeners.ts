@@ -93,7 +93,7 @@ export async function openListeners(platform: Platform, engines: Engines, featur
 /** The calls of the web port. */
 function webCalls(
   fastify: WebListener['fastify'],
-  { config, clock, metrics, database, storage }: Platform,
+  { options, config, clock, metrics, database, storage }: Platform,
   engines: Engines,
   features: Features,
   protocol: Parameters<typeof sessionRoutes>[1]['protocol'],
@@ -108,7 +108,7 @@ function webCalls(
   groupRoutes(fastify, { authenticator, groups: features.groups })
   embeddedPageRoutes(fastify, { authenticator, pages: config.embeddedPages })
   eventRoutes(fastify, { authenticator, store: createEventStore(database), visibility })
-  trackRoutes(fastify, { authenticator, tracks: features.tracks, files: features.trackFiles })
+  trackRoutes(fastify, { authenticator, gate, tracks: features.tracks, files: features.trackFiles })
   playbackRoutes(fastify, { authenticator, recordings: recorder.recordings, visibility })
   const ruled = { rules: engines.rules, devices: createRuleDevices({ registry: registry, visibility }) }
   fenceRoutes(fastify, { authenticator, fences: createFences(ruled) })
@@ -119,14 +119,22 @@ function webCalls(
   deviceRoutes(fastify, { authenticator, devices: features.devices })
   editorRoutes(fastify, engines, features)
   ladderRoutes(fastify, { authenticator, visibility, streams: engines.streams })
-  mileageRoutes(fastify, { authenticator, mileage: features.mileage })
+  mileageRoutes(fastify, { authenticator, gate, mileage: features.mileage })
   recordListRoutes(fastify, { authenticator, recordLists: features.recordLists })
   remoteSettingsRoutes(fastify, { authenticator, remoteSettings: features.remoteSettings })
   memoRoutes(fastify, { authenticator, memos: features.memos })
   ptzRoutes(fastify, { authenticator, clock, ...features.cameras })
   geocodeRoutes(fastify, { authenticator, geocode: features.geocode })
   directionsRoutes(fastify, { authenticator, router: routerOf(config, clock) })
-  operations(fastify, { database, storage, recordingFault: () => recordingFault(recorder.disk), metrics, version })
+  const { metricsToken, openMetrics } = config
+  const access = openMetrics ? 'open' : { token: metricsToken }
+  operations(fastify, {
+    database,
+    storage,
+    version,
+    recordingFault: () => recordingFault(recorder.disk),
+    metrics: { source: metrics, access, reusedMs: options.metricsReusedMs },
+  })
 }
 
 function recordingFault(disk: DiskState): string | null {

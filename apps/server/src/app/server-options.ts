@@ -7,6 +7,8 @@ export interface ServerOptions {
   readonly config: ServerConfig
   readonly log: Log
   readonly clock?: Clock
+  /** How long the text of `/metrics` is reused; left out: a second. */
+  readonly metricsReusedMs?: number
   /** Folder of the built console. */
   readonly consoleFolder?: string
   /** Makes the index of recordings again from the media folder before anything listens. */

@@ -16,6 +16,7 @@ export function createGroupTree(groups: readonly DeviceGroup[]): GroupTree {
   }
   return {
     rootId: root.id,
+    has: (groupId) => byId.has(groupId),
     contains,
     childrenOf: (groupId) => groups.filter(({ parentId }) => parentId === groupId),
     below: (groupId) => groups.filter(({ id }) => contains(groupId, id)),

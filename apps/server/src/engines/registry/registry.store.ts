@@ -53,6 +53,9 @@ export interface RegistryStore {
   /** Changes settings, all or none; another driver begins a term at `nowS`. Answers the devices in the order of the changes. */
   edit(changes: readonly SettingsChange[], nowS: number): Promise<{ devices: RegisteredDevice[]; version: number }>
   remove(key: number, removedS: number): Promise<{ version: number }>
+  /** The groups as they are afterwards. */
+  addGroup(parentId: number, name: string): Promise<{ group: DeviceGroup; groups: DeviceGroup[]; version: number }>
+  moveGroup(id: number, parentId: number): Promise<{ groups: DeviceGroup[]; version: number }>
   /** Who drove a device when, up to a time, oldest first. */
   driverTerms(key: number, untilS: number): Promise<DriverTerm[]>
 }
@@ -65,10 +68,22 @@ export function createRegistryStore(database: Database): RegistryStore {
       const { version } = await db.selectFrom('device_list').select('version').executeTakeFirstOrThrow()
       return { devices: rows.map(toDevice), version }
     },
-    async groups() {
-      const rows = await db.selectFrom('groups').select(['id', 'parent_id', 'name']).orderBy('id').execute()
-      return rows.map((row) => ({ id: row.id, parentId: row.parent_id, name: row.name }))
-    },
+    groups: () => groupsOf(db),
+    addGroup: (parentId, name) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .insertInto('groups')
+          .values({ parent_id: parentId, name } as Tables['groups'])
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        const groups = await groupsOf(transaction)
+        return { group: toGroup(row), groups, version: await raiseVersion(transaction) }
+      }),
+    moveGroup: (id, parentId) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('groups').set({ parent_id: parentId }).where('id', '=', id).execute()
+        return { groups: await groupsOf(transaction), version: await raiseVersion(transaction) }
+      }),
     add: (deviceId, settings) =>
       db.transaction().execute(async (transaction) => {
         const row = await transaction
@@ -113,6 +128,11 @@ export function createRegistryStore(database: Database): RegistryStore {
   }
 }
 
+async function groupsOf(db: Kysely<Tables>): Promise<DeviceGroup[]> {
+  const rows = await db.selectFrom('groups').select(['id', 'parent_id', 'name']).orderBy('id').execute()
+  return rows.map(toGroup)
+}
+
 async function beginTerm(db: Kysely<Tables>, key: number, driver: string, sinceS: number): Promise<void> {
   await db
     .insertInto('device_drivers')
@@ -131,6 +151,10 @@ async function raiseVersion(db: Kysely<Tables>): Promise<number> {
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
+}
+
+function toGroup(row: Tables['groups']): DeviceGroup {
+  return { id: row.id, parentId: row.parent_id, name: row.name }
 }
 
 function toRow(settings: Settings): Omit<DeviceTable, 'key' | 'device_id' | 'removed_s'> {

@@ -82,6 +82,42 @@ onBothDatabases('the registry', (databases) => {
     expect(again.byId('van')).toMatchObject({ driver: '', maxnetflow: 0, recaudio: 3 })
   })
 
+  it('[M1] adds and moves groups, with a new version, and says so before the devices themselves are told of', async () => {
+    const database = await databases.open()
+    const registry = await createRegistry({ database, clock, maxDevices: 10 })
+    const { rootId } = registry.groups
+    const calls: string[] = []
+    registry.onChange(({ kind }) => calls.push(kind))
+    const subscription = registry.onAccessChange(() => calls.push('access'))
+    const add = async (parentId: number, name: string) => {
+      const group = await registry.addGroup(parentId, name)
+      if (group === 'unknown') throw new Error('no such parent')
+      return group.id
+    }
+    const north = await add(rootId, 'North')
+    const inner = await add(north, 'Inner')
+    const south = await add(rootId, 'South')
+    const before = registry.version
+    expect(registry.groups.contains(north, inner)).toBe(true)
+    expect(await registry.moveGroup(inner, south)).toBe('moved')
+    expect([registry.groups.contains(north, inner), registry.groups.contains(south, inner)]).toEqual([false, true])
+    expect(registry.version).toBe(before + 1)
+    expect(await registry.moveGroup(south, inner)).toBe('cycle')
+    expect(await registry.moveGroup(rootId, north)).toBe('cycle')
+    expect(await registry.moveGroup(south, south)).toBe('cycle')
+    expect([await registry.moveGroup(99, south), await registry.moveGroup(south, 99)]).toEqual(['unknown', 'unknown'])
+    expect(await registry.addGroup(99, 'Nowhere')).toBe('unknown')
+    expect(calls).toEqual(['access', 'access', 'access', 'access'])
+    await registry.add({ ...van, groupId: inner })
+    expect(calls.slice(4)).toEqual(['access', 'added'])
+    subscription.close()
+    await registry.moveGroup(inner, north)
+    expect(calls).toHaveLength(6)
+    const again = await createRegistry({ database, clock, maxDevices: 10 })
+    expect(again.groups.below(north).map(({ name }) => name)).toEqual(['North', 'Inner'])
+    expect(again.version).toBe(registry.version)
+  })
+
   it('refuses what is there and what is too much, and removes only what is there', async () => {
     const registry = await createRegistry({ database: await databases.open(), clock, maxDevices: 1 })
     const results = await Promise.all([registry.add(van), registry.add(van), registry.add({ ...van, deviceId: 'bus' })])

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { createGroupTree } from './group-tree.ts'
 import { createRegistryStore, type RegistryStore } from './registry.store.ts'
 import type {
+  DeviceGroup,
   DeviceRegistry,
   DriverTerm,
   GroupTree,
@@ -20,7 +21,7 @@ export interface RegistryDeps {
 
 /** The registry with its owner's handle: the devices feature adds and removes, everyone else reads. */
 export interface Registry extends DeviceRegistry {
-  /** The group in which a new device is put where nothing else is said. */
+  /** The groups as they are now: read it again after a change. */
   readonly groups: GroupTree
   add(device: NewDevice): Promise<AddResult>
   /**
@@ -34,6 +35,15 @@ export interface Registry extends DeviceRegistry {
     change: (device: RegisteredDevice) => Partial<Settings>,
   ): Promise<'edited' | 'unknown'>
   remove(deviceId: string): Promise<'removed' | 'unknown'>
+  /** `unknown`: there is no such parent. */
+  addGroup(parentId: number, name: string): Promise<DeviceGroup | 'unknown'>
+  /** Moves a group with everything below it. `cycle`: the new parent lies below it, or it is the root. */
+  moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle'>
+  /**
+   * Called after a change of a device or of the groups is on disk, before those who listen to `onChange`: a viewer of a device
+   * that was removed is closed for that reason, and not because the device went offline.
+   */
+  onAccessChange(listener: () => void): { close(): void }
   /** Who drove a device when, up to a time, oldest first; before the first nobody knows. */
   driverTerms(deviceKey: number, untilS: number): Promise<DriverTerm[]>
 }
@@ -64,10 +74,11 @@ export async function createRegistry(deps: RegistryDeps): Promise<Registry> {
 
 class StoredRegistry implements Registry {
   readonly #deps: RegistryDeps & { readonly store: RegistryStore }
-  readonly groups: GroupTree
   readonly #byId = new Map<string, RegisteredDevice>()
   readonly #byKey = new Map<number, RegisteredDevice>()
   readonly #listeners = new Set<(change: RegistryChange) => void>()
+  readonly #accessListeners = new Set<() => void>()
+  #groups: GroupTree
   #version: number
   /** Changes come one after the other, so that what is in memory is in the order of the commits. */
   #lastChange: Promise<unknown> = Promise.resolve()
@@ -78,7 +89,7 @@ class StoredRegistry implements Registry {
     version: number,
   ) {
     this.#deps = deps
-    this.groups = deps.groups
+    this.#groups = deps.groups
     this.#version = version
     for (const device of devices) this.#keep(device)
   }
@@ -97,6 +108,10 @@ class StoredRegistry implements Registry {
 
   get size(): number {
     return this.#byId.size
+  }
+
+  get groups(): GroupTree {
+    return this.#groups
   }
 
   get version(): number {
@@ -118,6 +133,7 @@ class StoredRegistry implements Registry {
       const added = await store.add(device.deviceId, defaultSettings(device))
       this.#version = added.version
       this.#keep(added.device)
+      this.#tellAccess()
       this.#tell({ kind: 'added', device: added.device })
       return { kind: 'added', device: added.device }
     })
@@ -141,6 +157,8 @@ class StoredRegistry implements Registry {
       const { devices, version } = await this.#deps.store.edit(changes, this.#nowS())
       this.#version = version
       for (const device of devices) this.#keep(device)
+      // Once for all of them: everybody who has something open checks.
+      this.#tellAccess()
       for (const device of devices) this.#tell({ kind: 'edited', device })
       return 'edited'
     })
@@ -157,9 +175,40 @@ class StoredRegistry implements Registry {
       this.#version = (await this.#deps.store.remove(device.key, this.#nowS())).version
       this.#byId.delete(deviceId)
       this.#byKey.delete(device.key)
+      this.#tellAccess()
       this.#tell({ kind: 'removed', device })
       return 'removed'
     })
+  }
+
+  addGroup(parentId: number, name: string): Promise<DeviceGroup | 'unknown'> {
+    return this.#inTurn(async () => {
+      if (!this.#groups.has(parentId)) return 'unknown'
+      const added = await this.#deps.store.addGroup(parentId, name)
+      this.#takeGroups(added)
+      return added.group
+    })
+  }
+
+  moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle'> {
+    return this.#inTurn(async () => {
+      if (!this.#groups.has(id) || !this.#groups.has(parentId)) return 'unknown'
+      if (this.#groups.contains(id, parentId)) return 'cycle'
+      this.#takeGroups(await this.#deps.store.moveGroup(id, parentId))
+      return 'moved'
+    })
+  }
+
+  onAccessChange(listener: () => void): { close(): void } {
+    const notify = () => listener()
+    this.#accessListeners.add(notify)
+    return { close: () => this.#accessListeners.delete(notify) }
+  }
+
+  #takeGroups({ groups, version }: { readonly groups: readonly DeviceGroup[]; readonly version: number }): void {
+    this.#groups = createGroupTree(groups)
+    this.#version = version
+    this.#tellAccess()
   }
 
   #nowS(): number {
@@ -176,6 +225,10 @@ class StoredRegistry implements Registry {
   #keep(device: RegisteredDevice): void {
     this.#byId.set(device.deviceId, device)
     this.#byKey.set(device.key, device)
+  }
+
+  #tellAccess(): void {
+    for (const notify of this.#accessListeners) notify()
   }
 
   #tell(change: RegistryChange): void {

@@ -70,6 +70,7 @@ export type RegistryChange =
 /** The groups of users and devices. */
 export interface GroupTree {
   readonly rootId: number
+  has(groupId: number): boolean
   /** Whether `other` is this group or lies below it. */
   contains(groupId: number, other: number): boolean
   childrenOf(groupId: number): readonly DeviceGroup[]

@@ -1,5 +1,7 @@
+export { Denial } from './kept-access.ts'
+export { keepAnswer } from './kept-answer.ts'
 export type { MediaSocket } from './media-socket.ts'
-export { createStreamGate, httpStatusOf, type StreamGate } from './stream-gate.ts'
+export { createStreamGate, type StreamGate } from './stream-gate.ts'
 export {
   createStreamSockets,
   type FleetStreamCall,

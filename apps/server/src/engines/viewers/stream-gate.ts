@@ -1,13 +1,15 @@
 // Belongs here: who may open a stream or fetch a picture. Does not: what is then sent (live-viewer.ts, features/playback).
 import { createHash } from 'node:crypto'
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
-import { hasChannel } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
-import { StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
+import { StreamClose } from '@fleetglass/contract/streams'
 import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice } from '../registry/index.ts'
 import type { Visibility } from '../visibility/index.ts'
+import { type Access, Denial, deviceFor, type KeptAccess, keepAccess } from './kept-access.ts'
 
 /** What every stream address carries. */
 export interface StreamRequest {
@@ -18,16 +20,19 @@ export interface StreamRequest {
   readonly channel: number | null
 }
 
-/** Somebody who may open a stream. */
-export type AccountAdmission =
-  | { readonly ok: true; readonly account: Account }
-  | { readonly ok: false; readonly code: StreamCloseCode; readonly message: string }
+interface Admitted {
+  readonly ok: true
+  readonly account: Account
+  /** For what stays open: `denied` is called once when the access is lost. */
+  keep(denied: (denial: Denial) => void): KeptAccess
+}
 
-export type Admission =
-  | { readonly ok: true; readonly account: Account; readonly device: RegisteredDevice }
-  | { readonly ok: false; readonly code: StreamCloseCode; readonly message: string }
+/** A caller who may open a stream. */
+export type AccountAdmission = Admitted | Denial
 
-export interface StreamGate extends AccountWatch {
+export type Admission = (Admitted & { readonly device: RegisteredDevice }) | Denial
+
+export interface StreamGate {
   /** Asks on every request: password, right, and that the device is there for this user (STRM-39). */
   admit(request: StreamRequest, right: Requirement, address: string): Promise<Admission>
   /** The same without a device: for streams that are of many. */
@@ -36,35 +41,38 @@ export interface StreamGate extends AccountWatch {
     right: Requirement,
     address: string,
   ): Promise<AccountAdmission>
+  /** For a call that has checked its access by itself and stays open. */
+  keep(access: Access, denied: (denial: Denial) => void): KeptAccess
 }
 
 /** `visibility` decides which devices exist for an account. */
 export function createStreamGate(deps: {
+  readonly clock: Clock
+  readonly log: Log
   readonly authenticator: Authenticator & AccountWatch
   readonly visibility: Visibility
 }): StreamGate {
+  const keep: StreamGate['keep'] = (access, denied) =>
+    keepAccess({ ...deps, accounts: deps.authenticator }, access, denied)
   const admitAccount: StreamGate['admitAccount'] = async (request, right, address) => {
     const credentials = { user: request.user, passwordHash: passwordHash(request.password) }
     const account = await deps.authenticator.verify(credentials, address).catch(heldBack)
-    if (account instanceof Refusal) return refuse(StreamClose.badCredentials, account.message)
-    if (account === null) return refuse(StreamClose.badCredentials, failureTexts.badCredentials)
-    if (!mayCall(account, right)) return refuse(StreamClose.noRight, failureTexts.permissionDenied)
-    return { ok: true, account }
+    if (account instanceof Refusal) return new Denial(StreamClose.badCredentials, account.message)
+    if (account === null) return new Denial(StreamClose.badCredentials, failureTexts.badCredentials)
+    if (!mayCall(account, right)) return new Denial(StreamClose.noRight, failureTexts.permissionDenied)
+    return { ok: true, account, keep: (denied) => keep({ account, right, deviceId: null, channel: null }, denied) }
   }
   return {
-    isCurrent: (account) => deps.authenticator.isCurrent(account),
-    onChange: (account, changed) => deps.authenticator.onChange(account, changed),
+    keep,
     admitAccount,
     async admit(request, right, address) {
       const admission = await admitAccount(request, right, address)
       if (!admission.ok) return admission
       const { account } = admission
-      const device = deps.visibility.device(account, request.deviceId)
-      if (device === undefined) return refuse(StreamClose.unknownDevice, failureTexts.unknownDevice)
-      if (request.channel !== null && !hasChannel(device, request.channel)) {
-        return refuse(StreamClose.unknownDevice, 'the device has no such channel')
-      }
-      return { ok: true, account, device }
+      const found = deviceFor(deps, account, request)
+      if (found instanceof Denial) return found
+      const { deviceId, channel } = request
+      return { ok: true, account, device: found, keep: (denied) => keep({ account, right, deviceId, channel }, denied) }
     },
   }
 }
@@ -78,14 +86,4 @@ function passwordHash(password: string): string {
 function heldBack(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   throw error
-}
-
-function refuse(code: StreamCloseCode, message: string): Extract<AccountAdmission, { ok: false }> {
-  return { ok: false, code, message }
-}
-
-/** The HTTP status of a refusal, for what is fetched and not streamed. */
-export function httpStatusOf(code: StreamCloseCode): number {
-  if (code === StreamClose.badCredentials) return 401
-  return code === StreamClose.noRight ? 403 : 404
 }

@@ -17,8 +17,7 @@ it('a feature that fails at a message of its viewer loses his socket, and nothin
   const log = createLog('error', { write: (line) => void said.push(line) })
   const account = { id: 1, name: 'ann', groupId: 1, permission: 0, rights: [] }
   const gate = {
-    admitAccount: async () => ({ ok: true, account }),
-    onChange: () => ({ close: () => {} }),
+    admitAccount: async () => ({ ok: true, account, keep: () => ({ account, onChange: () => {}, close: () => {} }) }),
   } as unknown as StreamGate
   let running = 0
   const kind: FleetStreamKind = {

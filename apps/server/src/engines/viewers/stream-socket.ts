@@ -17,11 +17,12 @@ import type { Entry } from '../../platform/entries/index.ts'
 import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/peer/index.ts'
+import { explainStorageFault } from '../../platform/storage/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { RegisteredDevice } from '../registry/index.ts'
 import { LatestMessage } from './latest-message.ts'
 import { MediaSocket } from './media-socket.ts'
-import type { StreamGate } from './stream-gate.ts'
+import type { AccountAdmission, StreamGate } from './stream-gate.ts'
 
 /** Streams one account may have open at once: some walls of tiles. */
 const MAX_STREAMS_PER_ACCOUNT = 256
@@ -33,15 +34,15 @@ const SILENCE_MS = 30_000
 const COMMANDS_PER_S = 20
 /** Audio messages a client may send in a second where his stream takes them: twice what 40 ms frames come to. More are left out. */
 const AUDIO_PER_S = 50
-/** How often an open stream asks whether its account is still what it was, beside being told of changes. */
-const ACCOUNT_CHECK_MS = 30_000
 
-/** Somebody who was let in, with his socket. */
+/** A viewer who was admitted, with the socket. */
 export interface FleetStreamCall {
+  /** As it is now: its rights and its group may change while the stream is open. */
   readonly account: Account
+  /** Called after devices, groups or the account changed, for a stream that is of several devices. */
+  onAccessChange(listener: () => void): void
   readonly query: URLSearchParams
   readonly socket: MediaSocket
-  /** Where he sits. */
   readonly address: string
   /** Text messages of the client. */
   onText(listener: (text: string) => void): void
@@ -174,17 +175,9 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     viewers.add(viewer)
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
-    const checkAccount = (): void => {
-      deps.gate.isCurrent(account).then(
-        (current) => !current && refuse(StreamClose.badCredentials, 'the account was changed or removed'),
-        (error: unknown) => log.warn({ err: error }, 'the account of a stream could not be checked again'),
-      )
-    }
-    const check = deps.clock.every(ACCOUNT_CHECK_MS, checkAccount)
-    const changes = deps.gate.onChange(account, checkAccount)
+    const access = admission.keep(({ code, message }) => refuse(code, message))
     socket.once('close', () => {
-      check.cancel()
-      changes.close()
+      access.close()
       viewers.delete(viewer)
       const left = (perAccount.get(account.id) ?? 1) - 1
       if (left > 0) perAccount.set(account.id, left)
@@ -193,8 +186,18 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       running?.close()
     })
     const { query, address } = request
-    const call = { account, query, address, socket: media, onText: said.onText, onAudio: said.onAudio }
-    running = admission.start(call)
+    const { onText, onAudio } = said
+    running = admission.start({
+      get account() {
+        return access.account
+      },
+      onAccessChange: access.onChange,
+      query,
+      address,
+      socket: media,
+      onText,
+      onAudio,
+    })
     if (!media.isOpen) running.close()
   }
 
@@ -211,7 +214,8 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
         socket.once('close', () => sockets.delete(socket))
         open(socket, request).catch((error: unknown) => {
           addressLog.error(networkOf(request.address), { err: error }, 'a stream could not be started')
-          socket.close(1011)
+          const message = explainStorageFault(error) ?? 'the stream could not be started, try again'
+          new MediaSocket(socket, 0).fail(StreamClose.deviceFailure, message)
         })
       },
     },
@@ -295,7 +299,9 @@ function commonSchemaOf(kind: StreamKind | FleetStreamKind) {
 }
 
 type Admitted =
-  | { readonly ok: true; readonly account: Account; start(call: FleetStreamCall): { close(): void } }
+  | (Pick<Extract<AccountAdmission, { ok: true }>, 'ok' | 'account' | 'keep'> & {
+      start(call: FleetStreamCall): { close(): void }
+    })
   | { readonly ok: false; readonly code: StreamCloseCode; readonly message: string }
 
 async function admit(gate: StreamGate, wanted: DeviceWanted | FleetWanted, address: string): Promise<Admitted> {
@@ -305,9 +311,9 @@ async function admit(gate: StreamGate, wanted: DeviceWanted | FleetWanted, addre
   }
   const admission = await gate.admit(wanted, wanted.kind.right, address)
   if (!admission.ok) return admission
-  const { account, device } = admission
+  const { device } = admission
   const channel = wanted.channel ?? 0
-  return { ok: true, account, start: (call) => wanted.kind.start({ ...call, device, channel }) }
+  return { ...admission, start: (call) => wanted.kind.start({ ...call, device, channel }) }
 }
 
 /** A page of another site must not open streams with what its visitor's browser knows; other clients send no Origin. */

@@ -60,6 +60,7 @@ export class BroadcastSession {
   constructor(deps: BroadcastDeps, call: FleetStreamCall) {
     this.#deps = deps
     this.#call = call
+    call.onAccessChange(() => this.#leaveLost())
   }
 
   take(command: BroadcastCommand): void {
@@ -113,6 +114,23 @@ export class BroadcastSession {
       else unknown.push(deviceId)
     }
     return { known, unknown }
+  }
+
+  /** Devices that the speaker does not see any more hear nothing more. */
+  #leaveLost(): void {
+    const { visibility } = this.#deps
+    const isLost = (deviceId: string): boolean => visibility.device(this.#call.account, deviceId) === undefined
+    const waiting = this.#waiting.filter(({ deviceId }) => isLost(deviceId)).map(({ deviceId }) => deviceId)
+    const reached = [...this.#reached.keys()].filter(isLost)
+    this.#waiting = this.#waiting.filter(({ deviceId }) => !isLost(deviceId))
+    for (const deviceId of reached) {
+      this.#reached.get(deviceId)?.voice.close()
+      this.#reached.delete(deviceId)
+    }
+    for (const deviceid of [...waiting, ...reached]) {
+      this.#missed.push({ deviceid, reason: failureTexts.unknownDevice })
+    }
+    this.#openMore()
   }
 
   #openMore(): void {

@@ -153,6 +153,28 @@ describe('broadcasts', () => {
     await until('the device is told', () => vehicle.ended.length === 1)
   })
 
+  it('[M1] a device that leaves the groups of the speaker hears nothing more, and the others go on', async () => {
+    const south = await server.directory.addGroup(1, 'South')
+    const north = await server.directory.addGroup(1, 'North')
+    if (south === 'unknown' || north === 'unknown') throw new Error('no groups')
+    await addUsers(server, { name: 'of north', permission: 2, groupId: north.id })
+    const leaves = await device()
+    const stays = await device()
+    for (const { id } of [leaves, stays]) await server.directory.moveDevice(id, north.id)
+    const voice = await speaker('of north')
+    voice.command({ cmd: 'start', mode: 'GLOBAL' })
+    await voice.hearing(2)
+    await server.directory.moveDevice(leaves.id, south.id)
+    await until('its line is closed', () => leaves.vehicle.ended.length === 1)
+    voice.speak(5)
+    await until('the other hears', () => stays.vehicle.heard.length === 1)
+    expect(leaves.vehicle.heard).toEqual([])
+    await voice.hearing(1)
+    expect(voice.missed()).toEqual([{ deviceid: leaves.id, reason: 'there is no such device' }])
+    await server.directory.accounts.edit('of north', { groupId: south.id })
+    await until('the other line is closed too', () => stays.vehicle.ended.length === 1)
+  })
+
   it('BCST-07 a device that refuses, or is talked to, is missed and the others hear', async () => {
     const refusing = await device({ result: 1 })
     const busy = await device()

@@ -2,7 +2,7 @@ import { failure } from '@fleetglass/contract/envelope'
 import { deviceLogSchema, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DeviceLog, LogLine } from '../../engines/device-log/index.ts'
-import { httpStatusOf, type StreamGate } from '../../engines/viewers/index.ts'
+import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import { addressOf } from '../../platform/http/index.ts'
 
 const DAY_MS = 86_400_000
@@ -18,9 +18,11 @@ export function deviceLogRoutes(
     const { user, password, deviceid, t, tz } = wanted.data
     const asked = { user, password, deviceId: deviceid, channel: null }
     const admission = await deps.gate.admit(asked, streamRights.syslog, addressOf(request))
-    if (!admission.ok) return refuse(reply, httpStatusOf(admission.code), admission.message)
+    if (!admission.ok) return refuse(reply, admission.status, admission.message)
     const startMs = Math.round(t * 1000)
-    const lines = await deps.deviceLog.read(admission.device.deviceId, startMs, startMs + DAY_MS)
+    const read = deps.deviceLog.read(admission.device.deviceId, startMs, startMs + DAY_MS)
+    const lines = await keepAnswer(reply.raw, admission.keep).before(read)
+    if (lines instanceof Denial) return refuse(reply, lines.status, lines.message)
     reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-site')
     return reply.type('text/plain; charset=utf-8').send(lines.map((line) => shown(line, tz)).join(''))
   })

@@ -84,6 +84,7 @@ describe('rounds of pushed rows', () => {
         listeners.add(listener)
         return { close: () => void listeners.delete(listener) }
       },
+      onAccessChange: () => ({ close: () => {} }),
     }
     const fleet = createFleet({ clock, registry })
     const visibility = createVisibility(registry)

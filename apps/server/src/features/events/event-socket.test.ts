@@ -154,6 +154,7 @@ describe('a socket that is open for long', () => {
         openReader: null,
         takesQueryCredentials: false,
         isCurrent: async () => current,
+        refreshed: async () => (current ? account : null),
         onChange(_, listener) {
           changed = listener
           return { close() {} }

@@ -7,12 +7,12 @@ import {
   writeExportAnswer,
 } from '@fleetglass/contract/exports'
 import { StreamPath, streamRights } from '@fleetglass/contract/streams'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { httpStatusOf, type StreamGate } from '../../engines/viewers/index.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { addressOf, sendRanged } from '../../platform/http/index.ts'
+import { addressOf, type RangedFile, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { Exports, Wanted } from './exports.service.ts'
+import type { Exports, Reading, Wanted } from './exports.service.ts'
 
 const PIECE_BYTES = 64 * 1024
 
@@ -35,14 +35,21 @@ export function exportRoutes(fastify: FastifyInstance, deps: ExportRouteDeps): v
     const { type, user, password, deviceid, ch, spbtime, duration, tz } = asked.data
     const caller = { user, password, deviceId: deviceid, channel: ch }
     const admission = await deps.gate.admit(caller, streamRights.lopb, addressOf(request))
-    if (!admission.ok) return refuse(reply, httpStatusOf(admission.code), admission.message)
+    if (!admission.ok) return refuse(reply, admission.status, admission.message)
     const { account, device } = admission
     if (!mayDownload(account, deps.site)) return refuse(reply, 403, failureTexts.permissionDenied)
     const startMs = Math.round(spbtime * 1000)
     const wanted = { deviceKey: device.key, channel: ch, startMs, endMs: startMs + duration * 1000 }
     if (type === 'lopbmp4ask') return answer(deps, account.name, wanted, reply)
+    const read = deps.exports.read(account.name, wanted)
+    const found = await keepAnswer(reply.raw, admission.keep).before(read, (late) => {
+      if (late.kind === 'reading') late.end()
+    })
+    if (found instanceof Denial) return refuse(reply, found.status, found.message)
+    if (found.kind === 'busy') return refuse(reply, 429, found.reason)
+    if (found.kind !== 'reading') return refuse(reply, 404, writeExportAnswer(found))
     const name = exportFileName(device.deviceId, ch, startMs, tz ?? deps.utcOffsetS())
-    return await sendFilm(deps, account.name, wanted, name, request, reply)
+    return sendRanged(request, reply, fileOf(deps, account.name, wanted, name, found), deps.clock)
   })
 }
 
@@ -53,19 +60,9 @@ async function answer(deps: ExportRouteDeps, account: string, wanted: Wanted, re
   return reply.type('text/plain; charset=utf-8').send(writeExportAnswer(found))
 }
 
-async function sendFilm(
-  deps: ExportRouteDeps,
-  account: string,
-  wanted: Wanted,
-  name: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const found = await deps.exports.read(account, wanted)
-  if (found.kind === 'busy') return refuse(reply, 429, found.reason)
-  if (found.kind !== 'reading') return refuse(reply, 404, writeExportAnswer(found))
+function fileOf(deps: ExportRouteDeps, account: string, wanted: Wanted, name: string, found: Reading): RangedFile {
   const { film, tag } = found
-  const file = {
+  return {
     ...{ name, tag, type: 'video/mp4', byteLength: film.byteLength },
     read: (start: number, end: number) => inPieces(film.read(start, end)),
     onError(error: Error) {
@@ -75,7 +72,6 @@ async function sendFilm(
     onUnread: () => deps.log.info({ account, wanted }, 'a download that nobody reads was ended'),
     onEnd: () => found.end(),
   }
-  return sendRanged(request, reply, file, deps.clock)
 }
 
 /** Small enough that a slow client takes more than one while it is watched. */

@@ -94,14 +94,18 @@ function tellLock(lock: RecordingLock, deviceid: string): ToldLock {
   return { id, deviceid, ch, start: startMs / 1000, end: endMs / 1000, user, reason, time }
 }
 
-/** A device that the caller does not see is not named. */
+/** A device that the caller does not see is not named, and what all devices come to is for callers who see all. */
 function tell({ recorder, registry, visibility }: RoomRouteDeps, account: Account, room: RecordingRoom): ToldRoom {
-  const { fullMs, first, ...bytes } = room
+  const { fullMs, first, freeBytes, floorBytes, usedBytes, lockedBytes, bytesPerDay } = room
+  const ofAll = visibility.seesAll(account)
+    ? { usedBytes, lockedBytes, bytesPerDay }
+    : { usedBytes: null, lockedBytes: null, bytesPerDay: null }
   const device = first === null ? undefined : registry.byKey(first.deviceKey)
   const seen = device !== undefined && visibility.sees(account, device) ? device : null
   const { disk } = recorder
   return {
-    ...bytes,
+    ...{ freeBytes, floorBytes },
+    ...ofAll,
     full: fullMs === null ? null : Math.floor(fullMs / 1000),
     first:
       first === null || seen === null

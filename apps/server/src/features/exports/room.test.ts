@@ -107,7 +107,7 @@ describe('the room for recordings', () => {
     expect(unlocked.body.message).toBe('there is no such lock')
   })
 
-  it('tells what is there, what goes first, and that as much goes as comes', async () => {
+  it('[low] tells what is there, what goes first, and that as much goes as comes', async () => {
     await server?.close()
     const [oldest, newest] = [record(0), record(5)]
     server = await startTestServer({ data, clock: fastClock(1, START_MS + 3_600_000), config: { recordingDays: 2 } })
@@ -116,6 +116,13 @@ describe('the room for recordings', () => {
     const room = (await call('GET', recordingRoomPath)).body
     const bytes = statSync(oldest).size + statSync(newest).size
     expect(room).toMatchObject({ bytesPerDay: bytes, usedBytes: bytes, lockedBytes: statSync(oldest).size })
+    // What all devices come to is for who sees all of them.
+    const group = await server.directory.addGroup(1, 'North')
+    if (group === 'unknown') throw new Error('no group')
+    await addUsers(server, { name: 'of a group', permission: 1, access: fullAccess, groupId: group.id })
+    const { body: ofGroup } = await call('GET', recordingRoomPath, {}, 'of a group')
+    expect(ofGroup).toMatchObject({ bytesPerDay: null, usedBytes: null, lockedBytes: null, first: null })
+    expect(ofGroup.freeBytes).toBeGreaterThan(0)
     // The locked one stays: the next one is first, two days after it began.
     const start = START_S + 5 * 60
     expect(room).toMatchObject({ full: null, stopped: null })

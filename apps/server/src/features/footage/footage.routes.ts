@@ -11,15 +11,12 @@ import {
 } from '@fleetglass/contract/footage'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { StreamGate } from '../../engines/viewers/index.ts'
+import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { addCall, addressOf, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { FootageRequests } from './footage.service.ts'
-
-/** Close codes 4401, 4403 are their status and 4000. */
-const WS_TO_HTTP = 4000
 
 export interface FootageRouteDeps {
   readonly authenticator: Authenticator
@@ -63,10 +60,16 @@ export function footageRoutes(fastify: FastifyInstance, deps: FootageRouteDeps):
     const asked = footageFileSchema.safeParse(request.query)
     if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
     const admission = await gate.admitAccount(asked.data, footageAccess, addressOf(request))
-    if (!admission.ok) return refuse(reply, admission.code - WS_TO_HTTP, admission.message)
+    if (!admission.ok) return refuse(reply, admission.status, admission.message)
     if (!mayDownload(admission.account, site)) return refuse(reply, 403, failureTexts.permissionDenied)
     const { id, ch } = asked.data
-    const found = await requests.file(admission.account, id, ch)
+    const { account } = admission
+    const deviceId = requests.deviceOf(account, id)
+    if (deviceId === null) return refuse(reply, 404, 'there is no such file')
+    const access = { account, right: footageAccess, deviceId, channel: null }
+    const kept = keepAnswer(reply.raw, (denied) => gate.keep(access, denied))
+    const found = await kept.before(requests.file(account, id, ch))
+    if (found instanceof Denial) return refuse(reply, found.status, found.message)
     if (found === null) return refuse(reply, 404, 'there is no such file')
     const { film, footage } = found
     const file = {

@@ -37,6 +37,8 @@ export interface FootageRequests {
   /** The newest first. */
   list(account: Account): readonly FootageTask[]
   act(account: Account, id: number, action: FootageAction): Promise<void>
+  /** Of which device this is; `null` when there is no such footage for this account. */
+  deviceOf(account: Account, id: number): string | null
   /** `null` when there is no such file. */
   file(account: Account, id: number, channel: number): Promise<{ footage: Footage; film: Film } | null>
 }
@@ -94,6 +96,7 @@ export function createFootageRequests(deps: FootageRequestsDeps): FootageRequest
       if (!isDone) throw refused('there is no such footage, or it is over')
       if (action === 'cancel') for (const key of films.keys()) if (key.startsWith(`${id}/`)) films.delete(key)
     },
+    deviceOf: (account, id) => find(account, id)?.deviceId ?? null,
     async file(account, id, channel) {
       const one = find(account, id)
       const film = one?.filled.includes(channel) ? await filmOf(id, channel) : null

@@ -17,9 +17,8 @@ export function createGroups(deps: {
   readonly visibility: Visibility
 }): Groups {
   const { registry, visibility } = deps
-  const tree = registry.groups
-  const idOf = ({ id }: DeviceGroup): string => (id === tree.rootId ? ROOT_GROUP : String(id))
-  const topOf = (account: Account): number => (account.permission === 0 ? tree.rootId : account.groupId)
+  const idOf = ({ id }: DeviceGroup): string => (id === registry.groups.rootId ? ROOT_GROUP : String(id))
+  const topOf = (account: Account): number => (account.permission === 0 ? registry.groups.rootId : account.groupId)
   const devicesIn = (account: Account, groupId: number): string[] =>
     [...registry.all()]
       .filter((device) => device.groupId === groupId && visibility.sees(account, device))
@@ -27,16 +26,18 @@ export function createGroups(deps: {
 
   return {
     userInfo: (account) => ({
-      childrens: tree.childrenOf(account.groupId).map((group) => ({ groupid: idOf(group), name: group.name })),
+      childrens: registry.groups
+        .childrenOf(account.groupId)
+        .map((group) => ({ groupid: idOf(group), name: group.name })),
       devices: devicesIn(account, account.groupId),
     }),
     devicesOf(account, groupId) {
-      const group = tree.below(topOf(account)).find((candidate) => idOf(candidate) === groupId)
+      const group = registry.groups.below(topOf(account)).find((candidate) => idOf(candidate) === groupId)
       if (group === undefined) throw refused(UNKNOWN_GROUP)
       return devicesIn(account, group.id)
     },
     list(account) {
-      const groups = tree.below(topOf(account))
+      const groups = registry.groups.below(topOf(account))
       const shown = new Map(groups.map((group) => [group.id, idOf(group)]))
       return groups.map((group) => ({
         groupid: idOf(group),

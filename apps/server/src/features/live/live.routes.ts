@@ -2,7 +2,7 @@ import { failure } from '@fleetglass/contract/envelope'
 import { pictureSchema, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DeviceCommands } from '../../engines/gateway/index.ts'
-import { httpStatusOf, type StreamGate } from '../../engines/viewers/index.ts'
+import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import { addressOf } from '../../platform/http/index.ts'
 
 /** `pic.cgi?type=live`: takes a new picture with 0x8801; 404 with the reason when there is none (STRM-37). */
@@ -16,9 +16,11 @@ export function liveRoutes(
     const { user, password, deviceid, ch } = wanted.data
     const asked = { user, password, deviceId: deviceid, channel: ch }
     const admission = await deps.gate.admit(asked, streamRights.live, addressOf(request))
-    if (!admission.ok) return refuse(reply, httpStatusOf(admission.code), admission.message)
+    if (!admission.ok) return refuse(reply, admission.status, admission.message)
     if (admission.device.recenable === -1) return refuse(reply, 403, 'pictures are switched off for this device')
-    const picture = await deps.commands.takePicture(admission.device.deviceId, ch)
+    const taken = deps.commands.takePicture(admission.device.deviceId, ch)
+    const picture = await keepAnswer(reply.raw, admission.keep).before(taken)
+    if (picture instanceof Denial) return refuse(reply, picture.status, picture.message)
     switch (picture.kind) {
       case 'picture':
         // The console's page may come from another port of the same host.

@@ -162,6 +162,23 @@ describe('live streams', () => {
     expect((await (await watch(server, { channel: 1 })).closed).code).toBe(4409)
   })
 
+  it('[low] a stream whose account cannot be looked up says so and may be tried again, and opens after the outage', async () => {
+    const { server } = await site()
+    await addUsers(server, { name: 'waiting', permission: 0 })
+    const change = (statement: string) => changeDatabase(server, (file) => file.exec(statement))
+    await change('alter table permission_groups rename to away')
+    const viewer = await watch(server, { user: 'waiting' })
+    expect((await viewer.closed).code).toBe(4500)
+    expect(viewer.texts.at(-1)).toMatchObject({
+      type: 'error',
+      code: 4500,
+      message: expect.stringContaining('try again'),
+    })
+    await change('alter table away rename to permission_groups')
+    const again = await watch(server, { user: 'waiting' })
+    await again.until(() => again.video.length >= 1, 'a picture')
+  })
+
   it('a viewer who gives commands without an end is told and closed', async () => {
     const { server } = await site()
     const viewer = await watch(server)

@@ -66,6 +66,9 @@ class RandomSession {
     this.#changes = deps.fleet.onChange((changed) => {
       if (changed.some((device) => device.deviceId === this.deviceId && !device.online)) this.pick()
     })
+    call.onAccessChange(() => {
+      if (this.deviceId !== null && !this.#candidates().some(({ deviceId }) => deviceId === this.deviceId)) this.pick()
+    })
     call.onText((text) => {
       if (parseStreamCommand(text)?.cmd === 'stop') call.socket.end()
     })

@@ -26,7 +26,9 @@ const ZOOMS: Readonly<Partial<Record<PtzWord, number>>> = { ZI: 0, ZO: 1 }
 
 export interface CameraMover {
   /** Resolves with why it was not done, or `null`. */
-  move(who: symbol, deviceId: string, channel: number, word: PtzWord): Promise<string | null>
+  move(who: symbol, deviceId: string, channel: number, word: PtzWord, mayGoOn?: () => boolean): Promise<string | null>
+  /** Stops the movements that may not go on. */
+  checkAll(): void
   /** The one who moved is gone: whatever he moves stops. */
   stopAll(who: symbol): void
   /** Stops what moves, and waits a moment for the cameras; nothing can be moved any more. */
@@ -37,6 +39,7 @@ interface Movement {
   readonly who: symbol
   readonly deviceId: string
   readonly channel: number
+  readonly mayGoOn: () => boolean
   readonly timers: readonly Timer[]
 }
 
@@ -75,7 +78,7 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
   }
 
   return {
-    async move(who, deviceId, channel, word) {
+    async move(who, deviceId, channel, word, mayGoOn = () => true) {
       const key = keyOf(deviceId, channel)
       forget(key)
       if (word === 'STOP') return send(deviceId, [turn(channel, STOP)])
@@ -84,7 +87,7 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
       const step = zoom === undefined ? null : ({ name: 'cameraZoom', body: { channel, direction: zoom } } as const)
       const timers = [clock.after(PTZ_LIMIT_MS, () => void stop(movement))]
       if (step !== null) timers.push(clock.every(ZOOM_REPEAT_MS, () => void send(deviceId, [step])))
-      const movement: Movement = { who, deviceId, channel, timers }
+      const movement: Movement = { who, deviceId, channel, mayGoOn, timers }
       movements.set(key, movement)
       const messages = step === null ? (DIRECTIONS[word] ?? []).map((one) => turn(channel, one)) : [step]
       const isCurrent = (): boolean => movements.get(key) === movement
@@ -92,6 +95,9 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
       // A device that did not answer may have done it, as it has the half of a diagonal before.
       if (failure !== null && isCurrent()) void stop(movement)
       return failure
+    },
+    checkAll() {
+      for (const movement of [...movements.values()]) if (!movement.mayGoOn()) void stop(movement)
     },
     stopAll(who) {
       for (const movement of [...movements.values()]) if (movement.who === who) void stop(movement)

@@ -26,6 +26,8 @@ export async function moveCamera(
   const device = visibility.device(by.account, deviceId)
   if (device === undefined) throw refused(failureTexts.unknownDevice)
   if (!hasChannel(device, channel)) throw refused('the device has no such channel')
-  const failure = await mover.move(by.who, device.deviceId, channel, word)
+  // Whoever loses the device cannot stop it any more.
+  const mayGoOn = (): boolean => visibility.device(by.account, deviceId) !== undefined
+  const failure = await mover.move(by.who, device.deviceId, channel, word, mayGoOn)
   if (failure !== null) throw refused(failure)
 }

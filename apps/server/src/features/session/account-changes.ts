@@ -11,6 +11,10 @@ export interface AccountChanges {
 
 const subjectOf = (account: number | '*'): string => `account.${account}.changed`
 
+export function publishAccountChange(bus: Bus, accountId: number): void {
+  bus.publish(subjectOf(accountId), new Uint8Array())
+}
+
 /** `heard` is called before those who listen to the account. */
 export function createAccountChanges(bus: Bus, heard: (accountId: number) => void): AccountChanges {
   const listeners = new Map<number, Set<() => void>>()
@@ -25,7 +29,7 @@ export function createAccountChanges(bus: Bus, heard: (accountId: number) => voi
     get count() {
       return count
     },
-    publish: (accountId) => bus.publish(subjectOf(accountId), new Uint8Array()),
+    publish: (accountId) => publishAccountChange(bus, accountId),
     listen(accountId, changed) {
       const ofAccount = listeners.get(accountId) ?? new Set()
       listeners.set(accountId, ofAccount)

@@ -390,6 +390,12 @@ describe('reads', () => {
     expect(String(proxied.headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Strict; Secure$/)
   })
 
+  it('[low] a HEAD takes the cookie as its GET does', async () => {
+    const { cookie } = await openCookie(server, 'lin')
+    expect((await callHttp(server, 'HEAD', '/gkserver/usergroup', { headers: { cookie } })).status).toBe(200)
+    expect((await callHttp(server, 'HEAD', '/gkserver/usergroup')).status).toBe(401)
+  })
+
   it('the cookie is for reads: a call that changes something does not take it', async () => {
     const { cookie } = await openCookie(server, 'lin')
     const body = { deviceid: 'x', start: 1, end: 2 }
@@ -493,6 +499,27 @@ describe('guesses', () => {
       for (const [, guess] of ways) expect(await guess(server, user, 'guess')).toEqual(HELD_BACK)
       expect(await checked(server)).toBe(before + ways.length)
     }
+  })
+
+  it('[M7] under invented names do not hold back sessions: of a browser, and of an external user', async () => {
+    const target = await startTestServer({ clock })
+    await addUsers(target, { name: 'visitor', external: { user: 'gate', password: 'door' } })
+    const link = await target.connect()
+    const { fields } = await link.request('Q02', { E: 'gate', H: sha256('door') })
+    await link.close()
+    const session = { body: { username: 'visitor', password: fields.P } }
+    const cookie = await callHttp(target, 'POST', '/gkserver/session', { body: credentials(ADMIN) })
+    const userInfo = () => callHttp(target, 'POST', '/gkcommon/userinfo', session)
+    expect((await userInfo()).status).toBe(200)
+    clock.advance(61_000)
+    for (let n = 0; n < 35; n++) await asCall(target, 'POST', '/gkcommon/userinfo', `invented ${n}`, 'guess')
+    expect(await asCall(target, 'POST', '/gkcommon/userinfo', 'somebody else', 'guess')).toEqual(HELD_BACK)
+    expect((await userInfo()).status).toBe(200)
+    expect((await groups(target, { cookie: cookieOf(cookie.headers) })).status).toBe(200)
+    // What only looks like the session is a guess.
+    const wrong = { body: { username: 'visitor', password: sha256('guess') } }
+    expect((await callHttp(target, 'POST', '/gkcommon/userinfo', wrong)).status).toBe(429)
+    await target.close()
   })
 
   it('at external users are held back as well, and do not hold back an account of that name', async () => {

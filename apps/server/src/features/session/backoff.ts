@@ -12,7 +12,10 @@ export interface Backoff {
   /** Milliseconds that this user at this address still has to wait; 0: he may try. */
   heldBackMs(user: string, address: string): number
   failed(user: string, address: string): void
-  /** A good login forgives this user at this address. */
+  /**
+   * A good login forgives this user at this address, and exempts the pair from what others at the address or under the name
+   * fail at, for a week.
+   */
   succeeded(user: string, address: string): void
 }
 
@@ -20,6 +23,10 @@ const MAX_WAIT_MS = 60_000
 const FORGET_MS = 15 * 60_000
 // Bound of the memory; the one that failed longest ago is forgotten first.
 const MAX_SUBJECTS = 20_000
+/** How long a pair of user and address that logged in is exempt. */
+const TRUST_MS = 7 * 86_400_000
+// Every account (1000) from some addresses; the pair that logged in longest ago is forgotten first.
+const MAX_TRUSTED = 10_000
 
 interface Failures {
   readonly count: number
@@ -29,10 +36,16 @@ interface Failures {
 
 export function createBackoff(clock: Clock): Backoff {
   const failures = new Map<string, Failures>()
+  /** When each pair logged in last. */
+  const trusted = new Map<string, number>()
 
   const recent = (key: string): Failures | undefined => {
     const found = failures.get(key)
     return found !== undefined && clock.monotonicMs() - found.lastMs < FORGET_MS ? found : undefined
+  }
+  const isTrusted = (key: string): boolean => {
+    const sinceMs = trusted.get(key)
+    return sinceMs !== undefined && clock.monotonicMs() - sinceMs < TRUST_MS
   }
   const fail = ({ key, forgiven }: Subject): void => {
     const nowMs = clock.monotonicMs()
@@ -46,12 +59,19 @@ export function createBackoff(clock: Clock): Backoff {
     heldBackMs(user, address) {
       const [ofPair, ofAddress, ofUser] = subjects(user, address).map(({ key }) => recent(key))
       // Guesses from elsewhere at this name slow down those who guess, and nobody else.
-      const relevant = ofAddress === undefined ? [ofPair] : [ofPair, ofAddress, ofUser]
+      const onlyPair = ofAddress === undefined || isTrusted(pair(user, address))
+      const relevant = onlyPair ? [ofPair] : [ofPair, ofAddress, ofUser]
       const untilMs = Math.max(0, ...relevant.map((failures) => failures?.heldUntilMs ?? 0))
       return Math.max(0, untilMs - clock.monotonicMs())
     },
     failed: (user, address) => subjects(user, address).forEach(fail),
-    succeeded: (user, address) => failures.delete(pair(user, address)),
+    succeeded(user, address) {
+      const key = pair(user, address)
+      failures.delete(key)
+      trusted.delete(key)
+      trusted.set(key, clock.monotonicMs())
+      if (trusted.size > MAX_TRUSTED) trusted.delete(trusted.keys().next().value ?? '')
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 export { accountRoutes } from './account.routes.ts'
+export { type AccountDirectory, createAccountDirectory } from './account-directory.ts'
 export { sessionMessages } from './session.channel.ts'
 export { sessionRoutes } from './session.routes.ts'
 export { createSession } from './session.service.ts'

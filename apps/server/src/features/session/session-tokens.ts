@@ -14,8 +14,11 @@ export interface SessionTokens {
   issue(kind: TokenKind, account: StoredAccount): Promise<string>
   /** Name of the user, and whether the token still stands for these passwords. `null`: it ended or never was one. */
   holder(kind: TokenKind, token: string): Promise<{ name: string; standsFor(account: StoredAccount): boolean } | null>
-  /** It ends also where its row cannot be removed now: then it stays known here as ended while the server runs. */
-  end(token: string): Promise<void>
+  /**
+   * It ends also where its row cannot be removed now: then it stays known here as ended while the server runs. Returns whose
+   * it was; `null`: it had ended before, or never was one.
+   */
+  end(token: string): Promise<number | null>
   /** The user is there: asked something, or has a link or stream open. */
   seen(userId: number): void
 }
@@ -69,17 +72,19 @@ export function createSessionTokens(deps: {
       return { name: found.userName, standsFor }
     },
     async end(token) {
-      if (!TOKEN.test(token)) return
+      if (!TOKEN.test(token)) return null
       const hash = hashOf(token)
+      const found = await store.find(hash, 'cookie').catch(() => undefined)
       try {
         await store.remove(hash)
       } catch (error) {
         log.warn({ err: error }, 'the row of a session that ended is not removed')
         // Only what has a row: made-up tokens push nothing out. Where the database does not answer, nobody is let in by it.
-        if ((await store.find(hash, 'cookie').catch(() => undefined)) === undefined) return
+        if (found === undefined) return null
         ended.add(hash)
         if (ended.size > MAX_ENDED) ended.delete(ended.values().next().value ?? '')
       }
+      return found?.userId ?? null
     },
     seen(userId) {
       const seenS = nowS()

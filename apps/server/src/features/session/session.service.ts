@@ -96,11 +96,13 @@ class StoredSession implements Session {
   readonly #changes
   /** By a digest of user and hash. */
   readonly #remembered = new Map<string, Remembered>()
+  /** Digests of the sessions of external users that were shown last; the one shown longest ago is forgotten first. */
+  readonly #sessions = new Set<string>()
   /** One page opens a dozen streams at once: they share one slow hash. */
   readonly #underWay = new Map<string, Promise<SessionAccount | null>>()
   readonly #secret = randomBytes(32)
   /** What was stored when an account was given out. */
-  readonly #givenOut = new WeakMap<Account, StoredAccount>()
+  readonly #givenOut = new WeakMap<Account, { readonly stored: StoredAccount; readonly cookie: string | null }>()
   readonly openReader: Account | null
   readonly takesQueryCredentials: boolean
 
@@ -151,11 +153,12 @@ class StoredSession implements Session {
   }
 
   async #verifyAnew(credentials: Credentials, digest: string, address: string): Promise<SessionAccount | null> {
-    // Before anything is looked up: a flood of guesses is not to reach the database.
-    this.#passwords.refuseHeldBack(credentials.user, address)
+    // Before anything is looked up: a flood of guesses must not reach the database. A session that was shown lately is
+    // random and cannot be a guess.
+    if (!this.#sessions.has(digest)) this.#passwords.refuseHeldBack(credentials.user, address)
     const stored = await this.#unchanged(
       async () =>
-        (await this.#ofToken('external', credentials.passwordHash, credentials.user)) ??
+        (await this.#ofSession(credentials, digest)) ??
         (await this.#passwords.prove(this.#claim(credentials), address)),
     )
     if (stored === null) return null
@@ -164,19 +167,29 @@ class StoredSession implements Session {
     return account
   }
 
+  async #ofSession({ user, passwordHash }: Credentials, digest: string): Promise<StoredAccount | null> {
+    const stored = await this.#ofToken('external', passwordHash, user)
+    this.#sessions.delete(digest)
+    if (stored === null) return null
+    this.#sessions.add(digest)
+    if (this.#sessions.size > MAX_REMEMBERED) this.#sessions.delete(this.#sessions.keys().next().value ?? '')
+    return stored
+  }
+
   async ofCookie(token: string): Promise<Account | null> {
     const stored = await this.#ofToken('cookie', token)
-    return stored && this.#giveOut(stored)
+    return stored && this.#giveOut(stored, token)
   }
 
   async openCookie(credentials: Credentials, address: string): Promise<string | null> {
     const account = await this.verify(credentials, address)
-    const stored = account && this.#givenOut.get(account)
+    const stored = account && this.#givenOut.get(account)?.stored
     return stored ? this.#tokens.issue('cookie', stored) : null
   }
 
-  endCookie(token: string): Promise<void> {
-    return this.#tokens.end(token)
+  async endCookie(token: string): Promise<void> {
+    const accountId = await this.#tokens.end(token)
+    if (accountId !== null) this.#changes.publish(accountId)
   }
 
   async verifyUser(credentials: Credentials, address: string): Promise<{ valid: boolean; expired: boolean }> {
@@ -201,11 +214,22 @@ class StoredSession implements Session {
   }
 
   async isCurrent(account: Account): Promise<boolean> {
-    const then = this.#givenOut.get(account)
+    const then = this.#givenOut.get(account)?.stored
     const now = await this.#deps.store.find(account.name)
     if (then === undefined || now === undefined || this.#hasExpired(now) || !isSame(then, now)) return false
     this.#tokens.seen(account.id)
     return true
+  }
+
+  async refreshed(account: Account): Promise<Account | null> {
+    if (account === this.openReader) return account
+    const then = this.#givenOut.get(account)
+    if (then === undefined) return null
+    const now = await this.#deps.store.find(account.name)
+    if (now === undefined || this.#hasExpired(now) || !hasSamePasswords(then.stored, now)) return null
+    const { cookie } = then
+    if (cookie !== null && (await this.#tokens.holder('cookie', cookie)) === null) return null
+    return this.#giveOut(now, cookie)
   }
 
   onChange(account: Account, changed: () => void): { close(): void } {
@@ -263,11 +287,11 @@ class StoredSession implements Session {
     return expiresS !== null && expiresS * 1000 <= this.#deps.clock.nowMs()
   }
 
-  #giveOut(stored: StoredAccount): SessionAccount {
+  #giveOut(stored: StoredAccount, cookie: string | null = null): SessionAccount {
     const { id, name, permission, access, groupId, mapLocation } = stored
     const rights = rightsOnSite({ permission, access }, this.#deps.site)
     const account = { id, name, ...rights, groupId, mapLocation }
-    this.#givenOut.set(account, stored)
+    this.#givenOut.set(account, { stored, cookie })
     return this.#see(account)
   }
 
@@ -301,8 +325,13 @@ class StoredSession implements Session {
 /** Whether an account may what it might, with the same passwords. */
 function isSame(then: StoredAccount, now: StoredAccount): boolean {
   const same = (field: keyof StoredAccount): boolean => then[field] === now[field]
+  return hasSamePasswords(then, now) && (['permission', 'access', 'groupId'] as const).every(same)
+}
+
+function hasSamePasswords(then: StoredAccount, now: StoredAccount): boolean {
   return (
-    (['id', 'passwordHash', 'permission', 'access', 'groupId'] as const).every(same) &&
+    then.id === now.id &&
+    then.passwordHash === now.passwordHash &&
     then.external?.passwordHash === now.external?.passwordHash
   )
 }

@@ -50,6 +50,12 @@ export interface AccountStore {
   isEmpty(): Promise<boolean>
   /** `taken`: the name, or the external one, belongs to another account. */
   add(account: NewAccount): Promise<'added' | 'taken' | 'full'>
+  /** The id of the account; `null` when there is no such user. */
+  edit(name: string, change: AccountEdit): Promise<number | null>
+  /** The id the account had; `null` when there is no such user. */
+  remove(name: string): Promise<number | null>
+  /** Ids of the accounts whose flags changed; `null` when there is no such permission group. */
+  setAccess(permission: number, access: string): Promise<number[] | null>
   /** `false` when there is no such user. */
   setPasswordHash(name: string, passwordHash: string): Promise<boolean>
   /**
@@ -58,6 +64,9 @@ export interface AccountStore {
    */
   replacePasswordHash(id: number, change: PasswordChange): Promise<boolean>
 }
+
+/** What an administrator changes of an account, beside its password. */
+export type AccountEdit = Partial<Pick<NewAccount, 'permission' | 'expiresS'>> & { readonly groupId?: number }
 
 export interface PasswordChange {
   readonly from: string
@@ -75,6 +84,26 @@ export function createAccountStore(database: Database): AccountStore {
       return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
     },
     add: (account) => db.transaction().execute((transaction) => add(transaction, account)),
+    async edit(name, { permission, groupId, expiresS }) {
+      const values = {
+        ...(permission !== undefined && { permission }),
+        ...(groupId !== undefined && { group_id: groupId }),
+        ...(expiresS !== undefined && { expires_s: expiresS }),
+      }
+      if (Object.keys(values).length === 0) return (await this.find(name))?.id ?? null
+      const change = db.updateTable('users').set(values).where('name', '=', name).returning('id')
+      return (await change.executeTakeFirst())?.id ?? null
+    },
+    async remove(name) {
+      const removal = db.deleteFrom('users').where('name', '=', name).returning('id')
+      return (await removal.executeTakeFirst())?.id ?? null
+    },
+    async setAccess(permission, access) {
+      const change = db.updateTable('permission_groups').set({ access }).where('id', '=', permission)
+      if ((await change.executeTakeFirst()).numUpdatedRows === 0n) return null
+      const users = await db.selectFrom('users').select('id').where('permission', '=', permission).execute()
+      return users.map(({ id }) => id)
+    },
     async setPasswordHash(name, passwordHash) {
       const change = db.updateTable('users').set({ password_hash: passwordHash }).where('name', '=', name)
       return (await change.executeTakeFirst()).numUpdatedRows > 0n

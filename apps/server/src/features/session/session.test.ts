@@ -276,6 +276,26 @@ describe('guesses', () => {
     await target.close()
   })
 
+  it('[M7] under invented names hold back strangers at the address, and nobody who logged in there lately', async () => {
+    const clock = createManualClock()
+    const target = await startTestServer({ clock })
+    await addUser('colleague', {}, target)
+    await addUser('newcomer', {}, target)
+    const office = '127.0.0.91'
+    expect(await attempt(target, 'colleague', ADMIN_PASSWORD, office)).toEqual(LET_IN)
+    // Not remembered any more: the password is checked anew below.
+    clock.advance(61_000)
+    await several(60, (n) => attempt(target, `invented ${n}`, 'guess', office))
+    expect((await attempt(target, 'newcomer', ADMIN_PASSWORD, office)).status).toBe(429)
+    expect(await attempt(target, 'colleague', ADMIN_PASSWORD, office)).toEqual(LET_IN)
+    // Guesses at the colleague's own name are held back as before.
+    clock.advance(61_000)
+    await several(60, (n) => attempt(target, `invented ${n}`, 'guess', office))
+    await several(10, (n) => attempt(target, 'colleague', `guess ${n}`, office))
+    expect((await attempt(target, 'colleague', ADMIN_PASSWORD, office)).status).toBe(429)
+    await target.close()
+  })
+
   it('a whole office that logs in at once is let in', async () => {
     const target = await startTestServer()
     for (let n = 0; n < 40; n++) await addUser(`operator ${n}`, {}, target)

@@ -12,7 +12,7 @@ import {
 } from '@fleetglass/contract/talk'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Talk, type TalkLog, talkAudio } from '../../engines/talk-log/index.ts'
-import type { StreamGate } from '../../engines/viewers/index.ts'
+import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import type { Account, Authenticator } from '../../platform/account/index.ts'
 import { addCall, addressOf } from '../../platform/http/index.ts'
 
@@ -42,21 +42,21 @@ export function talkRoutes(
       const credentials = streamCredentials.safeParse(request.query)
       if (!credentials.success) return refuse(reply, 404, credentials.error.issues[0]?.message ?? 'user is missing')
       const admission = await gate.admitAccount(credentials.data, talkLogAccess, addressOf(request))
-      if (!admission.ok) return refuse(reply, admission.code - WS_TO_HTTP, admission.message)
+      if (!admission.ok) return refuse(reply, admission.status, admission.message)
       const asked = parseTalkAudioName(request.params.name)
       if (asked === null) return refuse(reply, 404, 'there is no such audio')
       const { begintime, serialno, side } = asked
-      const talk = await talkLog.get(serialno, begintime, onlyOwn(admission.account))
-      const audio = talk !== null && hasSide(talk, side) ? await talkAudio(talkLog.fileOf(talk), side) : null
+      const sideOf = (talk: Talk | null) =>
+        talk !== null && hasSide(talk, side) ? talkAudio(talkLog.fileOf(talk), side) : null
+      const found = talkLog.get(serialno, begintime, onlyOwn(admission.account)).then(sideOf)
+      const audio = await keepAnswer(reply.raw, admission.keep).before(found)
+      if (audio instanceof Denial) return refuse(reply, audio.status, audio.message)
       if (audio === null) return refuse(reply, 404, 'there is no such audio')
       reply.type('audio/wav').header('content-length', audio.bytes).header('cache-control', 'private, no-store')
       return reply.send(Readable.from(audio.content()))
     },
   )
 }
-
-/** Close codes 4401, 4403 are their status and 4000. */
-const WS_TO_HTTP = 4000
 
 /** TALKLOG-14: whoever has no user filter gets his own talks. */
 function onlyOwn({ id, permission }: Account): number | null {

@@ -8,16 +8,26 @@ import {
   TRIP,
 } from '@fleetglass/contract/tracks'
 import type { FastifyInstance } from 'fastify'
+import type { StreamGate } from '../../engines/viewers/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
 import type { MainChannel } from '../../platform/channel/index.ts'
 import { addCall, JsonArray } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import { whileAllowed } from './kept-track.ts'
 import type { MileageSummary } from './mileage.service.ts'
 
 /** A device, how it is now, and what it did in a range; and what devices did day by day. */
 export function mileageRoutes(
   fastify: FastifyInstance,
-  { authenticator, mileage }: { readonly authenticator: Authenticator; readonly mileage: MileageSummary },
+  {
+    authenticator,
+    gate,
+    mileage,
+  }: {
+    readonly authenticator: Authenticator
+    readonly gate: Pick<StreamGate, 'keep'>
+    readonly mileage: MileageSummary
+  },
 ): void {
   addCall(fastify, authenticator, {
     method: 'POST',
@@ -31,10 +41,13 @@ export function mileageRoutes(
     path: mileageDaysPath,
     access: mileageAccess,
     body: mileageDaysRequestSchema,
-    async handle({ account, body }) {
-      const { pages, close } = await mileage.days(account, body)
-      return new JsonArray(pages, close)
-    },
+    handle: ({ account, body }) =>
+      whileAllowed(
+        gate,
+        { account, right: mileageAccess, deviceId: body.deviceid ?? null },
+        () => mileage.days(account, body),
+        ({ pages }, { started, ended }) => new JsonArray(pages, ended, started),
+      ),
   })
 }
 

@@ -11,38 +11,47 @@ import {
   tripsRequestSchema,
 } from '@fleetglass/contract/tracks'
 import type { FastifyInstance } from 'fastify'
+import type { StreamGate } from '../../engines/viewers/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
 import { addCall, Download, JsonArray } from '../../platform/http/index.ts'
+import { whileAllowed } from './kept-track.ts'
 import type { TrackFiles } from './track-files.ts'
 import type { Tracks } from './tracks.service.ts'
 
 export interface TrackRouteDeps {
   readonly authenticator: Authenticator
+  readonly gate: Pick<StreamGate, 'keep'>
   readonly tracks: Tracks
   readonly files: TrackFiles
 }
 
 /** The recorded points of a device and range: as they are, as drives and stops, as a file, and those that had no clock. */
-export function trackRoutes(fastify: FastifyInstance, { authenticator, tracks, files }: TrackRouteDeps): void {
+export function trackRoutes(fastify: FastifyInstance, { authenticator, gate, tracks, files }: TrackRouteDeps): void {
   addCall(fastify, authenticator, {
     method: 'POST',
     path: trackPath,
     access: trackAccess,
     body: trackRequestSchema,
-    async handle({ account, body }) {
-      const { pages, close } = await tracks.points(account, body)
-      return new JsonArray(pages, close)
-    },
+    handle: ({ account, body }) =>
+      whileAllowed(
+        gate,
+        { account, right: trackAccess, deviceId: body.deviceid },
+        () => tracks.points(account, body),
+        ({ pages }, { started, ended }) => new JsonArray(pages, ended, started),
+      ),
   })
   addCall(fastify, authenticator, {
     method: 'POST',
     path: tripsPath,
     access: trackAccess,
     body: tripsRequestSchema,
-    async handle({ account, body }) {
-      const { pages, close } = await tracks.trips(account, body)
-      return new JsonArray(pages, close)
-    },
+    handle: ({ account, body }) =>
+      whileAllowed(
+        gate,
+        { account, right: trackAccess, deviceId: body.deviceid },
+        () => tracks.trips(account, body),
+        ({ pages }, { started, ended }) => new JsonArray(pages, ended, started),
+      ),
   })
   addCall(fastify, authenticator, {
     method: 'POST',
@@ -56,9 +65,18 @@ export function trackRoutes(fastify: FastifyInstance, { authenticator, tracks, f
     path: trackExportPath,
     access: trackAccess,
     body: trackExportSchema,
-    async handle({ account, body }) {
-      const { chunks, type, watch, close } = await files.file(account, body)
-      return new Download({ chunks, type, name: trackFileName(body), started: watch, ended: close })
-    },
+    handle: ({ account, body }) =>
+      whileAllowed(
+        gate,
+        { account, right: trackAccess, deviceId: body.deviceid },
+        () => files.file(account, body),
+        ({ chunks, type, watch }, life) => {
+          const started = (cut: () => void): void => {
+            watch(cut)
+            life.started(cut)
+          }
+          return new Download({ chunks, type, name: trackFileName(body), started, ended: life.ended })
+        },
+      ),
   })
 }

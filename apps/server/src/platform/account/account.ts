@@ -35,6 +35,11 @@ export interface AccountWatch {
   /** Not removed, not expired, with the same password and rights. Rejects when the database does not answer. */
   isCurrent(account: Account): Promise<boolean>
   /**
+   * The account with the rights and the group it has now. `null`: removed, expired, another password, or the session it
+   * logged in with has ended. Rejects when the database does not answer.
+   */
+  refreshed(account: Account): Promise<Account | null>
+  /**
    * Calls `changed` when something about this account was changed, by this server or another one on the bus, so that
    * whoever holds a link or a stream of it asks `isCurrent` at once. What is changed beside all servers is found by asking
    * now and then.

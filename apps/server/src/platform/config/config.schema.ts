@@ -116,6 +116,14 @@ export const configSchema = z.strictObject({
   connectionsPerAddress: number(1, 5000).default(512),
   trustedProxies: networks.default([]),
   adminPassword: z.string().default(''),
+  metricsToken: z
+    .string()
+    .regex(
+      /^$|^[\x21-\x7e]{16,}$/,
+      'is shorter than 16 characters, or has a space or another sign that a header cannot carry',
+    )
+    .default(''),
+  openMetrics: yesOrNo.default(false),
   openReads: yesOrNo.default(false),
   queryCredentials: yesOrNo.default(false),
   chooseServer: yesOrNo.default(false),
@@ -156,7 +164,11 @@ export type ServerConfig = Readonly<z.infer<typeof configSchema>>
 export type SettingName = keyof ServerConfig
 
 /** Settings whose value is never printed or logged. An address of a database may carry a password. */
-export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>(['adminPassword', 'database'])
+export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>([
+  'adminPassword',
+  'metricsToken',
+  'database',
+])
 
 /** Settings that only the file can hold, because they are no single word. */
 export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>([
@@ -171,6 +183,7 @@ export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'embeddedPages',
   'deviceModels',
   'adminPassword',
+  'metricsToken',
 ])
 
 export const settingHelp: Readonly<Record<SettingName, string>> = {
@@ -195,6 +208,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed, with commas; else everybody behind one is one address',
   adminPassword:
     'password of the first administrator, read only when there is no user yet; left out: a random one is printed',
+  metricsToken: 'token of at least 16 characters that /metrics asks for, as "Authorization: Bearer …"',
+  openMetrics: 'answers /metrics without a token: for a closed network',
   openReads:
     'answers calls that only read, and need no more than a login, also without one: for old clients on a closed network',
   queryCredentials:

@@ -1,10 +1,10 @@
 import type { Requirement } from '@fleetglass/contract/access'
 
 /**
- * Who is answered at a way into the server: anyone, whoever sends a user and a password that the call itself checks (a
- * login), or the accounts that meet a requirement.
+ * Who is answered at an endpoint: anyone, callers with a user and a password that the call itself checks (a login), programs
+ * with the token of the metrics, or the accounts that meet a requirement.
  */
-export type Entrance = 'anyone' | 'credentials' | Requirement
+export type Entrance = 'anyone' | 'credentials' | 'token' | Requirement
 
 /** One way into the server, as it was registered. */
 export interface Entry {

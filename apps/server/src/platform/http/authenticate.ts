@@ -20,7 +20,7 @@ export async function authenticate(request: FastifyRequest, authenticator: Authe
     if (!passwordHashSchema.safeParse(credentials.passwordHash).success) return null
     return authenticator.verify(credentials, addressOf(request))
   }
-  if (request.method !== 'GET') return null
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null
   const token = sessionToken(request)
   return token === null ? authenticator.openReader : authenticator.ofCookie(token)
 }

@@ -44,9 +44,8 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
       if (!mayCall(account, call.access)) throw permissionDenied()
       const params = request.params as Readonly<Record<string, string>>
       const answer = await call.handle({ account, body: bodyOf(request, call), address: addressOf(request), params })
-      if (answer instanceof Content || answer instanceof Download) return answer.sendBy(reply)
-      if (!(answer instanceof JsonArray)) return answer
-      return reply.type('application/json; charset=utf-8').send(answer.text())
+      const isSent = answer instanceof Content || answer instanceof Download || answer instanceof JsonArray
+      return isSent ? answer.sendBy(reply) : answer
     },
   })
 }

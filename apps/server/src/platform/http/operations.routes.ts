@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/index.ts'
-import type { Metrics } from '../metrics/index.ts'
+import { badToken } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
+import { createMetricsReader, type MetricsReaderOptions } from './metrics-reader.ts'
 
-// Whoever watches over the server is answered also while it is flooded.
+// A program that watches over the server is answered while it is flooded too.
 const always = { config: { entrance: 'anyone', rateLimit: false } } as const
 
-/** `/healthz` and `/metrics`, for whoever watches over the server. Neither holds anything secret. */
+/** `/healthz` and `/metrics`, for programs that watch over the server. `/healthz` holds nothing secret. */
 export function operations(
   fastify: FastifyInstance,
   deps: {
@@ -14,7 +15,7 @@ export function operations(
     storage: { readonly fault: string | null }
     /** Why nothing is recorded, or `null`. */
     recordingFault: () => string | null
-    metrics: Metrics
+    metrics: MetricsReaderOptions
     version: string
   },
 ): void {
@@ -32,8 +33,14 @@ export function operations(
     reply.code(isOk ? 200 : 503).header('cache-control', 'no-store')
     return { status: isOk ? 'ok' : 'failing', version: deps.version, database, recording }
   })
-  fastify.get('/metrics', always, async (_request, reply) => {
-    reply.header('content-type', deps.metrics.contentType).header('cache-control', 'no-store')
-    return deps.metrics.text()
+  const reader = createMetricsReader(deps.metrics)
+  fastify.get('/metrics', { config: { entrance: 'token', rateLimit: false } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (!reader.admits(request.headers.authorization)) {
+      reply.header('www-authenticate', 'Bearer')
+      throw badToken()
+    }
+    reply.header('content-type', reader.contentType)
+    return await reader.text()
   })
 }

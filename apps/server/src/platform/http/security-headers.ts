@@ -10,6 +10,9 @@ export interface OutsideOrigins {
   readonly anyServer: boolean
 }
 
+/** Half a year, renewed with every answer. The ports of plain HTTP answer TLS too, so a browser that keeps to it finds them. */
+export const STRICT_TRANSPORT = 'max-age=15552000'
+
 export const nothingOutside: OutsideOrigins = { tiles: [], pictures: [], scripts: [], anyServer: false }
 
 /**
@@ -50,6 +53,7 @@ export function contentSecurityPolicy({ tiles, pictures, scripts, anyServer }: O
     originAgentCluster: false,
     // Pictures of the stream port are shown by the page of the web port.
     crossOriginResourcePolicy: { policy: 'same-site' },
+    // Sent by `web-listener.ts` over TLS alone.
     strictTransportSecurity: false,
   }
 }

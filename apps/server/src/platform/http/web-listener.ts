@@ -12,11 +12,11 @@ import { Refusal } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
 import { answerTls, type Certificate, type TlsFront } from '../tls/index.ts'
 import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
-import { addressOf, usePeers } from './client-address.ts'
+import { addressOf, isSecure, usePeers } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
 import { noteRoutes } from './route-entries.ts'
-import { contentSecurityPolicy, nothingOutside, type OutsideOrigins } from './security-headers.ts'
+import { contentSecurityPolicy, nothingOutside, type OutsideOrigins, STRICT_TRANSPORT } from './security-headers.ts'
 
 /** One port that speaks HTTP and WebSocket: calls and files in `fastify`, WebSocket paths in `sockets`. */
 export interface WebListener {
@@ -118,6 +118,9 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   })
   usePeers(fastify, peers)
   await fastify.register(helmet, contentSecurityPolicy(options.outside ?? nothingOutside))
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (isSecure(request)) reply.header('strict-transport-security', STRICT_TRANSPORT)
+  })
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
   answerFaults(fastify, log, options)

@@ -1,1 +1,1 @@
-export { badCredentials, permissionDenied, Refusal, refused, StartRefused } from './refusal.ts'
+export { badCredentials, badToken, permissionDenied, Refusal, refused, StartRefused } from './refusal.ts'

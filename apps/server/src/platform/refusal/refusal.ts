@@ -18,6 +18,7 @@ export class Refusal extends Error {
 }
 
 export const badCredentials = (): Refusal => new Refusal('bad-credentials', failureTexts.badCredentials)
+export const badToken = (): Refusal => new Refusal('bad-credentials', 'the token is missing or wrong')
 export const permissionDenied = (): Refusal => new Refusal('forbidden', failureTexts.permissionDenied)
 /** The call was understood and is not done, for the reason given. */
 export const refused = (message: string): Refusal => new Refusal('refused', message)

@@ -56,6 +56,26 @@ describe('a server with a certificate', () => {
     }
   })
 
+  it('[low] answers over TLS tell browsers to stay with TLS, and plain ones do not', async () => {
+    const headersOf = (port: number, path: string) =>
+      new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
+        get({ ...trust, port, path }, (reply) => {
+          reply.resume()
+          resolve(reply.headers)
+        }).on('error', reject)
+      })
+    const { http, https, main, streams } = server.ports
+    for (const [port, path] of [
+      [https, '/healthz'],
+      [http, '/gkserver/usergroup'],
+      [main, '/nothing'],
+      [streams, '/pic.cgi'],
+    ] as const) {
+      expect((await headersOf(port, path))['strict-transport-security'], path).toBe('max-age=15552000')
+    }
+    expect((await fetch(`${server.url}/healthz`)).headers.has('strict-transport-security')).toBe(false)
+  })
+
   it('the session cookie goes by https only where the login came by it', async () => {
     const login = (port: number): Promise<string> =>
       new Promise((resolve, reject) => {

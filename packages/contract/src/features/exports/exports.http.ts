@@ -51,10 +51,11 @@ export const recordingRoomSchema = z.object({
   freeBytes: z.number(),
   /** Below this the oldest recordings are deleted. */
   floorBytes: z.number(),
-  usedBytes: z.number(),
-  lockedBytes: z.number(),
+  /** Of all devices, as the next two: null for a caller who does not see all of them. */
+  usedBytes: z.number().nullable(),
+  lockedBytes: z.number().nullable(),
   /** What was recorded in the last 24 hours. */
-  bytesPerDay: z.number(),
+  bytesPerDay: z.number().nullable(),
   /** Unix seconds when the room is used up at this rate; null when as much goes by its age as comes. */
   full: z.number().nullable(),
   /** What is deleted first; null when nothing is recorded, or for a device that the caller does not see. */

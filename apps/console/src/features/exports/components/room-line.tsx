@@ -16,12 +16,9 @@ export function RoomLine() {
   const labelOf = useLabelOf()
   const room = useRecordingRoom()
   useStopNotice(room?.stopped)
+  const title = useTitle(room)
   if (room === undefined) return null
   const { full, first } = room
-  const title = t('room.title', {
-    ...{ used: bytesText(room.usedBytes), locked: bytesText(room.lockedBytes) },
-    ...{ free: bytesText(room.freeBytes), day: bytesText(room.bytesPerDay) },
-  })
   const leftH = full === null ? 0 : Math.max(0, Math.round((full - clock.nowMs() / 1000) / 3600))
   const time = leftH >= 48 ? t('room.days', { count: Math.floor(leftH / 24) }) : t('room.hours', { count: leftH })
   return (
@@ -39,6 +36,18 @@ export function RoomLine() {
       ) : null}
     </p>
   )
+}
+
+/** What all devices come to; `undefined` for a user who does not see all of them. */
+function useTitle(room: RecordingRoom | undefined): string | undefined {
+  const t = useText()
+  if (room === undefined || room.usedBytes === null || room.lockedBytes === null || room.bytesPerDay === null) {
+    return undefined
+  }
+  return t('room.title', {
+    ...{ used: bytesText(room.usedBytes), locked: bytesText(room.lockedBytes) },
+    ...{ free: bytesText(room.freeBytes), day: bytesText(room.bytesPerDay) },
+  })
 }
 
 const noticeId = 'recording-room'
