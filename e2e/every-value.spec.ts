@@ -2,8 +2,8 @@
 
 import { healthItem, type Position, timeBytes } from '@fleetglass/jt808'
 import { expect, type Page, test } from '@playwright/test'
-import { systemClock } from '../apps/server/src/platform/clock/index.ts'
 import { clipFilm } from '../apps/server/test/clip-film.ts'
+import { fastClock } from '../apps/server/test/fast-clock.ts'
 import { FilmDevice } from '../apps/server/test/film-device.ts'
 import { signIn, watchErrors } from './browser.ts'
 import { Site, until } from './site.ts'
@@ -49,7 +49,7 @@ test.beforeAll(async () => {
   const record = { driver: 'Lin Mei', vehicleid: 'Cold truck 9', plate: 'KAB-1207', icon: 6, chnames: 'Road,Door' }
   await operator.request('D04', { A: VAN }, JSON.stringify(record))
   const films = { 1: clipFilm(VAN, 1, { lengthS: 120 }), 2: clipFilm(VAN, 2, { lengthS: 120 }) }
-  camera = await FilmDevice.connect(site.ports.signalling, VAN, systemClock, films)
+  camera = await FilmDevice.connect(site.ports.signalling, VAN, fastClock(1, Date.now()), films)
   await send(position)
   await until('both channels are recorded', async () => {
     const [row] = await operator.devices()
