@@ -37,6 +37,8 @@ const noSignals: DeviceSignals = {
 }
 
 export interface GatewayAlone {
+  /** What the device log was given. */
+  readonly logged: readonly string[]
   readonly gateway: Gateway
   readonly streams: Streams
   readonly commands: DeviceCommands
@@ -61,6 +63,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands, traffic })
   const voices = createVoices({ clock, log, metrics, registry, fleet, commands })
   const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams, traffic })
+  const logged: string[] = []
   const gateway = await createGateway({
     ...{
       clock,
@@ -77,7 +80,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
       traffic,
     },
     uploads: createUploads({ clock, takesData: () => true }),
-    deviceLog: { write: () => undefined },
+    deviceLog: { write: (deviceId, text) => void logged.push(`${deviceId} ${text}`) },
     options: {
       host: '127.0.0.1',
       signallingPort: 0,
@@ -86,6 +89,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
       filesPassive: { first: 0, last: 0 },
       publicHost: '',
       admission: 'list',
+      newDevicePositions: 'keep',
       authentication: noCodes,
     },
   })
@@ -94,6 +98,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     streams,
     commands,
     metrics,
+    logged,
     async close() {
       await playbacks.close()
       await streams.close()

@@ -37,6 +37,9 @@ export const ALARM_NAMES = [
 /** Name of an alarm. */
 export type AlarmName = (typeof ALARM_NAMES)[number]
 
+/** From here on the standard names none; makers use them. */
+const FIRST_FREE_BIT = 23
+
 /** Names of the status bits that say something alone, by bit; 8 and 9 tell the load together. JT/T 808-2013, table 25. */
 const STATUS_NAMES: readonly (readonly [bit: number, name: string])[] = [
   [0, 'accOn'],
@@ -73,6 +76,7 @@ export function statusNames(statusBits: number): string[] {
   const load = (statusBits >> 8) & 3
   if (load === 1) names.push('halfLoaded')
   if (load === 3) names.push('fullyLoaded')
+  for (let bit = FIRST_FREE_BIT; bit < 32; bit++) if (statusBits & (1 << bit)) names.push(`bit${bit}`)
   return names
 }
 

@@ -27,7 +27,7 @@ export function wrapFrame(content: Uint8Array): Uint8Array {
 export function unescapeFrame(escaped: Uint8Array): Result<Uint8Array> {
   const first = escaped.indexOf(ESCAPE)
   if (first < 0) return { ok: true, value: escaped }
-  const plain = new Uint8Array(escaped.length - 1)
+  const plain = new Uint8Array(escaped.length)
   plain.set(escaped.subarray(0, first))
   let length = first
   for (let at = first; at < escaped.length; at++) {
@@ -37,6 +37,11 @@ export function unescapeFrame(escaped: Uint8Array): Result<Uint8Array> {
       continue
     }
     const mark = escaped[++at]
+    // A checksum of 7d that was not escaped: some devices forget it, and nothing else can end here.
+    if (mark === undefined) {
+      plain[length++] = ESCAPE
+      break
+    }
     if (mark !== 1 && mark !== 2) return failed(at - 1, 'byte 7d is not followed by 01 or 02')
     plain[length++] = mark === 1 ? ESCAPE : DELIMITER
   }

@@ -46,6 +46,14 @@ describe('frame splitter', () => {
     )
   })
 
+  it('[D12] reads a frame whose checksum is 7d and was not escaped', () => {
+    const content = Uint8Array.from([...fromHex('000200000138001380000000'), 0])
+    content[12] = 0x7d
+    content[11] = content.subarray(0, 11).reduce((sum, byte) => sum ^ byte, 0x7d)
+    const frame = Uint8Array.from([0x7e, ...content, 0x7e])
+    expect(split(frame)).toEqual([{ kind: 'frame', bytes: content.subarray(0, 12) }])
+  })
+
   it('drops a wrong checksum and a forgotten escape, and goes on', () => {
     const wrong = HEARTBEAT.slice()
     wrong[13] = 0x0b

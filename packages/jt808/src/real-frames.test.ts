@@ -55,12 +55,18 @@ describe.skipIf(!present)('real frames (skipped where the collection is not besi
     }
   })
 
-  it('every frame and body decodes as its source says, but for the listed exceptions', () => {
-    const tally = { checked: 0, wrong: new Map<string, string[]>(), notRead: new Map<string, string[]>() }
+  it('every value that a source asserts is compared, and the table of what agrees, disagrees and errs is printed', () => {
+    const tally = {
+      checked: 0,
+      table: new Map<string, TableRow>(),
+      wrong: new Map<string, string[]>(),
+      notRead: new Map<string, string[]>(),
+    }
     for (const { entry, place } of [...frames, ...bodies]) {
       for (const [key, value] of Object.entries(entry.expect)) check(entry, place, key, value, tally)
     }
-    console.log(`${tally.checked} asserted values agree`)
+    console.log(tableText(tally.table))
+    for (const [file, { disagree }] of tally.table) expect(disagree, file).toEqual([])
     print('A source expects something wrong', tally.wrong)
     print('Not read by this package', tally.notRead)
     // An exception that excuses nothing any more must go.
@@ -132,8 +138,18 @@ describe.skipIf(!present)('real frames (skipped where the collection is not besi
   })
 })
 
+/** Values of one file. */
+interface TableRow {
+  entries: Set<string>
+  agree: number
+  readonly disagree: string[]
+  sourceErrs: number
+  notRead: number
+}
+
 interface Tally {
   checked: number
+  readonly table: Map<string, TableRow>
   readonly wrong: Map<string, string[]>
   readonly notRead: Map<string, string[]>
 }
@@ -141,15 +157,41 @@ interface Tally {
 function check(entry: Entry, place: string, key: string, value: unknown, tally: Tally): void {
   const wrong = WRONG.find((each) => each.places.includes(place) && (!each.keys || each.keys.includes(key)))
   const unread = NOT_READ.find(({ matches }) => matches(entry, place, key))
+  const row = rowOf(tally.table, place)
+  row.entries.add(place)
   if (wrong) {
+    row.sourceErrs++
     note(tally.wrong, wrong.why, `${place} ${key}`)
   } else if (unread) {
+    row.notRead++
     note(tally.notRead, unread.why, `${place} ${key}`)
   } else {
-    if (key === 'error') expect(isRefused(entry), `${place} ${value}`).toBe(true)
-    else expectTold(tell(entry), key, value, place)
+    try {
+      if (key === 'error') expect(isRefused(entry), `${place} ${value}`).toBe(true)
+      else expectTold(tell(entry), key, value, place)
+      row.agree++
+    } catch (error) {
+      row.disagree.push(`${place} ${key}: ${String(error)}`)
+    }
     tally.checked++
   }
+}
+
+function rowOf(table: Map<string, TableRow>, place: string): TableRow {
+  const file = place.slice(0, place.indexOf('['))
+  const row = table.get(file) ?? { entries: new Set(), agree: 0, disagree: [], sourceErrs: 0, notRead: 0 }
+  table.set(file, row)
+  return row
+}
+
+function tableText(table: ReadonlyMap<string, TableRow>): string {
+  const rows = [...table].map(
+    ([file, { entries, agree, disagree, sourceErrs, notRead }]) =>
+      `| ${file} | ${entries.size} | ${agree} | ${disagree.length} | ${sourceErrs} | ${notRead} |`,
+  )
+  const head =
+    '| file | entries with values | agree | disagree | source errs | not read here |\n| --- | --- | --- | --- | --- | --- |'
+  return [head, ...rows].join('\n')
 }
 
 /** Cannot be read, or not to its end, or says another length than it has. */

@@ -138,10 +138,10 @@ export function openGateway({ config, clock, bus, log, metrics }: Platform, engi
     deviceLog,
     authentication,
   } = engines
-  const { host, publicHost, admission, filesPort } = config
+  const { host, publicHost, admission, newDevicePositions, filesPort } = config
   const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
   const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
-  const options = { host, ...ports, publicHost, admission }
+  const options = { host, ...ports, publicHost, admission, newDevicePositions }
   return createGateway({
     ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, uploads },
     ...{ deviceLog, traffic, signals: identities.hearing(rules.signals) },

@@ -3,6 +3,7 @@ import { type Position, readBarePosition, writePosition } from './0200-position.
 
 /** One stored picture, sound or clip. */
 export interface StoredMedia {
+  /** 0 in 2011, which has none. */
   readonly id: number
   readonly kind: number
   readonly channel: number
@@ -16,14 +17,19 @@ export interface MediaList {
   readonly media: readonly StoredMedia[]
 }
 
+/** Kind, channel, event and a position: an entry of 2011 has no id. */
+const BYTES_OF_2011 = 3 + 28
+
 /** 0x0802, up: answer to 0x8802. JT/T 808-2013, 8.57. */
 export const mediaList = defineMessage({
   id: 0x0802,
   name: 'mediaList',
   decode(reader): MediaList {
     const answeredSerial = reader.u16()
-    const media = readMany(reader.u16(), () => ({
-      id: reader.u32(),
+    const count = reader.u16()
+    const hasIds = reader.remaining !== count * BYTES_OF_2011
+    const media = readMany(count, () => ({
+      id: hasIds ? reader.u32() : 0,
       kind: reader.u8(),
       channel: reader.u8(),
       event: reader.u8(),

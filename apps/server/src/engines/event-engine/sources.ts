@@ -98,6 +98,7 @@ export const adasSources: ReadonlyMap<number, Source> = new Map<number, Source>(
 export const laneDepartureSources = {
   left: { code: EventCode.laneDepartureLeft, name: 'Lane left, left side' },
   right: { code: EventCode.laneDepartureRight, name: 'Lane left, right side' },
+  unknown: { code: 722, name: 'Lane left, side not reported' },
 } as const
 
 /** The same by how much: `speedingCode`. */

@@ -54,6 +54,16 @@ describe('what a position tells', () => {
     expect(inputs(0b10_0000_0100)).toEqual([EventCode.gpio, EventCode.gpio + 7])
   })
 
+  it('[D10] a lane departure without a side (deviation 0) is stored as one without a side', () => {
+    const departure = (deviation: number) => {
+      const [moment] = toldBy(position({ items: [{ id: 0x64, value: laneItem(deviation) }] })).moments
+      return [moment?.cause.code, moment?.cause.name]
+    }
+    expect(departure(1)).toEqual([EventCode.laneDepartureLeft, 'Lane left, left side'])
+    expect(departure(2)).toEqual([EventCode.laneDepartureRight, 'Lane left, right side'])
+    for (const none of [0, 3]) expect(departure(none)).toEqual([722, 'Lane left, side not reported'])
+  })
+
   it('of a text of the device 500 characters are kept, and no NUL', () => {
     expect(causeOf('text:1', { code: 19 }, `a\0b${'堵😀'.repeat(100_000)}`).memo).toBe(`ab${'堵😀'.repeat(166)}`)
     expect(causeOf('text:1', { code: 19 }, 'x\0'.repeat(500)).memo).toBe('x'.repeat(500))
@@ -73,3 +83,10 @@ describe('what a position tells', () => {
     )
   })
 })
+
+/** T/JSATL 12-2017, table 15: alarm id, flag, kind 2, level, speed ahead, distance, deviation. */
+function laneItem(deviation: number): Uint8Array {
+  const value = new Uint8Array(47)
+  value.set([0, 0, 0, 1, 0, 2, 1, 0, 0, deviation])
+  return value
+}

@@ -113,7 +113,7 @@ function readSafety(item: KnownItem, told: Told): void {
       if (tier !== null)
         alarmed(told, 'adas:limit', speedingSource(tier, overKmh), item.value, `${memo}, limit ${signValue} km/h`)
       else if (type === LANE_DEPARTURE) {
-        const side = deviation === 2 ? 'right' : 'left'
+        const side = SIDES[deviation] ?? 'unknown'
         alarmed(told, `adas:lane-${side}`, laneDepartureSources[side], item.value, memo)
       } else alarmed(told, `adas:${type}`, adasSources.get(type), item.value, memo)
       return
@@ -138,6 +138,8 @@ function readSafety(item: KnownItem, told: Told): void {
 }
 
 const OVERSPEED_BIT = 1 << 1
+/** By the deviation of item 0x64. */
+const SIDES: Readonly<Record<number, 'left' | 'right'>> = { 1: 'left', 2: 'right' }
 const LANE_DEPARTURE = 2
 const OVER_SIGN_LIMIT = 6
 const SIGN_OF_SPEED = 1

@@ -225,6 +225,8 @@ function notBegun(result: Exclude<CommandResult, { kind: 'answered' }>): FetchEn
       return broken(
         'The device did not answer the request for a file. Check that it supports JT/T 1078 uploads, or fetch it as a stream.',
       )
+    case 'unreadable':
+      return broken('The device answered, but not readably. Its log has the bytes; fetch it as a stream instead.')
     case 'refused':
       return broken(`The device refused to bring a file (answer ${result.result}). Fetch it as a stream instead.`)
   }

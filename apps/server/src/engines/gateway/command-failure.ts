@@ -17,6 +17,8 @@ export function commandFailure(result: CommandResult | PictureResult): string | 
       return `the device refused: ${reasons[result.result] ?? `result ${result.result}`}`
     case 'offline':
       return 'the device is offline'
+    case 'unreadable':
+      return 'The device answered, but not readably'
     case 'timeout':
       return 'the device did not answer in time'
   }

@@ -5,6 +5,7 @@ import { encodeSignalling } from '@fleetglass/jt1078'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DeviceClient } from '../../../test/device-client.ts'
 import { type GatewayAlone, startGatewayAlone } from '../../../test/gateway-alone.ts'
+import { commandFailure } from './command-failure.ts'
 
 const ID = '13800138000'
 let alone: GatewayAlone
@@ -77,6 +78,35 @@ describe('commands to a device', () => {
     await device.next('textMessage')
     await device.close()
     expect(await asked).toEqual({ kind: 'offline' })
+  })
+
+  it('[D6] an answer that cannot be decoded ends the wait, and is reported as such', async () => {
+    const asked = alone.commands.send(ID, { name: 'parametersRequest', body: {} })
+    await device.next('parametersRequest')
+    const serial = device.lastTakenSerial
+    const raw = Uint8Array.of(serial >> 8, serial & 0xff, 2, 0x00, 0x01)
+    device.send({ name: 'unknown', messageId: 0x0104, body: { raw } })
+    const result = await asked
+    expect(result).toEqual({ kind: 'unreadable' })
+    expect(commandFailure(result)).toBe('The device answered, but not readably')
+    const log = alone.logged.filter((line) => line.includes('0x0104'))
+    expect(log).toEqual([`${ID} answer 0x0104 cannot be read: ${Buffer.from(raw).toString('hex')}`])
+  })
+
+  it('[D6] the parameters of a device with ids of a WORD (QuecPython) are read', async () => {
+    const asked = alone.commands.send(ID, { name: 'parametersRequest', body: {} })
+    await device.next('parametersRequest')
+    const serial = device.lastTakenSerial
+    const head = [serial >> 8, serial & 0xff, 2]
+    const raw = Uint8Array.from([...head, 0x00, 0x01, 4, 0, 0, 0, 30, 0x00, 0x13, 3, 0x61, 0x2e, 0x62])
+    device.send({ name: 'unknown', messageId: 0x0104, body: { raw } })
+    const result = await asked
+    if (result.kind !== 'answered' || result.message.name !== 'parameters') throw new Error('no parameters were read')
+    const read = result.message.body.parameters.map(({ id, value }) => [id, Buffer.from(value).toString('hex')])
+    expect(read).toEqual([
+      [1, '0000001e'],
+      [0x13, '612e62'],
+    ])
   })
 
   it('says timeout for a device that says nothing', async () => {

@@ -17,6 +17,8 @@ export type CommandResult =
   | { readonly kind: 'refused'; readonly result: number }
   | { readonly kind: 'offline' }
   | { readonly kind: 'timeout' }
+  /** The device answered, and the answer cannot be decoded: its bytes are in the device log. */
+  | { readonly kind: 'unreadable' }
 
 export type PictureResult =
   | { readonly kind: 'picture'; readonly jpeg: Uint8Array }

@@ -144,6 +144,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         unread,
         limits,
         authentication: options.authentication,
+        newDevicePositions: options.newDevicePositions,
         mediaHost: options.publicHost,
         mediaPort,
         filesPort: files.port,

@@ -49,6 +49,8 @@ export interface GatewayOptions {
   readonly publicHost: string
   /** What becomes of a device nobody has added: shown as new, or turned away. */
   readonly admission: 'list' | 'refuse'
+  /** Positions of a device nobody has added: answered with 1, so that the device keeps them, or acknowledged and dropped. */
+  readonly newDevicePositions: 'keep' | 'drop'
   /** Which devices have to show the code they were given. */
   readonly authentication: DeviceCodes
   readonly limits?: Partial<GatewayLimits>

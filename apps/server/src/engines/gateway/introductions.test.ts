@@ -77,7 +77,7 @@ async function metric(name: string): Promise<string[]> {
 }
 
 describe('where a vehicle is', () => {
-  it('is asked when a known device connects; its answer is shown and stored, and nothing is said to it', async () => {
+  it('[D8] is asked when a known device connects; its answer is shown, stored and acknowledged', async () => {
     await start()
     await add()
     const device = await connect()
@@ -86,9 +86,7 @@ describe('where a vehicle is', () => {
     const serial = answerWhere(device)
     await until('it is on the map', onMap)
     await until('it is stored', () => stored() === 1)
-    await beat(device)
-    const answers = device.received.flatMap(({ message }) => (message.name === 'platformAnswer' ? [message.body] : []))
-    expect(answers.filter(({ answeredSerial }) => answeredSerial === serial)).toEqual([])
+    expect(await device.answerTo(serial)).toBe(0)
     expect(asked(device)).toBe(false)
   })
 
@@ -279,6 +277,16 @@ describe('deviceAuthentication first-use, the default', () => {
     const stranger = await elsewhere()
     expect(await show(stranger, TERMINAL)).toBe(1)
     expect(await again.answerTo(again.send(positionMessage(recent())))).toBe(0)
+  })
+
+  it('[D12] a code that the device fills with 00 up to a fixed width is the same code', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    const { code = '' } = await register(device)
+    expect(await show(device, `${code}\0\0\0\0`)).toBe(0)
+    const stranger = await elsewhere()
+    expect(await show(stranger, '\0')).toBe(1)
   })
 
   it('[H5] after an administrator reset it the device begins anew, with whatever code it has', async () => {

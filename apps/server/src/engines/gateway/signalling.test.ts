@@ -93,12 +93,47 @@ for (const version of ['2013', '2019'] as const) {
 }
 
 describe('who may store', () => {
-  it('a device nobody added is listed as new and acknowledged, and nothing of it is stored', async () => {
+  it('a device nobody added is listed as new, and nothing of it is stored', async () => {
     const device = await tcp()
     await device.login()
-    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(1)
     expect(await isListed()).toBe(true)
     expect(stored()).toEqual([])
+  })
+
+  it('[M9] positions of a number that nobody has added get result 1, so that its backlog arrives after it has been added', async () => {
+    const device = await tcp()
+    await device.login()
+    const timeS = recent()
+    const backlog: Message = {
+      name: 'positionBatch',
+      body: { kind: 1, entries: [3, 2, 1].map((agoS) => ({ position: positionMessage(timeS - agoS).body })) },
+    }
+    expect(await device.answerTo(device.send(backlog))).toBe(1)
+    expect(await device.answerTo(device.send({ name: 'heartbeat', body: {} }))).toBe(0)
+    await add()
+    expect(await device.answerTo(device.send(backlog))).toBe(0)
+    expect(stored()).toHaveLength(3)
+  })
+
+  it('[M9] and are acknowledged and dropped where the site says so', async () => {
+    const dropping = await startTestServer({ config: { newDevicePositions: 'drop' } })
+    const device = await DeviceClient.tcp(dropping.ports.signalling, TERMINAL)
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    await device.close()
+    await dropping.close()
+  })
+
+  it('[D9] the positions that a small tracker sends in bulk (0x0210) are stored, and acknowledged after that', async () => {
+    await add()
+    const device = await tcp()
+    const timeS = recent()
+    const entries = [2, 1].map((agoS) => ({ position: positionMessage(timeS - agoS).body }))
+    const serial = device.send({ name: 'trackerReport', body: { kind: 'positions', entries } })
+    expect(await device.answerTo(serial)).toBe(0)
+    expect(stored()).toHaveLength(2)
+    const battery = { kind: 'battery', batteryPercent: 84, time: '250711145301' } as const
+    expect(await device.answerTo(device.send({ name: 'trackerReport', body: battery }))).toBe(0)
   })
 
   it('from the moment an administrator adds it its points are stored, until he removes it', async () => {
@@ -124,7 +159,7 @@ describe('who may store', () => {
   it('a longer number that ends in the digits of a registered device is another device', async () => {
     await add('013800138000')
     const device = await tcp(fromHex('99999999013800138000'), '2019')
-    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
+    expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(1)
     expect(stored()).toEqual([])
   })
 

@@ -174,7 +174,8 @@ export class DevicePlayback implements Playback {
         this.#fail('device', explain.refused(result.result), false)
         return
       case 'timeout':
-        // Some devices play and never answer.
+      case 'unreadable':
+        // Some devices play and never answer, or answer in their own way.
         if (this.#state.kind === 'asked') this.#fail('device', explain.noAnswer(), true)
         return
       case 'answered':

@@ -81,3 +81,4 @@ export type PlaybackCommandResult =
   | { readonly kind: 'refused'; readonly result: number }
   | { readonly kind: 'offline' }
   | { readonly kind: 'timeout' }
+  | { readonly kind: 'unreadable' }

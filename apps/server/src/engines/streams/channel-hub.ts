@@ -434,6 +434,8 @@ function outcomeOf(result: LiveCommandResult | { kind: 'failed'; detail: string 
       return { kind: 'not-accepted', reason: 'offline', detail: explain.offline() }
     case 'timeout':
       return { kind: 'not-accepted', reason: 'no-answer', detail: explain.noAnswer() }
+    case 'unreadable':
+      return { kind: 'not-accepted', reason: 'no-answer', detail: 'The device answered, but not readably.' }
     case 'failed':
       return { kind: 'not-accepted', reason: 'no-answer', detail: result.detail }
   }

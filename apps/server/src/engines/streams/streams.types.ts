@@ -45,6 +45,7 @@ export type LiveCommandResult =
   | { readonly kind: 'refused'; readonly result: number }
   | { readonly kind: 'offline' }
   | { readonly kind: 'timeout' }
+  | { readonly kind: 'unreadable' }
 
 /** The connection behind a publication. */
 export interface StreamSource {

@@ -182,6 +182,9 @@ export class VoiceCall implements Voice {
         return
       case 'timeout':
         this.fail('no-answer', 'the device did not answer in time')
+        return
+      case 'unreadable':
+        this.fail('no-answer', 'the device answered, but not readably')
     }
   }
 

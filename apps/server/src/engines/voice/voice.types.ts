@@ -106,3 +106,4 @@ export type VoiceCommandResult =
   | { readonly kind: 'refused'; readonly result: number }
   | { readonly kind: 'offline' }
   | { readonly kind: 'timeout' }
+  | { readonly kind: 'unreadable' }

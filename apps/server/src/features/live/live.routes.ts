@@ -30,6 +30,8 @@ export function liveRoutes(
         return refuse(reply, 404, `the device refused to take a picture (result ${picture.result})`)
       case 'offline':
         return refuse(reply, 404, 'the device is offline')
+      case 'unreadable':
+        return refuse(reply, 404, 'the device answered, but not readably')
       case 'timeout':
         return refuse(reply, 404, 'the device sent no picture in time')
     }

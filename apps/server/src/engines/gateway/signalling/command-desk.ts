@@ -74,12 +74,23 @@ export class CommandDesk {
   /** An up message that may answer: true when somebody waited for it. `serial` is the one it names, if it names one. */
   answered(messageId: number, serial: number | null, message: Message): boolean {
     if (messageId === GENERAL_ANSWER) return this.#generalAnswer(message)
+    const pending = this.#pendingOf(messageId, serial)
+    pending?.settle({ kind: 'answered', message })
+    return pending !== undefined
+  }
+
+  /** The same for an answer that cannot be decoded. */
+  unreadable(messageId: number, serial: number | null): boolean {
+    const pending = this.#pendingOf(messageId, serial)
+    pending?.settle({ kind: 'unreadable' })
+    return pending !== undefined
+  }
+
+  #pendingOf(messageId: number, serial: number | null): Pending | undefined {
     const waiting = [...this.#pending].filter(({ sent }) => answerOf(sent.messageId) === messageId)
     const exact = carriesSerial(messageId) ? waiting.find(({ sent }) => names(sent, serial)) : undefined
     // Devices exist that answer with serial 0: then the oldest that waits for this message is meant.
-    const pending = exact ?? waiting[0]
-    pending?.settle({ kind: 'answered', message })
-    return pending !== undefined
+    return exact ?? waiting[0]
   }
 
   /** A whole picture came. True when somebody waited for one of this channel. */

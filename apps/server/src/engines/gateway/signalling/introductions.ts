@@ -52,7 +52,7 @@ async function authenticate(speaker: Speaker, session: DeviceSession, message: U
   const { sessions, counters, authentication } = speaker.context
   const device = sessions.registered(session.terminal.raw)
   const decoded = decodeBody(header.messageId, header.version, body)
-  const code = decoded.ok && decoded.value.name === 'authentication' ? decoded.value.body.code : null
+  const code = decoded.ok && decoded.value.name === 'authentication' ? unpadded(decoded.value.body.code) : null
   const isRight = device !== undefined && code !== null && (await isShown(speaker, session, device.key, code))
   // The line may have ended meanwhile, or speak for another terminal.
   if (speaker.session !== session) return
@@ -71,6 +71,11 @@ async function authenticate(speaker: Speaker, session: DeviceSession, message: U
   speaker.acknowledge(header, packets, Result.failed)
   // Without a code of its own it may register now; who has one and shows another is not the device.
   if (device && authentication.isUsed(device.key)) speaker.event({ kind: 'close', reason: 'not-authenticated' })
+}
+
+/** Some devices send the code as a field of fixed width, filled with 00. */
+function unpadded(code: string): string {
+  return code.replace(/\0+$/, '')
 }
 
 /** In `open` no code is looked at. */

@@ -8,7 +8,8 @@ import { takeIn } from './position-intake.ts'
 import { BatchReceipt, withEvents } from './receipts.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
-const POSITION_BATCH = 0x0704
+/** 0x0704, and 0x0210 of small trackers. */
+const FROM_MEMORY: ReadonlySet<number> = new Set([0x0704, 0x0210])
 
 /** 0x0200 in one frame, the hot path: the connection itself waits, the serial is the token. */
 export function receivePosition(speaker: Speaker, header: Header, body: Uint8Array): void {
@@ -19,10 +20,10 @@ export function receivePosition(speaker: Speaker, header: Header, body: Uint8Arr
     return
   }
   const arrival = { waiter: speaker.voice, token: header.serial, isStored: false }
-  if (!keep(speaker, decoded.value, arrival)) speaker.acknowledge(header, 1, Result.done)
+  if (!keep(speaker, decoded.value, arrival)) speaker.acknowledge(header, 1, resultWithout(speaker))
 }
 
-/** 0x0704 and a 0x0200 that came in packets: acknowledged when every point of it is on disk. */
+/** 0x0704, 0x0210, 0x0201 and a 0x0200 that came in packets: acknowledged when every point of it is on disk. */
 export function receivePositions(speaker: Speaker, message: UpMessage): void {
   const { header, body, packets } = message
   const positions = positionsOf(header, body)
@@ -31,13 +32,18 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
     speaker.acknowledge(header, packets, Result.wrong)
     return
   }
+  if (!speaker.session?.device && positions.length > 0) {
+    speaker.context.counters.add('positions', 'not-registered', positions.length)
+    speaker.acknowledge(header, packets, resultWithout(speaker))
+    return
+  }
   const { voice } = speaker
   // The receipt counts the message itself as one, so that it cannot finish before all points were handed over.
   const receipt = new BatchReceipt(positions.length + 1, (error) => {
     if (!error) speaker.acknowledge(header, packets, Result.done, voice)
   })
   const { session } = speaker
-  const arrival = { waiter: receipt, token: 0, isStored: header.messageId === POSITION_BATCH }
+  const arrival = { waiter: receipt, token: 0, isStored: FROM_MEMORY.has(header.messageId) }
   let at = 0
   const takeSlice = (): void => {
     // The line has ended, or speaks for another terminal: nothing is said, and the device sends it again.
@@ -53,16 +59,6 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
 /** Positions of one message taken in one turn: packets can bring tens of thousands, and other lines are not to wait for them. */
 const TAKEN_AT_ONCE = 512
 
-/** 0x0201: is itself an answer, so nothing is said to it. */
-export function receiveAskedPosition(speaker: Speaker, { header, body }: UpMessage): void {
-  const positions = positionsOf(header, body)
-  if (!positions) speaker.context.counters.add('badFrames', 'body')
-  for (const position of positions ?? []) keep(speaker, position, NOBODY)
-}
-
-/** A refusal of the disk is told by the log itself; the device tells the place again at its next position. */
-const NOBODY: Arrival = { waiter: { committed: () => undefined }, token: 0, isStored: false }
-
 function positionsOf(header: Header, body: Uint8Array): readonly Position[] | null {
   const decoded = decodeBody(header.messageId, header.version, body)
   if (!decoded.ok) return null
@@ -74,9 +70,16 @@ function positionsOf(header: Header, body: Uint8Array): readonly Position[] | nu
       return [message.body.position]
     case 'positionBatch':
       return message.body.entries.map((entry) => entry.position)
+    case 'trackerReport':
+      return message.body.kind === 'positions' ? message.body.entries.map((entry) => entry.position) : []
     default:
       return null
   }
+}
+
+/** A device that nobody has added keeps its positions until it has been added, unless they are to be dropped. */
+function resultWithout({ session, context }: Speaker): number {
+  return session?.device || context.newDevicePositions === 'drop' ? Result.done : Result.failed
 }
 
 /** How a position came, and who waits for it under which token. */

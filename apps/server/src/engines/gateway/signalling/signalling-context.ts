@@ -31,6 +31,7 @@ export interface SignallingContext {
   readonly unread: Purse
   readonly limits: GatewayLimits
   readonly authentication: DeviceCodes
+  readonly newDevicePositions: 'keep' | 'drop'
   /** Where devices connect for media; empty: the address their own line came in on. */
   readonly mediaHost: string
   readonly mediaPort: number

@@ -5,7 +5,7 @@ import { decodeBody, type Message, messageNameOf, timeDigits } from '@fleetglass
 import { decodeSignalling } from '@fleetglass/jt1078'
 import { isAnswer } from './command-answers.ts'
 import { receiveAuthentication, receiveRegistration } from './introductions.ts'
-import { receiveAskedPosition, receivePositions } from './positions.ts'
+import { receivePositions } from './positions.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
 type Handler = (speaker: Speaker, message: UpMessage) => void
@@ -20,6 +20,7 @@ const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x0200, receivePositions],
   [0x0107, toldOfDevice],
   [0x0201, askedPosition],
+  [0x0210, receivePositions],
   [0x0301, toldOfDevice],
   [0x0302, toldOfDevice],
   [0x0702, toldOfDevice],
@@ -66,15 +67,26 @@ function toldOfDevice(speaker: Speaker, message: UpMessage): void {
 const NOT_STORED = (): void => undefined
 
 function answerOfDevice(speaker: Speaker, { header, body }: UpMessage): void {
-  const decoded = decode(speaker, header.messageId, header.version, body)
-  if (!decoded) return
   const serial = body.length >= 2 ? (body[0]! << 8) | body[1]! : null
-  speaker.session?.desk.answered(header.messageId, serial, decoded)
+  const decoded = decode(speaker, header.messageId, header.version, body)
+  if (decoded) speaker.session?.desk.answered(header.messageId, serial, decoded)
+  else if (speaker.session?.desk.unreadable(header.messageId, serial)) logUnreadable(speaker, header.messageId, body)
+}
+
+/** Bytes of an answer that are written to the log of the device. */
+const LOGGED_BYTES = 1_024
+
+function logUnreadable({ session, context }: Speaker, messageId: number, body: Uint8Array): void {
+  if (!session?.device) return
+  const id = messageId.toString(16).padStart(4, '0')
+  const hex = Buffer.from(body.subarray(0, LOGGED_BYTES)).toString('hex')
+  const more = body.length > LOGGED_BYTES ? ` and ${body.length - LOGGED_BYTES} more bytes` : ''
+  context.deviceLog.write(session.deviceId, `answer 0x${id} cannot be read: ${hex}${more}`)
 }
 
 function askedPosition(speaker: Speaker, message: UpMessage): void {
   answerOfDevice(speaker, message)
-  receiveAskedPosition(speaker, message)
+  receivePositions(speaker, message)
 }
 
 function unregister(speaker: Speaker, { header, packets }: UpMessage): void {
