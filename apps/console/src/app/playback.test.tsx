@@ -3,7 +3,7 @@ import { type AccessFlag, accessFlags } from '@fleetglass/contract/access'
 import { eventQueryPath } from '@fleetglass/contract/events'
 import { RECORDED_DAYS, RECORDED_MINUTES, recordRangesPath, writeDayStarts } from '@fleetglass/contract/playback'
 import { trackPath } from '@fleetglass/contract/tracks'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { device } from '../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
@@ -277,6 +277,69 @@ describe('local playback', () => {
     await button('Hour 02')
     await waitFor(() => expect(without.called.some(({ path }) => path === recordRangesPath)).toBe(true))
     expect(without.called.some(({ path }) => path === eventQueryPath)).toBe(false)
+  })
+
+  it('keys work wherever the focus is on the page, but not in a field; the help names them', async () => {
+    await start('/splayback/van')
+    fireEvent.click(await button('Hour 02'))
+    fireEvent.click(await button('02:05'))
+    await waitFor(() => expect(playing()).toEqual([125 * 60]))
+    const press = (key: string, on: Element = document.body) => act(() => void fireEvent.keyDown(on, { key }))
+    const speed = () => document.querySelector('.play-speed')?.textContent
+    press('ArrowRight')
+    await waitFor(() => expect(playing()).toEqual([125 * 60 + 10]))
+    press('ArrowUp')
+    await waitFor(() => expect(playing()).toEqual([126 * 60 + 10]))
+    press('ArrowDown')
+    press('ArrowLeft')
+    await waitFor(() => expect(playing()).toEqual([125 * 60]))
+    press('k')
+    await button('Play')
+    press('L')
+    await button('Pause')
+    expect(speed()).toBe('1×')
+    press('l')
+    expect(speed()).toBe('2×')
+    press(' ')
+    await button('Play')
+    press(' ', await button('Hour 02'))
+    await button('Play')
+    press('l', document.querySelector('.device-search input')!)
+    expect(speed()).toBe('0×')
+    // This browser shows nothing backwards: J goes back ten seconds.
+    press('J')
+    await waitFor(() => expect(playing()).toEqual([125 * 60 - 10]))
+    act(() => void fireEvent.keyDown(document.body, { key: '?' }))
+    const help = await screen.findByRole('dialog', { name: 'Keyboard' })
+    for (const key of ['Space / K', 'J', 'L', '← →', '↑ ↓', ', .']) expect(within(help).getByText(key)).toBeTruthy()
+  })
+
+  it('shows the time of the picture and of the place that is pointed at, and the view follows the picture', async () => {
+    await start('/splayback/van')
+    fireEvent.click(await button('Hour 02'))
+    fireEvent.click(await button('02:05'))
+    const slider = await waitFor(
+      () => document.querySelector<HTMLElement>('[role="slider"]') ?? Promise.reject(new Error('no timeline')),
+    )
+    const times = () => [...document.querySelectorAll('.timeline-time')].map(({ textContent }) => textContent)
+    await waitFor(() => expect(screen.getByLabelText('Time of the picture').textContent).toMatch(/ 02:05:00$/))
+    expect(times()).toEqual(['02:05:00'])
+    slider.getBoundingClientRect = () => ({ left: 0, width: 2400 }) as DOMRect
+    fireEvent.pointerMove(slider, { clientX: 1200, pointerType: 'mouse' })
+    expect(times()).toEqual(['02:05:00', '12:00:00'])
+    fireEvent.pointerLeave(slider)
+    // Near, the view holds half an hour or so; a jump of two hours leaves it.
+    for (let turn = 0; turn < 9; turn += 1) fireEvent.keyDown(slider, { key: '+' })
+    const isInView = (second: number) => Number(slider.dataset.from) <= second && second < Number(slider.dataset.to)
+    expect([isInView(125 * 60), isInView(270 * 60)]).toEqual([true, false])
+    fireEvent.keyDown(slider, { key: 'End' })
+    await waitFor(() => expect(isInView(270 * 60)).toBe(true))
+    const follow = () => screen.getByRole('button', { name: 'Follow the picture' })
+    expect(follow().getAttribute('aria-pressed')).toBe('true')
+    for (const _ of [1, 2, 3]) fireEvent.click(screen.getByRole('button', { name: 'Later' }))
+    expect([follow().getAttribute('aria-pressed'), isInView(270 * 60)]).toEqual(['false', false])
+    fireEvent.click(follow())
+    expect(isInView(270 * 60)).toBe(true)
   })
 
   it('keys play, step through the day, zoom the timeline and mark a cut', async () => {

@@ -55,4 +55,6 @@ export const playbackAr: Translated<typeof playbackTexts> = {
   'playback.multi': 'عدة قنوات',
   'playback.overMax': 'تجاوز الحد الأقصى للقنوات ({{count}})',
   'playback.chooseTime': 'التاريخ والوقت',
+  'playback.pictureTime': 'وقت الصورة',
+  'playback.follow': 'تتبع الصورة',
 }

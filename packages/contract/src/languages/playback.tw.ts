@@ -55,4 +55,6 @@ export const playbackTw: Translated<typeof playbackTexts> = {
   'playback.multi': '多個通道',
   'playback.overMax': '超過通道數上限（{{count}}）',
   'playback.chooseTime': '日期與時間',
+  'playback.pictureTime': '畫面時間',
+  'playback.follow': '跟隨畫面',
 }

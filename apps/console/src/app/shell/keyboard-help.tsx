@@ -1,3 +1,4 @@
+import type { TextKey } from '@fleetglass/contract/texts'
 import { useText } from '../../platform/texts/index.ts'
 
 const keys = [
@@ -8,12 +9,35 @@ const keys = [
   ['?', 'keyboard.help'],
 ] as const
 
-/** What the keyboard can do in every page. */
+/** `playbackKey` in the playback reads them. */
+const playbackKeys = [
+  ['Space / K', 'keyboard.play'],
+  ['J', 'keyboard.backwards'],
+  ['L', 'keyboard.forwards'],
+  ['← →', 'keyboard.seconds'],
+  ['↑ ↓', 'keyboard.minutes'],
+  [', .', 'keyboard.frames'],
+  ['+ −', 'keyboard.zoom'],
+  ['[ ]', 'keyboard.cut'],
+] as const
+
+/** What the keyboard can do in every page, and in the playback. */
 export function KeyboardHelp() {
   const t = useText()
   return (
+    <>
+      <KeyList keys={keys} />
+      <h3 className="keyboard-part">{t('nav.playback')}</h3>
+      <KeyList keys={playbackKeys} />
+    </>
+  )
+}
+
+function KeyList(props: { readonly keys: readonly (readonly [string, TextKey])[] }) {
+  const t = useText()
+  return (
     <dl className="keyboard-help">
-      {keys.map(([key, text]) => (
+      {props.keys.map(([key, text]) => (
         <div key={key}>
           <dt>
             <kbd>{key}</kbd>

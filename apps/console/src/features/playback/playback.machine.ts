@@ -30,6 +30,8 @@ export type PlaybackEvent =
   | { readonly type: 'faster' }
   /** Backwards from here; when it goes backwards already, forwards again. */
   | { readonly type: 'reverse' }
+  /** Plays in this direction; when it does already, at the next speed. */
+  | { readonly type: 'run'; readonly direction: 1 | -1 }
   /** `atS`: where the picture stands now, so that the new channels go on from there. */
   | { readonly type: 'multi'; readonly on: boolean; readonly offered: readonly number[]; readonly atS: number | null }
   | { readonly type: 'channel'; readonly channel: number; readonly atS: number | null }
@@ -57,6 +59,10 @@ export function next(state: PlaybackState, event: PlaybackEvent): PlaybackState 
       return { ...state, speed: stepped(state.speed, 1) }
     case 'reverse':
       return state.startS === null ? state : { ...state, speed: state.speed < 0 ? 1 : -1 }
+    case 'run':
+      if (state.startS === null) return state
+      if (Math.sign(state.speed) !== event.direction) return { ...state, speed: event.direction }
+      return { ...state, speed: stepped(state.speed, 1) }
     case 'multi': {
       const channels = event.offered.slice(0, event.on ? firstInMulti : 1)
       return restarted({ ...state, multi: event.on, channels, speed: 1, withoutRecord: [] }, event.atS)

@@ -5,6 +5,10 @@ export type PlaybackKey =
   | { readonly does: 'go'; readonly toS: number }
   | { readonly does: 'zoom'; readonly nearer: boolean }
   | { readonly does: 'play' }
+  /** Plays in this direction; when it does already, faster. */
+  | { readonly does: 'run'; readonly direction: 1 | -1 }
+  /** Goes on so many seconds later, or earlier. */
+  | { readonly does: 'jump'; readonly seconds: number }
   | { readonly does: 'step'; readonly frames: 1 | -1 }
   | { readonly does: 'cut'; readonly end: 'begin' | 'end' }
   | { readonly does: 'no-cut' }
@@ -19,10 +23,20 @@ const strides: Readonly<Record<string, number>> = {
   PageUp: 600,
 }
 
-/** Keys that mean the same wherever the focus is within the playback; null for others. */
+/** Keys that mean the same wherever the focus is on the page; null for others. */
 export function playbackKey(key: string): PlaybackKey | null {
-  switch (key) {
+  switch (key.length === 1 ? key.toLowerCase() : key) {
+    case 'j':
+      return { does: 'run', direction: -1 }
+    case 'l':
+      return { does: 'run', direction: 1 }
+    case 'ArrowLeft':
+    case 'ArrowRight':
+    case 'ArrowUp':
+    case 'ArrowDown':
+      return { does: 'jump', seconds: strides[key] ?? 0 }
     case ' ':
+    case 'k':
       return { does: 'play' }
     case ',':
       return { does: 'step', frames: -1 }

@@ -82,9 +82,11 @@ describe('keys', () => {
   })
 
   it('of the page play, step, zoom and mark', () => {
-    expect([' ', ',', '.', '+', '-', '[', ']', 'Escape', 'x'].map((key) => playbackKey(key)?.does ?? null)).toEqual([
-      ...['play', 'step', 'step', 'zoom', 'zoom', 'cut', 'cut', 'no-cut', null],
-    ])
+    expect(
+      [' ', ',', '.', '+', '-', '[', ']', 'Escape', 'x', 'k', 'J', 'l', 'ArrowUp'].map(
+        (key) => playbackKey(key)?.does ?? null,
+      ),
+    ).toEqual([...['play', 'step', 'step', 'zoom', 'zoom', 'cut', 'cut', 'no-cut', null]])
   })
 
   it('a mark is put end by end, and never turns round', () => {

@@ -53,4 +53,6 @@ export const playbackTexts = {
   'playback.multi': 'Several channels',
   'playback.overMax': 'over max channels count({{count}})',
   'playback.chooseTime': 'Date and time',
+  'playback.pictureTime': 'Time of the picture',
+  'playback.follow': 'Follow the picture',
 } as const

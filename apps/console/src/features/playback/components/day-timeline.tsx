@@ -25,12 +25,20 @@ export function useDayTimeline(recorded: RecordedDay | undefined, atS: number | 
   const [cut, setCut] = useState<{ readonly of: number; readonly stretch: Stretch } | null>(null)
   const of = recorded?.startS ?? 0
   const first = mobile ? around(stretch) : wholeDay
-  const view = moved?.of === of ? moved.view : first
-  const setView = (next: TimelineView) => setMoved({ of, view: next })
+  const [follows, setFollows] = useState(true)
+  const own = moved?.of === of ? moved.view : first
+  const view = follows && atS !== null ? showing(own, atS) : own
+  const setView = (next: TimelineView) => {
+    setMoved({ of, view: next })
+    // A view that was moved away from the picture stays there.
+    if (atS !== null && showing(next, atS) !== next) setFollows(false)
+  }
   return {
     stretch,
     view,
     setView,
+    follows,
+    setFollows,
     cut: cut?.of === of ? cut.stretch : null,
     setCut: (next: Stretch | null) => setCut(next === null ? null : { of, stretch: next }),
     /** What the keys of the page ask of the timeline. */
@@ -96,6 +104,8 @@ export function DayTimeline(props: {
         view={view}
         recorded={timeline.stretch}
         onView={timeline.setView}
+        follows={timeline.follows}
+        onFollows={timeline.setFollows}
         onTime={props.onTime}
         onCut={timeline.setCut}
         preview={preview}

@@ -1,5 +1,5 @@
 import type { RecordingLock } from '@fleetglass/contract/exports'
-import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useReducer, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useReducer, useState } from 'react'
 import { Link } from 'react-router'
 import { useMayLive, useMayOpen, useMayTrack } from '../../../engines/access/index.ts'
 import { dayOf, isDay } from '../../../engines/calendar/index.ts'
@@ -9,6 +9,7 @@ import { TileGrid } from '../../../engines/player/index.ts'
 import { gpsPlaybackAddress } from '../../../platform/pages/index.ts'
 import { useClock, useIsMobile, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { localTimeText } from '../../../platform/time/index.ts'
 import { Icon, notify, PageState } from '../../../ui/index.ts'
 import { ExportButton, LockButton, LockedRanges, RoomLine, useRecordingLocks } from '../../exports/index.ts'
 import { isOverMax, maxChannels, next, standIn, startPlayback } from '../playback.machine.ts'
@@ -21,12 +22,12 @@ import {
   type RecordedDay,
   timeOfDay,
 } from '../recorded-day.ts'
-import { playbackKey } from '../timeline-keys.ts'
 import { useTrackAsk } from '../track.queries.ts'
 import { DayTimeline, useDayTimeline } from './day-timeline.tsx'
 import { PickerPanel } from './picker-panel.tsx'
 import { PlayControls } from './play-controls.tsx'
 import { PlaybackTiles } from './playback-tiles.tsx'
+import { usePlaybackKeys } from './use-playback-keys.ts'
 import { usePlayers } from './use-players.ts'
 import { usePlayhead } from './use-playhead.ts'
 
@@ -101,18 +102,22 @@ export function DevicePlayback(props: {
   const chosenS = recorded.data && standsS !== null ? secondOf(recorded.data, standsS) : null
   const timeline = useDayTimeline(recorded.data, chosenS, mobile)
   const playing = state.startS !== null && !head.over && state.speed !== 0
+  const run = (direction: 1 | -1) => {
+    if (direction < 0 && !canReverse) jump(-backS)
+    else if (!playing && direction > 0) play()
+    else dispatch({ type: 'run', direction })
+  }
   const step = (frames: number) => {
     dispatch({ type: 'pause' })
     players.step(frames)
   }
-  const typed = (event: KeyboardEvent) => {
-    const key = keyOf(event)
-    if (key === null) return
-    event.preventDefault()
+  usePlaybackKeys((key) => {
     if (key.does === 'play') playing ? dispatch({ type: 'pause' }) : play()
+    else if (key.does === 'run') run(key.direction)
+    else if (key.does === 'jump') jump(key.seconds)
     else if (key.does === 'step') step(key.frames)
     else if (key.does !== 'go') timeline.obey(key)
-  }
+  })
   const exportOf = (startS: number, seconds?: number) => ({
     ...{ deviceId: device.deviceId, channels, chosen: state.channels, startS },
     ...(seconds !== undefined && { seconds }),
@@ -142,7 +147,7 @@ export function DevicePlayback(props: {
         onDay={props.onDay}
         onTime={go}
       />
-      <section className="playback-main" aria-label={device.deviceId} data-map={map} onKeyDown={typed}>
+      <section className="playback-main" aria-label={device.deviceId} data-map={map}>
         <header className="playback-head">
           <PlayControls
             speed={state.speed}
@@ -157,6 +162,11 @@ export function DevicePlayback(props: {
             onStep={step}
             onReverse={canReverse ? () => dispatch({ type: 'reverse' }) : null}
           />
+          {standsS === null ? null : (
+            <output className="playback-clock num" aria-label={t('playback.pictureTime')} dir="ltr">
+              {localTimeText(standsS)}
+            </output>
+          )}
           <ChannelChoice
             channels={channels}
             chosen={state.channels}
@@ -266,17 +276,6 @@ const canReverse = typeof VideoDecoder !== 'undefined'
 
 /** A number that no start of this page comes to. */
 const previewStream = 0xffff
-
-/** What a key asks for; null where it belongs to what has the focus. */
-function keyOf(event: KeyboardEvent): ReturnType<typeof playbackKey> {
-  const { target } = event
-  if (event.ctrlKey || event.metaKey || event.altKey) return null
-  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return null
-  // A dialog of this page has its own keys.
-  if (target instanceof Element && target.closest('[role="dialog"]') !== null) return null
-  if (event.key === ' ' && target instanceof HTMLButtonElement) return null
-  return playbackKey(event.key)
-}
 
 /** Seconds of a jump, and how far before the end or the present it goes on from there. */
 const backS = 10

@@ -29,6 +29,9 @@ export function Timeline(props: {
   /** The recorded part of the day, from its first to its last minute; null when nothing is. */
   readonly recorded: Stretch | null
   readonly onView: (view: TimelineView) => void
+  /** Whether the view moves with the picture. */
+  readonly follows: boolean
+  readonly onFollows: (follows: boolean) => void
   readonly onTime: (secondOfDay: number) => void
   readonly onCut: (cut: Stretch | null) => void
   /** What is said and done about the cut. */
@@ -55,7 +58,6 @@ export function Timeline(props: {
   }
   const zoom = (factor: number) => onView(zoomed(view, factor, atS ?? (view.fromS + view.toS) / 2))
   const labelledS = pointedS ?? atS
-  const label = labelledS === null ? null : shareOf(view, labelledS)
   const happened = labelledS === null ? '' : eventsAt(picture.events, labelledS, nearOf(view))
   return (
     // Time runs from left to right, in every language.
@@ -84,6 +86,16 @@ export function Timeline(props: {
           label={t('playback.later')}
           onClick={() => onView(panned(view, (view.toS - view.fromS) / 2))}
         />
+        <button
+          type="button"
+          className="icon-button timeline-button"
+          aria-pressed={props.follows}
+          aria-label={t('playback.follow')}
+          title={t('playback.follow')}
+          onClick={() => props.onFollows(!props.follows)}
+        >
+          <Icon name="pin" size={16} />
+        </button>
       </div>
       <div className="timeline-track">
         <div
@@ -107,11 +119,8 @@ export function Timeline(props: {
         >
           <canvas ref={canvas} />
         </div>
-        {label === null || labelledS === null || label < 0 || label > 1 ? null : (
-          <span className="timeline-time num" style={{ left: `clamp(2.25rem, ${label * 100}%, calc(100% - 2.25rem))` }}>
-            {timeOfDay(labelledS)}
-          </span>
-        )}
+        <TimeLabel className="timeline-time num" view={view} second={atS} />
+        <TimeLabel className="timeline-time timeline-pointed num" view={view} second={pointedS} />
         {pointedS === null ? null : (
           <div
             className="timeline-preview"
@@ -122,6 +131,18 @@ export function Timeline(props: {
         )}
       </div>
     </div>
+  )
+}
+
+/** The time of a place, below it; nothing where it is not in view. */
+function TimeLabel(props: { readonly className: string; readonly view: TimelineView; readonly second: number | null }) {
+  const { className, view, second } = props
+  const share = second === null ? -1 : shareOf(view, second)
+  if (second === null || share < 0 || share > 1) return null
+  return (
+    <span className={className} style={{ left: `clamp(2.25rem, ${share * 100}%, calc(100% - 2.25rem))` }}>
+      {timeOfDay(second)}
+    </span>
   )
 }
 
