@@ -116,11 +116,14 @@ test('[FENCE-11] [FENCE-22] [CONST1-03] [SHELL-011] a circle is drawn by mouse o
   expect(errors).toEqual([])
 })
 
-test("[FENCE-24] a saved fence shows Save Success with the server's message at top centre, and then goes", async ({
+test("[FENCE-24] a saved fence shows Save Success with the server's message at top centre; its page is metric", async ({
   page,
 }) => {
   await signIn(page, site)
   await openMap(page, '/fence')
+  // This browser shows miles; the fields of a fence are in metres, and so is the scale beside them.
+  await expect(page.getByRole('button', { name: 'Length unit: Mile' })).toBeVisible()
+  await expect(page.locator('.maplibregl-ctrl-scale')).toHaveText(/ k?m$/)
   await field(page, 'Fence').selectOption('circle-1')
   for (const [name, value] of [
     ['Title', 'Gate'],

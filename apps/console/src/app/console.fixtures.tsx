@@ -203,6 +203,7 @@ export async function openConsole(options: Options) {
     fleet,
     login,
     languages,
+    unit: preferences.unit,
     theme,
     list,
     close,

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLengthUnit, usePreferences, useTheme } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
+import type { LengthUnit } from '../../platform/units/index.ts'
 import { useSession } from '../channel/index.ts'
 import type { TileSource } from './base/tile-source.ts'
 import type { ClusterCounts } from './clusters.ts'
@@ -18,6 +19,8 @@ interface Wanted {
   readonly grouping?: boolean
   /** Where it opens; left out, the zoom of the site. */
   readonly zoom?: number
+  /** The unit of the scale; left out: that of the console. */
+  readonly unit?: LengthUnit
   /** Room that the card of a vehicle in focus needs above it. */
   readonly cardHeightPx?: number
   readonly onPick?: (id: string | null) => void
@@ -36,7 +39,8 @@ export function useMapView(wanted: Wanted): MapViewState {
   const t = useText()
   const { clock, site, log } = usePreferences()
   const { tone } = useTheme()
-  const unit = useLengthUnit() === 'mile' ? 'imperial' : 'metric'
+  const chosenUnit = useLengthUnit()
+  const unit = (wanted.unit ?? chosenUnit) === 'mile' ? 'imperial' : 'metric'
   const session = useSession()
   const [state, setState] = useState<MapViewState>({ kind: 'starting' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later tones, units and sources are told to it below.

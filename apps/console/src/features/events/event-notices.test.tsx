@@ -176,6 +176,14 @@ describe('notices of events', () => {
     expect(notice('G-Sensor')?.textContent).not.toContain('late')
   })
 
+  it('shows the speeds of the server in the unit of the screen', async () => {
+    const { eventSockets, unit } = await open()
+    act(() => unit.setState('mile', true))
+    eventSockets[0]?.tell({ ...event, memo: '97 km/h, limit 80 km/h' })
+    await waitFor(() => expect(notice('Overspeed')?.textContent).toContain('60 mph, limit 50 mph'))
+    expect(notice('Overspeed')?.textContent).not.toContain('km/h')
+  })
+
   it('EVTS-10 EVTS-11 EVTS-22 a cover is a success for 5 s that says Recover Success', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, cmd: 'cover' })

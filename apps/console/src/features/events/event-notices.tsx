@@ -4,9 +4,10 @@ import { useMayTalkOnHttps } from '../../engines/access/index.ts'
 import { useEvents } from '../../engines/events/index.ts'
 import { useLabelOf } from '../../engines/fleet/index.ts'
 import { openTalk } from '../../platform/pages/index.ts'
-import { useClock, usePreferences } from '../../platform/preferences/index.ts'
+import { useClock, useLengthUnit, usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
+import { type LengthUnit, speedsInUnit } from '../../platform/units/index.ts'
 import { notify, type ToastHandle } from '../../ui/index.ts'
 import { createRing, type Ring } from './ring.ts'
 
@@ -24,13 +25,17 @@ export function EventNotices() {
   const ring = useMemo(() => createRing(clock, openAudio, log), [clock, log])
   // Another language is for the next notice: the calls that wait go on.
   const words = useRef(t)
+  const chosenUnit = useLengthUnit()
+  const unit = useRef(chosenUnit)
   useEffect(() => {
     words.current = t
-  }, [t])
+    unit.current = chosenUnit
+  }, [t, chosenUnit])
   useEffect(() => {
     const calls = new Map<string, ToastHandle>()
     const shown = events.onEvent((event) => {
-      if (events.notify.getState()) show(event, labelOf(event.deviceid), words.current, ring, calls, mayTalk)
+      if (events.notify.getState())
+        show(inUnit(event, unit.current), labelOf(event.deviceid), words.current, ring, calls, mayTalk)
     })
     // Switched off, or logged out: who waits is not shown and not heard any more.
     const quiet = (): void => {
@@ -46,6 +51,11 @@ export function EventNotices() {
     }
   }, [events, ring, labelOf, mayTalk])
   return null
+}
+
+/** The event with the speeds of its texts in the unit of the screen. */
+function inUnit(event: EventMessage, unit: LengthUnit): EventMessage {
+  return { ...event, memo: speedsInUnit(event.memo, unit), eventname: speedsInUnit(event.eventname, unit) }
 }
 
 function openAudio(): AudioContext | null {

@@ -11,8 +11,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { askJson } from '../../platform/http/index.ts'
-import { useClock } from '../../platform/preferences/index.ts'
+import { useClock, useLengthUnit } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
+import { speedsInUnit } from '../../platform/units/index.ts'
 import type { EventMark, MarkLook } from './timeline-painter.ts'
 
 const dayS = 86_400
@@ -21,6 +22,7 @@ const todayRefreshMs = 30_000
 /** What happened on the day that begins at `startS`, by time; nothing for whom events are not. */
 export function useDayEvents(deviceid: string, startS: number): readonly EventMark[] {
   const t = useText()
+  const unit = useLengthUnit()
   const { userName: username, passwordHash: password, rights } = useSession()
   const isOver = startS + dayS < useClock().nowMs() / 1000
   const { data } = useQuery({
@@ -40,9 +42,9 @@ export function useDayEvents(deviceid: string, startS: number): readonly EventMa
         .map((event) => ({
           atS: event.eventtimeutc - startS,
           look: lookOf(event),
-          label: labelOf(event, t),
+          label: speedsInUnit(labelOf(event, t), unit),
         })),
-    [data, startS, t],
+    [data, startS, t, unit],
   )
 }
 

@@ -86,7 +86,10 @@ describe('keys', () => {
       [' ', ',', '.', '+', '-', '[', ']', 'Escape', 'x', 'k', 'J', 'l', 'ArrowUp'].map(
         (key) => playbackKey(key)?.does ?? null,
       ),
-    ).toEqual([...['play', 'step', 'step', 'zoom', 'zoom', 'cut', 'cut', 'no-cut', null]])
+    ).toEqual([
+      ...['play', 'step', 'step', 'zoom', 'zoom', 'cut', 'cut', 'no-cut', null],
+      ...['play', 'run', 'run', 'jump'],
+    ])
   })
 
   it('a mark is put end by end, and never turns round', () => {

@@ -5,6 +5,7 @@ export {
   displaySpeed,
   distanceUnit,
   type LengthUnit,
+  speedsInUnit,
   speedUnit,
   type UnitPlace,
 } from './units.ts'

@@ -28,6 +28,12 @@ export function speedUnit(unit: LengthUnit): 'km/h' | 'mph' {
   return unit === 'mile' ? 'mph' : 'km/h'
 }
 
+/** A text of the server with its speeds, which are in km/h, in the unit of the screen. */
+export function speedsInUnit(text: string, unit: LengthUnit): string {
+  if (unit === 'km') return text
+  return text.replace(/(\d+(?:\.\d+)?) km\/h/g, (_, kmh) => `${displaySpeed(Number(kmh), unit)} ${speedUnit(unit)}`)
+}
+
 /** A distance for people: converted, then rounded to 3 decimals, which are always written (CONST0-11). */
 export function displayDistance(distanceKm: number, unit: LengthUnit): string {
   const value = unit === 'mile' ? distanceKm * milesPerKm.overview : distanceKm

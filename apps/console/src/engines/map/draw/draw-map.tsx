@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
+import type { LengthUnit } from '../../../platform/units/index.ts'
 import { Icon, PageState } from '../../../ui/index.ts'
 import type { DrawEvents, Drawing, DrawTool } from './draw-layer.ts'
 import { type DrawMapHandle, useDrawMap } from './use-draw-map.ts'
@@ -14,12 +15,20 @@ export function DrawMap(props: {
   /** What is to be done on the map, in a few words; null where nothing waits to be drawn. */
   readonly hint: string | null
   readonly handle: Ref<DrawMapHandle>
+  /** The unit of the fields beside it, where that is not the one of the console. */
+  readonly unit?: LengthUnit
   readonly children?: ReactNode
 }) {
   const t = useText()
   const { drawing, tool, events, extent, hint } = props
   const container = useRef<HTMLDivElement>(null)
-  const { view, failed, credit } = useDrawMap({ container, drawing, tool, events })
+  const { view, failed, credit } = useDrawMap({
+    container,
+    drawing,
+    tool,
+    events,
+    ...(props.unit && { unit: props.unit }),
+  })
   useImperativeHandle(
     props.handle,
     () => ({

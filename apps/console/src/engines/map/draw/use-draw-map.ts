@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { LengthUnit } from '../../../platform/units/index.ts'
 import { useTileSource } from '../base/use-tile-source.ts'
 import type { MapPlace } from '../map.types.ts'
 import type { MapView } from '../map-view.ts'
@@ -14,10 +15,12 @@ export function useDrawMap(wanted: {
   readonly drawing: Drawing
   readonly tool: DrawTool
   readonly events: DrawEvents
+  /** The unit of the scale; left out: that of the console. */
+  readonly unit?: LengthUnit
 }) {
   const { container, drawing, tool, events } = wanted
   const source = useTileSource()
-  const map = useMapView({ container, source, zoom: drawZoom })
+  const map = useMapView({ container, source, zoom: drawZoom, ...(wanted.unit && { unit: wanted.unit }) })
   const view: MapView | null = map.kind === 'ready' ? map.view : null
   // Whoever hears of it may be another with each drawing; the layer is the same.
   const heard = useRef(events)

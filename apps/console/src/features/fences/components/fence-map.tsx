@@ -21,8 +21,9 @@ export function FenceMap({ editor }: { readonly editor: FenceEditor }) {
   const figure = useMemo(() => draft && figureOf(draft), [draft])
   const drawing = useMemo(() => drawingOf(figure, t), [figure, t])
   const extent = useMemo(() => (figure ? extentOf(figure) : []), [figure])
+  // The fields are in metres (FENCE-07): so is the scale of the map.
   const hint = draft === null ? t('fence.noneHint') : hintOf(tool, t)
-  return <DrawMap drawing={drawing} tool={tool} events={events} extent={extent} hint={hint} handle={map} />
+  return <DrawMap drawing={drawing} tool={tool} events={events} extent={extent} hint={hint} handle={map} unit="km" />
 }
 
 function hintOf(tool: DrawTool, t: Translate): string | null {
