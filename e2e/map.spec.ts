@@ -1,4 +1,7 @@
 // The map as an operator uses it: the fleet on it, a vehicle chosen in the list and on the map, its floating live view.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { townMap } from '@fleetglass/simulator'
 import { expect, type Page, test } from '@playwright/test'
 import { expectMovingPicture, signIn, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
@@ -112,4 +115,26 @@ test('[C14] where the site wants it, the captions start with the names of the ve
   await expect(page.getByRole('radio', { name: 'Device Memo' })).toBeChecked()
   const entry = page.locator('.map-entry', { hasText: 'Cold chain' })
   expect(await entry.locator('.map-entry-text').innerText()).toMatch(new RegExp(`^Cold chain\\n${named}\\n`))
+})
+
+test('the map says how streets are added where there are none, and draws those of the simulated town from its file', async ({
+  page,
+}) => {
+  const other = await Site.start()
+  try {
+    await signIn(page, other)
+    await page.getByText('No street map').click()
+    await expect(page.getByText(/as basemap\.pmtiles into the data folder/)).toBeVisible()
+    await other.killServer()
+    writeFileSync(join(other.dataDir, 'basemap.pmtiles'), townMap(1, { lat: 24.0786, lng: 120.5285 }))
+    await other.startServer()
+    const tile = page.waitForResponse(
+      (response) => response.url().includes('/api/basemap/tile') && response.status() === 200,
+    )
+    await signIn(page, other)
+    expect((await (await tile).body()).includes('Fleetham')).toBe(true)
+    await expect(page.getByText('No street map')).toHaveCount(0)
+  } finally {
+    await other.close()
+  }
 })

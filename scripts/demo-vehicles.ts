@@ -4,6 +4,9 @@ import { plateOf } from '@fleetglass/simulator'
 /** Seed of the simulated vehicles: it decides their plates too. */
 export const SEED = 1
 
+/** Where they drive: where the console's map starts (MAP-51). */
+export const TOWN_CENTRE = { lat: 24.0786, lng: 120.5285 }
+
 /** Fields of the record that the demo fills in, as `D04` takes them. */
 export interface DemoRecord {
   readonly driver: string

@@ -1,13 +1,14 @@
 // A server and a simulated fleet on this machine, to look at: ./bin/demo (which also has the help text). With --check it proves the whole road once and
 // prints the times as one line of JSON.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { townMap } from '@fleetglass/simulator'
 import { SERVER_NODE_FLAGS } from '../apps/server/test/node-flags.ts'
-import { demoRecord, SEED } from './demo-vehicles.ts'
+import { demoRecord, SEED, TOWN_CENTRE } from './demo-vehicles.ts'
 import { firstFrame, Operator, playedFor, type ServerAddress } from './operator.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
     if (options.check) void fail(`not done after ${CHECK_LIMIT_MS / 1000} s`)
   }, CHECK_LIMIT_MS)
   limit.unref()
+  writeTownMap()
   const server = start('server', [
     'apps/server/src/main.ts',
     'serve',
@@ -71,6 +73,8 @@ async function main(): Promise<void> {
     FIRST_ID,
     '--seed',
     String(SEED),
+    '--centre',
+    `${TOWN_CENTRE.lat},${TOWN_CENTRE.lng}`,
   ])
   const address: ServerAddress = { host: HOST, mainPort: options.main, streamPort: options.streams }
   const operator = await Operator.login(address, USER, PASSWORD).catch((error: Error) => {
@@ -91,6 +95,14 @@ async function main(): Promise<void> {
     `\nFleetglass is running with ${options.vehicles} simulated vehicles (ready after ${(onlineMs / 1000).toFixed(1)} s).\n\n  address   ${url}\n  user      ${USER}\n  password  ${PASSWORD}\n\nIts recordings take about 1 GB an hour for each vehicle of four cameras, in ${options.data}.\nCtrl-C stops it.`,
   )
   openBrowser(url)
+}
+
+/** The streets that the vehicles drive on; a map that somebody has put there stays. */
+function writeTownMap(): void {
+  const path = join(options.data, 'basemap.pmtiles')
+  if (existsSync(path)) return
+  mkdirSync(options.data, { recursive: true, mode: 0o700 })
+  writeFileSync(path, townMap(SEED, TOWN_CENTRE))
 }
 
 /**

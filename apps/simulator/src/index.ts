@@ -5,6 +5,7 @@
 export { type Fleet, startFleet } from './fleet.ts'
 export { type LoadOptions, type LoadReport, type RunningLoad, startLoad } from './load/load.ts'
 export { type GeneratedPoint, generateTrack, type TrackOrder } from './load/track-generator.ts'
+export { townMap } from './map/index.ts'
 export type { FleetOptions, FleetStats, Generation, Transport } from './options.ts'
 export type { FaultName, Faults } from './scenarios/faults.ts'
 export type { Scenario, ScenarioEvent } from './scenarios/scenario.ts'

@@ -18,7 +18,8 @@ export interface Road {
 /** A town's streets: crossings by number, each reachable from each without turning round. */
 export type RoadNetwork = readonly Crossing[]
 
-const SIZE = 21
+/** Crossings from one side of the town to the other; they are numbered row by row, from south-west on. */
+export const TOWN_SIDE = 21
 const SPACING_M = 420
 const TILT = 0.21
 const EVERY_AVENUE = 4
@@ -29,10 +30,10 @@ const EVERY_AVENUE = 4
  */
 export function buildRoads(seed: number): RoadNetwork {
   const random = randomFrom(seed ^ 0x5eed)
-  const middle = (SIZE - 1) / 2
+  const middle = (TOWN_SIDE - 1) / 2
   const places: { eastM: number; northM: number; lights: boolean }[] = []
-  for (let row = 0; row < SIZE; row++) {
-    for (let column = 0; column < SIZE; column++) {
+  for (let row = 0; row < TOWN_SIDE; row++) {
+    for (let column = 0; column < TOWN_SIDE; column++) {
       const a = (column - middle) * SPACING_M + (random() - 0.5) * 150
       const b = (row - middle) * SPACING_M + (random() - 0.5) * 150
       const eastM = a * Math.cos(TILT) - b * Math.sin(TILT)
@@ -48,15 +49,15 @@ export function buildRoads(seed: number): RoadNetwork {
     roads[a]!.push({ to: b, lengthM, limitKmh })
     roads[b]!.push({ to: a, lengthM, limitKmh })
   }
-  for (let row = 0; row < SIZE; row++) {
-    for (let column = 0; column < SIZE; column++) {
-      const at = row * SIZE + column
-      if (column + 1 < SIZE && keeps(row, column, random())) join(at, at + 1, limitOf(row))
-      if (row + 1 < SIZE && keeps(column, row, random())) join(at, at + SIZE, limitOf(column))
-      const diagonal = column + 1 < SIZE && row + 1 < SIZE && row === column
-      const otherDiagonal = column > 0 && row + 1 < SIZE && row + column === SIZE - 1
-      if (diagonal) join(at, at + SIZE + 1, 60)
-      if (otherDiagonal) join(at, at + SIZE - 1, 60)
+  for (let row = 0; row < TOWN_SIDE; row++) {
+    for (let column = 0; column < TOWN_SIDE; column++) {
+      const at = row * TOWN_SIDE + column
+      if (column + 1 < TOWN_SIDE && keeps(row, column, random())) join(at, at + 1, limitOf(row))
+      if (row + 1 < TOWN_SIDE && keeps(column, row, random())) join(at, at + TOWN_SIDE, limitOf(column))
+      const diagonal = column + 1 < TOWN_SIDE && row + 1 < TOWN_SIDE && row === column
+      const otherDiagonal = column > 0 && row + 1 < TOWN_SIDE && row + column === TOWN_SIDE - 1
+      if (diagonal) join(at, at + TOWN_SIDE + 1, 60)
+      if (otherDiagonal) join(at, at + TOWN_SIDE - 1, 60)
     }
   }
   return places.map((place, at) => ({ ...place, roads: roads[at]! }))
@@ -67,7 +68,7 @@ function isAvenue(line: number): boolean {
 }
 
 function isRing(line: number): boolean {
-  return line === 0 || line === SIZE - 1
+  return line === 0 || line === TOWN_SIDE - 1
 }
 
 function limitOf(line: number): number {

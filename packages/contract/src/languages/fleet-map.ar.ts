@@ -13,6 +13,9 @@ export const fleetMapAr: Translated<typeof fleetMapTexts> = {
   'map.hideList': 'إخفاء القائمة',
   'map.showList': 'إظهار القائمة',
   'map.liveview': 'البث المباشر',
+  'map.noStreets': 'لا توجد خريطة شوارع',
+  'map.noStreetsHint':
+    'ضع خريطة شوارع باسم {{file}} في مجلد بيانات الخادم ثم أعد تشغيله. الخطوات في قسم «Street map» من ملف README.',
   'map.playback': 'إعادة التشغيل',
   'map.noPosition': 'لا موقع بعد',
   'map.grouping': 'جمّع المركبات المتقاربة',

@@ -13,6 +13,9 @@ export const fleetMapTw: Translated<typeof fleetMapTexts> = {
   'map.hideList': '隱藏清單',
   'map.showList': '顯示清單',
   'map.liveview': '即時影像',
+  'map.noStreets': '沒有街道地圖',
+  'map.noStreetsHint':
+    '請將街道地圖以 {{file}} 放入伺服器的資料夾，然後重新啟動伺服器。步驟見 README 的「Street map」一節。',
   'map.playback': '回放',
   'map.noPosition': '尚無位置',
   'map.grouping': '合併彼此靠近的車輛',

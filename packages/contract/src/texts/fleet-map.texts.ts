@@ -11,6 +11,9 @@ export const fleetMapTexts = {
   'map.hideList': 'Hide list',
   'map.showList': 'Show list',
   'map.liveview': 'Liveview',
+  'map.noStreets': 'No street map',
+  'map.noStreetsHint':
+    'Put a street map as {{file}} into the data folder of the server and start the server again. The section “Street map” of the README has the steps.',
   'map.playback': 'Playback',
   'map.noPosition': 'No position yet',
   'map.grouping': 'Group vehicles that stand close together',

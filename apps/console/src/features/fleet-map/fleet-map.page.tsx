@@ -11,6 +11,7 @@ import { DeviceList } from './components/device-list.tsx'
 import { FloatingPanel } from './components/floating-panel.tsx'
 import { Legend } from './components/legend.tsx'
 import { MapButtons } from './components/map-buttons.tsx'
+import { StreetHint } from './components/street-hint.tsx'
 import { type CaptionKind, captionOf, createVehicles } from './fleet-map.rules.ts'
 import './fleet-map.css'
 import { Addresses, useAddressBook } from '../../engines/addresses/index.ts'
@@ -92,6 +93,7 @@ export function FleetMapPage() {
           />
           <Legend />
           {'credit' in source && source.credit !== '' ? <span className="map-credit">{source.credit}</span> : null}
+          <StreetHint source={source} />
           <div ref={beside}>
             {focusedId !== null && floating ? <FloatingPanel deviceId={focusedId} onClose={closeFloating} /> : null}
           </div>

@@ -2,8 +2,8 @@ import { openStreetMap, tileAddressOf } from '@fleetglass/contract/basemap'
 
 /** What a site has said about its map, and what our own server keeps, as what is to be drawn. */
 export type TileSource =
-  /** Nothing but the ground in the box. */
-  | { readonly kind: 'none' }
+  /** Nothing but the ground in the box; `isMissing`: the server has no map file, and the site names no other map. */
+  | { readonly kind: 'none'; readonly isMissing?: true }
   /** Pictures of 256 px by `{z}`, `{x}` and `{y}`. */
   | { readonly kind: 'pictures'; readonly url: string; readonly mostZoom: number; readonly credit: string }
   /** A style with sources of its own, drawn over the ground. */

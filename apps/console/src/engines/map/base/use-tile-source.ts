@@ -26,7 +26,8 @@ async function askOwnFile(log: (text: string) => void): Promise<TileSource> {
   const reply = await callJson('GET', basemapPath)
   const read = reply.ok ? basemapSchema.safeParse(reply.value) : null
   if (!read?.success) log(`base map: ${reply.ok ? 'the answer of the server could not be read' : reply.reason}`)
-  if (!read?.success || read.data.kind === 'none') return groundOnly
+  if (!read?.success) return groundOnly
+  if (read.data.kind === 'none') return { kind: 'none', isMissing: true }
   const { kind, mostZoom, credit, version } = read.data
   const url = `${basemapTilePath}?z={z}&x={x}&y={y}&v=${encodeURIComponent(version)}`
   return { kind, url, mostZoom, credit }

@@ -1,0 +1,1 @@
+export { townMap } from './town-map.ts'
