@@ -131,7 +131,7 @@ test('the map says how streets are added where there are none, and draws those o
     const tile = page.waitForResponse(
       (response) => response.url().includes('/api/basemap/tile') && response.status() === 200,
     )
-    await signIn(page, other)
+    await page.goto(other.url('/'))
     expect((await (await tile).body()).includes('Fleetham')).toBe(true)
     await expect(page.getByText('No street map')).toHaveCount(0)
   } finally {

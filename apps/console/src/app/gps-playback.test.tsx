@@ -208,6 +208,25 @@ describe('a query', () => {
     expect(document.querySelector('.gps-title')?.textContent).toBe('van GPS Playback')
   })
 
+  it("[GPSP-65] 24:00 is shown, and queried as 23:59:59 of the browser's day; a start is queried as HH:mm:00", async () => {
+    const midnightS = new Date(`${testDay}T00:00:00`).getTime() / 1000
+    await start()
+    await found('.range-slider output')
+    const shownRange = () => document.querySelector('.range-slider output')?.textContent
+    expect(shownRange()).toBe('00:00 – 24:00')
+    await query()
+    await found('.speed-chart')
+    const ends = () =>
+      (asked() as { readonly start: number; readonly end: number }[]).map(({ start, end }) => [start, end])
+    expect([ends()[0]?.[0], ends().at(-1)?.[1]]).toEqual([midnightS, midnightS + 23 * 3600 + 59 * 60 + 59])
+    const before = ends().length
+    fireEvent.change(labelled('From') as HTMLElement, { target: { value: '485' } })
+    expect(shownRange()).toBe('08:05 – 24:00')
+    fireEvent.click(await button('Query GPS'))
+    await waitFor(() => expect(ends()[before]?.[0]).toBe(midnightS + 8 * 3600 + 5 * 60))
+    await waitFor(() => expect(ends().at(-1)?.[1]).toBe(midnightS + 86_399))
+  })
+
   it('GPSP-60 GPSP-61 GPSP-62 GPSP-70 the words of a refusal, a warning for nothing, and in both cases one may ask again', async () => {
     let say: () => unknown = () => undefined
     await shown('/gpsplayback', { track: () => say() })
