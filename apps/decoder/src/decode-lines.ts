@@ -3,6 +3,7 @@ import {
   decodeFrame,
   decodeShortReport,
   type Frame,
+  FrameSplitter,
   isShortReport,
   PacketAssembler,
   unwrapFrame,
@@ -65,12 +66,21 @@ export class LineDecoder {
     const bytes = attempt(() => fromHex(hexOf(line)))
     if (!bytes.ok) return await this.#output.bad({ offset: bytes.offset >> 1, reason: bytes.reason })
     if (isMediaPacket(bytes.value)) return await this.#decodeMedia(bytes.value)
+    const several = framesOf(bytes.value)
+    if (several.length > 1) {
+      for (const content of several) await this.#decodeContent(content)
+      return
+    }
     const content = unwrapFrame(bytes.value)
     if (!content.ok) return await this.#output.bad(content)
-    if (isShortReport(content.value)) return await this.#decodeShort(content.value)
-    const frame = decodeFrame(content.value)
+    await this.#decodeContent(content.value)
+  }
+
+  async #decodeContent(content: Uint8Array): Promise<void> {
+    if (isShortReport(content)) return await this.#decodeShort(content)
+    const frame = decodeFrame(content)
     if (!frame.ok) return await this.#output.bad(frame)
-    await this.#describe(frame.value, content.value.length - frame.value.body.length)
+    await this.#describe(frame.value, content.length - frame.value.body.length)
   }
 
   async #decodeMedia(bytes: Uint8Array): Promise<void> {
@@ -93,6 +103,9 @@ export class LineDecoder {
       terminalId: header.terminal.id,
       serial: header.serial,
     }
+    if (header.encryption !== 0) {
+      return await this.#output.good({ ...head, encryption: header.encryption, body: { raw: describeRaw(frame.body) } })
+    }
     // No clock here: packets of a file are never too old, the other bounds hold.
     const assembly = this.#assembler.add(frame, 0)
     if (assembly.kind !== 'complete') {
@@ -109,6 +122,15 @@ export class LineDecoder {
 /** Lines as people keep them: blanks between bytes, `0x` in front, quotes or a comma around. */
 function hexOf(line: string): string {
   return line.replace(/[\s"',;:-]/g, '').replace(/^0x/i, '')
+}
+
+/** The whole frames of one line, as a log writes what came in one read. */
+function framesOf(bytes: Uint8Array): Uint8Array[] {
+  const frames: Uint8Array[] = []
+  new FrameSplitter().push(bytes, (event) => {
+    if (event.kind === 'frame') frames.push(event.bytes)
+  })
+  return frames
 }
 
 function isMediaPacket(bytes: Uint8Array): boolean {

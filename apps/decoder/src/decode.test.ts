@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { humanField } from './human-values.ts'
+
 const MAIN = join(import.meta.dirname, 'main.ts')
 const COLLECTION = join(import.meta.dirname, '../../../../shared/device-frames')
 
@@ -160,6 +162,34 @@ describe('fleetglass decode', () => {
     expect(objects[1]?.body).toMatchObject({
       parameters: [{ id: '0xf367', name: 'bsdSettings', value: { behindS: 2, besideBehindS: 3 } }],
     })
+  })
+
+  it('[D11] prints every frame of a line, and an encrypted one as bytes', async () => {
+    const two = frame('000200000139123456780001') + frame('000200000139123456780002')
+    const encrypted = frame('6006040301391234567800030a0b0c')
+    const { code, objects } = await decode(`${two}\n${encrypted}`)
+    expect(code).toBe(0)
+    expect(objects.map((object) => 'serial' in object && object.serial)).toEqual([1, 2, 3])
+    expect(objects[2]).toMatchObject({ messageId: '0x6006', encryption: 1, body: { raw: '0a0b0c' } })
+  })
+
+  it('[D11] prints the west of items, status bits of makers, and texts and an IMEI without padding', async () => {
+    const alarm = `642f0000000100010300000000003c00100160ec800640ec802510250557060000${'00'.repeat(16)}`
+    const west = position('251025055706', alarm).slice(2, -4).replace('00040006', '8080000e')
+    const lines = [frame(west), frame('600600080139123456780003' + '0068656c6c6f0000')]
+    const { code, objects } = await decode(lines.join('\n'))
+    expect(code).toBe(0)
+    expect(objects[0]).toMatchObject({
+      body: {
+        status: expect.arrayContaining(['west', 'bit23', 'bit31']),
+        items: { adasAlarm: { latitude: -23.129216 } },
+      },
+    })
+    const { longitude } = (objects[0] as unknown as { body: { items: { adasAlarm: { longitude: number } } } }).body
+      .items.adasAlarm
+    expect(longitude).toBeLessThan(-100)
+    expect(objects[1]).toMatchObject({ name: 'deviceText', body: { text: 'hello' } })
+    expect(humanField('imei', '0861234567890123')).toEqual(['imei', '861234567890123'])
   })
 
   it('CONST0-08 reads the short reports of trackers: their serial has one byte, and their knots become km/h', async () => {

@@ -94,7 +94,7 @@ export function describePosition(position: Position, zoneMinutes: number): { rea
     altitudeM: position.altitudeM,
     alarms: alarmNames(position.alarmBits),
     status: statusNames(position.statusBits),
-    items: describeItems(position.items),
+    items: describeItems(position.items, position.statusBits),
   }
 }
 

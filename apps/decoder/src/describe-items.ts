@@ -16,14 +16,31 @@ import {
 } from '@fleetglass/jt808'
 import { humanField, humanValue, type Json } from './human-values.ts'
 
-/** The items of a position by name; an unknown one under its number as hex, a repeated one as a list. */
-export function describeItems(items: readonly PositionItem[]): Json {
+/**
+ * The items of a position by name; an unknown one under its number as hex, a repeated one as a list. Places in items have the
+ * hemisphere of the position.
+ */
+export function describeItems(items: readonly PositionItem[], statusBits: number): Json {
   const byName = new Map<string, Json[]>()
   for (const item of items) {
-    const [name, value] = describeItem(readItem(item))
+    const [name, value] = describeItem(onHemisphere(readItem(item), statusBits))
     byName.set(name, [...(byName.get(name) ?? []), value])
   }
   return Object.fromEntries([...byName].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]))
+}
+
+const SOUTH = 1 << 2
+const WEST = 1 << 3
+
+function onHemisphere(item: ItemReading, statusBits: number): ItemReading {
+  const { value } = item
+  if (typeof value !== 'object' || !('latitudeE6' in value)) return item
+  const { latitudeE6, longitudeE6 } = value
+  const place = {
+    latitudeE6: statusBits & SOUTH ? -latitudeE6 : latitudeE6,
+    longitudeE6: statusBits & WEST ? -longitudeE6 : longitudeE6,
+  }
+  return { ...item, value: { ...value, ...place } } as ItemReading
 }
 
 function describeItem(item: ItemReading): [name: string, value: Json] {

@@ -24,6 +24,8 @@ const UNITS: readonly (readonly [suffix: string, human: string, value: (raw: num
 
 /** A field with its unit made human: `fuelDl: 123` becomes `fuelL: 12.3`. Other fields keep name and value. */
 export function humanField(name: string, value: unknown): [name: string, value: Json] {
+  // 15 digits in 8 bytes of two each.
+  if (name === 'imei' && typeof value === 'string' && /^0\d{15}$/.test(value)) return [name, value.slice(1)]
   const unit = UNITS.find(([suffix]) => name.endsWith(suffix) && name.length > suffix.length)
   if (!unit) return [name, humanValue(value)]
   const [suffix, human, scale] = unit
@@ -35,7 +37,8 @@ export function humanField(name: string, value: unknown): [name: string, value: 
 export function humanValue(value: unknown): Json {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  if (typeof value === 'string') return value.toWellFormed()
+  // Padding, and the encoding that some devices write before a text.
+  if (typeof value === 'string') return value.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (value instanceof Uint8Array) return toHex(value)
   if (Array.isArray(value)) return value.map(humanValue)
