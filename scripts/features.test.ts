@@ -44,6 +44,13 @@ it('a line without a title and a title without a line are problems', () => {
   ])
 })
 
+it('a line in brackets in front of a title counts, beside findings in brackets', () => {
+  write('page.md', '- `ABC-01`–`ABC-04` so')
+  write('apps/a.test.ts', "it('[D4][ABC-01] it holds', () => {})\nit('[ABC-02] [ABC-03] it holds', () => {})")
+  write('e2e/a.spec.ts', "test('it holds [ABC-04]', () => {})")
+  expect(readClaimProblems(base, ['page.md'])).toEqual(['ABC-04 stands in page.md, but no title of a test names it'])
+})
+
 it('what only looks like a numbered line is none', () => {
   write('page.md', '- `ABC-01` so')
   write('e2e/a.spec.ts', "test('ABC-01 with a car', () => {})\ntest('KAA-1014 KAB-10 is a plate', () => {})")

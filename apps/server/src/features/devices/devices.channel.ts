@@ -18,7 +18,7 @@ import {
   formatCardAccess,
   LAST_FIX,
   LIST_END,
-  lastFixAccess,
+  positionAccess,
   REBOOT,
   RECORDED_SHARE,
   REGISTER,
@@ -72,7 +72,7 @@ function listMessages(channel: MainChannel, { devices, push }: DeviceMessageDeps
     sendExtraInfo(call, devices, (call.connection.memory.get(extraInfoMark) as number | undefined) ?? -1)
   })
   channel.message(FOLLOW_ROWS, 'login', (call) => followRows(call, push))
-  channel.message(LAST_FIX, lastFixAccess, (call) => {
+  channel.message(LAST_FIX, positionAccess, (call) => {
     const fix = devices.lastFix(call.account, call.fields.A ?? '')
     if (fix === undefined) throw refused(failureTexts.unknownDevice)
     call.reply({}, JSON.stringify(fix))

@@ -13,7 +13,6 @@ export const deviceRequestSchema = z.object({ deviceid: z.string() })
 
 /** The latest fix of the device in `A`: `LastFix` as JSON. */
 export const LAST_FIX = 'Q07'
-export const lastFixAccess: Requirement = positionAccess
 export const lastFixSchema = z
   .object({
     /** Unix seconds. */

@@ -23,7 +23,6 @@ export {
   deviceRequestSchema,
   LAST_FIX,
   type LastFix,
-  lastFixAccess,
   lastFixSchema,
   positionAccess,
   RECORDED_SHARE,
