@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExportParameters, exportAddress } from '@fleetglass/contract/exports'
+import { readRecording } from '@fleetglass/media'
 import { expect, test } from '@playwright/test'
 import { hashPassword } from '../scripts/operator.ts'
 import { chooseMinute, expectMovingPicture, firstRecordedMinute, pictureOf, signIn, watchErrors } from './browser.ts'
@@ -66,13 +67,28 @@ for (const { file, device, digits, channel, moves } of captures) {
   })
 }
 
-/** Path of the first file of a channel that the recorder no longer writes, because it has begun another; or null. */
+/**
+ * Path of the first file with pictures of a channel that the recorder no longer writes, because it has begun another; or
+ * null. Sound before the first key frame has a file of its own.
+ */
 function closedFile(site: Site, device: string, channel: number): string | null {
   const base = join(site.dataDir, 'media', device)
   if (!existsSync(base)) return null
   const files = readdirSync(base, { recursive: true, encoding: 'utf8' })
-  const ofChannel = files.filter((file) => file.endsWith('.mp4') && file.includes(`/${channel}/`)).sort()
-  return ofChannel.length < 2 ? null : join(base, ofChannel[0] ?? '')
+  const ofChannel = files.filter((file) => file.endsWith('.mp4') && file.includes(`/${channel}/`))
+  const withPictures = ofChannel.map((file) => join(base, file)).filter(hasPictures)
+  const [first, second] = withPictures.toSorted((one, other) => startOf(one) - startOf(other))
+  return first === undefined || second === undefined ? null : first
+}
+
+function hasPictures(path: string): boolean {
+  const recording = readRecording(readFileSync(path))
+  return recording.ok && recording.value.video !== null && recording.value.fragments.length > 0
+}
+
+function startOf(path: string): number {
+  const recording = readRecording(readFileSync(path))
+  return recording.ok ? (recording.value.fragments[0]?.startMs ?? 0) : 0
 }
 
 /** Path of a part of the recording, as `lopbmp4get` gives it. */
