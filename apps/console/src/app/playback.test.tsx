@@ -52,6 +52,10 @@ const buttonNow = (name: string | RegExp) => {
 }
 const button = (name: string | RegExp) =>
   waitFor(() => buttonNow(name) ?? Promise.reject(new Error(`there is no button ${name}`)))
+const multi = async () => {
+  const find = () => document.querySelector('.channel-multi input') ?? Promise.reject(new Error('there is no switch'))
+  fireEvent.click(await waitFor(find))
+}
 /** Where the open playbacks begin, seconds of the day. */
 const playing = () => streams.open().map((url) => Number(url.searchParams.get('spbtime')) - dayS)
 
@@ -132,6 +136,53 @@ describe('local playback', () => {
     fireEvent.click(await button('Second 35'))
     await waitFor(() => expect(playing()).toEqual([125 * 60 + 35]))
     expect(streams.open()[0]?.searchParams.get('streamid')).not.toBe(first?.searchParams.get('streamid'))
+  })
+
+  it('[LOPB-18] no stream is opened while no time is chosen, whatever else is', async () => {
+    await start('/splayback/van')
+    await button('Hour 02')
+    const play = async () => (await button('Play')) as HTMLButtonElement
+    await waitFor(async () => expect((await play()).disabled).toBe(false))
+    await multi()
+    fireEvent.click(await button(/^(CH ?|Channel )?2$/))
+    expect(document.querySelector('.playback-empty')).not.toBeNull()
+    expect([streams.opened, document.querySelectorAll('.tile').length]).toEqual([[], 0])
+    fireEvent.click(await button('Hour 02'))
+    fireEvent.click(await button('02:06'))
+    await waitFor(() => expect(playing().length).toBeGreaterThan(0))
+    expect(new Set(playing())).toEqual(new Set([126 * 60]))
+  })
+
+  it('[LOPB-21] play sets the speed to 1, whatever it was before', async () => {
+    await start('/splayback/van')
+    fireEvent.click(await button('Hour 02'))
+    fireEvent.click(await button('02:05'))
+    await waitFor(() => expect(streams.open()).toHaveLength(1))
+    const shown = () => document.querySelector('.play-speed')?.textContent
+    for (const speed of ['2×', '4×']) {
+      fireEvent.click(await button('Faster'))
+      expect(shown()).toBe(speed)
+    }
+    fireEvent.click(await button('Pause'))
+    expect(shown()).toBe('0×')
+    fireEvent.click(await button('Play'))
+    expect(shown()).toBe('1×')
+    expect(streams.open()).toHaveLength(1)
+    expect(streams.said().map((text) => (JSON.parse(text) as { value?: number }).value)).toEqual([2, 4, 0, 1])
+  })
+
+  it.each([
+    [6, [1, 2, 3, 4]],
+    [3, [1, 2, 3]],
+  ])('[LOPB-25] the multi mode of a device with %d channels plays %j', async (count, expected) => {
+    await start('/splayback/van', {}, count)
+    fireEvent.click(await button('Hour 02'))
+    fireEvent.click(await button('02:05'))
+    await waitFor(() => expect(streams.open()).toHaveLength(1))
+    await multi()
+    const channelsNow = () => streams.open().map(({ searchParams }) => Number(searchParams.get('channel')))
+    await waitFor(() => expect(channelsNow().sort()).toEqual(expected))
+    expect(document.querySelectorAll('.tile')).toHaveLength(expected.length)
   })
 
   it('LOPB-37 a failed question shows an alert with the reason, and asks again', async () => {

@@ -158,6 +158,16 @@ describe('the pages', () => {
     expect(await screen.findByText('Ask the dispatcher')).toBeTruthy()
   })
 
+  it('[RIGHT-004] P_dash alone opens the dashboard, and all other flags without it do not', async () => {
+    await start('/blockview', { access: flags('P_dash') })
+    await waitFor(() => expect(document.querySelector('.device-table')).not.toBeNull())
+    expect(at()).toBe('/blockview')
+    open?.close()
+    cleanup()
+    await start('/blockview', { access: withoutFlags(fullAccess, ['P_dash']) })
+    await waitFor(() => expect(at()).not.toBe('/blockview'))
+  })
+
   it('LIVE-03 without P_live the live view gives way to home', async () => {
     await start('/liveview/van', { access: flags('P_dash'), mobile: true })
     await waitFor(() => expect(at()).toBe('/blockview'))

@@ -171,6 +171,29 @@ describe('who asks', () => {
     expect(alertText()).toMatch(/^fail param/)
   })
 
+  it('[STAND-23] each parameter of the page reaches the stream under the same name', async () => {
+    const asked = { deviceid: 'V-7', channel: 3, user: 'ben', password: 'B'.repeat(64), host: 's.test', port: 8_901 }
+    const part = { spbtime: START_S + 7, duration: 120, chs: 10, speed: 4, main: 1 }
+    const streamsOf = async (path: string, parameters: object) => {
+      await come(address(path, parameters))
+      await waitFor(() => expect(streams.open().length).toBeGreaterThan(0))
+      const found = streams.open().map(({ host, searchParams }) => ({ host, ...Object.fromEntries(searchParams) }))
+      const said = streams.said().map((text) => JSON.parse(text) as unknown)
+      act(() => root?.unmount())
+      return { found, said }
+    }
+    const who = { host: 's.test:8901', deviceid: 'V-7', user: 'ben', password: 'B'.repeat(64) }
+    expect((await streamsOf('/live', { ...asked, main: 1 })).found).toMatchObject([{ ...who, channel: '3', main: '1' }])
+    expect((await streamsOf('/playback', { ...asked, ...part })).found).toMatchObject([
+      { ...who, type: 'lopb', spbtime: String(START_S + 7) },
+      { ...who, type: 'lopb', spbtime: String(START_S + 7) },
+    ])
+    const remote = await streamsOf('/remote', { ...asked, ...part })
+    const ofPart = { spbtime: String(START_S + 7), duration: '120', chs: '10', main: '1' }
+    expect(remote.found).toMatchObject([{ ...who, ...ofPart, type: 'repb' }])
+    expect(remote.said).toContainEqual({ cmd: 'speed', value: 4 })
+  })
+
   it('LOGIN-58 STAND-20 STAND-21 a hash is used as it is, at port 8900 of the page', async () => {
     const hash = 'C0FFEE'.padEnd(64, '0')
     await come(address('/live', { password: hash }))

@@ -238,6 +238,56 @@ describe('the page of remote playback', () => {
     expect(button('Play')).toBeTruthy()
   })
 
+  it('[REPB-23] each start of the same record draws a stream id at random', async () => {
+    await open()
+    await choose(1)
+    const drawn = [7, 4_000_000_000, 11]
+    const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      if (array instanceof Uint32Array) array[0] = drawn[streams().length] ?? 0
+      return array
+    })
+    for (const [at] of drawn.entries()) {
+      fireEvent.click(button('Play'))
+      await waitFor(() => expect(streams()).toHaveLength(at + 1))
+      fireEvent.click(button('Stop'))
+    }
+    random.mockRestore()
+    expect(streams().map(({ query }) => Number(query.get('streamid')))).toEqual(drawn)
+  })
+
+  it('[REPB-39] Main toggles between the sub stream, which is first, and the main stream; MAP and Multi toggle too', async () => {
+    await open()
+    await choose(1)
+    const pressed = (name: string) => button(name).getAttribute('aria-pressed')
+    const mainOf = async () => {
+      const before = streams().length
+      fireEvent.click(button('Play'))
+      await waitFor(() => expect(streams()).toHaveLength(before + 1))
+      fireEvent.click(button('Stop'))
+      return streams().at(-1)?.query.get('main')
+    }
+    const seen = [await mainOf()]
+    for (let n = 0; n < 2; n++) {
+      fireEvent.click(button('Main'))
+      seen.push(await mainOf())
+    }
+    expect(seen).toEqual(['0', '1', '0'])
+    const map = () => screen.queryByRole('region', { name: 'Live position of van' }) !== null
+    const maps = [map()]
+    for (let n = 0; n < 2; n++) {
+      fireEvent.click(button('MAP'))
+      await waitFor(() => expect(map()).toBe(!maps.at(-1)))
+      maps.push(map())
+    }
+    expect(maps).toEqual([false, true, false])
+    const multi = [pressed('Multi')]
+    for (let n = 0; n < 2; n++) {
+      fireEvent.click(button('Multi'))
+      multi.push(pressed('Multi'))
+    }
+    expect(multi).toEqual(['false', 'true', 'false'])
+  })
+
   it('REPB-18 REPB-35 several channels are panes of one socket; a tenth is refused with its sentence', async () => {
     await open({ site: { offeredChannels: 12 } })
     await choose(0)

@@ -182,6 +182,20 @@ describe('questions about devices and the server', () => {
     await until('nobody watches', async () => (await readStatus()).devices.every(({ users }) => users.length === 0))
   })
 
+  it('[ENT-063] uploadBps is what leaves for viewers: two of them take twice what the camera sends', async () => {
+    const open = () =>
+      StreamClient.open(server.ports.streams, {
+        ...{ user: ADMIN, password: ADMIN_PASSWORD, deviceid: FILM, channel: '1' },
+      })
+    const viewers = [await open(), await open(), await open()]
+    await until('three viewers take more than twice of what comes and of what is written', async () => {
+      const status = serverStatusSchema.parse(JSON.parse((await admin.request('Q10')).text))
+      const { hddBps, uploadBps, downloadBps } = status
+      return hddBps > 0 && downloadBps > 0 && uploadBps > 2 * downloadBps && uploadBps > 2 * hddBps
+    })
+    for (const viewer of viewers) await viewer.close()
+  })
+
   it('VCP-065 VCP-066 VCP-067 Q09 tells recorded minutes in hex, and first the average of all devices', async () => {
     await until('something is recorded', async () => (await admin.request('Q09')).text.includes(`${FILM}:1`))
     // A day of nine hours and a minute's third before the present one, as the index has it.

@@ -240,8 +240,9 @@ describe('live streams', () => {
       const query = new URLSearchParams({ type: 'live', deviceid: TERMINAL, ch: '2', ...account, ...over })
       return fetch(`http://127.0.0.1:${server.ports.streams}/pic.cgi?${query}`)
     }
-    const asked = ask()
-    await device.signalling.next('shot')
+    const asked = ask({ t: '1790000000' })
+    // One picture of the channel that was asked for, sent at once.
+    expect((await device.signalling.next('shot')).body).toMatchObject({ channel: 2, command: 1, keep: 0 })
     device.signalling.send({
       name: 'mediaData',
       body: { id: 7, kind: 0, format: 0, event: 0, channel: 2, data: jpeg },
@@ -256,9 +257,18 @@ describe('live streams', () => {
     device.signalling.send({ name: 'shotResult', body: { answeredSerial: lastTakenSerial, result: 2 } })
     expect((await again).status).toBe(404)
     expect(await (await again).json()).toMatchObject({ hasError: true, message: expect.stringContaining('refused') })
+    // A device that says yes and sends nothing.
+    const silent = ask({ ch: '3' })
+    const { body } = await device.signalling.next('shot')
+    expect(body.channel).toBe(3)
+    expect((await silent).status).toBe(404)
+    expect(await (await silent).json()).toMatchObject({ hasError: true, message: expect.stringContaining('in time') })
     expect((await ask({ password: 'F'.repeat(64) })).status).toBe(401)
     expect((await ask({ deviceid: 'unknown' })).status).toBe(404)
     expect((await ask({ type: 'moon' })).status).toBe(404)
+    await device.close()
+    await expect.poll(async () => (await ask()).text(), { timeout: 15_000 }).toContain('the device is offline')
+    expect((await ask()).status).toBe(404)
   })
 
   it('why there is no picture: refused, no answer and no connection each say what to check', async () => {

@@ -84,6 +84,14 @@ describe('a simulated recorder', () => {
     expect(client.media.map(({ channel }) => channel)).not.toContain(3)
   })
 
+  it('[STRM-09] plays the channels whose bits are set in `chs`, and no channel between them', async () => {
+    const startS = Math.floor(clock.nowMs() / 1000) - 3600
+    const client = await watch(SIMULATED, { chs: '10', spbtime: startS, duration: 5 })
+    await client.closed.then(({ code }) => expect(code).toBe(1000))
+    expect(client.texts.filter((text) => text.type === 'info').at(-1)).toMatchObject({ channels: [2, 4] })
+    expect(new Set(client.video.map(({ channel }) => channel))).toEqual(new Set([2, 4]))
+  })
+
   it('STRM-32 cover 1 stores what comes where the server has nothing, and never twice', async () => {
     const startS = Math.floor(clock.nowMs() / 60_000) * 60 - 7_200
     const minutes = async (): Promise<number> => {

@@ -8,6 +8,8 @@ export interface SilentStreams {
   open(): readonly URL[]
   /** The server says something on the streams that are open, by what it makes of the address. */
   say(text: (of: URL) => string): void
+  /** What was sent to the streams that are open. */
+  said(): readonly string[]
   restore(): void
 }
 
@@ -23,7 +25,10 @@ export function standInForStreams(): SilentStreams {
       this.url = new URL(url)
       sockets.push(this)
     }
-    send(): void {}
+    readonly sent: string[] = []
+    send(text: string): void {
+      this.sent.push(text)
+    }
     close(): void {
       this.closed = true
     }
@@ -43,6 +48,7 @@ export function standInForStreams(): SilentStreams {
     say(text) {
       for (const socket of sockets) if (!socket.closed) socket.onmessage?.({ data: text(socket.url) })
     },
+    said: () => sockets.filter(({ closed }) => !closed).flatMap(({ sent }) => sent),
     restore: () => Object.assign(globalThis, { WebSocket, IntersectionObserver }),
   }
 }
