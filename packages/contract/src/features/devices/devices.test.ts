@@ -145,6 +145,23 @@ describe('rows of the list', () => {
     }
   })
 
+  it('[VCP-094] a position or a place with a number that is missing or unreadable is none', () => {
+    const withColumn = (column: number, text: string) => {
+      const read = decodeRow(columns.with(column, text).join('\t'))
+      if (!read.ok) throw new Error(read.reason)
+      return read.value
+    }
+    for (const text of ['', '5', '5,1', ',1,2', '5,,2', '5,1,', 'x,1,2', '5,1x,2', '5,x1,2', '5,1,2x'])
+      expect(withColumn(9, text).gps, text).toBeNull()
+    for (const text of ['', '1', ',2', '1,', '1x,2', '1,x2']) expect(withColumn(16, text).mapLocation, text).toBeNull()
+    expect(withColumn(16, '1,-2').mapLocation).toEqual({ latDeg: 1, lngDeg: -2 })
+  })
+
+  it('[VCP-095] what is no number among the temperatures is left out', () => {
+    const read = decodeRow(columns.with(18, '{"TEMP":[215,"x",null,-35]}').join('\t'))
+    expect(read.ok && read.value.temperaturesDecidegree).toEqual([215, -35])
+  })
+
   it('VCP-093 any text is a row or a reason, and texts come back as they were', () => {
     const text = fc.string({ unit: 'binary' })
     fc.assert(
