@@ -75,7 +75,25 @@ describe('the length of the SIM', () => {
   it('[D1] reads the very first such packet where the number is known, and holds it where it is not', () => {
     const knows: SimKnowledge = (simRaw) => (toHex(simRaw).endsWith('13100000009') ? 1 : 0)
     expect(read([AUDIO_OF_2019], { knows }).packets.map(says)).toEqual(['00000000013100000009/1/3/200'])
-    expect(read([AUDIO_OF_2019]).packets).toEqual([])
+    for (let count = 1; count <= 3; count++) {
+      expect(read(Array.from({ length: count }, () => AUDIO_OF_2019)).packets).toEqual([])
+    }
+  })
+
+  it('[D1] reads pictures with six bytes whose clock stands where a channel and the type of sound would with ten', () => {
+    // 0x0130 in the high half of the clock is May 2011.
+    const frames = Array.from({ length: 5 }, (_, at) =>
+      encodePackets({
+        ...{ simRaw: fromHex('013800138001'), channel: 2, payloadType: PayloadType.h264 },
+        ...{ dataType: at === 0 ? DataType.I : DataType.P, timestampMs: 0x130 * 2 ** 32 + at * 40, firstSerial: at },
+        payload: new Uint8Array(500).fill(0x55),
+      }),
+    )
+    const { packets, end } = read([concat(frames.flat())])
+    end()
+    expect(packets.map(says)).toEqual(
+      [DataType.I, DataType.P, DataType.P, DataType.P, DataType.P].map((type) => `013800138001/2/${type}/500`),
+    )
   })
 
   it('[D1] follows what is known also where that is terminal 131 of 2013', () => {
