@@ -51,6 +51,7 @@ async function serve(options: readonly string[]): Promise<void> {
     fail([...loaded.faults, 'Nothing was started. fleetglass serve --help tells the settings.'])
     return
   }
+  for (const warning of loaded.warnings) process.stderr.write(`${warning}\n`)
   await run(loaded.config, options.includes(REBUILD_INDEX))
 }
 
@@ -59,6 +60,7 @@ async function reset(options: readonly string[]): Promise<void> {
     process.stdout.write(RESET_HELP)
     return
   }
+  process.umask(0o077)
   try {
     process.stdout.write(`${await resetPassword(options, process.env)}\n`)
   } catch (error) {
@@ -69,6 +71,8 @@ async function reset(options: readonly string[]): Promise<void> {
 }
 
 async function run(config: ServerConfig, rebuildIndex: boolean): Promise<void> {
+  // Positions, accounts and recordings are nobody else's on this machine.
+  process.umask(0o077)
   const log = createLog(config.logLevel)
   const stop = stopper(log)
   try {

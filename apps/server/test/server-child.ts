@@ -33,6 +33,8 @@ export interface ServerChild {
   /** Everything written to stdout since the start, its last part. */
   log(): string
   isAlive(): boolean
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>
   /** CPU seconds used by all threads since the start. */
   cpuS(): number
   rssMb(): number
@@ -91,6 +93,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     pid,
     startMs,
     log: () => said,
+    ended,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     cpuS() {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

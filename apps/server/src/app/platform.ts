@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../../migrations/index.ts'
 import { createInProcessBus } from '../platform/bus/index.ts'
@@ -24,8 +25,10 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   if (certificate !== null) shutdown.add('certificate', () => certificate.close())
   const folder = takeDataFolder(config.data)
   shutdown.add('data folder', () => folder.release())
+  if (folder.exposure !== null) log.warn(folder.exposure)
+  const holder = `process ${process.pid} on ${hostname()}, data folder ${folder.path}`
   const location = config.database === '' ? folder.databaseFile : config.database
-  const database = shutdown.own('database', await openDatabase({ location, migrations, clock, onFailure }))
+  const database = shutdown.own('database', await openDatabase({ location, migrations, clock, onFailure, holder }))
   metrics.measured('fleetglass_database_waiting', 'Queries that wait for the database', () => database.waiting)
   const busFailure = (error: unknown, subject: string) =>
     log.error({ err: error, subject }, 'a receiver of the bus failed')

@@ -202,7 +202,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'PEM file of the certificate and its chain: TLS is answered on https and, beside plain connections, on http, main and streams; read again when it changes and at SIGHUP',
   tlsKey: 'PEM file of its key',
   data: 'folder of everything that is kept',
-  database: 'postgres://… to use PostgreSQL; left out: a file in the data folder',
+  database:
+    'postgres://… to use PostgreSQL; left out: a file in the data folder; with a password better in the environment or the file',
   connectionsPerAddress:
     'open connections of one address at each of web, main and streams; those of trusted proxies are not counted',
   trustedProxies:

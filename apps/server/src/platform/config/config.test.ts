@@ -90,4 +90,13 @@ describe('configuration', () => {
     expect(text.split('\n')).toHaveLength(Object.keys(defaultConfig()).length)
     expect(text).toMatch(/--signalling +FLEETGLASS_SIGNALLING +7808 +port where recorders report/)
   })
+
+  it('a password behind --database is warned about without repeating it, and nowhere else', () => {
+    const address = 'postgres://fleet:swordfish@db/fleetglass'
+    const warned = loadConfig(['--database', address], {})
+    expect(warned).toMatchObject({ ok: true, warnings: [expect.stringContaining('FLEETGLASS_DATABASE')] })
+    expect(JSON.stringify(warned.ok && warned.warnings)).not.toContain('swordfish')
+    expect(loadConfig([], { FLEETGLASS_DATABASE: address })).toMatchObject({ ok: true, warnings: [] })
+    expect(loadConfig(['--database', 'postgres://fleet@db/fleetglass'], {})).toMatchObject({ ok: true, warnings: [] })
+  })
 })

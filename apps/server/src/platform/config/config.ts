@@ -21,7 +21,7 @@ interface Given {
 }
 
 export type ConfigResult =
-  | { readonly ok: true; readonly config: ServerConfig }
+  | { readonly ok: true; readonly config: ServerConfig; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
@@ -41,9 +41,18 @@ export function loadConfig(
   for (const [name, flag] of flags) if (name !== 'config') given.set(name, flag)
 
   const parsed = configSchema.safeParse(Object.fromEntries([...given].map(([name, { value }]) => [name, value])))
-  if (parsed.success && faults.length === 0) return { ok: true, config: parsed.data }
+  if (parsed.success && faults.length === 0) return { ok: true, config: parsed.data, warnings: warningsOf(flags) }
   for (const issue of parsed.success ? [] : parsed.error.issues) faults.push(...sentences(issue, given))
   return { ok: false, faults }
+}
+
+/** A password on the command line is in the list of processes. */
+function warningsOf(flags: ReadonlyMap<string, Given>): string[] {
+  const database = flags.get('database')?.value
+  if (typeof database !== 'string' || URL.parse(database)?.password === '') return []
+  return [
+    `--database: every user of this machine can read the password in the list of processes. Put the address into the variable ${variableOf('database')}, or into the file of --config.`,
+  ]
 }
 
 function sentences(

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartRefused } from '../refusal/index.ts'
@@ -11,6 +11,8 @@ export interface DataFolder {
   readonly databaseFile: string
   /** Recordings. */
   readonly mediaFolder: string
+  /** Why other users of this machine can read what lies in it, and what to do; `null`: they cannot. */
+  readonly exposure: string | null
   release(): void
 }
 
@@ -35,8 +37,18 @@ export function takeDataFolder(folder: string): DataFolder {
     path,
     databaseFile: join(path, 'fleetglass.sqlite'),
     mediaFolder: join(path, 'media'),
+    exposure: exposureOf(path),
     release,
   }
+}
+
+const OTHERS = 0o077
+
+/** Modes of a folder that an administrator made are theirs to change. */
+function exposureOf(path: string): string | null {
+  const mode = statSync(path).mode & 0o777
+  if ((mode & OTHERS) === 0) return null
+  return `The data folder ${path} is open to other users of this machine (mode ${mode.toString(8)}). Close it with: chmod 700 ${path}`
 }
 
 // Node has no file lock; an exclusive transaction on an empty SQLite file is one.

@@ -2,6 +2,7 @@ import type { Clock } from '../clock/index.ts'
 import type { Database, Migration } from './database.types.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres-database.ts'
+import { type ServerLease, takeLease } from './server-lease.ts'
 import { openSqlite } from './sqlite-database.ts'
 
 export interface DatabaseOptions {
@@ -11,19 +12,50 @@ export interface DatabaseOptions {
   readonly clock: Clock
   /** A database thread ended by itself: nothing can be stored any more. */
   readonly onFailure: (error: Error) => void
+  /** Takes a database that several servers could use for this one alone, under this name. Left out: for a short visit. */
+  readonly holder?: string
 }
 
 /** Opens the database and brings its schema up to date. Throws `StartRefused` with a sentence where it must not. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { location, migrations, clock, onFailure } = options
+  const { location, migrations, clock, onFailure, holder } = options
   const database = /^postgres(ql)?:\/\//.test(location)
     ? await openPostgres(location)
     : await openSqlite(location, onFailure)
   try {
-    await migrate(database, migrations, () => clock.nowMs())
-    return database
+    if (holder === undefined || !database.traits.sharedByServers) {
+      await migrate(database, migrations, () => clock.nowMs())
+      return database
+    }
+    const lease = await takeLease(database, { clock, holder, onLost: onFailure })
+    try {
+      await migrate(database, migrations, () => clock.nowMs())
+    } catch (error) {
+      await lease.release()
+      throw error
+    }
+    return leased(database, lease)
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** The database, which gives its lease back before it closes. */
+function leased(database: Database, lease: ServerLease): Database {
+  let closing: Promise<void> | null = null
+  return {
+    traits: database.traits,
+    tables: () => database.tables(),
+    insertNumbers: (...tables) => database.insertNumbers(...tables),
+    readNumbers: (query) => database.readNumbers(query),
+    ping: () => database.ping(),
+    get waiting() {
+      return database.waiting
+    },
+    close() {
+      closing ??= lease.release().then(() => database.close())
+      return closing
+    },
   }
 }

@@ -5,6 +5,10 @@ import BetterSqlite3 from 'better-sqlite3'
 import { serveCalls } from '../worker/serve-calls.ts'
 import type { SqliteNumbers, SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
 
+const CHECKPOINT_MS = 30_000
+/** What stays of the log when it begins anew. */
+const LOG_BYTES = 16 * 1024 * 1024
+
 serveCalls<SqliteRequest>(() => {
   const { file, role } = workerData as SqliteThreadData
   const db = new BetterSqlite3(file, { readonly: role === 'reader' })
@@ -16,6 +20,12 @@ serveCalls<SqliteRequest>(() => {
     db.pragma('foreign_keys = ON')
     // Rows of a thousand vehicles touch a thousand pages: a larger log means fewer, better filled checkpoints.
     db.pragma('wal_autocheckpoint = 20000')
+    // By time too, so that a backup of the one file has nearly everything; then the log begins anew and is cut.
+    db.pragma(`journal_size_limit = ${LOG_BYTES}`)
+    setInterval(() => {
+      // A transaction that is open waits for its next statement: the next time, then.
+      if (!db.inTransaction) db.pragma('wal_checkpoint(PASSIVE)')
+    }, CHECKPOINT_MS).unref()
   }
   db.pragma('cache_size = -16000')
   const statements = createStatementCache(db)
