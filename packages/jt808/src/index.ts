@@ -87,12 +87,14 @@ export type { AlarmSign, SignForm } from './shapes/alarm-sign.ts'
 export type { Parameter } from './shapes/parameter-list.ts'
 export {
   decodeShortReport,
+  encodeShortAnswer,
   encodeShortReport,
   isShortReport,
   kmhFromKnots,
   readShortItems,
   type ShortItems,
   type ShortReport,
+  wantsShortAnswer,
 } from './short-report.ts'
 export {
   decodeTachographBlock,

@@ -1,4 +1,5 @@
-import { attempt, ByteReader, ByteWriter, bcdToDigits, Malformed, type Result } from '@fleetglass/bytes'
+import { attempt, ByteReader, ByteWriter, bcdToDigits, concat, Malformed, type Result, xor } from '@fleetglass/bytes'
+import { wrapFrame } from './escape.ts'
 import { type TerminalNumber, terminalId } from './header.ts'
 import { type PositionItem, readItems, writeItems } from './position-items.ts'
 import type { TimeDigits } from './wire-time.ts'
@@ -49,6 +50,7 @@ export interface ShortItems {
 
 const NUMBERS: readonly number[] = [0x5501, 0x5502]
 const KMH_PER_KNOT = 1.852
+const ANSWER_BIT = 0x8000
 const NORTH = 2
 const EAST = 4
 const DEGREE = 600_000
@@ -113,6 +115,17 @@ export function encodeShortReport(report: ShortReport): Uint8Array {
   writer.u32(report.cellId).u16(report.areaCode).u8(report.product).u16(report.statusBits).u16(report.alarmBits)
   writeItems(writer, report.items)
   return writer.bytes(report.extra).finish()
+}
+
+/** Whether the tracker waits for an answer. */
+export function wantsShortAnswer({ attributes }: ShortReport): boolean {
+  return (attributes & ANSWER_BIT) !== 0
+}
+
+/** 0x4401, a whole frame: the report with this serial was taken. */
+export function encodeShortAnswer({ messageId, terminal, serial }: ShortReport): Uint8Array {
+  const content = new ByteWriter(14).u16(0x4401).u16(3).bytes(terminal.raw).u8(serial).u16(messageId).u8(0).finish()
+  return wrapFrame(concat([content, Uint8Array.of(xor(content, 0, content.length))]))
 }
 
 /** The items whose meaning is known, by id and length. */

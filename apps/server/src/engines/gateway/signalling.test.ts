@@ -1,5 +1,6 @@
 // The signalling side through real sockets, with a whole server behind it.
 import { createSocket } from 'node:dgram'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fromHex, toHex } from '@fleetglass/bytes'
 import { encodeBody, type Message } from '@fleetglass/jt808'
@@ -122,6 +123,24 @@ describe('who may store', () => {
     expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
     await device.close()
     await dropping.close()
+  })
+
+  it('[D9] a short report (0x5501) is stored, and answered with 0x4401 after that', async () => {
+    const id = '700160818000'
+    await add(id)
+    const socket = connect(server.ports.signalling, '127.0.0.1')
+    const received: Buffer[] = []
+    socket.on('data', (chunk) => received.push(chunk))
+    const body = '0127061008045322332880113555602f05003101000000060800001093143501000200030003010005'
+    const report = Buffer.from(`55018028${id}${body}`, 'hex')
+    const sum = report.reduce((total, byte) => total ^ byte, 0)
+    socket.write(Buffer.concat([Buffer.of(0x7e), report, Buffer.of(sum, 0x7e)]))
+    await until('it is answered', () => received.length > 0)
+    const content = `44010003${id}${toHex(report.subarray(10, 11))}550100`
+    const check = Buffer.from(content, 'hex').reduce((total, byte) => total ^ byte, 0)
+    expect(toHex(Buffer.concat(received))).toBe(`7e${content}${toHex(Uint8Array.of(check))}7e`)
+    expect(stored()).toHaveLength(1)
+    socket.destroy()
   })
 
   it('[D9] the positions that a small tracker sends in bulk (0x0210) are stored, and acknowledged after that', async () => {

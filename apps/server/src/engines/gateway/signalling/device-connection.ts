@@ -4,11 +4,13 @@
 import { concat } from '@fleetglass/bytes'
 import {
   decodeFrame,
+  decodeShortReport,
   encodeBody,
   encodeFrames,
   type Frame,
   FrameSplitter,
   type Header,
+  isShortReport,
   type Message,
   messageIdOf,
   type SplitterEvent,
@@ -30,6 +32,7 @@ import { askedLine, askedLiveLine, completeDown } from './down-messages.ts'
 import { LineCounts } from './line-counts.ts'
 import { type Holes, PacketDesk } from './packet-desk.ts'
 import { receivePosition } from './positions.ts'
+import { headerOfShort, receiveShortReport } from './short-reports.ts'
 import type { SignallingContext } from './signalling-context.ts'
 import { Result, type Speaker, type Voice } from './speaker.types.ts'
 import type { Transport } from './transport.types.ts'
@@ -182,23 +185,38 @@ export class DeviceConnection implements Speaker {
 
   #took(event: SplitterEvent): void {
     if (this.#isOver()) return
-    if (event.kind === 'bad') {
-      this.#budget.spend()
-      this.context.counters.add('badFrames', event.reason)
-      return
+    if (event.kind === 'bad') this.#bad(event.reason)
+    else if (isShortReport(event.bytes)) this.#shortReport(event.bytes)
+    else {
+      const frame = decodeFrame(event.bytes)
+      if (frame.ok) this.#frame(frame.value)
+      else this.#bad('header')
     }
-    const frame = decodeFrame(event.bytes)
-    if (!frame.ok) {
-      this.#budget.spend()
-      this.context.counters.add('badFrames', 'header')
+  }
+
+  #bad(reason: string): void {
+    this.#budget.spend()
+    this.context.counters.add('badFrames', reason)
+  }
+
+  /** Of a family of trackers without registration: where a code is required of the number, it is not served. */
+  #shortReport(bytes: Uint8Array): void {
+    const report = decodeShortReport(bytes)
+    if (!report.ok) {
+      this.#bad('body')
       return
     }
     this.#budget.earn()
-    this.#frame(frame.value)
+    this.context.counters.add('frames')
+    this.#lastFrameMs = this.context.clock.monotonicMs()
+    this.#recognise(headerOfShort(report.value))
+    if (serves(this.#state)) receiveShortReport(this, report.value, (frame) => this.#write(frame))
+    else this.#budget.spend(UNPROVEN_COST)
   }
 
   #frame(frame: Frame): void {
     const { header, body } = frame
+    this.#budget.earn()
     this.context.counters.add('frames')
     this.#counts.add(header.messageId, body)
     this.#lastFrameMs = this.context.clock.monotonicMs()

@@ -56,6 +56,13 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
   takeSlice()
 }
 
+/** A position that another message carries. `done` is called when it is on disk; not for a device that nobody has added. */
+export function receiveOnePosition(speaker: Speaker, position: Position, done: (error?: Error) => void): void {
+  const waiter: CommitWaiter = { committed: (_, error) => done(error) }
+  const isKept = keep(speaker, position, { waiter, token: 0, isStored: false })
+  if (!isKept && resultWithout(speaker) === Result.done) done()
+}
+
 /** Positions of one message taken in one turn: packets can bring tens of thousands, and other lines are not to wait for them. */
 const TAKEN_AT_ONCE = 512
 
