@@ -21,6 +21,8 @@ export interface ToastOptions {
   /** How many milliseconds it stays; `until-closed`: it waits for the user. Left out: 5 s. */
   readonly stays?: number | 'until-closed'
   readonly actions?: readonly ToastAction[]
+  /** Leads to what the notice is about; a click on its text does it, and closes the notice. */
+  readonly open?: () => void
   /** A notice with the id of one that is still there takes its place instead of standing beside it. */
   readonly id?: string
   /** Called once, however it went: closed by the user, by an action, by its time, or from the code. */
@@ -41,6 +43,7 @@ export interface Toast extends ToastHandle {
   readonly text: string
   readonly detail: string | undefined
   readonly actions: readonly ToastAction[]
+  readonly open: (() => void) | undefined
   /** `null`: it waits for the user. */
   readonly staysMs: number | null
   readonly onClosed: (() => void) | undefined
@@ -54,9 +57,20 @@ let lastKey = 0
 function show(kind: ToastKind, text: string, options: ToastOptions = {}): ToastHandle {
   lastKey += 1
   const key = lastKey
-  const { id, detail, stays = standardMs, actions = [], onClosed } = options
+  const { id, detail, stays = standardMs, actions = [], open, onClosed } = options
   const staysMs = stays === 'until-closed' ? null : stays
-  const toast: Toast = { key, id, kind, text, detail, actions, staysMs, onClosed, close: () => remove(toast) }
+  const toast: Toast = {
+    key,
+    id,
+    kind,
+    text,
+    detail,
+    actions,
+    open,
+    staysMs,
+    onClosed,
+    close: () => remove(toast),
+  }
   toastList
     .getState()
     .find((other) => id !== undefined && other.id === id)

@@ -73,10 +73,7 @@ function ToastItem({ toast, shown }: { readonly toast: Toast; readonly shown: bo
     >
       <Icon name={icons[toast.kind]} />
       <div className="notice-body">
-        <p className="notice-text">{toast.text}</p>
-        {toast.detail !== undefined && toast.detail !== toast.text && (
-          <p className="notice-detail muted">{toast.detail}</p>
-        )}
+        <NoticeWords toast={toast} />
         {toast.actions.length > 0 && (
           <div className="notice-actions">
             {toast.actions.map(({ label, run }) => (
@@ -99,5 +96,26 @@ function ToastItem({ toast, shown }: { readonly toast: Toast; readonly shown: bo
         <Icon name="close" size={16} />
       </button>
     </li>
+  )
+}
+
+/** The words are the way to what they are about, where there is one. */
+function NoticeWords({ toast }: { readonly toast: Toast }) {
+  const { text, detail, open, close } = toast
+  const words = (
+    <>
+      <span className="notice-text">{text}</span>
+      {detail !== undefined && detail !== text && <span className="notice-detail muted">{detail}</span>}
+    </>
+  )
+  if (open === undefined) return <p className="notice-words">{words}</p>
+  const follow = () => {
+    open()
+    close()
+  }
+  return (
+    <button type="button" className="notice-words notice-open" onClick={follow}>
+      {words}
+    </button>
   )
 }

@@ -152,6 +152,18 @@ describe('notices of events', () => {
     expect(notice('Overspeed')).toBeUndefined()
   })
 
+  it('[C5] a click on a notice leads to the vehicle, and to the recording of one that is being recorded', async () => {
+    const { eventSockets, list } = await openShell()
+    list(device({ deviceId: 'van', recording: false }), device({ deviceId: 'bus', recording: true }))
+    eventSockets[0]?.tell(event)
+    expect(screen.queryByRole('button', { name: 'Recording' })).toBeNull()
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: /^Overspeed/ })))
+    expect([window.location.pathname, notices().length]).toEqual(['/liveview/van', 0])
+    eventSockets[0]?.tell({ ...event, deviceid: 'bus' })
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Recording' })))
+    expect(window.location.pathname + window.location.search).toBe(`/splayback/bus?at=${event.time}`)
+  })
+
   it('[C14] a notice names the vehicle before its number', async () => {
     const { eventSockets, list } = await openShell()
     list(device({ deviceId: 'van', memo: 'Cold chain' }))
@@ -234,11 +246,12 @@ describe('notices of events', () => {
     expect(logged).toContain('the ring is not heard: the browser allows no sound yet')
   })
 
-  it('EVTS-16 on http a call offers nothing but to close it', async () => {
+  it('[EVTS-16] on http a call offers no talk: it leads to the vehicle and is closed', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)
-    const buttons = notice('van is calling')?.querySelectorAll('button')
-    expect([...(buttons ?? [])].map((button) => button.getAttribute('aria-label'))).toEqual(['Close'])
+    const buttons = [...(notice('van is calling')?.querySelectorAll('button') ?? [])]
+    expect(buttons.map((button) => button.className)).toEqual(['notice-words notice-open', 'icon-button'])
+    expect(buttons.at(-1)?.getAttribute('aria-label')).toBe('Close')
   })
 
   it('EVTS-19 EVTS-20 ENT-101 switched off, nothing is shown or heard, the socket stays, and it is remembered', async () => {

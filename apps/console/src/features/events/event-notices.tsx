@@ -1,10 +1,11 @@
 import { type EventMessage, eventLabel } from '@fleetglass/contract/events'
-import { useEffect, useMemo, useRef } from 'react'
-import { useMayTalkOnHttps } from '../../engines/access/index.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useMayLive, useMayOpen, useMayPlayback, useMayTalkOnHttps } from '../../engines/access/index.ts'
 import { useEvents } from '../../engines/events/index.ts'
-import { useLabelOf } from '../../engines/fleet/index.ts'
+import { useFleet, useLabelOf } from '../../engines/fleet/index.ts'
 import { openTalk } from '../../platform/pages/index.ts'
-import { useClock, useLengthUnit, usePreferences } from '../../platform/preferences/index.ts'
+import { useClock, useIsMobile, useLengthUnit, usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { type LengthUnit, speedsInUnit } from '../../platform/units/index.ts'
@@ -22,6 +23,7 @@ export function EventNotices() {
   const { log } = usePreferences()
   const labelOf = useLabelOf()
   const mayTalk = useMayTalkOnHttps()
+  const waysOf = useWays()
   const ring = useMemo(() => createRing(clock, openAudio, log), [clock, log])
   // Another language is for the next notice: the calls that wait go on.
   const words = useRef(t)
@@ -34,8 +36,9 @@ export function EventNotices() {
   useEffect(() => {
     const calls = new Map<string, ToastHandle>()
     const shown = events.onEvent((event) => {
-      if (events.notify.getState())
-        show(inUnit(event, unit.current), labelOf(event.deviceid), words.current, ring, calls, mayTalk)
+      if (!events.notify.getState()) return
+      const about = { label: labelOf(event.deviceid), ways: waysOf(event) }
+      show(inUnit(event, unit.current), about, words.current, ring, calls, mayTalk)
     })
     // Switched off, or logged out: who waits is not shown and not heard any more.
     const quiet = (): void => {
@@ -49,7 +52,7 @@ export function EventNotices() {
       switched()
       quiet()
     }
-  }, [events, ring, labelOf, mayTalk])
+  }, [events, ring, labelOf, waysOf, mayTalk])
   return null
 }
 
@@ -58,13 +61,45 @@ function inUnit(event: EventMessage, unit: LengthUnit): EventMessage {
   return { ...event, memo: speedsInUnit(event.memo, unit), eventname: speedsInUnit(event.eventname, unit) }
 }
 
+/** Where a notice leads: to the vehicle, and to its recording where it is being recorded. */
+interface Ways {
+  readonly vehicle: () => void
+  readonly recording: (() => void) | null
+}
+
+/** The same function as long as the account and the site are the same: what waits for events is not begun anew. */
+function useWays(): (event: EventMessage) => Ways {
+  const fleet = useFleet()
+  const mobile = useIsMobile()
+  const mayMap = useMayOpen('/') && !mobile
+  const mayLive = useMayLive()
+  const mayPlayback = useMayPlayback()
+  const navigate = useNavigate()
+  const go = useRef(navigate)
+  useEffect(() => {
+    go.current = navigate
+  }, [navigate])
+  return useCallback(
+    ({ deviceid, time }) => {
+      const id = encodeURIComponent(deviceid)
+      const vehicle = mayMap ? `/?device=${id}` : mayLive ? `/liveview/${id}` : `/blockview?device=${id}`
+      const isRecorded = fleet.state.getState().devices.get(deviceid)?.recording === true
+      return {
+        vehicle: () => void go.current(vehicle),
+        recording: mayPlayback && isRecorded ? () => void go.current(`/splayback/${id}?at=${time}`) : null,
+      }
+    },
+    [fleet, mayMap, mayLive, mayPlayback],
+  )
+}
+
 function openAudio(): AudioContext | null {
   return typeof AudioContext === 'undefined' ? null : new AudioContext()
 }
 
 function show(
   event: EventMessage,
-  device: string,
+  { label: device, ways }: { readonly label: string; readonly ways: Ways },
   t: Translate,
   ring: Ring,
   calls: Map<string, ToastHandle>,
@@ -75,16 +110,22 @@ function show(
   const time = localTimeText(event.time)
   if (event.cmd === 'cover') {
     const detail = t('event.recoveredDetail', { device, event: name })
-    notify.success(t('event.recovered'), { detail: marked(event, detail, t) })
+    notify.success(t('event.recovered'), { detail: marked(event, detail, t), open: ways.vehicle })
     return
   }
   const detail = memo === '' ? t('event.detail', { time, device }) : t('event.detailMemo', { time, device, memo })
-  notify.warning(name, { detail: marked(event, detail, t), stays: newEventMs })
+  notify.warning(name, {
+    detail: marked(event, detail, t),
+    stays: newEventMs,
+    open: ways.vehicle,
+    ...(ways.recording && { actions: [{ label: t('event.recording'), run: ways.recording }] }),
+  })
   if (event.call !== 1) return
   // A device that calls again is the same call: its notice is renewed, and goes on ringing.
   const ringing = ring.start()
   const call = notify.info(t('event.call', { device }), {
     detail: time,
+    open: ways.vehicle,
     stays: 'until-closed',
     id: `call ${deviceid}`,
     // Doing it closes the notice, and that ends its ring (EVTS-18).

@@ -1,4 +1,5 @@
 import { useParams, useSearchParams } from 'react-router'
+import { dayOf } from '../../engines/calendar/index.ts'
 import { DeviceChoice } from '../../engines/choices/index.ts'
 import { DeviceSidebar } from '../../engines/device-list/index.ts'
 import { useDevice, useFleetState } from '../../engines/fleet/index.ts'
@@ -22,7 +23,8 @@ export function PlaybackPage() {
     <DevicePlayback
       key={device.deviceId}
       device={device}
-      day={search.get('day')}
+      day={search.get('day') ?? dayAt(search.get('at'))}
+      atS={secondsAt(search.get('at'))}
       onDay={(day) => setSearch({ day }, { replace: true })}
       deviceChoice={<DeviceChoice device={device} address={playbackAddress} />}
     />
@@ -45,4 +47,14 @@ function NoDeviceYet({ deviceId }: { readonly deviceId: string | null }) {
       />
     </div>
   )
+}
+
+/** The moment of the address in unix seconds; null where it names none. */
+function secondsAt(at: string | null): number | null {
+  return at !== null && /^\d{1,11}$/.test(at) ? Number(at) : null
+}
+
+function dayAt(at: string | null): string | null {
+  const seconds = secondsAt(at)
+  return seconds === null ? null : dayOf(seconds * 1000)
 }

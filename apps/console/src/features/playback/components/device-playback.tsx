@@ -1,5 +1,5 @@
 import type { RecordingLock } from '@fleetglass/contract/exports'
-import { lazy, Suspense, useCallback, useMemo, useReducer, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useMayLive, useMayOpen, useMayTrack } from '../../../engines/access/index.ts'
 import { dayOf, isDay } from '../../../engines/calendar/index.ts'
@@ -40,6 +40,8 @@ export function DevicePlayback(props: {
   /** The day of the address, if it names one. */
   readonly day: string | null
   readonly onDay: (day: string) => void
+  /** The moment of the address, in unix seconds: played as soon as its day is here. */
+  readonly atS?: number | null
   readonly deviceChoice: React.ReactNode
 }) {
   const t = useText()
@@ -73,6 +75,13 @@ export function DevicePlayback(props: {
     const at = nearestRecorded(of, secondOfDay)
     if (at !== null) dispatch({ type: 'time', startS: Math.min(of.startS + at, nowS() - backS) })
   }
+  const asked = useRef(props.atS ?? null)
+  useEffect(() => {
+    if (asked.current === null || !recorded.data) return
+    const second = asked.current - recorded.data.startS
+    asked.current = null
+    if (second >= 0 && second < 86_400) go(recorded.data, second)
+  })
   const latestS = recorded.data ? latestRecorded(recorded.data) : null
   const isEmpty = recorded.data !== undefined && latestS === null
   const playLatest = () => recorded.data && latestS !== null && go(recorded.data, latestS)

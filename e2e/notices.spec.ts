@@ -1,0 +1,66 @@
+// Notices beside the pictures that somebody watches.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './browser.ts'
+import { Site } from './site.ts'
+
+let site: Site
+let device: string
+
+test.use({ viewport: { width: 1280, height: 720 } })
+
+test.beforeAll(async () => {
+  site = await Site.start({ overspeedKmh: 40 })
+  const scenario = join(site.dataDir, 'drive.json')
+  const path = [
+    { lat: 24.0786, lng: 120.5285, kmh: 50 },
+    { lat: 24.0786, lng: 120.5297, kmh: 20 },
+  ]
+  writeFileSync(scenario, JSON.stringify({ name: 'fast and slow', path }))
+  ;[device = ''] = await site.startVehicles(1, 4, ['--scenario', scenario])
+})
+
+test.afterAll(() => site.close())
+
+/** Notices that lie on a picture, and how far the place of the notices is from the middle of the page. */
+function placeOf(page: Page) {
+  return page.evaluate(() => {
+    const boxes = (of: string) => [...document.querySelectorAll(of)].map((one) => one.getBoundingClientRect())
+    const pictures = boxes('.tile-screen')
+    const notices = boxes('.notice')
+    const covers = notices.filter((a) =>
+      pictures.some((b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top),
+    )
+    const left = Math.min(...notices.map((box) => box.left))
+    const right = Math.max(...notices.map((box) => box.right))
+    return {
+      pictures: pictures.length > 0,
+      notices: notices.length > 0,
+      covered: covers.length,
+      isCentred: Math.abs((left + right) / 2 - window.innerWidth / 2) < 2,
+      isAtTop: notices.every((box) => box.bottom < window.innerHeight / 3),
+    }
+  })
+}
+
+const beside = { pictures: true, notices: true, covered: 0, isCentred: true, isAtTop: true }
+
+test('[C5] [SHELL-121] a notice stands at the top centre and covers no picture, on the page and before a dialog; it leads to the recording', async ({
+  page,
+}) => {
+  await signIn(page, site)
+  await page.goto(site.url(`/liveview/${device}`))
+  await expect(page.locator('.tile[data-state="playing"]').first()).toBeVisible({ timeout: 30_000 })
+  const notice = page.locator('.notice', { hasText: 'Overspeed' }).first()
+  await expect(notice).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => placeOf(page)).toEqual(beside)
+  await page.goto(site.url('/blockview'))
+  await page.getByTitle(`Live view of ${device}`).first().click()
+  await expect(page.locator('.modal .tile[data-state="playing"]').first()).toBeVisible({ timeout: 30_000 })
+  await expect(notice).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => placeOf(page)).toEqual(beside)
+  await notice.getByRole('button', { name: 'Recording' }).click()
+  await expect(page).toHaveURL(new RegExp(`/splayback/${device}[?]at=`))
+  await expect(page.locator('.tile[data-state="playing"]').first()).toBeVisible({ timeout: 60_000 })
+})
