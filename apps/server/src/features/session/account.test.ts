@@ -518,7 +518,10 @@ describe('guesses', () => {
     expect((await groups(target, { cookie: cookieOf(cookie.headers) })).status).toBe(200)
     // What only looks like the session is a guess.
     const wrong = { body: { username: 'visitor', password: sha256('guess') } }
-    expect((await callHttp(target, 'POST', '/gkcommon/userinfo', wrong)).status).toBe(429)
+    expect((await callHttp(target, 'POST', '/gkcommon/userinfo', wrong)).body).toMatchObject({
+      hasError: true,
+      message: expect.stringMatching(/^too many attempts/),
+    })
     await target.close()
   })
 

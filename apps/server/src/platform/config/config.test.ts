@@ -22,7 +22,7 @@ const faultsOf = (args: string[], environment: Record<string, string> = {}): rea
 describe('configuration', () => {
   it('VCP-002 has a default for everything', () => {
     const result = loadConfig([], {})
-    expect(result).toEqual({ ok: true, config: defaultConfig() })
+    expect(result).toEqual({ ok: true, config: defaultConfig(), warnings: [] })
     expect(defaultConfig()).toMatchObject({ http: 8080, main: 24_680, streams: 8900, signalling: 7808, media: 7078 })
   })
 

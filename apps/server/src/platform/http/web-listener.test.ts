@@ -106,9 +106,10 @@ describe('headers', () => {
 })
 
 describe('health and metrics', () => {
-  it('healthz is 200 while the database answers', async () => {
+  it('healthz is 200 while the database answers and recordings can be written', async () => {
     const reply = await get('/healthz')
-    expect([reply.status, await reply.json()]).toEqual([200, { status: 'ok', version: '0.1.0', database: 'ok' }])
+    const healthy = { status: 'ok', version: '0.1.0', database: 'ok', recording: 'ok' }
+    expect([reply.status, await reply.json()]).toEqual([200, healthy])
   })
 
   it('metrics are in the format of Prometheus', async () => {
