@@ -151,14 +151,14 @@ describe('deviceAuthentication open', () => {
 })
 
 describe('deviceAuthentication open, two lines of one number', () => {
-  it('a stranger takes the place of an authenticated device neither by a datagram nor by a line without authentication', async () => {
+  it('a newcomer takes the place of an authenticated device neither by a datagram nor by a line without authentication', async () => {
     await start({ deviceAuthentication: 'open' })
     await add()
     const device = await connect()
     await device.login()
     for (const kind of ['udp', 'tcp'] as const) {
-      const stranger = await elsewhere(kind)
-      expect(await stranger.answerTo(stranger.send(positionMessage(recent())))).toBe(1)
+      const newcomer = await elsewhere(kind)
+      expect(await newcomer.answerTo(newcomer.send(positionMessage(recent())))).toBe(1)
       expect(stored()).toBe(0)
       expect(await onMap()).toBe(false)
     }
@@ -229,16 +229,16 @@ describe('deviceAuthentication first-use, the default', () => {
     const { code = '' } = await register(device)
     expect(await show(device, code)).toBe(0)
     for (const wrong of ['', TERMINAL, '0123456789ABCDEF']) {
-      const stranger = await elsewhere()
-      expect(await show(stranger, wrong)).toBe(1)
-      await stranger.closed
+      const newcomer = await elsewhere()
+      expect(await show(newcomer, wrong)).toBe(1)
+      await newcomer.closed
     }
-    const stranger = await elsewhere()
-    const given = await register(stranger)
+    const newcomer = await elsewhere()
+    const given = await register(newcomer)
     expect(given.result).toBe(0)
-    expect(await stranger.answerTo(stranger.send(positionMessage(recent())))).toBe(1)
-    expect(await show(stranger, given.code ?? '')).toBe(1)
-    await stranger.closed
+    expect(await newcomer.answerTo(newcomer.send(positionMessage(recent())))).toBe(1)
+    expect(await show(newcomer, given.code ?? '')).toBe(1)
+    await newcomer.closed
     expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)
     expect(stored()).toBe(1)
   })
@@ -251,9 +251,9 @@ describe('deviceAuthentication first-use, the default', () => {
     await show(device, code)
     await stop()
     await start()
-    const stranger = await elsewhere()
-    expect(await stranger.answerTo(stranger.send(positionMessage(recent())))).toBe(1)
-    expect(await show(stranger, '1')).toBe(1)
+    const newcomer = await elsewhere()
+    expect(await newcomer.answerTo(newcomer.send(positionMessage(recent())))).toBe(1)
+    expect(await show(newcomer, '1')).toBe(1)
     const moved = await elsewhere()
     expect(await show(moved, code)).toBe(0)
     expect(await moved.answerTo(moved.send(positionMessage(recent())))).toBe(0)
@@ -274,8 +274,8 @@ describe('deviceAuthentication first-use, the default', () => {
     await add()
     const again = await connect()
     expect(await show(again, code)).toBe(0)
-    const stranger = await elsewhere()
-    expect(await show(stranger, TERMINAL)).toBe(1)
+    const newcomer = await elsewhere()
+    expect(await show(newcomer, TERMINAL)).toBe(1)
     expect(await again.answerTo(again.send(positionMessage(recent())))).toBe(0)
   })
 
@@ -285,8 +285,8 @@ describe('deviceAuthentication first-use, the default', () => {
     const device = await connect()
     const { code = '' } = await register(device)
     expect(await show(device, `${code}\0\0\0\0`)).toBe(0)
-    const stranger = await elsewhere()
-    expect(await show(stranger, '\0')).toBe(1)
+    const newcomer = await elsewhere()
+    expect(await show(newcomer, '\0')).toBe(1)
   })
 
   it('[H5] after an administrator reset it the device begins anew, with whatever code it has', async () => {
@@ -330,9 +330,9 @@ describe('deviceAuthentication first-use, the default', () => {
       await add('13800138001')
       const answers = []
       for (const number of numbers) {
-        const stranger = await DeviceClient.tcp(server.ports.signalling, number, '2013', '127.0.0.2')
-        devices.push(stranger)
-        answers.push(await register(stranger))
+        const newcomer = await DeviceClient.tcp(server.ports.signalling, number, '2013', '127.0.0.2')
+        devices.push(newcomer)
+        answers.push(await register(newcomer))
       }
       expect(answers.map(({ result }) => result)).toEqual([0, 0, 0])
       for (const { code } of answers) expect(code).toMatch(/^[0-9A-F]{16}$/)

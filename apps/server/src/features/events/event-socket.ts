@@ -82,7 +82,7 @@ interface Listener extends Hearer {
 }
 
 interface OpenDeps extends EventSocketDeps {
-  /** By address: whoever connects can cause its lines. */
+  /** Limited by address, because anyone who connects can cause its lines. */
   readonly addressLog: LimitedLog
 }
 

@@ -17,7 +17,7 @@ import type { UnreadReplies } from './unread-replies.ts'
 /** What every link of the channel shares. */
 export interface ChannelService {
   readonly clock: Clock
-  /** By address: whoever connects can cause its lines. */
+  /** Limited by address, because anyone who connects can cause its lines. */
   readonly log: LimitedLog
   readonly limits: ChannelLimits
   readonly handlers: ReadonlyMap<string, Handler>

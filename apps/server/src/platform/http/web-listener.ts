@@ -72,7 +72,7 @@ const callLimit = {
 
 /** Belongs here: what every call shares. Does not: what a call means (`*.routes.ts` of its feature). */
 export async function createWebListener(options: WebListenerOptions): Promise<WebListener> {
-  // By address: whoever connects can cause each line of it.
+  // Limited by address, because anyone who connects can cause its lines.
   const log = limitLog(options.log.child({ part: options.name }), options.clock)
   const refusedSockets = options.metrics.counter(
     'fleetglass_sockets_refused_total',

@@ -25,7 +25,7 @@ const MAX_UNREAD_BYTES = 16 * 1024
 export interface FtpContext {
   readonly clock: Clock
   readonly log: Log
-  /** By address: whoever connects can cause its lines. */
+  /** Limited by address, because anyone who connects can cause its lines. */
   readonly addressLog: LimitedLog
   readonly uploads: Uploads
   readonly ports: PassivePorts

@@ -22,7 +22,7 @@ export interface SessionTableDeps {
   readonly deviceLog: DeviceLogWriter
   readonly admission: 'list' | 'refuse'
   readonly authentication: DeviceCodes
-  /** By address: whoever connects can cause its lines. */
+  /** Limited by address, because anyone who connects can cause its lines. */
   readonly addressLog: LimitedLog
   readonly counters: GatewayCounters
 }

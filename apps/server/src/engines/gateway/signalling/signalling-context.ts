@@ -16,7 +16,7 @@ import type { SessionTable } from './session-table.ts'
 /** What all signalling connections share. */
 export interface SignallingContext {
   readonly clock: Clock
-  /** By address: whoever connects can cause its lines. */
+  /** Limited by address, because anyone who connects can cause its lines. */
   readonly addressLog: LimitedLog
   readonly counters: GatewayCounters
   readonly fleet: Fleet
