@@ -1,4 +1,4 @@
-import { DataType, headLength, type MediaPacket, PartMark, writeHead } from './media-packet.ts'
+import { headLength, type MediaPacket, PartMark, writeHead } from './media-packet.ts'
 
 /** Bodies have at most 950 bytes by the text. */
 export const TEXT_BODY_LENGTH = 950
@@ -15,6 +15,7 @@ export interface FrameToSend {
   readonly payload: Uint8Array
   /** Serial of the first packet; the next frame's first is this plus the number of packets, modulo 65536. */
   readonly firstSerial: number
+  /** Ms since the last I frame and since the last frame; written for video alone, at most 65535. */
   readonly iFrameIntervalMs?: number
   readonly frameIntervalMs?: number
   /** 950 unless a device is to be imitated that sends more or less. */
@@ -51,7 +52,6 @@ export function encodePackets(frame: FrameToSend): Uint8Array[] {
 
 function headOf(frame: FrameToSend, index: number, count: number): Omit<MediaPacket, 'kind' | 'pieces' | 'bodyLength'> {
   const isLast = index === count - 1
-  const isVideo = frame.dataType <= DataType.B
   return {
     firstByte: 0x81,
     marker: isLast,
@@ -62,7 +62,7 @@ function headOf(frame: FrameToSend, index: number, count: number): Omit<MediaPac
     dataType: frame.dataType,
     mark: count === 1 ? PartMark.whole : index === 0 ? PartMark.first : isLast ? PartMark.last : PartMark.middle,
     timestampMs: frame.timestampMs,
-    iFrameIntervalMs: isVideo ? Math.min(frame.iFrameIntervalMs ?? 0, 0xffff) : 0,
-    frameIntervalMs: isVideo ? Math.min(frame.frameIntervalMs ?? 0, 0xffff) : 0,
+    iFrameIntervalMs: Math.min(frame.iFrameIntervalMs ?? 0, 0xffff),
+    frameIntervalMs: Math.min(frame.frameIntervalMs ?? 0, 0xffff),
   }
 }

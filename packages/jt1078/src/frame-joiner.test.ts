@@ -183,6 +183,123 @@ describe('the frame joiner', () => {
     expect(run(many).frames).toHaveLength(64)
   })
 
+  it('takes a frame of exactly the bound, and says of what is above it how much it was', () => {
+    const exact = run(device()(DataType.I, 0, picture(30)), { maxFrameBytes: 30 })
+    expect(exact.frames.map((frame) => frame.byteLength)).toEqual([30])
+    const send = device()
+    const over = run([...send(DataType.I, 0, picture(31)), ...send(DataType.P, 40, picture(5))], { maxFrameBytes: 30 })
+    expect(over.frames).toEqual([])
+    expect(over.dropped).toEqual([
+      { kind: 'dropped', channel: 2, reason: 'too long', byteLength: 31 },
+      { kind: 'dropped', channel: 2, reason: 'waiting for a key frame', byteLength: 5 },
+    ])
+    const [small] = device()(DataType.I, 0, picture(5))
+    const pieces = (length: number) => [{ ...small!, pieces: Array(length).fill(Uint8Array.of(0)), bodyLength: length }]
+    expect(run(pieces(16_384)).frames).toHaveLength(1)
+    expect(run(pieces(16_385)).dropped).toMatchObject([{ reason: 'too long', byteLength: 16_385 }])
+    const large = (bodyLength: number) => run([{ ...small!, bodyLength }])
+    expect(large(4 * 1024 * 1024).frames).toHaveLength(1)
+    expect(large(4 * 1024 * 1024 + 1).dropped).toMatchObject([{ reason: 'too long' }])
+  })
+
+  it('keeps video, sound and transparent bodies of each channel apart, and drops what is of one stream too many', () => {
+    const [part] = device()(DataType.I, 0, picture(30))
+    const [sound] = device()(DataType.audio, 0, [1, 2])
+    const begun = Array.from({ length: 64 }, (_, channel) => ({ ...part!, channel, serial: channel }))
+    const packets = [...begun, { ...sound!, channel: 1, serial: 64 }, { ...part!, channel: 64, serial: 65 }]
+    const { frames, dropped } = run(packets)
+    expect(frames).toEqual([])
+    expect(dropped.slice(0, 2)).toEqual([
+      { kind: 'dropped', channel: 1, reason: 'too long', byteLength: 2 },
+      { kind: 'dropped', channel: 64, reason: 'too long', byteLength: 10 },
+    ])
+    expect(dropped.slice(2)).toEqual(
+      begun.map(({ channel }) => ({ kind: 'dropped', channel, reason: 'unfinished', byteLength: 10 })),
+    )
+    const transparent = { ...sound!, dataType: DataType.transparent, payloadType: PayloadType.transparent, serial: 3 }
+    const between = run([{ ...part!, serial: 1 }, { ...sound!, serial: 2 }, transparent])
+    expect(between.frames.map(({ kind, codec, dataType }) => [kind, codec, dataType])).toEqual([
+      ['audio', PayloadType.g711a, DataType.audio],
+      ['transparent', PayloadType.transparent, DataType.transparent],
+    ])
+    expect(between.dropped.map(({ reason }) => reason)).toEqual(['unfinished'])
+  })
+
+  it('holds a full picture without marks and M bit for what may belong to it, and gives it out at the end', () => {
+    const [full] = device(2_000)(DataType.I, 0, picture(950))
+    const [short] = device(2_000)(DataType.I, 0, picture(949))
+    const waits = run([{ ...full!, marker: false }])
+    expect([waits.beforeEnd, waits.frames.length, waits.dropped]).toEqual([0, 1, []])
+    expect(run([{ ...short!, marker: false }]).beforeEnd).toBe(1)
+    expect(run([full!]).beforeEnd).toBe(1)
+    const more = { ...full!, serial: full!.serial + 1, pieces: [Uint8Array.of(9, 9)], bodyLength: 2 }
+    const joined = run([{ ...full!, marker: false }, more])
+    expect([joined.beforeEnd, joined.frames.map(({ byteLength }) => byteLength)]).toEqual([1, [952]])
+  })
+
+  it('goes on with a picture without marks only at its time, of its type, and where no picture begins', () => {
+    const [full] = device(2_000)(DataType.I, 0, picture(950))
+    const first = { ...full!, marker: false }
+    const sizes = (over: Partial<MediaPacket>, pieces: readonly number[][] = [[9, 9]]) => {
+      const bodyLength = pieces.flat().length
+      const body = { pieces: pieces.map((piece) => Uint8Array.from(piece)), bodyLength }
+      return run([first, { ...first, serial: first.serial + 1, ...body, ...over }]).frames.map(
+        (frame) => frame.byteLength,
+      )
+    }
+    expect(sizes({})).toEqual([952])
+    expect(sizes({ timestampMs: 40 })).toEqual([950, 2])
+    expect(sizes({ dataType: DataType.P })).toEqual([950, 2])
+    expect(sizes({ payloadType: PayloadType.h265 })).toEqual([950, 2])
+    expect(sizes({}, [])).toEqual([950, 0])
+    for (const begins of [[[0, 0, 1]], [[0, 0, 0, 1, 5]], [[0], [0, 1]]])
+      expect(sizes({}, begins), JSON.stringify(begins)).toEqual([950, begins.flat().length])
+    for (const goesOn of [[[1]], [[0, 1]], [[0, 0, 2]], [[0, 0]], [[0, 0, 0, 0, 1]], [[7, 0, 0, 1]]])
+      expect(sizes({}, goesOn), JSON.stringify(goesOn)).toEqual([950 + goesOn.flat().length])
+  })
+
+  it('gives out a held picture before the marked parts of the next, which do not go on with it', () => {
+    const [full] = device(2_000)(DataType.I, 0, picture(950))
+    const parts = device(950)(DataType.I, 0, count(7, 1_000)).map((part, at) => ({ ...part, serial: 65_531 + at }))
+    const { frames, dropped } = run([{ ...full!, marker: false }, ...parts])
+    expect(frames.map(({ byteLength, afterGap }) => [byteLength, afterGap])).toEqual([
+      [950, false],
+      [1_000, false],
+    ])
+    expect(dropped).toEqual([])
+  })
+
+  it('marks what comes behind a gap of any stream once, and lets sound go on', () => {
+    const send = device()
+    const sound = [0, 20].map((timeMs) => send(DataType.audio, timeMs, [1]))
+    send(DataType.audio, 40, [1]) // lost
+    const later = [60, 80].map((timeMs) => send(DataType.audio, timeMs, [1]))
+    const { frames, dropped } = run([...sound, ...later].flat())
+    expect(frames.map(({ afterGap }) => afterGap)).toEqual([false, false, true, false])
+    expect(dropped).toEqual([])
+  })
+
+  it('waits for a key frame behind a picture that was lost as a whole, and not for one of sound that was lost in part', () => {
+    const send = device()
+    const key = send(DataType.I, 0, picture(5))
+    send(DataType.P, 40, picture(5)) // lost
+    const later = [DataType.P, DataType.I].map((dataType) => send(dataType, 80, picture(5)))
+    const { frames, dropped } = run([...key, ...later.flat()])
+    expect(frames.map(({ dataType }) => dataType)).toEqual([DataType.I, DataType.I])
+    expect(dropped.map(({ reason }) => reason)).toEqual(['waiting for a key frame'])
+    const [begun, , ...rest] = [send(DataType.audio, 0, count(0, 20)), send(DataType.audio, 20, [1])].flat()
+    const sound = run([begun!, ...rest.map((packet) => ({ ...packet, serial: (packet.serial - 1) & 0xffff }))])
+    expect(sound.frames.map(bytesOf)).toEqual([[1]])
+    expect(sound.dropped.map(({ reason }) => reason)).toEqual(['unfinished'])
+  })
+
+  it('names the sender of each frame, also where it changes', () => {
+    const [packet] = device()(DataType.audio, 0, [1])
+    const others = [SIM, Uint8Array.of(0, 0, 0, 0, 0, 0x42), SIM]
+    const { frames } = run(others.map((simRaw, at) => ({ ...packet!, simRaw, serial: at })))
+    expect(frames.map(({ simId }) => simId)).toEqual(['13800138001', '42', '13800138001'])
+  })
+
   it('never throws and gives out no more bytes than it got', () => {
     const packet = fc.record({
       dataType: fc.nat(4),
@@ -221,5 +338,6 @@ describe('the SIM as text', () => {
     expect(simIdOf(SIM)).toBe('13800138001')
     expect(simIdOf(Uint8Array.of(0, 0, 0x56, 0xae, 0xbc, 0x2a))).toBe('000056aebc2a')
     expect(simIdOf(new Uint8Array(6))).toBe('0')
+    expect(simIdOf(Uint8Array.of(0x10, 0, 0x02))).toBe('100002')
   })
 })

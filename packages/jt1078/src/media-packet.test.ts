@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fromHex, toHex } from '@fleetglass/bytes'
 import { describe, expect, it } from 'vitest'
 import { decodeMediaPacket } from './decode-packet.ts'
-import { encodeMediaPacket, packetLength } from './media-packet.ts'
+import { encodeMediaPacket, headLength, packetLength } from './media-packet.ts'
 import { type MediaEvent, MediaPacketParser } from './packet-parser.ts'
 
 const hex = (text: string): Uint8Array => fromHex(text.replace(/#.*$/gm, '').replace(/\s/g, ''))
@@ -132,15 +132,84 @@ describe('media packets', () => {
       offset: 15,
       reason: 'unknown data type and mark 0x70',
     })
+    expect(decodeMediaPacket(hex(`30316364 81e2 0000 295696659617 01 04 ${'00'.repeat(20)}`), 6)).toMatchObject({
+      reason: 'unknown data type and mark 0x04',
+    })
+  })
+
+  it('has a head as long as its data type and its SIM ask for, for the four marks alone', () => {
+    const lengths = (simLength: 6 | 10, mark: number) =>
+      [0, 1, 2, 3, 4, 5, 15].map((dataType) => headLength((dataType << 4) | mark, simLength))
+    for (const mark of [0, 1, 2, 3]) {
+      expect(lengths(6, mark)).toEqual([30, 30, 30, 26, 18, 0, 0])
+      expect(lengths(10, mark)).toEqual([34, 34, 34, 30, 22, 0, 0])
+    }
+    for (const mark of [4, 15]) expect(new Set(lengths(6, mark))).toEqual(new Set([0]))
+  })
+
+  it('begins with its four bytes and no others', () => {
+    const bytes = hex(TABLE[0]!.bytes)
+    for (const at of [0, 1, 2, 3]) {
+      const other = bytes.slice()
+      other[at] = other[at]! ^ 1
+      expect(decodeMediaPacket(other, 6)).toMatchObject({ ok: false, offset: 0 })
+    }
+    expect(decodeMediaPacket(hex('303163'))).toMatchObject({ ok: false, reason: expect.stringContaining('are 3') })
+    expect(decodeMediaPacket(hex('30316364'))).toMatchObject({ ok: false, offset: 4 })
+  })
+
+  it('is refused where it ends, with what it lacks', () => {
+    const bytes = hex(TABLE[0]!.bytes)
+    const cut = (length: number) => decodeMediaPacket(bytes.subarray(0, length), 6)
+    expect(cut(15)).toEqual({ ok: false, offset: 15, reason: 'the head ends after 15 bytes' })
+    expect(cut(16)).toEqual({ ok: false, offset: 16, reason: 'the head has 30 bytes, here are 16' })
+    expect(cut(29)).toEqual({ ok: false, offset: 29, reason: 'the head has 30 bytes, here are 29' })
+    expect(cut(30)).toEqual({ ok: false, offset: 30, reason: 'the body has 3 bytes, here are 0' })
+    expect(cut(32)).toEqual({ ok: false, offset: 30, reason: 'the body has 3 bytes, here are 2' })
+    expect(cut(33).ok).toBe(true)
+    const large = bytes.slice()
+    large.set([0x12, 0x34], 28)
+    expect(decodeMediaPacket(large, 6)).toMatchObject({ reason: 'the body has 4660 bytes, here are 3' })
+  })
+
+  it('is read from a datagram with either SIM length, also when another packet stands behind it', () => {
+    const bytes = hex(TABLE[1]!.bytes)
+    expect(decodeMediaPacket(bytes)).toMatchObject({ ok: true, value: { dataType: 3 } })
+    const others = hex(`30316364 81e2 0000 295696659617 01 00 ${'00'.repeat(12)} 0001 ff`)
+    expect(decodeMediaPacket(others)).toMatchObject({ ok: true, value: { dataType: 0, bodyLength: 1 } })
+    const two = hex(`30316364 81e2 0000 295696659617 01 00 ${'00'.repeat(12)} 0001 ff 30316364`)
+    expect(decodeMediaPacket(two)).toMatchObject({ ok: true, value: { dataType: 0, bodyLength: 1 } })
+  })
+
+  it('has an empty body without pieces, and is written from several', () => {
+    const empty = decodeMediaPacket(hex('30316364 81 db 0102 295696659617 02 40 0000'))
+    expect(empty).toMatchObject({ ok: true, value: { bodyLength: 0, pieces: [], serial: 0x0102 } })
+    const decoded = decodeMediaPacket(hex(TABLE[0]!.bytes))
+    if (!decoded.ok) throw new Error(decoded.reason)
+    const pieces = [Uint8Array.of(0xaa), Uint8Array.of(0xbb, 0xcc)]
+    expect(toHex(encodeMediaPacket({ ...decoded.value, pieces }))).toBe(toHex(hex(TABLE[0]!.bytes)))
+    const longest = { ...decoded.value, pieces: [new Uint8Array(65_535)], bodyLength: 65_535 }
+    expect(encodeMediaPacket(longest)).toHaveLength(30 + 65_535)
+  })
+
+  it('keeps the lower 53 bits of its clock', () => {
+    const timed = (time: string) => decodeMediaPacket(hex(`30316364 8106 0000 295696659617 01 30 ${time} 0000`), 6)
+    const time = (timestampMs: number) => ({ ok: true, value: { timestampMs } })
+    expect(timed('001fffffffffffff')).toMatchObject(time(2 ** 53 - 1))
+    expect(timed('ffffffffffffffff')).toMatchObject(time(2 ** 53 - 1))
+    expect(timed('ffe0000000000001')).toMatchObject(time(1))
+    expect(timed('0001020304050607')).toMatchObject(time(0x01020304050607))
+    const decoded = timed('001f020384050607')
+    expect(decoded.ok && toHex(encodeMediaPacket(decoded.value)).slice(32, 48)).toBe('001f020384050607')
   })
 
   it('refuses to write what the fields cannot hold', () => {
     const decoded = decodeMediaPacket(hex(TABLE[0]!.bytes))
     if (!decoded.ok) throw new Error(decoded.reason)
     const packet = decoded.value
-    expect(() => encodeMediaPacket({ ...packet, simRaw: new Uint8Array(7) })).toThrow('6 or 10')
-    expect(() => encodeMediaPacket({ ...packet, dataType: 5 })).toThrow('data type 5')
-    expect(() => encodeMediaPacket({ ...packet, bodyLength: 65_536 })).toThrow('65535')
+    expect(() => encodeMediaPacket({ ...packet, simRaw: new Uint8Array(7) })).toThrow('the SIM has 6 or 10 bytes')
+    expect(() => encodeMediaPacket({ ...packet, dataType: 5 })).toThrow('data type 5 with mark 2 is not known')
+    expect(() => encodeMediaPacket({ ...packet, bodyLength: 65_536 })).toThrow('a body has at most 65535 bytes')
   })
 })
 

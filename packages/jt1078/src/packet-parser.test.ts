@@ -1,4 +1,4 @@
-import { concat } from '@fleetglass/bytes'
+import { concat, toHex } from '@fleetglass/bytes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodePackets } from './encode-packets.ts'
@@ -42,7 +42,7 @@ function packetsOf(events: readonly MediaEvent[]): MediaPacket[] {
 
 /** What a packet says, without how its body was cut. */
 function plain(packet: MediaPacket): unknown {
-  return { ...packet, simRaw: [...packet.simRaw], pieces: [...concat(packet.pieces)] }
+  return { ...packet, simRaw: toHex(packet.simRaw), pieces: toHex(concat(packet.pieces)) }
 }
 
 function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
@@ -149,6 +149,75 @@ describe('the stream parser', () => {
     )
     expect(events).toEqual([{ kind: 'out-of-step', skippedBytes: 65 * 1_024 }])
     expect(read([stream(6, [100])], parser)).toEqual([])
+  })
+
+  it('skips as much as it may, and no byte more', () => {
+    const junk = (length: number) => new Uint8Array(length).fill(0x55)
+    for (const simLength of [undefined, 6] as const) {
+      const options = { maxJunkBytes: 100, ...(simLength && { simLength }) }
+      const [just, over] = [new MediaPacketParser(options), new MediaPacketParser(options)]
+      const packets = stream(6, [100, 100, 100])
+      const events = [...read([junk(60), junk(40)], just), ...read([packets], just)]
+      just.end((event) => events.push(event))
+      expect(events[0]).toEqual({ kind: 'skipped', bytes: 100, where: 'before the first packet' })
+      expect(packetsOf(events)).toHaveLength(3)
+      expect(read([junk(60), junk(41), packets], over)).toEqual([{ kind: 'out-of-step', skippedBytes: 101 }])
+      over.end((event) => {
+        throw new Error(event.kind)
+      })
+      expect(over.heldBytes).toBe(0)
+    }
+    const whole = new MediaPacketParser({ simLength: 6 })
+    expect(read([junk(0x1_0000)], whole)).toEqual([])
+    expect(read([junk(1)], whole)).toEqual([{ kind: 'out-of-step', skippedBytes: 0x1_0001 }])
+  })
+
+  it('counts what is skipped anew behind each packet', () => {
+    const packet = stream(6, [100])
+    const parser = new MediaPacketParser({ simLength: 6, maxJunkBytes: 10 })
+    const junk = new Uint8Array(9).fill(0x55)
+    const events = read(
+      [junk, packet, junk, packet, junk, packet].flatMap((chunk) => cut(chunk, [4])),
+      parser,
+    )
+    expect(events.map((event) => (event.kind === 'skipped' ? `${event.bytes} ${event.where}` : event.kind))).toEqual([
+      ...['9 before the first packet', 'packet', '9 between packets', 'packet', '9 between packets', 'packet'],
+    ])
+  })
+
+  it('says how many bytes it holds: of a head, of a body, and while the SIM length is not known', () => {
+    const bytes = stream(6, [100])
+    const sure = new MediaPacketParser({ simLength: 6 })
+    const heldAfter = (parser: MediaPacketParser, from: number, to: number) => {
+      read([bytes.subarray(from, to)], parser)
+      return parser.heldBytes
+    }
+    expect(sure.heldBytes).toBe(0)
+    expect([heldAfter(sure, 0, 3), heldAfter(sure, 3, 29), heldAfter(sure, 29, 30), heldAfter(sure, 30, 90)]).toEqual([
+      ...[3, 29, 0, 60],
+    ])
+    expect(heldAfter(sure, 90, 130)).toBe(0)
+    const unsure = new MediaPacketParser()
+    expect([unsure.simLength, heldAfter(unsure, 0, 20), heldAfter(unsure, 20, 130)]).toEqual([null, 20, 130])
+    expect(unsure.simLength).toBe(null)
+    unsure.end(() => undefined)
+    expect([unsure.simLength, unsure.heldBytes]).toEqual([6, 0])
+  })
+
+  it('finds a packet whose begin was taken for the head of another, wherever the reads are cut', () => {
+    const bytes = concat([Uint8Array.of(0x30, 0x31, 0x63), stream(6, [100, 100])])
+    for (let place = 1; place < 40; place++) {
+      for (const simLength of [undefined, 6] as const) {
+        const parser = new MediaPacketParser(simLength && { simLength })
+        const events = read(cut(bytes, [place, place + 1]), parser)
+        parser.end((event) => events.push(event))
+        expect(
+          events.map(({ kind }) => kind),
+          `cut at ${place}`,
+        ).toEqual(['skipped', 'packet', 'packet'])
+        expect(events[0]).toMatchObject({ bytes: 3 })
+      }
+    }
   })
 
   it('waits for the rest of a short body instead of failing', () => {

@@ -158,6 +158,42 @@ describe('the length of the SIM', () => {
     }
   })
 
+  it('[D1] takes the datagram for the length after which it ends or goes on with a packet, then for its fields', () => {
+    const picture = (clockHigh: number, clockLow: number) =>
+      concat(
+        encodePackets({
+          ...{ simRaw: fromHex('013800138001'), channel: 2, payloadType: PayloadType.h264, dataType: DataType.P },
+          ...{
+            timestampMs: clockHigh * 2 ** 32 + clockLow,
+            payload: concat([fromHex('00000001'), new Uint8Array(99)]),
+          },
+          firstSerial: 0,
+        }),
+      )
+    const six = { ok: true, value: { channel: 2, bodyLength: 103 } }
+    // With ten bytes it would be a P frame of channel 1 with a body of one byte, with as many usual values.
+    const alone = picture(0x110, 0x10)
+    expect(decodeMediaPacket(alone, 10)).toMatchObject({ ok: true, value: { channel: 1, bodyLength: 1 } })
+    expect(decodeMediaPacket(alone)).toMatchObject(six)
+    expect(decodeMediaPacket(concat([alone, alone]))).toMatchObject(six)
+    // And this one a sound of channel 1 that ends at the same place, but pictures of H.264 are no sound.
+    const sound = picture(0x130, 0x10)
+    expect(decodeMediaPacket(sound, 10)).toMatchObject({
+      ok: true,
+      value: { dataType: DataType.audio, bodyLength: 103 },
+    })
+    expect(decodeMediaPacket(sound)).toMatchObject(six)
+  })
+
+  it('[D1] takes the datagram for one of 2019 where nothing tells the lengths apart', () => {
+    const [bytes] = encodePackets({
+      ...{ simRaw: fromHex('00000000000001100000'), channel: 1, payloadType: 0, dataType: DataType.audio },
+      ...{ timestampMs: 0, payload: new Uint8Array(20), firstSerial: 0 },
+    })
+    expect(decodeMediaPacket(bytes!, 6)).toMatchObject({ ok: true, value: { channel: 1, bodyLength: 20 } })
+    expect(decodeMediaPacket(bytes!)).toMatchObject({ ok: true, value: { dataType: DataType.audio } })
+  })
+
   it('[D1] takes the datagram for the number that is known', () => {
     const six: SimKnowledge = (simRaw) => Number(toHex(simRaw) === '000000000131')
     const ten: SimKnowledge = (simRaw) => Number(toHex(simRaw) === '00000000013100000009')

@@ -1,7 +1,7 @@
 // What devices send beside the letter of the standard.
 import { fromHex } from '@fleetglass/bytes'
 import { describe, expect, it } from 'vitest'
-import { decodeBody } from './catalogue.ts'
+import { decodeBody, encodeBody } from './catalogue.ts'
 
 const read = (messageId: number, hex: string, version: '2013' | '2019' = '2013') => {
   const decoded = decodeBody(messageId, version, fromHex(hex.replaceAll(' ', '')))
@@ -59,4 +59,27 @@ it('[D12] reads the list of stored media of 2011, whose entries have no id', () 
       ],
     },
   })
+})
+
+it('[D12] reads the files of an alarm as Heilongjiang lists them: no id before the sign, and nothing reserved in it', () => {
+  const sign = `${'3132333463642e'.padEnd(60, '0')} 241206183659 01 02`
+  const number = '6131'.padEnd(64, '0')
+  const files = '02 05 612e6a7067 000803e6 05 622e6d7034 0005633f'
+  const list = [
+    { fileName: 'a.jpg', byteLength: 525_286 },
+    { fileName: 'b.mp4', byteLength: 353_087 },
+  ]
+  const terminalId = '1234cd.'
+  const readSign = {
+    ...{ form: 'unreserved', terminalId, time: '241206183659' },
+    ...{ sequence: 1, files: 2, reserved: 0 },
+  }
+  for (const version of ['2013', '2019'] as const) {
+    const body = `${sign} ${number} 00 ${files}`
+    const listed = read(0x1210, body, version)
+    const wanted = { terminalId, sign: readSign, alarmNumber: 'a1', kind: 0, files: list }
+    expect(listed).toEqual({ name: 'alarmFiles', body: wanted })
+    if ('reason' in listed) throw new Error(listed.reason)
+    expect(encodeBody(listed, version)).toEqual(fromHex(body.replaceAll(' ', '')))
+  }
 })

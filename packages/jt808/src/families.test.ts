@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DRIVING_WORDS, deviceFamilies, isStandardWord } from './index.ts'
 
+describe('words of terminal control', () => {
+  it('of the standard are 1 to 7', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 0xff].filter((word) => isStandardWord(word))).toEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+})
+
 describe('families of devices', () => {
   it('[D4] no family formats a card with a word that any maker uses for driving, or that the standard gives another meaning', () => {
     const words = deviceFamilies.flatMap(({ formatCard }) => (formatCard === null ? [] : [formatCard]))

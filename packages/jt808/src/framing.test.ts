@@ -73,13 +73,50 @@ describe('frame splitter', () => {
   })
 
   it(`every content survives escaping`, () => {
+    const byte = fc.oneof(fc.constantFrom(0x7d, 0x7e, 1, 2), fc.nat(0xff))
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1 }), (content) => {
+      fc.property(fc.array(byte, { minLength: 1 }), (bytes) => {
+        const content = Uint8Array.from(bytes)
         const wrapped = wrapFrame(content)
         expect(wrapped.subarray(1, -1).includes(0x7e)).toBe(false)
         expect(unescapeFrame(wrapped.subarray(1, -1))).toEqual({ ok: true, value: content })
       }),
     )
+  })
+
+  it('escapes 7e as 7d 02 and 7d as 7d 01, and refuses 7d before anything else', () => {
+    expect(toHex(wrapFrame(fromHex('7d307e')))).toBe('7e7d01307d027e')
+    expect(unescapeFrame(fromHex('7d01307d02'))).toEqual({ ok: true, value: fromHex('7d307e') })
+    expect(unescapeFrame(fromHex('30317d0302'))).toEqual({
+      ok: false,
+      offset: 2,
+      reason: 'byte 7d is not followed by 01 or 02',
+    })
+  })
+
+  it('says how many bytes it dropped, and why', () => {
+    const bad = (reason: string, skipped: number) => [{ kind: 'bad', reason, skipped }]
+    expect(split(fromHex('7e3031327e'))).toEqual(bad('too-short', 3))
+    // Too short for a frame, whatever its escapes are; as long as one only before its escapes are taken out.
+    expect(split(fromHex('7e7d037e'))).toEqual(bad('too-short', 2))
+    expect(split(wrapFrame(fromHex('7d0000000000000000000000')))).toEqual(bad('too-short', 13))
+    expect(split(wrapFrame(fromHex('7d00000000000000000000000000')))).toEqual(bad('checksum', 15))
+  })
+
+  it('takes a frame as long as its bound, and none that is longer', () => {
+    const inner = HEARTBEAT.length - 2
+    for (const [bound, kind] of [
+      [inner, 'frame'],
+      [inner - 1, 'bad'],
+    ] as const) {
+      for (const cut of [5, HEARTBEAT.length]) {
+        const events: SplitterEvent[] = []
+        const splitter = new FrameSplitter(bound)
+        for (const chunk of [HEARTBEAT.subarray(0, cut), HEARTBEAT.subarray(cut)])
+          splitter.push(chunk, (event) => events.push(event))
+        expect(events.map((event) => event.kind)).toEqual([kind])
+      }
+    }
   })
 })
 
@@ -88,7 +125,9 @@ describe('header', () => {
     ['2013', '000200000123456789017fff', { version: '2013', messageId: 2, serial: 0x7fff, bodyLength: 0 }],
     ['2019', '000240000100000000017299841738ffff', { version: '2019', protocolVersion: 1, versionFlag: true }],
     ['a packet of several', '080120010123456789017fff0003000241', { packet: { total: 3, number: 2 }, bodyLength: 1 }],
-    ['encrypted', '080104010123456789017fff41', { encryption: 1 }],
+    ['the last packet', '080120010123456789017fff0002000241', { packet: { total: 2, number: 2 } }],
+    ['encrypted', '080104010123456789017fff41', { encryption: 1, reservedFlag: false }],
+    ['with the reserved flag', '080180010123456789017fff41', { reservedFlag: true, encryption: 0 }],
     ['flag of 2019 and layout of 2013', '0102400201003000068109024a31', { version: '2013', versionFlag: true }],
     ['flag of 2013 and layout of 2019', '8104000001000000000134199055070001', { version: '2019', versionFlag: false }],
   ]
@@ -101,7 +140,41 @@ describe('header', () => {
 
   it('a length that fits neither layout is noted, and the body is what is there', () => {
     const frame = decodeFrame(fromHex('000200050123456789017fff41'))
-    expect(frame).toMatchObject({ ok: true, value: { header: { bodyLength: 5 }, body: Uint8Array.of(0x41) } })
+    expect(frame).toMatchObject({
+      ok: true,
+      value: { header: { bodyLength: 5, version: '2013' }, body: Uint8Array.of(0x41) },
+    })
+    expect(decodeFrame(fromHex('000240050100000000017299841738ffff41'))).toMatchObject({
+      ok: true,
+      value: { header: { bodyLength: 5, version: '2019', serial: 0xffff }, body: Uint8Array.of(0x41) },
+    })
+  })
+
+  it('a length that fits the other layout alone decides only where the number is made of digits there', () => {
+    const versionOf = (hex: string) => {
+      const frame = decodeFrame(fromHex(hex))
+      return frame.ok && frame.value.header.version
+    }
+    // The number of 2019 begins behind the revision and has 10 bytes; the one of 2013 begins before it and has 6.
+    expect(versionOf('810400000a000000001341990550700001')).toBe('2019')
+    expect(versionOf('8104000001000000001341990550ff0001')).toBe('2013')
+    expect(versionOf('8104000001ff0000001341990550700001')).toBe('2013')
+    expect(versionOf('0102400201003000068109ff0a31')).toBe('2013')
+    // Too short for the header of 2019, which its flag says.
+    expect(versionOf('010240020100300006ff09024a31')).toBe(false)
+    expect(versionOf('080160010123456789017fff0003000241')).toBe('2013')
+  })
+
+  it('what cannot be written is refused', () => {
+    const header = headerOf(HEARTBEAT)
+    expect(() => encodeFrame({ ...header, version: '2019' }, new Uint8Array(0))).toThrow(
+      'a 2019 header takes a number of 10 bytes',
+    )
+    expect(() => encodeFrame(header, new Uint8Array(1024))).toThrow('a body of 1024 bytes does not fit into one frame')
+    expect(decodeFrame(unwrapped(encodeFrame(header, new Uint8Array(1023))))).toMatchObject({
+      ok: true,
+      value: { header: { bodyLength: 1023 } },
+    })
   })
 
   it('a number that is not BCD keeps its bytes and is called by its hex', () => {
@@ -113,15 +186,24 @@ describe('header', () => {
   it('a number of digits gets zeros in front and loses them as a name', () => {
     expect(toHex(terminalNumber('13912345678', '2013').raw)).toBe('013912345678')
     expect(terminalNumber('13912345678', '2019')).toMatchObject({ id: '13912345678' })
+    for (const digits of ['100200300400', '13800138001', '1', '0'])
+      expect(terminalNumber(digits, '2013').id).toBe(digits)
     expect(() => terminalNumber('1234567890123', '2013')).toThrow('does not fit')
-    expect(() => terminalNumber('12a', '2013')).toThrow('digits')
+    for (const number of ['12a', 'a12', ''])
+      expect(() => terminalNumber(number, '2013')).toThrow('is not made of digits')
   })
 
   it('too few bytes and an impossible packet number are reasons', () => {
     expect(decodeFrame(fromHex('0002'))).toMatchObject({ ok: false, offset: 2 })
     expect(decodeFrame(fromHex('080120010123456789017fff0003000041'))).toMatchObject({
       ok: false,
+      offset: 12,
       reason: 'packet 0 of 3',
+    })
+    expect(decodeFrame(fromHex('080120010123456789017fff0003000441'))).toMatchObject({
+      ok: false,
+      offset: 12,
+      reason: 'packet 4 of 3',
     })
   })
 
@@ -163,6 +245,30 @@ describe('packets', () => {
       expect(last).toEqual({ kind: 'complete', header: frames[0]!.header, body })
       expect(assembler.heldBytes).toBe(0)
     }
+  })
+
+  it('is written with the header of its revision: flag, number, revision 1 where none is given', () => {
+    const raw = fromHex('00000000013912345678')
+    const written = (protocolVersion?: number) => {
+      const revision = protocolVersion === undefined ? {} : { protocolVersion }
+      const [frame = new Uint8Array()] = encodeFrames(
+        { messageId: 0x0801, version: '2019', terminalRaw: raw, firstSerial: 3, ...revision },
+        Uint8Array.of(0x41),
+      )
+      return toHex(unwrapped(frame))
+    }
+    expect(written()).toBe('08014001010000000001391234567800' + '0341')
+    expect(written(2)).toBe('08014001020000000001391234567800' + '0341')
+    const [older = new Uint8Array()] = encodeFrames({ ...message, protocolVersion: 2 }, new Uint8Array(1023))
+    expect(headerOf(older)).toMatchObject({ version: '2013', versionFlag: false, protocolVersion: 0, bodyLength: 1023 })
+    expect(headerOf(older).packet).toBe(undefined)
+    const packets = encodeFrames(message, new Uint8Array(1024)).map((frame) => headerOf(frame))
+    expect(
+      packets.map(({ serial, bodyLength, packet }) => [serial, bodyLength, packet?.number, packet?.total]),
+    ).toEqual([
+      [0xfffe, 1023, 1, 2],
+      [0xffff, 1, 2, 2],
+    ])
   })
 
   it('a whole message passes at once', () => {
@@ -220,8 +326,21 @@ describe('a frame as somebody wrote it down', () => {
     const wrong = HEARTBEAT.slice()
     wrong[13] = 0x0b
     expect(unwrapFrame(wrong)).toEqual({ ok: false, offset: 13, reason: 'the checksum is 0b and should be 0a' })
-    expect(unwrapFrame(fromHex('7e01017e'))).toMatchObject({ ok: false, reason: '2 bytes are too few for a frame' })
+    expect(unwrapFrame(fromHex('7e01017e'))).toEqual({
+      ok: false,
+      offset: 4,
+      reason: '2 bytes are too few for a frame',
+    })
     expect(unwrapFrame(new Uint8Array(0)).ok).toBe(false)
+    // Twelve bytes whose checksum is right, thirteen as they are escaped.
+    const short = wrapFrame(fromHex('7d000000000000000000007d'))
+    expect(unwrapFrame(short.subarray(0, -2))).toMatchObject({ ok: false })
+    expect(unwrapFrame(short)).toEqual({ ok: false, offset: 12, reason: '12 bytes are too few for a frame' })
+    expect(unwrapFrame(fromHex('7e0002000001234567897d7fff0b7e'))).toEqual({
+      ok: false,
+      offset: 10,
+      reason: 'byte 7d is not followed by 01 or 02',
+    })
   })
 })
 

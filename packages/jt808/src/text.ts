@@ -17,7 +17,8 @@ export function encodeText(text: string): Uint8Array {
   const bytes: number[] = []
   for (const character of text) {
     const code = character.charCodeAt(0)
-    if (character.length === 1 && code >= ESCAPED && code <= ESCAPED + 0xff) bytes.push(code - ESCAPED)
+    // A pair begins with D800 to DBFF.
+    if (code >= ESCAPED && code <= ESCAPED + 0xff) bytes.push(code - ESCAPED)
     else bytes.push(...gbkEncode(character))
   }
   return Uint8Array.from(bytes)

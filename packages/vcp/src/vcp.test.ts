@@ -20,12 +20,12 @@ const table: readonly { title: string; message: VcpMessage; wire: string }[] = [
     wire: `VCP\n85\nM:Q02\nX:1\nU:admin\nP:${hash}\n`,
   },
   {
-    title: 'VCP-005 VCP-006 VCP-007 a message of the code alone',
+    title: 'VCP-005 VCP-006 VCP-007 VCP-014 a message of the code alone',
     message: { code: 'Q03', fields: {} },
     wire: 'VCP\n6\nM:Q03\n',
   },
   {
-    title: 'VCP-008 VCP-019 a payload after Z, not escaped',
+    title: 'VCP-008 VCP-014 VCP-019 a payload after Z, not escaped',
     message: { code: 'Q04', fields: { R: '1' }, payload: bytes('a\\b\nM:\r') },
     wire: 'VCP\n21\nM:Q04\nR:1\nZ:7\na\\b\nM:\r',
   },
@@ -58,6 +58,17 @@ describe('messages and their bytes', () => {
   })
 })
 
+it('VCP-017 the fields behind M come in any order, and one that nobody knows is read like the others', () => {
+  for (const fields of [
+    { U: 'a', P: 'b', QQ: 'c' },
+    { QQ: 'c', P: 'b', U: 'a' },
+  ]) {
+    const lines = Object.entries(fields).map(([key, value]) => `${key}:${value}\n`)
+    const read = decodeVcp(bytes(around(`M:Q02\n${lines.join('')}`)))
+    expect(read).toEqual({ ok: true, value: { code: 'Q02', fields: { U: 'a', P: 'b', QQ: 'c' } } })
+  }
+})
+
 describe('what is no message', () => {
   it.each([
     ['', 'the header is not "VCP"'],
@@ -81,12 +92,14 @@ describe('what is no message', () => {
     [around('X:1\nM:Q03\n'), 'the first field is not M'],
     [around('M:Q03\nU\n'), 'the line has no colon'],
     [around('M:Q03\nu:1\n'), 'the key is not an upper-case letter with up to 7 letters or digits'],
+    [around('M:Q03\nAb:1\n'), 'the key is not an upper-case letter with up to 7 letters or digits'],
     [around('M:Q03\n1A:1\n'), 'the key is not an upper-case letter with up to 7 letters or digits'],
     [around('M:Q03\nABCDEFGHI:1\n'), 'the key is not an upper-case letter with up to 7 letters or digits'],
     [around('M:Q03\n:1\n'), 'the key is not an upper-case letter with up to 7 letters or digits'],
     [around('M:Q03\nA:1\nA:2\n'), 'the key A is there twice'],
     [around('M:Q03\nM:Q03\n'), 'the key M is there twice'],
     [around('M:Q03'), 'the line has no end'],
+    [around('M:Q03\nZ:0\nA:1\n'), 'Z says 0 bytes, 4 follow'],
   ])('VCP-017 %j is refused: %s', (content, reason) => expect(reasonOf(content)).toBe(reason))
 
   it.each([

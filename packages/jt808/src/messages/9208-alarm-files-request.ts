@@ -45,10 +45,11 @@ export const alarmFilesRequest = defineMessage({
   },
 })
 
-/** The length tells; where it fits neither form, the header. */
+/** The length tells; where it fits no form, the header. */
 function formOf(left: number, version: Version): SignForm {
   const signBytes = left - NUMBER_BYTES - RESERVED_BYTES
   if (signBytes === SIGN_BYTES.long) return 'long'
   if (signBytes === SIGN_BYTES.short) return 'short'
+  if (signBytes === SIGN_BYTES.unreserved) return 'unreserved'
   return version === '2019' ? 'long' : 'short'
 }

@@ -4,9 +4,10 @@ import { type TimeDigits, writeTime } from '../wire-time.ts'
 
 /**
  * `short`: 7 bytes of terminal id, 16 in all (T/JSATL 12-2017). `long`: the Guangdong variant with 30 and 40, which
- * comes with 2019 headers, though not with all of them: the length decides.
+ * comes with 2019 headers, though not with all of them: the length decides. `unreserved`: the Heilongjiang variant, 30 and
+ * 38, with nothing reserved at its end.
  */
-export type SignForm = 'short' | 'long'
+export type SignForm = 'short' | 'long' | 'unreserved'
 
 /** What identifies an active-safety alarm and its files. T/JSATL 12-2017, table 16. */
 export interface AlarmSign {
@@ -16,13 +17,14 @@ export interface AlarmSign {
   /** Tells alarms of the same second apart. */
   readonly sequence: number
   readonly files: number
+  /** 0 in the unreserved form. */
   readonly reserved: number
 }
 
 /** Bytes of an alarm sign. */
-export const SIGN_BYTES: Readonly<Record<SignForm, number>> = { short: 16, long: 40 }
-/** Bytes of the terminal id in it, and before it in 0x1210. */
-export const SIGN_ID_BYTES: Readonly<Record<SignForm, number>> = { short: 7, long: 30 }
+export const SIGN_BYTES: Readonly<Record<SignForm, number>> = { short: 16, long: 40, unreserved: 38 }
+/** Bytes of the terminal id in it; in 0x1210 the forms with reserved bytes have the same before it. */
+export const SIGN_ID_BYTES: Readonly<Record<SignForm, number>> = { short: 7, long: 30, unreserved: 30 }
 
 export function readAlarmSign(reader: ByteReader, form: SignForm): AlarmSign {
   return {
@@ -31,7 +33,7 @@ export function readAlarmSign(reader: ByteReader, form: SignForm): AlarmSign {
     time: reader.bcd(6),
     sequence: reader.u8(),
     files: reader.u8(),
-    reserved: form === 'short' ? reader.u8() : reader.u16(),
+    reserved: form === 'unreserved' ? 0 : form === 'short' ? reader.u8() : reader.u16(),
   }
 }
 
@@ -40,5 +42,5 @@ export function writeAlarmSign(writer: ByteWriter, sign: AlarmSign): void {
   writeTime(writer, sign.time)
   writer.u8(sign.sequence).u8(sign.files)
   if (sign.form === 'short') writer.u8(sign.reserved)
-  else writer.u16(sign.reserved)
+  else if (sign.form === 'long') writer.u16(sign.reserved)
 }

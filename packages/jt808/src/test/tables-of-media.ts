@@ -14,6 +14,11 @@ const SIGN_LONG = `
   01              sequence
   02              files
   0000            reserved, a WORD`
+const SIGN_UNRESERVED = `
+  ${'37363534333231'.padEnd(60, '0')}  terminal id, 30 bytes
+  200707192359    time
+  01              sequence
+  02              files`
 const signShort = {
   form: 'short' as const,
   terminalId: '7654321',
@@ -23,6 +28,7 @@ const signShort = {
   reserved: 0,
 }
 const signLong = { ...signShort, form: 'long' as const }
+const signUnreserved = { ...signShort, form: 'unreserved' as const }
 const NUMBER = `${'6e31'.padEnd(64, '0')}  the platform's number of the alarm`
 
 /** Drivers, pictures, passed-through data, tachograph, CAN, and the files of active-safety alarms. */
@@ -404,6 +410,27 @@ export const MEDIA_TABLES: readonly ByteTable[] = [
     message: {
       name: 'alarmFiles',
       body: { terminalId: '7654321', sign: signLong, alarmNumber: 'n1', kind: 1, files: [] },
+    },
+  },
+  {
+    version: '2013',
+    bytes: `
+      01                  length
+      61                  address
+      1b64                TCP port
+      0000                no UDP ${SIGN_UNRESERVED}
+      ${NUMBER}
+      ${'00'.repeat(16)}  reserved`,
+    message: {
+      name: 'alarmFilesRequest',
+      body: {
+        address: 'a',
+        tcpPort: 7012,
+        udpPort: 0,
+        sign: signUnreserved,
+        alarmNumber: 'n1',
+        reserved: new Uint8Array(16),
+      },
     },
   },
   ...(['alarmFileStart', 'alarmFileEnd'] as const).map(
