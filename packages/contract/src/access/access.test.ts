@@ -133,6 +133,14 @@ describe('can', () => {
     expect(mayCall(program, administratorOnly)).toBe(false)
     expect(mayCall(program, { permissionBelow: 2, anyOf: ['F_ptz'] })).toBe(false)
     expect(mayCall(operator, { anyOf: ['F_gps'] })).toBe(false)
+    expect(mayCall(operator, { anyOf: ['P_live'] })).toBe(true)
+    expect(mayCall(operator, 'login')).toBe(true)
+  })
+
+  it('RIGHT-017 F_api_full gives no call of which the site has switched off all flags', () => {
+    const program = { permission: 3, access: only('F_api_full'), switchedOff: ['P_live', 'F_ptz'] as const }
+    expect(mayCall(program, { anyOf: ['P_live', 'F_ptz'] })).toBe(false)
+    expect(mayCall(program, { anyOf: ['P_live', 'F_gps'] })).toBe(true)
   })
 })
 

@@ -124,5 +124,6 @@ describe('pages and flags', () => {
   it('RIGHT-081 GPS playback does not ask for the playback switch', () => {
     expect(opens('/gpsplayback', visitor({ site: resolveOptions({ disablePlayback: true }) }))).toBe(true)
     expect(opens('/gpsplayback', visitor({ without: ['P_lopb'] }))).toBe(true)
+    expect(opens('/gpsplayback', visitor({ without: ['F_gps'] }))).toBe(false)
   })
 })

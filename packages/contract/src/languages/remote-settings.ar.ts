@@ -16,6 +16,7 @@ export const remoteSettingsAr: Translated<typeof remoteSettingsTexts> = {
   'setting.set': 'ضُبط: يحتفظ الجهاز بالقيم الجديدة',
   'setting.refused': 'رُفض: {{reason}}',
   'setting.noAnswer': 'لا رد: {{reason}}',
+  'setting.unreadable': 'غير معروف: {{reason}}',
   'setting.unanswered': 'لم يرد الخادم',
   'setting.choose': 'اختر…',
   'setting.unknownValue': '{{value}} (كما في الجهاز)',

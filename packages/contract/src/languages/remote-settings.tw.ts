@@ -16,6 +16,7 @@ export const remoteSettingsTw: Translated<typeof remoteSettingsTexts> = {
   'setting.set': '已設定：裝置已保存新值',
   'setting.refused': '已拒絕：{{reason}}',
   'setting.noAnswer': '沒有回應：{{reason}}',
+  'setting.unreadable': '結果不明：{{reason}}',
   'setting.unanswered': '伺服器沒有回應',
   'setting.choose': '請選擇…',
   'setting.unknownValue': '{{value}}（裝置目前的值）',

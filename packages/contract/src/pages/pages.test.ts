@@ -92,10 +92,18 @@ describe('entries of the navigation', () => {
       )
     expect(settings(false)).toEqual([])
     expect(settings(true).length).toBeGreaterThan(10)
+    const elsewhere = listedFor(visitor([...accessFlags], { permission: 0, userName: 'admin', atServer: false }))
+    for (const path of ['/treeview', '/uslog']) expect(elsewhere).toContain(path)
+  })
+
+  it('pages of no menu are not listed, whoever may open them', () => {
+    const listed = listedFor(visitor([...accessFlags], { permission: 0, userName: 'admin' }))
+    for (const path of ['/login', '/rendomliveview', '/iframe/:index']) expect(listed).not.toContain(path)
   })
 
   it('SHELL-091 hosts are compared without case, and nothing else is the same', () => {
     expect(isSameHost('Fleet.Example', 'fleet.example')).toBe(true)
+    expect(isSameHost('fleet.example', ' fleet.example ')).toBe(true)
     for (const address of ['other.example', 'fleet.example.org', '', null])
       expect(isSameHost('fleet.example', address), String(address)).toBe(false)
   })
@@ -134,6 +142,12 @@ describe('where those are led who may not open a page', () => {
         }
       }
     }
+  })
+
+  it('a phone is led from the map to the list, and with everything else to where a desktop is', () => {
+    const [phone, desktop] = [visitor([], { mobile: true }), visitor([])]
+    expect([refusedTo(pageOf('/'), phone), refusedTo(pageOf('/'), desktop)]).toEqual(['/blockview', '/idle'])
+    expect(refusedTo(pageOf('/treeview'), phone)).toBe(refusedTo(pageOf('/treeview'), desktop))
   })
 
   it('a page of the server’s address alone is refused elsewhere', () => {

@@ -10,6 +10,7 @@ import {
   deviceSchema,
   encodeDeleteRecordings,
   encodeFollowRows,
+  encodePushState,
   extraInfosSchema,
   readRecordedShares,
   toDevice,
@@ -149,10 +150,21 @@ describe('messages about devices', () => {
 
   it('a pushed part is rows with the version, a sign of life, the end, or a refusal', () => {
     const reply = (fields: Record<string, string>) => ({ code: 'Q14', fields })
-    expect(decodePushPart(reply({ R: '1', V: '7' }), 'a\nb')).toEqual({ kind: 'rows', rows: ['a', 'b'], version: 7 })
-    expect(decodePushPart(reply({ R: '1', V: '7' }), '')).toEqual({ kind: 'rows', rows: [], version: 7 })
+    const well = { version: 7, recordingFault: null }
+    expect(decodePushPart(reply({ R: '1', V: '7' }), 'a\nb')).toEqual({ kind: 'rows', rows: ['a', 'b'], ...well })
+    expect(decodePushPart(reply({ R: '1', V: '7' }), '')).toEqual({ kind: 'rows', rows: [], ...well })
     expect(decodePushPart(reply({ R: '1' }), 'fin')).toEqual({ kind: 'end' })
     expect(decodePushPart(reply({ R: '0' }), '')).toBeNull()
+  })
+
+  it('[M5] a pushed part says why nothing is recorded, and nothing while all is well', () => {
+    for (const recordingFault of ['full', 'failing', null] as const) {
+      const fields = { R: '1', ...encodePushState({ version: 7, recordingFault }) }
+      expect(decodePushPart({ code: 'Q14', fields }, '')).toMatchObject({ version: 7, recordingFault })
+    }
+    expect(encodePushState({ version: 7, recordingFault: null })).toEqual({ V: '7' })
+    const unknown = { R: '1', V: '7', D: 'stolen' }
+    expect(decodePushPart({ code: 'Q14', fields: unknown }, '')).toMatchObject({ recordingFault: null })
   })
 
   it('VCP-066 shares of a day travel as minutes in hex', () => {

@@ -79,9 +79,12 @@ export {
   decodeFollowRows,
   decodePushPart,
   encodeFollowRows,
+  encodePushState,
   FOLLOW_ROWS,
   PUSH_INTERVAL_MS,
   PUSH_ROWS_MAX,
   PUSH_SILENCE_MS,
   type PushPart,
+  type PushState,
+  type RecordingFault,
 } from './push.vcp.ts'

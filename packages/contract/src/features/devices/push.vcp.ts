@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, string>>
 
 /**
  * Asks for changed rows until further notice. `F` = 1 begins, `F` = 0 ends; a link has one at a time. Every reply carries
- * the `X` of the request that began it, and the version of the list in `V`.
+ * the `X` of the request that began it, the version of the list in `V`, and while nothing is recorded the reason in `D`.
  */
 export const FOLLOW_ROWS = 'Q14'
 
@@ -25,14 +25,31 @@ export function decodeFollowRows({ F }: Fields): boolean | null {
   return F === '1' ? true : F === '0' ? false : null
 }
 
+/** Why the server records nothing: the disk of the recordings is full, or takes no data. */
+export type RecordingFault = 'full' | 'failing'
+
+/** What every message of rows says of the server. */
+export interface PushState {
+  /** Version of the device list. */
+  readonly version: number
+  /** `null` while the server records. */
+  readonly recordingFault: RecordingFault | null
+}
+
+export function encodePushState({ version, recordingFault }: PushState): Fields {
+  return { V: String(version), ...(recordingFault !== null && { D: recordingFault }) }
+}
+
 /** One reply: rows that changed (none: still alive), or that no more will come. */
 export type PushPart =
-  | { readonly kind: 'rows'; readonly rows: readonly string[]; readonly version: number }
+  | ({ readonly kind: 'rows'; readonly rows: readonly string[] } & PushState)
   | { readonly kind: 'end' }
 
 /** `null` when the server refused. */
 export function decodePushPart({ fields }: VcpMessage, payloadText: string): PushPart | null {
   if (fields.R !== '1') return null
   if (payloadText === 'fin') return { kind: 'end' }
-  return { kind: 'rows', rows: payloadText === '' ? [] : payloadText.split('\n'), version: Number(fields.V ?? 0) }
+  const recordingFault = fields.D === 'full' || fields.D === 'failing' ? fields.D : null
+  const rows = payloadText === '' ? [] : payloadText.split('\n')
+  return { kind: 'rows', rows, version: Number(fields.V ?? 0), recordingFault }
 }

@@ -14,7 +14,13 @@ const chinese = (code: number) => eventCatalogue.get(code)?.chinese
 describe('the catalogue of events', () => {
   it('EVTS-24 EVTS-40 the device events are 0 to 24, of which the last three are reserved', () => {
     expect(codes.filter((code) => familyOf(code) === 'device')).toEqual(from(0, 24))
-    expect(Math.max(...Object.values(EventCode).filter((code) => familyOf(code) === 'device'))).toBe(21)
+    const inOrder = [
+      ...['online', 'addressChanged', 'reboot', 'offline', 'infoChanged', 'systemUptime', 'gpio'],
+      ...['diskError', 'overspeed', 'idle', 'videoLoss', 'gSensor', 'receivedMessage', 'notify', 'externalAlarm'],
+    ]
+    const named = Object.entries(EventCode).filter(([, code]) => familyOf(code) === 'device')
+    expect(named).toEqual(inOrder.map((name, at) => [name, at <= 6 ? at : at + 7]))
+    expect(named.at(-1)).toEqual(['externalAlarm', 21])
   })
 
   it.each([

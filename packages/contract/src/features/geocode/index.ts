@@ -9,3 +9,4 @@ export {
   reversePath,
   reverseRequestSchema,
 } from './geocode.http.ts'
+export { type NearPlace, nearPlaceText, readNearPlace, roundedDistance, winds } from './near-place.ts'

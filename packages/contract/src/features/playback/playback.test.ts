@@ -29,11 +29,12 @@ describe('recordings on the main channel', () => {
   })
 
   it('VCP-062 VCP-063 VCP-064 the days are lower-case hex between commas', () => {
-    expect(decodeRecordedDays(encodeRecordedDays({ utcOffsetS: -28_800 }))).toEqual({
-      deviceId: null,
-      utcOffsetS: -28_800,
-    })
-    expect(decodeRecordedDays({ A: 'bus', T: '3600' })).toEqual({ deviceId: 'bus', utcOffsetS: 3600 })
+    const everybody = { deviceId: null, utcOffsetS: -28_800, onlyRecorded: false }
+    const oneOnly = { deviceId: 'bus', utcOffsetS: 3600, onlyRecorded: true }
+    for (const asked of [everybody, oneOnly]) expect(decodeRecordedDays(encodeRecordedDays(asked))).toEqual(asked)
+    expect(encodeRecordedDays(everybody)).toEqual({ T: '-28800' })
+    expect(decodeRecordedDays({ A: 'bus', T: '3600' })).toEqual({ ...oneOnly, onlyRecorded: false })
+    expect(decodeRecordedDays({ T: '3600', K: 'snow' })).toBeNull()
     expect(decodeRecordedDays({ T: '99999' })).toBeNull()
     expect(writeDayStarts([1_789_948_800, 1_790_035_200])).toBe('6ab07380,6ab1c500')
     expect(readDayStarts('6ab07380,6ab1c500')).toEqual([1_789_948_800, 1_790_035_200])

@@ -2,7 +2,7 @@ type Fields = Readonly<Record<string, string>>
 
 /** Which minutes of a day have a recording. */
 export const RECORDED_MINUTES = 'Q06'
-/** Which days have one. */
+/** Which days have a recording or an event. */
 export const RECORDED_DAYS = 'Q08'
 
 /** Minutes of the day that `Q06` answers for, whatever the clock does on it. */
@@ -28,15 +28,27 @@ export function readMinuteFlags(payload: string): boolean[] | null {
   return Array.from(payload, (flag) => flag === '1')
 }
 
-/** `Q08`: offset from UTC in seconds in `T`, optionally a device in `A`. */
-export function encodeRecordedDays(asked: { deviceId?: string; utcOffsetS: number }): Fields {
-  return { T: String(asked.utcOffsetS), ...(asked.deviceId !== undefined && { A: asked.deviceId }) }
+/** What a day must have to be listed by `Q08`, in `K`; left out: an event or a recording. */
+const RECORDINGS_ALONE = 'recording'
+
+/** Whose days, and by which clock. `onlyRecorded`: days with nothing but events are left out. */
+interface AskedDays {
+  readonly deviceId: string | null
+  readonly utcOffsetS: number
+  readonly onlyRecorded: boolean
 }
 
-/** `null` when the offset is none that exists. */
-export function decodeRecordedDays({ A, T }: Fields): { deviceId: string | null; utcOffsetS: number } | null {
+/** `Q08`: offset from UTC in seconds in `T`, optionally a device in `A` and what the days must have in `K`. */
+export function encodeRecordedDays({ deviceId, utcOffsetS, onlyRecorded }: AskedDays): Fields {
+  const days = { T: String(utcOffsetS), ...(deviceId !== null && { A: deviceId }) }
+  return onlyRecorded ? { ...days, K: RECORDINGS_ALONE } : days
+}
+
+/** `null` when the offset is none that exists, or `K` is unknown. */
+export function decodeRecordedDays({ A, T, K = '' }: Fields): AskedDays | null {
   if (T === undefined || !/^-?\d{1,5}$/.test(T) || Math.abs(Number(T)) > MAX_OFFSET_S) return null
-  return { deviceId: A === undefined || A === '' ? null : A, utcOffsetS: Number(T) }
+  if (K !== '' && K !== RECORDINGS_ALONE) return null
+  return { deviceId: A === undefined || A === '' ? null : A, utcOffsetS: Number(T), onlyRecorded: K !== '' }
 }
 
 /** The payload of a `Q08` reply: unix seconds in lower-case hex between commas. */

@@ -16,7 +16,7 @@ export const recordingSettingsTexts = {
   'recset.month': 'This month',
   'recset.usedUp': 'used up',
   'recset.rec-1': 'None',
-  'recset.rec0': 'Live only',
+  'recset.rec0': 'Live view only',
   'recset.rec1': 'All channels',
   'recset.rec2': 'Selected channels',
   'recset.audio-1': 'Off',

@@ -14,6 +14,7 @@ export const remoteSettingsTexts = {
   'setting.set': 'Set: the device keeps the new values',
   'setting.refused': 'Refused: {{reason}}',
   'setting.noAnswer': 'No answer: {{reason}}',
+  'setting.unreadable': 'Not known: {{reason}}',
   'setting.unanswered': 'The server did not answer',
   'setting.choose': 'Choose…',
   'setting.unknownValue': '{{value}} (as the device has it)',

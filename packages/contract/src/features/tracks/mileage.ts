@@ -9,7 +9,8 @@ export const mileagePath = '/gkmileage/summary'
 /** The same without who and where: device in `A`, range in `B` and `E`, `Trip` as JSON. */
 export const TRIP = 'Q13'
 
-export const mileageAccess: Requirement = { anyOf: ['F_gps', 'P_gppb'] }
+/** A trip has the places where it begins and ends; see `trackAccess`. */
+export const mileageAccess: Requirement = { anyOf: ['F_gps'] }
 
 export const mileageRequestSchema = z
   .object({ deviceid: z.string(), afterTime: secondsSchema, beforeTime: secondsSchema })

@@ -3,7 +3,8 @@ import type { Requirement } from '../../access/index.ts'
 /** Points of a device and range, by time. */
 export const trackPath = '/api/gps'
 
-export const trackAccess: Requirement = { anyOf: ['F_gps', 'P_gppb'] }
+/** RIGHT-083: positions are for `F_gps`; the page right `P_gppb` alone shows none. */
+export const trackAccess: Requirement = { anyOf: ['F_gps'] }
 
 /** Why a track is not answered. */
 export const trackTexts = {
