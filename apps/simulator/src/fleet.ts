@@ -110,8 +110,8 @@ function sumUp(devices: readonly SimulatedDevice[]): FleetStats {
     const { counters, media } = device
     if (device.state === 'online') sum.online += 1
     for (const name of COUNTED) sum[name] += counters[name]
-    sum.positionsWaiting += device.positionsWaiting
-    sum.positionsDropped += device.positionsDropped
+    sum.positionsWaiting += device.reports.waiting
+    sum.positionsDropped += device.reports.dropped
     sum.streams += device.streams
     sum.mediaFrames += media.frames
     sum.mediaBytes += media.bytes

@@ -57,6 +57,8 @@ export interface Faults {
   refusedSettings: string
   /** The same: 0x8103 with one of them is not answered, and nothing is kept. */
   silentSettings: string
+  /** 0x8104 and 0x8106 are answered with bytes that end in the middle of a parameter. */
+  unreadableSettings: boolean
   /** The link is lost when 0x8103 comes; it is back after a moment, and nothing was kept. */
   cutsAtSetting: boolean
   /** 0x9206 is refused. */
@@ -110,6 +112,7 @@ export function noFaults(): Faults {
     sim10: false,
     refusedSettings: '',
     silentSettings: '',
+    unreadableSettings: false,
     cutsAtSetting: false,
     refusesUpload: false,
     uploadFails: false,

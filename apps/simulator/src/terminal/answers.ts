@@ -1,25 +1,21 @@
 import { DRIVING_WORDS, fleetglassFamily, type Header, type Message } from '@fleetglass/jt808'
-import {
-  decodeSignalling,
-  encodeSignalling,
-  type Signalling,
-  type UploadControl,
-  type UploadRequest,
-} from '@fleetglass/jt1078'
-import { type Cameras, Result } from '../camera/index.ts'
+import { decodeSignalling, encodeSignalling, type Signalling } from '@fleetglass/jt1078'
+import { Result } from '../camera/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 import { settingsIn } from './device-settings.ts'
+import type { Footage } from './footage.ts'
 import type { Identity } from './identity.ts'
 import { attributesOf, driverCardOf } from './introduction.ts'
 import type { Parameters, StoredParameter } from './parameters.ts'
+import type { Reports } from './reports.ts'
 
 /** What commands may do to a device. */
 export interface Terminal {
   readonly identity: Identity
   readonly parameters: Parameters
   readonly faults: Readonly<Faults>
-  /** `null` in a device without cameras. */
-  readonly cameras: Cameras | null
+  readonly reports: Pick<Reports, 'track' | 'lock' | 'cutFuel' | 'confirmAlarms'>
+  readonly footage: Pick<Footage, 'cameras' | 'takePictures' | 'mediaAnswered' | 'upload' | 'controlUpload'>
   send(message: Message): number
   sendAgain(firstSerial: number, packetNumbers: readonly number[]): boolean
   /** 0x8103 changed something: intervals are read anew. */
@@ -27,19 +23,11 @@ export interface Terminal {
   positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void
   /** 0x8105: away and back; `forget` goes back to factory settings, `server` is another platform for a while. */
   restart(options: { awayMs: number; forget?: boolean; server?: { host: string; port: number } }): void
-  track(intervalS: number, validityS: number): void
-  lock(locked: boolean): void
-  cutFuel(isCut: boolean): void
   text(text: string): void
-  confirmAlarms(typeBits: number): void
-  takePictures(request: { serial: number; channel: number; count: number; intervalS: number; keep: boolean }): number
-  mediaAnswered(mediaId: number, missing: readonly number[]): void
   localNowS(): number
-  /** 0x9206 and 0x9207. */
-  upload(serial: number, request: UploadRequest): number
-  controlUpload(control: UploadControl): number
 }
 
+const PARAMETERS = 0x0104
 const RESTART_MS = 3000
 const POWER_OFF_MS = 60_000
 const LINK_CLOSED_MS = 5000
@@ -66,14 +54,11 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
     case 'parameterSetting':
       return setParameters(terminal, message.body.parameters)
     case 'parametersRequest':
-      terminal.send({ name: 'parameters', body: { answeredSerial: serial, parameters: terminal.parameters.all() } })
-      return 'answered'
+      return tellParameters(terminal, serial, terminal.parameters.all())
     case 'someParametersRequest': {
       // It came with the 2013 edition.
       if (terminal.identity.generation === '2011') return Result.unsupported
-      const parameters = terminal.parameters.some(message.body.ids)
-      terminal.send({ name: 'parameters', body: { answeredSerial: serial, parameters } })
-      return 'answered'
+      return tellParameters(terminal, serial, terminal.parameters.some(message.body.ids))
     }
     case 'terminalControl':
       return controlResult(terminal, message.body)
@@ -84,17 +69,17 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
       terminal.positionAnswer('positionAnswer', serial)
       return 'answered'
     case 'tracking':
-      terminal.track(message.body.intervalS, message.body.validityS ?? 0)
+      terminal.reports.track(message.body.intervalS, message.body.validityS ?? 0)
       return Result.done
     case 'alarmConfirmation':
-      terminal.confirmAlarms(message.body.typeBits)
+      terminal.reports.confirmAlarms(message.body.typeBits)
       return Result.done
     case 'textMessage':
       terminal.text(message.body.text)
       return Result.done
     case 'vehicleControl': {
       const { body } = message
-      terminal.lock('flags' in body ? (body.flags & 1) === 1 : body.controls.some((one) => one.value === 1))
+      terminal.reports.lock('flags' in body ? (body.flags & 1) === 1 : body.controls.some((one) => one.value === 1))
       terminal.positionAnswer('vehicleControlAnswer', serial)
       return 'answered'
     }
@@ -107,7 +92,7 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
     case 'terminalPacketRequest':
       return terminal.sendAgain(message.body.firstSerial, message.body.packetNumbers) ? 'answered' : Result.failed
     case 'mediaAnswer':
-      terminal.mediaAnswered(message.body.mediaId, message.body.packetNumbers ?? [])
+      terminal.footage.mediaAnswered(message.body.mediaId, message.body.packetNumbers ?? [])
       return 'answered'
     case 'shot':
       return shoot(terminal, serial, message.body)
@@ -116,6 +101,15 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
     default:
       return Result.unsupported
   }
+}
+
+function tellParameters(terminal: Terminal, serial: number, parameters: readonly StoredParameter[]): 'answered' {
+  if (terminal.faults.unreadableSettings) {
+    // It announces two parameters, and ends in the id of the first.
+    const raw = Uint8Array.of(serial >> 8, serial & 0xff, 2, 0x00, 0x01)
+    terminal.send({ name: 'unknown', messageId: PARAMETERS, body: { raw } })
+  } else terminal.send({ name: 'parameters', body: { answeredSerial: serial, parameters } })
+  return 'answered'
 }
 
 function setParameters(terminal: Terminal, parameters: readonly StoredParameter[]): Outcome {
@@ -136,7 +130,7 @@ function setParameters(terminal: Terminal, parameters: readonly StoredParameter[
 type Control = { readonly command: number; readonly parameters: string }
 
 /** Whether 0x8105 can be obeyed, before it is: afterwards there is no link for the answer. */
-function controlResult({ cameras }: Terminal, { command, parameters }: Control): number {
+function controlResult({ footage: { cameras } }: Terminal, { command, parameters }: Control): number {
   if (command === 2) return otherServer(parameters) ? Result.done : Result.wrong
   // A device without cameras has no disk either.
   const known = (command >= 3 && command <= 7) || DRIVING_WORDS.has(command) || (command === FORMAT && cameras !== null)
@@ -148,7 +142,7 @@ const FORMAT = fleetglassFamily.formatCard
 function control(terminal: Terminal, { command, parameters }: Control): void {
   const driving = DRIVING_WORDS.get(command)
   if (driving !== undefined) {
-    terminal.cutFuel(driving === 'cuts')
+    terminal.reports.cutFuel(driving === 'cuts')
     return
   }
   switch (command) {
@@ -165,7 +159,7 @@ function control(terminal: Terminal, { command, parameters }: Control): void {
       terminal.restart({ awayMs: RESTART_MS, forget: true })
       return
     case FORMAT:
-      terminal.cameras?.format()
+      terminal.footage.cameras?.format()
       return
     default:
       terminal.restart({ awayMs: LINK_CLOSED_MS })
@@ -190,10 +184,10 @@ function shoot(
   serial: number,
   shot: { channel: number; command: number; intervalS: number; keep: number },
 ): Outcome {
-  if (!terminal.cameras || shot.command === VIDEO_SHOT) return Result.unsupported
+  if (!terminal.footage.cameras || shot.command === VIDEO_SHOT) return Result.unsupported
   const count = Math.min(shot.command, MOST_PICTURES)
   const { channel, intervalS } = shot
-  const result = terminal.takePictures({ serial, channel, count, intervalS, keep: shot.keep === 1 })
+  const result = terminal.footage.takePictures({ serial, channel, count, intervalS, keep: shot.keep === 1 })
   if (result !== 0) terminal.send({ name: 'shotResult', body: { answeredSerial: serial, result } })
   return count === 0 ? Result.done : 'answered'
 }
@@ -203,7 +197,7 @@ function signalling(terminal: Terminal, serial: number, messageId: number, raw: 
   const decoded = decodeSignalling(messageId, raw)
   if (!decoded) return Result.unsupported
   if (!decoded.ok) return Result.wrong
-  const { cameras } = terminal
+  const { cameras } = terminal.footage
   if (!cameras) return Result.unsupported
   const message = decoded.value
   switch (message.name) {
@@ -228,9 +222,9 @@ function signalling(terminal: Terminal, serial: number, messageId: number, raw: 
     case 'playbackControl':
       return cameras.controlPlayback(message.body)
     case 'uploadRequest':
-      return terminal.upload(serial, message.body)
+      return terminal.footage.upload(serial, message.body)
     case 'uploadControl':
-      return terminal.controlUpload(message.body)
+      return terminal.footage.controlUpload(message.body)
     case 'cameraTurn':
     case 'cameraFocus':
     case 'cameraIris':

@@ -1,13 +1,17 @@
 import { ByteWriter } from '@fleetglass/bytes'
 import { commonItems } from '@fleetglass/jt808'
+import { fastClock } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Platform } from '../../test/platform.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
 import type { FleetOptions } from '../options.ts'
+import { systemClock } from '../platform/clock/index.ts'
 import { ParameterId } from './parameters.ts'
 
 const ID = '13800138001'
 const HOUR_OFFSET_S = 8 * 3600
+/** A second of a device is a third of one here; what is answered late, or is to be, has the time of the machine. */
+const PACE = 3
 
 describe('a simulated terminal', () => {
   let platform: Platform
@@ -20,7 +24,8 @@ describe('a simulated terminal', () => {
 
   async function start(options: Partial<FleetOptions> = {}) {
     platform = await Platform.start()
-    fleet = await startFleet({ host: '127.0.0.1', signallingPort: platform.port, intervalS: 0.2, ...options })
+    const clock = fastClock(PACE, Date.now())
+    fleet = await startFleet({ host: '127.0.0.1', signallingPort: platform.port, intervalS: 0.2, clock, ...options })
     return fleet.devices[0]!
   }
 
@@ -86,13 +91,13 @@ describe('a simulated terminal', () => {
 
   it('keeps points while offline and sends them as a stored batch, each exactly once', async () => {
     const device = await startOnline({ intervalS: 1 })
-    device.keepAcknowledged = true
-    await platform.until('the first is acknowledged', () => device.positionsWaiting === 0)
+    device.reports.keepAcknowledged = true
+    await platform.until('the first is acknowledged', () => device.reports.waiting === 0)
     device.setFault('cutLink', true)
-    await platform.until('three points wait', () => device.positionsWaiting >= 3)
+    await platform.until('three points wait', () => device.reports.waiting >= 3)
     device.setFault('cutLink', false)
     await platform.until('the batch came', () => platform.bodies('positionBatch').length > 0)
-    await platform.until('nothing waits', () => device.positionsWaiting === 0)
+    await platform.until('nothing waits', () => device.reports.waiting === 0)
     const [batch] = platform.bodies('positionBatch')
     expect(batch!.kind).toBe(1)
     expect(batch!.entries.length).toBeGreaterThanOrEqual(2)
@@ -101,11 +106,11 @@ describe('a simulated terminal', () => {
       ...platform.bodies('positionBatch').flatMap(({ entries }) => entries.map((entry) => entry.position.localTimeS)),
     ]
     expect(new Set(times).size).toBe(times.length)
-    for (const timeS of device.acknowledgedTimesS) expect(times).toContain(timeS + HOUR_OFFSET_S)
+    for (const timeS of device.reports.acknowledgedTimesS) expect(times).toContain(timeS + HOUR_OFFSET_S)
   })
 
   it('sends a point again with its serial until it is answered, and reconnects when it never is', async () => {
-    const device = await startOnline({ intervalS: 2 })
+    const device = await startOnline({ intervalS: 2, clock: systemClock })
     const parameters = [
       { id: ParameterId.tcpAnswerS, value: dword(1) },
       { id: ParameterId.tcpRetries, value: dword(1) },
@@ -121,7 +126,7 @@ describe('a simulated terminal', () => {
     expect(serials.length).toBeGreaterThan(new Set(serials).size)
     await platform.until(
       'all is acknowledged',
-      () => platform.bodies('positionBatch').length > 0 && device.positionsWaiting === 0,
+      () => platform.bodies('positionBatch').length > 0 && device.reports.waiting === 0,
     )
   })
 
@@ -322,7 +327,8 @@ describe('faults of a terminal', () => {
 
   async function start(options: Partial<FleetOptions> = {}) {
     platform = await Platform.start()
-    fleet = await startFleet({ host: '127.0.0.1', signallingPort: platform.port, intervalS: 0.1, ...options })
+    const clock = fastClock(PACE, Date.now())
+    fleet = await startFleet({ host: '127.0.0.1', signallingPort: platform.port, intervalS: 0.1, clock, ...options })
     const device = fleet.devices[0]!
     await platform.until('the device is online', () => device.state === 'online')
     return device
@@ -332,7 +338,7 @@ describe('faults of a terminal', () => {
     const device = await start({ intervalS: 1 })
     device.setFault('silent', true)
     const before = platform.received.length
-    await platform.until('points wait', () => device.positionsWaiting >= 2)
+    await platform.until('points wait', () => device.reports.waiting >= 2)
     expect(platform.received.length).toBeLessThanOrEqual(before + 1)
     expect(platform.connections).toBe(1)
     device.setFault('silent', false)
@@ -357,7 +363,7 @@ describe('faults of a terminal', () => {
   })
 
   it('late points come after their time, in live messages', async () => {
-    const device = await start()
+    const device = await start({ clock: systemClock })
     device.setFault('latePointsS', 2)
     const late = () =>
       platform.received.find(
@@ -386,16 +392,16 @@ describe('faults of a terminal', () => {
   })
 
   it('lost datagrams are made good by sending again', async () => {
-    const device = await start({ transport: 'udp', intervalS: 1 })
+    const device = await start({ transport: 'udp', intervalS: 1, clock: systemClock })
     platform.send(ID, {
       name: 'parameterSetting',
       body: { parameters: [{ id: ParameterId.udpAnswerS, value: new ByteWriter(4).u32(1).finish() }] },
     })
     await platform.until('it was answered', () => platform.results(0x8103).length === 1)
     device.setFault('lostPackets', 1)
-    await platform.until('points wait', () => device.positionsWaiting >= 2)
+    await platform.until('points wait', () => device.reports.waiting >= 2)
     device.setFault('lostPackets', 0)
-    await platform.until('nothing waits', () => device.positionsWaiting === 0)
+    await platform.until('nothing waits', () => device.reports.waiting === 0)
     expect(device.counters.positionsAcknowledged).toBe(device.counters.positionsSent)
   })
 

@@ -1,0 +1,119 @@
+import type { Message } from '@fleetglass/jt808'
+import type { UploadControl, UploadRequest } from '@fleetglass/jt1078'
+import {
+  type CameraSettings,
+  Cameras,
+  type ClipLibrary,
+  type Disk,
+  type MediaCounters,
+  Result,
+} from '../camera/index.ts'
+import type { Random } from '../drive/index.ts'
+import { Uploads } from '../files/index.ts'
+import type { Faults } from '../scenarios/faults.ts'
+import type { DeviceSetup } from './device.types.ts'
+import { Pictures } from './pictures.ts'
+
+const AUDIO_BYTES_PER_S = 8000
+
+/** What the cameras, pictures and files of a device need from it. */
+export interface FootageContext {
+  readonly setup: DeviceSetup
+  readonly faults: Faults
+  readonly random: Random
+  readonly send: (message: Message) => number
+  readonly sendAgain: (firstSerial: number, packetNumbers: readonly number[]) => boolean
+  /** The 0x0801 for a picture taken at that time. */
+  readonly mediaMessage: (id: number, channel: number, timeS: number, jpeg: Uint8Array) => Message
+  /** An upload ended: 0x1206. */
+  readonly uploaded: (replySerial: number, result: number) => void
+}
+
+/** The cameras of a device, the pictures it takes and the recordings it uploads; each is made when it is first asked for. */
+export class Footage {
+  readonly counters: MediaCounters = { frames: 0, bytes: 0, shed: 0, heard: 0 }
+  readonly #context: FootageContext
+  #cameras: Cameras | null = null
+  #pictures: Pictures | null = null
+  #uploads: Uploads | null = null
+
+  constructor(context: FootageContext) {
+    this.#context = context
+  }
+
+  /** `null` in a device without cameras. */
+  get cameras(): Cameras | null {
+    const { camera } = this.#context.setup
+    if (!camera) return null
+    this.#cameras ??= this.#makeCameras(camera)
+    return this.#cameras
+  }
+
+  /** Those that something was asked of already. */
+  get usedCameras(): Cameras | null {
+    return this.#cameras
+  }
+
+  /** Unix ms of the next picture. */
+  get dueMs(): number {
+    return this.#pictures?.dueMs ?? Infinity
+  }
+
+  onDue(nowMs: number): void {
+    if (this.#pictures && nowMs >= this.#pictures.dueMs) this.#pictures.onDue(nowMs)
+  }
+
+  /** Ends all streams and uploads; later ones may begin. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#cameras?.close(), this.#uploads?.close()])
+  }
+
+  /** 0x8801; returns the result for 0x0805. */
+  takePictures(request: Parameters<Pictures['take']>[0]): number {
+    const { setup, send, sendAgain, mediaMessage } = this.#context
+    this.#pictures ??= new Pictures({
+      picture: (channel, timeS) => this.cameras?.picture(channel, timeS) ?? null,
+      send,
+      sendAgain,
+      mediaMessage,
+    })
+    return this.#pictures.take(request, setup.wheel.nowMs())
+  }
+
+  mediaAnswered(mediaId: number, missing: readonly number[]): void {
+    this.#pictures?.answered(mediaId, missing)
+  }
+
+  /** 0x9206. */
+  upload(serial: number, request: UploadRequest): number {
+    const { setup, faults, uploaded } = this.#context
+    this.#uploads ??= new Uploads({ wheel: setup.wheel, faults }, uploaded)
+    return this.#uploads.start(serial, request, this.cameras?.recorded(request) ?? null)
+  }
+
+  /** 0x9207. */
+  controlUpload(control: UploadControl): number {
+    return this.#uploads?.control(control) ?? Result.failed
+  }
+
+  #makeCameras(settings: CameraSettings): Cameras {
+    const { setup, faults, random } = this.#context
+    const { wheel, identity, channels } = setup
+    const context = { wheel, terminalRaw: identity.terminal.raw, faults, counters: this.counters, random }
+    return new Cameras(context, settings, channels, () => this.#disk(settings.library, settings))
+  }
+
+  #disk(library: ClipLibrary, settings: CameraSettings): Disk {
+    const { vehicle, recordedSinceS, utcOffsetS, wheel, channels } = this.#context.setup
+    const clip = library.video(1, 'main', settings.video)
+    const videoBytesPerS = (clip.bytes * clip.framesPerS) / clip.frames.length
+    return {
+      channels,
+      bytesPerS: videoBytesPerS + (settings.audio === 'none' ? 0 : AUDIO_BYTES_PER_S),
+      oldestS: recordedSinceS,
+      nowS: wheel.nowMs() / 1000,
+      utcOffsetS: utcOffsetS + this.#context.faults.clockJumpS,
+      onTimes: (fromS, toS) => vehicle.onTimes(fromS, toS),
+    }
+  }
+}
