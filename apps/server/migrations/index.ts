@@ -16,6 +16,7 @@ import { deviceEditors } from './0014-device-editors.ts'
 import { footageWay } from './0015-footage-way.ts'
 import { eventsLate } from './0016-events-late.ts'
 import { codeAddresses } from './0017-code-addresses.ts'
+import { trafficBatches } from './0018-traffic-batches.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   footageWay,
   eventsLate,
   codeAddresses,
+  trafficBatches,
 ]

@@ -6,7 +6,7 @@ import type { Account, AccountWatch } from '../account/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
 import type { LimitedLog } from '../log/index.ts'
 import { networkOf } from '../peer/index.ts'
-import { permissionDenied, Refusal } from '../refusal/index.ts'
+import { permissionDenied, Refusal, refuseNul } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
 import type { ChannelConnection, Handler, LoginCall, LoginHandler } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
@@ -139,6 +139,7 @@ export class ChannelLink {
   async #dispatch(asked: VcpMessage): Promise<void> {
     const handler = this.#service.handlers.get(asked.code)
     this.#service.counts.messages.inc({ code: handler ? asked.code : 'unknown' })
+    refuseNul(asked.fields)
     const call = {
       fields: asked.fields,
       payload: asked.payload,

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createManualClock } from '@fleetglass/testkit'
 import { encodeVcp, MAX_MESSAGE_BYTES } from '@fleetglass/vcp'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { addUsers } from '../../../test/accounts.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
@@ -47,6 +49,41 @@ describe('the main channel', () => {
     expect(plain.code).toBe('Q01')
     expect(plain.fields).not.toHaveProperty('X')
     await client.close()
+  })
+
+  it('[VCP-014] one WebSocket message is one message: header, length, fields, payload, and nothing before or after', async () => {
+    const operator = await server.login()
+    await operator.request('D01', { A: 'bytes-1', C: '4', F: '0' })
+    await operator.close()
+    const socket = new WebSocket(`ws://127.0.0.1:${server.ports.main}/`)
+    await once(socket, 'open')
+    const asked = async (body: string): Promise<string> => {
+      socket.send(`VCP\n${Buffer.byteLength(body)}\n${body}`)
+      const [data] = (await once(socket, 'message')) as [Buffer]
+      return data.toString('latin1')
+    }
+    const login = await asked(`M:Q02\nX:1\nU:${ADMIN}\nP:${sha256(ADMIN_PASSWORD)}\n`)
+    const head = /^VCP\n([1-9][0-9]*)\n/.exec(login)
+    expect(login.length - (head?.[0].length ?? 0)).toBe(Number(head?.[1]))
+    expect(login.slice(head?.[0].length)).toMatch(/^M:Q02\n([A-Z]:[^\n\r]*\n)+$/)
+    const row = await asked('M:Q05\nX:2\nA:bytes-1\n')
+    const [, length, payloadLength, payload] =
+      /^VCP\n([0-9]+)\nM:Q05\n(?:[A-Y]:[^\n\r]*\n)+Z:([0-9]+)\n(.+)$/s.exec(row) ?? []
+    expect(payload?.length).toBe(Number(payloadLength))
+    expect(row.length - `VCP\n${length}\n`.length).toBe(Number(length))
+    socket.close()
+    await once(socket, 'close')
+  })
+
+  it.each([
+    ['two of them in one WebSocket message', ['VCP\n6\nM:Q01\nVCP\n6\nM:Q01\n']],
+    ['one of them in two WebSocket messages', ['VCP\n6\nM:', 'Q01\n']],
+    ['a line feed behind one', ['VCP\n6\nM:Q01\n\n']],
+  ])('[VCP-014] %s is no message', async (_, parts) => {
+    const client = await server.login()
+    for (const part of parts) client.sendBytes(part)
+    expect((await client.closed).code).toBe(1002)
+    expect(client.received.map(({ code }) => code)).toEqual(['Q02'])
   })
 
   it("a link stays its first account's: a second login on it is refused", async () => {

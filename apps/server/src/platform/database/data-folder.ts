@@ -22,23 +22,34 @@ export interface DataFolder {
  */
 export function takeDataFolder(folder: string): DataFolder {
   const path = resolve(folder)
-  try {
-    mkdirSync(join(path, 'media'), { recursive: true })
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-    accessSync(join(path, 'media'), constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new StartRefused(
+  const mediaFolder = join(path, 'media')
+  useFolder(
+    path,
+    (code) =>
       `The data folder ${path} cannot be written (${code}). Give the user that runs Fleetglass the right to it, or choose another with --data.`,
-    )
-  }
+  )
+  useFolder(
+    mediaFolder,
+    (code) =>
+      `The media folder ${mediaFolder} cannot be used (${code}). It must be a folder, or a link to one, that the user that runs Fleetglass may write. Is its disk mounted?`,
+  )
   const release = lock(path)
   return {
     path,
     databaseFile: join(path, 'fleetglass.sqlite'),
-    mediaFolder: join(path, 'media'),
+    mediaFolder,
     exposure: exposureOf(path),
     release,
+  }
+}
+
+/** Makes the folder where there is none; `refusal` gets the code of the error, such as `EACCES`. */
+function useFolder(path: string, refusal: (code: string) => string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartRefused(refusal((error as NodeJS.ErrnoException).code ?? 'unknown'))
   }
 }
 

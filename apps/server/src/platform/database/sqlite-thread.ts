@@ -21,4 +21,6 @@ export interface SqliteReply {
 export interface SqliteThreadData {
   readonly file: string
   readonly role: 'writer' | 'reader'
+  /** How often the writer brings what its log holds into the file. */
+  readonly checkpointMs: number
 }

@@ -17,15 +17,20 @@ export interface SqliteThreads {
 
 // Two readers: a report over months on one leaves the other free for the question of an operator.
 const READERS = 2
+const CHECKPOINT_MS = 30_000
 // Bound of each queue in front of a thread. Whoever comes later is refused with `WorkerBusy` and tells his caller.
 const MAX_WAITING = 10_000
 
-export async function startSqliteThreads(file: string, onFailure: (error: Error) => void): Promise<SqliteThreads> {
+export async function startSqliteThreads(
+  file: string,
+  onFailure: (error: Error) => void,
+  checkpointMs = CHECKPOINT_MS,
+): Promise<SqliteThreads> {
   // The writer first: it makes the file and sets the journal mode that the readers need.
-  const writer = await startThread('database writer', { file, role: 'writer' }, onFailure)
+  const writer = await startThread('database writer', { file, role: 'writer', checkpointMs }, onFailure)
   const readers: WorkerThread[] = []
   for (let index = 1; index <= READERS; index++) {
-    readers.push(await startThread(`database reader ${index}`, { file, role: 'reader' }, onFailure))
+    readers.push(await startThread(`database reader ${index}`, { file, role: 'reader', checkpointMs }, onFailure))
   }
   const turns = createTurns()
   const leastBusy = (): WorkerThread =>

@@ -5,12 +5,12 @@ import BetterSqlite3 from 'better-sqlite3'
 import { serveCalls } from '../worker/serve-calls.ts'
 import type { SqliteNumbers, SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
 
-const CHECKPOINT_MS = 30_000
-/** What stays of the log when it begins anew. */
-const LOG_BYTES = 16 * 1024 * 1024
+/** What stays of the log when it begins anew, unless it grows beyond that between two checkpoints: cutting it costs growing it again. */
+const QUIET_LOG_BYTES = 16 * 1024 * 1024
+const PAGE_BYTES = 4096
 
 serveCalls<SqliteRequest>(() => {
-  const { file, role } = workerData as SqliteThreadData
+  const { file, role, checkpointMs } = workerData as SqliteThreadData
   const db = new BetterSqlite3(file, { readonly: role === 'reader' })
   db.pragma('busy_timeout = 5000')
   if (role === 'writer') {
@@ -20,12 +20,8 @@ serveCalls<SqliteRequest>(() => {
     db.pragma('foreign_keys = ON')
     // Rows of a thousand vehicles touch a thousand pages: a larger log means fewer, better filled checkpoints.
     db.pragma('wal_autocheckpoint = 20000')
-    // By time too, so that a backup of the one file has nearly everything; then the log begins anew and is cut.
-    db.pragma(`journal_size_limit = ${LOG_BYTES}`)
-    setInterval(() => {
-      // A transaction that is open waits for its next statement: the next time, then.
-      if (!db.inTransaction) db.pragma('wal_checkpoint(PASSIVE)')
-    }, CHECKPOINT_MS).unref()
+    // By time too, so that a backup of the one file has nearly everything.
+    setInterval(() => checkpoint(db), checkpointMs).unref()
   }
   db.pragma('cache_size = -16000')
   const statements = createStatementCache(db)
@@ -38,6 +34,19 @@ serveCalls<SqliteRequest>(() => {
     return null
   }
 })
+
+/** Brings the log into the file, as far as nobody reads it; a quiet database cuts it then. */
+function checkpoint(db: BetterSqlite3.Database): void {
+  // A transaction that is open waits for its next statement: the next time, then.
+  if (!db.open || db.inTransaction) return
+  try {
+    const [{ log }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ readonly log: number }]
+    const isQuiet = log * PAGE_BYTES < QUIET_LOG_BYTES
+    db.pragma(`journal_size_limit = ${isQuiet ? QUIET_LOG_BYTES : -1}`)
+  } catch {
+    // A full or broken disk: the log keeps what it has, and the next write fails and says why.
+  }
+}
 
 type Statement = BetterSqlite3.Statement<unknown[]>
 

@@ -9,9 +9,9 @@ import { addressOf } from './client-address.ts'
 /**
  * The caller by the credentials of the body or of `Authorization: Basic`, in this order; a GET, which has no body, also by
  * the session cookie, and as the open reader where the site has one. `null` when there are none, or wrong ones: what is
- * wrong is not made good by something else. A call that changes something takes no cookie, so that no page of another
- * site can make a browser call it. Credentials in an address are not accepted unless the site allows them for reads
- * (API1-45, ADR 0017): addresses are kept in histories and logs.
+ * wrong, or cannot be read, is not made good by something else. A call that changes something takes no cookie, so that no
+ * page of another site can make a browser call it. Credentials in an address are not accepted unless the site allows them
+ * for reads (API1-45, ADR 0017): addresses are kept in histories and logs.
  */
 export async function authenticate(request: FastifyRequest, authenticator: Authenticator): Promise<Account | null> {
   const credentials =
@@ -45,10 +45,16 @@ function fromQuery({ method, query }: FastifyRequest, { takesQueryCredentials }:
   return method === 'GET' && takesQueryCredentials ? fromFields(query) : null
 }
 
-function fromBasic(header: string | undefined): Credentials | null {
-  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1]
-  if (encoded === undefined) return null
+/** Of a `Basic` that cannot be read: no password has this hash, so that nothing else is tried instead. */
+const UNREADABLE: Credentials = { user: '', passwordHash: '' }
+
+/** `null` where the header is missing or has another scheme, which may be for a proxy in front. */
+function fromBasic(header = ''): Credentials | null {
+  const basic = /^Basic(?: +(.*))?$/i.exec(header)
+  if (basic === null) return null
+  const encoded = /^[A-Za-z0-9+/=]+$/.exec(basic[1] ?? '')?.[0]
+  if (encoded === undefined) return UNREADABLE
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.lastIndexOf(':')
-  return colon === -1 ? null : { user: text.slice(0, colon), passwordHash: text.slice(colon + 1) }
+  return colon === -1 ? UNREADABLE : { user: text.slice(0, colon), passwordHash: text.slice(colon + 1) }
 }

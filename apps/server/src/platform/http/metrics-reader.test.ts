@@ -1,7 +1,17 @@
+import { Agent, get } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startTestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { systemClock } from '../clock/index.ts'
+import type { Database } from '../database/index.ts'
+import { createLog } from '../log/index.ts'
+import { createMetrics } from '../metrics/index.ts'
 import { createMetricsReader } from './metrics-reader.ts'
+import { operations } from './operations.routes.ts'
+import { createWebListener } from './web-listener.ts'
+
+const READERS = 32
+const PAGES_OF_A_READER = 20
 
 const TOKEN = 'a token of a test, 32 characters'.replaceAll(' ', '-')
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -35,6 +45,48 @@ it('[M8] is made once a second, however many ask', async () => {
   expect(new Set(await ask())).toEqual(new Set(['text 1']))
   vi.advanceTimersByTime(1)
   expect(new Set(await ask())).toEqual(new Set(['text 2']))
+})
+
+it('[M8] 32 connections that ask without a pause get a page that is made once a second', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let made = 0
+  const source = { contentType: 'text/plain', text: async () => `made ${++made}` }
+  const listener = await createWebListener({
+    name: 'web',
+    clock: systemClock,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    connectionsPerAddress: 100,
+  })
+  const database = { ping: async () => undefined } as unknown as Database
+  const storage = { fault: null }
+  operations(listener.fastify, {
+    ...{ database, storage, recordingFault: () => null, version: '0' },
+    metrics: { source, access: 'open' },
+  })
+  const port = await listener.listen('127.0.0.1', 0)
+  const agent = new Agent({ keepAlive: true, maxSockets: READERS })
+  const read = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path: '/metrics', agent }, (reply) => {
+        const chunks: Buffer[] = []
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+        reply.once('end', () => resolve(Buffer.concat(chunks).toString()))
+      }).once('error', reject)
+    })
+  const reader = async (): Promise<string[]> => {
+    const pages: string[] = []
+    for (let asked = 0; asked < PAGES_OF_A_READER; asked++) pages.push(await read())
+    return pages
+  }
+  for (let second = 1; second <= 3; second++) {
+    const pages = (await Promise.all(Array.from({ length: READERS }, reader))).flat()
+    expect(pages).toHaveLength(READERS * PAGES_OF_A_READER)
+    expect([made, new Set(pages)]).toEqual([second, new Set([`made ${second}`])])
+    vi.advanceTimersByTime(1_000)
+  }
+  agent.destroy()
+  await listener.close()
 })
 
 it('[M8] a failure to make it is not kept', async () => {

@@ -19,8 +19,16 @@ export function operations(
     version: string
   },
 ): void {
+  // Anybody may ask, and a database that answers slowly must not have a queue of such questions before what is to be stored.
+  let pinging: Promise<void> | null = null
+  const ping = (): Promise<void> => {
+    pinging ??= deps.database.ping().finally(() => {
+      pinging = null
+    })
+    return pinging
+  }
   fastify.get('/healthz', always, async (_request, reply) => {
-    const answered = await deps.database.ping().then(
+    const answered = await ping().then(
       () => 'ok',
       // What the driver says may name hosts, users and files: it is in the log.
       (error: unknown) =>

@@ -8,7 +8,7 @@ import type { Entry } from '../entries/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { createPeers, networkOf } from '../peer/index.ts'
-import { Refusal } from '../refusal/index.ts'
+import { Refusal, refuseNul } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
 import { answerTls, type Certificate, type TlsFront } from '../tls/index.ts'
 import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
@@ -123,6 +123,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   })
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
+  refuseNulTexts(fastify)
   answerFaults(fastify, log, options)
   const routes = noteRoutes(fastify)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
@@ -183,6 +184,17 @@ function countRequests(fastify: FastifyInstance, { name, metrics }: WebListenerO
   )
   fastify.addHook('onResponse', async (_request, reply) => {
     seconds.observe({ listener: name, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+  })
+}
+
+/** Before anybody's credentials are checked: a user name is a text of the request too. */
+function refuseNulTexts(fastify: FastifyInstance): void {
+  fastify.addHook('preValidation', async (request) => {
+    // A path that does not exist is answered as such.
+    if (request.is404) return
+    refuseNul(request.params)
+    refuseNul(request.query)
+    refuseNul(request.body)
   })
 }
 

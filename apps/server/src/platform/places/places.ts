@@ -1,4 +1,5 @@
 // Belongs here: what is near a place, told from an embedded list of the world's towns. Does not: addresses (platform/geocoder).
+import { nearPlaceText, winds } from '@fleetglass/contract/geocode'
 import { bearingDeg, distanceM } from '@fleetglass/geo'
 import type { Log } from '../log/index.ts'
 import { startWorker, type WorkerThread } from '../worker/index.ts'
@@ -71,18 +72,16 @@ export function createPlaces({ log }: { readonly log: Log }): Places {
 
 /** Nearer than this the town itself is the answer: places of the list are points, towns are not. */
 const WITHIN_M = 700
-const winds = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
 /** `3.2 km NE of Changhua, Taiwan`. */
 export function describePlace({ lat, lon }: PlaceQuestion, town: NearestPlace): string {
   const here = { lat, lng: lon }
-  const name = `${town.name}, ${countryName(town.country)}`
+  const country = countryName(town.country)
   const metres = distanceM(town, here)
-  if (metres < WITHIN_M) return name
-  const km = metres / 1000
-  const wind = winds[Math.round(bearingDeg(town, here) / 45) % winds.length]
-  return `${km < 10 ? km.toFixed(1) : Math.round(km)} km ${wind} of ${name}`
+  if (metres < WITHIN_M) return `${town.name}, ${country}`
+  const wind = winds[Math.round(bearingDeg(town, here) / 45) % winds.length] ?? 'N'
+  return nearPlaceText({ km: metres / 1000, wind, town: town.name, country })
 }
 
 function countryName(code: string): string {

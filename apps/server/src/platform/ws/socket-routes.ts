@@ -137,7 +137,8 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
 
 function readRequest(request: IncomingMessage, address: string): SocketRequest | null {
   const url = URL.parse(request.url ?? '', 'http://fleetglass')
-  if (url === null) return null
+  // No text of a stream's address needs NUL, and PostgreSQL refuses it where a user is looked up.
+  if (url === null || [...url.searchParams].flat().some((text) => text.includes('\0'))) return null
   const { origin, host } = request.headers
   return {
     address,

@@ -1,0 +1,36 @@
+import { refused } from './refusal.ts'
+
+const NUL = '\0'
+
+/**
+ * Throws a `Refusal` when a text of the fields, at any depth, or the name of a field has a NUL character (U+0000).
+ * PostgreSQL cannot store one. It is not removed, because the caller would find another text stored than the one sent.
+ * Walks without recursion: a body may be nested as deeply as its bytes allow.
+ */
+export function refuseNul(fields: unknown): void {
+  if (!isNested(fields)) return
+  for (const [name, value] of Object.entries(fields)) {
+    if (name.includes(NUL)) throw refused(`a field name ${FAULT}`)
+    if (holdsNul(value)) throw refused(`${name}: ${FAULT}`)
+  }
+}
+
+const FAULT = 'has a NUL character (U+0000), which cannot be stored; send the text without it'
+
+function holdsNul(value: unknown): boolean {
+  const left: unknown[] = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next === 'string' && next.includes(NUL)) return true
+    if (!isNested(next)) continue
+    for (const [name, inner] of Object.entries(next)) {
+      if (name.includes(NUL)) return true
+      if (typeof inner === 'string' || isNested(inner)) left.push(inner)
+    }
+  }
+  return false
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+}
