@@ -2,7 +2,7 @@
 // Does not: messages on the wire (engines/gateway), who may see it (features/device-info, features/drivers).
 import type { Message } from '@fleetglass/jt808'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Database } from '../../platform/database/index.ts'
+import { type Changes, type Database, WriteBatches } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceSignals } from '../event-engine/index.ts'
 import type { Fleet } from '../fleet/index.ts'
@@ -22,7 +22,7 @@ const FRESH_S = 86_400
 /** A device may change what it says of itself once in this time, by each kind of message; what comes between is left out. */
 const QUIET_MS = 5_000
 
-/** Devices of one transaction: a fleet that comes back at once is some tens of writes, and positions wait for none of them long. */
+/** Devices of one transaction. */
 const BATCH_DEVICES = 500
 
 interface Change {
@@ -30,12 +30,6 @@ interface Change {
   /** As it was on disk. */
   readonly before: DeviceIdentity
   readonly reported: DeviceIdentity
-}
-
-/** At most `BATCH_DEVICES` changes, by device key; a device waits for one answer at most, so there are as many as connections. */
-interface Batch {
-  readonly changes: Map<number, Change>
-  readonly written: Promise<void>
 }
 
 export interface DeviceIdentityDeps {
@@ -64,9 +58,11 @@ class KeptIdentities implements DeviceIdentities {
   /** Ids of those that are online and not asked yet. */
   readonly #unasked = new Set<string>()
   readonly #asking = new Set<Promise<unknown>>()
-  #lastWrite: Promise<void> = Promise.resolve()
-  /** Takes changes until its turn to be written comes. */
-  #batch: Batch | null = null
+  readonly #writes = new WriteBatches<Change>({
+    size: BATCH_DEVICES,
+    write: (changes) => this.#write(changes),
+    merge: (earlier, later) => ({ ...later, before: earlier.before }),
+  })
   #ends: (() => void)[] = []
 
   constructor(deps: DeviceIdentityDeps, store: IdentityStore, known: Map<number, DeviceIdentity>) {
@@ -103,7 +99,7 @@ class KeptIdentities implements DeviceIdentities {
     if (isFilled && isSame(before, told)) return null
     if (this.#isQuiet(`${device.key}/${message.name}`)) return null
     this.#known.set(device.key, told)
-    return this.#store(device, before, told)
+    return this.#writes.put(device.key, { device, before, reported: told })
   }
 
   hearing(signals: DeviceSignals): DeviceSignals {
@@ -118,7 +114,7 @@ class KeptIdentities implements DeviceIdentities {
   async close(): Promise<void> {
     for (const end of this.#ends.splice(0)) end()
     await Promise.all(this.#asking)
-    await this.#lastWrite
+    await this.#writes.idle()
   }
 
   #isQuiet(name: string): boolean {
@@ -138,27 +134,8 @@ class KeptIdentities implements DeviceIdentities {
     }
   }
 
-  /** Batches follow one another, so that the newest values are the ones on disk. Resolves when this change is. */
-  #store(device: RegisteredDevice, before: DeviceIdentity, reported: DeviceIdentity): Promise<void> {
-    if (this.#batch === null || this.#batch.changes.size >= BATCH_DEVICES) this.#batch = this.#nextBatch()
-    const { changes, written } = this.#batch
-    changes.set(device.key, { device, before: changes.get(device.key)?.before ?? before, reported })
-    return written
-  }
-
-  /** Collects changes until the batches in front of it are written. */
-  #nextBatch(): Batch {
-    const changes: Batch['changes'] = new Map()
-    const written = this.#lastWrite.then(() => {
-      if (this.#batch === batch) this.#batch = null
-      return this.#write([...changes.values()])
-    })
-    const batch = { changes, written }
-    this.#lastWrite = written.catch(() => undefined)
-    return batch
-  }
-
-  async #write(changes: readonly Change[]): Promise<void> {
+  async #write(byKey: Changes<Change>): Promise<void> {
+    const changes = [...byKey.values()]
     try {
       await this.#table.save(changes.map(({ device, reported }) => [device.key, reported]))
       await this.#fillRecords(changes)

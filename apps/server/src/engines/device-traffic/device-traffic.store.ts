@@ -2,16 +2,24 @@ import type { Database } from '../../platform/database/index.ts'
 import type { DayTraffic } from './device-traffic.types.ts'
 
 interface Tables {
+  /** One row: the batch that was added last. */
+  device_traffic_batches: { id: number; batch: string }
   device_traffic: { device_key: number; day: number; bytes_in: number; bytes_out: number }
 }
 
 /** Rows of one statement: the database is not to be held for long. */
 const BATCH = 500
 
+/** Rows that are written together; `id` is nobody else's. */
+export interface TrafficBatch {
+  readonly id: string
+  readonly rows: readonly DayTraffic[]
+}
+
 /** The table of bytes by device and day. */
 export interface TrafficStore {
-  /** Adds to what is there. */
-  add(rows: readonly DayTraffic[]): Promise<void>
+  /** Adds to what is there, once: the batch that was added last is not added again. */
+  add(batch: TrafficBatch): Promise<void>
   /** Bytes of each device on some days, both ways. */
   sums(days: { readonly first: number; readonly last: number }): Promise<ReadonlyMap<number, number>>
 }
@@ -19,8 +27,15 @@ export interface TrafficStore {
 export function createTrafficStore(database: Database): TrafficStore {
   const db = database.tables<Tables>()
   return {
-    async add(rows) {
+    async add({ id, rows }) {
       await db.transaction().execute(async (transaction) => {
+        const last = await transaction.selectFrom('device_traffic_batches').select('batch').executeTakeFirst()
+        if (last?.batch === id) return
+        await transaction
+          .insertInto('device_traffic_batches')
+          .values({ id: 1, batch: id })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ batch: id }))
+          .execute()
         for (let at = 0; at < rows.length; at += BATCH) {
           await transaction
             .insertInto('device_traffic')

@@ -91,6 +91,21 @@ onBothDatabases('the traffic of devices', (databases) => {
     await traffic.close()
   })
 
+  it('[H1] what was stored without an answer is not counted twice', async () => {
+    const { database, start, traffic, clock } = await site()
+    await traffic.close()
+    clock.advance(20_000)
+    const cut = await site(cutAfterCommit(database), clock)
+    cut.traffic.count(7, 100, 20)
+    // Two rounds of saving: the first is stored and not answered, the second has more to store.
+    clock.advance(31_000)
+    cut.traffic.count(7, 1, 0)
+    await cut.traffic.close()
+    const again = await start()
+    expect(again.monthBytes(7)).toBe(121)
+    await again.close()
+  })
+
   it('what the disk refused is written with the next round', async () => {
     const { database, clock, registry } = await site()
     const rename = (from: string, to: string) =>
@@ -110,3 +125,27 @@ onBothDatabases('the traffic of devices', (databases) => {
     await again.close()
   })
 })
+
+/** The database on a connection that breaks once, after a transaction was committed and before that is heard of. */
+function cutAfterCommit(database: Database): Database {
+  let isWhole = true
+  const cutting = (db: ReturnType<Database['tables']>) => ({
+    execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+      const result = await db.transaction().execute(work)
+      if (!isWhole) return result
+      isWhole = false
+      throw new Error('the connection was lost')
+    },
+  })
+  const property = (target: object, name: string | symbol): unknown => {
+    const value: unknown = Reflect.get(target, name, target)
+    return typeof value === 'function' ? value.bind(target) : value
+  }
+  const tables = () => {
+    const db = database.tables()
+    return new Proxy(db, {
+      get: (target, name) => (name === 'transaction' ? () => cutting(db) : property(target, name)),
+    })
+  }
+  return new Proxy(database, { get: (target, name) => (name === 'tables' ? tables : property(target, name)) })
+}

@@ -1,10 +1,11 @@
 // Belongs here: bytes by device, day and month, and whose month is used up. Does not: what ends then (streams, playbacks).
+import { randomUUID } from 'node:crypto'
 import { monthLimitBytes } from '@fleetglass/contract/device-settings'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
-import { createTrafficStore, type TrafficStore } from './device-traffic.store.ts'
+import { createTrafficStore, type TrafficBatch, type TrafficStore } from './device-traffic.store.ts'
 import type { DayTraffic, DeviceTraffic } from './device-traffic.types.ts'
 
 /** A limit may be passed by what comes in this time. */
@@ -51,8 +52,10 @@ class CountedTraffic implements DeviceTraffic {
   #day: number
   #looks = 0
   #saving: Promise<void> = Promise.resolve()
-  /** Of days that are over, or that the disk refused. */
+  /** Of days that are over. */
   #unsaved: DayTraffic[] = []
+  /** What the disk refused, or has without an answer: tried again as it was. */
+  #unanswered: TrafficBatch | null = null
   #closed: Promise<void> | null = null
 
   constructor(deps: DeviceTrafficDeps, store: TrafficStore, day: number) {
@@ -143,7 +146,8 @@ class CountedTraffic implements DeviceTraffic {
   /** Bytes of this month that are in no sum. */
   #unwritten(key: number, { newIn, newOut }: Counted): number {
     const { first, last } = monthOf(this.#day)
-    const rows = this.#unsaved.filter(({ deviceKey, day }) => deviceKey === key && day >= first && day <= last)
+    const waiting = [...(this.#unanswered?.rows ?? []), ...this.#unsaved]
+    const rows = waiting.filter(({ deviceKey, day }) => deviceKey === key && day >= first && day <= last)
     return rows.reduce((sum, { bytesIn, bytesOut }) => sum + bytesIn + bytesOut, newIn + newOut)
   }
 
@@ -177,18 +181,24 @@ class CountedTraffic implements DeviceTraffic {
   #save(): Promise<void> {
     this.#saving = this.#saving.then(async () => {
       this.#gather()
-      const rows = merged(this.#unsaved)
-      this.#unsaved = []
-      if (rows.length === 0) return
       try {
-        await this.#store.add(rows)
+        if (this.#unanswered) await this.#write(this.#unanswered)
+        const rows = merged(this.#unsaved)
+        this.#unsaved = []
+        if (rows.length > 0) await this.#write({ id: randomUUID(), rows })
       } catch (error) {
         // Bounded: a row a device and day.
-        this.#unsaved = merged([...rows, ...this.#unsaved])
+        this.#unsaved = merged(this.#unsaved)
         this.#deps.log.error({ err: error }, 'the traffic of devices could not be stored; it is tried again')
       }
     })
     return this.#saving
+  }
+
+  async #write(batch: TrafficBatch): Promise<void> {
+    this.#unanswered = batch
+    await this.#store.add(batch)
+    this.#unanswered = null
   }
 }
 

@@ -25,6 +25,9 @@ export interface CauseSink {
 /** A position's time and place, and when it arrived. */
 export type Seen = At & Occurrence
 
+/** Of every device that no rule watches: thousands need no set of their own. */
+const NONE: ReadonlySet<string> = new Set()
+
 interface ToldCause {
   readonly cause: Cause
   isOn: boolean
@@ -42,7 +45,7 @@ export class DeviceCauses {
   readonly #told = new Map<string, ToldCause>()
   readonly #history = new CauseHistory()
   /** Keys of causes that are on and that engines/rules raises. */
-  #byRules: ReadonlySet<string> = new Set()
+  #byRules: ReadonlySet<string> = NONE
   readonly #allowance: EventAllowance
   /** Of the newest position. */
   #newestMs = 0

@@ -32,6 +32,22 @@ onBothDatabases('the table of events', (databases) => {
     expect(await store.between(3, { startS: 0, endS: 99, limit: 9 })).toEqual([])
   })
 
+  it('[VCP-064] answers the local days of the devices that are asked for, ascending and each once', async () => {
+    const store = createEventStore(await databases.open())
+    const of = (deviceKey: number, timeS: number) => ({
+      ...event,
+      deviceKey,
+      deviceId: String(deviceKey),
+      timeS,
+      place,
+    })
+    await store.add([of(1, 5 * DAY_S), of(1, 3 * DAY_S - 1), of(1, 3 * DAY_S - 2), of(2, 9 * DAY_S), of(3, 7 * DAY_S)])
+    expect(await store.days([1, 2], 0)).toEqual([2 * DAY_S, 5 * DAY_S, 9 * DAY_S])
+    expect(await store.days([1], 1)).toEqual([2 * DAY_S - 1, 3 * DAY_S - 1, 5 * DAY_S - 1])
+    expect(await store.days([1], -1)).toEqual([2 * DAY_S + 1, 4 * DAY_S + 1])
+    expect(await store.days([], 0)).toEqual([])
+  })
+
   it('[D2] carries the mark of late events, and leaves out a late one that is there already', async () => {
     const store = createEventStore(await databases.open())
     const of = (timeS: number, late: boolean) => ({ ...event, deviceKey: 1, deviceId: '1', timeS, place, late })

@@ -20,6 +20,8 @@ interface Tables {
   events: EventRow & { id: Generated<number> }
 }
 
+const DAY_S = 86_400
+
 /** Rows of a statement. */
 const ROWS = 500
 
@@ -45,6 +47,8 @@ export interface EventStore {
     deviceKey: number,
     range: { readonly startS: number; readonly endS: number; readonly limit: number },
   ): Promise<KeptEvent[]>
+  /** Unix seconds of the starts of the local days on which one of these devices has an event, ascending. */
+  days(deviceKeys: readonly number[], utcOffsetS: number): Promise<number[]>
   /** Removes at most `limit` events from before a time; answers how many. `only` and `except` are device keys. */
   removeBefore(query: {
     readonly beforeS: number
@@ -90,6 +94,23 @@ export function createEventStore(database: Database): EventStore {
         .limit(limit)
         .execute()
       return rows.map(keptEvent)
+    },
+    async days(deviceKeys, utcOffsetS) {
+      if (deviceKeys.length === 0) return []
+      const [offset, day] = [utcOffsetS, DAY_S].map((value) => sql.lit(value))
+      // From day to day by the index, as for recordings: a year has more events than there is time to look at.
+      const { rows } = await sql<{ next_s: number }>`
+        with recursive day (next_s, is_found) as (
+          select cast(0 as bigint), 0
+          union all
+          select (
+            select cast(((time_s + ${offset}) / ${day} + 1) * ${day} - ${offset} as bigint) from events
+            where time_s >= day.next_s and ${among(deviceKeys)}
+            order by time_s limit 1
+          ), 1 from day where day.next_s is not null
+        )
+        select next_s from day where is_found = 1 and next_s is not null order by next_s`.execute(db)
+      return rows.map(({ next_s }) => Number(next_s) - DAY_S)
     },
     async removeBefore({ beforeS, limit, only, except }) {
       let old = db.selectFrom('events').select('id').where('time_s', '<', beforeS).limit(limit)

@@ -2,15 +2,29 @@
 // Does not: messages and connections (signalling/), who is registered (engines/registry).
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Database } from '../../platform/database/index.ts'
+import { type Changes, type Database, WriteBatches } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
-import { createDeviceCodeStore, type DeviceCodeStore } from './device-codes.store.ts'
+import { createDeviceCodeStore, type DeviceCodeStore, type StoredCode } from './device-codes.store.ts'
 import type { AuthenticationMode, CodeRequest, DeviceCodes, ShownCode } from './gateway.types.ts'
 
 /** Random bytes of a code, and bytes that say that it is ours: 16 digits, plain ASCII that every device can store. */
 const RANDOM_BYTES = 3
 const SEAL_BYTES = 5
+
+/** Devices of one transaction. */
+const BATCH_DEVICES = 500
+
+/** `null`: none. */
+interface CodeChange {
+  readonly code: StoredCode | null
+}
+
+interface Unwritten {
+  /** `null`: none. */
+  onDisk: StoredCode | null
+  readonly newest: CodeChange
+}
 
 export interface DeviceCodesDeps {
   readonly clock: Clock
@@ -29,8 +43,8 @@ export async function createDeviceCodes({
   mode,
 }: DeviceCodesDeps): Promise<DeviceCodes> {
   const store = createDeviceCodeStore(database)
-  const codes = new StoredCodes(store, clock, mode, await store.secret(randomBytes(32).toString('hex')))
-  await codes.load()
+  const secret = await store.secret(randomBytes(32).toString('hex'))
+  const codes = new StoredCodes(clock, mode, secret, store, await store.load())
   registry.onChange(({ kind, device }) => {
     if (kind !== 'removed') return
     codes.reset(device.key).catch((error: unknown) => {
@@ -40,34 +54,33 @@ export async function createDeviceCodes({
   return codes
 }
 
-interface GivenCode {
-  readonly hash: Buffer
-  readonly used: boolean
-  /** Where it was shown last; empty before. */
-  readonly address: string
-}
-
 /** One code per registered device: the bound is the registry's. */
 class StoredCodes implements DeviceCodes {
-  readonly #store: DeviceCodeStore
-  readonly #clock: Clock
-  readonly #byDevice = new Map<number, GivenCode>()
-
   readonly mode: AuthenticationMode
-
+  readonly #clock: Clock
   readonly #secret: string
+  readonly #store: DeviceCodeStore
+  readonly #byDevice: Map<number, StoredCode>
+  /** Devices whose newest code is not on disk; as many as wait to be answered. */
+  readonly #unwritten = new Map<number, Unwritten>()
+  readonly #writes = new WriteBatches<CodeChange>({
+    size: BATCH_DEVICES,
+    write: (changes) => this.#write(changes),
+    merge: (_, later) => later,
+  })
 
-  constructor(store: DeviceCodeStore, clock: Clock, mode: AuthenticationMode, secret: string) {
-    this.#secret = secret
-    this.mode = mode
-    this.#store = store
+  constructor(
+    clock: Clock,
+    mode: AuthenticationMode,
+    secret: string,
+    store: DeviceCodeStore,
+    byDevice: Map<number, StoredCode>,
+  ) {
     this.#clock = clock
-  }
-
-  async load(): Promise<void> {
-    for (const { deviceKey, codeHash, used, address } of await this.#store.load()) {
-      this.#byDevice.set(deviceKey, { hash: Buffer.from(codeHash, 'hex'), used, address })
-    }
+    this.mode = mode
+    this.#secret = secret
+    this.#store = store
+    this.#byDevice = byDevice
   }
 
   make(terminalId: string): string {
@@ -78,34 +91,47 @@ class StoredCodes implements DeviceCodes {
   }
 
   async give(deviceKey: number, code: string, by: CodeRequest): Promise<boolean> {
-    if (this.isUsed(deviceKey) && !by.isProven && !this.#mayReplace(deviceKey, by.address)) return false
-    const hash = hashOf(code)
+    if (this.#wasShown(deviceKey) && !by.isProven && !this.#mayReplace(deviceKey, by.address)) return false
     // Where it was shown stays: a device whose answer was lost asks again.
     const address = this.#byDevice.get(deviceKey)?.address ?? ''
-    this.#byDevice.set(deviceKey, { hash, used: false, address })
-    await this.#store.give(deviceKey, hash.toString('hex'), this.#nowS())
+    await this.#change(deviceKey, { hash: hashOf(code), givenS: this.#nowS(), usedS: null, address })
     return true
   }
 
   isUsed(deviceKey: number): boolean {
-    return this.#byDevice.get(deviceKey)?.used ?? false
+    const code = this.#byDevice.get(deviceKey)
+    return code !== undefined && code.usedS !== null
   }
 
   requires(deviceKey: number): boolean {
-    return this.mode === 'code' || (this.mode === 'first-use' && this.isUsed(deviceKey))
+    return this.mode === 'code' || (this.mode === 'first-use' && this.#wasShown(deviceKey))
+  }
+
+  /**
+   * This code, or one before it: a further registration does not reduce the protection. Codes that were shown before addresses were
+   * stored have none.
+   */
+  #wasShown(deviceKey: number): boolean {
+    const address = this.#byDevice.get(deviceKey)?.address ?? ''
+    return address !== '' || this.isUsed(deviceKey)
   }
 
   async show(deviceKey: number, { code, terminalId, address }: ShownCode): Promise<boolean> {
     const given = this.#byDevice.get(deviceKey)
     const hash = hashOf(code)
     const isGiven = given !== undefined && timingSafeEqual(given.hash, hash)
-    const isAdopted = !isGiven && !this.isUsed(deviceKey) && this.mode === 'first-use' && this.#isOurs(terminalId, code)
+    const isAdopted = !isGiven && this.#mayAdopt(deviceKey, address) && this.#isOurs(terminalId, code)
     if (!isGiven && !isAdopted) return false
-    if (given?.used && given.address === address) return true
-    this.#byDevice.set(deviceKey, { hash, used: true, address })
-    if (isAdopted) await this.#store.give(deviceKey, hash.toString('hex'), this.#nowS())
-    await this.#store.used(deviceKey, this.#nowS(), address)
+    if (isGiven && given.usedS !== null && given.address === address) return true
+    const usedS = this.#nowS()
+    await this.#change(deviceKey, { hash, givenS: isGiven ? given.givenS : usedS, usedS, address })
     return true
+  }
+
+  /** Anyone who registers gets a sealed code: once a device has shown a code, such a code is accepted from its own address only. */
+  #mayAdopt(deviceKey: number, address: string): boolean {
+    if (this.mode !== 'first-use' || this.isUsed(deviceKey)) return false
+    return !this.#wasShown(deviceKey) || this.#mayReplace(deviceKey, address)
   }
 
   /** Given to this number before it was added, or replaced since because nobody had shown it. */
@@ -120,13 +146,53 @@ class StoredCodes implements DeviceCodes {
   }
 
   async reset(deviceKey: number): Promise<void> {
-    this.#byDevice.delete(deviceKey)
-    await this.#store.forget(deviceKey)
+    await this.#change(deviceKey, null)
   }
 
-  /** Many devices keep no code and register at every connection: from where it was shown last one may have a new one. */
+  /** Counts at once; resolves when it is on disk. */
+  #change(deviceKey: number, code: StoredCode | null): Promise<void> {
+    const newest = { code }
+    const waiting = this.#unwritten.get(deviceKey)
+    this.#unwritten.set(deviceKey, {
+      onDisk: waiting ? waiting.onDisk : (this.#byDevice.get(deviceKey) ?? null),
+      newest,
+    })
+    this.#hold(deviceKey, code)
+    return this.#writes.put(deviceKey, newest)
+  }
+
+  async #write(changes: Changes<CodeChange>): Promise<void> {
+    let isWritten = false
+    try {
+      await this.#store.save(new Map([...changes].map(([deviceKey, { code }]) => [deviceKey, code])))
+      isWritten = true
+    } finally {
+      for (const [deviceKey, change] of changes) this.#wasWritten(deviceKey, change, isWritten)
+    }
+  }
+
+  /** Nobody was told of a code that could not be written: unless a newer one waits, what is on disk counts again. */
+  #wasWritten(deviceKey: number, change: CodeChange, isWritten: boolean): void {
+    const unwritten = this.#unwritten.get(deviceKey)
+    if (!unwritten) return
+    if (isWritten) unwritten.onDisk = change.code
+    if (unwritten.newest !== change) return
+    this.#unwritten.delete(deviceKey)
+    this.#hold(deviceKey, unwritten.onDisk)
+  }
+
+  #hold(deviceKey: number, code: StoredCode | null): void {
+    if (code === null) this.#byDevice.delete(deviceKey)
+    else this.#byDevice.set(deviceKey, code)
+  }
+
+  /**
+   * From where a code was shown last a device may have a new one: many keep none and register at every connection. Where every device
+   * has to keep its code, only as long as it has not shown the one it was given.
+   */
   #mayReplace(deviceKey: number, address: string): boolean {
-    return this.mode === 'first-use' && this.#byDevice.get(deviceKey)?.address === address
+    const code = this.#byDevice.get(deviceKey)
+    return code?.address === address && (this.mode === 'first-use' || code.usedS === null)
   }
 
   #nowS(): number {

@@ -12,6 +12,7 @@ import { createPacketMemories, type PacketMemories } from './signalling/packet-d
 import { SessionTable } from './signalling/session-table.ts'
 import { listenSignalling, type SignallingListeners } from './signalling/signalling-listeners.ts'
 import { MAX_UNREAD_BYTES_OF_ALL } from './signalling/tcp-line.ts'
+import { limitUnauthenticated } from './signalling/unauthenticated-log.ts'
 
 const LIMITS: GatewayLimits = {
   connections: 15_000,
@@ -152,6 +153,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         flushSoon: createFlushing(),
         stopReading: () => signalling?.pauseAll(),
         deviceLog,
+        unauthenticatedLog: limitUnauthenticated(deviceLog, clock),
         traffic,
         askedLive: ({ deviceId, channel, host, port }) =>
           streams.clue({ deviceId, channel }, { kind: 'address-told', host, port }),

@@ -90,6 +90,28 @@ describe('where a vehicle is', () => {
     expect(asked(device)).toBe(false)
   })
 
+  it('a device that registers is online, and is sent commands, once its code has been answered', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    const { code } = await register(device)
+    expect(await online()).toBe(false)
+    device.send({ name: 'authentication', body: { code: code ?? '' } })
+    await until('it is asked where it is', () => asked(device))
+    expect(device.received.map(({ message }) => message.name)).toEqual(['platformAnswer', 'positionRequest'])
+    expect(await online()).toBe(true)
+  })
+
+  it('a device that registers and does not authenticate is online with what it says next', async () => {
+    await start()
+    await add()
+    const device = await connect()
+    await register(device)
+    expect(await online()).toBe(false)
+    expect(await beat(device)).toBe(0)
+    await until('it is online', online)
+  })
+
   it('is asked when a connected device is added, also when it never registered', async () => {
     await start()
     const device = await connect()

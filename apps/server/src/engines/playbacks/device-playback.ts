@@ -32,7 +32,7 @@ import type {
 const ANSWER_MS = 12_000
 /** From its answer to its media connection. */
 const LINE_MS = 15_000
-/** From its connection to the first picture. */
+/** From its connection to the first picture, or the first sound of a channel that has nothing else. */
 const PICTURE_MS = 15_000
 /** A line that ends this much before the end of what was announced has broken; devices stop at their last key frame. */
 const EARLY_END_MS = 5_000
@@ -50,7 +50,7 @@ export interface DevicePlaybackDeps {
 type State =
   /** No line yet; `timer` runs from the device's answer on. */
   | { readonly kind: 'asked'; readonly timer: Timer | null }
-  /** `timer` runs until the first picture. */
+  /** `timer` runs until the first picture or sound. */
   | { readonly kind: 'connected'; readonly source: PlaybackSource; timer: Timer | null }
   | { readonly kind: 'over' }
 
@@ -98,7 +98,7 @@ export class DevicePlayback implements Playback {
 
   publish(source: PlaybackSource): PlaybackPublication {
     if (this.#state.kind === 'asked') this.#state.timer?.cancel()
-    const timer = this.#deps.clock.after(PICTURE_MS, () => this.#fail('device', explain.noPicture(PICTURE_MS), true))
+    const timer = this.#deps.clock.after(PICTURE_MS, () => this.#failOfDevice(explain.noPicture(PICTURE_MS), true))
     this.#state = { kind: 'connected', source, timer }
     source.hold(this.#held)
     this.#tell({ kind: 'connected' })
@@ -176,7 +176,7 @@ export class DevicePlayback implements Playback {
       case 'timeout':
       case 'unreadable':
         // Some devices play and never answer, or answer in their own way.
-        if (this.#state.kind === 'asked') this.#fail('device', explain.noAnswer(), true)
+        if (this.#state.kind === 'asked') this.#failOfDevice(explain.noAnswer(), true)
         return
       case 'answered':
         this.#answered(answeredEntries(result.message), stream)
@@ -196,7 +196,7 @@ export class DevicePlayback implements Playback {
     }
     if (entries) this.#announcedEndMs = lastEndMs(entries)
     if (this.#state.kind !== 'asked') return
-    const timer = this.#deps.clock.after(LINE_MS, () => this.#fail('device', explain.noLine(LINE_MS), true))
+    const timer = this.#deps.clock.after(LINE_MS, () => this.#failOfDevice(explain.noLine(LINE_MS), true))
     this.#state = { kind: 'asked', timer }
     this.#tell({ kind: 'accepted' })
   }
@@ -206,7 +206,7 @@ export class DevicePlayback implements Playback {
     if (state.kind !== 'connected' || state.source !== source) return
     this.#deps.onBytes(frame.payload.length)
     this.#latestMs = Math.max(this.#latestMs, frame.timestampMs)
-    if (frame.kind === 'video' && state.timer !== null) {
+    if (state.timer !== null) {
       state.timer.cancel()
       state.timer = null
       this.#tell({ kind: 'playing' })
@@ -221,8 +221,7 @@ export class DevicePlayback implements Playback {
     if (reason === 'ended' && !nothingCame && this.#latestMs >= dueMs - EARLY_END_MS) {
       this.#end(false)
       this.#tell({ kind: 'ended' })
-    } else if (this.#deps.isOnline()) this.#fail('device', explain.broke(reason), false)
-    else this.#fail('offline', explain.wentOffline(), false)
+    } else this.#failOfDevice(explain.broke(reason), false)
   }
 
   /** Tells the device what is wanted and was not told yet; one command at a time, the latest of each kind. */
@@ -261,6 +260,12 @@ export class DevicePlayback implements Playback {
     } catch (error) {
       this.#deps.log.error({ err: error, ...this.#where() }, 'a playback command could not be sent')
     }
+  }
+
+  /** A device that went offline meanwhile could not do better: then that is the reason, whichever is noticed first. */
+  #failOfDevice(detail: string, tellDevice: boolean): void {
+    if (this.#deps.isOnline()) this.#fail('device', detail, tellDevice)
+    else this.#fail('offline', explain.wentOffline(), false)
   }
 
   #fail(reason: PlaybackFailure, detail: string, tellDevice: boolean): void {

@@ -24,6 +24,6 @@ export const explain = {
   notSent: () => 'The request could not be sent to the device; the log of the server says why.',
   noLine: (waitedMs: number) =>
     `The device agreed but no video connection of its came in ${waitedMs / 1000} s. Check that it reaches this server's media port (7078 unless set otherwise).`,
-  noPicture: (waitedMs: number) => `The device is connected but sent no picture in ${waitedMs / 1000} s.`,
+  noPicture: (waitedMs: number) => `The device is connected but sent no picture and no sound in ${waitedMs / 1000} s.`,
   broke: (reason: string) => `The video connection ended: ${endings[reason] ?? reason}.`,
 } as const

@@ -53,7 +53,7 @@ function site() {
     const states: PlaybackState[] = []
     return { states, frame: () => {}, state: (state: PlaybackState) => void states.push(state) }
   }
-  return { clock, streams, playbacks, asked, order, reader }
+  return { clock, fleet, streams, playbacks, asked, order, reader }
 }
 
 describe('playbacks', () => {
@@ -79,5 +79,18 @@ describe('playbacks', () => {
     expect(playbacks.publish(channel, source)).toBeNull()
     expect(streams.publish(channel, source)).not.toBeNull()
     expect(playbacks.publish(channel, source)).not.toBeNull()
+  })
+
+  it('[STRM-27] a device that goes offline before its first picture has failed by that, not by the picture that did not come', async () => {
+    for (const online of [true, false]) {
+      const { clock, fleet, playbacks, asked, order, reader } = site()
+      const one = reader()
+      playbacks.open(order(), one)
+      await until('the recording is asked for', () => asked.length === 1)
+      expect(playbacks.publish(channel, source)).not.toBeNull()
+      if (!online) fleet.disconnected('van')
+      clock.advance(15_000)
+      expect(one.states.at(-1)).toMatchObject({ kind: 'failed', reason: online ? 'device' : 'offline' })
+    }
   })
 })

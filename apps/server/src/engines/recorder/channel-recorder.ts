@@ -73,6 +73,10 @@ export class ChannelRecorder implements StreamReader {
     return this.#deps.channel
   }
 
+  get recordsSound(): boolean {
+    return this.#deps.recordsSound?.() !== false
+  }
+
   get isRecording(): boolean {
     return this.#open !== null
   }
@@ -101,7 +105,7 @@ export class ChannelRecorder implements StreamReader {
 
   frame(frame: MediaFrame): void {
     if (frame.kind === 'audio') {
-      if (this.#deps.recordsSound?.() !== false) this.#audio(frame)
+      if (this.recordsSound) this.#audio(frame)
     } else if (this.#stopped) this.#deps.onDropped('disk-stopped', 1)
     else this.#video(frame)
   }

@@ -77,7 +77,15 @@ async function removeFiles(
   deviceId: string,
   counted: (by: number) => void,
 ): Promise<void> {
+  const failures: unknown[] = []
   for await (const path of folder.list({ deviceId, setAside: true })) {
-    if (!isWriting(path) && !mayBeLocked(path) && (await folder.remove(path))) counted(1)
+    if (isWriting(path) || mayBeLocked(path)) continue
+    try {
+      if (await folder.remove(path)) counted(1)
+    } catch (error) {
+      // The folder lists its files in no order: one that cannot be removed keeps none of the others.
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw failures[0]
 }

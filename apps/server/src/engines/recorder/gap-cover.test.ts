@@ -1,5 +1,5 @@
 import { MediaCodec } from '@fleetglass/contract/streams'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { MediaFrame } from '../streams/index.ts'
 import { GapCover } from './gap-cover.ts'
 
@@ -18,6 +18,18 @@ function film(fromS: number, toS: number, bytes = 10): MediaFrame[] {
   }))
 }
 
+/** A sound each half second, behind the picture of its time. */
+const soundOf = (pictures: readonly MediaFrame[]): MediaFrame[] =>
+  pictures.map((frame) => ({ ...frame, kind: 'audio', codec: 6, keyFrame: true }))
+
+const inOrder = (frames: readonly MediaFrame[]): MediaFrame[] =>
+  frames.toSorted((one, other) => one.timestampMs - other.timestampMs)
+
+let recordsSound = true
+beforeEach(() => {
+  recordsSound = true
+})
+
 /** Stretches that were written, as `first-last` in seconds. */
 function written(frames: readonly MediaFrame[], ...there: readonly (readonly [number, number])[]): string[] {
   const stretches: number[][] = []
@@ -27,6 +39,7 @@ function written(frames: readonly MediaFrame[], ...there: readonly (readonly [nu
       stretches.at(-1)?.push(timestampMs / 1_000)
     },
     state: () => {},
+    recordsSound,
   }
   const spans = there.map(([startS, endS]) => ({ startMs: startS * 1_000, endMs: endS * 1_000 }))
   const cover = new GapCover(RANGE, spans, recorder, async () => {})
@@ -48,6 +61,34 @@ it('STRM-32 nor is what there is written again that lies just before the range',
   expect(written(film(90, 200), [80, 99])).toEqual(['102-109.5'])
   expect(written(film(90, 200), [80, 98], [104, 106])).toEqual(['98-103.5', '106-109.5'])
   expect(written([...film(100, 104), ...film(100, 120)])).toEqual(['100-103.5', '104-109.5'])
+})
+
+it('[D3] sound alone is kept from its first to its last in the range, in each gap', () => {
+  const sound = soundOf(film(80, 200))
+  expect(written(sound)).toEqual(['100-109.5'])
+  expect(written(sound, [80, 98], [104, 106])).toEqual(['100-103.5', '106-109.5'])
+  expect(written([...soundOf(film(100, 104)), ...soundOf(film(100, 120))])).toEqual(['100-103.5', '104-109.5'])
+})
+
+it('[D3] sound before the first key frame of a gap is kept, pictures before it are not', () => {
+  const pictures = film(90, 200)
+  const frames: MediaFrame[] = []
+  const recorder = { frame: (frame: MediaFrame) => void frames.push(frame), state: () => {}, recordsSound }
+  const cover = new GapCover(RANGE, [{ startMs: 80_000, endMs: 101_000 }], recorder, async () => {})
+  for (const frame of inOrder([...pictures, ...soundOf(pictures)])) cover.frame(frame)
+  const secondsOf = (wanted: string) =>
+    frames.flatMap(({ kind, timestampMs }) => (kind === wanted ? [timestampMs] : []))
+  const between = (fromMs: number) =>
+    Array.from({ length: (110_000 - fromMs) / PICTURE_MS }, (_, at) => fromMs + at * 500)
+  expect(secondsOf('audio')).toEqual(between(101_000))
+  expect(secondsOf('video')).toEqual(between(102_000))
+})
+
+it('sound of a vehicle whose sound is not recorded takes no room from its pictures', () => {
+  recordsSound = false
+  const sound = soundOf(film(100, 120))
+  expect(written(sound)).toEqual([])
+  expect(written([...sound, ...film(98, 120)])).toEqual(['98-109.5'])
 })
 
 it('what waits for the begin is bounded', () => {

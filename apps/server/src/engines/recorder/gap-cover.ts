@@ -15,21 +15,37 @@ export const LEAD_MS = 10_000
 /** What waits for the begin; above it the key frame was too long ago, or the pictures are too large. */
 const MAX_LEAD = { frames: 1_000, bytes: 8 * 1024 * 1024 }
 
-/** Lets through what lies outside of what is recorded already, within a range; each gap begins with a key frame. */
+/** What a gap is written by. */
+export interface GapRecorder extends StreamReader {
+  /** Whether sound that it gets is written: what is not written is not there either. */
+  readonly recordsSound: boolean
+}
+
+/** What is being written of the present gap, unix ms. */
+interface Written {
+  readonly startMs: number
+  endMs: number
+  /** Its key frame has come: the pictures behind it can be shown. */
+  hasPictures: boolean
+}
+
+/**
+ * Lets through what lies outside of what is recorded already, within a range. Pictures of a gap begin with a key frame, sound
+ * stands by itself.
+ */
 export class GapCover implements Cover {
   readonly #range: Span
   readonly #there: Span[]
-  readonly #recorder: StreamReader
+  readonly #recorder: GapRecorder
   readonly #end: () => Promise<void>
-  /** What is being written of the present gap. */
-  #written: { readonly startMs: number; endMs: number } | null = null
+  #written: Written | null = null
   /** From the last key frame before the range on: without it the range would begin with the first one that is in it. */
   #lead: MediaFrame[] = []
   #leadBytes = 0
   #closing: Promise<void> | null = null
 
   /** `there` reaches `LEAD_MS` further back than the range. */
-  constructor(range: Span, there: readonly Span[], recorder: StreamReader, end: () => Promise<void>) {
+  constructor(range: Span, there: readonly Span[], recorder: GapRecorder, end: () => Promise<void>) {
     this.#range = range
     this.#there = [...there]
     this.#recorder = recorder
@@ -39,6 +55,7 @@ export class GapCover implements Cover {
   frame(frame: MediaFrame): void {
     const { timestampMs } = frame
     if (this.#closing !== null) return
+    if (frame.kind === 'audio' && !this.#recorder.recordsSound) return
     if (this.#written !== null && timestampMs < this.#written.endMs - MAX_STEP_BACK_MS) this.#leave()
     // Nobody looked what is there of later times; a device may play on to the end of its file.
     const isAfter = timestampMs >= this.#range.endMs
@@ -61,15 +78,17 @@ export class GapCover implements Cover {
     const lead = isKeyFrame(frame) ? [] : this.#lead
     this.#lead = []
     const [first = frame, ...rest] = lead
-    if (!isKeyFrame(first)) return
-    const written = { startMs: first.timestampMs, endMs: first.timestampMs }
+    if (first.kind === 'video' && !first.keyFrame) return
+    const written = { startMs: first.timestampMs, endMs: first.timestampMs, hasPictures: first.kind === 'video' }
     this.#written = written
     this.#recorder.frame(first.discontinuity ? first : { ...first, discontinuity: true })
     for (const one of rest) this.#write(one, written)
     if (first !== frame) this.#write(frame, written)
   }
 
-  #write(frame: MediaFrame, written: { endMs: number }): void {
+  #write(frame: MediaFrame, written: Written): void {
+    if (isKeyFrame(frame)) written.hasPictures = true
+    else if (frame.kind === 'video' && !written.hasPictures) return
     written.endMs = Math.max(written.endMs, frame.timestampMs)
     this.#recorder.frame(frame)
   }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createManualClock, until } from '@fleetglass/testkit'
@@ -126,6 +126,27 @@ describe('the index and the folder', () => {
     ...{ deviceKey, channel: 2, startMs: START_MS + minute * 60_000, endMs: START_MS + minute * 60_000 + 50_000 },
     ...{ bytes: 1_000, firstKeyFrameOffset: 0, path: `${deviceId}/20260901/2/f${minute}.mp4` },
   })
+
+  it.each([
+    ['a file in its place', (path: string) => writeFileSync(path, '')],
+    ['a dangling link', (path: string) => symlinkSync(`${path}.nowhere`, path)],
+    ['nothing', () => undefined],
+  ])(
+    '[H2] a rebuild with %s instead of the media folder is refused, and the index is as it was',
+    async (_, replace) => {
+      await film((segment) => store.add([segment]))
+      const media = join(root, 'media')
+      renameSync(media, `${media}.away`)
+      replace(media)
+      const refusal = `The media folder ${media} cannot be read. The index of recordings is as it was; `
+      await expect(keeper.rebuild()).rejects.toThrow(refusal)
+      expect(await paths()).toEqual(['van/20260901/1/1000.mp4'])
+      rmSync(media, { force: true })
+      renameSync(`${media}.away`, media)
+      expect(await keeper.rebuild()).toMatchObject({ added: 1, unreadable: 0 })
+      expect(await paths()).toEqual(['van/20260901/1/1000.mp4'])
+    },
+  )
 
   it('rows whose file is gone are dropped after a start; those that lie there stay', async () => {
     await film((segment) => store.add([segment]))

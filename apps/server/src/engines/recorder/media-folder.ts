@@ -154,7 +154,8 @@ export class MediaFolder {
 
   async #names(folder: string): Promise<string[]> {
     const names = await readdir(this.absolute(folder)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+      // A folder in it may go at any time; where the media folder itself is gone nothing is known of the files.
+      if (folder !== '' && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
       throw error
     })
     return names.sort()

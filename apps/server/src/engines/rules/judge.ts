@@ -48,7 +48,7 @@ export function judge(state: DeviceState, report: Report, law: Law, isNext: bool
   state.turn += 1
   state.last = { timeS: report.timeS, latE6: report.latE6, lngE6: report.lngE6 }
   state.newestRule = law.newestRule
-  return happenings.length > 1 ? happenings.sort((a, b) => a.timeS - b.timeS) : happenings
+  return happenings.sort((a, b) => a.timeS - b.timeS)
 }
 
 function judgePlaces(state: DeviceState, report: Report, law: Law, isNext: boolean): Happening[] {
@@ -86,8 +86,12 @@ function judgePlace(state: DeviceState, { rule, area }: Watch, { report, from, t
     if (enters) state.within.add(rule.id)
     else state.within.delete(rule.id)
     if (!isTold) continue
-    const at = from === null ? report : fixAt(state.last, report, share)
-    happenings.push({ ...at, what: enters ? 'enters' : 'leaves', title: rule.title, memo: '' })
+    happenings.push({
+      ...fixAt(state.last, report, share),
+      what: enters ? 'enters' : 'leaves',
+      title: rule.title,
+      memo: '',
+    })
   }
   return happenings
 }
@@ -120,7 +124,7 @@ export function crossings(area: Area, wasWithin: boolean, from: Place | null, to
 /** Whether what lies between two positions is a way: not after hours of silence, not a jump, not over the 180th meridian. */
 function isWay(from: Fix, to: Fix): boolean {
   const seconds = to.timeS - from.timeS
-  if (seconds <= 0 || seconds > SILENCE_S) return false
+  if (seconds > SILENCE_S) return false
   if (Math.abs(to.lngE6 - from.lngE6) > 180_000_000) return false
   return distanceM(placeOf(from), placeOf(to)) <= JUMP_MS * seconds
 }

@@ -19,7 +19,7 @@ async function site(name: string, clock = systemClock) {
   mkdirSync(data)
   const location = join(data, 'fleetglass.sqlite')
   const told: string[] = []
-  const start = () => startRulesAlone(location, ({ code, name: title }) => told.push(`${code} ${title}`), clock)
+  const start = () => startRulesAlone(location, ({ code, name: title }) => told.push(`${code} ${title}`), { clock })
   const alone = await start()
   await alone.rules.save({
     ...{ family: 'fence', slot: 0, title: 'depot', enabled: true, tellsIn: true, tellsOut: true, deviceKeys: [VAN] },

@@ -46,6 +46,21 @@ describe('the life of a signalling connection', () => {
     })
   })
 
+  it('a line that begins by registering enters when that is answered, or when it says something else', () => {
+    const named = { kind: 'named', terminal, as: 'arriving' } as const
+    const heard = { kind: 'heard', what: 'registration', counts: true } as const
+    expect(run([named, heard])).toEqual({ state: { kind: 'arriving', terminal }, effects: ['admit'] })
+    expect(run([named, { kind: 'proven' }])).toMatchObject({ state: { kind: 'proven' }, effects: ['admit', 'enter'] })
+    expect(run([named, { kind: 'introduced' }])).toMatchObject({
+      state: { kind: 'trusted', introduced: true },
+      effects: ['admit', 'enter'],
+    })
+    expect(run([named, { kind: 'vacant' }])).toMatchObject({
+      state: { kind: 'trusted', introduced: false },
+      effects: ['admit', 'enter'],
+    })
+  })
+
   it('asks once where a device is, unless it says so or still registers', () => {
     const named = { kind: 'named', terminal, as: 'trusted' } as const
     const heard = (what: 'registration' | 'position' | 'other', counts = true) =>

@@ -20,6 +20,8 @@ export type ConnectionState =
       /** It had shown the code and unregistered: it may ask for a new one. */
       readonly hadProven: boolean
     }
+  /** It began by registering or authenticating: until that is answered, or it says something else, the device takes no commands. */
+  | { readonly kind: 'arriving'; readonly terminal: TerminalIdentity }
   /** It names the number of a device that is at work on another line: the same, until it authenticates or that line falls silent. */
   | { readonly kind: 'rival'; readonly terminal: TerminalIdentity }
   /** No code is asked for, or nobody has added the device. Many devices send positions without ever authenticating. */
@@ -47,10 +49,13 @@ export type CloseReason =
   | 'not-authenticated'
   | 'shutdown'
 
+/** What a connection is that has just named a terminal. */
+export type Standing = 'trusted' | 'arriving' | 'unproven' | 'rival'
+
 export type ConnectionEvent =
   /** A frame named a terminal, which enters as what the session table says. */
-  | { readonly kind: 'named'; readonly terminal: TerminalIdentity; readonly as: 'trusted' | 'unproven' | 'rival' }
-  /** The line that held its number is gone or silent. */
+  | { readonly kind: 'named'; readonly terminal: TerminalIdentity; readonly as: Standing }
+  /** No other line holds its number, and it says more than who it is. */
   | { readonly kind: 'vacant' }
   /** It authenticated where no code is asked for. */
   | { readonly kind: 'introduced' }
@@ -87,7 +92,7 @@ export interface Step {
   readonly effects: readonly ConnectionEffect[]
 }
 
-type Named = Extract<ConnectionState, { kind: 'unproven' | 'rival' | 'trusted' | 'proven' }>
+type Named = Extract<ConnectionState, { kind: Standing | 'proven' }>
 type Serving = Extract<ConnectionState, { kind: 'trusted' | 'proven' }>
 
 /** The next state and what has to be done. Events that mean nothing in a state leave it as it is. */
@@ -100,6 +105,7 @@ export function next(state: ConnectionState, event: ConnectionEvent): Step {
     case 'fresh':
       return fromFresh(state, event)
     case 'unproven':
+    case 'arriving':
     case 'rival':
     case 'trusted':
     case 'proven':
@@ -157,7 +163,7 @@ function fromHeldBack(state: Exclude<Named, Serving>, event: ConnectionEvent): S
   if (event.kind === 'proven') {
     return { state: { kind: 'proven', terminal, whereabouts: 'unknown' }, effects }
   }
-  if (kind === 'rival' && (event.kind === 'introduced' || event.kind === 'vacant')) {
+  if (kind !== 'unproven' && (event.kind === 'introduced' || event.kind === 'vacant')) {
     const introduced = event.kind === 'introduced'
     return { state: { kind: 'trusted', terminal, whereabouts: 'unknown', introduced }, effects }
   }
@@ -202,7 +208,7 @@ function named(
 ): Step {
   const effects: readonly ConnectionEffect[] = [...before, { kind: 'admit', terminal }]
   if (as === 'unproven') return { state: { kind: 'unproven', terminal, hadProven: false }, effects }
-  if (as === 'rival') return { state: { kind: 'rival', terminal }, effects }
+  if (as === 'rival' || as === 'arriving') return { state: { kind: as, terminal }, effects }
   return {
     state: { kind: 'trusted', terminal, whereabouts: 'registering', introduced: false },
     effects: [...effects, { kind: 'enter' }],

@@ -59,8 +59,10 @@ export class DeviceConnection implements Speaker {
   readonly #line: Transport
   readonly #splitter = new FrameSplitter()
   readonly #budget = new Budget()
-  readonly #packets: PacketDesk
-  readonly #noted = new Set<number>()
+  /** Made with the first packet: most lines never cut a message. */
+  #packets: PacketDesk | null = null
+  /** Numbers of unknown messages that the log was told. */
+  readonly #noted: number[] = []
   readonly #take = (event: SplitterEvent): void => this.#took(event)
   #state: ConnectionState
   #session: DeviceSession | null = null
@@ -77,7 +79,6 @@ export class DeviceConnection implements Speaker {
   constructor(context: SignallingContext, line: Transport) {
     this.context = context
     this.#line = line
-    this.#packets = new PacketDesk(context.packetMemory.unregistered)
     this.#lastFrameMs = context.clock.monotonicMs()
     this.#beganMs = this.#lastFrameMs
     this.#state = { kind: 'fresh', sinceMs: this.#lastFrameMs }
@@ -130,9 +131,10 @@ export class DeviceConnection implements Speaker {
   }
 
   event(event: ConnectionEvent): void {
+    const isServed = serves(this.#state)
     const step = next(this.#state, event)
     this.#state = step.state
-    for (const effect of step.effects) this.#apply(effect)
+    for (const effect of step.effects) this.#apply(effect, isServed)
   }
 
   close(reason: CloseReason): void {
@@ -142,7 +144,7 @@ export class DeviceConnection implements Speaker {
   /** The socket is gone. */
   ended(): void {
     this.event({ kind: 'gone' })
-    this.#packets.close()
+    this.#packets?.close()
   }
 
   /** Once a second: silence, and packets that did not come. */
@@ -151,7 +153,7 @@ export class DeviceConnection implements Speaker {
     if (this.#state.kind === 'fresh') {
       if (silentMs > this.context.limits.firstFrameMs) this.close('no-frame')
     } else if (silentMs > this.context.limits.silenceMs) this.close('silent')
-    for (const holes of this.#packets.quiet(nowMs)) this.#askFor(holes)
+    for (const holes of this.#packets?.quiet(nowMs) ?? []) this.#askFor(holes)
   }
 
   /** Writes what has gathered, in one piece. */
@@ -173,8 +175,8 @@ export class DeviceConnection implements Speaker {
 
   noteUnknown(messageId: number): void {
     this.context.counters.add('unknownMessages')
-    if (this.#noted.has(messageId) || this.#noted.size >= MAX_NOTED) return
-    this.#noted.add(messageId)
+    if (this.#noted.includes(messageId) || this.#noted.length >= MAX_NOTED) return
+    this.#noted.push(messageId)
     const id = `0x${messageId.toString(16).padStart(4, '0')}`
     this.context.addressLog.info(
       networkOf(this.#line.address),
@@ -210,7 +212,7 @@ export class DeviceConnection implements Speaker {
     this.context.counters.add('frames')
     this.#lastFrameMs = this.context.clock.monotonicMs()
     this.#recognise(headerOfShort(report.value))
-    if (serves(this.#state)) receiveShortReport(this, report.value, (frame) => this.#write(frame))
+    if (serves(this.#state) || this.#enters()) receiveShortReport(this, report.value, (frame) => this.#write(frame))
     else this.#budget.spend(UNPROVEN_COST)
   }
 
@@ -235,14 +237,20 @@ export class DeviceConnection implements Speaker {
 
   /** Before it is served only introductions are worked on. Of others it is not said that they are done: the device keeps them. */
   #mayComeIn(header: Header): boolean {
-    if (this.#state.kind === 'rival' && this.#session && this.context.sessions.mayEnter(this.#session, false)) {
-      this.event({ kind: 'vacant' })
-      return true
-    }
+    const introduces = isIntroduction(header.messageId)
+    if (!(introduces && this.#state.kind === 'arriving') && this.#enters()) return true
     this.#budget.spend(UNPROVEN_COST)
-    if (isIntroduction(header.messageId)) return true
+    if (introduces) return true
     this.acknowledge(header, 1, Result.failed)
     return false
+  }
+
+  /** Unless it has to show a code, or another line holds its number. */
+  #enters(): boolean {
+    if (this.#state.kind !== 'rival' && this.#state.kind !== 'arriving') return false
+    if (!this.#session || !this.context.sessions.mayEnter(this.#session, false)) return false
+    this.event({ kind: 'vacant' })
+    return true
   }
 
   #heard(messageId: number): void {
@@ -258,7 +266,8 @@ export class DeviceConnection implements Speaker {
     if (isSame) return
     if (this.#session) this.#budget.spend(NEW_NUMBER_COST)
     const identity = { id: terminal.id, raw: terminal.raw.slice() }
-    this.event({ kind: 'named', terminal: identity, as: this.context.sessions.standing(identity.raw, this.#line) })
+    const as = this.context.sessions.standing(identity.raw, this.#line, isIntroduction(header.messageId))
+    this.event({ kind: 'named', terminal: identity, as })
   }
 
   #speakAs({ version, protocolVersion, terminal }: Header): Voice {
@@ -276,6 +285,7 @@ export class DeviceConnection implements Speaker {
     const { header } = frame
     const { registered, unregistered } = this.context.packetMemory
     const memory = this.#session?.device ? registered : unregistered
+    this.#packets ??= new PacketDesk(unregistered)
     const taken = this.#packets.take(frame, this.#lastFrameMs, memory)
     if (taken === 'no-room') {
       this.context.counters.add('refused', 'packet-memory')
@@ -325,7 +335,7 @@ export class DeviceConnection implements Speaker {
     return this.#state.kind === 'closing' || this.#state.kind === 'closed'
   }
 
-  #apply(effect: ConnectionEffect): void {
+  #apply(effect: ConnectionEffect, wasServed: boolean): void {
     const { sessions, addressLog, counters } = this.context
     switch (effect.kind) {
       case 'admit':
@@ -353,7 +363,7 @@ export class DeviceConnection implements Speaker {
           { peer: this.#line.peer, reason: effect.reason },
           'signalling connection closed',
         )
-        this.#tellClosed(effect.reason)
+        this.#tellClosed(effect.reason, wasServed)
         this.flush()
         this.#line.end()
     }
@@ -372,10 +382,13 @@ export class DeviceConnection implements Speaker {
     }
   }
 
-  #tellClosed(reason: CloseReason): void {
-    const { deviceLog, sessions } = this.context
+  #tellClosed(reason: CloseReason, wasServed: boolean): void {
+    const { deviceLog, unauthenticatedLog, sessions } = this.context
     const device = this.#voice && sessions.registered(this.#voice.terminalRaw)
-    if (device) deviceLog.write(device.deviceId, `connection from ${this.#line.peer} closed by the server: ${reason}`)
+    if (!device) return
+    const text = `connection from ${this.#line.peer} closed by the server: ${reason}`
+    if (wasServed) deviceLog.write(device.deviceId, text)
+    else unauthenticatedLog.write(device.deviceId, reason, text)
   }
 
   #sessionOf(terminal: TerminalIdentity): DeviceSession {

@@ -32,8 +32,9 @@ async function registerWithCode(speaker: Speaker, session: DeviceSession, header
   const { authentication, sessions, addressLog } = speaker.context
   const code = authentication.make(session.terminal.id)
   const device = sessions.registered(session.terminal.raw)
-  // Beside a device that is at work on another line, a rival's registration must not replace what that was given.
-  const mayAsk = device !== undefined && speaker.state.kind !== 'rival'
+  // Beside a device that is at work on another line, a further registration must not replace what that was given.
+  const isRival = isWaiting(speaker.state) && !sessions.mayEnter(session, false)
+  const mayAsk = device !== undefined && !isRival
   const by = { address: session.line.address, isProven: mayReplace(speaker.state) }
   const isGiven = mayAsk && (await authentication.give(device.key, code, by))
   if (speaker.session !== session) return
@@ -41,7 +42,7 @@ async function registerWithCode(speaker: Speaker, session: DeviceSession, header
     const { deviceId } = device
     addressLog.warn(networkOf(session.line.address), { deviceId }, `a device registered again: ${LOST_CODE}`)
     tell(speaker, `registration without a valid code: ${LOST_CODE}`)
-  } else tell(speaker, 'registered')
+  }
   answerRegistration(speaker, header, code)
 }
 
@@ -62,8 +63,7 @@ async function authenticate(speaker: Speaker, session: DeviceSession, message: U
     return
   }
   if (isRight) {
-    speaker.event({ kind: 'proven' })
-    welcome(speaker, message)
+    welcome(speaker, message, 'proven')
     return
   }
   counters.add('refused', device ? 'wrong-code' : 'not-registered')
@@ -96,8 +96,11 @@ function introduce(speaker: Speaker, session: DeviceSession, message: UpMessage)
     speaker.acknowledge(message.header, message.packets, Result.failed)
     return
   }
-  speaker.event({ kind: 'introduced' })
-  welcome(speaker, message)
+  welcome(speaker, message, 'introduced')
+}
+
+function isWaiting({ kind }: ConnectionState): boolean {
+  return kind === 'rival' || kind === 'arriving'
 }
 
 /** Who has shown the code on this line may have a new one. */
@@ -105,8 +108,10 @@ function mayReplace(state: ConnectionState): boolean {
   return state.kind === 'proven' || (state.kind === 'unproven' && state.hadProven)
 }
 
-function welcome(speaker: Speaker, { header, packets }: UpMessage): void {
+/** Answers before it enters: many devices take no command until they have read that they may come in. */
+function welcome(speaker: Speaker, { header, packets }: UpMessage, as: 'proven' | 'introduced'): void {
   speaker.acknowledge(header, packets, Result.done)
+  speaker.event({ kind: as })
   reportRegistration(speaker)
   speaker.session?.locate()
 }
@@ -118,6 +123,7 @@ function answerRegistration(speaker: Speaker, { serial: answeredSerial }: Header
 /** What the device says of itself, as soon as it counts. Nobody waits: registering is not what the event is about. */
 function reportRegistration({ session, context }: Speaker): void {
   if (!session?.device || !session.registration) return
+  context.deviceLog.write(session.deviceId, 'registered')
   context.signals.message(session.device, session.registration)?.catch(NOT_STORED)
   session.registration = null
 }
@@ -125,7 +131,7 @@ function reportRegistration({ session, context }: Speaker): void {
 /** A line in the log of a registered device. */
 function tell({ session, context }: Speaker, text: string): void {
   const device = session && context.sessions.registered(session.terminal.raw)
-  if (device) context.deviceLog.write(device.deviceId, text)
+  if (device) context.unauthenticatedLog.write(device.deviceId, text, text)
 }
 
 /** The database refused: nothing is said, and the device tries again. */

@@ -10,6 +10,7 @@ import type { Fleet } from '../../fleet/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../../registry/index.ts'
 import type { DeviceCodes } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
+import type { Standing } from './connection.machine.ts'
 import { serveDevice } from './device-responder.ts'
 import type { DeviceSession } from './device-session.ts'
 import type { Transport } from './transport.types.ts'
@@ -95,11 +96,16 @@ export class SessionTable {
     return 2 + signs.filter((isSo) => isSo).length
   }
 
-  /** What a connection is that names a terminal: a device that has to show its code enters when it has shown it. */
-  standing(raw: Uint8Array, line: Transport): 'trusted' | 'unproven' | 'rival' {
+  /**
+   * What a connection is that names a terminal, by registering or authenticating (`introducing`) or by another message: a device
+   * that has to show its code enters when it has shown it.
+   */
+  standing(raw: Uint8Array, line: Transport, introducing: boolean): Standing {
     const device = this.registered(raw)
     if (device && this.#deps.authentication.requires(device.key)) return 'unproven'
-    return this.#mayTake(raw, line, false) ? 'trusted' : 'rival'
+    if (!this.#mayTake(raw, line, false)) return 'rival'
+    // Who is not registered is shown as new at once: nobody sends it commands.
+    return device && introducing ? 'arriving' : 'trusted'
   }
 
   /** Whether a session may enter now, having authenticated or not. */

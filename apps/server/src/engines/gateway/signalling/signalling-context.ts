@@ -12,6 +12,7 @@ import type { GatewayCounters } from '../gateway-counters.ts'
 import type { LiveLine } from './down-messages.ts'
 import type { PacketMemories } from './packet-desk.ts'
 import type { SessionTable } from './session-table.ts'
+import type { UnauthenticatedLog } from './unauthenticated-log.ts'
 
 /** What all signalling connections share. */
 export interface SignallingContext {
@@ -24,6 +25,8 @@ export interface SignallingContext {
   readonly signals: DeviceSignals
   readonly sessions: SessionTable
   readonly deviceLog: DeviceLogWriter
+  /** The same for connections that name the number of a device and have not shown its code. */
+  readonly unauthenticatedLog: UnauthenticatedLog
   readonly traffic: TrafficMeter
   /** Packets of unfinished messages of all connections. */
   readonly packetMemory: PacketMemories
