@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { RANDOM_DEVICE } from '@fleetglass/contract/streams'
+import { createEventStore } from '../engines/event-engine/index.ts'
 import { createTranscodedStreams } from '../engines/transcoder/index.ts'
 import { createStreamGate, createStreamSockets, type StreamSockets } from '../engines/viewers/index.ts'
 import { createVisibility, type Visibility } from '../engines/visibility/index.ts'
@@ -63,7 +64,8 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
   const { strictPassword: strict, p2p: peerToPeer } = site
   const { queryCredentials } = config
   const openReadsOf = config.openReads ? registry.groups.rootId : null
-  const session = createSession({ ...stores, clock, log, metrics, bus, strict, site, openReadsOf, queryCredentials })
+  const access = { strict, site, openReadsOf, queryCredentials, hashCost: options.hashCost }
+  const session = createSession({ ...stores, ...access, clock, log, metrics, bus })
   const accounts = createAccountDirectory({ store: stores.store, bus })
   shutdown.add('session', async () => session.close())
   const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
@@ -108,7 +110,7 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
   const remoteSettings = createRemoteSettings({ visibility, parameters, turns, saved, models: engines.models })
   const { footage, events } = engines
   const footageRequests = createFootageRequests({ clock, registry, visibility, footage, events })
-  playbackMessages(channel, { recordings, visibility, registry })
+  playbackMessages(channel, { recordings, events: createEventStore(database), visibility, registry })
   const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
   shutdown.own('base map', basemap)
   return {
@@ -146,7 +148,11 @@ function startDeviceFeatures(
   const { registry, fleet, commands, recorder, streams } = engines
   const writer = createRowWriter()
   const devices = createDevices({ registry, fleet, visibility, writer })
-  const push = shutdown.own('push', createRowPush({ clock, metrics, registry, fleet, visibility, writer }))
+  const recordingFault = () => (recorder.disk.kind === 'stopped' ? recorder.disk.reason : null)
+  const push = shutdown.own(
+    'push',
+    createRowPush({ clock, metrics, registry, fleet, visibility, writer, recordingFault }),
+  )
   const control = createDeviceControl({ visibility, commands, recorder, models: engines.models })
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600
   const shares = createRecordedShare({ clock, recordings: recorder.recordings, registry, visibility, utcOffsetS })

@@ -1,3 +1,4 @@
+import type { HashCost } from '../features/session/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
 import type { Entry } from '../platform/entries/index.ts'
@@ -9,6 +10,8 @@ export interface ServerOptions {
   readonly clock?: Clock
   /** How long the text of `/metrics` is reused; left out: a second. */
   readonly metricsReusedMs?: number
+  /** What the hash of a password costs; tests that are about something else give a small one. No setting leads here. */
+  readonly hashCost?: HashCost
   /** Folder of the built console. */
   readonly consoleFolder?: string
   /** Makes the index of recordings again from the media folder before anything listens. */

@@ -111,7 +111,7 @@ describe('broadcasts', () => {
     return one
   }
 
-  it('STRM-05 BCST-03 BCST-06 BCST-07 chosen devices are opened with data type 4 and hear what is said between start and end', async () => {
+  it('[STRM-05] [BCST-03] [BCST-06] [BCST-07] chosen devices are opened with data type 4 and hear what is said between start and end', async () => {
     const one = await device()
     const two = await device()
     const other = await device()
@@ -141,7 +141,7 @@ describe('broadcasts', () => {
     expect(other.vehicle.asked).toEqual([])
   })
 
-  it('BCST-07 GLOBAL means the devices that the user sees, and a closed page ends it', async () => {
+  it('[BCST-01] [BCST-04] [BCST-07] GLOBAL means the devices that a user of permission 2 sees, and a closed page ends it', async () => {
     const { id, vehicle } = await device()
     const voice = await speaker('two')
     voice.command({ cmd: 'start', mode: 'GLOBAL' })
@@ -217,7 +217,7 @@ describe('broadcasts', () => {
     expect(mute.vehicle.heard).toEqual([])
   })
 
-  it('BCST-09 permission 3 is refused; commands that are none are ignored, and so is a second start', async () => {
+  it('[BCST-04] [BCST-09] permission 3 is refused; commands that are none are ignored, and so is a second start', async () => {
     expect(await (await speaker('three')).closed).toBe(4403)
     const { id, vehicle } = await device()
     const voice = await speaker()
@@ -325,7 +325,7 @@ describe('a broadcast to a large fleet', () => {
 })
 
 describe('a site that does not say so', () => {
-  it('BCST-09 has no broadcast, whoever asks', async () => {
+  it('[BCST-05] [BCST-09] has no broadcast, whoever asks', async () => {
     const server = await startTestServer()
     const voice = await Speaker.open(server.ports.streams)
     expect(await voice.closed).toBe(4403)

@@ -30,7 +30,7 @@ describe('gmslog.cgi', () => {
     return fetch(`http://127.0.0.1:${port}/gmslog.cgi?${query}`)
   }
 
-  it('STRM-13 STRM-38 is the device’s day as text: connections, streams and their ends, in the offset asked for', async () => {
+  it('[STRM-13] [STRM-29] [STRM-38] is the device’s day as text: connections, streams and their ends, in the offset asked for', async () => {
     const film = { 1: clipFilm(TERMINAL, 1), 2: { main: clipFilm(TERMINAL, 2) } }
     const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, film)
     const viewer = await StreamClient.open(server.ports.streams, { deviceid: TERMINAL, channel: 1, main: 1 })
@@ -67,6 +67,8 @@ describe('gmslog.cgi', () => {
       const answer = await fetch(`http://127.0.0.1:${streams}${path}`)
       expect(await answer.json()).toMatchObject({ hasError: true })
     }
+    const stream = await StreamClient.open(streams, { deviceid: 'unknown', channel: 1 })
+    expect((await stream.closed).code).toBe(4404)
     expect((await ask({ user: 'viewer' })).status).toBe(403)
     expect((await ask({ password: 'F'.repeat(64) })).status).toBe(401)
     expect((await ask({ deviceid: 'unknown' })).status).toBe(404)

@@ -8,7 +8,7 @@ import {
   settingsChangeSchema,
 } from '@fleetglass/contract/device-settings'
 import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
+import { refused, refuseNul } from '../../platform/refusal/index.ts'
 import type { DeviceRecords } from './device-settings.service.ts'
 
 /** The record of a device on the main channel. */
@@ -34,7 +34,9 @@ export function settingsMessages(channel: MainChannel, { records }: { readonly r
 }
 
 function readChange({ payload }: ChannelCall): SettingsChange {
-  const parsed = settingsChangeSchema.safeParse(readJson(payload))
+  const change = readJson(payload)
+  refuseNul(change)
+  const parsed = settingsChangeSchema.safeParse(change)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.')

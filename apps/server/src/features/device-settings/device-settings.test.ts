@@ -39,7 +39,7 @@ describe('the record of a device', () => {
     return link
   }
 
-  it('VCP-101 VCP-102 D03 tells every field of the record, as it begins', async () => {
+  it('[VCP-101] [VCP-102] [API1-42] D03 tells every field of the record, as it begins', async () => {
     const { deviceid, ...record } = await get()
     expect(deviceid).toBe('van')
     expect(Object.keys(record).sort()).toEqual(Object.keys(deviceSettingsSchema.shape).sort())
@@ -83,7 +83,7 @@ describe('the record of a device', () => {
     })
   })
 
-  it('VCP-103 VCP-104 SYNC-20 D04 changes the fields it is given, others keep their value, and the list has a new version', async () => {
+  it('[VCP-103] [VCP-104] [SYNC-20] [API1-42] D04 changes the fields it is given, others keep their value, and the list has a new version', async () => {
     const before = await get()
     const { version } = await admin.list('Q03')
     await admin.request('Q11')

@@ -54,7 +54,7 @@ describe('what the fields of the record do', () => {
     return existsSync(folder) ? readdirSync(folder).sort() : []
   }
 
-  it('SDEV-51 a character 1 of streamtype asks the main stream of its channel, 0 the sub stream', async () => {
+  it('[SDEV-22] [SDEV-51] a character 1 of streamtype asks the main stream of its channel, 0 the sub stream', async () => {
     await set({ streamtype: '101' })
     await pictures(await watch(1), 1)
     await pictures(await watch(2), 1)
@@ -64,7 +64,7 @@ describe('what the fields of the record do', () => {
     ])
   })
 
-  it('SDEV-29 forbidden sound is not sent on, a single source is that of the talk channel', async () => {
+  it('[SDEV-29] [REC-06] forbidden sound is not sent on, a single source is that of the talk channel', async () => {
     const heardOf = async (change: object, channel: number): Promise<boolean> => {
       await set(change)
       const stream = await watch(channel)
@@ -77,10 +77,13 @@ describe('what the fields of the record do', () => {
     expect(await heardOf({ recaudio: -1 }, 1)).toBe(false)
     expect(await heardOf({ recaudio: 0 }, 1)).toBe(false)
     expect(await heardOf({ recaudio: 0 }, 2)).toBe(true)
+    expect(await heardOf({ recaudio: 1 }, 1)).toBe(false)
+    expect(await heardOf({ recaudio: 1 }, 2)).toBe(true)
+    expect(await heardOf({ recaudio: 2 }, 1)).toBe(true)
     await set({ recaudio: 3 })
   })
 
-  it('SDEV-50 recenable 0 records nothing, 1 the channels of chmask, 2 those of recplan, and -1 streams nothing either', async () => {
+  it('[SDEV-26] [SDEV-50] [REC-05] recenable 0 records nothing, 1 the channels of chmask, 2 those of recplan, and -1 streams nothing either', async () => {
     expect(recorded()).toEqual([])
     await set({ recenable: 2, chmask: '111', recplan: '010' })
     await until('channel 2 is recorded', () => recorded().length === 1, 20_000)

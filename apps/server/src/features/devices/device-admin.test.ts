@@ -58,8 +58,8 @@ describe('what is done to a device by a call', () => {
 
   it.each([
     ['API1-36 API1-56 SDEV-53 reboot is 0x8105 with word 4', 'reboot', 4],
-    ['API1-37 SDEV-53 restore is 0x8105 with word 5', 'restore', 5],
-    ['API1-38 SDEV-53 format is 0x8105 with the word of its model', 'format', 0xc1],
+    ['API1-37 API1-56 SDEV-53 restore is 0x8105 with word 5', 'restore', 5],
+    ['API1-38 API1-56 SDEV-53 format is 0x8105 with the word of its model', 'format', 0xc1],
   ])('%s, answered when the device has confirmed or refused; an offline one is a failure', async (_, cmd, word) => {
     for (const result of [0, 1]) {
       const answer = call('POST', controlPath, { deviceid: VAN, cmd })

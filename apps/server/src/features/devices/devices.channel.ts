@@ -12,12 +12,14 @@ import {
   deleteRecordingsAccess,
   deviceIdSchema,
   EXTRA_INFO,
+  encodePushState,
   FOLLOW_ROWS,
   FORMAT_CARD,
   FULL_LIST,
   formatCardAccess,
   LAST_FIX,
   LIST_END,
+  type PushState,
   positionAccess,
   REBOOT,
   RECORDED_SHARE,
@@ -146,9 +148,10 @@ function followRows(call: ChannelCall, push: RowPush): void {
     return
   }
   const mark = connection.memory.get(listMark) as ListMark | undefined
-  const send = (rows: Uint8Array | null, version: number): void => call.reply({ V: String(version) }, rows ?? undefined)
+  const send = (rows: Uint8Array | null, state: PushState): void =>
+    call.reply(encodePushState(state), rows ?? undefined)
   // The first reply says that it is under way; what the link's last list does not tell comes with the next round.
-  send(null, push.listVersion)
+  send(null, push.state)
   const receiver = { account, unreadBytes: () => connection.unreadBytes, send }
   const subscription = push.follow(receiver, mark?.fleetRevision ?? null)
   following.now = {

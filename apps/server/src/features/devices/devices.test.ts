@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { settingPath } from '@fleetglass/contract/device-settings'
 import { decodeRow } from '@fleetglass/contract/devices'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChannelClient } from '../../../test/channel-client.ts'
+import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
 
 let server: TestServer
 let admin: ChannelClient
@@ -229,7 +231,23 @@ describe('the lists', () => {
     await fresh.close()
   })
 
-  it('SYNC-22 VCP-056 others see the devices of their group and of the groups below it, and no others', async () => {
+  it('[VCP-050] Q12 reports an edited device once on each connection', async () => {
+    await add('van-1')
+    await add('van-2')
+    const second = await server.login()
+    const extraInfo = async (link: ChannelClient, code: 'Q11' | 'Q12') => JSON.parse((await link.request(code)).text)
+    for (const link of [admin, second]) expect(Object.keys(await extraInfo(link, 'Q11'))).toEqual(['van-1', 'van-2'])
+    const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+    const body = { ...credentials, deviceid: 'van-2', changed: { plate: 'KAB-1207' } }
+    expect((await callHttp(server, 'PUT', settingPath, { body })).body).toMatchObject({ hasError: false })
+    for (const link of [admin, second]) {
+      expect(await extraInfo(link, 'Q12')).toEqual({ 'van-2': expect.objectContaining({ plate: 'KAB-1207' }) })
+      expect(await extraInfo(link, 'Q12')).toEqual({})
+    }
+    await second.close()
+  })
+
+  it('[SYNC-22] [VCP-050] [VCP-056] others see the devices of their group and of the groups below it, and no others', async () => {
     await write(`insert into groups (id, parent_id, name) values (2, 1, 'North'), (3, 2, 'North 1'), (4, 1, 'South')`)
     for (const deviceId of ['root', 'north', 'north-1', 'south']) await add(deviceId)
     for (const [deviceId, group] of [

@@ -1,7 +1,7 @@
 // One vehicle with everything set: each value is none that anything begins with, and is followed to every place where rows leave.
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { settingPath } from '@fleetglass/contract/device-settings'
-import { type Device, decodeRow, devicePath } from '@fleetglass/contract/devices'
+import { type Device, decodeRow, devicePath, extraInfosSchema, orderedChannels } from '@fleetglass/contract/devices'
 import { EventCode, eventQueryPath } from '@fleetglass/contract/events'
 import { healthItem, type Position, timeBytes } from '@fleetglass/jt808'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,7 +46,8 @@ const position: Position = {
 }
 const record = {
   ...{ driver: 'Lin Mei', driverlicense: 'DL-77', vehicleid: 'Cold truck 9', plate: 'KAB-1207', extid: 'X-42' },
-  ...{ chmask: '101', icon: 6, maplocation: '24.5,121.25', eventdays: 30 },
+  ...{ chmask: '101', icon: 6, maplocation: '24.5,121.25', eventdays: 30, chsort: '3,1' },
+  ...{ chnames: 'Road,,Door', talkch: 3 },
 }
 
 const online = {
@@ -110,6 +111,13 @@ const rowOf = (device: typeof online) => ({
 })
 const withoutPlace = { ...rowOf(online), gps: null }
 
+/** The columns of the same row as they are on the wire. */
+const columns: readonly unknown[] = [
+  ...[VAN, 'Lin Mei', 'Cold truck 9', '101', '1', expect.stringMatching(/^\d{10}$/), '1', '1', '8'],
+  ...[`${startS},24.123456,120.654321,61.3,237`, '138', '81', '13', '91%', '7', '55', '24.5,121.25', '6'],
+  JSON.stringify({ TEMP: [-184, 37], ACC: 1, VPCT: 68, DL: 'DL-77' }),
+]
+
 describe('a vehicle with everything set', () => {
   let server: TestServer
   let admin: ChannelClient
@@ -160,27 +168,125 @@ describe('a vehicle with everything set', () => {
     expect(await device()).toEqual(online)
   })
 
+  it('[LIVE-41] [LIVE-42] [LIVE-43] [LIVE-44] has its names, channels, state and position under the names of the record', async () => {
+    expect(await device()).toMatchObject({
+      ...{ deviceid: VAN, drivername: 'Lin Mei', vehicleid: 'Cold truck 9', plate: 'KAB-1207', extid: 'X-42' },
+      ...{ chn_count: 3, chmask: '101', status: 1 },
+      gps_info: { data: { lat: 24.123456, lng: 120.654321, speedInKmh: 61.3, trackingAngle: 237 } },
+    })
+  })
+
   it('[VCP-081][VCP-084][VCP-086][VCP-089] is in the list with every value, and alone by Q05', async () => {
     for (const code of ['Q03', 'Q04'] as const) expect(vanIn((await admin.list(code)).rows)).toEqual(rowOf(online))
     expect(read((await admin.request('Q05', { A: VAN })).text)).toEqual(rowOf(online))
   })
 
-  it('[VCP-083][VCP-091][VCP-092] is on the wire as the standard of the rows writes it', async () => {
-    const { rows } = await admin.list('Q03')
-    const row = rows.find(([id]) => id === VAN)
-    expect(row).toEqual([
-      ...[VAN, 'Lin Mei', 'Cold truck 9', '101', '1', expect.stringMatching(/^\d{10}$/), '1', '1', '8'],
-      ...[`${startS},24.123456,120.654321,61.3,237`, '138', '81', '13', '91%', '7', '55', '24.5,121.25', '6'],
-      JSON.stringify({ TEMP: [-184, 37], ACC: 1, VPCT: 68, DL: 'DL-77' }),
-    ])
+  const fields: readonly (readonly [string, readonly (keyof typeof online)[]])[] = [
+    [
+      '[ENT-001] [ENT-002] [ENT-003] [ENT-004] its id, driver, memo and plate',
+      ['deviceid', 'drivername', 'vehicleid', 'plate'],
+    ],
+    ['[ENT-005] [ENT-006] its external id and the licence of its driver', ['extid', 'driverlicense']],
+    [
+      '[ENT-007] [ENT-009] [ENT-010] its channel mask, and their number is the length of the mask',
+      ['chmask', 'chn_count'],
+    ],
+    ['[ENT-011] [ENT-014] its status and the seconds of its last sign of life', ['status', 'status_time']],
+    ['[ENT-015] [ENT-016] [VCP-085] its voltage in volts and in percent', ['voltage', 'voltpct']],
+    [
+      '[ENT-017] [ENT-019] [ENT-020] [VCP-092] its temperature, all its temperatures and the ignition',
+      ['temperature', 'loopdata', 'acc_on'],
+    ],
+    [
+      '[ENT-027] [ENT-028] [ENT-029] [ENT-030] its registration, recording, time zone and signal',
+      ['registed', 'recording', 'timezone', 'signal'],
+    ],
+    ['[ENT-031] [ENT-032] [ENT-033] [ENT-034] its satellites, icon and position', ['satellites', 'icon', 'gps_info']],
+  ]
+  it.each(fields)('%s are in the answer of POST /gkdevice/device', async (_, names) => {
+    const answer = await device()
+    for (const name of names) expect(answer[name], name).toEqual(online[name])
   })
 
-  it('its event has the number, the time, the device, the place and the speed', async () => {
-    const eventid = EventCode.externalAlarm
-    const eventname = 'Emergency button'
-    expect(await events.next(eventid, 'new', VAN)).toEqual({
-      ...{ cmd: 'new', time: startS, deviceid: VAN, eventid, eventname, memo: '', call: 1 },
-    })
+  const places: readonly (readonly [string, number, number])[] = [
+    ['[VCP-074] [VCP-075] [VCP-076] [VCP-077] id, driver, vehicle and channel mask', 0, 4],
+    ['[VCP-078] [VCP-079] [VCP-080] [VCP-081] status, its time, registration and recording', 4, 8],
+    ['[VCP-082] [VCP-083] [VCP-084] [VCP-094] time zone, position and tenths of a volt', 8, 11],
+    ['[VCP-086] [VCP-087] [VCP-088] signal, satellites, health and both cards', 11, 16],
+    ['[VCP-089] [VCP-090] [VCP-091] [VCP-095] the place set by hand, the icon and the JSON of the rest', 16, 19],
+    ['[VCP-055] [VCP-093] nineteen columns', 0, 20],
+  ]
+  it.each(places)('%s have their columns in the rows of Q03, Q04 and Q05', async (_, from, to) => {
+    for (const code of ['Q03', 'Q04'] as const) {
+      const row = (await admin.list(code)).rows.find(([id]) => id === VAN)
+      expect(row?.slice(from, to), code).toEqual(columns.slice(from, to))
+    }
+    const { text } = await admin.request('Q05', { A: VAN })
+    expect(text.split('\t').slice(from, to)).toEqual(columns.slice(from, to))
+  })
+
+  it('[VCP-093] a backslash within a column is written twice', async () => {
+    await admin.request('D01', { A: 'backslash', C: '1' })
+    await admin.request('D04', { A: 'backslash' }, JSON.stringify({ driver: 'a\\tb', vehicleid: 'c\\' }))
+    const { text } = await admin.request('Q05', { A: 'backslash' })
+    expect(text.split('\t').slice(0, 4)).toEqual(['backslash', 'a\\\\tb', 'c\\\\', '1'])
+    expect(read(text)).toMatchObject({ driver: 'a\\tb', vehicleid: 'c\\' })
+  })
+
+  const extras: readonly (readonly [string, object])[] = [
+    [
+      '[ENT-036] [ENT-039] [ENT-041] [VCP-049] the icon, the plate and the external id',
+      { icon: 6, plate: 'KAB-1207', extid: 'X-42' },
+    ],
+    [
+      '[ENT-037] [ENT-038] [VCP-050] the order of the channels and their names as lists',
+      { chsort: [3, 1], chnames: ['Road', '', 'Door'] },
+    ],
+    ['[ENT-040] [VCP-047] [VCP-048] the channel of talks', { talkch: 3 }],
+  ]
+  it.each(extras)('%s are the extra information of Q11', async (_, wanted) => {
+    const infos = JSON.parse((await admin.request('Q11')).text) as Record<string, object>
+    expect(infos[VAN]).toMatchObject(wanted)
+    expect(Object.keys(infos[VAN] ?? {}).sort()).toEqual(['chnames', 'chsort', 'extid', 'icon', 'plate', 'talkch'])
+    expect(infos[DEPOT]).toEqual({ icon: 0, chsort: [], chnames: [], plate: '', talkch: 1, extid: '' })
+  })
+
+  it('[ENT-035] [ENT-039] [ENT-043] [LIVE-45] is told with the place set by hand, the plate and the order of its channels', async () => {
+    expect((await device()).maplocation).toEqual({ lat: 24.5, lng: 121.25 })
+    const { [VAN]: info } = extraInfosSchema.parse(JSON.parse((await admin.request('Q11')).text))
+    expect(info).toMatchObject({ plate: 'KAB-1207', chsort: [3, 1] })
+    expect(orderedChannels('101', info?.chsort ?? [])).toEqual([3, 1])
+  })
+
+  it('[VCP-017] a field that the server does not know changes nothing, wherever it stands', async () => {
+    for (const fields of [
+      { QQ: 'x', A: VAN },
+      { A: VAN, QQ: 'x' },
+    ])
+      expect(read((await admin.request('Q05', fields)).text)).toEqual(rowOf(online))
+  })
+
+  const eventid = EventCode.externalAlarm
+  const alarm = {
+    cmd: 'new',
+    time: startS,
+    deviceid: VAN,
+    eventid,
+    eventname: 'Emergency button',
+    memo: '',
+    call: 1,
+  } as const
+  it.each([
+    ['[ENT-087] [ENT-088] [ENT-089] [ENT-090] kind, time, device and number', ['cmd', 'time', 'deviceid', 'eventid']],
+    ['[ENT-091] [ENT-092] [ENT-093] its name, a memo and whether somebody calls', ['eventname', 'memo', 'call']],
+  ] as const)('%s are in the message of its event', async (_, names) => {
+    const message = await events.next(eventid, 'new', VAN)
+    for (const name of names) expect(message[name], name).toBe(alarm[name])
+    expect(Object.keys(message).sort()).toEqual(Object.keys(alarm).sort())
+  })
+
+  it('its stored event has the number, the time, the device, the place and the speed', async () => {
+    const { eventname } = alarm
     const asked = { deviceid: VAN, afterTime: startS - 10, beforeTime: startS + 10 }
     const found = (await call('POST', eventQueryPath, asked)).body as unknown as readonly Record<string, unknown>[]
     expect(found.find(({ type, cmd }) => type === eventid && cmd === 'new')).toEqual({
@@ -229,13 +335,18 @@ describe('a vehicle with everything set', () => {
     expect((await stream.closed).code).toBe(4403)
   })
 
-  it('[ENT-019] and the other state: engine off, no card, a fault, offline', async () => {
+  it('[ENT-019] [ENT-023] [ENT-026] [ENT-087] then the engine is off, a card is missing, the other has a fault, and the alarm is over', async () => {
     const items = [healthItem({ percent: null, cards: [-1, 0] }), { id: 0x17, value: u16(0b10) }]
     const { signalling } = camera
     const other = { ...position, alarmBits: 1 << 11, statusBits: 0b10, items }
     await signalling.answerTo(signalling.send({ name: 'position', body: other }))
     expect(await device()).toMatchObject({ acc_on: 0, smart1: -1, smart2: 0, health: 'Fault: camera', status: 1 })
     expect(vanIn((await admin.list('Q03')).rows)).toMatchObject({ accOn: false, smart: [-1, 0] })
+    expect(await events.next(eventid, 'cover', VAN)).toMatchObject({ cmd: 'cover', call: 0 })
+  })
+
+  it('[ENT-012] [ENT-013] [ENT-028] offline its status is 0, it does not record, and its last values stay', async () => {
+    expect(await device()).toMatchObject({ status: 1, recording: 1 })
     await camera.close()
     await until('it is offline and no longer recorded', async () => {
       const { status, recording } = await device()
@@ -245,10 +356,12 @@ describe('a vehicle with everything set', () => {
     expect(vanIn((await admin.list('Q03')).rows)).toMatchObject({ online: false, recording: false })
   })
 
-  it('[ENT-022] a device that has reported nothing has unknown cards and no values', async () => {
+  it('[ENT-022] [ENT-034] a device that has reported nothing has unknown cards, no position and no values', async () => {
     const { rows } = await admin.list('Q03')
     const row = rows.find(([id]) => id === DEPOT)
     expect(row).toEqual([DEPOT, '', '', '1', '0', '', '1', '0', '8', '', '', '', '', '', '', '', '', '0', ''])
     expect(read(row ?? [])).toMatchObject({ smart: [-2, -2], health: '', gps: null, accOn: null })
+    const { body } = await call('POST', devicePath, { deviceid: DEPOT })
+    expect(body).toMatchObject({ smart1: -2, smart2: -2, gps_info: null, acc_on: null, status: 0 })
   })
 })

@@ -1,4 +1,11 @@
-import { decodePushPart, decodeRow, PUSH_ROWS_MAX, type PushPart } from '@fleetglass/contract/devices'
+import {
+  decodePushPart,
+  decodeRow,
+  PUSH_ROWS_MAX,
+  type PushPart,
+  type PushState,
+  type RecordingFault,
+} from '@fleetglass/contract/devices'
 import { createManualClock } from '@fleetglass/testkit'
 import type { VcpMessage } from '@fleetglass/vcp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -34,7 +41,7 @@ describe('Q14 on a link', () => {
   it('VCP-023 VCP-026 changed rows come as replies to one request, with its X, until it is ended', async () => {
     await admin.request('D01', { A: '13812345678' })
     admin.send('Q14', { X: '70', F: '1' })
-    expect(await nextPart()).toEqual({ x: '70', part: { kind: 'rows', rows: [], version: 2 } })
+    expect(await nextPart()).toEqual({ x: '70', part: { kind: 'rows', rows: [], version: 2, recordingFault: null } })
 
     const device = await DeviceClient.tcp(server.ports.signalling, '13812345678')
     await device.login()
@@ -71,7 +78,7 @@ describe('rounds of pushed rows', () => {
   const registered = new Map(
     [1, 2, 3].map((n) => [`d${n}`, { deviceId: `d${n}`, groupId: n, utcOffsetMinutes: 0, chmask: '1', key: n }]),
   ) as never
-  function start() {
+  function start(recordingFault: () => RecordingFault | null = () => null) {
     const listeners = new Set<(change: RegistryChange) => void>()
     const registry = {
       byId: (id: string) => (registered as Map<string, never>).get(id),
@@ -88,7 +95,15 @@ describe('rounds of pushed rows', () => {
     }
     const fleet = createFleet({ clock, registry })
     const visibility = createVisibility(registry)
-    const deps = { clock, metrics: createMetrics(), registry, fleet, visibility, writer: createRowWriter() }
+    const deps = {
+      clock,
+      metrics: createMetrics(),
+      registry,
+      fleet,
+      visibility,
+      writer: createRowWriter(),
+      recordingFault,
+    }
     return { fleet, push: createRowPush(deps) }
   }
   /** A link that notes what it was sent. */
@@ -111,6 +126,26 @@ describe('rounds of pushed rows', () => {
     }
     return { sent, state, receiver }
   }
+
+  it('[M5] a change of what is recorded is sent within 500 ms, to all, and once', async () => {
+    let fault: RecordingFault | null = null
+    const { fleet, push } = start(() => fault)
+    const states: PushState[] = []
+    const { receiver } = link(group(3))
+    push.follow({ ...receiver, send: (_rows, state) => void states.push(state) }, null)
+    clock.advance(500)
+    expect(states).toEqual([])
+    fault = 'full'
+    clock.advance(500)
+    expect(states).toEqual([{ version: 7, recordingFault: 'full' }])
+    clock.advance(500)
+    expect(states).toHaveLength(1)
+    fault = null
+    clock.advance(500)
+    expect(states.at(-1)).toEqual({ version: 7, recordingFault: null })
+    await push.close()
+    await fleet.close()
+  })
 
   it('at most one message in 500 ms, each device once in it, and only what the account sees', async () => {
     const { fleet, push } = start()

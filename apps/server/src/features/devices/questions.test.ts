@@ -26,10 +26,14 @@ const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
 const DAY_S = Date.UTC(2026, 8, 1) / 1000
 const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
 
-it('ENT-067 rates are bytes a second, the mean of the last five', async () => {
+it('[ENT-062] [ENT-063] [ENT-064] [ENT-067] each rate is that of its own bytes: bytes a second, the mean of the last five', async () => {
   const clock = createManualClock()
   let seconds = 0
-  const moved = () => ({ written: seconds * 100, sent: seconds < 20 ? 0 : (seconds - 20) * 3000, received: 7 })
+  const moved = () => ({
+    written: seconds * 100,
+    sent: seconds < 20 ? 0 : (seconds - 20) * 3000,
+    received: seconds * 7,
+  })
   const fleet = createFleet({ clock, registry: { all: () => [], onChange: () => ({ close: () => {} }) } as never })
   const commands = { send: async () => ({ kind: 'offline' }) as const }
   const status = createServerStatus({ clock, fleet, commands, moved, viewers: () => [] })
@@ -39,11 +43,11 @@ it('ENT-067 rates are bytes a second, the mean of the last five', async () => {
   }
   expect(status.read()).toMatchObject({ hddBps: 0, uploadBps: 0, downloadBps: 0, devices: [] })
   while (seconds < 20) second()
-  expect(status.read()).toMatchObject({ hddBps: 100, uploadBps: 0, downloadBps: 0 })
+  expect(status.read()).toMatchObject({ hddBps: 100, uploadBps: 0, downloadBps: 7 })
   second()
-  expect(status.read()).toMatchObject({ hddBps: 100, uploadBps: 600 })
+  expect(status.read()).toMatchObject({ hddBps: 100, uploadBps: 600, downloadBps: 7 })
   for (let n = 0; n < 4; n++) second()
-  expect(status.read()).toMatchObject({ hddBps: 100, uploadBps: 3000 })
+  expect(status.read()).toMatchObject({ hddBps: 100, uploadBps: 3000, downloadBps: 7 })
   await status.close()
   await fleet.close()
 })
@@ -140,7 +144,7 @@ describe('questions about devices and the server', () => {
     await second.close()
   })
 
-  it('[ENT-062] [ENT-063] [ENT-064] the status has the rates of the disk, of what is sent and of what is received', async () => {
+  it('[ENT-062] [ENT-063] [ENT-064] [SHELL-102] the status has the rates of the disk, of what is sent and of what is received', async () => {
     const viewer = await watch()
     const rates = await until('all three rates are there', async () => {
       const status = await readStatus()
@@ -151,7 +155,7 @@ describe('questions about devices and the server', () => {
     await viewer.close()
   })
 
-  it('[ENT-065] [ENT-066] [ENT-067] the status has the devices that are online, their versions, and who watches them', async () => {
+  it('[ENT-065] [ENT-066] [ENT-067] [SHELL-102] the status has the devices that are online, their versions, and who watches them', async () => {
     const viewer = await watch()
     const watched = await until('the viewer is there', async () => {
       const status = await readStatus()
@@ -182,7 +186,7 @@ describe('questions about devices and the server', () => {
     await until('nobody watches', async () => (await readStatus()).devices.every(({ users }) => users.length === 0))
   })
 
-  it('[ENT-063] uploadBps is what leaves for viewers: two of them take twice what the camera sends', async () => {
+  it('[ENT-063] [ENT-064] uploadBps is what leaves for viewers, downloadBps what the camera sends once for all of them', async () => {
     const open = () =>
       StreamClient.open(server.ports.streams, {
         ...{ user: ADMIN, password: ADMIN_PASSWORD, deviceid: FILM, channel: '1' },

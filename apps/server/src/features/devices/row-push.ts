@@ -1,6 +1,12 @@
 // Belongs here: which rows a link that follows them gets, and when. Does not: how a row is written (rows.ts), the message
 // itself (devices.channel.ts).
-import { PUSH_INTERVAL_MS, PUSH_ROWS_MAX, PUSH_SILENCE_MS } from '@fleetglass/contract/devices'
+import {
+  PUSH_INTERVAL_MS,
+  PUSH_ROWS_MAX,
+  PUSH_SILENCE_MS,
+  type PushState,
+  type RecordingFault,
+} from '@fleetglass/contract/devices'
 import type { Fleet, LiveDevice } from '../../engines/fleet/index.ts'
 import type { Registry } from '../../engines/registry/index.ts'
 import type { Visibility } from '../../engines/visibility/index.ts'
@@ -25,13 +31,13 @@ export interface RowReceiver {
   /** Bytes it was sent and has not read. */
   unreadBytes(): number
   /** Rows as UTF-8, or nothing but a sign of life. */
-  send(rows: Uint8Array | null, listVersion: number): void
+  send(rows: Uint8Array | null, state: PushState): void
 }
 
 /** Changed rows for the links that follow them. */
 export interface RowPush {
-  /** Of the device list, as each message tells it. */
-  readonly listVersion: number
+  /** As each message has it. */
+  readonly state: PushState
   /** Begins with what changed after `sinceRevision` of the fleet; `null`: with what changes from now on. */
   follow(receiver: RowReceiver, sinceRevision: number | null): { close(): void }
   close(): Promise<void>
@@ -44,6 +50,8 @@ export interface RowPushDeps {
   readonly fleet: Fleet
   readonly visibility: Visibility
   readonly writer: RowWriter
+  /** Why nothing is recorded, or `null`. */
+  readonly recordingFault: () => RecordingFault | null
 }
 
 interface Follower {
@@ -51,6 +59,7 @@ interface Follower {
   /** Devices whose change it was not told yet: it is slow, or there was too much for one message. */
   readonly held: Set<string>
   toldMs: number
+  toldFault: RecordingFault | null
 }
 
 export function createRowPush(deps: RowPushDeps): RowPush {
@@ -87,6 +96,10 @@ export function createRowPush(deps: RowPushDeps): RowPush {
     gone.delete(oldest)
     others.delete(oldest)
     for (const follower of followers) follower.held.delete(oldest)
+  }
+
+  function stateNow(): PushState {
+    return { version: registry.version, recordingFault: deps.recordingFault() }
   }
 
   /** `undefined`: not there for this account. */
@@ -159,9 +172,12 @@ export function createRowPush(deps: RowPushDeps): RowPush {
       for (const deviceId of now) follower.held.delete(deviceId)
       payload = payloadFor(account, now)
     }
-    if (payload === null && nowMs - follower.toldMs < PUSH_SILENCE_MS) return
+    const state = stateNow()
+    const isNews = payload !== null || state.recordingFault !== follower.toldFault
+    if (!isNews && nowMs - follower.toldMs < PUSH_SILENCE_MS) return
     follower.toldMs = nowMs
-    send(payload, registry.version)
+    follower.toldFault = state.recordingFault
+    send(payload, state)
   }
 
   function changedSince(revision: number): Set<string> {
@@ -171,14 +187,15 @@ export function createRowPush(deps: RowPushDeps): RowPush {
   }
 
   return {
-    get listVersion() {
-      return registry.version
+    get state() {
+      return stateNow()
     },
     follow(receiver, sinceRevision) {
       const follower: Follower = {
         receiver,
         held: sinceRevision === null ? new Set() : changedSince(sinceRevision),
         toldMs: clock.monotonicMs(),
+        toldFault: deps.recordingFault(),
       }
       if (followers.size === 0) toldRevision = fleet.revision
       followers.add(follower)

@@ -94,7 +94,7 @@ describe('drivers, and what devices tell of themselves', () => {
     expect(await record()).toMatchObject({ driver: 'Typed', plate: 'MINE-1' })
   })
 
-  it('a saved driver is in the list, in the record and after a reload, with the time; without the right, or for an unknown device, nothing is', async () => {
+  it('[DRV-04] a saved driver is in the list, in the record and after a reload, with the time; without the right, or for an unknown device, nothing is', async () => {
     const saved = { driver: 'Hsu Kuo', gender: 'm', phone: '+886 4 123', birthday: '1984-02-29' }
     const beforeS = Math.floor(clock.nowMs() / 1000)
     expect((await call('PUT', driverInfoPath, { deviceid: VAN, ...saved })).body).toMatchObject({ hasError: false })

@@ -5,7 +5,7 @@ import { ADMIN, ADMIN_PASSWORD, startTestServer } from '../../../test/harness.ts
 import { callHttp } from '../../../test/http-client.ts'
 
 describe('embedded pages', () => {
-  it('API0-29 API0-30 are told in the order of the configuration, to whoever is logged in', async () => {
+  it('[API0-29] [API0-30] [IFR-01] [IFR-03] are reported in the order of the configuration, to any account that is logged in', async () => {
     const embeddedPages = [
       { title: 'Weather', url: 'https://weather.example/' },
       { title: 'Notes', url: '/notes.html' },
@@ -20,7 +20,7 @@ describe('embedded pages', () => {
     }
   })
 
-  it('cannot be a script, another host without a scheme, or nothing, and have a title', () => {
+  it('[IFR-03] cannot be a script, another host without a scheme, or nothing, and have a title', () => {
     const isTaken = (title: string, url: string) => embeddedPageSchema.safeParse({ title, url }).success
     for (const url of ['javascript:alert(1)', '//elsewhere.example/', 'weather.example', 'https://', '']) {
       expect([url, isTaken('x', url)]).toEqual([url, false])

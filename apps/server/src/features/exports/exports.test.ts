@@ -12,6 +12,7 @@ import { until } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
+import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { recordFilm } from '../../../test/recorded-film.ts'
 import { systemClock, type Timer } from '../../platform/clock/index.ts'
@@ -115,8 +116,12 @@ describe('a part of a recording as MP4', () => {
     return { path, bytes }
   }
 
-  it('STRM-10 STRM-11 MP4-30 asked for it is ready, and then comes with its length, type and name', async () => {
+  it('[STRM-10] [STRM-11] [STRM-29] [MP4-30] asked for it is ready, and then comes with its length, type and name', async () => {
     await ready()
+    const parameters = `deviceid=${DEVICE}&ch=1&user=${ADMIN}&password=${sha256(ADMIN_PASSWORD)}&spbtime=${START_S + 10}&duration=30`
+    expect((await ask(`/web.cgi?type=lopbmp4ask&${parameters}`)).bytes.toString()).toBe('READY')
+    const byName = await ask(`/web.cgi?type=lopbmp4get&${parameters}`)
+    expect([byName.status, byName.headers['content-type']]).toEqual([200, 'video/mp4'])
     const asked = await call('lopbmp4ask')
     expect(asked.headers['content-type']).toBe('text/plain; charset=utf-8')
     const got = await call('lopbmp4get')
@@ -343,4 +348,30 @@ describe('a download that nobody reads', () => {
     await server.close()
     rmSync(data, { recursive: true, force: true })
   }, 30_000)
+})
+
+it('[MP4-11] permission 2 can download where downloads are not disabled', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
+  recordFilm(join(data, 'media'), { deviceId: DEVICE, channel: 1, startMs: START_MS, seconds: 10 })
+  const server = await startTestServer({ data, config: { recordingDays: 29_999 } })
+  const link = await server.login()
+  await link.request('D01', { A: DEVICE, C: '1', F: '0' })
+  await link.close()
+  const database = new BetterSqlite3(join(data, 'fleetglass.sqlite'), { readonly: true })
+  await until('the recording is in the index', () => database.prepare('select 1 from recordings').get() !== undefined)
+  database.close()
+  await addUsers(server, { name: 'operator', permission: 2, access: fullAccess })
+  const wanted = { deviceid: DEVICE, ch: 1, user: 'operator', password: ADMIN_PASSWORD, spbtime: START_S, duration: 10 }
+  const call = (type: 'lopbmp4ask' | 'lopbmp4get') =>
+    fetch(`http://127.0.0.1:${server.ports.streams}${exportAddress(type, wanted)}`)
+  await until('the file is ready', async () => {
+    const answer = await call('lopbmp4ask')
+    expect(answer.status).toBe(200)
+    return (await answer.text()) === 'READY'
+  })
+  const file = await call('lopbmp4get')
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+  expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0)
+  await server.close()
+  rmSync(data, { recursive: true, force: true })
 })

@@ -22,7 +22,7 @@ import { DrivenDevice, eastOf, TOWN, toldOf } from '../../../test/driven-device.
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
 
-const DEVICES = Array.from({ length: 8 }, (_, n) => `1380000000${n}`)
+const DEVICES = Array.from({ length: 10 }, (_, n) => `1380000000${n}`)
 const [VAN, BUS] = DEVICES as [string, string]
 const depot: Fence = {
   ...{ title: 'depot', enable: 1, lat: TOWN.lat, lng: TOWN.lng, radius: 300 },
@@ -225,26 +225,52 @@ describe('a fence that is watched', () => {
   const told = (deviceId: string, sinceS?: number) =>
     toldOf(server, deviceId, { password: ADMIN_PASSWORD, ...(sinceS !== undefined && { sinceS }) })
 
-  it('FENCE-28 raises 51 and 52 with its title, none at the first position after a save or of an unknown device', async () => {
-    const [, , device] = DEVICES as [string, string, string]
-    await save(10, { ...depot, devices: [device] })
-    await save(11, { ...depot, title: 'only in', trigger_out: 0, devices: [device] })
-    await save(12, { ...depot, title: 'off', enable: 0, devices: [device] })
-    await save(13, { ...depot, title: 'of others', devices: [BUS] })
+  it('[FENCE-28] each entry of an assigned device is event 51 where trigger_in is 1, each exit event 52 where trigger_out is 1, with the title', async () => {
+    const device = DEVICES[2] as string
+    const others = DEVICES[1] as string
+    const watched = { ...depot, devices: [device] }
+    await save(10, { ...watched, title: 'only in', trigger_out: 0 })
+    await save(11, { ...watched, title: 'only out', trigger_in: 0 })
+    await save(12, { ...watched, title: 'neither', trigger_in: 0, trigger_out: 0 })
+    await save(13, { ...watched, title: 'off', enable: 0 })
+    await save(18, { ...watched, title: 'of others', devices: [others] })
     const van = await DrivenDevice.connect(server, device)
     const s = nowS()
-    await van.drive([s, eastOf(100)], [s + 20, eastOf(900)], [s + 40, eastOf(100)])
-    expect((await told(device)).sort()).toEqual(['51 depot', '51 only in', '52 depot'])
-    await save(10, { ...depot, devices: [device] })
-    await van.at(s + 60, eastOf(900))
-    expect((await told(device)).sort()).toEqual(['51 depot', '51 only in', '52 depot'])
-    await van.at(s + 80, eastOf(0))
-    expect((await told(device)).sort()).toEqual(['51 depot', '51 depot', '51 only in', '51 only in', '52 depot'])
+    const seen: string[][] = []
+    for (const [at, east] of [900, 100, 900, 100].entries()) {
+      await van.at(s + at * 20, eastOf(east))
+      seen.push(await told(device))
+    }
+    const [into, out] = ['51 only in', '52 only out']
+    expect(seen).toEqual([[], [into], [into, out], [into, out, into]])
     await van.close()
-    for (const index of [10, 11, 12, 13]) await save(index, emptyFence)
+    for (const index of [10, 11, 12, 13, 18]) await save(index, emptyFence)
   })
 
-  it('FENCE-28 that is crossed between two positions is entered and left, at the times between them', async () => {
+  it('[FENCE-28] the first position of a device that was never seen, and the first after a save, say where it is and raise nothing', async () => {
+    const [, , , , , , , , first, away] = DEVICES as string[]
+    await save(10, { ...depot, devices: [first, away] })
+    // Behind the second of the save below: nothing but the save itself makes the next position the first.
+    const s = nowS()
+    const inside = await DrivenDevice.connect(server, first as string)
+    const outside = await DrivenDevice.connect(server, away as string)
+    // Neither is an entry: one begins within the fence, one beside it.
+    await inside.at(s + 40, eastOf(100))
+    await outside.at(s + 40, eastOf(900))
+    expect([await told(first as string), await told(away as string)]).toEqual([[], []])
+    await save(10, { ...depot, devices: [first, away] })
+    // Each crosses the border with the first position after the save.
+    await inside.at(s + 60, eastOf(900))
+    await outside.at(s + 60, eastOf(100))
+    expect([await told(first as string), await told(away as string)]).toEqual([[], []])
+    await inside.at(s + 80, eastOf(100))
+    await outside.at(s + 80, eastOf(900))
+    expect([await told(first as string), await told(away as string)]).toEqual([['51 depot'], ['52 depot']])
+    await Promise.all([inside.close(), outside.close()])
+    await save(10, emptyFence)
+  })
+
+  it('[FENCE-28] a fence that is crossed between two positions is entered and left, at the times between them', async () => {
     const device = DEVICES[3] as string
     await save(14, { ...depot, devices: [device] })
     const van = await DrivenDevice.connect(server, device)

@@ -63,7 +63,7 @@ describe('addresses over HTTP', () => {
     expect((await callHttp(server, 'GET', '/nominatim/status')).status).toBe(401)
   })
 
-  it('[API0-35] [API0-36] [API1-28] a place has its address, with lon or lng, and failures are told', async () => {
+  it('[API0-35] [API0-36] [API1-28] [LIVE-26] a place has its address, with lon or lng, and failures are told', async () => {
     answer = name('Side Street 2')
     expect(await reverse({ lat: 25.1, lon: 121.5, zoom: 17 })).toEqual({ display_name: 'Side Street 2' })
     expect(await reverse({ lat: '25.1', lng: 121.5, zoom: 17 })).toEqual({ display_name: 'Side Street 2' })
@@ -74,7 +74,7 @@ describe('addresses over HTTP', () => {
     })
   })
 
-  it('[API0-38] [API1-62] a place is asked with zoom 18 where nothing is said, and kept', async () => {
+  it('[API0-38] [API1-62] [MAP-38] a place is asked with zoom 18 where nothing is said, and kept', async () => {
     answer = name('Main Street 1')
     expect(await reverse({ lat: 24.0786, lon: 120.5285, zoom: 17 })).toEqual({ display_name: 'Main Street 1' })
     expect(await reverse({ lat: '24.0786', lng: 120.5285 })).toEqual({ display_name: 'Main Street 1' })

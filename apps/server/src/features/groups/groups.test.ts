@@ -61,7 +61,49 @@ describe('user info', () => {
     expect((await userInfo('north')).body.devices).toEqual(['north'])
   })
 
-  it('[API0-15] [API1-05] [API1-43] has these two and nothing else, at the root of the server', async () => {
+  it('[API1-01] takes the name and the hashed password of the body, and neither a plain nor a wrong one', async () => {
+    expect((await userInfo('north')).body.devices).toEqual(['north'])
+    const named = credentials('north')
+    for (const body of [
+      {},
+      { username: named.username },
+      { password: named.password },
+      { ...named, password: ADMIN_PASSWORD },
+      { ...named, password: sha256('another') },
+      { ...named, username: 'nobody' },
+    ]) {
+      const answer = await callHttp(server, 'POST', '/gkcommon/userinfo', { body })
+      expect([answer.status, answer.body.hasError], JSON.stringify(body)).toEqual([401, true])
+    }
+  })
+
+  it('[API1-43] the paths without a leading slash are those of the root, and of no other folder', async () => {
+    for (const path of ['gkcommon/userinfo', 'gkcommon/groupdevicelist', 'gkevent/eventquery', 'gkdevice/carmemo']) {
+      const statusOf = async (of: string) => (await callHttp(server, 'POST', of, { body: credentials(ADMIN) })).status
+      expect([path, await statusOf(`/${path}`), await statusOf(`/gkserver/${path}`)]).toEqual([path, 200, 404])
+    }
+  })
+
+  it('[API1-44] a failure has hasError and a message: 401 for credentials, 403 for a right, 404 for a path, else 200', async () => {
+    const asked = async (method: string, path: string, body: object) => {
+      const { status, body: told } = await callHttp(server, method, path, { body })
+      return [status, told.hasError, told.message]
+    }
+    const said = expect.stringMatching(/./)
+    expect(await asked('POST', '/gkcommon/userinfo', { username: ADMIN, password: sha256('guess') })).toEqual([
+      ...[401, true, said],
+    ])
+    const device = { deviceid: 'new', channel: 4 }
+    expect(await asked('PUT', '/gkdevice/device', { ...credentials('north'), ...device })).toEqual([403, true, said])
+    expect(await asked('POST', '/gkcommon/nothing', credentials(ADMIN))).toEqual([404, true, said])
+    const nowhere = { ...credentials(ADMIN), groupid: '99' }
+    expect(await asked('POST', '/gkcommon/groupdevicelist', nowhere)).toEqual([200, true, said])
+    const memo = { deviceid: 'root', type: 0, memo: 'a' }
+    const written = await asked('PUT', '/gkdevice/carmemo', { ...credentials(ADMIN), ...memo })
+    expect(written).toEqual([200, false, expect.any(String)])
+  })
+
+  it('[API0-15] [API1-05] has these two and nothing else, at the root of the server', async () => {
     const { status, body } = await userInfo(ADMIN)
     expect([status, Object.keys(body).sort()]).toEqual([200, ['childrens', 'devices']])
   })

@@ -232,7 +232,7 @@ describe('live streams', () => {
     expect(lines.join('')).not.toContain('password=')
   })
 
-  it('STRM-12 STRM-37 STRM-39 pic.cgi takes a new picture, and says why there is none', async () => {
+  it('[STRM-12] [STRM-29] [STRM-37] [STRM-39] pic.cgi takes a new picture, and says why there is none', async () => {
     const { server, device } = await site()
     const jpeg = Uint8Array.from({ length: 5_000 }, (_, at) => (at === 0 ? 0xff : at === 1 ? 0xd8 : at & 0xff))
     const ask = (over: Record<string, string> = {}): Promise<Response> => {

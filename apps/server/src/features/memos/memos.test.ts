@@ -88,7 +88,10 @@ describe('memos and customers', () => {
 
   it('API1-21 API1-22 MEMO-05 MEMO-10 a memo is saved by device and type, and the list has those that are not empty', async () => {
     const save = (body: object) => call('PUT', MEMO, body)
-    expect((await save({ deviceid: 'van', type: 0, memo: '<b>first</b>' })).body).toMatchObject({ hasError: false })
+    expect((await save({ deviceid: 'van', type: 0, memo: '<b>first</b>' })).body).toEqual({
+      hasError: false,
+      message: expect.any(String),
+    })
     await save({ deviceid: 'van', type: 1, memo: 'second' })
     await save({ deviceid: 'bus', type: 1, memo: 'gone' })
     await save({ deviceid: 'bus', type: 1, memo: '' })
@@ -106,13 +109,32 @@ describe('memos and customers', () => {
     }
   })
 
+  it('[DASH-53] [DASH-57] memos of type 0 and 1 are two of a device, each kept by itself', async () => {
+    const save = (type: number, memo: string) => call('PUT', MEMO, { deviceid: 'bus', type, memo })
+    const ofBus = async () =>
+      ((await call('POST', MEMO)).body as unknown as { deviceid: string }[]).filter(
+        ({ deviceid }) => deviceid === 'bus',
+      )
+    const [first, second] = [0, 1].map((type) => ({ deviceid: 'bus', type, memo: `memo ${type}` }))
+    await save(0, 'memo 0')
+    expect(await ofBus()).toEqual([first])
+    await save(1, 'memo 1')
+    expect(await ofBus()).toEqual([first, second])
+    await save(0, '')
+    expect(await ofBus()).toEqual([second])
+    await save(1, '')
+  })
+
   it('API1-23 API1-24 API1-25 MEMO-06 a customer is saved, and the answer is the list', async () => {
     expect((await call('PUT', CUSTOMER, { dkcustomer: customer })).body).toEqual([customer])
     const changed = { ...customer, follow: 0, dealer: 'E' }
     expect((await call('PUT', CUSTOMER, { dkcustomer: changed }, 'one')).body).toEqual([changed])
     expect((await call('POST', CUSTOMER, {}, 'two')).body).toEqual([changed])
     for (const wrong of [{ ...customer, follow: 2 }, { ...customer, deviceid: 'nobody' }, null]) {
-      expect((await call('PUT', CUSTOMER, { dkcustomer: wrong })).body).toMatchObject({ hasError: true })
+      expect((await call('PUT', CUSTOMER, { dkcustomer: wrong })).body).toMatchObject({
+        hasError: true,
+        message: expect.stringMatching(/./),
+      })
     }
   })
 
@@ -136,5 +158,16 @@ describe('memos and customers', () => {
     }
     expect((await callHttp(plain, 'POST', MEMO, { body })).body).toEqual([])
     await plain.close()
+  })
+
+  const words = { dealer: 'Lin', customer: 'Ng', salesman: 'Wu', memo: 'VIP' }
+  it.each([
+    ['[DASH-47] [DASH-48] [DASH-49] [DASH-50] with dealer, customer, salesman and memo', words],
+    ['[DASH-51] [DASH-52] with follow', { follow: 0 }],
+    ['[DASH-51] [DASH-52] with follow again', { follow: 1 }],
+  ])('%s the record of a device is answered as it was saved', async (_, changes) => {
+    const saved = { ...customer, deviceid: 'bus', ...changes }
+    await call('PUT', CUSTOMER, { dkcustomer: saved })
+    expect((await call('POST', CUSTOMER)).body).toContainEqual(saved)
   })
 })

@@ -12,6 +12,7 @@ import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
+import { defaultConfig } from '../../platform/config/index.ts'
 
 const VAN = '13812345678'
 const STRANGER = '13812345679'
@@ -47,7 +48,14 @@ describe('the socket of the internal pages', () => {
     return rows as MonitorRow<List>[]
   }
 
-  it('DEBUG-27 DEBUG-28 API2-183 tells nothing before a login, and nothing to whoever is not the top administrator', async () => {
+  it('[API2-183] is served where the main channel is: port 24680 where nothing else is configured', async () => {
+    expect(defaultConfig().main).toBe(24_680)
+    expect((await link.request(monitorLists.connections)).fields.R).toBe('1')
+    const elsewhere = await ChannelClient.connect(server.ports.streams, MONITOR_PATH).catch(() => null)
+    expect(elsewhere).toBeNull()
+  })
+
+  it('DEBUG-27 DEBUG-28 tells nothing before a login, and nothing to whoever is not the top administrator', async () => {
     await addUsers(server, { name: 'second', permission: 1 })
     const second = await ChannelClient.connect(server.ports.main, MONITOR_PATH)
     const wrong = await ChannelClient.connect(server.ports.main, MONITOR_PATH)

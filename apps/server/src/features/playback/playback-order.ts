@@ -15,8 +15,8 @@ export async function* fromThePicture(
   /** Perhaps the picture of that time: the next one tells. */
   let candidate: MediaFrame | null = null
   for await (const frame of frames) {
-    const isBefore = frame.timestampMs <= fromMs
-    if (frame.kind === 'audio' && isBefore) continue
+    if (frame.kind === 'audio' && frame.timestampMs < fromMs) continue
+    const isBefore = frame.kind === 'video' && frame.timestampMs <= fromMs
     if (candidate !== null) yield isBefore ? { frame: candidate, shown: 'never' } : { frame: candidate }
     candidate = isBefore ? frame : null
     if (candidate === null) yield { frame }

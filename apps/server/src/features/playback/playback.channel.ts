@@ -1,4 +1,6 @@
+import { mayCall } from '@fleetglass/contract/access'
 import { failureTexts } from '@fleetglass/contract/envelope'
+import { eventQueryAccess } from '@fleetglass/contract/events'
 import {
   decodeRecordedDays,
   decodeRecordedMinutes,
@@ -7,6 +9,7 @@ import {
   writeDayStarts,
 } from '@fleetglass/contract/playback'
 import { streamRights } from '@fleetglass/contract/streams'
+import type { EventStore } from '../../engines/event-engine/index.ts'
 import type { Recordings } from '../../engines/recorder/index.ts'
 import type { DeviceRegistry } from '../../engines/registry/index.ts'
 import type { Visibility } from '../../engines/visibility/index.ts'
@@ -16,13 +19,14 @@ import { refused } from '../../platform/refusal/index.ts'
 
 export interface PlaybackMessageDeps {
   readonly recordings: Recordings
+  readonly events: Pick<EventStore, 'days'>
   readonly visibility: Visibility
   readonly registry: DeviceRegistry
 }
 
-/** Which minutes and days have recordings, on the main channel. */
+/** Which minutes have recordings, and which days have recordings or events, on the main channel. */
 export function playbackMessages(channel: MainChannel, deps: PlaybackMessageDeps): void {
-  const { recordings, visibility } = deps
+  const { recordings, events, visibility } = deps
   channel.message(RECORDED_MINUTES, streamRights.lopb, async (call) => {
     const asked = decodeRecordedMinutes(call.fields)
     if (asked === null) throw refused('the begin of the day is no time')
@@ -32,9 +36,13 @@ export function playbackMessages(channel: MainChannel, deps: PlaybackMessageDeps
   })
   channel.message(RECORDED_DAYS, streamRights.lopb, async (call) => {
     const asked = decodeRecordedDays(call.fields)
-    if (asked === null) throw refused('the offset from UTC is none that exists')
-    const days = await recordings.days(deviceKeys(deps, call.account, asked.deviceId), asked.utcOffsetS)
-    call.reply({}, writeDayStarts(days))
+    if (asked === null) throw refused('the offset from UTC is none that exists, or K is not "recording"')
+    const keys = deviceKeys(deps, call.account, asked.deviceId)
+    const [recorded, eventful] = await Promise.all([
+      recordings.days(keys, asked.utcOffsetS),
+      !asked.onlyRecorded && mayCall(call.account, eventQueryAccess) ? events.days(keys, asked.utcOffsetS) : [],
+    ])
+    call.reply({}, writeDayStarts([...new Set([...recorded, ...eventful])].sort((a, b) => a - b)))
   })
 }
 

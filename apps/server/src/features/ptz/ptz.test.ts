@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient } from '../../../test/device-client.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
 import { createCameraMover } from './camera-mover.ts'
@@ -273,6 +274,36 @@ describe('a camera that was moved', () => {
     expect(await answer()).toBe('turn 1 0 128')
     await closed
     await device.close()
+  })
+
+  it('[PTZ-12] [PTZ-13] a device is told a step of the zoom again and again, and by itself to stop after ten seconds', async () => {
+    const clock = fastClock(20, Date.UTC(2026, 8, 1))
+    const server = await startTestServer({ clock })
+    const admin = await server.login()
+    await admin.request('D01', { A: VAN, C: '2' })
+    const device = await DeviceClient.tcp(server.ports.signalling, VAN)
+    await device.login()
+    for (const [word, step] of [
+      ['ZI', 'zoom 2 0'],
+      ['ZO', 'zoom 2 1'],
+    ] as const) {
+      const begunMs = clock.monotonicMs()
+      const reply = admin.request('D12', { A: VAN, C: '2', K: word })
+      const heard: string[] = []
+      while (heard.at(-1) !== 'turn 2 0 128') {
+        const message = await device.next('unknown')
+        const body = { answeredSerial: device.lastTakenSerial, answeredId: message.messageId, result: 0 }
+        device.send({ name: 'terminalAnswer', body })
+        heard.push(readMove(message))
+      }
+      expect(clock.monotonicMs() - begunMs).toBeGreaterThanOrEqual(10_000)
+      expect(heard.length).toBeGreaterThan(3)
+      expect(new Set(heard.slice(0, -1))).toEqual(new Set([step]))
+      expect((await reply).fields.R).toBe('1')
+    }
+    await device.close()
+    await admin.close()
+    await server.close()
   })
 
   it('PTZ-12 zooms a step each half second until it is told to stop', async () => {

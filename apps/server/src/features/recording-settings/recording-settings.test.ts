@@ -75,6 +75,13 @@ describe('recording settings of many devices', () => {
     for (const row of await rows()) expect(row).toMatchObject({ recdays: 0, netlimit: 0, maxnetflow: 0, recenable: 1 })
   })
 
+  it('[REC-08] a limit is kept in KB, as it was sent, and told so to every page', async () => {
+    await call('PUT', { deviceids: ['a'], name: 'netlimit', value: '1,2048' })
+    expect((await rows())[0]).toMatchObject({ netlimit: 1, maxnetflow: 2048 })
+    expect(JSON.parse((await admin.request('D03', { A: 'a' })).text)).toMatchObject({ netlimit: 1, maxnetflow: 2048 })
+    await call('DELETE', { deviceids: IDS })
+  })
+
   it('what cannot be set, and a device that is not there, changes none of them', async () => {
     const bad = [
       { deviceids: ['a', 'nobody'], name: 'recdays', value: 3 },

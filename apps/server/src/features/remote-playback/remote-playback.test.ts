@@ -1,5 +1,6 @@
 import { MediaCodec } from '@fleetglass/contract/streams'
 import type { PlaybackRequest, RecordingEntry } from '@fleetglass/jt1078'
+import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Fleet, startFleet } from '../../../../simulator/src/index.ts'
 import { addUsers } from '../../../test/accounts.ts'
@@ -10,6 +11,7 @@ import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '
 import { callHttp } from '../../../test/http-client.ts'
 import { RecordedDevice, recording } from '../../../test/recorded-device.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
+import { systemClock } from '../../platform/clock/index.ts'
 
 const SPEED = 5
 const SIMULATED = '13800138001'
@@ -28,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const list = (deviceid: string) =>
-  callHttp(server, 'POST', '/gkdevice/recordlist', {
+const list = (deviceid: string, of = server) =>
+  callHttp(of, 'POST', '/gkdevice/recordlist', {
     body: { username: ADMIN, password: sha256(ADMIN_PASSWORD), deviceid },
   })
 const watch = (deviceid: string, parameters: Record<string, string | number> = {}) =>
@@ -82,6 +84,16 @@ describe('a simulated recorder', () => {
       expect(times).toEqual([...times].sort((a, b) => a - b))
     }
     expect(client.media.map(({ channel }) => channel)).not.toContain(3)
+  })
+
+  it('[STRM-08] [STRM-31] plays `channel` alone where `chs` is 0 or absent', async () => {
+    const startS = Math.floor(clock.nowMs() / 1000) - 3600
+    for (const parameters of [{ chs: '0' }, {}]) {
+      const client = await watch(SIMULATED, { ...parameters, channel: 3, spbtime: startS, duration: 2 })
+      await client.closed.then(({ code }) => expect(code).toBe(1000))
+      expect(client.texts.filter((text) => text.type === 'info').at(-1)).toMatchObject({ channels: [3] })
+      expect(new Set(client.video.map(({ channel }) => channel))).toEqual(new Set([3]))
+    }
   })
 
   it('[STRM-09] plays the channels whose bits are set in `chs`, and no channel between them', async () => {
@@ -145,17 +157,28 @@ describe('a recorder that can be made ill', () => {
     return device.asked[count - 1]!
   }
 
-  it('API1-27 a long list in packets is read; no answer and an unknown device are told', async () => {
+  it('[API1-27] [REPB-27] [REPB-41] a long list in packets of all channels and times is read, each record with its type', async () => {
+    const alarms: Readonly<Record<number, bigint>> = { 3: 1n << 29n, 5: 1n << 1n, 7: (1n << 29n) | 1n }
     device.behaviour.list = Array.from({ length: 90 }, (_, at) =>
-      recording(T + at * 600, T + at * 600 + 600, at === 3 ? { alarmBits: 1n << 29n } : {}),
-    )
+      recording(T + at * 600, T + at * 600 + 600, { alarmBits: alarms[at] ?? 0n, channel: 1 }),
+    ).concat(recording(T + 610, T + 1190, { channel: 2 }))
     const records = JSON.parse((await list(TERMINAL)).text) as { start: number; type: number }[]
-    expect(records).toHaveLength(90)
-    expect(records[3]).toEqual({ start: T + 1800, end: T + 2400, type: 1 })
+    expect(records).toEqual(
+      Array.from({ length: 90 }, (_, at) => ({
+        ...{ start: T + at * 600, end: T + at * 600 + 600 },
+        type: { 3: 1, 5: 2, 7: 1 }[at] ?? 0,
+      })),
+    )
+    expect(device.listed).toMatchObject([{ channel: 0, fromLocalS: null, toLocalS: null }])
+  })
+
+  it('[API1-27] [REPB-44] a device that does not answer, and one that does not exist, are named in the message', async () => {
+    device.behaviour.list = 'silent'
+    expect((await list(TERMINAL)).body).toEqual({ hasError: true, message: 'the device did not answer in time' })
     expect((await list('nobody')).body).toMatchObject({ hasError: true, message: expect.stringContaining('device') })
   })
 
-  it('STRM-32 STRM-33 REPB-42 0x9201 names stream, way, multiple and the span in GMT+8', async () => {
+  it('[STRM-08] [STRM-32] [STRM-33] [REPB-42] 0x9201 names stream, way, multiple and the span in GMT+8', async () => {
     const codes: Record<number, number> = { 1: 1, 2: 2, 4: 3, 8: 4, 0: 5 }
     for (const [index, speed] of [1, 2, 4, 8, 0].entries()) {
       const client = await watch(TERMINAL, { main: 1, speed, duration: 300 })
@@ -174,22 +197,24 @@ describe('a recorder that can be made ill', () => {
     expect(client.video.length).toBeGreaterThan(100)
   })
 
-  it('STRM-28 a speed goes to the device as 0x9202 on the same stream; an unknown one is ignored', async () => {
+  it('[STRM-28] [REPB-21] a speed goes to the device as 0x9202 on the same stream; an unknown one is ignored', async () => {
     device.behaviour.endsByItself = false
     const client = await watch(TERMINAL, { main: 1 })
     await client.until(() => client.video.length > 0, 'its first picture')
-    for (const value of [4, 3, 0, 1]) {
+    for (const value of [4, 3, 0, 2, 8, 1]) {
       const before = device.controls.length
       client.say({ cmd: 'speed', value })
       if (value !== 3) await until('it is told', () => device.controls.length > before)
     }
     client.say({ cmd: 'seek', time: T + 5 })
-    await until('it is told', () => device.controls.length >= 4)
+    await until('it is told', () => device.controls.length >= 6)
     expect(
       device.controls.map(({ command, speedCode, positionLocalS }) => [command, speedCode, positionLocalS]),
     ).toEqual([
       [3, 3, null],
       [3, 5, null],
+      [3, 2, null],
+      [3, 4, null],
       [0, 1, null],
       [5, 0, T + 5 + 8 * 3600],
     ])
@@ -256,20 +281,13 @@ describe('a recorder that can be made ill', () => {
     },
   )
 
-  it('STRM-27 a line that breaks before its end is 4500, a device that goes offline 4409', async () => {
+  it('[STRM-27] a line that breaks before its end is 4500', async () => {
     device.behaviour.endsByItself = false
     device.behaviour.answer = ({ channel }) => [recording(T, T + 60, { channel })]
     const broken = await watch(TERMINAL, { main: 1 })
     await broken.until(() => broken.video.length > 100, 'pictures')
     device.lines.get(1)?.destroy()
     expect((await broken.closed).code).toBe(4500)
-
-    device.behaviour.film = () => null
-    const gone = await watch(TERMINAL, { main: 1 })
-    await asked(2)
-    await device.signalling.close()
-    expect((await gone.closed).code).toBe(4409)
-    expect((await (await watch(TERMINAL)).closed).code).toBe(4409)
   })
 
   it('STRM-30 the same user plays another time in place of the first; another user is told busy', async () => {
@@ -323,13 +341,15 @@ describe('a recorder that can be made ill', () => {
     [{ spbtime: 'now' }, 4404, 'spbtime is not unix seconds'],
     [{ spbtime: 0 }, 4404, 'spbtime is before the year 2000'],
     [{ spbtime: 4_102_416_000 }, 4404, 'spbtime is after the year 2099'],
-  ])('STRM-08 %j is refused: %s %s', async (parameters, code, sentence) => {
+    [{ streamid: 2 ** 32 }, 4404, 'streamid is above 4294967295'],
+    [{ streamid: 'a7' }, 4404, 'streamid is not a number'],
+  ])('[STRM-08] [STRM-30] %j is refused: %s %s', async (parameters, code, sentence) => {
     const client = await watch(TERMINAL, parameters as Record<string, string | number>)
     expect((await client.closed).code).toBe(code)
     expect(client.texts.at(-1)).toMatchObject({ message: sentence })
   })
 
-  it('REPB-33 a duration that is none from 1 to 1800 s is 60 s', async () => {
+  it('[REPB-33] [STRM-08] [STRM-30] a duration that is none from 1 to 1800 s is 60 s', async () => {
     for (const [index, [asked_, lasts]] of (
       [
         [1, 1],
@@ -344,5 +364,34 @@ describe('a recorder that can be made ill', () => {
       expect(toLocalS! - fromLocalS!).toBe(lasts)
       await client.close()
     }
+  })
+})
+
+describe('a recorder that goes away', () => {
+  it('[STRM-27] while its video connection is awaited closes with 4409, and so does a start after it', async () => {
+    // Of this clock no wait for media ever ends.
+    const still = createManualClock(Date.now())
+    const other = await startTestServer({ clock: still })
+    const link = await other.login()
+    await link.request('D01', { A: TERMINAL, C: '4', F: '0' })
+    await link.close()
+    const device = await RecordedDevice.connect(other.ports.signalling, TERMINAL, systemClock, {
+      list: [],
+      answer: ({ channel }) => [recording(T, T + 60, { channel })],
+      film: () => null,
+      endsByItself: false,
+    })
+    const play = () =>
+      StreamClient.open(other.ports.streams, { type: 'repb', deviceid: TERMINAL, channel: 1, spbtime: T, main: 1 })
+    const gone = await play()
+    await until('it has agreed', () => gone.texts.some((text) => JSON.stringify(text).includes('agreed')))
+    // Changes of the fleet are published some times a second: first that it is there, then that it is gone.
+    still.advance(300)
+    await device.close()
+    await until('it is offline', async () => (await list(TERMINAL, other)).text.includes('the device is offline'))
+    still.advance(300)
+    expect((await gone.closed).code).toBe(4409)
+    expect((await (await play()).closed).code).toBe(4409)
+    await other.close()
   })
 })

@@ -50,8 +50,10 @@ interface Channel {
   readonly number: number
   playback: Playback | null
   cover: ChannelCover | null
-  /** Its first key frame has gone out. */
+  /** Its first key frame, or sound before it, has gone out. */
   begun: boolean
+  /** Its first key frame has gone out: the pictures behind it can be shown. */
+  hasPictures: boolean
   isOver: boolean
 }
 
@@ -98,6 +100,7 @@ export class RemoteSession {
       playback: null,
       cover: null,
       begun: false,
+      hasPictures: false,
       isOver: false,
     }))
     this.#waiting = deps.clock.every(PING_PERIOD_MS, () => deps.socket.ping())
@@ -192,9 +195,10 @@ export class RemoteSession {
   #frame(channel: Channel, frame: MediaFrame): void {
     if (this.#closed) return
     channel.cover?.groups.frame(frame)
-    const isFirst = !channel.begun
-    if (isFirst && (frame.kind !== 'video' || !frame.keyFrame)) return
+    const isFirst = frame.kind === 'video' ? !channel.hasPictures : !channel.begun
+    if (isFirst && frame.kind === 'video' && !frame.keyFrame) return
     channel.begun = true
+    if (frame.kind === 'video') channel.hasPictures = true
     this.#waiting.cancel()
     if (frame.kind === 'video' ? this.#video === 0 : this.#audio === 0) {
       if (frame.kind === 'video') this.#video = frame.codec

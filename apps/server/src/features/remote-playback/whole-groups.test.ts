@@ -26,6 +26,10 @@ describe('STRM-32 what is kept of a playback', () => {
     [8, 'KKKpp', '', 'nothing at 8'],
     [1, 'Kpp8pKK1pKK1Kpp', 'Kpp!Kpp', 'nothing that was on its way when the pace became the own one again'],
     [1, 'Kp0pKpp', 'KppKpp', 'the rest of a group when it becomes the fastest'],
+    [1, 'aa8aa1aaKp', 'aa!aaKp', 'sound alone also after the pace was another one'],
+    [1, 'aa0aaa', 'aaaaa', 'sound alone when it becomes the fastest'],
+    [0, 'aa4aa0aa', 'aa!aa', 'sound alone behind what came at 4'],
+    [1, 'Ka8pKaa1aaKap', 'Ka!Kap', 'no sound of another pace where there are pictures'],
     [0, `K${'a'.repeat(1000)}pKp`, '!Kp', 'no group that grows without bound'],
   ])('at %d of %s: %s, %s', (speed, played, result) => {
     expect(kept(speed, played)).toBe(result)

@@ -9,7 +9,8 @@ const MAX_HELD = 250
  * At its own pace a device leaves nothing out. As fast as it goes (0) some wind and send key frames only, which shows when
  * two follow each other; and what comes after a speed was changed may still be of the one before. There a key frame waits
  * for a picture that needs it. Nothing is believed at 2, 4 and 8: some leave pictures out within a group. A camera that has
- * nothing but key frames is therefore kept at its own pace only.
+ * nothing but key frames is therefore kept at its own pace only. Sound needs no picture: as long as none has come, it is
+ * kept at 1 and 0, whatever the speed was before.
  */
 export class WholeGroups {
   readonly #keep: (frame: MediaFrame) => void
@@ -20,6 +21,7 @@ export class WholeGroups {
   #held: MediaFrame[] = []
   /** The present group is one that is kept. */
   #isKept = true
+  #hasPictures = false
   /** Something was left out since the last frame that was kept. */
   #leftOut = false
 
@@ -37,6 +39,7 @@ export class WholeGroups {
   }
 
   frame(frame: MediaFrame): void {
+    if (frame.kind === 'video') this.#hasPictures = true
     if (this.#ownPace) this.#keep(frame)
     else if (this.#speed > 1) return
     else if (frame.kind === 'video' && frame.keyFrame) {
@@ -44,6 +47,7 @@ export class WholeGroups {
       this.#held = [frame]
     } else if (this.#held.length === 0) {
       if (this.#isKept) this.#keep(frame)
+      else if (!this.#hasPictures) this.#keepBehindGap(frame)
     } else if (frame.kind === 'video') {
       this.#keepHeld()
       this.#keep(frame)
@@ -55,9 +59,13 @@ export class WholeGroups {
     const [first, ...rest] = this.#held.splice(0)
     if (first === undefined) return
     this.#isKept = true
-    this.#keep(this.#leftOut && !first.discontinuity ? { ...first, discontinuity: true } : first)
-    this.#leftOut = false
+    this.#keepBehindGap(first)
     for (const frame of rest) this.#keep(frame)
+  }
+
+  #keepBehindGap(frame: MediaFrame): void {
+    this.#keep(this.#leftOut && !frame.discontinuity ? { ...frame, discontinuity: true } : frame)
+    this.#leftOut = false
   }
 
   #leaveOut(): void {

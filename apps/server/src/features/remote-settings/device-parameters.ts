@@ -11,7 +11,7 @@ const UNSUPPORTED = 3
 /** What came of one message; of those that read, with what was read. */
 export type Told<Value> =
   | { readonly kind: 'told'; readonly value: Value }
-  | { readonly kind: 'refused' | 'noAnswer'; readonly reason: string }
+  | { readonly kind: 'refused' | 'noAnswer' | 'unreadable'; readonly reason: string }
 
 export interface DeviceParameters {
   /** 0x8104. */
@@ -59,5 +59,6 @@ function onlyAsked(told: Told<Kept>, ids: readonly number[]): Told<Kept> {
 
 function failed(result: Exclude<CommandResult, { kind: 'answered' }>): Told<never> {
   const reason = commandFailure(result) ?? ''
-  return { kind: result.kind === 'refused' ? 'refused' : 'noAnswer', reason }
+  const isAnswer = result.kind === 'refused' || result.kind === 'unreadable'
+  return { kind: isAnswer ? result.kind : 'noAnswer', reason }
 }

@@ -1,11 +1,11 @@
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { remoteParameterNames } from '@fleetglass/contract/remote-settings'
-import { fleetglassFamily, joinItems } from '@fleetglass/jt808'
-import { decodeVideoParameter, encodeVideoParameter } from '@fleetglass/jt1078'
+import { decodeVideoParameter } from '@fleetglass/jt1078'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { dword, everything, video, videoItem } from '../../../test/full-recorder.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { SettingsDevice, textParameters } from '../../../test/settings-device.ts'
@@ -17,36 +17,6 @@ const clock = createManualClock()
 const logged: string[] = []
 let server: TestServer
 let device: SettingsDevice
-
-const stream = { mode: 1, sizeCode: 4, keyFrameInterval: 15, framesPerS: 12, bitRateKbps: 470 }
-const video = {
-  live: stream,
-  stored: { ...stream, sizeCode: 6 },
-  overlayBits: 0b1000_0000_0000_0101,
-  audioOutput: false,
-}
-const videoItem = () => {
-  const { parameterId: id, value } = encodeVideoParameter({ name: 'video', body: video })
-  return { id, value }
-}
-const dword = (value: number) => Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255)
-
-/** A recorder of the 2019 edition with every setting; none is what a test saves. */
-const everything = () => [
-  { id: 0x0001, value: dword(60) },
-  { id: 0x0055, value: dword(80) },
-  { id: 0x0056, value: dword(5) },
-  videoItem(),
-  ...textParameters({ 19: 'fleet.test:7808', 23: '', 131: 'KAB1207' }),
-  ...textParameters(
-    Object.fromEntries(
-      Object.values(fleetglassFamily.settings).flatMap((place) =>
-        place.kind === 'text' && place.id > 0xf000 ? [[place.id, '']] : [],
-      ),
-    ),
-    remoteParameterNames,
-  ),
-]
 
 async function connect(parameters = everything(), version: '2013' | '2019' = '2019'): Promise<void> {
   device = await SettingsDevice.connect(server.ports.signalling, VAN, parameters, version)
@@ -124,7 +94,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(device.asked.map(({ name }) => name)).toEqual(['parametersRequest'])
   })
 
-  it('RDEV-108 takes the standard parameters that are told for supported where a device lists nothing', async () => {
+  it('[RDEV-006] [RDEV-108] [REC-20] takes the standard parameters that are told for supported where a device lists nothing, and reports none where it has none', async () => {
     await connect([
       { id: 0x0001, value: dword(20) },
       { id: 0x0055, value: dword(90) },
@@ -185,70 +155,17 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
   })
 })
 
-/** The lines with the name, its number, what is saved and what the device then keeps there. */
-const places: readonly (readonly [what: string, id: number, text: string, kept: string | number])[] = [
-  ['RDEV-109 net_hbsec', 0x0001, '20', 20],
-  ['RDEV-110 net_server', 0x0013, 'other.test:7809', 'other.test:7809'],
-  ['RDEV-111 net_2ndserver', 0x0017, 'second.test:7810', 'second.test:7810'],
-  ['RDEV-111 net_2nden', 0xf010, '1', '1'],
-  ['RDEV-111 net_2ndhb', 0xf011, '15', '15'],
-  ['RDEV-112 sys_spdlimit', 0x0055, '95', 95],
-  ['RDEV-112 sys_osperiod', 0x0056, '12', 12],
-  ['RDEV-113 preosd_plate', 0x0083, 'ABC123', 'ABC123'],
-  ['RDEV-014 RDEV-115 preosd_text', 0xf001, 'Road,Door,,Rear', 'Road,Door,,Rear'],
-  ['RDEV-115 preosd_driver', 0xf002, 'LinMei', 'LinMei'],
-  ['RDEV-116 g_sensor_en', 0xf003, '1', '1'],
-  ['RDEV-116 g_sensor_x', 0xf004, '384', '384'],
-  ['RDEV-116 g_sensor_y', 0xf005, '0', '0'],
-  ['RDEV-116 g_sensor_z', 0xf006, '512', '512'],
-  ['RDEV-036 RDEV-038 RDEV-117 sys_temper', 0xf007, '-205,315', '-205,315'],
-  ['RDEV-117 sys_tempul', 0xf008, '600', '600'],
-  ['RDEV-118 enc_aog', 0xf009, '70', '70'],
-  ['RDEV-118 enc_aig', 0xf00a, '0', '0'],
-  ['RDEV-042 RDEV-119 sys_tz', 0xf00b, '-12600', '-12600'],
-  ['RDEV-119 sys_accoffsec', 0xf00c, '-1', '-1'],
-  ['RDEV-102 RDEV-119 sys_workvoltage', 0xf00d, '115', '115'],
-  ['RDEV-052 RDEV-119 sys_dst', 0xf012, '1,1774742400,1793145599', '1,1774742400,1793145599'],
-  ['RDEV-120 net_wfssid', 0xf00e, 'Depot 2', 'Depot 2'],
-  ['RDEV-120 net_wfpwd', 0xf00f, 'a new secret', 'a new secret'],
-  ['RDEV-069 RDEV-103 RDEV-121 sys_eisp', 0xf013, '1,40,-3', '1,40,-3'],
-  ['RDEV-121 sys_edsp', 0xf014, '0,30,0', '0,30,0'],
-  ['RDEV-121 sys_turn', 0xf015, '1,25,7', '1,25,7'],
-  ['RDEV-102 RDEV-122 sys_gguard', 0xf016, '1', '1'],
-  ['RDEV-102 RDEV-122 sys_spdparam', 0xf017, '1234', '1234'],
-  ['RDEV-102 RDEV-122 sys_dualsdextend', 0xf018, '1', '1'],
-  ['RDEV-101 RDEV-123 cam_rec', 0xf019, '1011', '1011'],
-  ['RDEV-059 RDEV-101 RDEV-123 cam_mirror', 0xf01a, '0,1,2,3', '0,1,2,3'],
-  ['RDEV-101 RDEV-123 cam_campos', 0xf01b, '0,4,1,2', '0,4,1,2'],
-  ['RDEV-104 RDEV-124 event_almshow', 0xf01c, 'ch5-8', 'ch5-8'],
-  ['RDEV-124 event_almpri', 0xf01d, '6', '6'],
-  ['RDEV-124 event_comalmshow', 0xf01e, 'Event', 'Event'],
-  ['RDEV-124 event_comalmpri', 0xf01f, '2', '2'],
-  ['RDEV-076 RDEV-104 RDEV-124 event_comalmno', 0xf020, '12,3', '3,12'],
-  ['RDEV-125 event_adas_en', 0xf021, '0', '0'],
-  ['RDEV-125 event_dsm_en', 0xf022, '1', '1'],
-  ['RDEV-125 motovisadas', 0xf023, 'pcw_speed=40', 'pcw_speed=40'],
-]
-
-/** The setting, behind the lines that a case is about. */
-const nameIn = (what: string): string => what.split(' ').at(-1) ?? ''
-
 describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
-  it.each(places)(
-    'API1-20 API1-60 API1-61 %s lies where it should, is told again and confirmed',
-    async (what, id, text, kept) => {
-      const name = nameIn(what)
-      await connect()
-      expect(await save({ [name]: text })).toEqual(done)
-      const item = joinItems(sets()[0]?.items ?? [])
-      expect([...item.keys()]).toEqual([id])
-      expect([...(item.get(id) ?? [])]).toEqual(typeof kept === 'number' ? [...dword(kept)] : [...Buffer.from(kept)])
-      expect((await read())[name]).toBe(String(kept))
-      expect(await confirm([name])).toEqual(done)
-    },
-  )
+  it('[API1-20] [API1-60] [API1-61] saves a parameter in the device, answers it again and confirms it', async () => {
+    await connect()
+    expect(await save({ preosd_driver: 'LinMei' })).toEqual(done)
+    expect(sets().map(({ ids }) => ids)).toEqual([[0xf002]])
+    expect(device.text(0xf002)).toBe('LinMei')
+    expect((await read()).preosd_driver).toBe('LinMei')
+    expect(await confirm(['preosd_driver'])).toEqual(done)
+  })
 
-  it('RDEV-113 RDEV-114 parts of 0x0075 change alone: read, altered, written back', async () => {
+  it('[RDEV-021] [RDEV-099] [RDEV-113] [RDEV-114] parts of 0x0075 change alone: read, altered, written back', async () => {
     await connect()
     const changes: readonly (readonly [object, object])[] = [
       [{ preosd_pl_en: '1' }, { overlayBits: 0b1000_0000_0000_0111 }],
@@ -267,15 +184,6 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
       expect(videoNow()).toEqual(wanted)
       expect(await confirm(Object.keys(values))).toEqual(done)
     }
-    // WD1 is none of those to choose from, and told all the same.
-    device.kept.set(0x75, videoItem().value)
-    expect(await read()).toMatchObject({
-      enc_sres: 'WD1',
-      enc_sbit: '470',
-      enc_reca: '0',
-      preosd_pl_en: '0',
-      preosd_speed: '0',
-    })
     // It lists the setting, and does not report the structure that it is a part of.
     device.habits.parametersRequest = { tells: textParameters({ 61442: 'Lin' }, ['enc_sfps']) }
     const before = sets().length
@@ -284,6 +192,12 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
       message: 'the device did not tell its audio and video settings, which these are a part of',
     })
     expect(sets()).toHaveLength(before)
+  })
+
+  it('[RDEV-063] a resolution that is none of those to choose from is reported as it is', async () => {
+    await connect()
+    const told = { enc_sres: 'WD1', enc_sbit: '470', enc_reca: '0', preosd_pl_en: '0', preosd_speed: '0' }
+    expect(await read()).toMatchObject(told)
   })
 
   it('RDEV-110 RDEV-111 up to the 2013 edition the host and the port are two parameters, and both servers have one port', async () => {
@@ -383,71 +297,19 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     })
   })
 
-  const wrong: readonly (readonly [what: string, text: string, reason: string])[] = [
-    ['RDEV-011 preosd_plate', 'ABCDEFGHIJKLM', 'more than 12 characters'],
-    ['RDEV-012 RDEV-095 preosd_plate', 'AB-12', 'other characters than letters and digits'],
-    ['RDEV-015 preosd_text', 'Road,ABCDEFGHIJKLM', 'entry 2 has more than 12 characters'],
-    ['RDEV-016 preosd_text', 'Road,Do or', 'entry 2 has other characters'],
-    ['RDEV-018 preosd_driver', 'ABCDEFGHIJKLMNOP', 'more than 15 characters'],
-    ['RDEV-019 preosd_driver', 'Lin Mei', 'other characters'],
-    ['RDEV-023 g_sensor_x', '513', 'not from 0 to 512'],
-    ['RDEV-048 net_hbsec', '31', 'not from 1 to 30'],
-    ['RDEV-062 enc_sres', 'D1', 'is none of CIF, 360P, VGA, 720P'],
-    ['RDEV-064 enc_sfps', '16', 'not from 1 to 15'],
-    ['RDEV-096 enc_sbit', '15', 'not from 16 to 1024'],
-    ['RDEV-096 enc_sbit', '1025', 'not from 16 to 1024'],
-    ['RDEV-075 event_comalmno', '4,4', 'the same number twice'],
-    ['RDEV-077 event_almpri', '7', 'not from 1 to 6'],
-    ['RDEV-078 event_almshow', 'ch9', 'is none of'],
-    ['RDEV-081 motovisadas', 'pcw_speed=6', 'pcw_speed is not from 7 to 100'],
-    ['RDEV-082 motovisadas', 'fcw_speed=101', 'fcw_speed is not from 0 to 100'],
-    ['RDEV-083 motovisadas', 'hmw_speed=101', 'hmw_speed is not from 0 to 100'],
-    ['RDEV-084 motovisadas', 'ldw_speed=-1', 'ldw_speed is not from 0 to 100'],
-    ['RDEV-085 motovisadas', 'dsm_speed=101', 'dsm_speed is not from 0 to 100'],
-    ['RDEV-099 preosd_speed', 'on', 'neither 0 nor 1'],
-    ['RDEV-100 sys_dst', '1,0,1793145599', 'on without a start and an end'],
-    ['RDEV-100 sys_dst', '0,1793145599,1774742400', 'ends before it starts'],
-    ['RDEV-101 cam_mirror', '0,4', 'entry 2 is not from 0 to 3'],
-    ['RDEV-103 sys_turn', '1,20', 'not 3 numbers'],
-    ['RDEV-103 sys_turn', '2,20,0', 'entry 1 is not from 0 to 1'],
-    ['API1-61 preosd_planet', 'X', '"preosd_planet" is no setting of a device'],
-    ['API1-61 __proto__x', 'X', 'is no setting of a device'],
-    ['API1-61 constructor', 'X', '"constructor" is no setting of a device'],
-    ['control characters net_wfssid', 'Depot\u0000', 'has a control character'],
-    ['control characters net_wfpwd', 'x\u001b', 'has a control character'],
-    ['control characters motovisadas', 'pcw_speed=7\u0007', 'has a control character'],
-    ['addresses net_server', 'fleet.test', 'is not host:port'],
-    ['addresses net_server', 'fleet.test:0', 'is not host:port'],
-    ['addresses net_server', 'fleet.test:70000', 'is not host:port'],
-    ['addresses net_server', 'fleet test;:80', 'is not host:port'],
-    ['huge motovisadas', 'x'.repeat(5000), 'more than 4096 characters'],
-    ['huge sys_spdlimit', '9'.repeat(40), 'not a whole number'],
-    ['fractions sys_spdlimit', '1e3', 'not a whole number'],
-  ]
-  it('wrong values are refused with the reason, and nothing is sent', async () => {
+  it('[RDEV-042] the time zone is seconds from 12 h west of UTC to 14 h east of it: more is refused, a second less is saved as it is', async () => {
     await connect()
-    for (const [what, text, reason] of wrong) {
-      const name = nameIn(what)
-      const told = await save({ [name]: text })
-      expect({ what, text, ...told }).toMatchObject({ hasError: true, message: expect.stringContaining(reason) })
+    for (const seconds of ['-43200', '-43199', '20701', '50400']) {
+      expect(await save({ sys_tz: seconds })).toEqual(done)
+      expect([device.text(0xf00b), (await read()).sys_tz]).toEqual([seconds, seconds])
     }
-    const bodies: readonly object[] = [
-      {},
-      { deviceParams: {} },
-      { deviceParams: [] },
-      { deviceParams: { sys_spdlimit: 5 } },
-    ]
-    for (const body of bodies) expect(await call('PUT', VAN, body)).toMatchObject({ hasError: true })
-    expect(device.asked).toEqual([])
-  })
-
-  it('RDEV-044 RDEV-098 volumes and the seconds after the engine are brought to the nearer end', async () => {
-    await connect()
-    expect(await save({ enc_aog: '250', enc_aig: '-3', sys_accoffsec: '90000' })).toEqual(done)
-    expect([device.text(0xf009), device.text(0xf00a), device.text(0xf00c)]).toEqual(['100', '0', '86400'])
-    expect(await confirm(['enc_aog', 'enc_aig', 'sys_accoffsec'])).toEqual(done)
-    await save({ sys_accoffsec: '-9' })
-    expect(device.text(0xf00c)).toBe('-1')
+    const before = sets().length
+    for (const seconds of ['-43201', '50401'])
+      expect(await save({ sys_tz: seconds })).toMatchObject({
+        hasError: true,
+        message: expect.stringContaining('not from -43200 to 50400'),
+      })
+    expect(sets()).toHaveLength(before)
   })
 
   it('two who change parts of one structure at the same time do not lose each other’s change', async () => {

@@ -32,7 +32,7 @@ export function createSettingWriter(parameters: DeviceParameters): SettingWriter
       return { kind: 'told', value: { family, kept: all.value } } as const
     }
     const isPlaced = (name: RemoteParameterName): boolean => placeOf(model, name) !== undefined
-    if (reporting.has(deviceId) || (all.kind === 'noAnswer' && !names.every(isPlaced))) return all
+    if (reporting.has(deviceId) || (all.kind !== 'refused' && !names.every(isPlaced))) return all
     demandAll(names, isPlaced)
     const ids = idsBefore(names, model)
     const kept: Told<Kept> =

@@ -9,7 +9,13 @@ import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient } from '../../../test/device-client.ts'
-import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import {
+  ADMIN,
+  ADMIN_PASSWORD,
+  startHonestServer as startTestServer,
+  type TestServer,
+  until,
+} from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
@@ -118,6 +124,8 @@ describe('external login', () => {
         const [row] = readFile<{ seen_s: number }>(server, 'select max(seen_s) seen_s from session_tokens')
         return row?.seen_s === seconds(clock)
       })
+      // The server asked whether the link still answers; it has read the answer when the second reply comes.
+      for (const _ of [1, 2]) expect((await link.request('Q01')).fields.R).toBe('1')
     }
     afterRememberedPasswords()
     expect(await track(server, 'lin', credential)).toMatchObject(UNKNOWN_DEVICE)
@@ -343,7 +351,7 @@ describe('reads', () => {
     await old.close()
   })
 
-  it('API0-05 need the session cookie, or Authorization: Basic with user and hash', async () => {
+  it('[API0-05] [API1-45] need the session cookie, or Authorization: Basic with user and hash', async () => {
     expect(await groups(server)).toMatchObject(WRONG)
     expect((await groups(server, basic('lin', ADMIN_PASSWORD))).status).toBe(200)
     expect(await groups(server, basic('lin', 'wrong'))).toMatchObject(WRONG)
@@ -358,7 +366,19 @@ describe('reads', () => {
     expect(stored).not.toContain(cookie.split('=')[1])
   })
 
-  it('API0-05 answer anyone at the paths that hold nothing secret', async () => {
+  it('[API0-05] refuse an Authorization: Basic that cannot be read, though a cookie or open reads would answer', async () => {
+    const { cookie } = await openCookie(server, 'lin')
+    const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+    for (const authorization of ['Basic ???', 'Basic', 'basic ', encoded('lin'), encoded('lin:short'), encoded('')]) {
+      expect(await groups(server, { cookie, authorization }), authorization).toMatchObject(WRONG)
+      expect(await groups(open, { authorization }), authorization).toMatchObject(WRONG)
+    }
+    // Other schemes are not for us: a proxy in front may use them.
+    for (const authorization of [`Bearer ${sha256('x')}`, 'Basically x'])
+      expect((await groups(server, { cookie, authorization })).status, authorization).toBe(200)
+  })
+
+  it('[API0-05] [API1-45] answer anyone at the paths that hold nothing secret', async () => {
     const paths = [
       '/gkserver/protocol',
       '/api/server',
@@ -374,7 +394,7 @@ describe('reads', () => {
     }
   })
 
-  it('API0-05 are open without a login where the site says so, but for what asks for a right', async () => {
+  it('[API0-05] [API1-45] are open without a login where the site says so, but for what asks for a right', async () => {
     expect((await groups(open)).body).toEqual([{ groupid: 'root', parentid: null, name: 'All' }])
     expect((await callHttp(open, 'GET', '/gkserver/iframes')).status).toBe(200)
     expect(await callHttp(open, 'POST', '/gkcommon/userinfo', { body: {} })).toMatchObject(WRONG)

@@ -1,5 +1,6 @@
 export { accountRoutes } from './account.routes.ts'
 export { type AccountDirectory, createAccountDirectory } from './account-directory.ts'
+export type { HashCost } from './password.ts'
 export { sessionMessages } from './session.channel.ts'
 export { sessionRoutes } from './session.routes.ts'
 export { createSession } from './session.service.ts'

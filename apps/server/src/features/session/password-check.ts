@@ -7,7 +7,7 @@ import { networkOf } from '../../platform/peer/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import { createBackoff } from './backoff.ts'
 import { createHashLine } from './hash-line.ts'
-import { matchesSlowHash, slowHash } from './password.ts'
+import { type HashCost, matchesSlowHash, slowHash } from './password.ts'
 import type { StoredAccount } from './session.store.ts'
 
 /** Somebody says that he is an account, and shows a password's hash. */
@@ -40,6 +40,7 @@ export function createPasswordCheck(deps: {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  readonly hashCost: HashCost | undefined
 }): PasswordCheck {
   const backoff = createBackoff(deps.clock)
   const log = limitLog(deps.log, deps.clock)
@@ -66,7 +67,7 @@ export function createPasswordCheck(deps: {
       const account = await find()
       const stored = account && slowHashOf(account)
       // An unknown user costs the same time, so that nobody learns from it which names exist.
-      decoy ??= slowHash(randomBytes(32).toString('hex'))
+      decoy ??= slowHash(randomBytes(32).toString('hex'), deps.hashCost)
       const slow = stored ?? (await decoy)
       const matches = await inLine(address, async () => {
         // Those before him in the line may have failed: many guesses at once are no more than one after the other.
@@ -83,6 +84,6 @@ export function createPasswordCheck(deps: {
       logins.inc({ result: 'accepted' })
       return account
     },
-    slowHash: (passwordHash, address) => inLine(address, () => slowHash(passwordHash)),
+    slowHash: (passwordHash, address) => inLine(address, () => slowHash(passwordHash, deps.hashCost)),
   }
 }

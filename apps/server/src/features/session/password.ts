@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 
+/** What a slow hash costs whoever guesses. */
+export interface HashCost {
+  readonly memoryKib: number
+  readonly rounds: number
+}
+
 // About 30 ms and 19 MiB a hash, in the thread pool of the runtime.
-const options = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const COST: HashCost = { memoryKib: 19_456, rounds: 2 }
+const options = { algorithm: 2 satisfies Algorithm.Argon2id, parallelism: 1 }
 
 /** What travels instead of a password: SHA-256 of its UTF-8 bytes, upper-case hex. */
 export function hashOfPassword(password: string): string {
@@ -10,10 +17,11 @@ export function hashOfPassword(password: string): string {
 }
 
 /** A slow salted hash of the 64 hex digits, for storage. */
-export function slowHash(passwordHash: string): Promise<string> {
-  return hash(passwordHash.toUpperCase(), options)
+export function slowHash(passwordHash: string, { memoryKib, rounds } = COST): Promise<string> {
+  return hash(passwordHash.toUpperCase(), { ...options, memoryCost: memoryKib, timeCost: rounds })
 }
 
+/** The stored hash says itself what it costs. */
 export function matchesSlowHash(stored: string, passwordHash: string): Promise<boolean> {
   return verify(stored, passwordHash.toUpperCase(), options)
 }

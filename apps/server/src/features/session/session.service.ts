@@ -9,7 +9,7 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import { badCredentials, refused } from '../../platform/refusal/index.ts'
 import { createAccountChanges } from './account-changes.ts'
 import { guessableFault } from './guessable.ts'
-import { hashOfPassword, slowHash } from './password.ts'
+import { type HashCost, hashOfPassword, slowHash } from './password.ts'
 import { type Claim, createPasswordCheck } from './password-check.ts'
 import type { AccountStore, StoredAccount } from './session.store.ts'
 import { createSessionTokens } from './session-tokens.ts'
@@ -65,6 +65,8 @@ export interface SessionDeps {
   readonly openReadsOf: number | null
   /** For old clients: reads may carry credentials in their address. */
   readonly queryCredentials: boolean
+  /** `undefined`: the real one. */
+  readonly hashCost: HashCost | undefined
 }
 
 // A verified password is believed this long. A change made beside this server (by another program in the database) takes
@@ -239,7 +241,7 @@ class StoredSession implements Session {
   async ensureAdministrator(password: string, announce: (password: string) => void): Promise<void> {
     if (!(await this.#deps.store.isEmpty())) return
     const chosen = password === '' ? randomBytes(12).toString('base64url') : password
-    const passwordHash = await slowHash(hashOfPassword(chosen))
+    const passwordHash = await slowHash(hashOfPassword(chosen), this.#deps.hashCost)
     if (password === '') announce(chosen)
     const everything = { permission: 0, groupId: 'root', expiresS: null, mapLocation: '', external: null } as const
     await this.#deps.store.add({ name: ADMINISTRATOR, passwordHash, ...everything })

@@ -76,10 +76,14 @@ export interface PasswordChange {
 
 export function createAccountStore(database: Database): AccountStore {
   const db = database.tables<Tables>()
+  const findBy = async (column: 'users.name' | 'users.ext_user', name: string): Promise<StoredAccount | undefined> => {
+    // No stored name has NUL, and PostgreSQL fails a query for one. Names of `Authorization` and of sockets come here.
+    if (name.includes('\0')) return undefined
+    return toAccount(await accounts(db).where(column, '=', name).executeTakeFirst())
+  }
   return {
-    find: async (name) => toAccount(await accounts(db).where('users.name', '=', name).executeTakeFirst()),
-    findExternal: async (externalUser) =>
-      toAccount(await accounts(db).where('users.ext_user', '=', externalUser).executeTakeFirst()),
+    find: (name) => findBy('users.name', name),
+    findExternal: (externalUser) => findBy('users.ext_user', externalUser),
     async isEmpty() {
       return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
     },

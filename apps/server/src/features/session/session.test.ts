@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { decodeLoggedIn, decodeServerInfo } from '@fleetglass/contract/session'
+import { type OptionName, readOptions } from '@fleetglass/contract/variants'
 import { createManualClock } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/database-file.ts'
-import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startHonestServer as startTestServer, type TestServer } from '../../../test/harness.ts'
 import { startServer } from '../../app.ts'
 import { defaultConfig } from '../../platform/config/index.ts'
 import { createLog } from '../../platform/log/index.ts'
@@ -65,7 +66,7 @@ describe('login', () => {
     await limited.close()
   })
 
-  it('VCP-035 VCP-036 an account with a place of its own is told it', async () => {
+  it('[VCP-035] [VCP-036] [MAP-52] an account with a place of its own has it in the answer to its login', async () => {
     await addUser('traveller', { map_location: '-33.5,151.25' })
     const client = await server.connect()
     const reply = await client.login('traveller', ADMIN_PASSWORD)
@@ -214,6 +215,32 @@ describe('what anyone may read', () => {
   })
 })
 
+describe('what a site is configured with', () => {
+  const columnsAndTiles = { widerColumns: true, mapZoom: 5, advancedTree: true }
+  const hintAndButtons = { noRightHint: 'Ask the office', disableLivePopup: true, broadcast: true }
+  const pagesOfVariants = { extraMemo: true, p2p: true, floatPanel: false, disableMap: true }
+  const centre = { mapCenter: '52.5,13.4' }
+  let configured: TestServer
+  beforeAll(async () => {
+    const site = { ...columnsAndTiles, ...hintAndButtons, ...pagesOfVariants }
+    configured = await startTestServer({ config: { ...centre, site } })
+  })
+  afterAll(() => configured.close())
+
+  it.each([
+    ['[DASH-34] [DASH-36] [MAP-54] [TREE-48] wider columns, the zoom and the tile limits', columnsAndTiles],
+    ['[DASH-04] [DASH-43] [DASH-74] [TREE-53] the hint, the live popup and the broadcast', hintAndButtons],
+    ['[DASH-53] [DASH-87] [MAP-44] [MAP-48] memos, peers, the floating panel and the map', pagesOfVariants],
+    ['[MAP-50] [MAP-52] the centre of the map', centre],
+  ])('%s: the page receives the setting in gms.js, and otherwise has another value', async (_, options) => {
+    const window: { gmsConfig?: unknown } = {}
+    new Function('window', await (await fetch(`http://127.0.0.1:${configured.ports.http}/gms.js`)).text())(window)
+    expect(readOptions(window.gmsConfig)).toMatchObject({ options, unreadable: [] })
+    for (const [name, value] of Object.entries(options))
+      expect([name, readOptions({}).options[name as OptionName]]).not.toEqual([name, value])
+  })
+})
+
 describe('accounts', () => {
   it('API0-03 survive a restart, and the first password is not asked for again', async () => {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
@@ -267,7 +294,8 @@ describe('guesses', () => {
   })
 
   it('from many addresses do not shut out an address that never failed', async () => {
-    const target = await startTestServer()
+    // Of this clock no delay ends, however long the hashes take.
+    const target = await startTestServer({ clock: createManualClock() })
     for (let from = 100; from < 122; from++) {
       await several(5, (n) => attempt(target, ADMIN, `guess ${n}`, `127.0.0.${from}`))
     }

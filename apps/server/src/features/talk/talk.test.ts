@@ -123,7 +123,7 @@ describe('talks', () => {
     ['G.711 A-law', MediaCodec.g711a, 160, false],
     ['G.711 µ-law with the chip header', MediaCodec.g711u, 320, true],
     ['ADPCM with the chip header', MediaCodec.adpcm, 164, true],
-  ])('TALK-13 a device that talks in %s is spoken to in it, frame by frame', async (_, codec, bytes, chip) => {
+  ])('[TALK-12] [TALK-13] a device that talks in %s receives frames in it', async (_, codec, bytes, chip) => {
     const own = audioEncoder(codec, { bits: 4, packing: 'little' })!
     const samples = codec === MediaCodec.adpcm ? TALK_FRAME_SAMPLES : bytes
     const word = own(tone(400, 0).slice(0, samples))
@@ -309,9 +309,10 @@ describe('talks', () => {
       expect((await audio(talkAudioPath(row!, 'source'))).status).toBe(404)
       expect((await audio(talkAudioPath(row!, 'mdvr'), 'mute')).status).toBe(403)
       expect((await audio(talkAudioPath(row!, 'mdvr'), 'nobody')).status).toBe(401)
-      for (const name of ['..%2f..%2flock.sqlite', '1_2_source.wav%00', `${row!.begintime}_${row!.serialno}_all.wav`]) {
+      for (const name of ['..%2f..%2flock.sqlite', `${row!.begintime}_${row!.serialno}_all.wav`]) {
         expect((await audio(`/gklog/talkaudio/${name}`)).status).toBe(404)
       }
+      expect(await (await audio('/gklog/talkaudio/1_2_source.wav%00')).json()).toMatchObject({ hasError: true })
     })
   })
 })

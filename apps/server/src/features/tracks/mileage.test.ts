@@ -28,7 +28,11 @@ describe('the mileage summary', () => {
     [50, 0],
     [300, 120],
     [100, 0],
+    // Not above 5 km/h: the stop goes on.
+    [100, 5],
     [300, 60],
+    [30, 99.9],
+    [30, 5.1],
     [200, 0],
     [20, 100],
   ] as const
@@ -105,9 +109,9 @@ describe('the mileage summary', () => {
   })
 
   const trip = {
-    ...{ oscount: 2, parkcount: 2, parktime: 300, totalDrivingtime: 1220 },
+    ...{ oscount: 2, parkcount: 2, parktime: 400, totalDrivingtime: 1280 },
     // All but the first minute, and the 200 s under another name, 150 s of which were driven.
-    driverDrivingtime: 1220 - 60 - 150,
+    driverDrivingtime: 1280 - 60 - 150,
   }
 
   const ofTheDay = async (deviceid = 'van') =>
@@ -122,11 +126,11 @@ describe('the mileage summary', () => {
   })
 
   it.each([
-    ['[ENT-079] the summary counts each run at 100 km/h or more as one overspeed', 'oscount'],
-    ['[ENT-080] the summary counts each stop of a minute or more as one parking', 'parkcount'],
-    ['[ENT-081] the summary has the seconds of parking', 'parktime'],
-    ['[ENT-082] the summary has the seconds of driving', 'totalDrivingtime'],
-    ['[ENT-083] the summary has the seconds that its present driver drove', 'driverDrivingtime'],
+    ['[ENT-079] [MAP-25] the summary counts each run at 100 km/h or more as one overspeed', 'oscount'],
+    ['[ENT-080] [MAP-26] the summary counts each stop of a minute or more as one parking', 'parkcount'],
+    ['[ENT-081] [MAP-27] the summary has the seconds of parking', 'parktime'],
+    ['[ENT-082] [MAP-28] the summary has the seconds of driving', 'totalDrivingtime'],
+    ['[ENT-083] [MAP-29] the summary has the seconds that its present driver drove', 'driverDrivingtime'],
   ] as const)('%s', async (_, field) => {
     expect((await ofTheDay())[field]).toBe(trip[field])
   })
@@ -144,7 +148,7 @@ describe('the mileage summary', () => {
     expect(half.distance).toBeGreaterThan(0)
   })
 
-  it('[ENT-078] [API0-41] [API1-53] POST /gkmileage/summary answers the distance in kilometres', async () => {
+  it('[ENT-078] [API0-41] [API1-53] [MAP-24] POST /gkmileage/summary answers the distance in kilometres', async () => {
     const summary = await ofTheDay()
     // Kilometres; the sum of the track is its length, but for the rounding of stored places.
     expect(summary.distance).toBeGreaterThan((lengthM / 1000) * 0.9995)
