@@ -4,7 +4,6 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChannelClient } from '../test/channel-client.ts'
@@ -14,9 +13,6 @@ interface Ready {
   readonly http: number
   readonly main: number
 }
-
-// On a machine that does nothing else a start takes a second.
-const START_LIMIT_MS = 30_000
 
 class Command {
   readonly child: ChildProcess
@@ -36,13 +32,18 @@ class Command {
     this.ended = new Promise((resolve) => this.child.once('close', (code, signal) => resolve(code ?? signal ?? '')))
   }
 
-  /** The ports, from the line that says that the server is ready. */
+  /** The ports, from the line that says that the server is ready; however long it takes, unless the server ends before. */
   async ready(): Promise<Ready> {
-    const ask = () => {
-      if (this.child.exitCode !== null) throw new Error(`the server ended: ${this.stderr}`)
-      return this.stdout.split('\n').find((text) => text.includes('"msg":"ready"'))
-    }
-    const line = await until('the server is ready', ask, START_LIMIT_MS)
+    const line = await new Promise<string>((resolve, reject) => {
+      const look = (): void => {
+        const lines = this.stdout.split('\n').slice(0, -1)
+        const found = lines.find((text) => text.includes('"msg":"ready"'))
+        if (found !== undefined) resolve(found)
+      }
+      this.child.stdout?.on('data', look)
+      void this.ended.then(() => reject(new Error(`the server ended before it was ready: ${this.stderr}`)))
+      look()
+    })
     return (JSON.parse(line) as { ports: Ready }).ports
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { migrations } from '../migrations/index.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { type Database, openDatabase } from '../src/platform/database/index.ts'
-import { type PostgresCluster, postgresBinaries, startPostgres } from './postgres-cluster.ts'
+import { type PostgresCluster, postgresBinaries, sharedPostgres } from './postgres-cluster.ts'
 
 export interface EmptyDatabases {
   /** Where a new empty database is: a path for SQLite, an address for PostgreSQL. */
@@ -37,7 +37,7 @@ export function onBothDatabases(
   describe.skipIf(binaries === null)(`${name} on PostgreSQL`, () => {
     let cluster: PostgresCluster
     beforeAll(async () => {
-      cluster = await startPostgres(binaries ?? '')
+      cluster = await sharedPostgres(binaries ?? '')
     })
     const databases = withOpen(() => cluster.createDatabase())
     suite(databases, 'postgres')

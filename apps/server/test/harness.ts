@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ManualClock } from '@fleetglass/testkit'
 import { type RunningServer, startServer } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock/index.ts'
 import { defaultConfig, type ServerConfig } from '../src/platform/config/index.ts'
@@ -21,6 +22,8 @@ export interface TestServerOptions {
   /** Receives each line of the log. */
   readonly logLine?: (line: string) => void
   readonly consoleFolder?: string
+  /** Left out: next to nothing. */
+  readonly hashCost?: 'real'
 }
 
 export interface TestServer extends RunningServer {
@@ -31,6 +34,11 @@ export interface TestServer extends RunningServer {
   login(): Promise<ChannelClient>
   /** A link that said nothing yet. */
   connect(): Promise<ChannelClient>
+}
+
+/** A server whose passwords cost what they cost a user. */
+export function startHonestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  return startTestServer({ ...options, hashCost: 'real' })
 }
 
 /** Starts a server; its `close` also removes the folder it made. */
@@ -51,6 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     log,
     metricsReusedMs: 0,
+    ...(options.hashCost !== 'real' && { hashCost: { memoryKib: 8, rounds: 1 } }),
     ...(clock && { clock }),
     ...(consoleFolder && { consoleFolder }),
   })
@@ -69,8 +78,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return client
     },
     async close() {
-      await server.close()
+      await closeBy(clock, server)
       if (options.data === undefined) rmSync(data, { recursive: true, force: true })
     },
   }
+}
+
+/** How long a close may take before its clock is moved on, and by how much: more than a server waits for open calls. */
+const STUCK_MS = 3000
+
+/** Closes it also where a call is still open: a server ends those after a while by its clock, and that of a test stands still. */
+async function closeBy(clock: Clock | undefined, server: RunningServer): Promise<void> {
+  const moves = setInterval(
+    () => clock !== undefined && 'advance' in clock && (clock as ManualClock).advance(STUCK_MS),
+    STUCK_MS,
+  )
+  await server.close().finally(() => clearInterval(moves))
 }

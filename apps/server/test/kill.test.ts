@@ -89,7 +89,7 @@ class Site {
   }
 
   async #start(): Promise<ServerChild> {
-    this.#server = await startServerChild({ data: this.#data, compileCache: join(this.#data, 'compiled') })
+    this.#server = await startServerChild({ data: this.#data })
     return this.#server
   }
 

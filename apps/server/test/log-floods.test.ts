@@ -1,6 +1,8 @@
 // Lines of the log that anybody can cause: one per address and minute, whatever is sent.
 import { createSocket } from 'node:dgram'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { encodePackets, PayloadType } from '@fleetglass/jt1078'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -33,6 +35,16 @@ const metric = async (name: string): Promise<number> => {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   const values = text.split('\n').filter((line) => line.startsWith(name))
   return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+}
+
+/** What was written into the log of a vehicle, of all days. */
+function logOf(deviceId: string): string {
+  const days = join(server.data, 'device-log')
+  const files = readdirSync(days).map((day) => join(days, day, `${deviceId}.log`))
+  return files
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('')
 }
 
 /** A minute may begin while the test runs: each that began allows one line more. */
@@ -69,6 +81,25 @@ it('[M3] media datagrams with the number of a vehicle, from addresses that are n
   await until('all were refused', async () => (await metric(refused)) - before >= 2 * TIMES)
   expectOneOf('media connection closed', 2)
   await device.close()
+})
+
+it('[M3] lines in the log of a vehicle, by whoever names its number and has not its code', async () => {
+  const device = await DeviceClient.tcp(server.ports.signalling, VEHICLE)
+  await device.login()
+  for (let at = 0; at < TIMES; at++) {
+    const stranger = await DeviceClient.tcp(server.ports.signalling, VEHICLE, '2013', '127.0.0.9')
+    for (let n = 0; n < 3; n++) stranger.send({ name: 'authentication', body: { code: 'none' } })
+    await stranger.closed
+  }
+  await device.close()
+  await until('the log says that the vehicle ended', () => logOf(VEHICLE).split('disconnected from').length > 2)
+  const log = logOf(VEHICLE)
+  const windows = 1 + Math.ceil((performance.now() - begunMs) / 600_000)
+  for (const text of ['authentication refused', 'closed by the server: not-authenticated']) {
+    const count = log.split(text).length - 1
+    expect(count, text).toBeGreaterThanOrEqual(1)
+    expect(count, text).toBeLessThanOrEqual(windows)
+  }
 })
 
 it('[M3] media datagrams with a number that nobody has', async () => {

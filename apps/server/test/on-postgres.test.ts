@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DeviceClient, positionMessage } from './device-client.ts'
 import { startTestServer, until } from './harness.ts'
-import { type PostgresCluster, postgresBinaries, startPostgres } from './postgres-cluster.ts'
+import { type PostgresCluster, postgresBinaries, sharedPostgres, startPostgres } from './postgres-cluster.ts'
 
 const binaries = postgresBinaries()
 if (binaries === null) process.stderr.write('PostgreSQL is not installed: the server is not tested on it\n')
@@ -10,7 +10,7 @@ if (binaries === null) process.stderr.write('PostgreSQL is not installed: the se
 describe.skipIf(binaries === null)('the server on PostgreSQL', () => {
   let cluster: PostgresCluster
   beforeAll(async () => {
-    cluster = await startPostgres(binaries ?? '')
+    cluster = await sharedPostgres(binaries ?? '')
   })
   afterAll(() => cluster.close())
 

@@ -8,7 +8,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChannelClient } from './channel-client.ts'
-import { type PostgresCluster, postgresBinaries, startPostgres } from './postgres-cluster.ts'
+import { type PostgresCluster, postgresBinaries, sharedPostgres } from './postgres-cluster.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from './server-child.ts'
 
 const binaries = postgresBinaries()
@@ -30,6 +30,22 @@ async function start(data: string, options: Omit<Parameters<typeof startServerCh
   return server
 }
 
+// A folder and its server with a device that was added before the other tests: it takes half a minute to the file.
+const written = mkdtempSync(join(tmpdir(), 'fleetglass-one-'))
+let writing: ServerChild
+
+beforeAll(async () => {
+  writing = await startServerChild({ data: written })
+  const admin = await ChannelClient.connect(writing.ports.main)
+  await admin.login('admin', CHILD_PASSWORD)
+  expect((await admin.request('D01', { A: '13800000001' })).fields.R).toBe('1')
+  await admin.close()
+})
+afterAll(async () => {
+  await writing.kill()
+  rmSync(written, { recursive: true, force: true })
+})
+
 beforeEach(() => {
   folders = []
   servers = []
@@ -42,7 +58,7 @@ afterEach(async () => {
 describe.skipIf(binaries === null)('two servers on one PostgreSQL database', () => {
   let cluster: PostgresCluster
   beforeAll(async () => {
-    cluster = await startPostgres(binaries ?? '')
+    cluster = await sharedPostgres(binaries ?? '')
   })
   afterAll(() => cluster.close())
 
@@ -108,18 +124,12 @@ describe('what lies in the data folder', () => {
 
 describe('the log of the SQLite database', () => {
   it('is written into the database file by time, not only when it is large', async () => {
-    const data = folder()
-    const server = await start(data)
-    const admin = await ChannelClient.connect(server.ports.main)
-    await admin.login('admin', CHILD_PASSWORD)
-    expect((await admin.request('D01', { A: '13800000001' })).fields.R).toBe('1')
-    await admin.close()
     // Only the one file, as a careless backup takes it.
     const copy = join(folder(), 'copy.sqlite')
     await until(
       'the file alone has the device',
       () => {
-        copyFileSync(join(data, 'fleetglass.sqlite'), copy)
+        copyFileSync(join(written, 'fleetglass.sqlite'), copy)
         const database = new BetterSqlite3(copy)
         try {
           return database.prepare('SELECT 1 FROM devices WHERE device_id = ?').get('13800000001') !== undefined

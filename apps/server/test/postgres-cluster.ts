@@ -1,11 +1,25 @@
 // A PostgreSQL of our own for the tests: real binaries, 127.0.0.1, a folder and port of its own, ended by its pid.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '@fleetglass/testkit'
 import pg from 'pg'
+import { inject } from 'vitest'
+import { CLUSTER_FILE, type ClusterOfRun } from './postgres-of-run.ts'
 
 const BINARIES = '/usr/lib/postgresql'
 
@@ -23,36 +37,84 @@ export function postgresBinaries(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null
 }
 
+/**
+ * The cluster that all files of a run share: the first that needs it makes it, and it ends with the run. Each caller has databases
+ * of its own; `close` leaves the cluster to the others.
+ */
+export async function sharedPostgres(binaries: string): Promise<PostgresCluster> {
+  const folder = inject('clusterFolder')
+  const file = join(folder, CLUSTER_FILE)
+  const turn = join(folder, 'turn')
+  await until(
+    'the PostgreSQL of the run answers',
+    async () => {
+      if (existsSync(file)) return true
+      try {
+        mkdirSync(turn)
+      } catch {
+        return false
+      }
+      try {
+        if (existsSync(file)) return true
+        const made = await launch(binaries)
+        made.server.unref()
+        writeFileSync(`${file}.new`, JSON.stringify(made.cluster))
+        renameSync(`${file}.new`, file)
+        return true
+      } finally {
+        rmdirSync(turn)
+      }
+    },
+    60_000,
+  )
+  const { port } = JSON.parse(readFileSync(file, 'utf8')) as ClusterOfRun
+  return { createDatabase: () => createDatabase(port), close: async () => undefined }
+}
+
+/** A cluster of its own, for a test that ends it. */
 export async function startPostgres(binaries: string): Promise<PostgresCluster> {
+  const { server, cluster } = await launch(binaries)
+  return {
+    createDatabase: () => createDatabase(cluster.port),
+    async close() {
+      // SIGINT is PostgreSQL's fast shutdown.
+      server.kill('SIGINT')
+      if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve))
+      rmSync(cluster.folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(binaries: string): Promise<{ server: ChildProcess; cluster: ClusterOfRun }> {
   const owner = ordinaryUser()
-  const base = mkdtempSync(join(tmpdir(), 'fleetglass-postgres-'))
-  if (owner) chownSync(base, owner.uid, owner.gid)
-  const data = join(base, 'data')
-  const asOwner = { ...owner, stdio: 'ignore' as const, cwd: base }
+  const folder = mkdtempSync(join(tmpdir(), 'fleetglass-postgres-'))
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const asOwner = { ...owner, stdio: 'ignore' as const, cwd: folder }
   execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], asOwner)
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${base}`, 'fsync=off', `port=${port}`]
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'max_connections=300',
+    `port=${port}`,
+  ]
   const server = spawn(
     join(binaries, 'postgres'),
     ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
     asOwner,
   )
-  const url = (database: string) => `postgres://test@127.0.0.1:${port}/${database}`
-  await until('PostgreSQL answers', () => answers(url('postgres'), server), 20_000)
-  let made = 0
-  return {
-    async createDatabase() {
-      const name = `test_${++made}`
-      await run(url('postgres'), `create database ${name}`)
-      return url(name)
-    },
-    async close() {
-      // SIGINT is PostgreSQL's fast shutdown.
-      server.kill('SIGINT')
-      if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve))
-      rmSync(base, { recursive: true, force: true })
-    },
-  }
+  await until('PostgreSQL answers', () => answers(addressOf(port, 'postgres'), server), 20_000)
+  return { server, cluster: { port, folder, pid: server.pid ?? 0 } }
+}
+
+const addressOf = (port: number, database: string): string => `postgres://test@127.0.0.1:${port}/${database}`
+
+async function createDatabase(port: number): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await run(addressOf(port, 'postgres'), `create database ${name}`)
+  return addressOf(port, name)
 }
 
 /** initdb refuses to run as root; the user that Debian's package makes, or nobody, will do. */

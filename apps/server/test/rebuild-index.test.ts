@@ -1,5 +1,5 @@
 // `serve --rebuild-index` on what a crash, a bad disk and other people leave in a media folder.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -20,7 +21,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChannelClient } from './channel-client.ts'
 import { recordFilm } from './recorded-film.ts'
-import { CHILD_PASSWORD, type ServerChild, startServerChild } from './server-child.ts'
+import { CHILD_PASSWORD, type ServerChild, startServerChild, withoutSettings } from './server-child.ts'
 import { StreamClient } from './stream-client.ts'
 
 const BUS = '13900000001'
@@ -204,6 +205,33 @@ describe('--rebuild-index', () => {
     rmSync(hidden, { recursive: true })
     execFileSync('mv', [away, hidden])
     expect(rows()[0]).toContain('1000.mp4')
+  }, 60_000)
+
+  it('[H2] does not start while a file or a dangling link stands for the media folder, and keeps the index', async () => {
+    await makeSite()
+    film(0)
+    await (await start('--rebuild-index')).stop()
+    const media = join(data, 'media')
+    renameSync(media, `${media}.away`)
+    const main = join(import.meta.dirname, '../src/main.ts')
+    for (const replace of [() => writeFileSync(media, ''), () => symlinkSync(join(data, 'nowhere'), media)]) {
+      replace()
+      const ports = ['http', 'main', 'streams', 'signalling', 'media', 'files-port'].flatMap((port) => [
+        `--${port}`,
+        '0',
+      ])
+      const started = spawnSync(process.execPath, [main, 'serve', '--rebuild-index', '--data', data, ...ports], {
+        env: withoutSettings(process.env),
+        timeout: 50_000,
+      })
+      expect(started.status).toBe(1)
+      expect(started.stderr.toString()).toContain(`The media folder ${media} cannot be used`)
+      expect(rows()).toHaveLength(1)
+      rmSync(media)
+    }
+    renameSync(`${media}.away`, media)
+    await start()
+    expect(await played()).not.toEqual([])
   }, 60_000)
 })
 

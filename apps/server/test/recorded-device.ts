@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import {
   decodeSignalling,
   encodeSignalling,
+  type ListRecordings,
   type PlaybackControl,
   type PlaybackRequest,
   type RecordingEntry,
@@ -13,7 +14,7 @@ import type { Film } from './film-device.ts'
 
 /** How it behaves; may be changed while it runs. */
 export interface Recorded {
-  list: readonly RecordingEntry[]
+  list: readonly RecordingEntry[] | 'silent'
   /** What it answers 0x9201 with; empty is "nothing recorded", `'refuses'` a refusal, `'silent'` no answer. */
   answer: (request: PlaybackRequest) => readonly RecordingEntry[] | 'refuses' | 'silent'
   /** What it sends on the connection of a playback; `null`: it does not connect. */
@@ -24,6 +25,7 @@ export interface Recorded {
 
 export class RecordedDevice {
   readonly asked: PlaybackRequest[] = []
+  readonly listed: ListRecordings[] = []
   readonly controls: PlaybackControl[] = []
   readonly signalling: DeviceClient
   readonly behaviour: Recorded
@@ -68,8 +70,10 @@ export class RecordedDevice {
     const decoded = decodeSignalling(messageId, raw)
     if (!decoded?.ok) throw new Error(`the server sent a message that cannot be read: ${messageId.toString(16)}`)
     const { name, body } = decoded.value
-    if (name === 'listRecordings') this.#answerList(header.serial, this.behaviour.list)
-    else if (name === 'playbackRequest') this.#play(header.serial, body)
+    if (name === 'listRecordings') {
+      this.listed.push(body)
+      if (this.behaviour.list !== 'silent') this.#answerList(header.serial, this.behaviour.list)
+    } else if (name === 'playbackRequest') this.#play(header.serial, body)
     else {
       if (name === 'playbackControl') {
         this.controls.push(body)

@@ -7,11 +7,13 @@ import {
   accessFlags,
   can,
   fullAccess,
+  grants,
   mayCall,
   type Rights,
   withoutFlags,
 } from '@fleetglass/contract/access'
 import { EVENT_LOGIN_WITHIN_MS } from '@fleetglass/contract/events'
+import { decodeLoggedIn } from '@fleetglass/contract/session'
 import { resolveOptions, rightsOnSite } from '@fleetglass/contract/variants'
 import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -113,7 +115,7 @@ describe('every way into the server', () => {
     expect({ gone: Object.keys(ways).filter((name) => !registered.has(name)) }).toEqual({ gone: [] })
   })
 
-  it('RIGHT-076 asks for the right that it is to ask for, wherever it is served', () => {
+  it('[RIGHT-076] [STRM-39] [LOPB-04] [REPB-04] asks for the right that it is to ask for, wherever it is served', () => {
     for (const { name, entrance } of server.entries) expect({ [name]: entrance }).toEqual({ [name]: wanted[name] })
   })
 
@@ -164,11 +166,11 @@ describe('each flag', () => {
     return faultsOf(askerOf('level 1'), { permission: 1, access }, entries)
   }
 
-  it('RIGHT-076 taken away takes what asks for it, and nothing more', async () => {
+  it('[RIGHT-076] [STRM-39] taken away takes what asks for it, and nothing more', async () => {
     for (const flag of asked()) expect(await faultsWith(without(flag), asking()), flag).toEqual([])
   })
 
-  it('RIGHT-076 alone gives what asks for it, and nothing more', async () => {
+  it('[RIGHT-076] [STRM-39] alone gives what asks for it, and nothing more', async () => {
     for (const flag of asked()) expect(await faultsWith(only(flag, 'F_lmdvrs'), asking()), flag).toEqual([])
   })
 
@@ -211,6 +213,32 @@ it('RIGHT-079 RIGHT-086 what the site has switched off is granted to nobody, by 
   await switched.close()
 })
 
+it('[RIGHT-081] four flags of the site take their page rights from everybody, and leave the one of the GPS playback', async () => {
+  const site = { disableTree: true, disableLive: true, disablePlayback: true, disableRemotePlayback: true }
+  const switched = await startTestServer({ clock, config: { site } })
+  await addUsers(switched, { name: 'everything', permission: 1, access: fullAccess })
+  for (const user of [ADMIN, 'everything']) {
+    const link = await switched.connect()
+    const told = decodeLoggedIn({ code: 'Q02', fields: (await link.login(user, ADMIN_PASSWORD)).fields })
+    const lost = accessFlags.filter((flag) => !grants(told?.access ?? '', flag))
+    expect(lost, user).toEqual(accessFlags.filter((flag) => ['P_tree', 'P_live', 'P_lopb', 'P_repb'].includes(flag)))
+    await link.close()
+  }
+  await switched.close()
+})
+
+it('[RIGHT-010] [RIGHT-083] without F_gps no track, trip or mileage is answered, with the page right of the GPS playback neither', async () => {
+  const names = ['Q13', 'POST /api/gps', 'GET /api/gps/export', 'POST /api/trips', 'POST /gkmileage/summary']
+  const entries = server.entries.filter(({ name }) => names.includes(name))
+  const access = withoutFlags(fullAccess, ['F_gps', 'F_api_full'])
+  await addUsers(server, { name: 'no gps', permission: 10, access })
+  const denied = entries.filter(
+    (entry) => expected(entry, wayOf(entry), { permission: 10, access }) === 'permission denied',
+  )
+  expect(new Set(denied.map(({ name }) => name))).toEqual(new Set(names))
+  expect(await faultsOf(askerOf('no gps', password, server), { permission: 10, access }, entries)).toEqual([])
+})
+
 describe('a device or group of others', () => {
   const missingOf = (way: Way): string => (way.about === 'group' ? 'nowhere' : MISSING_DEVICE)
   const realOf = (way: Way): string => (way.about === 'group' ? String(NORTH) : DEVICE)
@@ -220,7 +248,7 @@ describe('a device or group of others', () => {
       .replaceAll(DEVICE, 'it')
       .replaceAll(MISSING_DEVICE, 'it')
 
-  it('RIGHT-076 is answered as one that does not exist, and is there for its own users', async () => {
+  it('[RIGHT-076] [API1-63] is answered as one that does not exist, and is there for its own users', async () => {
     const [insider, outsider] = [askerOf('north'), askerOf('south')]
     for (const entry of known(oncePerName())) {
       const way = wayOf(entry)

@@ -238,7 +238,8 @@ export const ways: Readonly<Record<string, Way>> = {
 const administrator: Requirement = { permissionBelow: 1 }
 const localSettings: Requirement = { permissionBelow: 2, anyOf: ['F_lmdvrs'] }
 const device = (flag: AccessFlag): Requirement => ({ permissionBelow: 2, anyOf: [flag] })
-const track: Requirement = { anyOf: ['F_gps', 'P_gppb'] }
+// The page right of the GPS playback opens no positions by itself (RIGHT-083).
+const track: Requirement = { anyOf: ['F_gps'] }
 const recording: Requirement = { anyOf: ['P_lopb', 'P_gppb'] }
 const live: Requirement = { anyOf: ['P_live', 'P_tree', 'F_ptz'] }
 

@@ -1,43 +1,76 @@
 // The rules with a real database and real events, and devices that have nothing but a key: for a bench of their own cost.
 import { migrations } from '../migrations/index.ts'
-import { createEventEngine, type DeviceEvent, onStoredEvent } from '../src/engines/event-engine/index.ts'
-import type { RegisteredDevice } from '../src/engines/registry/index.ts'
+import {
+  createEventEngine,
+  type DeviceEvent,
+  type EventEngine,
+  onStoredEvent,
+} from '../src/engines/event-engine/index.ts'
+import type { RegisteredDevice, RegistryChange } from '../src/engines/registry/index.ts'
 import { createRules, type Rules } from '../src/engines/rules/index.ts'
 import { createInProcessBus } from '../src/platform/bus/index.ts'
 import { type Clock, systemClock } from '../src/platform/clock/index.ts'
-import { openDatabase } from '../src/platform/database/index.ts'
+import { type Database, openDatabase } from '../src/platform/database/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
-import { createMetrics } from '../src/platform/metrics/index.ts'
+import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts'
 
 export interface RulesAlone {
   readonly rules: Rules
+  readonly events: EventEngine
+  readonly database: Database
+  readonly metrics: Metrics
   device(key: number): RegisteredDevice
+  /** As the registry does it: the device is there no longer. */
+  removeDevice(key: number): void
   /** Ends with everything on disk. */
   close(): Promise<void>
+}
+
+export interface RulesSite {
+  readonly clock?: Clock
+  /** Keys of devices that are not registered. */
+  readonly unregistered?: readonly number[]
+  /** Receives each line of the log. */
+  readonly logLine?: (line: string) => void
+  /** Told when states could not be written. */
+  readonly failed?: (error: Error) => void
 }
 
 /** `told`: called with each event once it is on disk. */
 export async function startRulesAlone(
   location: string,
   told: (event: DeviceEvent) => void,
-  clock: Clock = systemClock,
+  { clock = systemClock, unregistered = [], logLine, failed = fail }: RulesSite = {},
 ): Promise<RulesAlone> {
-  const failed = (error: unknown): void => {
-    throw error
-  }
-  const database = await openDatabase({ location, migrations, clock, onFailure: failed })
+  const database = await openDatabase({ location, migrations, clock, onFailure: fail })
   const metrics = createMetrics()
-  const bus = createInProcessBus({ clock, onError: failed })
+  const bus = createInProcessBus({ clock, onError: fail })
   const device = (key: number) => ({ key, deviceId: String(key), utcOffsetMinutes: 480, eventdays: 0 }) as never
-  const registry = { byId: () => undefined, byKey: device, all: () => [], onChange: () => ({ close() {} }) } as never
+  const listeners = new Set<(change: RegistryChange) => void>()
+  const registry = {
+    byId: () => undefined,
+    byKey: (key: number) => (unregistered.includes(key) ? undefined : device(key)),
+    all: () => [],
+    onChange(listener: (change: RegistryChange) => void) {
+      listeners.add(listener)
+      return { close: () => listeners.delete(listener) }
+    },
+  } as never
   const fleet = { get: () => undefined, onChange: () => ({ close() {} }) } as never
-  const shared = { clock, log: createLog('silent'), metrics, database, registry, failed }
+  const log = createLog(logLine ? 'info' : 'silent', { write: (line) => logLine?.(line) })
+  const shared = { clock, log, metrics, database, registry, failed }
   const events = createEventEngine({ ...shared, bus, fleet, defaultDays: 365 })
   const rules = await createRules({ ...shared, events, limits: { overspeedKmh: 100, idleMinutes: 10 } })
   onStoredEvent(bus, told)
   return {
     rules,
+    events,
+    database,
+    metrics,
     device,
+    removeDevice(key) {
+      for (const listener of listeners) listener({ kind: 'removed', device: device(key) })
+    },
     async close() {
       await rules.close()
       await events.close()
@@ -46,4 +79,8 @@ export async function startRulesAlone(
       await database.close()
     },
   }
+}
+
+const fail = (error: unknown): void => {
+  throw error
 }

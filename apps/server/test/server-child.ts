@@ -112,7 +112,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
 }
 
 /** Settings of whoever runs the tests are not those of this server. */
-function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('FLEETGLASS_')))
 }
 

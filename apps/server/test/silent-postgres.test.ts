@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChannelClient } from './channel-client.ts'
 import { DeviceClient, positionMessage } from './device-client.ts'
-import { type PostgresCluster, postgresBinaries, startPostgres } from './postgres-cluster.ts'
+import { type PostgresCluster, postgresBinaries, sharedPostgres } from './postgres-cluster.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from './server-child.ts'
 import { type Silence, SilentProxy } from './silent-proxy.ts'
 
@@ -30,7 +30,7 @@ describe.skipIf(binaries === null)('PostgreSQL behind a silent connection', () =
   let timeS: number
 
   beforeAll(async () => {
-    cluster = await startPostgres(binaries ?? '')
+    cluster = await sharedPostgres(binaries ?? '')
   })
   afterAll(() => cluster.close())
 
