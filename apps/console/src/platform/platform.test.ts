@@ -6,7 +6,7 @@ import { sha256Hex } from './sha256/index.ts'
 import { memoryStore } from './storage/index.ts'
 import { parseThemeName, themeNames } from './theme/theme-names.ts'
 import { shiftedTimeText, zoneLabel } from './time/index.ts'
-import { chooseLengthUnit, displayDistance, displaySpeed } from './units/index.ts'
+import { chooseLengthUnit, displayDistance, displaySpeed, speedsInUnit, speedUnit } from './units/index.ts'
 
 describe('the password hash', () => {
   it('LOGIN-56 LOGIN-57 is the upper-case SHA-256 of the UTF-8 bytes, untrimmed', async () => {
@@ -48,8 +48,21 @@ describe('units', () => {
     expect(chooseLengthUnit(null, memoryStore({ lengthUnit: 'yard' }), 'en-US')).toBe('mile')
   })
 
-  it('CONST1-12 beside pictures a kilometre is 0.62137 miles', () => {
-    expect(displaySpeed(100_000, 'mile', 'pictures')).toBe(62_137)
+  it('[CONST1-11] a speed is in km/h or mi/h, as the site, the browser or its language has it', () => {
+    const shown = (...[forced, store, language]: Parameters<typeof chooseLengthUnit>) => {
+      const unit = chooseLengthUnit(forced, store, language)
+      return `${displaySpeed(100, unit)} ${speedUnit(unit)}`
+    }
+    const miles = memoryStore({ lengthUnit: 'mile' })
+    expect([shown('km', miles, 'en-US'), shown('mile', memoryStore(), 'de')]).toEqual(['100 km/h', '62 mi/h'])
+    expect([shown(null, miles, 'de'), shown(null, memoryStore(), 'de')]).toEqual(['62 mi/h', '100 km/h'])
+  })
+
+  it('[CONST0-07] [CONST1-12] on other screens than the shell, dashboard and map a kilometre is 0.62137 miles', () => {
+    expect(displaySpeed(100_000, 'mile', 'elsewhere')).toBe(62_137)
+    expect(displayDistance(1000, 'mile', 'elsewhere')).toBe('621.370')
+    expect(speedsInUnit('100000 km/h', 'mile', 'elsewhere')).toBe('62137 mi/h')
+    expect(speedsInUnit('100000 km/h', 'mile')).toBe('62140 mi/h')
   })
 
   it('CONST0-05 CONST0-10 CONST0-12 converts to miles first, then rounds, halves up', () => {

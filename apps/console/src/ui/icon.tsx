@@ -23,7 +23,15 @@ export function Icon({ name, size = 20 }: { readonly name: IconName; readonly si
 export function VehicleIcon(props: { readonly icon: number; readonly headingDeg: number; readonly size?: number }) {
   const size = props.size ?? 22
   return (
-    <svg className="vehicle-icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      className="vehicle-icon"
+      data-icon={props.icon}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={vehiclePath(props.icon)} transform={`rotate(${props.headingDeg} 12 12)`} fillRule="evenodd" />
     </svg>
   )

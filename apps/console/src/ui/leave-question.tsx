@@ -1,23 +1,30 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { guardLeaving } from '../platform/pages/index.ts'
 import { useText } from '../platform/texts/index.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /**
  * Asks before changes of a page are lost that were not saved: before what is given to `ask`, and before the page is left by a
- * link or by Back. Closing the tab is asked about by the browser, in its words. `title` names what was changed; it may be empty.
+ * link, by Back or by `leavePage`. Closing the tab is asked about by the browser, in its words. `title` names what was changed; it
+ * may be empty. `onDiscard`: the user gives the changes up.
  */
-export function useLeaveQuestion(isDirty: boolean, title: string) {
+export function useLeaveQuestion(isDirty: boolean, title: string, onDiscard?: () => void) {
   const t = useText()
   const navigate = useNavigate()
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const dirty = useRef(isDirty)
   dirty.current = isDirty
-  const isGuarded = useBackGuard(isDirty, dirty, (leave) => setWaiting(() => leave))
+  const goHome = (): void => void navigate('/', { replace: true })
+  const isGuarded = useBackGuard(isDirty, dirty, (leave) => setWaiting(() => leave), goHome)
   useEffect(() => {
     if (!isGuarded) return
     const listening = new AbortController()
     const { signal } = listening
+    const leaveBy = (step: () => void): void => {
+      if (dirty.current) setWaiting(() => step)
+      else step()
+    }
     // Before the link itself, which would leave at once. The address takes the place of the guard entry.
     window.addEventListener(
       'click',
@@ -26,14 +33,16 @@ export function useLeaveQuestion(isDirty: boolean, title: string) {
         if (address === null) return
         event.preventDefault()
         event.stopPropagation()
-        const leave = () => void navigate(address, { replace: true })
-        if (dirty.current) setWaiting(() => leave)
-        else leave()
+        leaveBy(() => void navigate(address, { replace: true }))
       },
       { capture: true, signal },
     )
     window.addEventListener('beforeunload', (event) => dirty.current && event.preventDefault(), { signal })
-    return () => listening.abort()
+    const forget = guardLeaving((leave) => leaveBy(() => leave(true)))
+    return () => {
+      listening.abort()
+      forget()
+    }
   }, [isGuarded, navigate])
   const question: ReactNode = (
     <ConfirmDialog
@@ -41,7 +50,10 @@ export function useLeaveQuestion(isDirty: boolean, title: string) {
       title={title === '' ? t('draw.discard') : t('draw.discardOf', { title })}
       text={t('draw.discardHint')}
       confirmLabel={t('draw.discardYes')}
-      onConfirm={async () => waiting?.()}
+      onConfirm={async () => {
+        onDiscard?.()
+        waiting?.()
+      }}
       onClose={() => setWaiting(null)}
     />
   )
@@ -62,11 +74,12 @@ function useBackGuard(
   isDirty: boolean,
   dirty: { readonly current: boolean },
   onBack: (leave: () => void) => void,
+  goHome: () => void,
 ): boolean {
   const [isGuarded, setGuarded] = useState(false)
   if (isDirty && !isGuarded) setGuarded(true)
-  const back = useRef(onBack)
-  back.current = onBack
+  const steps = useRef({ onBack, goHome })
+  steps.current = { onBack, goHome }
   useEffect(() => {
     if (!isGuarded) return
     addEntry()
@@ -78,9 +91,10 @@ function useBackGuard(
         if (window.location.href !== href || isGuardEntry()) return
         if (!dirty.current) return window.history.back()
         addEntry()
-        back.current(() => {
+        steps.current.onBack(() => {
           listening.abort()
-          window.history.go(-2)
+          if (isFirstOfTab()) steps.current.goHome()
+          else window.history.go(-2)
         })
       },
       { signal: listening.signal },
@@ -94,6 +108,11 @@ const guardMark = 'unsavedGuard'
 
 function addEntry(): void {
   if (!isGuardEntry()) window.history.pushState({ ...window.history.state, [guardMark]: true }, '')
+}
+
+/** Whether there is nothing before the page below the guard entry, which has just been added: it ended what came later. */
+function isFirstOfTab(): boolean {
+  return window.history.length <= 2
 }
 
 function isGuardEntry(): boolean {

@@ -6,6 +6,8 @@ interface Props {
   readonly children: ReactNode
   /** A new value (the address) gives the page a fresh start. */
   readonly resetKey: string
+  /** Whether the server is away: what fails then has most likely not come from it. */
+  readonly isAway?: boolean
   /** Calls back when what failed may succeed now, as when the server is back: the page is then started again by itself. */
   readonly onChance?: (act: () => void) => () => void
   /** Told before the page is started again. */
@@ -41,6 +43,7 @@ export class PageGuard extends Component<Props, State> {
   override render(): ReactNode {
     const { state } = this
     if (state.kind === 'fine') return this.props.children
+    if (this.props.isAway) return <PageAway />
     return <PageFailed reason={state.reason} onReload={() => this.#restart()} />
   }
 
@@ -50,6 +53,11 @@ export class PageGuard extends Component<Props, State> {
     this.props.onRestart?.()
     this.setState({ kind: 'fine', resetKey: state.resetKey })
   }
+}
+
+function PageAway() {
+  const t = useText()
+  return <PageState icon="warning" title={t('page.awayTitle')} hint={t('page.awayHint')} role="alert" />
 }
 
 function PageFailed({ reason, onReload }: { readonly reason: string; readonly onReload: () => void }) {

@@ -1,3 +1,4 @@
+import { nearPlaceText } from '@fleetglass/contract/geocode'
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import type { MapPlace } from '../../engines/map/index.ts'
@@ -68,8 +69,23 @@ it('a place without an address is asked about again after a minute, and nothing 
 
 it('API1-28 an address that is only near says so before anything else', () => {
   const t = ((key: string, { address }: { address: string }) => `${key} ${address}`) as unknown as Translate
-  expect(addressText({ display_name: 'Main Street 1' }, t)).toBe('Main Street 1')
-  expect(addressText({ display_name: '3 km N of Lukang', approximate: true }, t)).toBe(
-    'address.approximate 3 km N of Lukang',
+  expect(addressText({ display_name: 'Main Street 1' }, t, 'km')).toBe('Main Street 1')
+  expect(addressText({ display_name: 'Lukang, Taiwan', approximate: true }, t, 'km')).toBe(
+    'address.approximate Lukang, Taiwan',
   )
+})
+
+it('[C11] a distance from a town is in the language and the unit of the screen', () => {
+  const t = ((key: string, values?: object) => JSON.stringify(values ?? key)) as unknown as Translate
+  const near = (km: number) => ({ display_name: nearPlaceText({ ...lukang, km }), approximate: true as const })
+  const lukang = { wind: 'NW', town: 'Lukang, Old Town', country: 'Taiwan' } as const
+  const shown = (km: number, unit: 'km' | 'mile') => JSON.parse(addressText(near(km), t, unit)) as object
+  expect(shown(3.04, 'km')).toEqual({
+    distance: '3.0 km',
+    direction: '"address.wind.NW"',
+    town: 'Lukang, Old Town',
+    country: 'Taiwan',
+  })
+  expect(shown(17.4, 'km')).toMatchObject({ distance: '17 km' })
+  expect(shown(17.4, 'mile')).toMatchObject({ distance: '11 mi' })
 })

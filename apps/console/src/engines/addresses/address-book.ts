@@ -1,9 +1,17 @@
-import { REVERSE_ZOOM, type ReverseAnswer, reverseAnswerSchema, reversePath } from '@fleetglass/contract/geocode'
+import {
+  REVERSE_ZOOM,
+  type ReverseAnswer,
+  readNearPlace,
+  reverseAnswerSchema,
+  reversePath,
+  roundedDistance,
+} from '@fleetglass/contract/geocode'
 import { distanceM } from '@fleetglass/geo'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '../../platform/clock/index.ts'
 import { callJson } from '../../platform/http/index.ts'
 import type { Translate } from '../../platform/texts/index.ts'
+import { convertedDistance, distanceUnit, type LengthUnit } from '../../platform/units/index.ts'
 import type { MapPlace } from '../map/index.ts'
 
 /** MAP-40: an address holds until the device is farther from where it was looked up. */
@@ -95,16 +103,30 @@ function keep(
 export function serverLookup(
   session: { readonly userName: string; readonly passwordHash: string },
   t: Translate,
+  unit: LengthUnit,
 ): Lookup {
   const credentials = { username: session.userName, password: session.passwordHash }
   return async ({ lat, lng }) => {
     const reply = await callJson('POST', reversePath, { ...credentials, lat, lon: lng, zoom: REVERSE_ZOOM })
     const answer = reply.ok ? reverseAnswerSchema.safeParse(reply.value) : null
-    return answer?.success && 'display_name' in answer.data ? addressText(answer.data, t) : null
+    return answer?.success && 'display_name' in answer.data ? addressText(answer.data, t, unit) : null
   }
 }
 
-/** What is shown of an address: one that is only near says so first, where it cannot be cut off. */
-export function addressText(answer: Extract<ReverseAnswer, { readonly display_name: string }>, t: Translate): string {
-  return answer.approximate ? t('address.approximate', { address: answer.display_name }) : answer.display_name
+/**
+ * What is shown of an address: one that is only near says so first, where it cannot be cut off, in the reader's language and
+ * unit.
+ */
+export function addressText(
+  answer: Extract<ReverseAnswer, { readonly display_name: string }>,
+  t: Translate,
+  unit: LengthUnit,
+): string {
+  const { display_name: address, approximate = false } = answer
+  if (!approximate) return address
+  const near = readNearPlace(address)
+  if (near === null) return t('address.approximate', { address })
+  const { km, wind, town, country } = near
+  const distance = `${roundedDistance(convertedDistance(km, unit))} ${distanceUnit(unit)}`
+  return t('address.near', { distance, direction: t(`address.wind.${wind}`), town, country })
 }

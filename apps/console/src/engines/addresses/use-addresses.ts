@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { askJson } from '../../platform/http/index.ts'
-import { useClock } from '../../platform/preferences/index.ts'
+import { useClock, useLengthUnit } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { useSession } from '../channel/index.ts'
 import type { MapPlace } from '../map/index.ts'
@@ -17,18 +17,19 @@ export const Addresses = createContext<AddressBook | null>(null)
 export function useAddressBook(): AddressBook | null {
   const clock = useClock()
   const t = useText()
+  const unit = useLengthUnit()
   const { userName, passwordHash } = useSession()
   const offered = useAddressStatus().enable
   const [book, setBook] = useState<AddressBook | null>(null)
   useEffect(() => {
     if (!offered) return
-    const made = createAddressBook({ clock, lookUp: serverLookup({ userName, passwordHash }, t) })
+    const made = createAddressBook({ clock, lookUp: serverLookup({ userName, passwordHash }, t, unit) })
     setBook(made)
     return () => {
       made.close()
       setBook(null)
     }
-  }, [offered, clock, userName, passwordHash, t])
+  }, [offered, clock, userName, passwordHash, t, unit])
   return book
 }
 

@@ -29,6 +29,11 @@ export function useChannelState<T>(select: (state: ChannelState) => T): T {
   return useStore(useChannel().state, select)
 }
 
+/** Whether the link to the server is lost and being restored. */
+export function useLinkLost(): boolean {
+  return useChannelState(({ kind }) => kind === 'waiting' || kind === 'connecting' || kind === 'authenticating')
+}
+
 /** Who is logged in; a page behind the redirect rule always has somebody. */
 export function useSession(): Session {
   const session = useChannelState(sessionOf)

@@ -85,6 +85,12 @@ describe('the main channel', () => {
     expect(channel.state.getState().kind).toBe('online')
   })
 
+  it('[VCP-003] goes to wss on an https page', () => {
+    const { channel, sockets, target } = setUp()
+    channel.login({ ...target, secure: true }, { user: 'admin', passwordHash: 'F'.repeat(64) })
+    expect(sockets.at(-1)?.url).toBe('wss://fleet.test:24680/')
+  })
+
   it('VCP-023 gives each answer to its own question, in whatever order they come', async () => {
     const { channel, socket } = await loggedIn()
     const first = channel.request({ code: 'Q05', fields: { A: 'a' } })

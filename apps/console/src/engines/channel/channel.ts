@@ -87,6 +87,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     link.onclose = () => {
       if (socket !== link) return
       socket = null
+      deps.log('main channel: closed')
       pending.closeAll()
       dispatch({ kind: 'closed' })
     }

@@ -10,6 +10,7 @@ export {
   onLinkBack,
   useChannel,
   useChannelState,
+  useLinkLost,
   useMaybeSession,
   useSession,
 } from './channel.react.tsx'

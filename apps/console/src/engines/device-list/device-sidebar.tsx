@@ -120,7 +120,7 @@ const DeviceEntry = memo(function DeviceEntry(props: {
       </span>
       <span className="device-entry-state num">
         {device.online && state !== 'idle'
-          ? `${displaySpeed(speedKmh, unit, 'pictures')} ${speedUnit(unit)}`
+          ? `${displaySpeed(speedKmh, unit, 'elsewhere')} ${speedUnit(unit)}`
           : t(`state.${state}`)}
       </span>
     </Link>

@@ -24,7 +24,14 @@ export function namesOf(device: Labelled, plateAsLabel: boolean): DeviceNames {
 /** What a device is called in one line: its name before its number. */
 export function labelOf(device: Labelled, plateAsLabel: boolean): string {
   const { name, number } = namesOf(device, plateAsLabel)
-  return number === '' ? name : `${name} · ${number}`
+  return number === '' ? name : `${isolated(name)} · ${number}`
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+/** A name that is read from right to left would take the number behind it to its other side. */
+function isolated(name: string): string {
+  return rightToLeft.test(name) ? `\u2068${name}\u2069` : name
 }
 
 export function useDeviceNames(device: Labelled): DeviceNames {

@@ -6,6 +6,7 @@ import {
   type ExtraInfo,
   extraInfosSchema,
   LIST_END,
+  type PushState,
 } from '@fleetglass/contract/devices'
 import type { VcpMessage } from '@fleetglass/vcp'
 
@@ -29,10 +30,12 @@ export function readRows(message: VcpMessage, known: Known): ReadRows {
   return readTexts(part?.kind === 'rows' ? part.rows : [], known)
 }
 
-/** Pushed rows with the version of the list; null when no more will come. */
-export function readPushed(message: VcpMessage, known: Known): (ReadRows & { readonly version: number }) | null {
+/** Pushed rows with the version of the list and whether the server records; null when no more will come. */
+export function readPushed(message: VcpMessage, known: Known): (ReadRows & PushState) | null {
   const part = decodePushPart(message, payloadText(message))
-  return part?.kind === 'rows' ? { ...readTexts(part.rows, known), version: part.version } : null
+  if (part?.kind !== 'rows') return null
+  const { rows, version, recordingFault } = part
+  return { ...readTexts(rows, known), version, recordingFault }
 }
 
 /** Whether this message says that no more rows will be pushed. */

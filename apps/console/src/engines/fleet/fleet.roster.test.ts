@@ -72,7 +72,7 @@ describe('the list in memory', () => {
     expect(ids()).toEqual(['dev9', 'dev10'])
   })
 
-  it('plate and external id come from the extra info, whether it comes before or after the row', () => {
+  it('[ENT-039] [ENT-041] plate and external id come from the extra info, whether it comes before or after the row', () => {
     const extra = { icon: 0, chsort: [4, 1], chnames: ['', 'Cabin'], plate: 'KAA-1', talkch: 1, extid: 'X9' }
     const roster = new Roster()
     roster.extend(new Map([['early', extra]]))
@@ -101,6 +101,12 @@ describe('the list in memory', () => {
     const roster = new Roster()
     roster.commit([row({ deviceId: 'a' })], true)
     expect(roster.devices().get('a')).toMatchObject({ voltageV: 12.5, temperaturesC: [21.5] })
+  })
+
+  it('[ENT-035] the place set by hand is latitude and longitude', () => {
+    const roster = new Roster()
+    roster.commit([row({ deviceId: 'a', mapLocation: { latDeg: 1.5, lngDeg: -2.25 } })], true)
+    expect(roster.devices().get('a')?.mapLocation).toEqual({ lat: 1.5, lng: -2.25 })
   })
 
   it('MAP-06 a position of 0,0 counts as no fix', () => {

@@ -142,6 +142,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
 
   const takePushed = (part: NonNullable<ReturnType<typeof readPushed>>): void => {
     skip(part.skipped)
+    fleet.setRecordingFault(part.recordingFault)
     if (listRows !== null) {
       pushedVersion = part.version
       for (const row of part.rows) listRows.set(row.row.deviceId, row)

@@ -1,3 +1,4 @@
+import type { RecordingFault } from '@fleetglass/contract/devices'
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { readJson, storageKeys, type TextStore } from '../../platform/storage/index.ts'
@@ -21,6 +22,8 @@ export interface FleetState {
   readonly counts: FleetCounts
   readonly filter: DeviceFilter
   readonly server: ServerInfo | null
+  /** Why the server records nothing, as it said last; null while it records. */
+  readonly recordingFault: RecordingFault | null
   /** Rises with every complete list (SYNC-13). */
   readonly beats: number
   /** How often a change was flagged; a full list that began after the last one has seen them all. */
@@ -37,6 +40,7 @@ export interface Fleet {
   /** Swaps in a complete list (SYNC-12, SYNC-18). */
   commit(devices: ReadonlyMap<string, Device>): void
   setServer(server: ServerInfo): void
+  setRecordingFault(fault: RecordingFault | null): void
   /** What is known is as of `listedMs` and gets older, until the next `commit`. Before the first list it means nothing. */
   setStale(listedMs: number): void
   /** Forgets everything but the filter: another user may see other devices. */
@@ -48,7 +52,10 @@ export interface Fleet {
 }
 
 export function createFleet(store: TextStore): Fleet {
-  const empty = { devices: new Map(), loaded: false, staleSinceMs: null, counts: noCounts, server: null, beats: 0 }
+  const empty = {
+    ...{ devices: new Map(), loaded: false, staleSinceMs: null, counts: noCounts },
+    ...{ server: null, recordingFault: null, beats: 0 },
+  }
   const state = createStore<FleetState>(() => ({ ...empty, filter: readFilter(store), changes: 0 }))
   const setFilter = (filter: DeviceFilter): void => {
     state.setState({ filter })
@@ -70,6 +77,8 @@ export function createFleet(store: TextStore): Fleet {
     setStale: (listedMs) =>
       state.setState((old) => (old.loaded && old.staleSinceMs === null ? { staleSinceMs: listedMs } : {})),
     setServer: (server) => state.setState({ server }),
+    setRecordingFault: (recordingFault) =>
+      state.setState((old) => (old.recordingFault === recordingFault ? old : { recordingFault })),
     amend: (devices) =>
       state.setState((old) => ({ devices, counts: keepEqual(old.counts, countDevices(devices.values())) })),
     clear: () => state.setState(empty),

@@ -1,6 +1,7 @@
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import './map-view.css'
 import type { Clock } from '../../platform/clock/index.ts'
 import { type ForeignStyle, fetchStyle } from './base/foreign-style.ts'
 import { graticule, graticuleStep } from './base/graticule.ts'

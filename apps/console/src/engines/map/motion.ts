@@ -59,11 +59,6 @@ export class Motion {
     }
   }
 
-  /** Tells the last fix of every vehicle, wherever it is drawn. */
-  visitFixes(see: (vehicle: MapVehicle, point: WorldPoint) => void): void {
-    for (const { vehicle, to } of this.#tracks.values()) see(vehicle, to.point)
-  }
-
   pose(id: string, nowMs: number): Pose | null {
     const track = this.#tracks.get(id)
     return track ? poseAt(track, nowMs) : null

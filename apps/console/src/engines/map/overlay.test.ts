@@ -84,3 +84,29 @@ it.each([6, 10, 13, 16, 18])('[C9] vehicles that overlap are one mark with their
   overlay.draw(view, 0, { focusedId: null, pointed: null })
   expect(overlay.hits.nearest(200, 150, 5)?.kind).toBe('vehicle')
 })
+
+it('[C9] vehicles that move are one mark while they are drawn on each other, and two as soon as they are apart', () => {
+  standInForCanvas()
+  const look = { headingDeg: 0, recording: false, icon: 0, state: 'driving', lat: 24 } as const
+  const vehicle = (id: string, timeS: number, lng: number): MapVehicle => ({ ...look, id, caption: id, timeS, lng })
+  const standing = vehicle('v0', 1, 120)
+  const motion = new Motion()
+  motion.update([standing, vehicle('v1', 1, 120)], 0)
+  const overlay = new VehicleOverlay(document, motion, 'light', () => 'all')
+  overlay.resize(400, 300, 1, 'light')
+  const view = { center: toWorld(24, 120), zoom: 16, widthPx: 400, heightPx: 300 }
+  const middleAt = (nowMs: number) => {
+    overlay.draw(view, nowMs, { focusedId: null, pointed: null })
+    return overlay.hits.nearest(200, 150, 5)?.kind
+  }
+  // It has reported from 200 m farther east, and drives there for ten seconds.
+  motion.update([standing, vehicle('v1', 11, 120.002)], 1000)
+  overlay.changed()
+  expect(middleAt(1100)).toBe('cluster')
+  expect(middleAt(10_000)).toBe('vehicle')
+  // And back.
+  motion.update([standing, vehicle('v1', 21, 120)], 11_000)
+  overlay.changed()
+  expect(middleAt(11_100)).toBe('vehicle')
+  expect(middleAt(20_900)).toBe('cluster')
+})

@@ -2,7 +2,7 @@ import { blit, type Raster } from './blit.ts'
 import { Captions } from './captions.ts'
 import { ClusterSheet } from './cluster-sprites.ts'
 import { type Cluster, type ClusterCounts, type Grouped, groupingZoom, groupVehicles } from './clusters.ts'
-import { bareOf, clearOf, shiftTo, toScreen, type Viewport, worldScalePx } from './geometry.ts'
+import { bareOf, clearOf, shiftTo, toScreen, type Viewport, type WorldPoint, worldScalePx } from './geometry.ts'
 import { HitGrid } from './hit-grid.ts'
 import type { MapTone, MapVehicle } from './map.types.ts'
 import type { Motion } from './motion.ts'
@@ -16,6 +16,9 @@ const mostCaptions = 160
 const marginPx = 30
 /** From the middle of the marker in focus to that of a group's mark: nearer, it or its name would lie on the number. */
 const besideFocusPx = 48
+
+/** While something moves, groups are gathered anew this often, so that marks neither meet nor part unseen. */
+const regroupMs = 1000
 
 /** A picture that leaves more of the view bare is drawn anew, and one that is older. */
 const shifted = { mostBare: 0.05, mostMs: 100 } as const
@@ -55,7 +58,7 @@ export class VehicleOverlay {
   #grouping = true
   #drawn: { readonly view: Viewport; readonly atMs: number } | null = null
   #isShifted = false
-  #grouped: (Grouped & { readonly atZoom: number }) | null = null
+  #grouped: (Grouped & { readonly atZoom: number; readonly atMs: number }) | null = null
 
   constructor(page: Document, motion: Motion, tone: MapTone, describe: (counts: ClusterCounts) => string) {
     this.canvas = page.createElement('canvas')
@@ -122,7 +125,7 @@ export class VehicleOverlay {
     if (!this.#image || !this.#raster) return
     this.#raster.pixels.fill(0)
     this.hits.clear()
-    const grouped = this.#groupsFor(view)
+    const grouped = this.#groupsFor(view, nowMs)
     const shown = this.#inSight(view, nowMs, emphasis.focusedId, grouped)
     const last = shown.at(-1)
     const focused = last?.vehicle.id === emphasis.focusedId ? last : null
@@ -138,13 +141,19 @@ export class VehicleOverlay {
     this.#drawn = { view, atMs: nowMs }
   }
 
-  /** The groups of the view; null while each vehicle is drawn on its own. */
-  #groupsFor({ zoom }: Viewport): Grouped | null {
+  /** The groups of the view, by where the vehicles are drawn; null while each is drawn on its own. */
+  #groupsFor({ zoom }: Viewport, nowMs: number): Grouped | null {
     if (!this.#grouping) return null
     const atZoom = groupingZoom(zoom)
-    if (this.#grouped?.atZoom !== atZoom)
-      this.#grouped = { ...groupVehicles((see) => this.#motion.visitFixes(see), atZoom), atZoom }
+    const { atMs = 0 } = this.#grouped ?? {}
+    const isOld = nowMs - atMs >= regroupMs && this.#motion.moving(atMs)
+    if (this.#grouped?.atZoom !== atZoom || isOld)
+      this.#grouped = { ...groupVehicles((see) => this.#visitDrawn(nowMs, see), atZoom), atZoom, atMs: nowMs }
     return this.#grouped
+  }
+
+  #visitDrawn(nowMs: number, see: (vehicle: MapVehicle, point: WorldPoint) => void): void {
+    this.#motion.visit(nowMs, (vehicle, x, y) => see(vehicle, { x, y }))
   }
 
   /** The vehicles of the view that are drawn themselves, the focused one last so that it lies on top. */

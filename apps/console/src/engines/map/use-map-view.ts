@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useLengthUnit, usePreferences, useTheme } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import type { LengthUnit } from '../../platform/units/index.ts'
-import { useSession } from '../channel/index.ts'
+import { onLinkBack, useChannel, useSession } from '../channel/index.ts'
 import type { TileSource } from './base/tile-source.ts'
 import type { ClusterCounts } from './clusters.ts'
 import type { MapPlace } from './map.types.ts'
@@ -42,9 +42,17 @@ export function useMapView(wanted: Wanted): MapViewState {
   const chosenUnit = useLengthUnit()
   const unit = (wanted.unit ?? chosenUnit) === 'mile' ? 'imperial' : 'metric'
   const session = useSession()
+  const channel = useChannel()
   const [state, setState] = useState<MapViewState>({ kind: 'starting' })
+  const hasFailed = state.kind === 'failed'
+  // The code of the map may not have come because the server was away.
+  useEffect(
+    () => (hasFailed ? onLinkBack(channel, () => setState({ kind: 'starting' })) : undefined),
+    [hasFailed, channel],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later tones, units and sources are told to it below.
   useEffect(() => {
+    if (hasFailed) return
     let made: MapView | null = null
     let left = false
     const start = async () => {
@@ -74,7 +82,7 @@ export function useMapView(wanted: Wanted): MapViewState {
       left = true
       made?.close()
     }
-  }, [container])
+  }, [container, hasFailed])
   const view = state.kind === 'ready' ? state.view : null
   useEffect(() => view?.setTone(tone), [view, tone])
   useEffect(() => view?.setUnit(unit), [view, unit])

@@ -73,11 +73,11 @@ let sockets: TestSocket[]
 let heard: number[]
 let player: StreamPlayer
 
-function play(source: StreamSource, stream: LiveStreamKind = 'main'): TestSocket {
+function play(source: StreamSource, stream: LiveStreamKind = 'main', at = server): TestSocket {
   const output = { start: () => {}, play: (samples: Float32Array) => void heard.push(samples.length), stop: () => {} }
   player = new StreamPlayer(source, {
     clock,
-    server,
+    server: at,
     stage: new PictureStage(host, clock, places),
     sound: new Sound(output),
     stream,
@@ -156,6 +156,11 @@ describe('the address of a stream', () => {
     expect([socket.closed, sockets.length]).toEqual([true, 1])
   })
 
+  it('[STRM-40] a stream of a page on https is asked for by wss', () => {
+    const socket = play(live, 'main', { ...server, secure: true })
+    expect(new URL(socket.url).origin).toBe('wss://recorder.test:8900')
+  })
+
   it('STRM-07 a playback carries type, stream id and begin beside them', () => {
     const { searchParams } = new URL(play(playback).url)
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -197,11 +202,15 @@ describe('a live tile', () => {
     expect(video.decoded.length).toBe(before + 1)
   })
 
-  it('LIVE-35 LIVE-36 LIVE-52 reconnects a silent stream: the old socket is closed, the last picture stays', async () => {
+  it('[LIVE-35] [LIVE-36] [LIVE-37] [LIVE-52] a silent stream no longer plays after 5 s, and is then reconnected: the old socket is closed, the last picture stays', async () => {
     const socket = await playing()
     const picture = host.querySelector('canvas')
     expect(picture).not.toBeNull()
-    clock.advance(10_500)
+    clock.advance(5_000)
+    expect(player.view().state.kind).toBe('playing')
+    clock.advance(500)
+    expect(player.view().state.kind).toBe('stalled')
+    clock.advance(5_000)
     expect(sockets).toHaveLength(1)
     clock.advance(5_000)
     expect(sockets).toHaveLength(2)

@@ -1,7 +1,7 @@
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { useMemo } from 'react'
 import { zoneLabel } from '../../platform/time/index.ts'
-import { useChannelState, useSession } from '../channel/index.ts'
+import { type ChannelState, sessionOf, useChannelState } from '../channel/index.ts'
 import { useFleetState } from '../fleet/index.ts'
 
 /** The server one is logged in at (ENT-048 … 055): what it told of itself, how it was reached, and as whom. */
@@ -19,7 +19,8 @@ export interface KnownServer {
   readonly userName: string
 }
 
-export function knownServer(info: ServerInfo, serverAddress: string, userName: string): KnownServer {
+/** `link` is the main channel over which the server told of itself: it knows the address and who logged in. */
+export function knownServer(info: ServerInfo, link: ChannelState): KnownServer {
   const { version, maxLicence, expiresS, timeZoneHours } = info
   const major = /^\d+/.exec(version)?.[0]
   return {
@@ -27,17 +28,16 @@ export function knownServer(info: ServerInfo, serverAddress: string, userName: s
     mainVersion: major === undefined ? null : Number(major),
     maxLicence,
     expiresS: expiresS === 0 ? null : expiresS,
-    serverAddress,
+    serverAddress: 'target' in link ? link.target.host : '',
     timeZoneHours,
     timeZoneText: zoneLabel(timeZoneHours),
-    userName,
+    userName: sessionOf(link)?.userName ?? '',
   }
 }
 
 /** Null until the server has told of itself. */
 export function useKnownServer(): KnownServer | null {
-  const { userName } = useSession()
   const info = useFleetState((state) => state.server)
-  const address = useChannelState((state) => ('target' in state ? state.target.host : ''))
-  return useMemo(() => info && knownServer(info, address, userName), [info, address, userName])
+  const link = useChannelState((state) => state)
+  return useMemo(() => info && knownServer(info, link), [info, link])
 }

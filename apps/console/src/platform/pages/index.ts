@@ -10,4 +10,4 @@ export {
   type ShellModal,
   shellModal,
 } from './shell-modal.ts'
-export { isModalUnsaved, useUnsavedInModal } from './unsaved.ts'
+export { guardLeaving, hasUnsaved, leavePage, useModalUnsaved, useUnsavedInModal } from './unsaved.ts'

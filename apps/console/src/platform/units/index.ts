@@ -1,6 +1,7 @@
 export { bytesText } from './bytes-text.ts'
 export {
   chooseLengthUnit,
+  convertedDistance,
   displayDistance,
   displaySpeed,
   distanceUnit,

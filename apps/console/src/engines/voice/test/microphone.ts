@@ -1,5 +1,5 @@
 // For tests: a browser whose user has not said yet whether the page may have the microphone.
-import type { VoiceNews } from '../voice.types.ts'
+import type { VoiceNews, VoiceOrder } from '../voice.types.ts'
 
 /** Makes the page one of `protocol`, on which a browser gives its microphone; `restore` gives the own browser back. */
 export function standInForMicrophone(protocol: 'http:' | 'https:') {
@@ -8,7 +8,9 @@ export function standInForMicrophone(protocol: 'http:' | 'https:') {
   page.happyDOM.setURL(`${protocol}//fleet.test/`)
   const answers: { allow: (stream: object) => void; refuse: (error: Error) => void }[] = []
   const wishes: unknown[] = []
+  const orders: VoiceOrder[] = []
   const counted = { stopped: 0, workers: 0 }
+  const endListeners = new Set<() => void>()
   const getUserMedia = (wish: unknown) => {
     wishes.push(wish)
     return new Promise<object>((allow, refuse) => answers.push({ allow, refuse }))
@@ -20,7 +22,9 @@ export function standInForMicrophone(protocol: 'http:' | 'https:') {
       counted.workers += 1
       newest = this
     }
-    postMessage(): void {}
+    postMessage(order: VoiceOrder): void {
+      orders.push(order)
+    }
     terminate(): void {}
   }
   class SilentAudio {
@@ -46,13 +50,19 @@ export function standInForMicrophone(protocol: 'http:' | 'https:') {
   const devices = Object.getOwnPropertyDescriptor(navigator, 'mediaDevices')
   Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true })
   const track = {
-    addEventListener() {},
+    addEventListener(_: 'ended', listener: () => void) {
+      endListeners.add(listener)
+    },
     stop() {
       counted.stopped += 1
     },
   }
   return {
     wishes,
+    /** What the page asked of its workers, without the addresses of streams. */
+    get orders() {
+      return orders.filter(({ kind }) => kind !== 'open')
+    },
     get asked() {
       return wishes.length
     },
@@ -62,6 +72,14 @@ export function standInForMicrophone(protocol: 'http:' | 'https:') {
     },
     get workers() {
       return counted.workers
+    },
+    /** Addresses of the streams that the workers were to open. */
+    get addresses() {
+      return orders.flatMap((order) => (order.kind === 'open' ? [order.url] : []))
+    },
+    /** The microphone is taken out. */
+    end() {
+      for (const listener of endListeners) listener()
     },
     allow: () => answers.shift()?.allow({ getTracks: () => [track] }),
     /** What the newest worker tells. */
