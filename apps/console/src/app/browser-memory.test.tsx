@@ -15,6 +15,18 @@ async function start(options: Parameters<typeof openConsole>[0]) {
   return console
 }
 
+/** Types all fields of the login and wants them kept. */
+async function logIn(): Promise<void> {
+  const type = async (label: string, value: string) =>
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+  await type('Server address', 'recorder.test')
+  await type('Port', '4711')
+  await type('User name', 'anna')
+  await type('Password', 'secret')
+  fireEvent.click(screen.getByRole('switch', { name: 'Save password' }))
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: /^Log in$/ })))
+}
+
 beforeAll(() => startTexts())
 afterEach(() => {
   close()
@@ -24,14 +36,7 @@ afterEach(() => {
 it('[ENT-094] [ENT-095] [ENT-096] [ENT-098] a login that is saved leaves name, address, port and flag', async () => {
   const store = memoryStore()
   await start({ path: '/login', store, http: { [serverKindPath]: () => ({ server: 'global' }) } })
-  const type = async (label: string, value: string) =>
-    fireEvent.change(await screen.findByLabelText(label), { target: { value } })
-  await type('Server address', 'recorder.test')
-  await type('Port', '4711')
-  await type('User name', 'anna')
-  await type('Password', 'secret')
-  fireEvent.click(screen.getByRole('switch', { name: 'Save password' }))
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: /^Log in$/ })))
+  await logIn()
   await waitFor(() => expect(store.get('UserName')).toBe('anna'))
   expect(['ServerIp', 'ServerPort', 'AutoLogin'].map((key) => store.get(key))).toEqual([
     'recorder.test',
@@ -55,7 +60,26 @@ it('ENT-096 ENT-097 without any other port, 24680 is asked for and kept', async 
   expect(store.get('ServerPort')).toBe('24680')
 })
 
-it('CONST1-16 ENT-099 ENT-100 a theme and a unit of length that were chosen are kept', async () => {
+it('[CONST1-16] the browser keeps what was typed and chosen under seven names', async () => {
+  const store = memoryStore()
+  await start({ path: '/login', store, http: { [serverKindPath]: () => ({ server: 'global' }) } })
+  await logIn()
+  await waitFor(() => expect(store.get('UserName')).toBe('anna'))
+  fireEvent.click(await screen.findByRole('button', { name: /^Theme: / }))
+  await act(async () => fireEvent.click(await screen.findByRole('menuitemradio', { name: 'darkly' })))
+  await waitFor(() => expect(store.get('themeName')).toBe('darkly'))
+  fireEvent.click(screen.getByRole('button', { name: /^Length unit/ }))
+  await act(async () => fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Mile' })))
+  fireEvent.click(screen.getByRole('button', { name: 'Account of anna' }))
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Event notifications' }))
+  const names = ['UserName', 'ServerIp', 'ServerPort', 'AutoLogin', 'themeName', 'lengthUnit', 'eventNotify']
+  expect(Object.fromEntries(names.map((name) => [name, store.get(name)]))).toEqual({
+    ...{ UserName: 'anna', ServerIp: 'recorder.test', ServerPort: '4711', AutoLogin: 'true' },
+    ...{ themeName: 'darkly', lengthUnit: 'mile', eventNotify: 'false' },
+  })
+})
+
+it('ENT-099 ENT-100 a theme and a unit of length that were chosen are kept', async () => {
   const store = memoryStore(remembered)
   await start({ path: '/blockview', store })
   fireEvent.click(await screen.findByRole('button', { name: /^Theme: / }))

@@ -7,7 +7,7 @@ import { decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import { act, configure, render } from '@testing-library/react'
 import { createChannel } from '../engines/channel/index.ts'
 import { createEvents } from '../engines/events/index.ts'
-import { createFleet, type Device } from '../engines/fleet/index.ts'
+import { createFleet, type Device, startFleetSync } from '../engines/fleet/index.ts'
 import { cookieOfSession, createLogin, type ExternalLogin, loginCalls } from '../features/session/index.ts'
 import { readSiteConfig } from '../platform/config/index.ts'
 import { createUnitStore, type Preferences } from '../platform/preferences/index.ts'
@@ -127,6 +127,8 @@ interface Options {
   readonly mobile?: boolean
   /** What stood in the address. */
   readonly external?: ExternalLogin | null
+  /** Opens the main channel to another server than the one of this file; the devices are then kept in step with it. */
+  readonly openLink?: Parameters<typeof createChannel>[0]['openSocket']
 }
 
 /** What a server of one's own answers that has nothing against anybody. */
@@ -155,7 +157,7 @@ export async function openConsole(options: Options) {
   const granted = cookieOfSession({ calls: loginCalls, clock, log })
   const config = readSiteConfig({ disableMap: true, ...site })
   const onSite = (rights: Rights) => rightsOnSite(rights, config)
-  const channel = createChannel({ clock, openSocket, granted, onSite, log })
+  const channel = createChannel({ clock, openSocket: options.openLink ?? openSocket, granted, onSite, log })
   const eventSockets: EventSide[] = []
   const openEvents = (url: string) => {
     const socket = new EventSide(url)
@@ -165,6 +167,7 @@ export async function openConsole(options: Options) {
   }
   const events = createEvents({ channel, clock, openSocket: openEvents, store, mobile, log })
   const fleet = createFleet(store)
+  const sync = options.openLink && startFleetSync({ channel, fleet, clock, log })
   let reloads = 0
   const login = createLogin({
     ...{ channel, store, external, log, calls: loginCalls },
@@ -188,6 +191,7 @@ export async function openConsole(options: Options) {
     view.unmount()
     // Notices are the page's, which goes on for the next test.
     toastList.setState([], true)
+    sync?.close()
     channel.logout()
     sheets.disconnect()
     restore()

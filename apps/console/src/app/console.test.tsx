@@ -162,12 +162,12 @@ describe('theme and unit', () => {
     expect(await screen.findByText('100 km/h')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: /^Length unit/ }))
     await act(async () => fireEvent.click((await screen.findAllByRole('menuitemradio'))[1]!))
-    expect(screen.getByText('62 mph')).toBeTruthy()
+    expect(screen.getByText('62 mi/h')).toBeTruthy()
     open?.close()
     cleanup()
     await start({ path: '/blockview', store })
     open?.list(device({ position: fix({ speedKmh: 100 }) }))
-    expect(await screen.findByText('62 mph')).toBeTruthy()
+    expect(await screen.findByText('62 mi/h')).toBeTruthy()
   })
 })
 
@@ -208,11 +208,32 @@ describe('the footer', () => {
     expect(buttons().filter((text) => /speed/i.test(text ?? ''))).toEqual([])
   })
 
+  it('[CONST1-09] [CONST1-10] counts 5 km/h as idle and more as driving, and 100 km/h as overspeed and less not', async () => {
+    const { list } = await dashboard({ site: { disableMap: false } })
+    await bottomBar()
+    const speeds = [5, 5.1, 99.9, 100]
+    list(...speeds.map((speedKmh, at) => device({ deviceId: `van ${at}`, position: fix({ speedKmh }) })))
+    expect(buttons()).toEqual(expect.arrayContaining(['Driving: 3', 'Idle: 1', 'OverSpeed: 1']))
+  })
+
   it('FOOT-13 OverSpeed is there with a map', async () => {
     const { list } = await dashboard({ site: { disableMap: false } })
     await bottomBar()
     list(...fleet)
     expect(buttons()).toContain('OverSpeed: 1')
+  })
+
+  it.each([
+    ['full', 'Nothing is recorded: the disk for the recordings is full'],
+    ['failing', 'Nothing is recorded: the disk for the recordings cannot be written'],
+  ] as const)('[M5] says that nothing is recorded while the disk is %s, and nothing otherwise', async (fault, text) => {
+    const { fleet: engine } = await dashboard()
+    const footer = within(await bottomBar())
+    expect(footer.queryByRole('alert')).toBeNull()
+    act(() => engine.setRecordingFault(fault))
+    expect(footer.getByRole('alert').textContent).toBe(text)
+    act(() => engine.setRecordingFault(null))
+    expect(footer.queryByRole('alert')).toBeNull()
   })
 
   it('FOOT-20 without the recording button neither of its two filters is there', async () => {
@@ -223,12 +244,15 @@ describe('the footer', () => {
   })
 
   it('FOOT-21 FOOT-22 on a phone the buttons are icon and count', async () => {
-    const { list } = await dashboard({ mobile: true })
+    const { list, fleet: engine } = await dashboard({ mobile: true })
     const footer = await bottomBar()
     list(...fleet)
+    const server = { version: '7.4.2', maxLicence: 500, expiresS: 1_798_675_200, timeZoneHours: 5.5, streamPort: 8900 }
+    act(() => engine.setServer(server))
+    expect(footer.querySelector('time')?.textContent).toBe('17:30')
     expect(within(footer).getByRole('button', { name: 'Driving: 2' }).textContent).toBe('2')
     expect(footer.textContent).not.toContain('UTC')
-    expect(footer.textContent).not.toContain('Version')
+    expect(footer.textContent).not.toMatch(/Version|Licence|Valid/)
   })
 
   it('MAP-47 a phone that opens the map is sent to the device list', async () => {
@@ -237,11 +261,25 @@ describe('the footer', () => {
   })
 
   it('FOOT-23 a click makes the filter the current one', async () => {
-    const { list, fleet: engine } = await dashboard()
+    const { list } = await dashboard({ site: { recordingButton: true, disableMap: false } })
     await bottomBar()
     list(...fleet)
-    fireEvent.click(screen.getByRole('button', { name: 'Offline: 1' }))
-    expect(engine.state.getState().filter.mode).toBe('offline')
-    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
+    const shown = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent?.[0])
+    for (const [button, ids] of [
+      ['Offline: 1', ['d']],
+      ['Driving: 2', ['a', 'b']],
+      ['Idle: 1', ['c']],
+      ['OverSpeed: 1', ['a']],
+      ['Online: 3', ['a', 'b', 'c']],
+      ['Recording: 1', ['a']],
+      ['Not Record: 3', ['b', 'c', 'd']],
+      ['All: 4', ['a', 'b', 'c', 'd']],
+    ] as const) {
+      fireEvent.click(screen.getByRole('button', { name: button }))
+      await waitFor(() => expect([button, shown()]).toEqual([button, ids]))
+      expect(screen.getByRole('button', { name: button }).getAttribute('aria-pressed')).toBe('true')
+      // The counts stay those of the whole fleet.
+      expect(buttons()).toContain('All: 4')
+    }
   })
 })

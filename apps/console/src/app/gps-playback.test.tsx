@@ -117,7 +117,7 @@ describe('the page', () => {
     expect([...page.children].map(({ classList }) => classList[0])).toEqual(['gps-query', 'gps-middle', 'gps-map'])
   })
 
-  it('[GPSP-05] [GPSP-06] [GPSP-11] the query has a day up to today, a range, and a box for events', async () => {
+  it('[GPSP-05] [GPSP-06] [GPSP-08] [GPSP-11] the query has a day up to today, a range, and a box for events', async () => {
     await start()
     const page = await found('.gps-page')
     const day = (name: string) => page.querySelector<HTMLButtonElement>(`[data-day="${name}"] button`)
@@ -129,6 +129,20 @@ describe('the page', () => {
     ])
     expect(document.querySelector('.range-slider output')?.textContent).toBe('00:00 – 24:00')
     expect(document.querySelector<HTMLInputElement>('.gps-check input')?.checked).toBe(false)
+  })
+
+  it('[GPSP-05] the day that is picked is the one that is marked and queried', async () => {
+    const picked = () =>
+      [...document.querySelectorAll('.gps-query [data-day][aria-selected="true"]')].map((day) =>
+        day.getAttribute('data-day'),
+      )
+    await start()
+    await found('.gps-page')
+    expect(picked()).toEqual(['2026-01-05'])
+    await query()
+    expect(picked()).toEqual([testDay])
+    await found('.speed-chart')
+    expect([asked()[0], asked().at(-1)]).toMatchObject([{ start: dayS }, { end: dayS + 86_399 }])
   })
 
   it('[GPSP-10] [GPSP-13] [GPSP-14] a device is chosen by id, memo or driver, and then asked; files need a result', async () => {
@@ -208,7 +222,7 @@ describe('a query', () => {
     expect(document.querySelector('.gps-title')?.textContent).toBe('van GPS Playback')
   })
 
-  it("[GPSP-65] 24:00 is shown, and queried as 23:59:59 of the browser's day; a start is queried as HH:mm:00", async () => {
+  it("[GPSP-07] [GPSP-09] [GPSP-19] [GPSP-65] 24:00 is shown, and queried as 23:59:59 of the browser's day; a start is queried as HH:mm:00", async () => {
     const midnightS = new Date(`${testDay}T00:00:00`).getTime() / 1000
     await start()
     await found('.range-slider output')
@@ -225,9 +239,14 @@ describe('a query', () => {
     fireEvent.click(await button('Query GPS'))
     await waitFor(() => expect(ends()[before]?.[0]).toBe(midnightS + 8 * 3600 + 5 * 60))
     await waitFor(() => expect(ends().at(-1)?.[1]).toBe(midnightS + 86_399))
+    for (const end of ['From', 'To']) expect(labelled<HTMLInputElement>(end)).toMatchObject({ min: '0', max: '1440' })
+    fireEvent.change(labelled('To') as HTMLElement, { target: { value: '490' } })
+    expect(shownRange()).toBe('08:05 – 08:10')
+    fireEvent.click(await button('Query GPS'))
+    await waitFor(() => expect(ends().at(-1)?.[1]).toBe(midnightS + 490 * 60 + 59))
   })
 
-  it('GPSP-60 GPSP-61 GPSP-62 GPSP-70 the words of a refusal, a warning for nothing, and in both cases one may ask again', async () => {
+  it('[GPSP-60] [GPSP-61] [GPSP-62] [GPSP-70] the words of a refusal, a warning for nothing, and in both cases one may ask again', async () => {
     let say: () => unknown = () => undefined
     await shown('/gpsplayback', { track: () => say() })
     say = () => ({ hasError: true, message: 'the store is being mended' })
@@ -237,7 +256,7 @@ describe('a query', () => {
     expect(document.querySelector('.speed-chart')).not.toBeNull()
     say = () => []
     fireEvent.click(await button('Query GPS'))
-    await waitFor(() => expect(notices().join()).toContain('result: no gps data'))
+    await waitFor(() => expect(document.querySelector('.notice-warning')?.textContent).toContain('result: no gps data'))
     await waitFor(() => expect(isDisabled('Query GPS', 'Export Json')).toEqual([false, true]))
     // It stays on the page when the notice is gone.
     expect(document.querySelector('.gps-middle')?.textContent).toContain('result: no gps data')
@@ -262,7 +281,7 @@ describe('a query', () => {
     led.mockRestore()
   })
 
-  it('[D2] [GPSP-68] events are asked only when they are wanted, for the same device and range, and named by the profile of the device', async () => {
+  it('[D2] [GPSP-59] [GPSP-68] events are asked only when they are wanted, for the same device and range, and named by the profile of the device', async () => {
     const event = { serialno: 4, deviceid: 'van', type: 15, cmd: 'new', eventname: '', memo: '', call: 0 }
     const at = { eventtimeutc: dayS + 29_000, vehiclex: 24.002, vehicley: 120.501, speed: 61 }
     await shown('/gpsplayback', {
@@ -299,7 +318,7 @@ describe('a query', () => {
 })
 
 describe('what came', () => {
-  it('GPSP-23 GPSP-25 GPSP-27 GPSP-29 hours with data, a bar for each point with its speed and time, and the recording of a bar', async () => {
+  it('[GPSP-23] [GPSP-24] [GPSP-25] [GPSP-29] hours with data, a bar for each point with its speed and time, and the recording of a bar', async () => {
     const chart = await shown()
     const hour = labelled<HTMLInputElement>('Hour') as HTMLInputElement
     expect([hour.min, hour.max, hour.value]).toEqual(['0', '23', '8'])
@@ -330,7 +349,7 @@ describe('what came', () => {
     expect(labelled<HTMLInputElement>('Hour')?.value).toBe('15')
   })
 
-  it('GPSP-36 GPSP-37 GPSP-40 GPSP-71 the list has six columns, and the recording of a row', async () => {
+  it('[GPSP-36] [GPSP-37] [GPSP-40] [GPSP-71] the list has six columns, and the recording of a row', async () => {
     await shown()
     fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-tools input')[1] as HTMLElement)
     await found('.point-row [role="cell"]')
@@ -382,6 +401,20 @@ describe('what came', () => {
     expect(buttonNow('Pause the track')).toBeDefined()
     act(() => open?.clock.advance(2_000))
     expect((await found('.replay-time')).textContent).toMatch(/^08:02:0[12]$/)
+  })
+
+  it('[CONST0-07] [CONST1-12] in miles each speed and distance of the page is converted by 0.62137', async () => {
+    // 86.1 km/h are 53.502 miles an hour by the factor of the dashboard.
+    const fast = drive.map((point) => ({ ...point, kmh: 86.1 }))
+    await shown('/gpsplayback', { track: (of) => packedAnswer(fast, of) })
+    act(() => open?.unit.setState('mile', true))
+    const chart = await found('.speed-chart')
+    fireEvent.keyDown(chart, { key: 'ArrowRight' })
+    expect(document.querySelector('.speed-tip')?.textContent).toContain('53 mi/h')
+    expect(document.querySelector('.replay-vehicles')?.textContent).toContain('53 mi/h')
+    expect(document.querySelector('.trip-entry')?.textContent).toContain('at most 53 mi/h')
+    fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-tools input')[1] as HTMLElement)
+    expect((await found('.point-row [role="cell"]')).parentElement?.textContent).toContain('53 mi/h')
   })
 
   it('several vehicles of the same day are played together, up to four', async () => {

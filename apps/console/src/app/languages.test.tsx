@@ -3,7 +3,7 @@ import { languages } from '@fleetglass/contract/languages'
 import { en, plainEnglish } from '@fleetglass/contract/texts'
 import { textsPath } from '@fleetglass/contract/translations'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSiteConfig } from '../platform/config/index.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
@@ -28,6 +28,8 @@ async function start(options: Partial<Parameters<typeof openConsole>[0]> = {}, a
 const page = () => [document.documentElement.lang, document.documentElement.dir]
 const choose = (value: string) => act(async () => fireEvent.change(screen.getByRole('combobox'), { target: { value } }))
 
+// Fetched when it is wanted: on a busy machine that takes longer than a test waits for it.
+beforeAll(() => import('./shell/shell.tsx').then(() => undefined), 180_000)
 // Other files of this process expect English, and nothing beside it.
 beforeEach(() => startTexts())
 afterEach(async () => {
@@ -50,6 +52,20 @@ describe('the languages', () => {
     await choose('ar')
     expect(screen.getByRole('button', { name: 'تسجيل الدخول' })).toBeTruthy()
     expect(page()).toEqual(['ar', 'rtl'])
+  })
+
+  it('[SHELL-020] the list is the one of the server, in its order, and no other language of the build', async () => {
+    const configs = [
+      { config: 'ar', name: 'Arabic of the site', icon: '' },
+      { config: 'en', name: 'English of the site', icon: '' },
+    ]
+    await start({}, { ...told, configs })
+    const options = [...(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })).options]
+    expect(options.map(({ value, text }) => [value, text])).toEqual([
+      ['ar', 'Arabic of the site'],
+      ['en', 'English of the site'],
+    ])
+    expect([...page(), screen.getByRole<HTMLSelectElement>('combobox').value]).toEqual(['en', 'ltr', 'en'])
   })
 
   it('SHELL-019 ENT-103 CONST1-17 one chosen in the bar shows at once, is kept under "language" and used again', async () => {
@@ -109,7 +125,7 @@ describe('the languages', () => {
     expect(screen.getByLabelText('Badge number')).toBeTruthy()
   })
 
-  it('words with clearer English replace the fixed ones where the site wants them, also over those of the server', async () => {
+  it('[C16] words with clearer English replace the fixed ones where the site wants them, also over those of the server', async () => {
     const ways = () => screen.findByRole('button', { name: /^Not / })
     await start({ path: '/blockview', store: memoryStore(remembered) })
     expect((await ways()).textContent).toContain('Not Record')

@@ -323,7 +323,7 @@ describe('local playback', () => {
     fireEvent.keyDown(slider(), { key: 'p' })
     await waitFor(() => expect(playing()).toEqual([7_530]))
     act(() => open?.unit.setState('mile', true))
-    await waitFor(() => expect(said()[1]).toBe('02:05:30 Overspeed (59 mph) · received late'))
+    await waitFor(() => expect(said()[1]).toBe('02:05:30 Overspeed (59 mi/h) · received late'))
     open?.close()
     cleanup()
     const without = await start('/splayback/van', { http, access: flags('P_lopb'), permission: 3 })

@@ -1,8 +1,9 @@
 import { landingPath } from '@fleetglass/contract/pages'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { useVisitor } from '../engines/access/index.ts'
 import { loginFlag, useChannelState, useMaybeSession } from '../engines/channel/index.ts'
+import { lazyPart } from '../engines/lazy-parts/index.ts'
 import { loadLoginPage, useLoginState } from '../features/session/index.ts'
 import { useIsMobile, usePreferences } from '../platform/preferences/index.ts'
 import { storageKeys } from '../platform/storage/index.ts'
@@ -10,9 +11,9 @@ import { useText } from '../platform/texts/index.ts'
 import { Loading } from '../ui/page-state.tsx'
 import { askedAddress, redirectToLogin } from './redirect.ts'
 
-const LoginPage = lazy(async () => ({ default: (await loadLoginPage()).Page }))
+const LoginPage = lazyPart(async () => ({ default: (await loadLoginPage()).Page }))
 const loadShell = async () => ({ default: (await import('./shell/shell.tsx')).Shell })
-const Shell = lazy(loadShell)
+const Shell = lazyPart(loadShell)
 
 export function Router() {
   const t = useText()

@@ -89,15 +89,15 @@ afterEach(() => {
 })
 
 /** Comes to an address. */
-async function come(path: string, site: object = {}): Promise<void> {
+async function come(path: string, site: object = {}, nowMs?: number): Promise<void> {
   window.history.replaceState(null, '', path)
-  await load(site)
+  await load(site, nowMs)
 }
 
 /** Loads the address in the bar. */
-async function load(site: object = {}): Promise<void> {
+async function load(site: object = {}, nowMs?: number): Promise<void> {
   const visit = standAloneVisit(window)
-  clock = createManualClock()
+  clock = createManualClock(nowMs)
   const preferences = { ...chosen, clock, site: readSiteConfig(site) }
   const place = document.createElement('div')
   document.body.append(place)
@@ -144,6 +144,13 @@ describe('which page', () => {
     act(() => root?.unmount())
     await come(address('/live'))
     expect(tiles()).toEqual([1])
+    act(() => root?.unmount())
+    // The last millisecond before 1556668800, and the first one after it.
+    await come(address('/live'), { trial: true }, 1_556_668_800_000 - 1)
+    expect(tiles()).toEqual([1])
+    act(() => root?.unmount())
+    await come(address('/live'), { trial: true }, 1_556_668_800_000)
+    expect(document.body.textContent).toBe('Sorry, Trial over expire date.')
   })
 
   it('STAND-11 a browser without WebGL is told so', async () => {
@@ -156,9 +163,11 @@ describe('which page', () => {
 })
 
 describe('who asks', () => {
-  it('STAND-19 STAND-22 user and hash go to the host and port of the address, and leave the bar; a reload goes on', async () => {
+  it('[STAND-19] [STAND-22] user and upper-case hash go to the host and port of the address, and leave the bar; a reload goes on', async () => {
+    // SHA-256 of its UTF-8 bytes, as another tool gives it.
+    const passwordHash = '3478267B5612791B40988906B3A7897EB6AB501E04B95ED32F99D0AFDF669D9C'
     await come(address('/live', { host: 'streams.test', port: 18_900, password: 'pässword' }))
-    const expected = { user: 'anna', password: sha256Hex('pässword'), deviceid: '13900000001', channel: '1' }
+    const expected = { user: 'anna', password: passwordHash, deviceid: '13900000001', channel: '1' }
     expect(streams.open()[0]?.host).toBe('streams.test:18900')
     expect(Object.fromEntries(streams.open()[0]?.searchParams ?? [])).toMatchObject(expected)
     expect(window.location.search).not.toMatch(/anna|ssword/)
@@ -194,8 +203,18 @@ describe('who asks', () => {
     expect(remote.said).toContainEqual({ cmd: 'speed', value: 4 })
   })
 
-  it('LOGIN-58 STAND-20 STAND-21 a hash is used as it is, at port 8900 of the page', async () => {
+  it('[ENT-058] streams come from port 8900 where the address names none', async () => {
+    await come(address('/live', {}))
+    expect(streams.open()[0]?.port).toBe('8900')
+  })
+
+  it('[LOGIN-58] [STAND-20] [STAND-21] [CONST1-02] a hash is used as it is, at port 8900 of the page', async () => {
     const hash = 'C0FFEE'.padEnd(64, '0')
+    for (const other of [hash.slice(1), `${hash}0`]) {
+      await come(address('/live', { password: other }))
+      expect(streams.open()[0]?.searchParams.get('password')).toBe(sha256Hex(other))
+      act(() => root?.unmount())
+    }
     await come(address('/live', { password: hash }))
     expect(streams.open()[0]?.searchParams.get('password')).toBe(hash)
     expect(streams.open()[0]?.port).toBe('8900')
@@ -252,14 +271,19 @@ describe('tiles', () => {
     expect(tiles()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('STAND-28 above sixteen channels they are chosen from blocks', async () => {
+  it('[STAND-28] above sixteen channels they are chosen from blocks, one of which is open', async () => {
     await come(address('/remote', { chs: 2 ** 16 - 1 }))
-    expect(document.querySelectorAll('.channel-group')).toHaveLength(0)
+    const blocks = () => [...document.querySelectorAll('.channel-group')]
+    const offered = () =>
+      [...document.querySelectorAll('.channel-choice .channel-button')].map((one) => one.textContent)
+    const firstSixteen = Array.from({ length: 16 }, (_, index) => `${index + 1}`)
+    expect([blocks(), offered()]).toEqual([[], firstSixteen])
     act(() => root?.unmount())
-    await come(address('/remote', { chs: 2 ** 20 - 1 }))
-    const blocks = [...document.querySelectorAll('.channel-group')]
-    expect(blocks.map(({ textContent }) => textContent)).toEqual(['1-16', '17-32'])
-    expect(document.querySelectorAll('.channel-choice .channel-button')).toHaveLength(16)
+    await come(address('/remote', { chs: 2 ** 17 - 1 }))
+    expect(blocks().map(({ textContent }) => textContent)).toEqual(['1-16', '17-32'])
+    expect(offered()).toEqual(firstSixteen)
+    fireEvent.click(blocks()[1]!)
+    expect(offered()).toEqual(['17'])
   })
 })
 
@@ -343,20 +367,8 @@ describe('what is recorded', () => {
 })
 
 describe('files', () => {
-  it('STAND-05 STAND-29 STAND-31 dlplayback asks for the file at once, of the length as it is meant', async () => {
-    exportAnswer = 'CREATE 10%'
-    await come(address('/dlplayback', { duration: 3 }))
-    expect(asked[0]?.searchParams.get('duration')).toBe('180')
-    expect(await screen.findByText('CREATE 10%')).toBeTruthy()
-    act(() => root?.unmount())
-    await come(address('/dlplayback', { duration: 0 }))
-    expect(asked.at(-1)?.searchParams.get('duration')).toBe('60')
-    expect(streams.opened).toEqual([])
-  })
-
-  it('STAND-06 STAND-18 STAND-30 dlremote takes it from the device; a failure is a red alert', async () => {
-    await come(address('/dlremote', { duration: 9000, channel: 3 }))
-    expect(workers.at(-1)?.asked).toMatchObject({ channels: [3], startS: START_S, endS: START_S + 3600 })
+  it('[STAND-18] a failure is a red alert', async () => {
+    await come(address('/dlremote', { channel: 3 }))
     workers.at(-1)?.tell({ type: 'failed', reason: 'offline' })
     expect(alertText()).toBe('Download fail')
   })

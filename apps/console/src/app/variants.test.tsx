@@ -2,7 +2,7 @@
 // Each variant walked in the whole console: what the page's setting takes away, adds and renames on the screen.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { device } from '../engines/fleet/fleet.fixtures.ts'
+import { device, fix } from '../engines/fleet/fleet.fixtures.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
 import { openConsole, remembered } from './console.fixtures.tsx'
@@ -72,17 +72,19 @@ describe('minimal', () => {
   })
 })
 
-it('RIGHT-104 RIGHT-105 plainkm has the default style and kilometres, whatever is stored', async () => {
+it('[CONST1-11] [RIGHT-104] [RIGHT-105] plainkm has the default style and kilometres, whatever is stored', async () => {
   const stored = { [storageKeys.themeName]: 'darkly', [storageKeys.lengthUnit]: 'mile' }
+  const moving = device({ deviceId: 'van', position: fix({ speedKmh: 100 }) })
   const own = await start('/blockview', {}, stored)
   expect(own.theme.state.getState().name).toBe('darkly')
+  own.list(moving)
+  expect((await screen.findByRole('row', { name: /van/ })).textContent).toContain('62 mi/h')
   stop()
   const forced = await start('/blockview', { variant: 'plainkm' }, stored)
   expect(forced.theme.state.getState().name).toBe('default')
-  forced.list(device({ deviceId: 'van' }))
-  await screen.findByRole('rowheader')
-  expect(document.body.textContent).toContain('km')
-  expect(document.body.textContent).not.toContain('mph')
+  forced.list(moving)
+  expect((await screen.findByRole('row', { name: /van/ })).textContent).toContain('100 km/h')
+  expect(document.body.textContent).not.toContain('mi/h')
 })
 
 it('RIGHT-112 RIGHT-117 plate has the plate as the label, or the id where there is none, in rows and in notices', async () => {

@@ -1,6 +1,7 @@
 import { pageAt } from '@fleetglass/contract/pages'
 import { generatePath, useLocation, useNavigate } from 'react-router'
 import { filterDevices, useFleet, useFleetState } from '../../engines/fleet/index.ts'
+import { leavePage } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 
@@ -16,7 +17,10 @@ export function DeviceSearch() {
     const [device, ...more] = filterDevices(devices.values(), filter)
     const path = pageAt(pathname)?.path
     if (!device || more.length > 0 || path === undefined || text.trim() === '') return
-    void navigate(addressOf(path, device.deviceId))
+    const address = addressOf(path, device.deviceId)
+    // The same page keeps what was not saved.
+    if (address.split('?')[0] === pathname) void navigate(address)
+    else leavePage((replace) => void navigate(address, { replace }))
   }
   return (
     <search className="device-search">

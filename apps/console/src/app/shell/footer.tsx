@@ -25,6 +25,7 @@ export function Footer() {
     <footer className="footer">
       <FilterButtons mapDisabled={mapDisabled} />
       <AsOf />
+      <RecordingFault />
       <div className="footer-info">
         {mobile ? null : <AdminLine />}
         <ServerClock withLabel={!mobile} />
@@ -43,6 +44,19 @@ function AsOf() {
   return (
     <span className="as-of num" role="status">
       {t('link.asOf', { time })}
+    </span>
+  )
+}
+
+/** The server records nothing, which no count or state of a vehicle shows. */
+function RecordingFault() {
+  const t = useText()
+  const fault = useFleetState((state) => state.recordingFault)
+  if (fault === null) return null
+  const text = t(fault === 'full' ? 'footer.diskFull' : 'footer.diskFailing')
+  return (
+    <span className="recording-fault" role="alert" title={text}>
+      {text}
     </span>
   )
 }

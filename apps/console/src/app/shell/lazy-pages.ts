@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { fetchCode } from '../../engines/lazy-parts/index.ts'
 import type { BuiltPage } from '../../platform/pages/index.ts'
 
 /** The pages whose code was asked for. */
@@ -12,7 +13,8 @@ export class LazyPages {
     if (known) return known
     const made = lazy(async () => {
       try {
-        return { default: (await page.load()).Page }
+        const { Page } = await fetchCode(page.load)
+        return { default: Page }
       } catch (cause) {
         this.#failed.add(page)
         throw cause

@@ -1,11 +1,11 @@
-import { useChannelState } from '../../engines/channel/index.ts'
+import { useLinkLost } from '../../engines/channel/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 
 /** Says that what is shown is getting old while the link to the server is being restored. */
 export function LinkNotice() {
   const t = useText()
-  const lost = useChannelState(({ kind }) => kind === 'waiting' || kind === 'connecting' || kind === 'authenticating')
+  const lost = useLinkLost()
   return (
     <span role="status">
       {lost ? (

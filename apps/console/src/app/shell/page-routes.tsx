@@ -1,44 +1,52 @@
 import { type ConsolePage, mayOpen, pageOf, refusedTo } from '@fleetglass/contract/pages'
-import { Suspense, useCallback, useEffect } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Suspense, useEffect } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
 import { useVisitor } from '../../engines/access/index.ts'
-import { onLinkBack, useChannel } from '../../engines/channel/index.ts'
+import { CodeGuard } from '../../engines/lazy-parts/index.ts'
 import type { BuiltPage } from '../../platform/pages/index.ts'
 import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { Loading, notify, PageGuard } from '../../ui/index.ts'
+import { Loading, notify } from '../../ui/index.ts'
 import { builtPages } from '../pages.ts'
 import { LazyPages } from './lazy-pages.ts'
+import { useShownLocation } from './shown-location.ts'
 
 // Not state of a component: React draws a page that failed a second time before it believes it, with new state.
 const lazyPages = new LazyPages()
 
+const idlePage = builtPages.find(({ path }) => path === '/idle')
+
 /** The built pages by their address; any other address leads home (SHELL-072). Every redirect replaces (SHELL-078). */
 export function PageRoutes() {
   const t = useText()
-  const { pathname } = useLocation()
-  const channel = useChannel()
-  const onChance = useCallback((act: () => void) => onLinkBack(channel, act), [channel])
+  const { location, isUnderIdle } = useShownLocation()
+  const { pathname } = location
   // Another login begins with pages that nobody has opened.
   useEffect(() => () => lazyPages.clear(), [])
+  // A page that did not come is fetched again when it is opened again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it is about
+  useEffect(() => () => lazyPages.forgetFailures(), [pathname])
   return (
-    <PageGuard resetKey={pathname} onChance={onChance} onRestart={() => lazyPages.forgetFailures()}>
+    <CodeGuard resetKey={pathname} onRestart={() => lazyPages.forgetFailures()}>
       <Suspense fallback={<Loading label={t('page.loading')} />}>
-        <Routes>
-          {builtPages.map((page) => (
-            <Route key={page.path} path={page.path} element={<OnePage built={page} />} />
-          ))}
-          <Route path="*" element={<Navigate to="/" replace />} />
-        </Routes>
+        <div className="page-frame" hidden={isUnderIdle}>
+          <Routes location={location}>
+            {builtPages.map((page) => (
+              <Route key={page.path} path={page.path} element={<OnePage built={page} isHidden={isUnderIdle} />} />
+            ))}
+            <Route path="*" element={<Navigate to="/" replace />} />
+          </Routes>
+        </div>
+        {isUnderIdle && idlePage ? <OnePage built={idlePage} /> : null}
       </Suspense>
-    </PageGuard>
+    </CodeGuard>
   )
 }
 
-function OnePage({ built }: { readonly built: BuiltPage }) {
+function OnePage({ built, isHidden = false }: { readonly built: BuiltPage; readonly isHidden?: boolean }) {
   const page = pageOf(built.path)
   const visitor = useVisitor()
-  useTitle(page)
+  useTitle(page, isHidden)
   if (!mayOpen(page, visitor)) return <Refused page={page} to={refusedTo(page, visitor)} />
   const Page = lazyPages.get(built)
   return <Page />
@@ -57,11 +65,11 @@ function Refused({ page, to }: { readonly page: ConsolePage; readonly to: string
 }
 
 /** SHELL-093. */
-function useTitle(page: ConsolePage): void {
+function useTitle(page: ConsolePage, isHidden: boolean): void {
   const t = useText()
   const mobile = useIsMobile()
   const title = t((mobile && page.mobileTitleKey) || page.titleKey)
   useEffect(() => {
-    document.title = `${title} · ${t('app.name')}`
-  }, [title, t])
+    if (!isHidden) document.title = `${title} · ${t('app.name')}`
+  }, [title, t, isHidden])
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { leavePage } from '../../platform/pages/index.ts'
 
 const areaId = 'print-area'
 
@@ -12,7 +13,7 @@ export function PrintArea() {
 export function usePrintRule(): void {
   const navigate = useNavigate()
   const home = useRef(() => {})
-  home.current = () => void navigate('/', { replace: true })
+  home.current = () => leavePage(() => void navigate('/', { replace: true }))
   useEffect(() => {
     const isEmpty = () => !document.getElementById(areaId)?.hasChildNodes()
     const onKey = (event: KeyboardEvent): void => {

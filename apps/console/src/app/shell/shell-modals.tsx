@@ -1,8 +1,8 @@
-import { type ComponentType, lazy, Suspense, useEffect, useId, useState } from 'react'
+import { type ComponentType, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Modal } from 'react-bootstrap'
-import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useDevice, useDeviceLabel } from '../../engines/fleet/index.ts'
+import { lazyPart } from '../../engines/lazy-parts/index.ts'
 import { loadBroadcastModal } from '../../features/broadcast/index.ts'
 import { loadDeviceEditor } from '../../features/device-settings/index.ts'
 import { loadFootageModal } from '../../features/footage/index.ts'
@@ -12,22 +12,23 @@ import { loadRemoteSettings } from '../../features/remote-settings/index.ts'
 import { loadChangePassword } from '../../features/session/index.ts'
 import { loadStreamStatus } from '../../features/stream-status/index.ts'
 import { loadTalkModal } from '../../features/talk/index.ts'
-import { closeShellModal, isModalUnsaved, type ShellModal, shellModal } from '../../platform/pages/index.ts'
+import { closeShellModal, type ShellModal, shellModal, useModalUnsaved } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { ConfirmDialog, Loading } from '../../ui/index.ts'
+import { Loading, useLeaveQuestion } from '../../ui/index.ts'
 import { CopyrightNotice } from './copyright-notice.tsx'
 import { DisplayForm } from './display-form.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
+import { useShownLocation } from './shown-location.ts'
 
-const ChangePassword = lazy(loadChangePassword)
-const LivePopup = lazy(loadLivePopup)
-const PtzPanel = lazy(loadPtzPanel)
-const RemoteSettings = lazy(loadRemoteSettings)
-const TalkModal = lazy(loadTalkModal)
-const DeviceEditor = lazy(loadDeviceEditor)
-const BroadcastModal = lazy(loadBroadcastModal)
-const FootageModal = lazy(loadFootageModal)
-const StreamStatus = lazy(loadStreamStatus)
+const ChangePassword = lazyPart(loadChangePassword)
+const LivePopup = lazyPart(loadLivePopup)
+const PtzPanel = lazyPart(loadPtzPanel)
+const RemoteSettings = lazyPart(loadRemoteSettings)
+const TalkModal = lazyPart(loadTalkModal)
+const DeviceEditor = lazyPart(loadDeviceEditor)
+const BroadcastModal = lazyPart(loadBroadcastModal)
+const FootageModal = lazyPart(loadFootageModal)
+const StreamStatus = lazyPart(loadStreamStatus)
 
 const contents: {
   readonly [Kind in ShellModal['kind']]: ComponentType<{ readonly modal: ShellModal & { kind: Kind } }>
@@ -54,40 +55,50 @@ export function ShellModals() {
   // What was open last stays drawn while its modal fades out.
   const [shown, setShown] = useState(open)
   if (open !== null && open !== shown) setShown(open)
-  const { pathname } = useLocation()
+  const { location, isUnderIdle } = useShownLocation()
+  const { pathname } = location
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it is about
   useEffect(() => closeShellModal, [pathname])
   const title = useTitleOf(shown)
-  const [isAsking, setAsking] = useState(false)
+  const ask = useRef<Ask>((step) => step())
   return (
-    <Modal
-      show={open !== null}
-      onHide={() => (isModalUnsaved() ? setAsking(true) : closeShellModal())}
-      onExited={() => setShown(null)}
-      centered
-      scrollable
-      {...sizeOf(shown)}
-      aria-labelledby={titleId}
-    >
-      <Modal.Header closeButton closeLabel={t('action.close')}>
-        <Modal.Title as="h2" id={titleId}>
-          {title}
-        </Modal.Title>
-      </Modal.Header>
-      <Modal.Body>
-        <Suspense fallback={<Loading label={t('page.loading')} />}>{shown ? <Content modal={shown} /> : null}</Suspense>
-        <ConfirmDialog
-          open={isAsking}
-          title={t('draw.discard')}
-          about={title}
-          text={t('draw.discardHint')}
-          confirmLabel={t('draw.discardYes')}
-          onConfirm={async () => closeShellModal()}
-          onClose={() => setAsking(false)}
-        />
-      </Modal.Body>
-    </Modal>
+    <>
+      <Modal
+        show={open !== null}
+        onHide={() => ask.current(closeShellModal)}
+        onExited={() => setShown(null)}
+        {...(isUnderIdle && belowIdle)}
+        centered
+        scrollable
+        {...sizeOf(shown)}
+        aria-labelledby={titleId}
+      >
+        <Modal.Header closeButton closeLabel={t('action.close')}>
+          <Modal.Title as="h2" id={titleId}>
+            {title}
+          </Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <Suspense fallback={<Loading label={t('page.loading')} />}>
+            {shown ? <Content modal={shown} /> : null}
+          </Suspense>
+        </Modal.Body>
+      </Modal>
+      <ModalQuestion key={pathname} ask={ask} />
+    </>
   )
+}
+
+/** A modal with changes that were not saved stays as it is below the idle screen, out of sight and of reach. */
+const belowIdle = { className: 'd-none', backdropClassName: 'd-none', enforceFocus: false, keyboard: false }
+
+type Ask = (step: () => void) => void
+
+/** Asks before changes in the modal are lost. Of one page: what it adds to the history belongs to this address. */
+function ModalQuestion(props: { readonly ask: RefObject<Ask> }) {
+  const { ask, question } = useLeaveQuestion(useModalUnsaved(), '', closeShellModal)
+  props.ask.current = ask
+  return question
 }
 
 /** As wide as what it shows needs. */

@@ -4,7 +4,7 @@ import { useSession } from '../../engines/channel/index.ts'
 import { NotificationSwitch } from '../../features/events/index.ts'
 import { useLogin } from '../../features/session/index.ts'
 import type { IconName } from '../../platform/icons/index.ts'
-import { type ShellModal, shellModal } from '../../platform/pages/index.ts'
+import { leavePage, type ShellModal, shellModal } from '../../platform/pages/index.ts'
 import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
@@ -34,7 +34,7 @@ export function UserMenu() {
         {mobile ? null : <Opens modal={{ kind: 'keyboard' }} icon="keyboard" label={t('nav.keyboard')} />}
         {copyright ? <Opens modal={{ kind: 'copyright' }} icon="copyright" label={t('nav.copyright')} /> : null}
         <Dropdown.Divider />
-        <Dropdown.Item as="button" type="button" onClick={() => login.logout()}>
+        <Dropdown.Item as="button" type="button" onClick={() => leavePage(() => login.logout())}>
           <Icon name="logout" size={16} /> {t('nav.logout')}
         </Dropdown.Item>
       </Dropdown.Menu>

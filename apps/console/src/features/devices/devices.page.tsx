@@ -1,5 +1,5 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import {
   useMayEditDevice,
   useMayOpen,
@@ -10,6 +10,7 @@ import {
 import { useSession } from '../../engines/channel/index.ts'
 import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../engines/device-actions/index.ts'
 import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { lazyPart } from '../../engines/lazy-parts/index.ts'
 import { openDeviceEditor, openRemoteSettings } from '../../platform/pages/index.ts'
 import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -27,7 +28,7 @@ import { clickSort, type Sort, sortDevices, startSort } from './devices.sort.ts'
 import './devices.css'
 
 /** The ground of the small maps comes after the list. */
-const MapCards = lazy(async () => ({ default: (await import('./components/map-cards.tsx')).MapCards }))
+const MapCards = lazyPart(async () => ({ default: (await import('./components/map-cards.tsx')).MapCards }))
 
 export function DevicesPage() {
   return useIsMobile() ? <PhoneList /> : <Dashboard />

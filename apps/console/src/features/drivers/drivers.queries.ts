@@ -32,9 +32,23 @@ export function useSaveDriver(): (save: DriverSave) => Promise<boolean> {
       else log(`PUT ${driverInfoPath}: ${reply.reason}`)
       return false
     }
+    // Known before the list is asked again: what was saved is no longer an unsaved edit.
+    queries.setQueryData<readonly DriverInfo[]>(['drivers', username], (rows) =>
+      rows?.map((row) => (row.deviceid === save.deviceid ? withSaved(row, save) : row)),
+    )
     notify.success(t('drivers.saved', { device: save.deviceid }))
     fleet.flagChange()
     await queries.invalidateQueries({ queryKey: ['drivers', username] })
     return true
+  }
+}
+
+function withSaved(row: DriverInfo, { driver, gender, phone, birthday }: DriverSave): DriverInfo {
+  return {
+    ...row,
+    driver: driver ?? row.driver,
+    gender: gender ?? row.gender,
+    phone: phone ?? row.phone,
+    birthday: birthday ?? row.birthday,
   }
 }

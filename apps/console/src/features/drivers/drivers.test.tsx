@@ -56,6 +56,23 @@ describe('driver info', () => {
     await screen.findByRole('heading', { name: 'Driver info' })
   }
 
+  it('[SHELL-114][C6] edits that were not saved are still there after the idle screen, which comes without a question', async () => {
+    await page()
+    const driver = await screen.findByLabelText<HTMLInputElement>('Driver Name of van')
+    fireEvent.change(driver, { target: { value: 'Chen' } })
+    act(() => open?.clock.advance(1_800_000))
+    await waitFor(() => expect(window.location.pathname).toBe('/idle'))
+    const back = await screen.findByRole('button', { name: 'Back to where you were' })
+    expect([document.title, screen.queryByRole('dialog')]).toEqual(['Idle · Fleetglass', null])
+    expect(driver.closest('[hidden]')).not.toBeNull()
+    fireEvent.click(back)
+    await waitFor(() => expect(window.location.pathname).toBe('/driversetting'))
+    await waitFor(() => expect(driver.closest('[hidden]')).toBeNull())
+    expect([driver.isConnected, driver.value]).toEqual([true, 'Chen'])
+    expect(document.querySelector('.idle-page')).toBeNull()
+    expect(document.title).not.toContain('Idle')
+  })
+
   it('DRV-01 DRV-02 SHELL-062 the table has the columns as named; those without data are empty', async () => {
     await page()
     expect(headers()).toEqual([

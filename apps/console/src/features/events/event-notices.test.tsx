@@ -192,7 +192,7 @@ describe('notices of events', () => {
     const { eventSockets, unit } = await open()
     act(() => unit.setState('mile', true))
     eventSockets[0]?.tell({ ...event, memo: '97 km/h, limit 80 km/h' })
-    await waitFor(() => expect(notice('Overspeed')?.textContent).toContain('60 mph, limit 50 mph'))
+    await waitFor(() => expect(notice('Overspeed')?.textContent).toContain('60 mi/h, limit 50 mi/h'))
     expect(notice('Overspeed')?.textContent).not.toContain('km/h')
   })
 
@@ -219,6 +219,18 @@ describe('notices of events', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(notice('van is calling')).toBeUndefined()
     expect(ringsIn(30_000)).toBe(0)
+  })
+
+  it('[EVTS-13] a call stays when the vehicle takes it back, when the link is lost, and for more than a day', async () => {
+    const { eventSockets } = await openShell()
+    eventSockets[0]?.tell(call)
+    eventSockets[0]?.tell({ ...call, cmd: 'cover', call: 0 })
+    expect(notice('van is calling')).toBeDefined()
+    eventSockets[0]?.end(1006)
+    pass(25 * 3_600_000)
+    expect(notices().map((one) => one.getAttribute('aria-label'))).toEqual(['van is calling'])
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(notices()).toEqual([])
   })
 
   it('EVTS-21 one ring plays however many call, until the last was closed', async () => {

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useMayLive, useMayOpen, useMayPlayback, useMayTalkOnHttps } from '../../engines/access/index.ts'
 import { useEvents } from '../../engines/events/index.ts'
 import { useFleet, useLabelOf } from '../../engines/fleet/index.ts'
-import { openTalk } from '../../platform/pages/index.ts'
+import { leavePage, openTalk } from '../../platform/pages/index.ts'
 import { useClock, useIsMobile, useLengthUnit, usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
@@ -75,9 +75,9 @@ function useWays(): (event: EventMessage) => Ways {
   const mayLive = useMayLive()
   const mayPlayback = useMayPlayback()
   const navigate = useNavigate()
-  const go = useRef(navigate)
+  const go = useRef((_address: string) => {})
   useEffect(() => {
-    go.current = navigate
+    go.current = (address) => leavePage((replace) => void navigate(address, { replace }))
   }, [navigate])
   return useCallback(
     ({ deviceid, time }) => {
@@ -85,8 +85,8 @@ function useWays(): (event: EventMessage) => Ways {
       const vehicle = mayMap ? `/?device=${id}` : mayLive ? `/liveview/${id}` : `/blockview?device=${id}`
       const isRecorded = fleet.state.getState().devices.get(deviceid)?.recording === true
       return {
-        vehicle: () => void go.current(vehicle),
-        recording: mayPlayback && isRecorded ? () => void go.current(`/splayback/${id}?at=${time}`) : null,
+        vehicle: () => go.current(vehicle),
+        recording: mayPlayback && isRecorded ? () => go.current(`/splayback/${id}?at=${time}`) : null,
       }
     },
     [fleet, mayMap, mayLive, mayPlayback],

@@ -179,7 +179,7 @@ describe('the geofence page', () => {
     expect(notices()).toEqual([])
   })
 
-  it('an unused circle starts enabled with both triggers; saving it for no vehicle says so', async () => {
+  it('[C1] an unused circle starts enabled with both triggers; saving it for no vehicle says so', async () => {
     const { list } = await start()
     list(device({ deviceId: 'van' }))
     await choose('circle-0')
@@ -207,7 +207,7 @@ describe('the geofence page', () => {
     expect([state().value, labelled('Trigger_out').checked]).toEqual(['1', false])
   })
 
-  it('[FENCE-26] a number that cannot be saved is marked at its field, which says why', async () => {
+  it('[C12] [FENCE-26] a number that cannot be saved is marked at its field, which says why', async () => {
     await start()
     await choose('circle-0')
     await waitFor(() => expect(isDisabled(labelled('Title'))).toBe(false))

@@ -163,7 +163,7 @@ describe('the popup of a vehicle', () => {
     })
   })
 
-  it('[MAP-24] [MAP-25] [MAP-26] shows distance, overspeeds and parkings of the day', async () => {
+  it('[MAP-24] [MAP-25] [MAP-26] [CONST0-11] shows distance, overspeeds and parkings of the day', async () => {
     answerCalls(() => summary)
     rows(device({ deviceId: 'bus' }))
     await waitFor(() => expect(shown().Distance).toBe('12.346 km'))

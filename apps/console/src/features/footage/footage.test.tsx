@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { accessFlags } from '@fleetglass/contract/access'
 import { customEventPath, type FootageTask, footagePath } from '@fleetglass/contract/footage'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
@@ -104,9 +104,13 @@ describe('custom download events', () => {
 
   it('[MP4-25] begin and end are picked by hour, minute and second', async () => {
     const { dialog } = await modal()
-    const countOf = (name: string) => dialog.getByLabelText<HTMLSelectElement>(name).options.length
+    const offered = (name: string) =>
+      [...dialog.getByLabelText<HTMLSelectElement>(name).options].map(({ value }) => Number(value))
+    const upTo = (last: number) => Array.from({ length: last + 1 }, (_, value) => value)
     for (const end of ['Start', 'End']) {
-      expect(['hour', 'minute', 'second'].map((part) => countOf(`${end}: ${part}`))).toEqual([24, 60, 60])
+      expect(['hour', 'minute', 'second'].map((part) => offered(`${end}: ${part}`))).toEqual([
+        ...[upTo(23), upTo(59), upTo(59)],
+      ])
     }
   })
 
@@ -136,6 +140,13 @@ describe('custom download events', () => {
   it('[MP4-20] [MP4-21] [MP4-22] [MP4-34] channels and their streams are sent as bits, and sound as 0 or 1', async () => {
     await saveOne()
     expect(saved()).toMatchObject([{ downloadplan: 0b1000_0001, streamtype: 0b0111_1111, audioout: 0 }])
+  })
+
+  it('[MP4-20] [MP4-21] [MP4-22] [MP4-34] the first channel, its main stream and its sound are each 1', async () => {
+    const { check, save } = await modal()
+    check(/^bus/)
+    await act(async () => fireEvent.click(save()))
+    await waitFor(() => expect(saved()).toMatchObject([{ downloadplan: 1, streamtype: 0b1111_1111, audioout: 1 }]))
   })
 
   it('[MP4-29] the message of the server is shown when it was saved', async () => {

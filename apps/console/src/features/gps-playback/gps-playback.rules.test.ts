@@ -59,11 +59,16 @@ it('GPSP-26 GPSP-67 the chart is 150 high, and what is faster is as high', () =>
   expect([chartScale, barShare(75), barShare(150), barShare(260), barShare(0)]).toEqual([150, 0.5, 1, 1, 0])
 })
 
-it('GPSP-25 a bar stands for each point of the hour, at its second and as high as it was fast', () => {
+it('[GPSP-25] [GPSP-26] [GPSP-67] a bar stands for each point of the hour, at its second, and as high as it was fast, up to 150', () => {
   const bars: number[][] = []
   const context = { fillStyle: '', fillText: () => {}, fillRect: (...of: number[]) => void bars.push([...of]) }
   const drawn = () => bars.map(([x = 0, , , high = 0]) => [x, Math.round(high)])
-  const track = testTrack([{ at: '08:00:00', kmh: 75 }, { at: '08:30:00', kmh: 150 }, { at: '09:00:00' }])
+  const track = testTrack([
+    { at: '08:00:00', kmh: 75 },
+    { at: '08:30:00', kmh: 150 },
+    { at: '08:45:00', kmh: 260 },
+    { at: '09:00:00' },
+  ])
   const [widthPx, heightPx] = [400, chartMargin.top + 100 + chartMargin.bottom]
   const easel = { context: context as unknown as CanvasRenderingContext2D, widthPx, heightPx, ink: () => '' }
   paintSpeeds(easel, track, 7, (kmh) => kmh)
@@ -72,6 +77,7 @@ it('GPSP-25 a bar stands for each point of the hour, at its second and as high a
   expect(drawn().slice(2 * scale)).toEqual([
     [chartMargin.left, 50],
     [chartMargin.left + barsWidth(widthPx) / 2, 100],
+    [chartMargin.left + (barsWidth(widthPx) * 3) / 4, 100],
   ])
 })
 

@@ -2,6 +2,7 @@ import { IDLE_START_S, idleStartS } from '@fleetglass/contract/idle'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
+import { hasUnsaved } from '../../platform/pages/index.ts'
 import { useClock, useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
@@ -27,7 +28,7 @@ export function IdleClock() {
   useEffect(() => {
     if (!ended) return
     setEnded(false)
-    void navigate('/idle', { replace: true, state: { from: pathname + search } })
+    void navigate('/idle', { replace: true, state: { from: pathname + search, keeps: hasUnsaved() } })
   }, [ended, navigate, pathname, search])
   useActivity(countdown)
   return startS === null ? null : <IdleFace countdown={countdown} />

@@ -42,7 +42,7 @@ export function useDayEvents(deviceid: string, startS: number): readonly EventMa
         .map((event) => ({
           atS: event.eventtimeutc - startS,
           look: lookOf(event),
-          label: speedsInUnit(labelOf(event, t), unit),
+          label: speedsInUnit(labelOf(event, t), unit, 'elsewhere'),
         })),
     [data, startS, t, unit],
   )

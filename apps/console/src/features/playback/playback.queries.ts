@@ -24,10 +24,10 @@ export function useRecordedDays(deviceId: string | null) {
     queryKey: ['recorded-days', userName, deviceId, offsetS],
     enabled: deviceId !== null,
     refetchInterval: 60_000,
-    queryFn: async () =>
-      dayNames(
-        await ask(channel, RECORDED_DAYS, encodeRecordedDays({ deviceId: deviceId ?? '', utcOffsetS: offsetS })),
-      ),
+    queryFn: async () => {
+      const asked = encodeRecordedDays({ deviceId, utcOffsetS: offsetS, onlyRecorded: true })
+      return dayNames(await ask(channel, RECORDED_DAYS, asked))
+    },
   })
 }
 

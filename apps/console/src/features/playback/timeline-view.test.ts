@@ -61,6 +61,8 @@ describe('keys', () => {
     expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'].map((key) => to(key))).toEqual([
       990, 1_010, 1_060, 940, 1_600, 400,
     ])
+    const short = { recorded: { fromS: 600, toS: 630 }, events: [] }
+    expect(sliderKey('End', 1_000, short)).toEqual({ does: 'go', toS: 600 })
     expect([to('Home'), to('End'), to('ArrowLeft', 5), to('ArrowRight', 86_395), to('a')]).toEqual([
       600,
       7_140,
@@ -77,19 +79,36 @@ describe('keys', () => {
       return does?.does === 'go' ? does.toS : null
     }
     expect([to('n', 0), to('n', 100), to('n', 300)]).toEqual([100, 200, null])
+    // Just on an event, or a second before it, is there already.
+    expect([to('n', 98), to('n', 99), to('p', 102), to('p', 103)]).toEqual([100, 200, null, 100])
+    expect([to('Home', 250), to('End', 250), to('m', 250)]).toEqual([null, null, null])
     // Played on for a second since: the key that goes back does not stay there.
     expect([to('p', 99), to('p', 201), to('p', 250)]).toEqual([null, 100, 200])
   })
 
-  it('of the page play, step, zoom and mark', () => {
-    expect(
-      [' ', ',', '.', '+', '-', '[', ']', 'Escape', 'x', 'k', 'J', 'l', 'ArrowUp'].map(
-        (key) => playbackKey(key)?.does ?? null,
-      ),
-    ).toEqual([
-      ...['play', 'step', 'step', 'zoom', 'zoom', 'cut', 'cut', 'no-cut', null],
-      ...['play', 'run', 'run', 'jump'],
-    ])
+  it('of the page play, run, jump, step, zoom and mark, each in its direction', () => {
+    const keys: Readonly<Record<string, ReturnType<typeof playbackKey>>> = {
+      ' ': { does: 'play' },
+      k: { does: 'play' },
+      K: { does: 'play' },
+      j: { does: 'run', direction: -1 },
+      J: { does: 'run', direction: -1 },
+      l: { does: 'run', direction: 1 },
+      ArrowLeft: { does: 'jump', seconds: -10 },
+      ArrowRight: { does: 'jump', seconds: 10 },
+      ArrowDown: { does: 'jump', seconds: -60 },
+      ArrowUp: { does: 'jump', seconds: 60 },
+      ',': { does: 'step', frames: -1 },
+      '.': { does: 'step', frames: 1 },
+      '+': { does: 'zoom', nearer: true },
+      '=': { does: 'zoom', nearer: true },
+      '-': { does: 'zoom', nearer: false },
+      '[': { does: 'cut', end: 'begin' },
+      ']': { does: 'cut', end: 'end' },
+      Escape: { does: 'no-cut' },
+    }
+    for (const [key, does] of Object.entries(keys)) expect(playbackKey(key), key).toEqual(does)
+    for (const key of ['x', 'PageUp', 'Home', 'Enter', 'escape', '']) expect(playbackKey(key), key).toBe(null)
   })
 
   it('a mark is put end by end, and never turns round', () => {
@@ -97,5 +116,14 @@ describe('keys', () => {
     expect(cutWith({ fromS: 100, toS: 130 }, 'end', 160)).toEqual({ fromS: 100, toS: 160 })
     expect(cutWith({ fromS: 100, toS: 160 }, 'begin', 200)).toEqual({ fromS: 200, toS: 230 })
     expect(cutWith({ fromS: 100, toS: 160 }, 'end', 50)).toEqual({ fromS: 20, toS: 50 })
+    expect(cutWith(null, 'end', 100)).toEqual({ fromS: 70, toS: 100 })
+    expect(cutWith({ fromS: 100, toS: 160 }, 'begin', 120)).toEqual({ fromS: 120, toS: 160 })
+    // Not before the day, and never of no length.
+    expect([cutWith(null, 'end', 10), cutWith({ fromS: 100, toS: 160 }, 'end', 20)]).toEqual([
+      { fromS: 0, toS: 10 },
+      { fromS: 0, toS: 20 },
+    ])
+    expect(cutWith({ fromS: 100, toS: 160 }, 'begin', 160)).toEqual({ fromS: 160, toS: 190 })
+    expect(cutWith({ fromS: 100, toS: 160 }, 'end', 100)).toEqual({ fromS: 70, toS: 100 })
   })
 })

@@ -127,7 +127,7 @@ describe('local device settings', () => {
     expect(puts()).toMatchObject([{ deviceids: ['van', 'taxi'], name: 'recdays', value: 0 }])
   })
 
-  it('REC-12 REC-13 a limit is entered in MB and sent as "flag,KB"; 0 is unlimited', async () => {
+  it('REC-08 REC-12 REC-13 a limit is entered in MB and sent as "flag,KB"; 0 is unlimited', async () => {
     await page()
     await ready()
     await tick('Choose van')

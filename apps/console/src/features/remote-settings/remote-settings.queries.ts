@@ -8,7 +8,7 @@ import { readTold, type Told, type Values } from './remote-settings.cards.ts'
 /** What became of a save: set and read back, or why not. */
 export type SaveOutcome =
   | { readonly kind: 'set' }
-  | { readonly kind: 'refused' | 'noAnswer'; readonly reason: string }
+  | { readonly kind: 'refused' | 'noAnswer' | 'unreadable'; readonly reason: string }
   /** The server itself did not answer: only logged (ERR1-01). */
   | { readonly kind: 'unanswered' }
 
@@ -51,8 +51,9 @@ export function useSaveSettings(deviceId: string) {
   const outcomeOf = (reply: HttpResult): SaveOutcome => {
     if (reply.ok) return { kind: 'set' }
     if (reply.kind === 'refused') {
-      const isSilent = 'outcome' in reply.answer && reply.answer.outcome === 'noAnswer'
-      return { kind: isSilent ? 'noAnswer' : 'refused', reason: reply.reason }
+      const outcome = 'outcome' in reply.answer ? reply.answer.outcome : null
+      const kind = outcome === 'noAnswer' || outcome === 'unreadable' ? outcome : 'refused'
+      return { kind, reason: reply.reason }
     }
     log(`settings of ${deviceId}: ${reply.reason}`)
     return { kind: 'unanswered' }

@@ -159,7 +159,7 @@ const edits: readonly (readonly [what: string, steps: readonly ((card: HTMLEleme
     { preosd_pl_en: '1', preosd_plate: 'XYZ9' },
   ],
   ['RDEV-099 Plate/OSD text', [click('GPS on OSD')], { preosd_region2en: '1' }],
-  ['RDEV-012 RDEV-095 Plate/OSD text', [type('Plate text', 'K-12 34!')], { preosd_plate: 'K1234' }],
+  ['RDEV-012 RDEV-095 Plate/OSD text', [type('Plate text', 'K-12 3_4!Ä')], { preosd_plate: 'K1234' }],
   ['RDEV-013 RDEV-014 Channel text', [type('Channel 4', 'Rear')], { preosd_text: 'Road,Door,,Rear' }],
   ['RDEV-017 Driver', [type('Driver text', 'Lin Mei-hui')], { preosd_driver: 'LinMeihui' }],
   ['RDEV-020 Speed on OSD', [click('Speed on OSD')], { preosd_speed: '1' }],
@@ -208,7 +208,7 @@ const edits: readonly (readonly [what: string, steps: readonly ((card: HTMLEleme
   ],
   ['RDEV-067 Audio', [click('Audio on')], { enc_reca: '1' }],
   [
-    'RDEV-068 Emergency',
+    'RDEV-068 RDEV-103 Emergency',
     [click('Speed up'), type('Speed down: Speed (km/h)', '33'), type('Turn: Offset', '-4')],
     { sys_eisp: '1,20,0', sys_edsp: '0,33,0', sys_turn: '0,30,-4' },
   ],
@@ -395,6 +395,27 @@ describe('each card', () => {
     }
   })
 
+  it('[RDEV-041] [RDEV-042] the time zone is read as seconds and shown as hours and minutes, and the chosen one is saved in seconds', async () => {
+    for (const [seconds, shown] of [
+      ['28800', 'UTC+08:00'],
+      ['20700', 'UTC+05:45'],
+      // None of those to choose from.
+      ['-4500', 'UTC-01:15'],
+    ] as const) {
+      await openWindow({ read: () => ({ ...tell(['sys_tz']), sys_tz: seconds }) })
+      const select = within(await cardOf('Timezone')).getByLabelText<HTMLSelectElement>('Time zone')
+      expect(select.selectedOptions[0]?.textContent).toBe(shown)
+      open.close()
+      cleanup()
+    }
+    await openWindow({ read: () => tell(['sys_tz']) })
+    const card = await cardOf('Timezone')
+    const west = [...card.querySelectorAll('option')].find(({ textContent }) => textContent === 'UTC-03:30')
+    type('Time zone', west?.value ?? '')(card)
+    fireEvent.click(saveOf(card))
+    await waitFor(() => expect(saves()).toEqual([{ sys_tz: '-12600' }]))
+  })
+
   it('RDEV-120 the password is masked until it is shown', async () => {
     await openWindow({ read: () => tell(['net_wfpwd']) })
     const card = await cardOf('Wifi')
@@ -497,6 +518,14 @@ describe('a save', () => {
     fireEvent.click(saveOf(card))
     await waitFor(() => expect(status()).toBe('Refused: the device keeps another value of preosd_driver'))
     expect(toasts().map(({ kind, text }) => `${kind} ${text}`)).toEqual(['error error', 'error error'])
+  })
+
+  it('[D6] whose answer cannot be read is told as such, and not as one without an answer', async () => {
+    const message = 'The device answered, but not readably'
+    await answersOf({ confirm: () => ({ hasError: true, message, outcome: 'unreadable' }) })
+    const card = await change()
+    await waitFor(() => expect(statusOf(card)).toBe(`Not known: ${message}`))
+    expect(toasts().map(({ kind, text }) => `${kind} ${text}`)).toEqual(['error error'])
   })
 
   it('ERR1-01 that no server answers is logged, and no notice is shown', async () => {

@@ -9,6 +9,7 @@ import {
   routeListPath,
   routePath,
 } from '@fleetglass/contract/routes'
+import { placeFrom } from '@fleetglass/geo'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
@@ -100,7 +101,31 @@ describe('the route planning page', () => {
     expect([title(), state(), save()].map(isDisabled)).toEqual([true, true, true])
   })
 
-  it('ROUTE-05 ROUTE-06 ROUTE-07 ROUTE-08 a route is loaded: state, title, devices with vehicle and driver, and its positions with addresses', async () => {
+  it('[ROUTE-22] SAVE is disabled while no route entry is chosen, also after one was', async () => {
+    await start()
+    await picker()
+    expect(isDisabled(save())).toBe(true)
+    await openRound()
+    await waitFor(() => expect(isDisabled(save())).toBe(false))
+    await act(async () => fireEvent.change(await picker(), { target: { value: '' } }))
+    await waitFor(() => expect(isDisabled(save())).toBe(true))
+  })
+
+  it('[ROUTE-08] [ROUTE-36] more than 26 positions are labelled AA, AB and so on', async () => {
+    const latlngs = Array.from({ length: 54 }, (_, index) => place(24 + index / 1000))
+    await start({ ...server(), [routePath(2)]: () => ({ ...round, latlngs }) })
+    const select = await picker()
+    await act(async () => fireEvent.change(select, { target: { value: '2' } }))
+    await waitFor(() => expect(rows()).toHaveLength(54))
+    const all = labels()
+    expect([all.slice(0, 2), all.slice(25, 28), all.slice(51)]).toEqual([
+      ['A', 'B'],
+      ['Z', 'AA', 'AB'],
+      ['AZ', 'BA', 'BB'],
+    ])
+  })
+
+  it('[ROUTE-05] [ROUTE-06] [ROUTE-07] [ROUTE-08] a route is loaded: state, title, devices with vehicle and driver, and its positions with addresses', async () => {
     const { list } = await start()
     list(device({ deviceId: 'van', memo: 'Cold chain', driverName: 'Mei' }), device({ deviceId: 'bus' }))
     await openRound()
@@ -213,7 +238,7 @@ describe('the route planning page', () => {
     expect(notices()).toEqual([])
   })
 
-  it('an unused route starts enabled, says what it lacks beside SAVE, and that it is for no vehicle', async () => {
+  it('[C1] an unused route starts enabled, says what it lacks beside SAVE, and that it is for no vehicle', async () => {
     const { list } = await start()
     list(device({ deviceId: 'van' }))
     const select = await picker()
@@ -244,7 +269,22 @@ describe('the route planning page', () => {
     await waitFor(() => expect(notices()).toEqual([expect.stringContaining('Save Errorthe title is empty')]))
   })
 
-  it('ROUTE-19 ROUTE-20 a way of more than 50 km is told once, and cannot be saved until it is shorter', async () => {
+  it.each([
+    ['[ROUTE-18] [ROUTE-20] [ROUTE-36] a route of 50.0 km is accepted', 49_999.99, true],
+    ['[ROUTE-18] [ROUTE-19] [ROUTE-20] a route that is a metre longer is not', 50_001, false],
+  ])('%s', async (_, metres, accepted) => {
+    const half = placeFrom(place(24.08), 90, metres / 2)
+    await start(
+      server({ directions: () => ({ kind: 'road', way: [place(24.08), half, placeFrom(half, 0, metres / 2)] }) }),
+    )
+    await openRound()
+    await screen.findByText(/Length/)
+    expect([isDisabled(save()), notices()]).toEqual(
+      accepted ? [false, []] : [true, [expect.stringContaining('route too largeplease reset route')]],
+    )
+  })
+
+  it('[ROUTE-19] [ROUTE-20] a way of more than 50 km is told once, and cannot be saved until it is shorter', async () => {
     let far = true
     const directions: Site['directions'] = (way) => ({
       kind: 'road',

@@ -76,7 +76,7 @@ function Positions({ editor }: { readonly editor: RouteEditor }) {
         <p id="route-state" className={tooLarge ? 'route-large' : 'muted'} role="status">
           {draft !== null && draft.positions.length < 2 ? t('route.fewPositions') : wayWords(way, t)}
           {'way' in way ? (
-            <span className="num">{` ${t('route.length')}: ${displayDistance(lengthM(way) / 1000, unit)} ${distanceUnit(unit)}`}</span>
+            <span className="num">{` ${t('route.length')}: ${displayDistance(lengthM(way) / 1000, unit, 'elsewhere')} ${distanceUnit(unit)}`}</span>
           ) : null}
           {tooLarge ? ` ${t('route.tooLarge')}, ${t('route.pleaseReset')}` : ''}
         </p>

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useChannelState } from '../../engines/channel/index.ts'
+import { lazyPart } from '../../engines/lazy-parts/index.ts'
 import { usePreferences, useSite } from '../../platform/preferences/index.ts'
 import { storageKeys } from '../../platform/storage/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -12,7 +13,7 @@ import { ServerFields } from './components/server-fields.tsx'
 import { defaultChannelPort } from './session.login.ts'
 import { useLogin, useLoginState } from './session.react.tsx'
 
-const ExpiredPassword = lazy(async () => ({
+const ExpiredPassword = lazyPart(async () => ({
   default: (await import('./components/expired-password.tsx')).ExpiredPassword,
 }))
 

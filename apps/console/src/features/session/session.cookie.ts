@@ -2,8 +2,8 @@ import type { Session } from '../../engines/channel/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { LoginCalls } from './session.calls.ts'
 
-/** How long a login waits for the cookie; without it the pages open nevertheless. */
-const COOKIE_PATIENCE_MS = 2000
+/** How long a login waits for the cookie; without it the pages open nevertheless, and what they ask for first is refused. */
+const COOKIE_PATIENCE_MS = 10_000
 
 /**
  * The cookie that GETs need, asked for before anybody counts as logged in, so that no page asks without it (API0-05). A

@@ -2,8 +2,8 @@
 import { createManualClock, until } from '@fleetglass/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addUsers } from '../../../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../../../server/test/harness.ts'
-import { createChannel } from '../../engines/channel/index.ts'
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../../server/test/harness.ts'
+import { createChannel, loginFlag } from '../../engines/channel/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { loginCalls } from './session.calls.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   await addUsers(
     server,
     { name: 'anna', password: 'Old-secret', expiresS: 1 },
+    { name: 'cai', permission: 7, access: '0110', mapLocation: '-33.5,151.25' },
     { name: 'ben', external: { user: 'partner', password: 'their secret' } },
   )
   // The page came from this server.
@@ -58,6 +59,28 @@ it('LOGIN-18 LOGIN-66 an expired password is found out, changed, and the login g
   login.logout()
 })
 
+it('[VCP-035] [VCP-036] [VCP-038] [ENT-069] a login brings the place of the map, the permission and its flags', async () => {
+  const { channel, login, arrived } = open()
+  await login.submit({ user: 'cai', password: ADMIN_PASSWORD, server: null, save: false })
+  await arrived()
+  const state = channel.state.getState()
+  if (state.kind !== 'online') throw new Error(state.kind)
+  expect(state.session.mapCenter).toEqual({ lat: -33.5, lng: 151.25 })
+  expect(state.session.rights).toMatchObject({ permission: 7, access: expect.stringMatching(/^0110/) })
+  login.logout()
+})
+
+it('[ENT-070] the login flag is 0 before a login, 1 after it and 0 after the logout', async () => {
+  const { channel, login, arrived } = open()
+  const flag = () => loginFlag(channel.state.getState())
+  expect(flag()).toBe(0)
+  await login.submit({ user: 'cai', password: ADMIN_PASSWORD, server: null, save: false })
+  await arrived()
+  expect(flag()).toBe(1)
+  login.logout()
+  expect(flag()).toBe(0)
+})
+
 it('LOGIN-17 a wrong password is an invalid user, before any login', async () => {
   const { channel, login } = open()
   await login.submit({ user: 'ben', password: 'wrong', server: null, save: false })
@@ -65,7 +88,28 @@ it('LOGIN-17 a wrong password is an invalid user, before any login', async () =>
   expect(channel.state.getState().kind).toBe('idle')
 })
 
-it('LOGIN-49 an external user logs in as the account, with a credential that is not its hash and opens the cookie', async () => {
+it('[LOGIN-33] [LOGIN-34] [ENT-070] a login that the server refuses moves the state to 2 and closes the link', async () => {
+  const links: WebSocket[] = []
+  const channel = createChannel({
+    clock: createManualClock(),
+    log: () => undefined,
+    openSocket: (url) => {
+      const link = new WebSocket(url)
+      links.push(link)
+      return link
+    },
+  })
+  const flag = () => loginFlag(channel.state.getState())
+  const target = { host: '127.0.0.1', port: server.ports.main, streamPort: null, secure: false }
+  channel.login(target, { user: 'ben', passwordHash: sha256Hex('wrong') })
+  expect(flag()).toBe(0)
+  await until('the login was answered', () => flag() !== 0)
+  expect(flag()).toBe(2)
+  await until('the link is closed', () => links[0]?.readyState === WebSocket.CLOSED)
+  expect(links).toHaveLength(1)
+})
+
+it('[LOGIN-49] [VCP-031] an external user logs in as the account, with a credential that is not its hash and opens the cookie', async () => {
   const passwordHash = sha256Hex('their secret')
   const { channel, login, logged, arrived } = open({ externalUser: 'partner', passwordHash })
   await login.startUp()

@@ -2,7 +2,8 @@
 import { type AccessFlag, fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openConsole, remembered } from '../../app/console.fixtures.tsx'
+import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
+import { builtPages } from '../../app/pages.ts'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { standInForMicrophone } from '../../engines/voice/test/microphone.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
@@ -16,7 +17,11 @@ let open: Console | null = null
 let microphone: Microphone
 let giveBackSize: () => void
 
-beforeAll(() => startTexts())
+beforeAll(async () => {
+  await startTexts()
+  // What is loaded when it is first opened: on a busy machine that takes longer than a test waits for it.
+  await Promise.all([...builtPages.map(({ load }) => load()), import('./talk-modal.tsx')])
+}, 60_000)
 beforeEach(() => {
   giveBackSize = giveElementsSize()
 })
@@ -73,7 +78,7 @@ describe('the ways to a talk', () => {
     expect(screen.queryByRole('checkbox', { name: 'Talk' })).toBeNull()
   })
 
-  it('TALK-06 without the flag F_talk there is no way to a talk', async () => {
+  it('[TALK-06] [SHELL-089] without the flag F_talk there is no way to a talk', async () => {
     const { eventSockets } = await dashboard('https:', ['F_talk'])
     expect(tel()).toBeNull()
     eventSockets[0]?.tell(call)
@@ -135,6 +140,50 @@ describe('the modal', () => {
     await says('playing', { kind: 'open' })
     await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull())
     expect(dialog.getByRole('status').textContent).toBe('The line is open')
+  })
+
+  /** The modal of a talk whose stream is asked for. */
+  async function begun() {
+    const console = await dashboard('https:')
+    await act(async () => fireEvent.click(tel()!))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Talk to van' }))
+    await act(async () => microphone.allow())
+    await waitFor(() => expect(microphone.workers).toBe(1))
+    return { console, dialog }
+  }
+  const kinds = () => microphone.orders.map(({ kind }) => kind)
+
+  it('[TALK-15] a second talk with one device says that the device is busy, and may be tried again', async () => {
+    const { dialog } = await begun()
+    const text = JSON.stringify({ type: 'error', code: 4429, message: 'device busy' })
+    await act(async () => microphone.tell({ kind: 'text', text }))
+    await act(async () => microphone.tell({ kind: 'closed', code: 4429 }))
+    expect((await dialog.findByRole('status')).textContent).toContain('device busy')
+    expect(dialog.getByRole('button', { name: 'Call again' })).toBeTruthy()
+  })
+
+  it('[TALK-16] closing the modal closes the stream and gives the microphone back', async () => {
+    const { dialog } = await begun()
+    expect(kinds()).not.toContain('close')
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Hang up' })))
+    expect(kinds()).toContain('close')
+    expect(microphone.stopped).toBe(1)
+  })
+
+  it('[TALK-16] a microphone that is taken out closes the stream, which the modal shows', async () => {
+    const { dialog } = await begun()
+    await act(async () => microphone.end())
+    expect(kinds()).toContain('close')
+    expect((await dialog.findByRole('status')).textContent).toContain('the microphone ended')
+  })
+
+  it('[TALK-13] [STRM-04] the stream is asked of the server with type talk, device and channel', async () => {
+    await begun()
+    const { pathname, searchParams } = new URL(microphone.addresses[0] ?? '')
+    expect(pathname).toBe('/ws.cgi')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      ...{ type: 'talk', deviceid: 'van', channel: '1', user: 'admin', password: passwordHash },
+    })
   })
 
   it('asks for the microphone with echo cancellation, and gives back one that comes too late', async () => {

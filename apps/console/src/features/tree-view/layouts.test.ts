@@ -32,7 +32,9 @@ describe('layouts', () => {
 
   it('TREE-52 a name is trimmed, and one that is there is chosen instead of made again', () => {
     const kept = layouts()
-    kept.create(' Night ')
+    expect(kept.create(' \t')).toBe('empty')
+    expect(kept.create(' Night ')).toBeNull()
+    expect([kept.names(), kept.chosen()]).toEqual([['default', 'Night'], 'Night'])
     kept.keep('Night', [map()])
     kept.choose('default')
     expect(kept.create('Night')).toBeNull()

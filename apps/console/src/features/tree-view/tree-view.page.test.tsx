@@ -154,6 +154,18 @@ describe('the tree view', () => {
     expect([layouts(), tileNames()]).toEqual([['default', 'Night', 'Yard'], []])
   })
 
+  it('[TREE-52] a name with blanks around it that is there already selects its layout, which stays one', async () => {
+    await withNight()
+    for (const typed of [' Night', 'default  ']) {
+      click('New layout')
+      fireEvent.change(screen.getByLabelText('Name of the layout'), { target: { value: typed } })
+      click('Create')
+      expect(layouts()).toEqual(['default', 'Night'])
+      expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Layout' }).value).toBe(typed.trim())
+      expect(tileNames()).toEqual(typed === ' Night' ? ['bus · Camera 3', 'van · Camera 2'] : ['van · Camera 1'])
+    }
+  })
+
   it('[TREE-20] [TREE-23] a layout is deleted, and default is shown then', async () => {
     await withNight()
     fireEvent.change(screen.getByRole('combobox', { name: 'Layout' }), { target: { value: 'Night' } })
@@ -184,6 +196,9 @@ describe('the tree view', () => {
     await treeView(storeWith({ default: ['away/1', 'gone/2', 'bus/0', 'van/0'] }))
     const [offline, unknown, noFix, map] = [...document.querySelectorAll<HTMLElement>('[data-tile]')]
     expect(offline?.querySelector('[data-picture="offline"]')?.textContent).toContain('Offline')
+    // [C2] What it has recorded is beside the picture; nothing of it is opened here.
+    expect(offline?.querySelector('a')?.getAttribute('href')).toBe('/splayback/away')
+    expect(unknown?.querySelector('a')).toBeNull()
     expect(unknown?.querySelector('[data-picture="offline"]')?.textContent).toContain('not in the list')
     expect(noFix?.textContent).toContain('GPS signal not found!')
     expect(within(map ?? document.body).getByRole('img', { name: 'van · Map' })).toBeTruthy()

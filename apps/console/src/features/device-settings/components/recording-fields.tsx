@@ -13,18 +13,18 @@ import { ChoiceField, DaysField, NumberField, SwitchField } from './fields.tsx'
 type NumberName = 'recdays' | 'eventdays' | 'videolossinterval' | 'maxnetflow'
 
 const recordings: readonly (readonly [DeviceSettings['recenable'], TextKey])[] = [
-  [-1, 'editor.recenableForbidden'],
-  [0, 'editor.recenableLive'],
-  [1, 'editor.recenableFull'],
-  [2, 'editor.recenableSelected'],
+  [-1, 'recset.rec-1'],
+  [0, 'recset.rec0'],
+  [1, 'recset.rec1'],
+  [2, 'recset.rec2'],
 ]
 
 const sounds: readonly (readonly [number, TextKey])[] = [
-  [-1, 'editor.recaudioForbidden'],
-  [0, 'editor.recaudioSingle'],
-  [1, 'editor.recaudioSingleRecord'],
-  [2, 'editor.recaudioMulti'],
-  [3, 'editor.recaudioMultiRecord'],
+  [-1, 'recset.audio-1'],
+  [0, 'recset.audio0'],
+  [1, 'recset.audio1'],
+  [2, 'recset.audio2'],
+  [3, 'recset.audio3'],
 ]
 
 /** 1e9 MB: as much as the record takes. */
@@ -45,7 +45,7 @@ export function RecordingFields(props: {
   return (
     <fieldset className="editor-part">
       <legend>{t('editor.recording')}</legend>
-      <div className="editor-grid">
+      <div className="editor-grid editor-grid-choices">
         {recenable === undefined ? null : (
           <ChoiceField
             label={t('editor.recenable')}

@@ -28,7 +28,9 @@ const MapCard = memo(function MapCard({ deviceId }: { readonly deviceId: string 
   return (
     <li className="map-card panel">
       <p className="map-card-head">
-        <strong title={label}>{label}</strong>
+        <strong title={label} dir="auto">
+          {label}
+        </strong>
         <span className={`state-word num state-${state}`}>
           {online && position && state !== 'idle'
             ? `${displaySpeed(position.speedKmh, unit)} ${speedUnit(unit)}`

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMayLive } from '../../../engines/access/index.ts'
 import { useDevice } from '../../../engines/fleet/index.ts'
+import { lazyPart } from '../../../engines/lazy-parts/index.ts'
 import { useSite } from '../../../platform/preferences/index.ts'
 
 // The player comes with the first vehicle that is looked at.
-const FloatingLive = lazy(async () => ({ default: (await import('./floating-live.tsx')).FloatingLive }))
+const FloatingLive = lazyPart(async () => ({ default: (await import('./floating-live.tsx')).FloatingLive }))
 
 /** The floating live view, where the site has one (MAP-44), the user may look and the vehicle can answer. */
 export function FloatingPanel({ deviceId, onClose }: { readonly deviceId: string; readonly onClose: () => void }) {

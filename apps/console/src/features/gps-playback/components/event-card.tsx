@@ -23,7 +23,7 @@ export function EventCard(props: {
     ['date', date],
     ['time', event.isLate ? t('event.late', { text: time }) : time],
     ['eventGps', `${event.vehiclex.toFixed(6)},${event.vehicley.toFixed(6)}`],
-    ['speed', `${displaySpeed(event.speed, unit)} ${speedUnit(unit)}`],
+    ['speed', `${displaySpeed(event.speed, unit, 'elsewhere')} ${speedUnit(unit)}`],
   ] as const
   return (
     <section className="event-card panel" aria-label={event.name}>

@@ -151,7 +151,7 @@ function Whereabouts(props: { readonly device: Device; readonly track: Track; re
         path={path}
         look={{ state: speedKmh > drivingKmh ? 'driving' : 'idle', recording: false, icon: device.icon, headingDeg }}
       />
-      <SpeedGauge speedKmh={speedKmh} isFast={speedKmh >= overspeedKmh} place="pictures" />
+      <SpeedGauge speedKmh={speedKmh} isFast={speedKmh >= overspeedKmh} place="elsewhere" />
       <p className="gps-badges">
         <span className="badge text-bg-secondary num gps-badge-time">{localTimeText(Math.floor(atMs / 1000))}</span>
         <span className="badge text-bg-secondary num gps-badge-place">{text}</span>

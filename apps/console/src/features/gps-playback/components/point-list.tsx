@@ -81,7 +81,7 @@ function PointRow(props: {
   const unit = useLengthUnit()
   const { track, index, ask } = props
   const time = clockText(track.timesMs[index]!)
-  const speed = `${displaySpeed(track.speedsKmh[index]!, unit)} ${speedUnit(unit)}`
+  const speed = `${displaySpeed(track.speedsKmh[index]!, unit, 'elsewhere')} ${speedUnit(unit)}`
   const cells = [track.lats[index]!.toFixed(6), track.lngs[index]!.toFixed(6), speed, `${track.headingsDeg[index]!}°`]
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the list

@@ -129,7 +129,7 @@ function VehicleChip(props: {
   const { replay, track, onRemove } = props
   useEffect(() => {
     const show = (atMs: number) => {
-      const text = `${displaySpeed(placeAt(track, atMs).speedKmh, unit)} ${speedUnit(unit)}`
+      const text = `${displaySpeed(placeAt(track, atMs).speedKmh, unit, 'elsewhere')} ${speedUnit(unit)}`
       if (speed.current && speed.current.textContent !== text) speed.current.textContent = text
     }
     show(replay.atMs)

@@ -29,11 +29,14 @@ export function SpeedChart(props: {
   const at = useRef<number | null>(null)
   useCanvas(
     canvas,
-    useCallback((easel) => paintSpeeds(easel, track, hour, (kmh) => displaySpeed(kmh, unit)), [track, hour, unit]),
+    useCallback(
+      (easel) => paintSpeeds(easel, track, hour, (kmh) => displaySpeed(kmh, unit, 'elsewhere')),
+      [track, hour, unit],
+    ),
   )
   const words = (index: number) =>
     t('gpsPlayback.speedAt', {
-      speed: displaySpeed(track.speedsKmh[index]!, unit),
+      speed: displaySpeed(track.speedsKmh[index]!, unit, 'elsewhere'),
       unit: speedUnit(unit),
       time: clockText(track.timesMs[index]!),
     })

@@ -52,7 +52,7 @@ export function TrackPanel(props: {
   const { track, events } = result
   // GPSP-30, GPSP-35.
   const isFirst = rights.permission === 0
-  const distance = `${displayDistance(track.distanceM / 1000, unit)} ${distanceUnit(unit)}`
+  const distance = `${displayDistance(track.distanceM / 1000, unit, 'elsewhere')} ${distanceUnit(unit)}`
   return (
     <section ref={section} className="gps-middle panel" aria-labelledby="gps-title">
       <header className="gps-head">

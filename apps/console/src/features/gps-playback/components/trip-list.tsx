@@ -31,8 +31,8 @@ export function TripList(props: { readonly parts: readonly TripPart[]; readonly 
             {part.kind === 'drive' ? (
               <span>
                 {t('gpsPlayback.driveDetail', {
-                  distance: `${displayDistance(part.distanceM / 1000, unit)} ${distanceUnit(unit)}`,
-                  speed: `${displaySpeed(part.maxSpeedKmh, unit)} ${speedUnit(unit)}`,
+                  distance: `${displayDistance(part.distanceM / 1000, unit, 'elsewhere')} ${distanceUnit(unit)}`,
+                  speed: `${displaySpeed(part.maxSpeedKmh, unit, 'elsewhere')} ${speedUnit(unit)}`,
                 })}
               </span>
             ) : null}

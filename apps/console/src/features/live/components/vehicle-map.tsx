@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type Device, drivingState, useDeviceLabel } from '../../../engines/fleet/index.ts'
+import { lazyPart } from '../../../engines/lazy-parts/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 
 // The ground of a map is large, and the pictures do not wait for it.
-const MapPanel = lazy(async () => ({ default: (await import('../../../engines/map/index.ts')).MapPanel }))
+const MapPanel = lazyPart(async () => ({ default: (await import('../../../engines/map/index.ts')).MapPanel }))
 
 /** LIVE-06, LIVE-07, LIVE-24: the map around the device. Its place is as high without a position as with one. */
 export function VehicleMap({ device }: { readonly device: Device }) {

@@ -1,10 +1,11 @@
 import type { RecordingLock } from '@fleetglass/contract/exports'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useMayLive, useMayOpen, useMayTrack } from '../../../engines/access/index.ts'
 import { dayOf, isDay } from '../../../engines/calendar/index.ts'
 import { ChannelChoice } from '../../../engines/choices/index.ts'
 import { type Device, useOfferedChannels } from '../../../engines/fleet/index.ts'
+import { lazyPart } from '../../../engines/lazy-parts/index.ts'
 import { TileGrid } from '../../../engines/player/index.ts'
 import { gpsPlaybackAddress } from '../../../platform/pages/index.ts'
 import { useClock, useIsMobile, useSite } from '../../../platform/preferences/index.ts'
@@ -32,7 +33,7 @@ import { usePlayers } from './use-players.ts'
 import { usePlayhead } from './use-playhead.ts'
 
 // The ground of a map is large, and the pictures do not wait for it.
-const PlaybackMap = lazy(async () => ({ default: (await import('./playback-map.tsx')).PlaybackMap }))
+const PlaybackMap = lazyPart(async () => ({ default: (await import('./playback-map.tsx')).PlaybackMap }))
 
 /** The recordings of one device. Another device gets a new one of these (by `key`): channel and time start fresh (LOPB-30). */
 export function DevicePlayback(props: {

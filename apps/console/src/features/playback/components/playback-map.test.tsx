@@ -46,6 +46,8 @@ function open(enable: boolean) {
     clock,
     site: readSiteConfig({}),
     theme: { state: createStore(() => ({ name: 'default', tone: 'light' })) },
+    languages: { state: createStore(() => ({ shown: 'en' })) },
+    unit: createStore(() => 'km'),
     mobile: false,
   } as unknown as Preferences
   const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), log: () => {} })
@@ -102,6 +104,16 @@ describe('the map beside a playback', () => {
     play(true)
     await pass(5)
     expect(asked).toHaveLength(3)
+  })
+
+  it('[LOPB-14] [LOPB-34] [LOPB-41] draws the path that was watched: its last 500 points', async () => {
+    const { pass, points } = open(false)
+    await pass(480)
+    await waitFor(() => expect(points()).toBeGreaterThan(0))
+    for (let seconds = 0; seconds < 600; seconds += 60) await pass(60)
+    await waitFor(() => expect(points()).toBe(500))
+    await pass(60)
+    expect(points()).toBe(500)
   })
 
   it('LOPB-35 for each new point its place is looked up where the site looks places up, and nowhere else', async () => {

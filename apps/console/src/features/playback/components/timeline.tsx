@@ -120,7 +120,7 @@ export function Timeline(props: {
           <canvas ref={canvas} />
         </div>
         <TimeLabel className="timeline-time num" view={view} second={atS} />
-        <TimeLabel className="timeline-time timeline-pointed num" view={view} second={pointedS} />
+        <TimeLabel className="timeline-time timeline-pointed num" view={view} second={pointedS} beside={atS} />
         {pointedS === null ? null : (
           <div
             className="timeline-preview"
@@ -134,16 +134,48 @@ export function Timeline(props: {
   )
 }
 
-/** The time of a place, below it; nothing where it is not in view. */
-function TimeLabel(props: { readonly className: string; readonly view: TimelineView; readonly second: number | null }) {
-  const { className, view, second } = props
-  const share = second === null ? -1 : shareOf(view, second)
-  if (second === null || share < 0 || share > 1) return null
+/** The time of a place, below it; nothing where it is not in view. It makes room for the label of `beside`. */
+function TimeLabel(props: {
+  readonly className: string
+  readonly view: TimelineView
+  readonly second: number | null
+  readonly beside?: number | null
+}) {
+  const { className, view, second, beside = null } = props
+  if (second === null || !isInView(view, second)) return null
+  const place = `clamp(${labelEdge}, ${percentOf(view, second)}, ${lastEdge})`
+  const left =
+    beside === null || !isInView(view, beside) ? place : apart(place, percentOf(view, beside), second < beside)
   return (
-    <span className={className} style={{ left: `clamp(2.25rem, ${share * 100}%, calc(100% - 2.25rem))` }}>
+    <span className={className} style={{ left }}>
       {timeOfDay(second)}
     </span>
   )
+}
+
+/** Of a time of day and the space around it, and how close to an end of the line its middle may come. */
+const labelWidth = '4.25rem'
+const labelEdge = '2.25rem'
+const lastEdge = `calc(100% - ${labelEdge})`
+
+/** Before or behind the other label; beyond it where the line has no more room. */
+function apart(place: string, other: string, isBefore: boolean): string {
+  const label = `clamp(${labelEdge}, ${other}, ${lastEdge})`
+  const before = `min(${place}, ${label} - ${labelWidth})`
+  const behind = `max(${place}, ${label} + ${labelWidth})`
+  return isBefore
+    ? `calc(${before} + ${ifAbove(`${labelEdge} - ${before}`)})`
+    : `calc(${behind} - ${ifAbove(`${behind} - ${lastEdge}`)})`
+}
+
+/** To the other side of a label as soon as a length is above 0: CSS has no other way to choose. */
+const ifAbove = (length: string): string => `clamp(0px, (${length}) * 10000, 2 * ${labelWidth})`
+
+const percentOf = (view: TimelineView, second: number): string => `${shareOf(view, second) * 100}%`
+
+function isInView(view: TimelineView, second: number): boolean {
+  const share = shareOf(view, second)
+  return share >= 0 && share <= 1
 }
 
 /** An event this close to a place, in seconds, belongs to it: some pixels, whatever the zoom. */

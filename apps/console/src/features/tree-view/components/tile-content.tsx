@@ -1,4 +1,6 @@
 import type { Wrap } from '@fleetglass/contract/tree-view'
+import { Link } from 'react-router'
+import { useMayPlayback } from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
 import { MapPanel } from '../../../engines/map/index.ts'
 import { useStreamServer, VideoTile } from '../../../engines/player/index.ts'
@@ -38,7 +40,7 @@ export function TileContent(props: {
       {wrap.type === 'map' && device ? (
         <DeviceMap device={device} name={name} />
       ) : (
-        <OfflinePicture known={device !== undefined} />
+        <OfflinePicture deviceId={device === undefined ? null : wrap.device} />
       )}
     </WallCard>
   )
@@ -55,14 +57,23 @@ function DeviceMap({ device, name }: { readonly device: Device; readonly name: s
   )
 }
 
-/** TREE-25, TREE-54: in the place of a stream; nothing is asked of the server. */
-function OfflinePicture({ known }: { readonly known: boolean }) {
+/**
+ * TREE-25, TREE-54: in the place of a stream; nothing is asked of the server. A known device has its recordings beside it.
+ * `deviceId` is null for a device that is not in the list.
+ */
+function OfflinePicture({ deviceId }: { readonly deviceId: string | null }) {
   const t = useText()
+  const mayPlayback = useMayPlayback()
   return (
     <div className="tile-instead" data-picture="offline">
       <Icon name="offline" size={56} />
       <strong>{t('tree.offline')}</strong>
-      <span>{t(known ? 'tree.offlineHint' : 'tree.unknownHint')}</span>
+      <span>{t(deviceId === null ? 'tree.unknownHint' : 'tree.offlineHint')}</span>
+      {deviceId !== null && mayPlayback ? (
+        <Link className="btn btn-sm btn-light" to={`/splayback/${encodeURIComponent(deviceId)}`}>
+          <Icon name="playback" size={16} /> {t('live.playback')}
+        </Link>
+      ) : null}
     </div>
   )
 }
