@@ -4,20 +4,29 @@ import { defineConfig } from '@playwright/test'
 // `console.test` is a name for 127.0.0.1 without a secure context: a page on plain http, where WebCodecs is missing.
 const RESOLVER = '--host-resolver-rules=MAP console.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
 
+// What looks at pictures as they come has the machine for itself, after everything else.
+const OF_MOVING_PICTURES = ['live', 'playback', 'remote-playback', 'talk'].map((name) => `**/${name}.spec.ts`)
+
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.spec.ts',
-  workers: 1,
+  projects: [
+    { name: 'pages', testMatch: '*.spec.ts', testIgnore: OF_MOVING_PICTURES },
+    { name: 'pictures', testMatch: OF_MOVING_PICTURES, workers: 1 },
+  ],
+  // Each file has a server of its own, and much of its time goes by in waiting.
+  workers: 2,
   fullyParallel: false,
-  timeout: 150_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? 'node_modules/.cache/check/e2e.json' }],
   ],
   use: {
     viewport: { width: 1920, height: 1080 },
-    trace: 'retain-on-failure',
+    // Without a film of the page, which would cost as much as drawing it; what stood there at the end is kept.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: '/usr/bin/chromium', args: [RESOLVER] },
   },
 })

@@ -1,6 +1,6 @@
 // What a test asks of a page: signing in, console errors, and whether a tile shows a picture.
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Operator } from '../scripts/operator.ts'
+import { hashPassword, type Operator } from '../scripts/operator.ts'
 import { PASSWORD, type Site, USER } from './site.ts'
 
 /** Collects what the page reports as an error; a test ends with `expect(errors).toEqual([])`. */
@@ -24,6 +24,25 @@ export async function signIn(page: Page, site: Site, name: '127.0.0.1' | 'consol
   await page.getByRole('switch').check()
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).not.toHaveURL(/\/login/)
+}
+
+/** Opens a page as an operator whose login this browser remembers: the form and the landing page are not drawn before it. */
+export async function openPage(
+  page: Page,
+  site: Site,
+  path: string,
+  name: '127.0.0.1' | 'console.test' = '127.0.0.1',
+): Promise<void> {
+  const { ports } = site
+  const remembered = { UserName: USER, Sha256Pass: hashPassword(PASSWORD), ServerIp: name, ServerPort: ports.main }
+  await page.addInitScript(
+    ([origin, entries]) => {
+      if (location.origin !== origin || localStorage.getItem('AutoLogin') !== null) return
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, String(value))
+    },
+    [new URL(site.url('/', name)).origin, { ...remembered, AutoLogin: 'true' }] as const,
+  )
+  await page.goto(site.url(path, name))
 }
 
 export interface Picture {

@@ -6,7 +6,7 @@ import { type ExportParameters, exportAddress } from '@fleetglass/contract/expor
 import { readRecording } from '@fleetglass/media'
 import { expect, test } from '@playwright/test'
 import { hashPassword } from '../scripts/operator.ts'
-import { chooseMinute, expectMovingPicture, firstRecordedMinute, pictureOf, signIn, watchErrors } from './browser.ts'
+import { chooseMinute, expectMovingPicture, firstRecordedMinute, openPage, pictureOf, watchErrors } from './browser.ts'
 import { type Capture, CaptureDevice } from './capture-device.ts'
 import { PASSWORD, Site, USER, until } from './site.ts'
 
@@ -35,9 +35,8 @@ for (const { file, device, digits, channel, moves } of captures) {
       await until('the device is listed as new', async () =>
         (await operator.devices()).some((row) => row.deviceId === device),
       )
-      await signIn(page, site)
       await operator.request('D01', { A: device, C: '4', F: '1' })
-      await page.goto(site.url(`/liveview/${device}`))
+      await openPage(page, site, `/liveview/${device}`)
       const live = page.locator(`.tile[data-channel="${channel}"]`)
       if (moves) await expectMovingPicture(live)
       else await expect.poll(async () => (await pictureOf(live))?.spread ?? 0, { timeout: 30_000 }).toBeGreaterThan(5)
@@ -120,7 +119,9 @@ function expectCleanToOthers(path: string): void {
     { encoding: 'utf8' },
   )
   expect(Number(counted.trim().split(',')[0])).toBeGreaterThan(0)
-  const read = spawnSync('ffmpeg', ['-v', 'warning', '-i', path, '-f', 'null', '-'], { encoding: 'utf8' })
+  const read = spawnSync('ffmpeg', ['-v', 'warning', '-i', path, '-enc_time_base', '-1', '-f', 'null', '-'], {
+    encoding: 'utf8',
+  })
   expect(read.stderr).toBe('')
   expect(read.status).toBe(0)
 }

@@ -49,6 +49,16 @@ test('[LOGIN-56] [EVTS-01] [EVTS-03] a login sends the password as its hash only
   expect(texts.filter((text) => plain.some((word) => text.includes(word)))).toEqual([])
   // The main channel, the session over HTTP, and the events.
   expect(texts.filter((text) => text.includes(HASH)).length).toBeGreaterThanOrEqual(3)
+  await test.step('[VCP-003] [VCP-016] [VCP-029] [VCP-030] the first message to the server is the login of the example', () => {
+    const first = texts.find((text) => text.startsWith('VCP\n')) ?? ''
+    expect(first.split('\n').slice(0, 3)).toEqual(['VCP', '85', 'M:Q02'])
+    expect(first.split('\n').slice(3).sort()).toEqual(['', `P:${HASH}`, `U:${USER}`, 'X:1'])
+    expect(texts).toContain(`ws://127.0.0.1:${site.ports.main}/`)
+  })
+  await test.step('[ENT-094] [ENT-095] [ENT-096] [ENT-098] the browser keeps name, address, port and flag', async () => {
+    const { UserName, ServerIp, ServerPort, AutoLogin } = await page.evaluate(() => ({ ...localStorage }))
+    expect([UserName, ServerIp, ServerPort, AutoLogin]).toEqual([USER, '127.0.0.1', String(site.ports.main), 'true'])
+  })
   expect(errors).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 // A vehicle that drops while somebody watches it, and comes back.
 import { expect, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
-import { expectMovingPicture, pictureOf, signIn } from './browser.ts'
+import { expectMovingPicture, openPage, pictureOf } from './browser.ts'
 import { Site, until } from './site.ts'
 
 let site: Site
@@ -33,8 +33,9 @@ test.afterAll(async () => {
 test('[C2] [LIVE-13] a vehicle that drops keeps its last pictures, grey, with their time and its last minute to play, and goes on live when it is back', async ({
   page,
 }) => {
-  await signIn(page, site)
-  await page.goto(site.url(`/liveview/${van}`))
+  // The buttons on a picture are read as well in the dark.
+  await page.addInitScript(() => localStorage.setItem('themeName', 'darkly'))
+  await openPage(page, site, `/liveview/${van}`)
   const tile = page.locator('.tile[data-channel="1"]')
   await expectMovingPicture(tile)
   // The last minute has something to play as soon as the recording has begun.
@@ -52,7 +53,9 @@ test('[C2] [LIVE-13] a vehicle that drops keeps its last pictures, grey, with th
   expect(last?.spread).toBeGreaterThan(5)
   await expect(page.locator('.tile')).toHaveCount(2)
 
-  await tile.getByRole('button', { name: 'Play the last minute' }).click()
+  const play = tile.getByRole('button', { name: 'Play the last minute' })
+  expect(await play.evaluate(contrastOf)).toBeGreaterThan(4.5)
+  await play.click()
   await expect(tile).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
   await expect.poll(async () => (await pictureOf(tile))?.spread ?? 0).toBeGreaterThan(5)
   expect(
@@ -67,3 +70,17 @@ test('[C2] [LIVE-13] a vehicle that drops keeps its last pictures, grey, with th
   await expect(tile).toHaveAttribute('data-stream', /main|sub/, { timeout: 60_000 })
   await expectMovingPicture(tile)
 })
+
+/** How much brighter one of the text and its ground is than the other (WCAG 2). */
+function contrastOf(element: Element): number {
+  const { color, backgroundColor } = getComputedStyle(element)
+  const brightness = (css: string): number => {
+    const [red = 0, green = 0, blue = 0] = (css.match(/[\d.]+/g) ?? []).map((part) => {
+      const share = Number(part) / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const [dark = 0, light = 0] = [brightness(color), brightness(backgroundColor)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}

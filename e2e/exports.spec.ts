@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { recordFilm } from '../apps/server/test/recorded-film.ts'
 import { hashPassword } from '../scripts/operator.ts'
-import { signIn, watchErrors } from './browser.ts'
+import { openPage, watchErrors } from './browser.ts'
 import { PASSWORD, Site, USER } from './site.ts'
 
 const DEVICE = '12345678999'
@@ -25,14 +25,16 @@ test.afterAll(() => site.close())
 
 test('MP4-01 MP4-02 MP4-12 MP4-13 from the playback, by keyboard: the file comes with its name', async ({ page }) => {
   const errors = watchErrors(page)
-  await signIn(page, site)
-  await page.goto(site.url(`/splayback/${DEVICE}`))
+  await openPage(page, site, `/splayback/${DEVICE}`)
   await page.getByRole('button', { name: /^Play the latest/ }).click()
   await page.getByRole('button', { name: 'Download MP4' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: `Download MP4 of ${DEVICE}` })
   const length = dialog.getByLabel('Length')
   await expect(length).toHaveValue('60')
-  await expect(length.getByRole('option')).toHaveCount(12)
+  const lengths = await length
+    .getByRole('option')
+    .evaluateAll((options) => options.map((option) => Number((option as HTMLOptionElement).value)))
+  expect(lengths).toEqual([15, 30, 60, 120, 180, 240, 300, 600, 900, 1200, 1500, 1800])
   await length.selectOption('15')
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).press('Enter')
@@ -40,11 +42,40 @@ test('MP4-01 MP4-02 MP4-12 MP4-13 from the playback, by keyboard: the file comes
   expect(file.suggestedFilename()).toMatch(new RegExp(`^${DEVICE}_ch1_\\d{14}\\.mp4$`))
   expect(await file.failure()).toBeNull()
   await expect(dialog.getByText('The download has begun')).toBeVisible()
-  // Nothing is recorded of the second channel.
-  await dialog.getByRole('checkbox').nth(1).check()
-  await dialog.getByRole('button', { name: 'Download' }).click()
-  await expect(dialog.getByText('Nothing is recorded of this channel in this time.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await test.step('[MP4-05] [MP4-30] nothing is recorded of the second channel: BACKUP FAIL ends the download and the asking', async () => {
+    const answers: string[] = []
+    page.on('response', (answer) => {
+      if (answer.url().includes('lopbmp4ask')) void answer.text().then((text) => answers.push(text))
+    })
+    await dialog.getByRole('checkbox').nth(1).check()
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    await expect(dialog.getByText('Nothing is recorded of this channel in this time.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect.poll(() => answers.at(-1)).toBe('BACKUP FAIL')
+    expect(answers.filter((text) => text === 'BACKUP FAIL')).toHaveLength(1)
+  })
+  await test.step('[MP4-03] [MP4-04] [MP4-06] the progress of the server is shown and asked for each second, until CREATE FAIL ends it', async () => {
+    const answers = ['BACKUP 40%', 'CREATE 10%', 'CREATE FAIL', 'READY']
+    const askedMs: number[] = []
+    let release = () => {}
+    await page.route('**/web.cgi?**lopbmp4ask**', async (route) => {
+      const body = answers[askedMs.push(Date.now()) - 1] ?? ''
+      // The next answer comes when this one was seen.
+      if (askedMs.length > 1) await new Promise<void>((resolve) => (release = resolve))
+      await route.fulfill({ contentType: 'text/plain', body })
+    })
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.getByText('Collecting: 40 %')).toBeVisible()
+    await expect.poll(() => askedMs.length).toBe(2)
+    release()
+    await expect(dialog.getByText('Writing the file: 10 %')).toBeVisible()
+    await expect.poll(() => askedMs.length).toBe(3)
+    expect((askedMs[1] ?? 0) - (askedMs[0] ?? 0)).toBeGreaterThan(950)
+    release()
+    await expect(dialog.getByText('The film could not be made.')).toBeVisible()
+    await expect(dialog.getByText(/^(Collecting|Writing)/)).toHaveCount(0)
+    expect(askedMs).toHaveLength(3)
+  })
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   expect(errors).toEqual([])

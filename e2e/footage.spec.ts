@@ -1,7 +1,7 @@
 // Footage of a vehicle that is not there yet: asked for, waited for, fetched as a stream and as a file, downloaded.
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { signIn, watchErrors } from './browser.ts'
+import { openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 
 /** The first one that the simulator starts; its engine never stops. */
@@ -54,9 +54,8 @@ async function downloaded(page: Page, dialog: Locator): Promise<Buffer> {
 
 test('MP4-36 footage waits for its vehicle, comes as a stream and as a file, and is downloaded', async ({ page }) => {
   const errors = watchErrors(page)
-  await signIn(page, site)
   // Without the map, which takes what a small machine has.
-  await page.goto(site.url('/idle'))
+  await openPage(page, site, '/idle')
   await page.getByRole('button', { name: 'Fetch from vehicle' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fetch from vehicle' })
   await save(dialog, 'stream')

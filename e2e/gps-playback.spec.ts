@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Locator, test } from '@playwright/test'
 import { DrivenDevice, eastOf } from '../apps/server/test/driven-device.ts'
 import { recordFilm } from '../apps/server/test/recorded-film.ts'
-import { expectMovingPicture, signIn, watchErrors } from './browser.ts'
+import { expectMovingPicture, openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 
 const VAN = '13900000005'
@@ -72,8 +72,7 @@ const pixelsOf = (canvas: Locator, name: string) =>
 
 test('a day is asked, pointed at, played and saved', async ({ page }) => {
   const errors = watchErrors(page)
-  await signIn(page, site)
-  await page.goto(site.url('/gpsplayback'))
+  await openPage(page, site, '/gpsplayback')
   await page.getByRole('button', { name: /^Device: / }).click()
   await page.locator('.device-select-entry', { hasText: VAN }).click()
   await page.locator(`[data-day="${day}"] button`).click()
@@ -101,7 +100,7 @@ test('a day is asked, pointed at, played and saved', async ({ page }) => {
     await expect.poll(() => pixelsOf(ways, '--st-idle')).toBeGreaterThan(50)
   })
 
-  await test.step('[GPSP-28] a bar that is pointed at says what it is, and is where the map goes', async () => {
+  await test.step('[GPSP-27] [GPSP-28] a bar that is pointed at says what it is, and is where the map goes', async () => {
     const before = await placeOf(anchor)
     const bars = await chart.boundingBox()
     // The bars of a minute and a half stand at the left of the hour.
@@ -136,7 +135,7 @@ test('a day is asked, pointed at, played and saved', async ({ page }) => {
     await card.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('[GPSP-29] a click on a bar plays the recording of its time', async () => {
+  await test.step('[GPSP-29] [GPSP-66] a click on a bar plays the recording of its time', async () => {
     await chart.click({ position: { x: 36, y: 100 } })
     await expect(page.getByRole('dialog')).toContainText(`Playback of ${VAN}, ${day} ${hour}:00:`)
     await expectMovingPicture(page.locator('.gps-playback .tile'))
@@ -162,6 +161,53 @@ test('a day is asked, pointed at, played and saved', async ({ page }) => {
     ])
     expect(gpx.suggestedFilename()).toBe(`${VAN}_${day.replaceAll('-', '')}_gps.gpx`)
     expect(readFileSync(await gpx.path(), 'utf8').match(/<trkpt /g)).toHaveLength(POINTS + LATER)
+  })
+
+  await test.step('[GPSP-53] [GPSP-54] [GPSP-55] [GPSP-56] the result as Json has the points, the hours and the events', async () => {
+    const [json] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export Json' }).click(),
+    ])
+    const result = JSON.parse(readFileSync(await json.path(), 'utf8'))
+    const midnightS = new Date(`${day}T00:00:00`).getTime() / 1000
+    expect(result).toMatchObject({ deviceid: VAN, begintime: midnightS, endtime: midnightS + 86_399, maxSpeed: 120 })
+    expect(result.list).toHaveLength(POINTS + LATER)
+    const { lat, lng } = eastOf(0)
+    const first = { time: START_S * 1000, speedInKmh: 54, trackingAngle: 90 }
+    expect(result.list[0]).toMatchObject({ ...first, lat: expect.closeTo(lat, 5), lng: expect.closeTo(lng, 5) })
+    const seconds = result.dayData.map((points: { seconds: number }[]) => points.map((point) => point.seconds))
+    const counted = (length: number) => Array.from({ length }, (_, index) => index)
+    const hours = { [date.getHours()]: counted(POINTS), [date.getHours() + 1]: counted(LATER) }
+    expect(seconds).toEqual(Array.from({ length: 24 }, (_, index) => hours[index] ?? []))
+    // The end of the alarm, a second later, is in the result and is not shown.
+    expect(result.events).toEqual(
+      [EVENT_AT, EVENT_AT + 1].map((second) => ({
+        ...{ appdevid: VAN, name: 'Emergency button', eventtimeutc: START_S + second, speed: 54 },
+        vehiclex: expect.closeTo(eastOf(second * 15).lat, 5),
+        vehicley: expect.closeTo(eastOf(second * 15).lng, 5),
+        show: second === EVENT_AT,
+      })),
+    )
+  })
+
+  await test.step('[GPSP-31] [GPSP-32] [GPSP-33] [GPSP-34] Full View has a row for each hour, green with data and red without', async () => {
+    await page.getByRole('button', { name: 'Full View' }).click()
+    await expect(page.locator('.overview-row')).toHaveCount(24)
+    const bar = page.locator('.overview-row').nth(date.getHours()).locator('.overview-bar')
+    const colourOf = (name: string) =>
+      bar.locator(name).evaluate((element) => {
+        const context = document.createElement('canvas').getContext('2d')
+        if (context === null) return [0, 0, 0]
+        context.fillStyle = getComputedStyle(element).backgroundColor
+        context.fillRect(0, 0, 1, 1)
+        return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3)
+      })
+    const [green, red] = [await colourOf('.heard'), await colourOf('.unheard')]
+    expect(green[1]).toBeGreaterThan(Math.max(green[0] ?? 0, green[2] ?? 0))
+    expect(red[0]).toBeGreaterThan(Math.max(red[1] ?? 0, red[2] ?? 0))
+    const widthOf = (name: string) => bar.locator(name).evaluate((element) => element.getBoundingClientRect().width)
+    // The last point counts for a minute more.
+    expect((await widthOf('.heard')) / (await widthOf('.unheard'))).toBeCloseTo((POINTS - 1 + 60) / 3_600, 3)
   })
   expect(errors).toEqual([])
 })

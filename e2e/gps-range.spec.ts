@@ -1,6 +1,6 @@
 // The day that GPS playback asks for is the browser's, which only a browser in another time zone shows.
 import { expect, test } from '@playwright/test'
-import { signIn } from './browser.ts'
+import { openPage } from './browser.ts'
 import { Site } from './site.ts'
 
 let site: Site
@@ -18,13 +18,14 @@ test.afterAll(async () => {
   await site.close()
 })
 
-test("[GPSP-65] the whole day is queried from midnight to 23:59:59 in the browser's time zone", async ({ page }) => {
-  await signIn(page, site)
+test("[GPSP-61] [GPSP-65] the whole day is queried from midnight to 23:59:59 in the browser's time zone", async ({
+  page,
+}) => {
   const asked: { readonly start: number; readonly end: number }[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/gps')) asked.push(request.postDataJSON())
   })
-  await page.goto(site.url('/gpsplayback'))
+  await openPage(page, site, '/gpsplayback')
   await expect(page.locator('.range-slider output')).toHaveText('00:00 – 24:00')
   await page.getByRole('button', { name: /^Device: / }).click()
   await page.locator('.device-select-entry', { hasText: 'van' }).click()
@@ -32,7 +33,7 @@ test("[GPSP-65] the whole day is queried from midnight to 23:59:59 in the browse
   const name = await day.getAttribute('data-day')
   await day.getByRole('button').click()
   await page.getByRole('button', { name: 'Query GPS' }).click()
-  await expect(page.getByText('result: no gps data').first()).toBeVisible()
+  await expect(page.locator('.notice-warning')).toContainText('result: no gps data')
   const midnightS = Date.parse(`${name}T00:00:00+08:00`) / 1000
   const starts = asked.map(({ start }) => start)
   const ends = asked.map(({ end }) => end)

@@ -1,13 +1,17 @@
 // What is drawn on the map by hand: a fence that is drawn, moved and kept, and a route whose corridor covers its positions.
 import { CellMap, cellArea } from '@fleetglass/geo'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { signIn, watchErrors } from './browser.ts'
+import { openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 
 let site: Site
 
 test.beforeAll(async () => {
   site = await Site.start()
+  const operator = await site.operator()
+  for (const A of ['bus', 'van']) await operator.request('D01', { A, C: '1', F: '0' })
+  await operator.request('D04', { A: 'van' }, JSON.stringify({ vehicleid: 'Cold truck 9', driver: 'Lin Mei' }))
+  operator.close()
 })
 
 test.afterAll(async () => {
@@ -18,8 +22,19 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const number = async (page: Page, name: string) => Number(await field(page, name).inputValue())
 const ring = (page: Page) => page.locator('.draw-ring').getAttribute('d')
 
+const inChecklist = (page: Page, id: string) => page.locator('.device-checklist label').filter({ hasText: id })
+const checked = (page: Page, id: string) => inChecklist(page, id).getByRole('checkbox')
+
+/** The checklist shows each vehicle with its names, and the van alone as assigned. */
+async function expectAssignedToVan(page: Page): Promise<void> {
+  await expect(checked(page, 'van')).toBeChecked()
+  await expect(inChecklist(page, 'van')).toContainText('Cold truck 9')
+  await expect(inChecklist(page, 'van')).toContainText('Lin Mei')
+  await expect(checked(page, 'bus')).not.toBeChecked()
+}
+
 async function openMap(page: Page, path: string): Promise<{ x: number; y: number; width: number; height: number }> {
-  await page.goto(site.url(path))
+  await openPage(page, site, path)
   await page.locator('.draw-map-box[data-painted]').waitFor()
   const box = await page.locator('.draw-map-box').boundingBox()
   if (box === null) throw new Error('the map has no place on the page')
@@ -45,7 +60,6 @@ test('[FENCE-11] [FENCE-22] [CONST1-03] [SHELL-011] a circle is drawn by mouse o
   page,
 }) => {
   const errors = watchErrors(page)
-  await signIn(page, site)
   const map = await openMap(page, '/fence')
   const middle = [map.x + map.width / 2, map.y + map.height / 2] as const
   await field(page, 'Fence').selectOption('circle-0')
@@ -75,16 +89,24 @@ test('[FENCE-11] [FENCE-22] [CONST1-03] [SHELL-011] a circle is drawn by mouse o
     await expect.poll(() => ring(page)).not.toBe(drawn)
   })
 
-  await field(page, 'Title').fill('Depot')
-  await page.getByRole('button', { name: 'SAVE' }).click()
-  await expect(page.getByText('Save Success')).toBeVisible()
+  await test.step('[FENCE-19] [FENCE-20] the server has the title without apostrophes and the radius in whole metres', async () => {
+    await field(page, 'Title').fill("'De'pot'")
+    await expect(field(page, 'Title')).toHaveValue('Depot')
+    await field(page, 'Radius(m)').fill('119.6')
+    await checked(page, 'van').check()
+    await page.getByRole('button', { name: 'SAVE' }).click()
+    await expect(page.getByText('Save Success')).toBeVisible()
+    const saved = await (await page.request.get(site.url('/gkserver/fence/0'))).json()
+    expect(saved).toMatchObject({ title: 'Depot', radius: 120 })
+  })
   const [lat, lng] = [await number(page, 'Latitude'), await number(page, 'Longitude')]
   const kept = await openMap(page, '/fence')
-  await test.step('[FENCE-15] chosen after a reload, it is in the fields and in the middle of the map', async () => {
+  await test.step('[FENCE-10] [FENCE-15] chosen after a reload, it is in fields and checklist, and in the middle of the map', async () => {
     await field(page, 'Fence').selectOption('circle-0')
     await expect(field(page, 'Title')).toHaveValue('Depot')
     expect([await number(page, 'Latitude'), await number(page, 'Longitude')]).toEqual([lat, lng])
     await expect(field(page, 'Radius(m)')).toHaveValue('120')
+    await expectAssignedToVan(page)
     const [x, y] = await middleOf(page.locator('[data-grip="all"]'))
     expect([x, y]).toEqual([expect.closeTo(kept.x + kept.width / 2, -1), expect.closeTo(kept.y + kept.height / 2, -1)])
   })
@@ -119,7 +141,6 @@ test('[FENCE-11] [FENCE-22] [CONST1-03] [SHELL-011] a circle is drawn by mouse o
 test("[FENCE-24] a saved fence shows Save Success with the server's message at top centre; its page is metric", async ({
   page,
 }) => {
-  await signIn(page, site)
   await openMap(page, '/fence')
   // This browser shows miles; the fields of a fence are in metres, and so is the scale beside them.
   await expect(page.getByRole('button', { name: 'Length unit: Mile' })).toBeVisible()
@@ -134,13 +155,56 @@ test("[FENCE-24] a saved fence shows Save Success with the server's message at t
     await field(page, name).fill(value)
   await page.getByRole('button', { name: 'SAVE' }).click()
   await expectSavedAtTopCentre(page, 'Fence saved')
+  await test.step('[FENCE-23] what the server refuses is shown as Save Error with its message', async () => {
+    // The page does not know what the server refuses here: another one changed the request on its way.
+    await page.route('**/gkserver/fence/1', (route) =>
+      route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), radius: 0 }) }),
+    )
+    await page.getByRole('button', { name: 'SAVE' }).click()
+    await expect(page.getByRole('listitem', { name: 'Save Error' })).toContainText(/radius.*at least/)
+    await page.unroute('**/gkserver/fence/1')
+  })
+})
+
+/** How many metres a pixel of the map is wide, as its scale says. */
+async function metresOfPixel(page: Page): Promise<number> {
+  const scale = page.locator('.maplibregl-ctrl-scale')
+  const [, number, unit] = /^(\d+)\s(k?m)$/.exec(await scale.innerText()) ?? []
+  return (Number(number) * (unit === 'km' ? 1000 : 1)) / ((await scale.boundingBox())?.width ?? 0)
+}
+
+test('[MAP-50] [MAP-51] [MAP-53] [MAP-54] the map starts at its own centre and zoom 11, or where the site says', async ({
+  page,
+}) => {
+  for (const [options, zoom, center] of [
+    [{}, 11, [24.0786, 120.5285]],
+    [{ mapZoom: 5, mapCenter: '52.5,13.4' }, 5, [52.5, 13.4]],
+  ] as const) {
+    await page.unroute('**/gms.js')
+    await page.route('**/gms.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `window.gmsConfig = ${JSON.stringify({ forceKm: true, ...options })}`,
+      }),
+    )
+    await openPage(page, site, '/')
+    await page.locator('.map-box[data-painted]').waitFor()
+    // The scale tells the metres at the latitude of the middle, in tiles of 256 px.
+    const expected = (40_075_017 * Math.cos((center[0] * Math.PI) / 180)) / (256 * 2 ** zoom)
+    await expect.poll(async () => Math.abs((await metresOfPixel(page)) / expected - 1)).toBeLessThan(0.05)
+    const map = await openMap(page, '/fence')
+    await field(page, 'Fence').selectOption('circle-9')
+    await expect(page.getByText('Press where the middle is to be and drag to the edge.')).toBeVisible()
+    await drag(page, [map.x + map.width / 2, map.y + map.height / 2], [60, 0])
+    await expect.poll(() => number(page, 'Latitude')).toBeCloseTo(center[0], 4)
+    expect(await number(page, 'Longitude')).toBeCloseTo(center[1], 4)
+  }
 })
 
 test('[ROUTE-08] [ROUTE-13] [ROUTE-14] [ROUTE-15] a route is clicked and labelled, put in another order and saved; its bitmap covers its positions', async ({
   page,
 }) => {
   const errors = watchErrors(page)
-  await signIn(page, site)
   const map = await openMap(page, '/routeplanning')
   const labels = page.locator('.position-label')
   const lats = () =>
@@ -164,6 +228,9 @@ test('[ROUTE-08] [ROUTE-13] [ROUTE-14] [ROUTE-15] a route is clicked and labelle
   await expect(labels).toHaveText(['A', 'B', 'C'])
   await expect(page.locator('.draw-grip-position')).toHaveText(['A', 'B', 'C'])
   await expect(page.getByText('Straight lines: this site has no directions server.')).toBeVisible()
+  await test.step('[ROUTE-24] [ROUTE-31] the drawn route is five pixels wide', async () => {
+    await expect(way).toHaveCSS('stroke-width', '5px')
+  })
   const drawn = await way.getAttribute('d')
   const [a, b, c] = await lats()
   await test.step('[ROUTE-25] the map is at zoom 16', async () => {
@@ -180,15 +247,50 @@ test('[ROUTE-08] [ROUTE-13] [ROUTE-14] [ROUTE-15] a route is clicked and labelle
   await handle.nth(0).focus()
   await page.keyboard.press('ArrowDown')
   await expect.poll(lats).toEqual([a, c, b])
-  await page.getByRole('button', { name: 'SAVE' }).click()
-  await expect(page.getByText('Save Success')).toBeVisible()
+  await checked(page, 'van').check()
+  await test.step('[ROUTE-17] apostrophes are removed from the title while it is typed', async () => {
+    await field(page, 'Title').pressSequentially("'s")
+    await expect(field(page, 'Title')).toHaveValue('Rounds')
+  })
+  await test.step("[ROUTE-12] [ROUTE-29] SAVE shows Save Success with the server's message at top centre for 5 s", async () => {
+    await page.getByRole('button', { name: 'SAVE' }).click()
+    await expectSavedAtTopCentre(page, 'Route saved')
+  })
 
-  await test.step('[ROUTE-30] the bitmap covers the positions and nothing far from them', async () => {
-    const route = await (await page.request.get(site.url('/gkserver/track/0'))).json()
+  const route = await (await page.request.get(site.url('/gkserver/track/0'))).json()
+  await test.step('[ROUTE-23] [ROUTE-26] [ROUTE-32] the server has title, state, devices, the accuracy and the markers in order', async () => {
+    const names = ['accuracy', 'data', 'devices', 'enable', 'height', 'lat', 'latlngs', 'lng', 'title', 'width']
+    expect(Object.keys(route).sort()).toEqual(names)
+    expect(route).toMatchObject({ title: 'Rounds', enable: 1, devices: ['van'], accuracy: 0.0001 })
     expect(route.latlngs.map(({ lat }: { lat: number }) => lat)).toEqual([a, c, b])
-    const area = cellArea(new CellMap(route, new Uint8Array(Buffer.from(route.data, 'base64'))))
+  })
+  await test.step('[ROUTE-27] [ROUTE-30] the packed bitmap covers the way five cells wide, and nothing far from it', async () => {
+    const bytes = new Uint8Array(Buffer.from(route.data, 'base64'))
+    expect(bytes.length).toBe(Math.ceil(route.width / 8) * route.height)
+    const area = cellArea(new CellMap(route, bytes))
     for (const place of route.latlngs) expect(area.contains(place)).toBe(true)
     expect(area.contains({ lat: a ?? 0, lng: 120.5 })).toBe(false)
+    const [first] = route.latlngs
+    const north = Math.max(...route.latlngs.map(({ lat }: { lat: number }) => lat))
+    // Above the northernmost position two more cells are within, four are not.
+    const top = route.latlngs.find(({ lat }: { lat: number }) => lat === north) ?? first
+    const above = [2, 4].map((cells) => area.contains({ lat: top.lat + cells * route.accuracy, lng: top.lng }))
+    expect(above).toEqual([true, false])
+  })
+  await test.step('[ROUTE-04] [ROUTE-05] [ROUTE-06] [ROUTE-07] chosen after a reload, it is in the fields and the checklist', async () => {
+    await openMap(page, '/routeplanning')
+    await field(page, 'Route').selectOption({ label: '1 · Rounds' })
+    await expect(field(page, 'Title')).toHaveValue('Rounds')
+    await expect(field(page, 'State')).toHaveValue('1')
+    await expect.poll(lats).toEqual([a, c, b])
+    await expectAssignedToVan(page)
+  })
+  await test.step('[ROUTE-28] what the server refuses is shown as Save Error with its message', async () => {
+    await page.route('**/gkserver/track/0', (asked) =>
+      asked.continue({ postData: JSON.stringify({ ...asked.request().postDataJSON(), accuracy: 0.1 }) }),
+    )
+    await page.getByRole('button', { name: 'SAVE' }).click()
+    await expect(page.getByRole('listitem', { name: 'Save Error' })).toContainText('accuracy')
   })
   expect(errors).toEqual([])
 })

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { parseMediaMessage } from '@fleetglass/contract/streams'
 import { nalUnits, readSendTime } from '@fleetglass/media'
 import { expect, type Page, test } from '@playwright/test'
-import { expectMovingPicture, signIn, watchErrors } from './browser.ts'
+import { hashPassword } from '../scripts/operator.ts'
+import { expectMovingPicture, openPage, watchErrors } from './browser.ts'
 import { corner, counterOf, readCounter } from './burned-counter.ts'
-import { Site } from './site.ts'
+import { PASSWORD, Site, USER } from './site.ts'
 
 // The clip of this channel has its number on dark ground, so that it can be read from the small stream too.
 const channel = 2
@@ -21,6 +22,10 @@ let device: string
 test.beforeAll(async () => {
   site = await Site.start()
   ;[device = ''] = await site.startVehicles(1, 2)
+  const operator = await site.operator()
+  const record = { driver: 'Lin Mei', vehicleid: 'Cold truck 9', plate: 'KAB-1207', chsort: '2,1' }
+  await operator.request('D04', { A: device }, JSON.stringify(record))
+  operator.close()
 })
 
 test.afterAll(async () => {
@@ -34,10 +39,28 @@ test('[LIVE-39] a double click toggles full screen of a tile and its main stream
   // Where few tiles have much room they show the main stream unasked.
   await page.setViewportSize({ width: 1200, height: 900 })
   await page.addInitScript(noteMessages, channel)
-  await signIn(page, site)
-  await page.goto(site.url(`/liveview/${device}`))
+  const streams: URL[] = []
+  page.on('websocket', (socket) => {
+    const url = new URL(socket.url())
+    if (url.pathname === '/ws.cgi') streams.push(url)
+  })
+  await openPage(page, site, `/liveview/${device}`)
   const tile = page.locator(`.tile[data-channel="${channel}"]`)
   await expectMovingPicture(tile)
+  await test.step('[STRM-02] [STRM-03] [STRM-16] [STRM-29] each channel is asked of the port of streams that the server told, with user and hash', () => {
+    const asked = streams.map((url) => ({ port: url.port, ...Object.fromEntries(url.searchParams) }))
+    const account = { port: String(site.ports.streams), user: USER, password: hashPassword(PASSWORD) }
+    for (const of of ['1', '2'])
+      expect(asked).toContainEqual(expect.objectContaining({ ...account, deviceid: device, channel: of }))
+  })
+  await test.step('[ENT-056] [ENT-059] [ENT-060] [ENT-061] every stream comes from the host and port of the server, for user and hash', () => {
+    const account = ['127.0.0.1', String(site.ports.streams), USER, hashPassword(PASSWORD)]
+    expect(streams.length).toBeGreaterThan(0)
+    for (const { hostname, port, searchParams } of streams)
+      expect([hostname, port, searchParams.get('user'), searchParams.get('password')]).toEqual(account)
+  })
+  await test.step('[LIVE-38] a tile that plays has no spinner', () =>
+    expect(tile.locator('.tile-spinner')).toHaveCount(0))
   await expect(tile).toHaveAttribute('data-stream', 'sub')
   await watchPicture(page)
   await expect.poll(() => leastDelayMs(page, 320)).toBeLessThan(NOT_BUFFERED_MS)
@@ -88,13 +111,24 @@ test('[LIVE-39] a double click toggles full screen of a tile and its main stream
   expect(errors).toEqual([])
 })
 
+test('[LIVE-02] [LIVE-09] [LIVE-41] [LIVE-48] the vehicle has its names, its speed and its channels in the order of its record', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await openPage(page, site, `/liveview/${device}`)
+  await expect(page.locator('.channel-toggle .num')).toHaveText(['2', '1'])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Cold truck 9 · ${device}`)
+  for (const text of ['Lin Mei', 'KAB-1207', device]) await expect(page.locator('.vehicle-facts')).toContainText(text)
+  await expect(page.getByRole('img', { name: /^Speed \d+ (km|mi)\/h$/ })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
 test('damaged pictures are survived by a real decoder: it goes on at a key frame, and says so meanwhile', async ({
   page,
 }) => {
   const errors = watchErrors(page)
   await page.addInitScript(damageMessages, channel)
-  await signIn(page, site)
-  await page.goto(site.url(`/liveview/${device}`))
+  await openPage(page, site, `/liveview/${device}`)
   const tile = page.locator(`.tile[data-channel="${channel}"]`)
   await expectMovingPicture(tile)
   await tile.getByRole('button', { name: 'Statistics' }).click()

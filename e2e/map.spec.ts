@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { townMap } from '@fleetglass/simulator'
 import { expect, type Page, test } from '@playwright/test'
-import { expectMovingPicture, signIn, watchErrors } from './browser.ts'
+import { expectMovingPicture, openPage, signIn, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 
 let site: Site
@@ -23,6 +23,30 @@ async function markerOf(page: Page): Promise<{ x: number; y: number }> {
   const area = await page.locator('.map-box').boundingBox()
   const at = await page.locator('.map-anchor').evaluate((anchor) => new DOMMatrix(getComputedStyle(anchor).transform))
   return { x: (area?.x ?? 0) + at.e, y: (area?.y ?? 0) + at.f }
+}
+
+/** A site whose map starts with this caption. */
+async function startWithCaption(page: Page, kind: 'memo' | 'driver'): Promise<void> {
+  await page.unroute('**/gms.js')
+  await page.route('**/gms.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `window.gmsConfig = { "markerCaption": "${kind}" }` }),
+  )
+}
+
+/** Answers the texts that were drawn on canvases since the page was loaded: captions of markers are not in the document. */
+async function watchDrawnTexts(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const drawn = new Set<string>()
+    Object.assign(window, { drawn })
+    for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
+      const draw = prototype.fillText
+      prototype.fillText = function (text: string, ...place: [number, number]) {
+        drawn.add(text)
+        draw.call(this, text, ...place)
+      }
+    }
+  })
+  return () => page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn])
 }
 
 test('[MAP-01] [MAP-02] [MAP-32] the fleet is on a map of full height and in the list; a vehicle is opened from both', async ({
@@ -52,6 +76,11 @@ test('[MAP-01] [MAP-02] [MAP-32] the fleet is on a map of full height and in the
       deviceid: device,
     })
     await expectMovingPicture(page.locator('.floating-live .tile'))
+    await test.step('[MAP-42] [MAP-45] [MAP-46] with a speedometer from 0 to 220, with a tick every 20', async () => {
+      const gauge = page.locator('.floating-live').getByRole('img', { name: /^Speed \d+ (mi|km)\/h$/ })
+      await expect(gauge).toBeVisible()
+      await expect(gauge.locator('.gauge-tick')).toHaveCount(12)
+    })
     await page.getByRole('button', { name: 'Close the live view' }).click()
     await expect(page.locator('.floating-live')).toHaveCount(0)
     await page.keyboard.press('Escape')
@@ -78,18 +107,21 @@ test('[MAP-01] [MAP-02] [MAP-32] the fleet is on a map of full height and in the
       await page.mouse.click(marker.x, marker.y)
       await expect(card).toBeVisible({ timeout: 1_000 })
     }).toPass()
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await card.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(card).toHaveCount(0)
   })
   expect(errors).toEqual([])
 })
 
-test('[MAP-08] the captions start as the device id; an empty driver or memo falls back to the id', async ({ page }) => {
+test('[MAP-07] [MAP-08] [MAP-34] [MAP-35] markers and list start with the device id as caption; an empty driver or memo falls back to the id', async ({
+  page,
+}) => {
   const [named = '', nameless = ''] = devices
   const operator = await site.operator()
   await operator.request('D04', { A: named }, JSON.stringify({ vehicleid: 'Cold chain', driver: 'Mei' }))
   operator.close()
-  await signIn(page, site)
+  const drawn = await watchDrawnTexts(page)
+  await openPage(page, site, '/')
   const titles = page.locator('.map-entry strong')
   await expect(titles).toHaveCount(devices.length)
   const kinds = page.getByRole('radio')
@@ -97,10 +129,27 @@ test('[MAP-08] the captions start as the device id; an empty driver or memo fall
   await expect(kinds).toHaveCount(3)
   const shown = async () => (await titles.allInnerTexts()).filter((title) => title !== devices[2]).sort()
   await expect.poll(shown).toEqual([named, nameless].sort())
+  const apart = page.getByRole('button', { name: 'Group vehicles that stand close together' })
+  await apart.click()
+  await expect.poll(drawn).toEqual(expect.arrayContaining([named, nameless]))
+  expect(await drawn()).not.toEqual(expect.arrayContaining(['Cold chain']))
   await page.getByText('Device Memo', { exact: true }).click()
   await expect.poll(shown).toEqual([nameless, 'Cold chain'].sort())
+  await expect.poll(drawn).toContain('Cold chain')
   await page.getByText('Driver', { exact: true }).click()
   await expect.poll(shown).toEqual([nameless, 'Mei'].sort())
+  await expect.poll(drawn).toContain('Mei')
+  // A text that was drawn once is not drawn again: a page that begins with another caption shows what falls back to the id.
+  for (const [kind, caption] of [
+    ['memo', 'Cold chain'],
+    ['driver', 'Mei'],
+  ] as const) {
+    await startWithCaption(page, kind)
+    await page.reload()
+    await apart.click()
+    await expect.poll(drawn).toEqual(expect.arrayContaining([caption, nameless]))
+    expect(await drawn()).not.toContain(named)
+  }
 })
 
 test('[C14] where the site wants it, the captions start with the names of the vehicles', async ({ page }) => {
@@ -108,21 +157,19 @@ test('[C14] where the site wants it, the captions start with the names of the ve
   const operator = await site.operator()
   await operator.request('D04', { A: named }, JSON.stringify({ vehicleid: 'Cold chain', driver: 'Mei' }))
   operator.close()
-  await page.route('**/gms.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'window.gmsConfig = { "markerCaption": "memo" }' }),
-  )
-  await signIn(page, site)
+  await startWithCaption(page, 'memo')
+  await openPage(page, site, '/')
   await expect(page.getByRole('radio', { name: 'Device Memo' })).toBeChecked()
   const entry = page.locator('.map-entry', { hasText: 'Cold chain' })
   expect(await entry.locator('.map-entry-text').innerText()).toMatch(new RegExp(`^Cold chain\\n${named}\\n`))
 })
 
-test('the map says how streets are added where there are none, and draws those of the simulated town from its file', async ({
+test('[C15] the map says how streets are added where there are none, and draws those of the simulated town from its file', async ({
   page,
 }) => {
   const other = await Site.start()
   try {
-    await signIn(page, other)
+    await openPage(page, other, '/')
     await page.getByText('No street map').click()
     await expect(page.getByText(/as basemap\.pmtiles into the data folder/)).toBeVisible()
     await other.killServer()

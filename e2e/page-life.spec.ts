@@ -1,6 +1,6 @@
 // What a browser is needed for around the pages: what it keeps, what it is refused, and a language read from the right.
 import { expect, type Page, test } from '@playwright/test'
-import { signIn, watchErrors } from './browser.ts'
+import { openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 
 let site: Site
@@ -24,7 +24,12 @@ test('SHELL-132 SHELL-133 SHELL-134 the service worker keeps files of the build 
 }) => {
   const errors = watchErrors(page)
   await say(page, { disableMap: true })
-  await signIn(page, site)
+  const manifestOf = page.waitForResponse('**/asset-manifest.json')
+  await openPage(page, site, '/blockview')
+  // The build that the server serves, whose main script is the one that runs.
+  const served = (await (await manifestOf).json()) as { 'index.html': { file: string; isEntry: boolean } }
+  expect(served['index.html'].isEntry).toBe(true)
+  await expect(page.locator(`script[src$="${served['index.html'].file}"]`)).toHaveCount(1)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()
   await expect(page.getByRole('contentinfo')).toBeVisible()
@@ -48,8 +53,18 @@ test('SHELL-132 SHELL-133 SHELL-134 the service worker keeps files of the build 
   await expect(offer).toHaveCount(0)
 })
 
-test('SHELL-127 SHELL-131 a trial that is over, and a browser without WebGL, see one sentence', async ({ page }) => {
+test('[SHELL-127] [SHELL-128] [SHELL-130] [SHELL-131] a trial that is over, and a browser without WebGL, see one sentence', async ({
+  page,
+}) => {
+  await test.step('[SHELL-125] [SHELL-129] a site that asks for neither entrance nor trial lets in', async () => {
+    await page.goto(site.url('/login'))
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  })
   await say(page, { trial: true })
+  await page.clock.setFixedTime(1_556_668_800_000 - 1)
+  await page.goto(site.url('/login'))
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await page.clock.setFixedTime(1_556_668_800_000)
   await page.goto(site.url('/blockview'))
   await expect(page.locator('body')).toHaveText('Sorry, Trial over expire date.')
   await page.unroute('**/gms.js')
@@ -65,6 +80,14 @@ test('SHELL-123 SHELL-126 the entrance lets in, also to inner pages of the same 
   context,
 }) => {
   const entrance = '0'.repeat(64)
+  await test.step('[SHELL-124] [SHELL-126] without an address, to a search engine', async () => {
+    const google = 'https://www.google.com/'
+    await page.route(`${google}**`, (route) => route.fulfill({ body: 'a search' }))
+    await say(page, { entrance })
+    await page.goto(site.url('/login')).catch(() => null)
+    await expect(page).toHaveURL(google)
+    await page.unroute('**/gms.js')
+  })
   const away = { entrance, entranceRedirect: site.url('/icon.svg') }
   await say(page, away)
   await page.goto(site.url('/login'))
@@ -88,10 +111,17 @@ test('SHELL-123 SHELL-126 the entrance lets in, also to inner pages of the same 
 test('SHELL-019 in Arabic the page is its own mirror image, and nothing is wider than the screen', async ({ page }) => {
   const errors = watchErrors(page)
   await say(page, { disableMap: true })
-  await signIn(page, site)
+  await openPage(page, site, '/blockview')
   const brandAt = async () => (await page.locator('.brand').boundingBox())?.x ?? -1
   expect(await brandAt()).toBeLessThan(100)
   await page.getByRole('button', { name: 'Language: English' }).click()
+  await test.step('[SHELL-020] the languages are those of the server, in its order', async () => {
+    const { configs } = (await (await page.request.get(site.url('/i18n/config'))).json()) as {
+      configs: { name: string }[]
+    }
+    expect(configs.length).toBeGreaterThan(2)
+    await expect(page.getByRole('menuitemradio')).toHaveText(configs.map(({ name }) => name))
+  })
   await page.getByRole('menuitemradio', { name: 'العربية' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   const { width } = page.viewportSize() ?? { width: 0 }
@@ -116,7 +146,7 @@ test('nothing of the bars lies upon another on a small screen, also while the li
       cuts.push(() => void link.close())
     },
   )
-  await signIn(page, site)
+  await openPage(page, site, '/blockview')
   const footer = page.getByRole('contentinfo')
   await expect(page.locator('.heartbeat[data-beat="true"]')).toBeVisible()
   lost = true

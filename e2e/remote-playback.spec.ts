@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { signIn, watchErrors } from './browser.ts'
+import { openPage, watchErrors } from './browser.ts'
 import { counterOf } from './burned-counter.ts'
 import { Site } from './site.ts'
 
@@ -20,15 +20,16 @@ test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and
   page,
 }) => {
   const errors = watchErrors(page)
-  await signIn(page, site)
-  await page.goto(site.url(`/remoteplayback/${device}`))
+  await openPage(page, site, `/remoteplayback/${device}`)
   const records = page.getByRole('region', { name: 'Recordings on the device' })
+  await expect(records.locator('.record-row-head span')).toHaveText(['#', 'Type', 'Start Time', 'Length'])
   // The list begins at its end.
   await records.locator('button.record-row').first().press('Home')
   await records
     .locator('button.record-row')
     .filter({ hasText: /^3[A-Z]/ })
     .click()
+  await expect(page.getByRole('button', { name: 'MAP', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Main', exact: true }).click()
   await page.getByRole('button', { name: 'Multi', exact: true }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
@@ -46,7 +47,7 @@ test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and
     }
   })
 
-  await test.step('[MP4-07] [MP4-08] [MP4-32] the download stops the playback and holds the controls until it is done', async () => {
+  await test.step('[MP4-07] [MP4-08] [MP4-32] [REPB-14] the download stops the playback and holds the controls until it is done', async () => {
     await page.getByRole('button', { name: 'Multi', exact: true }).click()
     await page.getByLabel('Length of the download').selectOption('15')
     const downloading = page.waitForEvent('download')

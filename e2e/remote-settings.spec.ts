@@ -1,8 +1,9 @@
 // The settings that a recorder keeps itself: from the page to the recorder and back, and what becomes of a refused one.
+import { createHash } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
-import { signIn, watchErrors } from './browser.ts'
-import { Site, until } from './site.ts'
+import { openPage, watchErrors } from './browser.ts'
+import { PASSWORD, Site, USER, until } from './site.ts'
 
 const VAN = '13800138001'
 const PLATE = 0x0083
@@ -32,14 +33,47 @@ test.afterAll(async () => {
   await site.close()
 })
 
-test('[RDEV-002] a setting is read from the recorder and set in it; what the recorder refuses is shown', async ({
+async function call(path: string): Promise<Record<string, string>> {
+  const password = createHash('sha256').update(PASSWORD).digest('hex').toUpperCase()
+  const reply = await fetch(site.url(path), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: USER, password }),
+  })
+  return (await reply.json()) as Record<string, string>
+}
+
+test('[D6] [RDEV-088] a device whose answer cannot be read is shown as such, and read when it can be', async ({
+  page,
+}) => {
+  const van = fleet.devices[0]
+  if (van === undefined) throw new Error('there is no van')
+  await openPage(page, site, '/devicesetup')
+  van.setFault('unreadableSettings', true)
+  await page.getByRole('button', { name: `Settings of ${VAN}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remote Device Setting' })
+  await expect(dialog.getByRole('alert')).toContainText('The device answered, but not readably')
+  van.setFault('unreadableSettings', false)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  const driver = dialog.getByRole('form', { name: 'Driver', exact: true })
+  await expect(driver.getByLabel('Driver text')).toHaveValue(van.parameters.text(DRIVER))
+
+  // Set, and then not read back: nobody knows whether the device keeps it.
+  await driver.getByLabel('Driver text').fill('Chen')
+  van.setFault('unreadableSettings', true)
+  await driver.getByRole('button', { name: 'Save' }).click()
+  await expect(driver.getByRole('status')).toHaveText('Not known: The device answered, but not readably')
+  await expect(page.getByText('error', { exact: true })).toBeVisible()
+  van.setFault('unreadableSettings', false)
+})
+
+test('[RDEV-002] [RDEV-087] [RDEV-089] a setting is read from the recorder and set in it; what the recorder refuses is shown', async ({
   page,
 }) => {
   const errors = watchErrors(page)
   const van = fleet.devices[0]
   if (van === undefined) throw new Error('there is no van')
-  await signIn(page, site)
-  await page.goto(site.url('/devicesetup'))
+  await openPage(page, site, '/devicesetup')
   await page.getByRole('button', { name: `Settings of ${VAN}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Remote Device Setting' })
   const plate = dialog.getByRole('form', { name: 'Plate/OSD text' })
@@ -48,7 +82,7 @@ test('[RDEV-002] a setting is read from the recorder and set in it; what the rec
 
   await test.step('[RDEV-010] [RDEV-012] [RDEV-089] letters and digits of a plate are saved, and a success is shown', async () => {
     await plate.getByLabel('Plate text').fill('')
-    await plate.getByLabel('Plate text').pressSequentially('KA-B 77!')
+    await plate.getByLabel('Plate text').pressSequentially('KA-B 7_7!')
     await expect(plate.getByLabel('Plate text')).toHaveValue('KAB77')
     await plate.getByRole('button', { name: 'Save' }).click()
     await expect(plate.getByRole('status')).toHaveText('Set: the device keeps the new values')
@@ -73,4 +107,18 @@ test('[RDEV-002] a setting is read from the recorder and set in it; what the rec
   await expect(plate.getByLabel('Plate text')).toHaveValue('KAB77')
   await expect(driver.getByLabel('Driver text')).toHaveValue(kept)
   expect(errors).toEqual([])
+})
+
+test('[DEVINFO-01] [DEVINFO-02] [DEVINFO-03] [DEVINFO-04] the list of devices shows what the recorder reported of itself', async ({
+  page,
+}) => {
+  await until('the recorder has reported its attributes', async () => {
+    const rows = (await call('/gkdevice/modelinfo')) as unknown as readonly { readonly firmware: string }[]
+    return rows[0]?.firmware !== ''
+  })
+  await openPage(page, site, '/devicemodelinfo')
+  await expect(page.getByRole('heading', { name: 'Disk Info' })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['#', 'deviceid', 'model', 'f/w', 'mobile identification'])
+  const row = page.getByRole('row').filter({ hasText: VAN })
+  await expect(row.locator('td, th')).toHaveText(['1', VAN, 'FG-MDVR4', 'FG-SIM 1.0.0', `8986${VAN.padStart(16, '0')}`])
 })

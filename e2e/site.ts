@@ -168,18 +168,25 @@ function exited(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Ports the system says are free. Another process may take one in between; the server then says so and the test fails. */
+/** Where this worker looks for ports: below those of outgoing connections, and where no other worker looks. */
+const PORTS_OF_WORKER = 10_000
+const firstPort = PORTS_OF_WORKER * (1 + Number(process.env.TEST_PARALLEL_INDEX ?? 0))
+let nextPort = firstPort + ((process.pid * 7) % PORTS_OF_WORKER)
+
+/** Ports at which nobody listens now. */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(0, HOST, () => resolve(server))
-      })
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+  const found: number[] = []
+  while (found.length < count) {
+    nextPort = firstPort + ((nextPort + 1 - firstPort) % PORTS_OF_WORKER)
+    if (await isFree(nextPort)) found.push(nextPort)
+  }
+  return found
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, HOST, () => server.close(() => resolve(true)))
+  })
 }

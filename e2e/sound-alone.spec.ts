@@ -2,7 +2,7 @@
 import { concat, digitsToBcd } from '@fleetglass/bytes'
 import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'
 import { expect, test } from '@playwright/test'
-import { signIn, watchErrors } from './browser.ts'
+import { openPage, watchErrors } from './browser.ts'
 import { CaptureDevice } from './capture-device.ts'
 import { Site, until } from './site.ts'
 
@@ -33,9 +33,8 @@ test('[D3] a tile says that its channel sends sound and no picture', async ({ pa
     await until('the device is listed as new', async () =>
       (await operator.devices()).some((row) => row.deviceId === DEVICE),
     )
-    await signIn(page, site)
     await operator.request('D01', { A: DEVICE, C: '1', F: '1' })
-    await page.goto(site.url(`/liveview/${DEVICE}`))
+    await openPage(page, site, `/liveview/${DEVICE}`)
     const tile = page.locator('.tile[data-channel="1"]')
     await expect(tile.locator('.tile-message-title')).toHaveText('Sound only, no picture', { timeout: 30_000 })
     expect(await tile.locator('.tile-spinner').count()).toBe(0)

@@ -32,7 +32,7 @@ async function open(page: Page, path: string, parameters: Record<string, string 
   await page.goto(site.url(`${path}?${new URLSearchParams(query)}`))
 }
 
-test('STAND-02 STAND-20 live pictures come without a login, and again after a reload of an address that holds no password', async ({
+test('[STAND-02] [STAND-13] [STAND-21] [STAND-22] live pictures come without a login, and again after a reload of an address that holds no password', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -41,9 +41,13 @@ test('STAND-02 STAND-20 live pictures come without a login, and again after a re
   await open(page, '/live', { deviceid: vehicle, chs: 3 })
   await expectMovingPicture(page.locator('.tile[data-channel="1"]'))
   await expectMovingPicture(page.locator('.tile[data-channel="2"]'))
+  await expect(page.locator('.stream-places')).toHaveAttribute('data-places', '2')
   expect(page.url()).not.toMatch(/user|password/)
   await page.reload()
   await expect(page.locator('.tile[data-channel="2"]')).toHaveAttribute('data-state', 'playing')
+  await open(page, '/live', { deviceid: vehicle, channel: 2, password: hashPassword(PASSWORD) })
+  await expect(page.locator('.tile[data-channel="2"]')).toHaveAttribute('data-state', 'playing')
+  await expect(page.locator('.stream-places')).toHaveAttribute('data-places', '1')
   expect(scripts.filter((path) => path.includes('shell'))).toEqual([])
   expect(errors).toEqual([])
 })
@@ -65,6 +69,13 @@ test('STAND-03 STAND-05 STAND-36 a recording of the server plays; its download s
   expect(errors).toEqual([])
 })
 
+test('[STAND-32] a recording of the server stops after as many seconds as the address says', async ({ page }) => {
+  await open(page, '/playback', { deviceid: BUS, spbtime: START_S, duration: 3, chs: 1 })
+  await expectMovingPicture(page.locator('.tile[data-channel="1"]'))
+  await expect(page.locator('.tile')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+})
+
 test('STAND-04 STAND-06 a recording on the device plays, and comes as a file', async ({ page }) => {
   const errors = watchErrors(page)
   const startS = await thirdRecord()
@@ -74,6 +85,16 @@ test('STAND-04 STAND-06 a recording on the device plays, and comes as a file', a
   await open(page, '/dlremote', { deviceid: vehicle, spbtime: startS, duration: 10, channel: 1, main: 1 })
   await expectFilm(await (await file).path(), 10)
   expect(errors).toEqual([])
+})
+
+test('[STAND-16] [STAND-18] [STAND-38] a page says in red what the server said: no such device, or nothing recorded', async ({
+  page,
+}) => {
+  await open(page, '/live', { deviceid: 'unknown' })
+  await expect(page.locator('.alert-danger[role="alert"]')).toHaveText('there is no such device')
+  await open(page, '/dlplayback', { deviceid: BUS, spbtime: START_S - 7200, duration: 20, channel: 2 })
+  await expect(page.locator('.alert-danger[role="alert"]')).toHaveText('Download fail')
+  await expect(page.locator('main')).toContainText('BACKUP FAIL')
 })
 
 test('STAND-17 STAND-08 a bad address says "fail param"; another first segment is the main application', async ({

@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
-import { signIn, watchErrors } from './browser.ts'
+import { openPage, watchErrors } from './browser.ts'
 import { Site, until } from './site.ts'
 
 const VEHICLE = '13800138001'
@@ -22,7 +22,7 @@ test.use({
 test.beforeAll(async () => {
   // Without the panel beside the map: its live picture is another test's.
   site = await Site.start({ site: { floatPanel: false } })
-  fleet = await startFleet({ host: '127.0.0.1', signallingPort: site.ports.signalling, vehicles: 1, audio: 'g711a' })
+  fleet = await startFleet({ host: '127.0.0.1', signallingPort: site.ports.signalling, vehicles: 1, audio: 'g726' })
   const operator = await site.operator()
   await operator.request('D01', { A: VEHICLE, C: '4', F: '0' })
   await until('the vehicle is online', async () =>
@@ -40,8 +40,14 @@ test('[C4] [TALK-01] [TALK-10] [TALK-14] a talk starts muted; the open microphon
   page,
 }) => {
   const errors = watchErrors(page)
-  await signIn(page, site)
-  await page.goto(site.url('/'))
+  const sent: Buffer[] = []
+  page.on('websocket', (socket) => {
+    if (!socket.url().includes('type=talk')) return
+    socket.on('framesent', ({ payload }) => {
+      if (typeof payload !== 'string') sent.push(payload)
+    })
+  })
+  await openPage(page, site, '/')
   await page.locator('.map-entry-open', { hasText: VEHICLE }).click()
   await page.getByRole('button', { name: 'Talk', exact: true }).click()
   const talk = page.getByRole('dialog', { name: /^Talk to / })
@@ -54,6 +60,15 @@ test('[C4] [TALK-01] [TALK-10] [TALK-14] a talk starts muted; the open microphon
   expect(speaker?.loudness() ?? 0).toBe(0)
   await talk.getByRole('radio', { name: 'Open' }).check()
   await until('the vehicle hears the microphone', async () => (speaker?.loudness() ?? 0) > 100)
+  await test.step('[TALK-08] [TALK-09] [TALK-12] the browser sends G.726 of 32 kbit/s at 8000 Hz, 160 bytes each 40 ms', async () => {
+    // As it came: the vehicle takes the same coding.
+    expect(speaker?.codec).toBe(8)
+    expect(sent.length).toBeGreaterThan(0)
+    for (const message of sent) {
+      expect([...message.subarray(0, 5)]).toEqual([0x56, 0x46, 1, 2, 8])
+      expect([message.readUInt32BE(20), message.length]).toEqual([160, 184])
+    }
+  })
   // A thread beside the page encodes and has the socket.
   expect(
     page
@@ -64,8 +79,10 @@ test('[C4] [TALK-01] [TALK-10] [TALK-14] a talk starts muted; the open microphon
   await rises(talk.getByRole('meter', { name: 'You' }), 0.1)
   await talk.getByRole('radio', { name: 'Push to talk' }).check()
   await expect(talk.getByRole('button', { name: 'Hold to talk' })).toHaveAttribute('aria-pressed', 'false')
-  await talk.getByRole('button', { name: 'Hang up' }).click()
-  await until('the line is closed', async () => fleet.devices[0]?.streams === 0)
+  await test.step('[TALK-13] [TALK-16] hanging up closes the line of the vehicle', async () => {
+    await talk.getByRole('button', { name: 'Hang up' }).click()
+    await until('the line is closed', async () => fleet.devices[0]?.streams === 0)
+  })
   expect(errors).toEqual([])
 })
 

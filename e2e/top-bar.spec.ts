@@ -1,6 +1,6 @@
 // Whether the bar on top holds what it has to: measured in its place, in every language, at every width of a desktop.
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
-import { signIn } from './browser.ts'
+import { openPage } from './browser.ts'
 import { Site } from './site.ts'
 
 let site: Site
@@ -83,9 +83,8 @@ for (const language of ['en', 'tw', 'ar']) {
         links.add(link)
       },
     )
-    await signIn(page, site)
-    await page.evaluate((code) => localStorage.setItem('language', code), language)
-    await page.reload()
+    await page.addInitScript((code) => localStorage.setItem('language', code), language)
+    await openPage(page, site, '/blockview')
     await expect(page.locator('.top-bar .idle-clock')).toHaveCount(1)
     await expect(page.locator('html')).toHaveAttribute('lang', language === 'tw' ? /^zh/ : language)
     await openLongestName(page)

@@ -2,7 +2,7 @@
 // full screen, and what a recorder hears while a button is held.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
-import { signIn, watchErrors } from './browser.ts'
+import { expectMovingPicture, openPage, watchErrors } from './browser.ts'
 import { Site, until } from './site.ts'
 
 let site: Site
@@ -44,8 +44,7 @@ async function middle(of: Locator): Promise<{ x: number; y: number }> {
 
 test('[TREE-07] [TREE-08] [TREE-11] tiles are added, play, and are moved by keys and by pointer', async ({ page }) => {
   const errors = watchErrors(page)
-  await signIn(page, site)
-  await page.getByRole('link', { name: 'Tree view' }).click()
+  await openPage(page, site, '/treeview')
   await page.getByRole('button', { name: 'New layout' }).click()
   await page.getByLabel('Name of the layout').fill('Yard')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -105,7 +104,7 @@ test('[TREE-07] [TREE-08] [TREE-11] tiles are added, play, and are moved by keys
 
 /** Opens a layout of its own with these tiles of the van. */
 async function layoutOf(page: Page, layout: string, tileNames: readonly string[]): Promise<Locator> {
-  await page.goto(site.url('/treeview'))
+  await openPage(page, site, '/treeview')
   await page.getByRole('button', { name: 'New layout' }).click()
   await page.getByLabel('Name of the layout').fill(layout)
   await page.getByRole('button', { name: 'Create' }).click()
@@ -126,7 +125,6 @@ async function boxOf(of: Locator): Promise<{ left: number; right: number; top: n
 test('[TREE-50] the layout selector and the device tree are the left column and the grid has the rest; a click on an entry adds its tile or takes it away', async ({
   page,
 }) => {
-  await signIn(page, site)
   await layoutOf(page, 'Gate', ['ch1', 'ch2', 'ch3', 'Map'])
   expect(await names(page)).toEqual(tiles('ch1', 'ch2', 'ch3', 'Map'))
   const content = await boxOf(page.locator('#content'))
@@ -154,7 +152,6 @@ test('[C13] where the site wants it, tiles fill the wall: four stand two by two'
   await page.route('**/gms.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'window.gmsConfig = { "fillTiles": true }' }),
   )
-  await signIn(page, site)
   const wall = await layoutOf(page, 'Whole', ['ch1', 'ch2', 'ch3', 'Map'])
   const cells = () =>
     wall.locator('> li').evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().toJSON()))
@@ -176,9 +173,8 @@ test('[C13] where the site wants it, tiles fill the wall: four stand two by two'
 test('PTZ-05 PTZ-06 PTZ-10 PTZ-13 a recorder hears one command for each press and one stop for each release, and for a page that dies', async ({
   page,
 }) => {
-  await signIn(page, site)
-  await page.evaluate(() => localStorage.setItem('dashboardColumns', '["ptz"]'))
-  await page.goto(site.url('/blockview'))
+  await page.addInitScript(() => localStorage.setItem('dashboardColumns', '["ptz"]'))
+  await openPage(page, site, '/blockview')
   await page.getByRole('button', { name: `Steer the cameras of ${van}` }).click()
   const up = page.getByRole('dialog').getByRole('button', { name: 'Up', exact: true })
   const heard = () => (fleet.devices[0]?.cameraOrders ?? []).map(orderText)
@@ -197,15 +193,55 @@ test('PTZ-05 PTZ-06 PTZ-10 PTZ-13 a recorder hears one command for each press an
   await page.mouse.move(5, 5)
   await page.mouse.up()
   await expect.poll(heard).toEqual(['1 up', '1 stop', '1 left', '1 stop', '1 up', '1 stop'])
+  await test.step('[PTZ-03] [PTZ-08] [PTZ-09] [PTZ-11] each direction reaches the recorder at speed 128, a diagonal as two', async () => {
+    for (const [name, words] of Object.entries(pad)) {
+      const before = heard().length
+      const button = page.getByRole('dialog').getByRole('button', { name, exact: true })
+      await button.hover()
+      await page.mouse.down()
+      await expect.poll(() => heard().slice(before)).toEqual(words)
+      await page.mouse.up()
+      await expect.poll(() => heard().slice(before)).toEqual([...words, '1 stop'])
+    }
+    const turns = (fleet.devices[0]?.cameraOrders ?? []).filter((order) => order.name === 'cameraTurn')
+    expect(new Set(turns.map(({ body }) => body.speed))).toEqual(new Set([128]))
+  })
+  await test.step('[PTZ-01] [PTZ-04] [PTZ-09] [PTZ-12] the chosen channel zooms step by step until the button is released', async () => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Next channel' }).click()
+    for (const [name, word] of [
+      ['Zoom in', '2 zoom in'],
+      ['Zoom out', '2 zoom out'],
+    ] as const) {
+      const before = heard().length
+      await dialog.getByRole('button', { name, exact: true }).hover()
+      await page.mouse.down()
+      await expect.poll(() => heard().slice(before, before + 3)).toEqual([word, word, word])
+      await page.mouse.up()
+      await expect.poll(() => heard().at(-1)).toBe('2 stop')
+      expect(new Set(heard().slice(before, -1))).toEqual(new Set([word]))
+    }
+  })
+  await test.step('[PTZ-02] the live picture is of the chosen channel', () =>
+    expectMovingPicture(page.getByRole('dialog').locator('.tile[data-channel="2"]')))
+  const before = heard().length
   await up.hover()
   await page.mouse.down()
-  await expect.poll(() => heard().length).toBe(7)
+  await expect.poll(() => heard().length).toBe(before + 1)
   await page.close()
-  await expect.poll(() => heard().slice(6)).toEqual(['1 up', '1 stop'])
+  await expect.poll(() => heard().slice(before)).toEqual(['2 up', '2 stop'])
 })
+
+/** What the recorder hears of each button. */
+const pad = {
+  ...{ Up: ['1 up'], Down: ['1 down'], Left: ['1 left'], Right: ['1 right'] },
+  ...{ 'Up and left': ['1 up', '1 left'], 'Up and right': ['1 up', '1 right'] },
+  ...{ 'Down and left': ['1 down', '1 left'], 'Down and right': ['1 down', '1 right'] },
+}
 
 const directions = ['stop', 'up', 'down', 'left', 'right']
 
 function orderText({ name, body }: Fleet['devices'][number]['cameraOrders'][number]): string {
-  return name === 'cameraTurn' ? `${body.channel} ${directions[body.direction]}` : name
+  if (name === 'cameraTurn') return `${body.channel} ${directions[body.direction]}`
+  return name === 'cameraZoom' ? `${body.channel} zoom ${body.direction === 0 ? 'in' : 'out'}` : name
 }
