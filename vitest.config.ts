@@ -9,18 +9,23 @@ process.stdout.write(`properties begin with FLEETGLASS_FUZZ_SEED=${seed}\n`)
 export default defineConfig({
   // The build cuts the world into files; a test that shows a small map has none of them.
   resolve: {
-    alias: { 'virtual:world': join(import.meta.dirname, 'apps/console/src/engines/map/base/no-world.fixtures.ts') },
+    alias: {
+      'virtual:world': join(import.meta.dirname, 'apps/console/src/engines/map/base/no-world.fixtures.ts'),
+      // What a test file names as its environment `served`.
+      'vitest-environment-served': join(import.meta.dirname, 'apps/console/src/app/served.environment.ts'),
+    },
   },
   test: {
     pool: 'threads',
     isolate: false,
-    // Most of the time goes by in waiting for other processes; vitest alone would leave a core to itself.
-    maxWorkers: 2,
+    // Much of the time goes by in waiting: two cores carry three.
+    maxWorkers: 3,
     env: { FLEETGLASS_FUZZ_SEED: seed },
     setupFiles: ['scripts/fuzz-seed.ts'],
+    globalSetup: ['apps/server/test/postgres-of-run.ts'],
     include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 })

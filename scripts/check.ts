@@ -1,15 +1,18 @@
-// Everything that must hold, one step after the other; a failing step does not hide the next. The last line is
-// "N passed, N failed", with ", N skipped" behind it when tests were skipped: each static check counts as one, each test
-// as one.
+// Everything that must hold, one step after the other, lint beside them; a failing step does not hide the next. The last
+// line is "N passed, N failed", with ", N skipped" behind it when tests were skipped: each static check counts as one,
+// each test as one.
 //
 //   npm run check               all steps
 //   npm run check -- types unit only these
+//   npm run check -- --long     with a minute of fuzzing instead of twenty seconds
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const results = join(root, 'node_modules', '.cache', 'check')
+const compiled = join(root, 'node_modules', '.cache', 'compile')
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 
 interface Counts {
@@ -17,11 +20,15 @@ interface Counts {
   readonly failed: number
   /** Tests that did not run, for example because a tool they need is not on this machine. */
   readonly skipped: number
+  /** The tests that failed: file, title and the first line of the reason. */
+  readonly failures?: readonly string[]
 }
 
 interface Step {
   readonly name: string
   readonly command: readonly string[]
+  /** It needs nothing of the steps behind it and uses one core: they run while it does. */
+  readonly beside?: true
   /** Reads how many tests ran; a step without it counts as one. */
   readonly counts?: (output: string) => Counts | null
 }
@@ -29,13 +36,15 @@ interface Step {
 const unitReport = join(results, 'unit.json')
 const e2eReport = join(results, 'e2e.json')
 
+const isLong = process.argv.includes('--long')
 const steps: readonly Step[] = [
-  { name: 'types', command: [process.execPath, join(root, 'node_modules/typescript7/bin/tsc'), '-b'] },
-  { name: 'format', command: [bin('biome'), 'check', '.'] },
   {
     name: 'lint',
+    beside: true,
     command: [bin('eslint'), '.', '--cache', '--cache-location', join(root, 'node_modules/.cache/eslint/')],
   },
+  { name: 'types', command: [process.execPath, join(root, 'node_modules/typescript7/bin/tsc'), '-b'] },
+  { name: 'format', command: [bin('biome'), 'check', '.'] },
   {
     name: 'imports',
     command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'bench', 'e2e', 'scripts'],
@@ -60,12 +69,12 @@ const steps: readonly Step[] = [
   },
   {
     name: 'fuzz',
-    command: [process.execPath, 'scripts/fuzz.ts', '--seconds', '60'],
+    command: [process.execPath, 'scripts/fuzz.ts', '--seconds', isLong ? '60' : '20'],
     counts: (output) => readClosingLine(output),
   },
 ]
 
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => word !== '--long')
 const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(`no step is called ${unknown.join(', ')}; there are ${steps.map((step) => step.name).join(', ')}`)
@@ -76,10 +85,23 @@ mkdirSync(results, { recursive: true })
 for (const report of [unitReport, e2eReport]) rmSync(report, { force: true })
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps: string[] = []
+const beside: Promise<void>[] = []
 for (const step of steps) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue
+  if (step.beside) beside.push(take(step))
+  else await take(step)
+}
+await Promise.all(beside)
+printSlowest(10)
+// Last, and by name: of a long output often the end alone is kept.
+for (const failed of failedSteps) console.log(`\nfailed: ${failed}`)
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exit(total.failed === 0 ? 0 : 1)
+
+/** Runs a step and counts what it found. What runs beside others says everything at once when it is done. */
+async function take(step: Step): Promise<void> {
   const startMs = performance.now()
-  console.log(`\n--- ${step.name}`)
+  if (!step.beside) console.log(`\n--- ${step.name}`)
   const { code, output } = await run(step)
   const counted = step.counts?.(output) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   // A runner that fails for another reason than a failing test (a crash, a leak) is one failure more.
@@ -87,15 +109,19 @@ for (const step of steps) {
   total.passed += counted.passed
   total.failed += failed
   total.skipped += counted.skipped
-  if (failed > 0) failedSteps.push(step.name)
-  console.log(
-    `--- ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - startMs) / 1000).toFixed(1)} s`,
-  )
+  if (failed > 0) failedSteps.push([step.name, ...(counted.failures ?? [])].join('\n  '))
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
+  const said = step.beside ? `\n--- ${step.name}, beside the others\n${output}` : ''
+  console.log(`${said}--- ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
 }
-printSlowest(10)
-if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(', ')}`)
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
-process.exit(total.failed === 0 ? 0 : 1)
+
+/** Where servers of tests keep their data: in memory where there is plenty, since a shared disk may take seconds for what costs it nothing. */
+function dataFolder(): string {
+  const memory = '/dev/shm'
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize > 8 * 2 ** 30 ? memory : tmpdir()
+}
 
 /** Where the time of the unit tests goes: the files that took the longest. */
 function printSlowest(count: number): void {
@@ -116,36 +142,89 @@ function run(step: Step): Promise<{ code: number; output: string }> {
     const [file = '', ...args] = step.command
     // The tools start by `env node`: the one that runs this, not the machine's own.
     const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
-    const env = { ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport }
-    const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const env = {
+      ...process.env,
+      PATH: path,
+      TMPDIR: dataFolder(),
+      // Tests start hundreds of servers: each after the first finds its modules compiled.
+      NODE_COMPILE_CACHE: compiled,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport,
+    }
+    const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', step.beside ? 'pipe' : 'inherit'] })
     let tail = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk)
+    const keep = (chunk: Buffer): void => {
+      if (!step.beside) process.stdout.write(chunk)
       tail = (tail + chunk.toString()).slice(-20_000)
-    })
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
     child.on('error', (error) => resolve({ code: 127, output: String(error) }))
     child.on('close', (code) => resolve({ code: code ?? 1, output: tail }))
   })
 }
 
+interface VitestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
 function readVitest(path: string): Counts | null {
   if (!existsSync(path)) return null
-  const report = JSON.parse(readFileSync(path, 'utf8')) as {
-    numPassedTests: number
-    numFailedTests: number
-    numPendingTests: number
-    numTodoTests: number
-  }
+  const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name)
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`]
+    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`)
+  })
   const skipped = report.numPendingTests + report.numTodoTests
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped }
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped, failures }
+}
+
+interface PlaywrightSuite {
+  readonly specs: readonly {
+    readonly ok: boolean
+    readonly file: string
+    readonly title: string
+    readonly tests: readonly { readonly results: readonly { readonly error?: { readonly message?: string } }[] }[]
+  }[]
+  readonly suites?: readonly PlaywrightSuite[]
 }
 
 function readPlaywright(path: string): Counts | null {
   if (!existsSync(path)) return null
-  const { stats } = JSON.parse(readFileSync(path, 'utf8')) as {
+  const { stats, suites } = JSON.parse(readFileSync(path, 'utf8')) as {
     stats: { expected: number; unexpected: number; skipped: number }
+    suites: readonly PlaywrightSuite[]
   }
-  return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped }
+  const failures = suites.flatMap(failuresOf)
+  return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped, failures }
+}
+
+function failuresOf({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const here = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => {
+      const reason = tests.flatMap(({ results }) => results).find(({ error }) => error !== undefined)?.error?.message
+      return `e2e/${file}: ${title}: ${firstLine(reason)}`
+    })
+  return [...here, ...suites.flatMap(failuresOf)]
+}
+
+function firstLine(message = ''): string {
+  return message.split('\n', 1)[0]?.slice(0, 300) ?? ''
 }
 
 function readClosingLine(output: string): Counts | null {

@@ -15,7 +15,7 @@ const HASH_NAME = 'SHA'
 const id = /\b[A-Z][A-Z0-9]*-\d{2,3}\b/g
 const range = /\b([A-Z][A-Z0-9]*)-(\d{2,3})\b(?:`?\s*(?:…|–)\s*`?(?:\1-)?(\d{2,3})\b)?/g
 /** A text of a test file that begins with numbered lines, in brackets or not: titles do, those of a table of cases too. */
-const title = /['"`]((?:[A-Z][A-Z0-9]*-\d{2,3} |\[[A-Z][A-Z0-9]*(?:-\d{2,3})?\] ?)+)[^'"`\s]/g
+const title = /['"`]((?:[A-Z][A-Z0-9]*-\d{2,3} (?=[^'"`\s])|\[[A-Z][A-Z0-9]*(?:-\d{2,3})?\] ?)+)/g
 
 /** A line that a page owns and no title names, or the other way round, as a sentence each. */
 export function readClaimProblems(base: string, pages: readonly string[]): string[] {

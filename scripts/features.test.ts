@@ -45,8 +45,9 @@ it('a line without a title and a title without a line are problems', () => {
 })
 
 it('a line in brackets in front of a title counts, beside findings in brackets', () => {
-  write('page.md', '- `ABC-01`–`ABC-04` so')
+  write('page.md', '- `ABC-01`–`ABC-05` so')
   write('apps/a.test.ts', "it('[D4][ABC-01] it holds', () => {})\nit('[ABC-02] [ABC-03] it holds', () => {})")
+  write('apps/b.test.ts', "const rows = [['[ABC-05]', 'the name of the field']]")
   write('e2e/a.spec.ts', "test('it holds [ABC-04]', () => {})")
   expect(readClaimProblems(base, ['page.md'])).toEqual(['ABC-04 stands in page.md, but no title of a test names it'])
 })

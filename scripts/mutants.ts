@@ -2,6 +2,7 @@
 //
 //   npm run mutants -- packages/contract/src/features/devices/rows.ts              tests beside the file
 //   npm run mutants -- apps/server/src/features/devices/rows.ts apps/server/test   these tests
+//   npm run mutants -- apps/server/src/engines/rules/rules.ts:200-280              these lines
 //
 // The file is changed in place and put back, so that tests which start other processes see the change too. A score below
 // 85 % means that the tests of the file are not done.
@@ -13,8 +14,9 @@ const LEAST_SCORE = 85
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'node_modules', '.cache', 'mutants')
 
-const [path, ...tests] = process.argv.slice(2)
-if (path === undefined || !existsSync(join(root, path))) {
+const [mutated, ...tests] = process.argv.slice(2)
+const path = mutated?.replace(/:\d+-\d+$/, '')
+if (mutated === undefined || path === undefined || !existsSync(join(root, path))) {
   console.error('name the file to change, from the root of the project: npm run mutants -- <file> [<tests> …]')
   process.exit(2)
 }
@@ -35,7 +37,7 @@ const config = join(folder, 'stryker.json')
 writeFileSync(
   config,
   JSON.stringify({
-    mutate: [path],
+    mutate: [mutated],
     inPlace: true,
     // Otherwise every file of the project gets a comment for the compiler.
     disableTypeChecks: false,

@@ -13,6 +13,8 @@ export interface ServerAddress {
 export interface DeviceRow {
   readonly deviceId: string
   readonly online: boolean
+  /** Seconds since 1970. */
+  readonly statusTimeS: number
   readonly registered: boolean
   readonly recording: boolean
   /** `time,lat,lng,speedInKmh,trackingAngle`, or empty without a fix. */
@@ -173,6 +175,7 @@ function readRow(line: string): DeviceRow {
   return {
     deviceId: columns[0] ?? '',
     online: (columns[4] ?? '0') !== '0',
+    statusTimeS: Number(columns[5]),
     registered: columns[6] === '1',
     recording: columns[7] === '1',
     gps: columns[9] ?? '',
