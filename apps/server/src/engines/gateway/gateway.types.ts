@@ -12,7 +12,11 @@ import type { PositionLog } from '../position-log/index.ts'
 import type { DeviceRegistry } from '../registry/index.ts'
 import type { Streams } from '../streams/index.ts'
 import type { Voices } from '../voice/index.ts'
+import type { DeviceCodes } from './device-codes.types.ts'
+import type { DeviceLine } from './device-line.types.ts'
 import type { Uploads } from './files/files.types.ts'
+export type * from './device-codes.types.ts'
+export type * from './device-line.types.ts'
 
 export interface GatewayDeps {
   readonly clock: Clock
@@ -56,42 +60,6 @@ export interface GatewayOptions {
   readonly limits?: Partial<GatewayLimits>
 }
 
-/** `open`: no code is required; `first-use`: of a device that has shown the code we gave it; `code`: of every registered device. */
-export type AuthenticationMode = 'open' | 'first-use' | 'code'
-
-/** Codes given to registered devices with 0x8100, to be shown with 0x0102; stored hashed, so that they outlive a restart. */
-export interface DeviceCodes {
-  readonly mode: AuthenticationMode
-  /** A code for a terminal, which is nobody's until it is given, or until a device shows it that has none. */
-  make(terminalId: string): string
-  /**
-   * Makes a new code the device's, on disk when it resolves. `false` when the device has one that it has used and that this
-   * connection may not replace: it may be another device's.
-   */
-  give(deviceKey: number, code: string, by: CodeRequest): Promise<boolean>
-  /** Whether this is the device's code; from the first time on it counts as used. */
-  show(deviceKey: number, shown: ShownCode): Promise<boolean>
-  isUsed(deviceKey: number): boolean
-  /** Whether the device has to show its code before it is served. */
-  requires(deviceKey: number): boolean
-  /** The device may begin anew, with whatever code it has. */
-  reset(deviceKey: number): Promise<void>
-}
-
-/** A code as a connection shows it. */
-export interface ShownCode {
-  readonly code: string
-  readonly terminalId: string
-  readonly address: string
-}
-
-/** The connection on which a device asks for a code. */
-export interface CodeRequest {
-  readonly address: string
-  /** It has shown the device's present code. */
-  readonly isProven: boolean
-}
-
 /** Bounds of what strangers may take. */
 export interface GatewayLimits {
   /** Open connections of each listener (TCP) and known peers (UDP). */
@@ -112,25 +80,4 @@ export interface Gateway {
   lines(): Iterable<DeviceLine>
   /** Stops listening, lets answers go out, closes every connection; idempotent. */
   close(): Promise<void>
-}
-
-/** A device's connection as it stands. Times: unix ms. */
-export interface DeviceLine {
-  readonly deviceId: string
-  readonly registered: boolean
-  readonly address: string
-  readonly port: number
-  readonly beganAtMs: number
-  readonly heardAtMs: number
-  /** `null`: nothing was sent yet. */
-  readonly sentAtMs: number | null
-  /** Edition of JT/T 808; empty before the first frame. */
-  readonly edition: string
-  /** Messages since the connection was made. */
-  readonly heartbeats: number
-  readonly positions: number
-  readonly alarms: number
-  readonly others: number
-  /** Commands whose answer is awaited. */
-  readonly commandsWaiting: number
 }

@@ -8,6 +8,7 @@ import type { DeviceTraffic } from '../device-traffic/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../registry/index.ts'
 import { type HubEffect, type HubEvent, type HubState, next, stateForReaders, timerOf } from './channel.machine.ts'
 import { explain } from './failure-texts.ts'
+import { asFirst } from './first-frame.ts'
 import { KeptGroup } from './kept-group.ts'
 import { LadderBook } from './ladder-book.ts'
 import { liveEnd, liveRequest } from './live-request.ts'
@@ -417,11 +418,6 @@ export class ChannelHub {
     this.#deps.log.error({ err: error, ...this.address }, 'a reader failed and was dropped')
     this.#leave(seat)
   }
-}
-
-/** The same as the first frame of a reader; the payload stays shared. */
-export function asFirst(frame: MediaFrame): MediaFrame {
-  return frame.discontinuity ? frame : { ...frame, discontinuity: true }
 }
 
 function outcomeOf(result: LiveCommandResult | { kind: 'failed'; detail: string }): WithoutTime<HubEvent> {

@@ -1,4 +1,4 @@
-export { asFirst } from './channel-hub.ts'
+export { asFirst } from './first-frame.ts'
 export { ChannelMap } from './channel-map.ts'
 export { KeptGroup } from './kept-group.ts'
 export { onOnlineChange } from './online-changes.ts'

@@ -6,12 +6,12 @@ import {
   type Shape,
   type ShapeRequest,
 } from '@fleetglass/contract/fences'
-import type { Figure, Rule, RuleDevices, RuleDraft, Rules } from '../../engines/rules/index.ts'
+import type { Figure, Rule, RuleDevices, RuleBook, RuleDraft } from '../../engines/rules/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 
 export interface FencesDeps {
-  readonly rules: Pick<Rules, 'list' | 'get' | 'save' | 'remove'>
+  readonly rules: RuleBook
   readonly devices: RuleDevices
 }
 

@@ -8,7 +8,7 @@ import {
   type FootageTask,
   isInPlan,
 } from '@fleetglass/contract/footage'
-import type { EventEngine } from '../../engines/event-engine/index.ts'
+import type { FootageEvents } from '../../engines/event-engine/index.ts'
 import type { Footage, FootageEngine, FootageOrder } from '../../engines/footage/index.ts'
 import type { Film } from '../../engines/recorder/index.ts'
 import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
@@ -27,7 +27,7 @@ export interface FootageRequestsDeps {
   readonly registry: Pick<Registry, 'byKey'>
   readonly visibility: Visibility
   readonly footage: FootageEngine
-  readonly events: Pick<EventEngine, 'footageWanted'>
+  readonly events: FootageEvents
 }
 
 /** Each throws a refusal for what is not there for the account. */

@@ -1,10 +1,10 @@
 import { emptyRoute, type PlannedRoute, ROUTE_SLOTS, type RouteRequest } from '@fleetglass/contract/routes'
-import type { Rule, RuleDevices, Rules } from '../../engines/rules/index.ts'
+import type { Rule, RuleBook, RuleDevices } from '../../engines/rules/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 
 export interface PlannedRoutesDeps {
-  readonly rules: Pick<Rules, 'get' | 'save'>
+  readonly rules: Pick<RuleBook, 'get' | 'save'>
   readonly devices: RuleDevices
 }
 
