@@ -82,7 +82,7 @@ export default {
       name: 'platform-knows-no-engine',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/platform/', pathNot: tests },
-      to: { path: '^apps/$1/src/(engines|features|app)(/|[.])' },
+      to: { path: '^apps/$1/src/(engines|features|services|ingest|ports|app)(/|[.])' },
     },
     {
       name: 'ui-knows-platform-only',
@@ -97,6 +97,29 @@ export default {
       to: { path: '^apps/$1/src/(features|app)(/|[.])' },
     },
     {
+      name: 'ingest-for-app-alone',
+      comment: 'State that lives where the socket of a device is: everything else reaches it through a port.',
+      severity: 'error',
+      from: { path: '^apps/server/src/(features|services|ports|platform)/', pathNot: tests },
+      to: { path: '^apps/server/src/ingest/' },
+    },
+    {
+      name: 'services-not-to-features',
+      severity: 'error',
+      from: { path: '^apps/server/src/(services|ingest)/', pathNot: tests },
+      to: { path: '^apps/server/src/(features|app)(/|[.])' },
+    },
+    {
+      name: 'ports-import-types-of-services-alone',
+      comment: 'A port says how the two sides talk. What it names of a service is a type; it runs nothing.',
+      severity: 'error',
+      from: { path: '^apps/server/src/ports/', pathNot: tests },
+      to: {
+        path: '^apps/server/src/(features|services|ingest|app)(/|[.])',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'features-not-to-app',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/features/', pathNot: tests },
@@ -105,10 +128,10 @@ export default {
     {
       name: 'neighbour-by-its-front-door',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/(features|engines)/([^/]+)/', pathNot: tests },
+      from: { path: '^apps/([^/]+)/src/(features|engines|services|ingest|ports)/([^/]+)/', pathNot: tests },
       to: {
-        path: '^apps/$1/src/(features|engines)/[^/]+/',
-        pathNot: ['^apps/$1/src/$2/$3/', '/(features|engines)/[^/]+/index[.]tsx?$'],
+        path: '^apps/$1/src/(features|engines|services|ingest|ports)/[^/]+/',
+        pathNot: ['^apps/$1/src/$2/$3/', '/(features|engines|services|ingest|ports)/[^/]+/index[.]tsx?$'],
       },
     },
     {
@@ -117,14 +140,14 @@ export default {
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/(app|main)', pathNot: tests },
       to: {
-        path: '^apps/$1/src/(features|engines|platform)/[^/]+/',
-        pathNot: '/(features|engines|platform)/[^/]+/index[.]tsx?$',
+        path: '^apps/$1/src/(features|engines|services|ingest|ports|platform)/[^/]+/',
+        pathNot: '/(features|engines|services|ingest|ports|platform)/[^/]+/index[.]tsx?$',
       },
     },
     {
       name: 'platform-by-its-front-door',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/(features|engines|ui)/', pathNot: tests },
+      from: { path: '^apps/([^/]+)/src/(features|engines|services|ingest|ports|ui)/', pathNot: tests },
       to: { path: '^apps/$1/src/platform/[^/]+/', pathNot: '/platform/[^/]+/index[.]tsx?$' },
     },
     {
@@ -136,7 +159,7 @@ export default {
     {
       name: 'no-import-of-the-own-index',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/(features|engines)/([^/]+)/', pathNot: [tests, '/index[.]tsx?$'] },
+      from: { path: '^apps/([^/]+)/src/(features|engines|services|ingest|ports)/([^/]+)/', pathNot: [tests, '/index[.]tsx?$'] },
       to: { path: '^apps/$1/src/$2/$3/index[.]tsx?$' },
     },
     {
@@ -168,7 +191,7 @@ export default {
       severity: 'error',
       from: {
         path: '^apps/server/src/',
-        pathNot: ['^apps/server/src/engines/gateway/', '^apps/server/src/platform/', tests],
+        pathNot: ['^apps/server/src/ingest/gateway/', '^apps/server/src/platform/', tests],
       },
       to: { path: ['^(node:)?(net|dgram|tls|http|https)$', 'node_modules/ws/'] },
     },

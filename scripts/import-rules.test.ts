@@ -40,8 +40,8 @@ const planted: readonly (readonly [rule: string, from: string, specifier: string
   [
     'platform-knows-no-engine',
     'apps/server/src/platform/a/a.ts',
-    '../../engines/b/index.ts',
-    'apps/server/src/engines/b/index.ts',
+    '../../services/b/index.ts',
+    'apps/server/src/services/b/index.ts',
   ],
   [
     'ui-knows-platform-only',
@@ -51,9 +51,33 @@ const planted: readonly (readonly [rule: string, from: string, specifier: string
   ],
   [
     'engines-not-to-features',
-    'apps/server/src/engines/c/c.ts',
+    'apps/console/src/engines/c/c.ts',
+    '../../features/b/index.ts',
+    'apps/console/src/features/b/index.ts',
+  ],
+  [
+    'services-not-to-features',
+    'apps/server/src/services/c/c.ts',
     '../../features/b/index.ts',
     'apps/server/src/features/b/index.ts',
+  ],
+  [
+    'ingest-for-app-alone',
+    'apps/server/src/features/l/l.ts',
+    '../../ingest/b/index.ts',
+    'apps/server/src/ingest/b/index.ts',
+  ],
+  [
+    'ingest-for-app-alone',
+    'apps/server/src/services/l/l.ts',
+    '../../ingest/b/index.ts',
+    'apps/server/src/ingest/b/index.ts',
+  ],
+  [
+    'ports-import-types-of-services-alone',
+    'apps/server/src/ports/a/a.ts',
+    '../../services/b/index.ts',
+    'apps/server/src/services/b/index.ts',
   ],
   ['features-not-to-app', 'apps/server/src/features/c/c.ts', '../../app.ts', 'apps/server/src/app.ts'],
   [

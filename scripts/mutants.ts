@@ -2,7 +2,7 @@
 //
 //   npm run mutants -- packages/contract/src/features/devices/rows.ts              tests beside the file
 //   npm run mutants -- apps/server/src/features/devices/rows.ts apps/server/test   these tests
-//   npm run mutants -- apps/server/src/engines/rules/rules.ts:200-280              these lines
+//   npm run mutants -- apps/server/src/ingest/rules/rules.ts:200-280              these lines
 //
 // The file is changed in place and put back, so that tests which start other processes see the change too. A score below
 // 85 % means that the tests of the file are not done.

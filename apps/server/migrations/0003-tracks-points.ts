@@ -13,7 +13,7 @@ export const tracksPoints: Migration = {
       // Degrees × 10^6, south and west negative.
       .addColumn('lat_e6', 'integer', (column) => column.notNull())
       .addColumn('lng_e6', 'integer', (column) => column.notNull())
-      // Speed, heading, altitude, satellites, signal, ACC in one number, speed highest (engines/position-log/point-format.ts).
+      // Speed, heading, altitude, satellites, signal, ACC in one number, speed highest (services/tracks/point-format.ts).
       .addColumn('motion', 'bigint', (column) => column.notNull())
       // Status bits and odometer in one number; below 0: the device had no clock.
       .addColumn('state', 'bigint', (column) => column.notNull())

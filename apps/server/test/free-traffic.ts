@@ -1,4 +1,4 @@
-import type { DeviceTraffic } from '../src/engines/device-traffic/index.ts'
+import type { DeviceTraffic } from '../src/services/traffic/index.ts'
 
 /** For engines on their own: nothing is counted, and nobody's month is used up. */
 export const freeTraffic: DeviceTraffic = {

@@ -1,24 +1,20 @@
 // The gateway with real fleet, streams and bus, and one registered device; positions go nowhere, or where a test says.
 
-import type { DeviceSignals } from '../src/engines/event-engine/index.ts'
-import { createFleet } from '../src/engines/fleet/index.ts'
-import {
-  createDeviceCommands,
-  createGateway,
-  createUploads,
-  type DeviceCodes,
-  type DeviceCommands,
-  type Gateway,
-} from '../src/engines/gateway/index.ts'
-import { createPlaybacks } from '../src/engines/playbacks/index.ts'
-import type { PositionLog } from '../src/engines/position-log/index.ts'
-import type { DeviceRegistry, RegisteredDevice } from '../src/engines/registry/index.ts'
-import { createStreams, type Streams } from '../src/engines/streams/index.ts'
-import { createVoices } from '../src/engines/voice/index.ts'
+import { createPlaybacks } from '../src/ingest/device-playback/index.ts'
+import { createGateway, type Gateway } from '../src/ingest/gateway/index.ts'
+import { createStreams } from '../src/ingest/streams/index.ts'
+import { createVoices } from '../src/ingest/talk-sessions/index.ts'
+import { createUploads } from '../src/ingest/uploads/index.ts'
 import { createInProcessBus } from '../src/platform/bus/index.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts'
+import { createDeviceCommands, type DeviceCommands } from '../src/ports/commands/index.ts'
+import type { DeviceSignals } from '../src/ports/device-state/index.ts'
+import type { Streams } from '../src/ports/live-media/index.ts'
+import type { PositionLog } from '../src/ports/position-log/index.ts'
+import type { DeviceCodes, DeviceRegistry, RegisteredDevice } from '../src/services/directory/index.ts'
+import { createFleet } from '../src/services/live-state/index.ts'
 import { freeTraffic } from './free-traffic.ts'
 
 const noPositions: PositionLog = {

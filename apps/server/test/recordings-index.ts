@@ -1,9 +1,9 @@
 // The index of recordings alone, in a file: what a playback asks, without the server around it.
 import { migrations } from '../migrations/index.ts'
-import { createRecordingStore } from '../src/engines/recorder/recording.store.ts'
-import { createRecordingsFinder, type RecordingsFinder } from '../src/engines/recorder/recordings-finder.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { openDatabase } from '../src/platform/database/index.ts'
+import { createRecordingStore } from '../src/services/recordings/recording.store.ts'
+import { createRecordingsFinder, type RecordingsFinder } from '../src/services/recordings/recordings-finder.ts'
 
 export async function openRecordingsIndex(location: string): Promise<{
   readonly finder: RecordingsFinder

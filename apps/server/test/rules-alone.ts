@@ -1,18 +1,14 @@
 // The rules with a real database and real events, and devices that have nothing but a key: for a bench of their own cost.
 import { migrations } from '../migrations/index.ts'
-import {
-  createEventEngine,
-  type DeviceEvent,
-  type EventEngine,
-  onStoredEvent,
-} from '../src/engines/event-engine/index.ts'
-import type { RegisteredDevice, RegistryChange } from '../src/engines/registry/index.ts'
-import { createRules, type Rules } from '../src/engines/rules/index.ts'
+import { createEventEngine, type EventEngine } from '../src/ingest/alarms/index.ts'
+import { createRules, type Rules } from '../src/ingest/rules/index.ts'
 import { createInProcessBus } from '../src/platform/bus/index.ts'
 import { type Clock, systemClock } from '../src/platform/clock/index.ts'
 import { type Database, openDatabase } from '../src/platform/database/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts'
+import type { RegisteredDevice, RegistryChange } from '../src/services/directory/index.ts'
+import { type DeviceEvent, onStoredEvent } from '../src/services/events/index.ts'
 
 export interface RulesAlone {
   readonly rules: Rules

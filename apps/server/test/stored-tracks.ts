@@ -1,9 +1,9 @@
 // Tracks as the server stores them and sums them up, for stores that are made beside it.
 import type { TripState } from '@fleetglass/geo'
-import { type SlotSum, SUMMED_WIDTH, summedPoint, sumSlot } from '../src/engines/track-sums/slot-sum.ts'
+import { type SlotSum, SUMMED_WIDTH, summedPoint, sumSlot } from '../src/services/tracks/slot-sum.ts'
 
 export { SLOT_S } from '@fleetglass/contract/tracks'
-export { COLUMNS, WIDTH, writePoint } from '../src/engines/position-log/point-format.ts'
+export { COLUMNS, WIDTH, writePoint } from '../src/services/tracks/point-format.ts'
 export { summedPoint }
 
 /** Rows of `track_sums` of one device; `slots` in order, with the numbers their sums are made of. */

@@ -1,28 +1,25 @@
 import { join } from 'node:path'
-import { createDeviceIdentities, createDeviceModels } from '../engines/device-identity/index.ts'
-import { createDeviceLog } from '../engines/device-log/index.ts'
-import { createDeviceTraffic } from '../engines/device-traffic/index.ts'
-import { createEventEngine, reportTrouble } from '../engines/event-engine/index.ts'
-import { createFleet } from '../engines/fleet/index.ts'
-import { createFootage } from '../engines/footage/index.ts'
-import {
-  createDeviceCodes,
-  createDeviceCommands,
-  createGateway,
-  createUploads,
-  type Gateway,
-} from '../engines/gateway/index.ts'
-import { createPlaybacks } from '../engines/playbacks/index.ts'
-import { createLastPoints, createPositionLog } from '../engines/position-log/index.ts'
-import { createRecorder, type IndexReport } from '../engines/recorder/index.ts'
-import { createRegistry } from '../engines/registry/index.ts'
-import { createRules } from '../engines/rules/index.ts'
-import { createStreams } from '../engines/streams/index.ts'
-import { createTalkLog } from '../engines/talk-log/index.ts'
-import { createTrackSums } from '../engines/track-sums/index.ts'
-import { createVoices } from '../engines/voice/index.ts'
+import { createEventEngine, reportTrouble } from '../ingest/alarms/index.ts'
+import { createPlaybacks } from '../ingest/device-playback/index.ts'
+import { createGateway, type Gateway } from '../ingest/gateway/index.ts'
+import { createPositionLog } from '../ingest/position-log/index.ts'
+import { createRecorder } from '../ingest/recorder/index.ts'
+import { createRules } from '../ingest/rules/index.ts'
+import { createStreams } from '../ingest/streams/index.ts'
+import { createVoices } from '../ingest/talk-sessions/index.ts'
+import { createUploads } from '../ingest/uploads/index.ts'
 import { readPortRange } from '../platform/config/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
+import { createDeviceCommands } from '../ports/commands/index.ts'
+import type { IndexReport } from '../ports/recordings/index.ts'
+import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
+import { createDeviceLog } from '../services/device-log/index.ts'
+import { createDeviceCodes, createRegistry } from '../services/directory/index.ts'
+import { createFleet } from '../services/live-state/index.ts'
+import { createFootage } from '../services/retrieval/index.ts'
+import { createTalkLog } from '../services/talk-log/index.ts'
+import { createLastPoints, createTrackSums } from '../services/tracks/index.ts'
+import { createDeviceTraffic } from '../services/traffic/index.ts'
 import { type Platform, serverZoneHours } from './platform.ts'
 
 export async function startEngines(platform: Platform, shutdown: Shutdown) {

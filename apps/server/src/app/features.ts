@@ -1,9 +1,5 @@
 import { join } from 'node:path'
 import { RANDOM_DEVICE } from '@fleetglass/contract/streams'
-import { createEventStore } from '../engines/event-engine/index.ts'
-import { createTranscodedStreams } from '../engines/transcoder/index.ts'
-import { createStreamGate, createStreamSockets, type StreamSockets } from '../engines/viewers/index.ts'
-import { createVisibility, type Visibility } from '../engines/visibility/index.ts'
 import { openBasemap } from '../features/basemap/index.ts'
 import { broadcastStream } from '../features/broadcast/index.ts'
 import { followDevices } from '../features/device-log/index.ts'
@@ -50,9 +46,13 @@ import {
   createTracks,
   mileageMessages,
 } from '../features/tracks/index.ts'
-import { createGeocoder, openKeptAddresses } from '../platform/geocoder/index.ts'
-import { createPlaces } from '../platform/places/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
+import { createVisibility, type Visibility } from '../services/directory/index.ts'
+import { createEventStore } from '../services/events/index.ts'
+import { createPlaces } from '../services/gazetteer/index.ts'
+import { createGeocoder, openKeptAddresses } from '../services/geocoder/index.ts'
+import { createTranscodedStreams } from '../services/transcoder/index.ts'
+import { createStreamGate, createStreamSockets, type StreamSockets } from '../services/viewers/index.ts'
 import type { Engines } from './engines.ts'
 import { type Platform, serverZoneHours } from './platform.ts'
 

@@ -1,17 +1,16 @@
 // Belongs here: one speaker and the devices that hear him. Does not: who may speak (broadcast.stream.ts), how a device is
-// reached (engines/voice).
+// reached (ingest/talk-sessions).
 import type { BroadcastCommand, BroadcastMessage } from '@fleetglass/contract/broadcast'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
 import { DEVICE_BUSY } from '@fleetglass/contract/talk'
 import { audioDecoder } from '@fleetglass/media'
-import type { Fleet } from '../../engines/fleet/index.ts'
-import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
-import type { TalkLog, TalkRecording } from '../../engines/talk-log/index.ts'
-import type { FleetStreamCall } from '../../engines/viewers/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
-import type { Voice, VoiceState, Voices } from '../../engines/voice/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Voice, VoiceState, Voices } from '../../ports/talk/index.ts'
+import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import type { Fleet } from '../../services/live-state/index.ts'
+import type { TalkLog, TalkRecording } from '../../services/talk-log/index.ts'
+import type { FleetStreamCall } from '../../services/viewers/index.ts'
 import { createFanOut } from './fan-out.ts'
 
 /** Devices that are asked and have not opened their line; the others wait for their turn. */

@@ -1,7 +1,7 @@
 import { MAX_BROADCAST_START_BYTES, parseBroadcastCommand } from '@fleetglass/contract/broadcast'
 import { StreamClose, streamRights } from '@fleetglass/contract/streams'
 import { TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
-import type { FleetStreamKind } from '../../engines/viewers/index.ts'
+import type { FleetStreamKind } from '../../services/viewers/index.ts'
 import { type BroadcastDeps, BroadcastSession } from './broadcast-session.ts'
 
 /** `ws.cgi?deviceid=broadcast`: speaking to many vehicles. `enabled` is the site's option (BCST-09). */

@@ -1,11 +1,10 @@
 import { type DeviceInfo, deviceInfoPath } from '@fleetglass/contract/device-info'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { DeviceIdentities, DeviceIdentity } from '../../engines/device-identity/index.ts'
-import type { DeviceRegistry, RegisteredDevice } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account, Authenticator } from '../../platform/account/index.ts'
 import { addCall, JsonArray } from '../../platform/http/index.ts'
+import type { DeviceIdentities, DeviceIdentity } from '../../services/device-identity/index.ts'
+import type { DeviceRegistry, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 
 /** Rows written before other work gets its turn. */
 const PAGE = 200

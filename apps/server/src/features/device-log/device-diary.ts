@@ -1,11 +1,11 @@
-// Belongs here: which of the server's news is a line of a device's log. Does not: files (engines/device-log), what the
+// Belongs here: which of the server's news is a line of a device's log. Does not: files (services/device-log), what the
 // gateway hears, which writes itself.
 import { eventLabel } from '@fleetglass/contract/events'
-import type { DeviceLogWriter } from '../../engines/device-log/index.ts'
-import { onStoredEvent } from '../../engines/event-engine/index.ts'
-import type { DeviceRegistry } from '../../engines/registry/index.ts'
-import type { ChannelState, StreamAddress, Streams } from '../../engines/streams/index.ts'
 import type { Bus } from '../../platform/bus/index.ts'
+import type { ChannelState, StreamAddress, Streams } from '../../ports/live-media/index.ts'
+import type { DeviceLogWriter } from '../../services/device-log/index.ts'
+import type { DeviceRegistry } from '../../services/directory/index.ts'
+import { onStoredEvent } from '../../services/events/index.ts'
 
 /** Writes what happens to registered devices into their logs until it is closed. */
 export function followDevices(deps: {

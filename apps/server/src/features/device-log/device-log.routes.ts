@@ -1,9 +1,9 @@
 import { failure } from '@fleetglass/contract/envelope'
 import { deviceLogSchema, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { DeviceLog, LogLine } from '../../engines/device-log/index.ts'
-import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import { addressOf } from '../../platform/http/index.ts'
+import type { DeviceLog, LogLine } from '../../services/device-log/index.ts'
+import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
 const DAY_MS = 86_400_000
 

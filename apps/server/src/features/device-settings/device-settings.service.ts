@@ -7,10 +7,9 @@ import {
   type SettingsChange,
 } from '@fleetglass/contract/device-settings'
 import { failureTexts } from '@fleetglass/contract/envelope'
-import type { RegisteredDevice, Registry, Settings } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { permissionDenied, refused } from '../../platform/refusal/index.ts'
+import type { RegisteredDevice, Registry, Settings, Visibility } from '../../services/directory/index.ts'
 
 export interface DeviceRecords {
   /** The fields that the account has a flag for. Throws a refusal for a device that is not there for it. */

@@ -1,15 +1,15 @@
-// Belongs here: what an administrator has done to a device. Does not: how a command travels (engines/gateway).
+// Belongs here: what an administrator has done to a device. Does not: how a command travels (ingest/gateway).
 
 import { type ControlCommand, type ControlWord, type SecondsRange, wordText } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from '@fleetglass/jt808'
-import type { DeviceModel, DeviceModels } from '../../engines/device-identity/index.ts'
-import { commandFailure, type DeviceCommands } from '../../engines/gateway/index.ts'
-import { PartlyDeleted, type Recorder } from '../../engines/recorder/index.ts'
-import type { RegisteredDevice } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
+import type { Recorder } from '../../ports/recordings/index.ts'
+import type { DeviceModel, DeviceModels } from '../../services/device-identity/index.ts'
+import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
+import { PartlyDeleted } from '../../services/retention/index.ts'
 
 /** A card of some hundred gigabytes is formatted before the device answers. */
 const FORMAT_MS = 25_000

@@ -1,10 +1,9 @@
-// Belongs here: adding and removing a device, whichever way it is asked for. Does not: what is kept of it (engines/registry).
+// Belongs here: adding and removing a device, whichever way it is asked for. Does not: what is kept of it (services/directory).
 import { failureTexts } from '@fleetglass/contract/envelope'
-import type { DeviceLogWriter } from '../../engines/device-log/index.ts'
-import type { DeviceCodes } from '../../engines/gateway/index.ts'
-import type { Registry } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { DeviceLogWriter } from '../../services/device-log/index.ts'
+import type { DeviceCodes, Registry } from '../../services/directory/index.ts'
 
 export interface DeviceRegistration {
   /** Into the group of the account. Throws a refusal when it is there, or there are too many. */

@@ -1,9 +1,8 @@
 import { type Device, type ExtraInfo, type LastFix, toDevice } from '@fleetglass/contract/devices'
 import { degreesFromE6 } from '@fleetglass/geo'
-import type { Fleet, LiveDevice, LiveFix } from '../../engines/fleet/index.ts'
-import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
+import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import type { Fleet, LiveDevice, LiveFix } from '../../services/live-state/index.ts'
 import { type RowWriter, rowFormFor, toRow } from './rows.ts'
 
 export interface DevicesDeps {

@@ -17,7 +17,7 @@ import { FilmDevice } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
-import { createFleet } from '../../engines/fleet/index.ts'
+import { createFleet } from '../../services/live-state/index.ts'
 import { createServerStatus } from './server-status.ts'
 
 const VAN = '13812345678'

@@ -1,10 +1,10 @@
-// Belongs here: how much of a day was recorded, for all devices that an account sees. Does not: what is recorded (engines/recorder).
-import type { Recordings } from '../../engines/recorder/index.ts'
-import type { Registry } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
+// Belongs here: how much of a day was recorded, for all devices that an account sees. Does not: what is recorded (ingest/recorder).
+
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
+import type { Recordings } from '../../ports/recordings/index.ts'
+import type { Registry, Visibility } from '../../services/directory/index.ts'
 
 const DAY_S = 86_400
 

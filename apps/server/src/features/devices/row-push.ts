@@ -7,12 +7,11 @@ import {
   type PushState,
   type RecordingFault,
 } from '@fleetglass/contract/devices'
-import type { Fleet, LiveDevice } from '../../engines/fleet/index.ts'
-import type { Registry } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Registry, Visibility } from '../../services/directory/index.ts'
+import type { Fleet, LiveDevice } from '../../services/live-state/index.ts'
 import { type RowWriter, rowFormFor } from './rows.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { accessFlags, fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { decodeRow } from '@fleetglass/contract/devices'
 import { describe, expect, it } from 'vitest'
-import type { LiveDevice } from '../../engines/fleet/index.ts'
-import type { RegisteredDevice } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
+import type { RegisteredDevice } from '../../services/directory/index.ts'
+import type { LiveDevice } from '../../services/live-state/index.ts'
 import { createRowWriter, rowFormFor, toRow } from './rows.ts'
 
 const live: LiveDevice = {

@@ -1,8 +1,8 @@
 import { mayCall } from '@fleetglass/contract/access'
 import { type DeviceRow, encodeRow, positionAccess, SMART_UNKNOWN } from '@fleetglass/contract/devices'
-import type { LiveDevice } from '../../engines/fleet/index.ts'
-import type { RegisteredDevice } from '../../engines/registry/index.ts'
 import type { Account } from '../../platform/account/index.ts'
+import type { RegisteredDevice } from '../../services/directory/index.ts'
+import type { LiveDevice } from '../../services/live-state/index.ts'
 
 /**
  * Makes the rows of the lists. A row is written once for each change of its device and form, however many consoles ask for it.

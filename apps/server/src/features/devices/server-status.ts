@@ -1,8 +1,8 @@
 // Belongs here: how much the server moves, who watches what. Does not: what is moved (engines), who may ask (devices.channel.ts).
 import type { ServerStatus, StreamUser } from '@fleetglass/contract/devices'
-import type { Fleet } from '../../engines/fleet/index.ts'
-import type { DeviceCommands } from '../../engines/gateway/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { DeviceCommands } from '../../ports/commands/index.ts'
+import type { Fleet } from '../../services/live-state/index.ts'
 
 /** A rate is the mean of so many seconds. */
 const RATE_S = 5

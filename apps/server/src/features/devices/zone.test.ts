@@ -1,7 +1,7 @@
 import { decodeRow } from '@fleetglass/contract/devices'
 import { expect, it } from 'vitest'
-import type { LiveDevice } from '../../engines/fleet/index.ts'
-import type { RegisteredDevice } from '../../engines/registry/index.ts'
+import type { RegisteredDevice } from '../../services/directory/index.ts'
+import type { LiveDevice } from '../../services/live-state/index.ts'
 import { createRowWriter } from './rows.ts'
 
 it('SDEV-49 the time zone of a device follows its position where gpstzenable is 1, and is its own by default', () => {

@@ -7,8 +7,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../../platform/account/index.ts'
 import { addCall } from '../../platform/http/index.ts'
-import type { Router } from '../../platform/router/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
+import type { Router } from '../../services/directions/index.ts'
 
 /** The way through places; `router` is `null` where the site has no directions server. */
 export function directionsRoutes(

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { createRouter, ROUTER_MS } from '../../platform/router/index.ts'
-import { decodePolyline } from '../../platform/router/polyline.ts'
+import { createRouter, ROUTER_MS } from '../../services/directions/index.ts'
+import { decodePolyline } from '../../services/directions/polyline.ts'
 
 /** A directions server of a site. */
 let roads: Server

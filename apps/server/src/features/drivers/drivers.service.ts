@@ -1,10 +1,9 @@
 import type { DriverInfo, DriverSave } from '@fleetglass/contract/drivers'
 import { failureTexts } from '@fleetglass/contract/envelope'
-import type { Registry } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { Registry, Visibility } from '../../services/directory/index.ts'
 import type { DriverStore } from './drivers.store.ts'
 
 /** Devices whose drivers are read at once. */

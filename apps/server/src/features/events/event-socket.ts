@@ -1,5 +1,5 @@
 // Belongs here: the path `/event`: who is let in, what he may see, what becomes of one who does not read.
-// Does not: what is an event (engines/event-engine).
+// Does not: what is an event (ingest/alarms).
 import {
   EVENT_LOGIN_MAX_BYTES,
   EVENT_LOGIN_WITHIN_MS,
@@ -7,9 +7,6 @@ import {
   EventClose,
   eventLoginSchema,
 } from '@fleetglass/contract/events'
-import { onStoredEvent } from '../../engines/event-engine/index.ts'
-import type { DeviceRegistry } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -18,6 +15,8 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/peer/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
+import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
+import { onStoredEvent } from '../../services/events/index.ts'
 import { createFanOut, type Hearer, mayHear } from './event-fan-out.ts'
 
 /** A peer that answers no ping for this long is gone. */

@@ -16,12 +16,12 @@ import {
 import { degreesFromE6 } from '@fleetglass/geo'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { EventStore, KeptEvent } from '../../engines/event-engine/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
 import { addCall } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
+import type { Visibility } from '../../services/directory/index.ts'
+import type { EventStore, KeptEvent } from '../../services/events/index.ts'
 
 const nothing = z.object({})
 

@@ -16,7 +16,7 @@ import {
   harshDrivingSources,
   type Source,
   videoAlarmSources,
-} from '../../engines/event-engine/sources.ts'
+} from '../../ingest/alarms/sources.ts'
 
 // A busy machine must not be late for a login or a ping, which have some seconds of this clock.
 const SPEED = 5

@@ -8,10 +8,10 @@ import {
 } from '@fleetglass/contract/exports'
 import { StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { addressOf, type RangedFile, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { Exports, Reading, Wanted } from './exports.service.ts'
 
 const PIECE_BYTES = 64 * 1024

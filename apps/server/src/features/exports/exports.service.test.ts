@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
-import type { CutProgress, Film } from '../../engines/recorder/index.ts'
 import { createLog } from '../../platform/log/index.ts'
+import type { CutProgress, Film } from '../../ports/recordings/index.ts'
 import { createExports, MAKING_AN_ACCOUNT, READ_AN_ACCOUNT, type Wanted } from './exports.service.ts'
 
 const START_MS = Date.UTC(2026, 8, 1, 12)

@@ -1,8 +1,8 @@
-// Belongs here: which films are being made and kept, for whom how many. Does not: bytes of them (engines/recorder), HTTP.
+// Belongs here: which films are being made and kept, for whom how many. Does not: bytes of them (ingest/recorder), HTTP.
 import { EXPORT_KEPT_MS, type ExportAnswer, type ExportStep } from '@fleetglass/contract/exports'
-import type { Film, Recorder } from '../../engines/recorder/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Film, Recorder } from '../../ports/recordings/index.ts'
 
 /** Films that are being made at once; the others wait. */
 const MADE_AT_ONCE = 2

@@ -13,13 +13,12 @@ import {
 import { streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Recorder, RecordingLock, RecordingRoom } from '../../engines/recorder/index.ts'
-import type { DeviceRegistry, RegisteredDevice } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account, Authenticator } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { addCall } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { Recorder, RecordingLock, RecordingRoom } from '../../ports/recordings/index.ts'
+import type { DeviceRegistry, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 
 export interface RoomRouteDeps {
   readonly authenticator: Authenticator

@@ -6,9 +6,9 @@ import {
   type Shape,
   type ShapeRequest,
 } from '@fleetglass/contract/fences'
-import type { Figure, Rule, RuleDevices, RuleBook, RuleDraft } from '../../engines/rules/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { Figure, Rule, RuleBook, RuleDevices, RuleDraft } from '../../services/areas/index.ts'
 
 export interface FencesDeps {
   readonly rules: RuleBook

@@ -11,11 +11,11 @@ import {
 } from '@fleetglass/contract/footage'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { addCall, addressOf, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { FootageRequests } from './footage.service.ts'
 
 export interface FootageRouteDeps {

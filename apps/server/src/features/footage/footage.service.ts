@@ -1,4 +1,4 @@
-// Belongs here: who may ask for which footage and see what comes of it. Does not: fetching (engines/footage), HTTP.
+// Belongs here: who may ask for which footage and see what comes of it. Does not: fetching (services/retrieval), HTTP.
 import { failureTexts } from '@fleetglass/contract/envelope'
 import {
   type CustomEvent,
@@ -8,14 +8,13 @@ import {
   type FootageTask,
   isInPlan,
 } from '@fleetglass/contract/footage'
-import type { FootageEvents } from '../../engines/event-engine/index.ts'
-import type { Footage, FootageEngine, FootageOrder } from '../../engines/footage/index.ts'
-import type { Film } from '../../engines/recorder/index.ts'
-import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { Film } from '../../ports/recordings/index.ts'
+import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import type { FootageEvents } from '../../services/events/index.ts'
+import type { Footage, FootageEngine, FootageOrder } from '../../services/retrieval/index.ts'
 
 /** Rows of one answer. */
 const LISTED = 200

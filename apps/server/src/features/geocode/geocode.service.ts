@@ -1,10 +1,10 @@
 import type { ReverseAnswer, ReverseRequest } from '@fleetglass/contract/geocode'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Geocoder, KeptAddresses } from '../../platform/geocoder/index.ts'
-import { PLACES_CREDIT, type Places } from '../../platform/places/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
+import { PLACES_CREDIT, type Places } from '../../services/gazetteer/index.ts'
+import type { Geocoder, KeptAddresses } from '../../services/geocoder/index.ts'
 
 export interface GeocodeDeps {
   readonly clock: Clock

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { createGeocoder, GEOCODER_MS, type Geocoder } from '../../platform/geocoder/index.ts'
+import { createGeocoder, GEOCODER_MS, type Geocoder } from '../../services/geocoder/index.ts'
 import { cellOf, createGeocode, REST_MS, WAIT_MS, WAITING_MAX } from './geocode.service.ts'
 
 /** A geocoder of a site. */

@@ -1,8 +1,7 @@
 import { type Group, ROOT_GROUP, UNKNOWN_GROUP, type UserInfo } from '@fleetglass/contract/groups'
-import type { DeviceGroup, Registry } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { DeviceGroup, Registry, Visibility } from '../../services/directory/index.ts'
 
 /** What the groups hold, as far as it is there for the account: his group and those below it, for permission 0 all. */
 export interface Groups {

@@ -1,6 +1,6 @@
 import { gpsStreamSchema, type StreamGps, streamRights } from '@fleetglass/contract/streams'
-import type { Fleet, LiveFix } from '../../engines/fleet/index.ts'
-import type { StreamKind } from '../../engines/viewers/index.ts'
+import type { Fleet, LiveFix } from '../../services/live-state/index.ts'
+import type { StreamKind } from '../../services/viewers/index.ts'
 
 /** `ws.cgi?type=gps`: each place that a device reports (REPB-40). */
 export function gpsStream({ fleet }: { readonly fleet: Fleet }): StreamKind {

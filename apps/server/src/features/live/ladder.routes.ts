@@ -6,11 +6,11 @@ import {
   streamLadderRequestSchema,
 } from '@fleetglass/contract/live'
 import type { FastifyInstance } from 'fastify'
-import type { Streams } from '../../engines/streams/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
 import { addCall } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { Streams } from '../../ports/live-media/index.ts'
+import type { Visibility } from '../../services/directory/index.ts'
 
 /** `POST /gkdevice/streamladder`: why there is no picture, also when nobody watches any more. */
 export function ladderRoutes(

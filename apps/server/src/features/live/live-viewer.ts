@@ -1,6 +1,6 @@
 import { StreamClose, type StreamCloseCode, type StreamLadder } from '@fleetglass/contract/streams'
-import type { ChannelState, LiveSubscription, MediaFrame, StreamReader, Streams } from '../../engines/streams/index.ts'
-import type { MediaSocket } from '../../engines/viewers/index.ts'
+import type { ChannelState, LiveSubscription, MediaFrame, StreamReader, Streams } from '../../ports/live-media/index.ts'
+import type { MediaSocket } from '../../services/viewers/index.ts'
 
 /** Words for the person who waits for the picture. */
 const waitingFor = {

@@ -1,9 +1,9 @@
 import { failure } from '@fleetglass/contract/envelope'
 import { pictureSchema, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { DeviceCommands } from '../../engines/gateway/index.ts'
-import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import { addressOf } from '../../platform/http/index.ts'
+import type { DeviceCommands } from '../../ports/commands/index.ts'
+import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
 /** `pic.cgi?type=live`: takes a new picture with 0x8801; 404 with the reason when there is none (STRM-37). */
 export function liveRoutes(

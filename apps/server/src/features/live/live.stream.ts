@@ -1,8 +1,8 @@
 import { liveStreamSchema, parseStreamCommand, StreamClose, streamRights } from '@fleetglass/contract/streams'
-import type { Fleet } from '../../engines/fleet/index.ts'
-import type { Streams } from '../../engines/streams/index.ts'
-import type { TranscodedStreams } from '../../engines/transcoder/index.ts'
-import type { StreamKind } from '../../engines/viewers/index.ts'
+import type { Streams } from '../../ports/live-media/index.ts'
+import type { Fleet } from '../../services/live-state/index.ts'
+import type { TranscodedStreams } from '../../services/transcoder/index.ts'
+import type { StreamKind } from '../../services/viewers/index.ts'
 import { watchLive } from './live-viewer.ts'
 
 /** `ws.cgi` without a type: what the camera sends now. */

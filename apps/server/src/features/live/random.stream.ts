@@ -8,11 +8,10 @@ import {
   type StreamCloseCode,
   streamRights,
 } from '@fleetglass/contract/streams'
-import type { Fleet } from '../../engines/fleet/index.ts'
-import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
-import type { Streams } from '../../engines/streams/index.ts'
-import type { FleetStreamCall, FleetStreamKind } from '../../engines/viewers/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
+import type { Streams } from '../../ports/live-media/index.ts'
+import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import type { Fleet } from '../../services/live-state/index.ts'
+import type { FleetStreamCall, FleetStreamKind } from '../../services/viewers/index.ts'
 import { watchLive } from './live-viewer.ts'
 
 export interface RandomStreamDeps {

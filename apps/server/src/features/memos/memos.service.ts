@@ -1,10 +1,9 @@
 import { failureTexts } from '@fleetglass/contract/envelope'
 import type { CarMemo, Customer } from '@fleetglass/contract/memos'
-import type { RegisteredDevice, Registry } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
+import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { MemoStore } from './memos.store.ts'
 
 export interface MemosDeps {

@@ -1,10 +1,10 @@
 // Belongs here: what the engines know, as the rows of the internal pages. Does not: who may see them (monitors.channel.ts).
 import type { MonitorRow } from '@fleetglass/contract/monitors'
-import type { Footage, FootageEngine } from '../../engines/footage/index.ts'
-import type { DeviceLine } from '../../engines/gateway/index.ts'
-import type { DeviceRegistry } from '../../engines/registry/index.ts'
-import type { ChannelStatus, Streams } from '../../engines/streams/index.ts'
-import type { StreamSockets } from '../../engines/viewers/index.ts'
+import type { DeviceLine } from '../../ports/device-state/index.ts'
+import type { ChannelStatus, Streams } from '../../ports/live-media/index.ts'
+import type { DeviceRegistry } from '../../services/directory/index.ts'
+import type { Footage, FootageEngine } from '../../services/retrieval/index.ts'
+import type { StreamSockets } from '../../services/viewers/index.ts'
 
 /** Where the rows come from. */
 export interface Monitored {

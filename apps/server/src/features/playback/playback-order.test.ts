@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { MediaFrame } from '../../engines/streams/index.ts'
+import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { fromThePicture } from './playback-order.ts'
 
 /** `v` a picture, `a` sound, with a time: what is sent from 100 ms on, a picture that is not shown in round brackets. */

@@ -1,5 +1,5 @@
 // Belongs here: in which order pictures are decoded, and which of them are seen. Does not: when (playback-session.ts).
-import type { MediaFrame } from '../../engines/streams/index.ts'
+import type { MediaFrame } from '../../ports/live-media/index.ts'
 
 /** Pictures a viewer keeps decoded for one run backwards: a longer group of pictures comes in several runs. */
 export const KEPT_PICTURES = 32

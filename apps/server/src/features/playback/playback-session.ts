@@ -1,4 +1,4 @@
-// Belongs here: what a playback sends when. Does not: files (engines/recorder), who may play (engines/viewers).
+// Belongs here: what a playback sends when. Does not: files (ingest/recorder), who may play (services/viewers).
 import { isCommandedSpeed, playsSound, sendsKeyFramesOnly } from '@fleetglass/contract/playback'
 import {
   MediaCodec,
@@ -7,12 +7,12 @@ import {
   StreamClose,
   type StreamCommand,
 } from '@fleetglass/contract/streams'
-import type { Recordings } from '../../engines/recorder/index.ts'
-import type { MediaFrame } from '../../engines/streams/index.ts'
-import type { TranscodedRecording, TranscodedStreams } from '../../engines/transcoder/index.ts'
-import type { MediaSocket } from '../../engines/viewers/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { MediaFrame } from '../../ports/live-media/index.ts'
+import type { Recordings } from '../../ports/recordings/index.ts'
+import type { TranscodedRecording, TranscodedStreams } from '../../services/transcoder/index.ts'
+import type { MediaSocket } from '../../services/viewers/index.ts'
 import { createPictureFinder, type PictureFinder, type PictureRun } from './picture-finder.ts'
 import type { ClockMember, PlaybackClock, PlaybackClocks } from './playback-clock.ts'
 import { type BackwardRun, backwardRuns, fromThePicture, upToGap } from './playback-order.ts'

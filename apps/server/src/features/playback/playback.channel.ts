@@ -9,13 +9,12 @@ import {
   writeDayStarts,
 } from '@fleetglass/contract/playback'
 import { streamRights } from '@fleetglass/contract/streams'
-import type { EventStore } from '../../engines/event-engine/index.ts'
-import type { Recordings } from '../../engines/recorder/index.ts'
-import type { DeviceRegistry } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { MainChannel } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { Recordings } from '../../ports/recordings/index.ts'
+import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
+import type { EventStore } from '../../services/events/index.ts'
 
 export interface PlaybackMessageDeps {
   readonly recordings: Recordings

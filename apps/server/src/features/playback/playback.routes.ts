@@ -11,11 +11,11 @@ import {
 } from '@fleetglass/contract/playback'
 import { streamRights } from '@fleetglass/contract/streams'
 import type { FastifyInstance } from 'fastify'
-import type { Recordings } from '../../engines/recorder/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account, Authenticator } from '../../platform/account/index.ts'
 import { addCall } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { Recordings } from '../../ports/recordings/index.ts'
+import type { Visibility } from '../../services/directory/index.ts'
 
 export interface PlaybackRouteDeps {
   readonly authenticator: Authenticator

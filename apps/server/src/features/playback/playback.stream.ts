@@ -1,9 +1,9 @@
 import { playbackStreamSchema, streamRights } from '@fleetglass/contract/streams'
-import type { Recordings } from '../../engines/recorder/index.ts'
-import type { TranscodedStreams } from '../../engines/transcoder/index.ts'
-import type { StreamKind } from '../../engines/viewers/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Recordings } from '../../ports/recordings/index.ts'
+import type { TranscodedStreams } from '../../services/transcoder/index.ts'
+import type { StreamKind } from '../../services/viewers/index.ts'
 import { PlaybackClocks } from './playback-clock.ts'
 import { PlaybackSession } from './playback-session.ts'
 

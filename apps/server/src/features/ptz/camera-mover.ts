@@ -2,8 +2,8 @@
 import { PTZ_LIMIT_MS, type PtzWord } from '@fleetglass/contract/ptz'
 import type { Message } from '@fleetglass/jt808'
 import { encodeSignalling, type Signalling } from '@fleetglass/jt1078'
-import { commandFailure, type DeviceCommands } from '../../engines/gateway/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
 
 /** 0x9306 is one step: repeated while the button is held (PTZ-12). */
 export const ZOOM_REPEAT_MS = 500

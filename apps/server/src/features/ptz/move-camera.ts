@@ -1,9 +1,9 @@
 import { hasChannel } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import type { PtzWord } from '@fleetglass/contract/ptz'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { Visibility } from '../../services/directory/index.ts'
 import type { CameraMover } from './camera-mover.ts'
 
 export interface Cameras {

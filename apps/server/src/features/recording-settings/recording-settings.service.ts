@@ -7,11 +7,11 @@ import {
   recordSettingAccess,
   type SetRecordSettings,
 } from '@fleetglass/contract/recording-settings'
-import type { DeviceTraffic } from '../../engines/device-traffic/index.ts'
-import { type RegisteredDevice, type Registry, recordingDefaults } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { permissionDenied, refused } from '../../platform/refusal/index.ts'
+import type { Visibility } from '../../services/directory/index.ts'
+import { type RegisteredDevice, type Registry, recordingDefaults } from '../../services/directory/index.ts'
+import type { DeviceTraffic } from '../../services/traffic/index.ts'
 
 /** Rows written before other work gets its turn. */
 const PAGE = 200

@@ -3,10 +3,10 @@ import { failureTexts } from '@fleetglass/contract/envelope'
 import type { DeviceRecord } from '@fleetglass/contract/remote-playback'
 import type { Message } from '@fleetglass/jt808'
 import { decodeSignalling, encodeSignalling } from '@fleetglass/jt1078'
-import { commandFailure, type DeviceCommands } from '../../engines/gateway/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
+import type { Visibility } from '../../services/directory/index.ts'
 import { mergedRecords } from './device-records.ts'
 
 /** A device reads its disk, and sends a long list in many packets over a mobile link. */

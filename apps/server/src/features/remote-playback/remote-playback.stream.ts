@@ -1,12 +1,12 @@
 import { hasChannel } from '@fleetglass/contract/devices'
 import { isRemoteSpeed, playbackDurationS } from '@fleetglass/contract/remote-playback'
 import { channelsOf, remoteStreamSchema, StreamClose, streamRights } from '@fleetglass/contract/streams'
-import type { Fleet } from '../../engines/fleet/index.ts'
-import type { Playbacks } from '../../engines/playbacks/index.ts'
-import type { Recorder } from '../../engines/recorder/index.ts'
-import type { StreamKind } from '../../engines/viewers/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Playbacks } from '../../ports/device-playback/index.ts'
+import type { Recorder } from '../../ports/recordings/index.ts'
+import type { Fleet } from '../../services/live-state/index.ts'
+import type { StreamKind } from '../../services/viewers/index.ts'
 import { RemoteSession } from './remote-session.ts'
 
 /** `ws.cgi?type=repb`: plays what the device itself recorded. */

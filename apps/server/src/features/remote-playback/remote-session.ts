@@ -1,13 +1,13 @@
 // Belongs here: one viewer's playback of some channels on one socket. Does not: what is said to the device
-// (engines/playbacks), who may play (engines/viewers), files (engines/recorder).
+// (ingest/device-playback), who may play (services/viewers), files (ingest/recorder).
 import { isRemoteSpeed, type RemoteSpeed } from '@fleetglass/contract/remote-playback'
 import { PING_PERIOD_MS, parseStreamCommand, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
-import type { Playback, PlaybackFailure, PlaybackState, Playbacks } from '../../engines/playbacks/index.ts'
-import type { Recorder } from '../../engines/recorder/index.ts'
-import type { MediaFrame } from '../../engines/streams/index.ts'
-import type { MediaSocket } from '../../engines/viewers/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Playback, PlaybackFailure, PlaybackState, Playbacks } from '../../ports/device-playback/index.ts'
+import type { MediaFrame } from '../../ports/live-media/index.ts'
+import type { Recorder } from '../../ports/recordings/index.ts'
+import type { MediaSocket } from '../../services/viewers/index.ts'
 import { WholeGroups } from './whole-groups.ts'
 
 /** Bytes that may wait for the viewer; above it the device is held up. */

@@ -1,6 +1,6 @@
 import type { RemoteSpeed } from '@fleetglass/contract/remote-playback'
 import { describe, expect, it } from 'vitest'
-import type { MediaFrame } from '../../engines/streams/index.ts'
+import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { WholeGroups } from './whole-groups.ts'
 
 /** `K` a key frame, `p` another picture, `a` sound, a digit a speed. What is kept comes back, `!` before a discontinuity. */

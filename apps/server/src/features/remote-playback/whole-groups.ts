@@ -1,6 +1,6 @@
-// Belongs here: which frames of a playback belong to a whole recording. Does not: which of them the server lacks (engines/recorder).
+// Belongs here: which frames of a playback belong to a whole recording. Does not: which of them the server lacks (ingest/recorder).
 import type { RemoteSpeed } from '@fleetglass/contract/remote-playback'
-import type { MediaFrame } from '../../engines/streams/index.ts'
+import type { MediaFrame } from '../../ports/live-media/index.ts'
 
 /** Frames that wait for the picture after their key frame: some seconds of sound. With more its group is left out. */
 const MAX_HELD = 250

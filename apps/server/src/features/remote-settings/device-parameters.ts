@@ -1,6 +1,6 @@
 // Belongs here: asking a device for parameters and setting them, by JT/T 808. Does not: what they mean.
 import { joinItems, type Message, type Parameter } from '@fleetglass/jt808'
-import { type CommandResult, commandFailure, type DeviceCommands } from '../../engines/gateway/index.ts'
+import { type CommandResult, commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
 import type { Kept } from './kept-settings.ts'
 
 /** RDEV-106: how long a device may take for each message. */

@@ -15,11 +15,10 @@ import {
   thresholdsFor,
 } from '@fleetglass/contract/remote-settings'
 import type { DeviceFamily } from '@fleetglass/jt808'
-import type { DeviceModels } from '../../engines/device-identity/index.ts'
-import type { RegisteredDevice } from '../../engines/registry/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { DeviceModels } from '../../services/device-identity/index.ts'
+import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { DeviceParameters, Told } from './device-parameters.ts'
 import type { DeviceTurns } from './device-turns.ts'
 import { familyOf, idsOf, type Kept, supportedOf, valuesOf } from './kept-settings.ts'

@@ -1,7 +1,7 @@
 import { emptyRoute, type PlannedRoute, ROUTE_SLOTS, type RouteRequest } from '@fleetglass/contract/routes'
-import type { Rule, RuleBook, RuleDevices } from '../../engines/rules/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { Rule, RuleBook, RuleDevices } from '../../services/areas/index.ts'
 
 export interface PlannedRoutesDeps {
   readonly rules: Pick<RuleBook, 'get' | 'save'>

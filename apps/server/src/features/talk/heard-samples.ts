@@ -1,5 +1,5 @@
 import { type AudioDecoder, audioDecoder, type G726Bits } from '@fleetglass/media'
-import type { HeardFrame } from '../../engines/voice/index.ts'
+import type { HeardFrame } from '../../ports/talk/index.ts'
 
 const silence = new Int16Array(0)
 

@@ -1,10 +1,10 @@
-// Belongs here: one operator, one device, both directions. Does not: how a device is reached (engines/voice).
+// Belongs here: one operator, one device, both directions. Does not: how a device is reached (ingest/talk-sessions).
 import { MediaCodec, type MediaMessage, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
 import { DEVICE_BUSY, TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
 import { audioDecoder } from '@fleetglass/media'
-import type { TalkLog, TalkRecording } from '../../engines/talk-log/index.ts'
-import type { StreamCall } from '../../engines/viewers/index.ts'
-import type { HeardFrame, Voice, VoiceFailure, VoiceListener, VoiceState, Voices } from '../../engines/voice/index.ts'
+import type { HeardFrame, Voice, VoiceFailure, VoiceListener, VoiceState, Voices } from '../../ports/talk/index.ts'
+import type { TalkLog, TalkRecording } from '../../services/talk-log/index.ts'
+import type { StreamCall } from '../../services/viewers/index.ts'
 import { HeardSamples } from './heard-samples.ts'
 
 /** Two frames of 40 ms: more is no frame of ours. */

@@ -11,10 +11,10 @@ import {
   talkLogRequestSchema,
 } from '@fleetglass/contract/talk'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Talk, type TalkLog, talkAudio } from '../../engines/talk-log/index.ts'
-import { Denial, keepAnswer, type StreamGate } from '../../engines/viewers/index.ts'
 import type { Account, Authenticator } from '../../platform/account/index.ts'
 import { addCall, addressOf } from '../../platform/http/index.ts'
+import { type Talk, type TalkLog, talkAudio } from '../../services/talk-log/index.ts'
+import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
 /** The log of talks, and what was said. */
 export function talkRoutes(

@@ -1,7 +1,7 @@
 import { StreamClose, streamRights } from '@fleetglass/contract/streams'
 import { mayBeginTalk } from '@fleetglass/contract/talk'
-import type { Fleet } from '../../engines/fleet/index.ts'
-import type { StreamKind } from '../../engines/viewers/index.ts'
+import type { Fleet } from '../../services/live-state/index.ts'
+import type { StreamKind } from '../../services/viewers/index.ts'
 import { beginTalk, type TalkDeps } from './talk-session.ts'
 
 /** `ws.cgi?type=talk`: speaking with the people in a vehicle. */

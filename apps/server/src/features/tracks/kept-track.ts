@@ -1,8 +1,8 @@
 import type { Requirement } from '@fleetglass/contract/access'
 import { StreamClose } from '@fleetglass/contract/streams'
-import type { StreamGate } from '../../engines/viewers/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { badCredentials, permissionDenied, type Refusal, refused } from '../../platform/refusal/index.ts'
+import type { StreamGate } from '../../services/viewers/index.ts'
 
 type Denial = Parameters<Parameters<StreamGate['keep']>[1]>[0]
 

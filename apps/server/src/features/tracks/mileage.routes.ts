@@ -8,11 +8,11 @@ import {
   TRIP,
 } from '@fleetglass/contract/tracks'
 import type { FastifyInstance } from 'fastify'
-import type { StreamGate } from '../../engines/viewers/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
 import type { MainChannel } from '../../platform/channel/index.ts'
 import { addCall, JsonArray } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { StreamGate } from '../../services/viewers/index.ts'
 import { whileAllowed } from './kept-track.ts'
 import type { MileageSummary } from './mileage.service.ts'
 

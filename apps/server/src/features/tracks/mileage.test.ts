@@ -12,7 +12,7 @@ import { callHttp } from '../../../test/http-client.ts'
 
 const T0 = 1_790_000_000
 const DAY_S = 86_400
-/** `motion` of a stored point for each 0.1 km/h (engines/position-log/point-format.ts). */
+/** `motion` of a stored point for each 0.1 km/h (services/tracks/point-format.ts). */
 const MOTION_PER_DKMH = 2 ** 35
 const motionOf = (kmh: number): number => kmh * 10 * MOTION_PER_DKMH
 const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }

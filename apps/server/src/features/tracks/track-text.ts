@@ -1,7 +1,8 @@
 // A track as text, page after page: in what the other programs read. Pure, and run on a thread of its own.
 import { csvCell, TRACK_CSV_COLUMNS, type TrackFormat } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh, SILENCE_S } from '@fleetglass/geo'
-import { readPoints, type TrackPoint } from '../../engines/position-log/index.ts'
+import type { TrackPoint } from '../../ports/position-log/index.ts'
+import { readPoints } from '../../services/tracks/index.ts'
 
 export interface TrackTextOptions {
   readonly format: TrackFormat

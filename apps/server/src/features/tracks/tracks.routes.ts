@@ -11,9 +11,9 @@ import {
   tripsRequestSchema,
 } from '@fleetglass/contract/tracks'
 import type { FastifyInstance } from 'fastify'
-import type { StreamGate } from '../../engines/viewers/index.ts'
 import type { Authenticator } from '../../platform/account/index.ts'
 import { addCall, Download, JsonArray } from '../../platform/http/index.ts'
+import type { StreamGate } from '../../services/viewers/index.ts'
 import { whileAllowed } from './kept-track.ts'
 import type { TrackFiles } from './track-files.ts'
 import type { Tracks } from './tracks.service.ts'

@@ -9,11 +9,11 @@ import {
   trackTexts,
 } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh, type TripPart, TripParts, type TripPoint } from '@fleetglass/geo'
-import type { TrackPoint as StoredPoint } from '../../engines/position-log/index.ts'
-import type { Visibility } from '../../engines/visibility/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
+import type { TrackPoint as StoredPoint } from '../../ports/position-log/index.ts'
+import type { Visibility } from '../../services/directory/index.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
 
 /** What is read while it is sent. `close` is to be called when nobody reads any more. */

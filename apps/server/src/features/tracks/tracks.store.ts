@@ -1,5 +1,6 @@
-import { POINT_COLUMNS, type PointRow, readPoints, type TrackPoint } from '../../engines/position-log/index.ts'
 import type { Database } from '../../platform/database/index.ts'
+import type { TrackPoint } from '../../ports/position-log/index.ts'
+import { POINT_COLUMNS, type PointRow, readPoints } from '../../services/tracks/index.ts'
 
 interface Tables {
   track_points: PointRow

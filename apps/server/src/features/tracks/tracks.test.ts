@@ -6,7 +6,7 @@ import { sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { createPositionLog } from '../../engines/position-log/index.ts'
+import { createPositionLog } from '../../ingest/position-log/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { createTrackStore } from './tracks.store.ts'
 

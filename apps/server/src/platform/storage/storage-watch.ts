@@ -1,4 +1,4 @@
-// Belongs here: whether what is stored reaches the disk. Does not: room for recordings (engines/recorder).
+// Belongs here: whether what is stored reaches the disk. Does not: room for recordings (ingest/recorder).
 import { stat, statfs } from 'node:fs/promises'
 import type { Clock } from '../clock/index.ts'
 import type { Database, NumberRows } from '../database/index.ts'

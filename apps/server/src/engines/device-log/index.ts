@@ -1,2 +1,0 @@
-export { createDeviceLog } from './device-log.ts'
-export type * from './device-log.types.ts'

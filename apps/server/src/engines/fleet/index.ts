@@ -1,2 +1,0 @@
-export { createFleet } from './fleet.ts'
-export type * from './fleet.types.ts'

@@ -1,2 +1,0 @@
-export { createFootage } from './footage.ts'
-export type * from './footage.types.ts'

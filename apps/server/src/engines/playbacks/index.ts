@@ -1,2 +1,0 @@
-export { createPlaybacks } from './playbacks.ts'
-export type * from './playbacks.types.ts'

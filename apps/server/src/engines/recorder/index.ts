@@ -1,5 +1,0 @@
-export { withAdts } from './adts-header.ts'
-export { PartlyDeleted } from './deletion.ts'
-export { createRecorder } from './recorder.ts'
-export type * from './recorder.types.ts'
-export { SteadyTime } from './steady-time.ts'

@@ -1,2 +1,0 @@
-export { createRegistry, type Registry, recordingDefaults } from './registry.ts'
-export type * from './registry.types.ts'

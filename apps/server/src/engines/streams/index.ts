@@ -1,7 +1,0 @@
-export { asFirst } from './first-frame.ts'
-export { ChannelMap } from './channel-map.ts'
-export { KeptGroup } from './kept-group.ts'
-export { onOnlineChange } from './online-changes.ts'
-export { StreamSeat } from './stream-seat.ts'
-export { createStreams } from './streams.ts'
-export type * from './streams.types.ts'

@@ -1,1 +1,0 @@
-export { createVisibility, type Visibility } from './visibility.ts'

@@ -1,0 +1,319 @@
+// Belongs here: from what a device reports to events that are kept and told. Does not: who may see them (features/events).
+import { EventCode } from '@fleetglass/contract/events'
+import type { Message, Position } from '@fleetglass/jt808'
+import type { Counter } from 'prom-client'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { PositionSeen } from '../../ports/device-state/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
+import type { Alongside, Change, DeviceEvent, Place } from '../../services/events/index.ts'
+import { createEventStore, EventLog, publishEvents, startRetention } from '../../services/events/index.ts'
+import type { Fleet } from '../../services/live-state/index.ts'
+import type { Occurrence } from './cause-history.ts'
+import { type CauseSink, DeviceCauses, type Outcome } from './causes.ts'
+import type { Cause, EventEngine } from './event-engine.types.ts'
+import { watchPresence } from './presence.ts'
+import { deviceSources } from './sources.ts'
+import { causeOf, EACH_TIME, isTelling, toldBy } from './told.ts'
+
+export interface EventEngineDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly bus: Bus
+  readonly database: Database
+  readonly registry: DeviceRegistry
+  readonly fleet: Fleet
+  /** Days events are kept where the device does not say. */
+  readonly defaultDays: number
+  /** Told when the disk refused events: they wait, and what brought them is not acknowledged. */
+  readonly failed: (error: Error) => void
+}
+
+/** A device that agreed to restart and is not back after this did something else. */
+const RESTART_WITHIN_MS = 600_000
+
+/** Where the newest position has a time ahead of ours, one of these last seconds is the newest: a clock was set right. */
+const RECENT_S = 120
+/** Clocks this far apart agree. */
+const AHEAD_S = 5
+
+export function createEventEngine(deps: EventEngineDeps): EventEngine {
+  return new Engine(deps)
+}
+
+interface ToldLoss {
+  /** Unix seconds. */
+  readonly timeS: number
+  /** It was lost again since, and that was not told: its end is not, either. */
+  readonly isAgain: boolean
+}
+
+/** What is remembered of a device while the server runs; bounded by the registered devices. */
+interface Remembered {
+  readonly causes: DeviceCauses
+  address: string | null
+  /** What it is made of, as far as it told. */
+  readonly makings: Map<string, string>
+  /** By cause: the loss of a picture that was told last (SDEV-25). */
+  readonly losses: Map<string, ToldLoss>
+  /** Until when it is expected back from a restart; 0 when it is not. */
+  restartsUntilMs: number
+  /** Its newest event that is not on disk: they get there in order. A message sent again waits for what its first copy raised. */
+  unsettled: Promise<void> | null
+}
+
+class Engine implements EventEngine {
+  readonly #deps: EventEngineDeps
+  readonly #log: EventLog
+  readonly #retention: { close(): Promise<void> }
+  readonly #subscriptions: readonly { close(): void }[]
+  readonly #raised: Counter
+  readonly #held: Counter
+  readonly #remembered = new Map<number, Remembered>()
+  #closing: Promise<void> | null = null
+
+  constructor(deps: EventEngineDeps) {
+    const { clock, metrics, database, registry, fleet, bus, failed } = deps
+    const log = deps.log.child({ part: 'events' })
+    this.#deps = deps
+    const store = createEventStore(database)
+    this.#log = new EventLog({ clock, store, failed, stored: (events) => publishEvents(bus, events) })
+    this.#raised = metrics.counter('fleetglass_events_total', 'Events raised', ['code', 'change'])
+    this.#held = metrics.counter('fleetglass_events_held_total', 'What happened and was not told', ['reason'])
+    metrics.measured('fleetglass_events_waiting', 'Events that are not on disk yet', () => this.#log.waiting)
+    const presence = watchPresence({ clock, fleet }, (deviceId, online) => this.#presence(deviceId, online))
+    const registered = registry.onChange((change) => {
+      if (change.kind !== 'removed') return
+      presence.forget(change.device.deviceId)
+      this.#remembered.delete(change.device.key)
+    })
+    this.#subscriptions = [presence, registered]
+    this.#retention = startRetention({ clock, log, store, registry, defaultDays: deps.defaultDays })
+  }
+
+  position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null {
+    const { timeS, place } = seen
+    const known = this.#remembered.get(device.key)
+    if (known === undefined && !isTelling(position)) return null
+    const remembered = known ?? this.#remember(device)
+    const { causes } = remembered
+    const isPast = this.#isPast(device, causes, timeS)
+    const atMs = timeS * 1000
+    if (!isPast && causes.isQuiet && !isTelling(position)) {
+      causes.passed(atMs)
+      return null
+    }
+    const sink = this.#sink(device, remembered, isPast || seen.isStored)
+    const at = { atMs, nowMs: this.#nowMs, place }
+    const told = toldBy(position)
+    const isTaken = isPast ? causes.judgeLate(told, at, sink) : causes.judge(told, at, sink)
+    return isTaken ? remembered.unsettled : notTaken()
+  }
+
+  /** Whether a newer position was judged, before a restart of the server too. */
+  #isPast({ deviceId }: RegisteredDevice, causes: DeviceCauses, timeS: number): boolean {
+    const newestS = causes.newestMs / 1000 || (this.#deps.fleet.get(deviceId)?.fix?.timeS ?? 0)
+    const nowS = this.#deps.clock.nowMs() / 1000
+    // A clock that was ahead and is right again must not make everything late until its time has come.
+    return timeS < (newestS > nowS + AHEAD_S ? nowS - RECENT_S : newestS)
+  }
+
+  message(device: RegisteredDevice, message: Message): Promise<void> | null {
+    switch (message.name) {
+      case 'deviceText':
+        return this.#told(device, causeOf(EACH_TIME, deviceSources.receivedMessage, message.body.text))
+      case 'questionAnswer':
+        return this.#told(device, causeOf(EACH_TIME, deviceSources.receivedMessage, `answer ${message.body.answerId}`))
+      case 'eventReport':
+        return this.#told(
+          device,
+          causeOf(`report:${message.body.eventId}`, deviceSources.notify, `event ${message.body.eventId}`),
+        )
+      case 'registration': {
+        const { plate, maker, model, terminalId } = message.body
+        return this.#isMadeOf(device, 'registration', [plate, maker, model, terminalId])
+      }
+      case 'attributes': {
+        const { model, terminalId, iccid, hardware, firmware } = message.body
+        return this.#isMadeOf(device, 'attributes', [model, terminalId, iccid, hardware, firmware])
+      }
+      default:
+        return null
+    }
+  }
+
+  seenAt(device: RegisteredDevice, address: string): void {
+    const remembered = this.#remember(device)
+    const { address: before } = remembered
+    if (
+      remembered.restartsUntilMs > this.#nowMs &&
+      this.#happened(device, causeOf('device:reboot', deviceSources.reboot)) !== 'full'
+    ) {
+      remembered.restartsUntilMs = 0
+    }
+    if (before !== null && before !== address) {
+      const cause = causeOf('device:address', deviceSources.addressChanged, `${before} → ${address}`)
+      // The next line from there finds the same difference.
+      if (this.#happened(device, cause) === 'full') return
+    }
+    remembered.address = address
+  }
+
+  restarts(device: RegisteredDevice): void {
+    this.#remember(device).restartsUntilMs = this.#nowMs + RESTART_WITHIN_MS
+  }
+
+  footageWanted(device: RegisteredDevice, memo: string): Promise<void> {
+    // Asked for by a person: no flood of a device, so that it counts against none.
+    if (this.#log.isFull) return notTaken()
+    const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
+    const cause = causeOf(EACH_TIME, { code: EventCode.customFootage }, memo)
+    this.#raised.inc({ code: String(cause.code), change: 'new' })
+    const at = { atMs: nowS * 1000, place: this.#lastPlace(device) }
+    return this.#log.append([eventOf(device, 'new', cause, at, false)])
+  }
+
+  get isFull(): boolean {
+    return this.#log.isFull
+  }
+
+  raise(events: readonly DeviceEvent[], alongside: Alongside): Promise<void> {
+    if (this.#log.isFull) return notTaken()
+    for (const { code, change } of events) this.#raised.inc({ code: String(code), change })
+    return this.#log.append(events, alongside)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    for (const subscription of this.#subscriptions) subscription.close()
+    await this.#retention.close()
+    await this.#log.close()
+  }
+
+  /** False when it could not be taken and is to be told later. */
+  #presence(deviceId: string, online: boolean): boolean {
+    const device = this.#deps.registry.byId(deviceId)
+    if (!device) return true
+    const source = online ? deviceSources.online : deviceSources.offline
+    return this.#happened(device, causeOf(EACH_TIME, source)) !== 'full'
+  }
+
+  /** Raises an event only when what the device says of itself is not what it said before. */
+  #isMadeOf(device: RegisteredDevice, who: string, parts: readonly string[]): Promise<void> | null {
+    const { makings } = this.#remember(device)
+    const before = makings.get(who)
+    const cause = causeOf(`made:${who}`, deviceSources.infoChanged, parts.join(', '))
+    const now = cause.memo
+    if (before !== undefined && before !== now && this.#happened(device, cause) === 'full') return notTaken()
+    makings.set(who, now)
+    return this.#remember(device).unsettled
+  }
+
+  /** For what a message brought. */
+  #told(device: RegisteredDevice, cause: Cause): Promise<void> | null {
+    return this.#happened(device, cause) === 'full' ? notTaken() : this.#remember(device).unsettled
+  }
+
+  #happened(device: RegisteredDevice, cause: Cause): Outcome {
+    const remembered = this.#remember(device)
+    const at = { atMs: this.#deps.clock.nowMs(), nowMs: this.#nowMs, place: this.#lastPlace(device) }
+    return remembered.causes.happened(cause, at, this.#sink(device, remembered, false))
+  }
+
+  #lastPlace({ deviceId }: RegisteredDevice): Place | null {
+    const fix = this.#deps.fleet.get(deviceId)?.fix
+    return fix ? { latE6: fix.latE6, lngE6: fix.lngE6, speedKmh: fix.speedKmh } : null
+  }
+
+  #sink(device: RegisteredDevice, remembered: Remembered, late: boolean): CauseSink {
+    return {
+      raise: (change, cause, at): boolean => {
+        if (isLossTooSoon(device, remembered, change, cause, Math.floor(at.atMs / 1000))) {
+          this.#held.inc({ reason: 'video-loss-interval' })
+          return true
+        }
+        if (this.#log.isFull) {
+          this.#held.inc({ reason: 'full' })
+          return false
+        }
+        this.#raised.inc({ code: String(cause.code), change })
+        awaitEvent(remembered, this.#log.append([eventOf(device, change, cause, at, late)]))
+        return true
+      },
+      held: (reason: string): void => this.#held.inc({ reason }),
+    }
+  }
+
+  #remember({ key }: RegisteredDevice): Remembered {
+    const known = this.#remembered.get(key)
+    if (known) return known
+    const causes = new DeviceCauses(this.#nowMs)
+    const made = {
+      causes,
+      address: null,
+      makings: new Map(),
+      losses: new Map(),
+      restartsUntilMs: 0,
+      unsettled: null,
+    }
+    this.#remembered.set(key, made)
+    return made
+  }
+
+  get #nowMs(): number {
+    return this.#deps.clock.monotonicMs()
+  }
+}
+
+/** A picture that is lost again within the device's interval is the same loss: neither it nor its end is told again. */
+function isLossTooSoon(
+  { videolossinterval }: RegisteredDevice,
+  { losses }: Remembered,
+  change: Change,
+  { code, key }: Cause,
+  timeS: number,
+): boolean {
+  if (code !== EventCode.videoLoss || videolossinterval === 0) return false
+  const last = losses.get(key)
+  if (change === 'cover') return last?.isAgain === true
+  const isAgain = last !== undefined && Math.abs(timeS - last.timeS) < videolossinterval
+  // A late one does not begin the interval anew.
+  if (last === undefined || timeS >= last.timeS) losses.set(key, { timeS: isAgain ? last.timeS : timeS, isAgain })
+  return isAgain
+}
+
+/** What brought it is not acknowledged, and the device sends it again. */
+function notTaken(): Promise<void> {
+  return Promise.reject(new Error('the event log takes no more'))
+}
+
+function awaitEvent(remembered: Remembered, stored: Promise<void>): void {
+  const settled = (): void => {
+    if (remembered.unsettled === stored) remembered.unsettled = null
+  }
+  remembered.unsettled = stored
+  stored.then(settled, settled)
+}
+
+function eventOf(
+  { key, deviceId }: RegisteredDevice,
+  change: Change,
+  { code, name, memo, call }: Cause,
+  { atMs, place }: Occurrence,
+  late: boolean,
+): DeviceEvent {
+  const timeS = Math.floor(atMs / 1000)
+  return {
+    ...{ change, deviceKey: key, deviceId, timeS, code, name, memo, place, late },
+    // Whoever called back then does not wait any more.
+    call: call && change === 'new' && !late,
+  }
+}

@@ -1,0 +1,3 @@
+export { createEventEngine } from './event-engine.ts'
+export type { EventEngine } from './event-engine.types.ts'
+export { reportTrouble } from './recorder-events.ts'

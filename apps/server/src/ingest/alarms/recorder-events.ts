@@ -1,0 +1,28 @@
+// Belongs here: events of devices that the server cannot record. Does not: why it cannot (ingest/recorder).
+import { EventCode } from '@fleetglass/contract/events'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { RecorderTrouble } from '../../ports/recordings/index.ts'
+import type { EventEngine } from './event-engine.types.ts'
+
+export interface RecorderEventsDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly events: Pick<EventEngine, 'raise'>
+}
+
+/** Raises a disk error for each device that is to be recorded, and its end. */
+export function reportTrouble(
+  { clock, log, events }: RecorderEventsDeps,
+  { isOver, reason, devices }: RecorderTrouble,
+): void {
+  if (devices.length === 0) return
+  const timeS = Math.floor(clock.nowMs() / 1000)
+  const raised = devices.map(({ key: deviceKey, deviceId }) => ({
+    ...{ deviceKey, deviceId, timeS, change: isOver ? ('cover' as const) : ('new' as const), late: false },
+    ...{ code: EventCode.diskError, name: '', memo: reason, call: false, place: null },
+  }))
+  events
+    .raise(raised, async () => undefined)
+    .catch((error: unknown) => log.error({ err: error, reason }, 'the events of a disk error could not be stored'))
+}

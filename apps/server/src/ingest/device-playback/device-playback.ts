@@ -1,0 +1,294 @@
+// Belongs here: one playback from 0x9201 to its end. Does not: which ones there are (playbacks.ts), sockets (ingest/gateway).
+
+import type { RemoteSpeed } from '@fleetglass/contract/remote-playback'
+import type { Message } from '@fleetglass/jt808'
+import { RecordedTimeLine } from '@fleetglass/jt1078'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type {
+  Playback,
+  PlaybackCommandResult,
+  PlaybackCommands,
+  PlaybackFailure,
+  PlaybackOrder,
+  PlaybackPublication,
+  PlaybackReader,
+  PlaybackSource,
+  PlaybackState,
+} from '../../ports/device-playback/index.ts'
+import type { MediaFrame } from '../../ports/live-media/index.ts'
+import { explain } from './playback-failures.ts'
+import {
+  answeredEntries,
+  endControl,
+  lastEndMs,
+  playbackRequest,
+  RecordedStream,
+  seekControl,
+  speedControl,
+} from './playback-messages.ts'
+
+/** A device looks for the recording before it answers. */
+const ANSWER_MS = 12_000
+/** From its answer to its media connection. */
+const LINE_MS = 15_000
+/** From its connection to the first picture, or the first sound of a channel that has nothing else. */
+const PICTURE_MS = 15_000
+/** A line that ends this much before the end of what was announced has broken; devices stop at their last key frame. */
+const EARLY_END_MS = 5_000
+
+export interface DevicePlaybackDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly commands: PlaybackCommands
+  readonly isOnline: () => boolean
+  /** It is over: its channel may be played for somebody else. */
+  readonly onOver: () => void
+  readonly onBytes: (bytes: number) => void
+}
+
+type State =
+  /** No line yet; `timer` runs from the device's answer on. */
+  | { readonly kind: 'asked'; readonly timer: Timer | null }
+  /** `timer` runs until the first picture or sound. */
+  | { readonly kind: 'connected'; readonly source: PlaybackSource; timer: Timer | null }
+  | { readonly kind: 'over' }
+
+/** One playback of one channel. */
+export class DevicePlayback implements Playback {
+  readonly order: PlaybackOrder
+  /** Unix ms when the device was asked. */
+  readonly askedMs: number
+  readonly #deps: DevicePlaybackDeps
+  readonly #reader: PlaybackReader
+  readonly #timeLine: RecordedTimeLine
+  #state: State = { kind: 'asked', timer: null }
+  /** What the device was told to play. */
+  #toldSpeed: RemoteSpeed
+  #wantedSpeed: RemoteSpeed
+  #wantedSeekMs: number | null = null
+  #isTelling = false
+  #held = false
+  #mainStream: boolean
+  /** Where what the device announced ends, unix ms. */
+  #announcedEndMs: number | null = null
+  #latestMs: number
+
+  constructor(order: PlaybackOrder, reader: PlaybackReader, deps: DevicePlaybackDeps) {
+    this.order = order
+    this.#deps = deps
+    this.#reader = reader
+    this.askedMs = deps.clock.nowMs()
+    this.#timeLine = new RecordedTimeLine(order.fromMs, order.toMs)
+    this.#toldSpeed = order.speed
+    this.#wantedSpeed = order.speed
+    this.#mainStream = order.mainStream
+    this.#latestMs = order.fromMs
+  }
+
+  /** Asks the device; once, and when the playback is in its place: it may be over before this returns. */
+  begin(): void {
+    this.#tell({ kind: 'asking' })
+    void this.#ask(this.order.mainStream ? RecordedStream.main : RecordedStream.sub)
+  }
+
+  get awaitsLine(): boolean {
+    return this.#state.kind === 'asked'
+  }
+
+  publish(source: PlaybackSource): PlaybackPublication {
+    if (this.#state.kind === 'asked') this.#state.timer?.cancel()
+    const timer = this.#deps.clock.after(PICTURE_MS, () => this.#failOfDevice(explain.noPicture(PICTURE_MS), true))
+    this.#state = { kind: 'connected', source, timer }
+    source.hold(this.#held)
+    this.#tell({ kind: 'connected' })
+    this.#control()
+    const mainStream = this.#mainStream
+    return {
+      mainStream,
+      timeLine: this.#timeLine,
+      frame: (frame) => this.#frame(source, frame),
+      close: (reason) => this.#lineEnded(source, reason),
+    }
+  }
+
+  speed(speed: RemoteSpeed): void {
+    this.#wantedSpeed = speed
+    this.#control()
+  }
+
+  /** The device plays what was asked for and nothing else; a time beyond it may be none that the wire can say. */
+  seek(timeMs: number): void {
+    const { fromMs, toMs } = this.order
+    this.#wantedSeekMs = Math.min(Math.max(timeMs, fromMs), toMs)
+    this.#control()
+  }
+
+  hold(held: boolean): void {
+    if (this.#held === held) return
+    this.#held = held
+    if (this.#state.kind === 'connected') this.#state.source.hold(held)
+  }
+
+  close(): void {
+    this.#end(true)
+  }
+
+  /** The owner plays something else of the channel. */
+  replace(): void {
+    if (this.#end(true)) this.#tell({ kind: 'replaced' })
+  }
+
+  /** Its signalling line is gone: without a media line nothing will come any more. */
+  wentOffline(): void {
+    if (this.#state.kind === 'asked') this.#fail('offline', explain.wentOffline(), false)
+  }
+
+  /** The device may move no more this month: what runs ends, what did not begin is not asked for. */
+  usedUp(): void {
+    this.#fail('device', explain.usedUp(), this.#state.kind === 'connected')
+  }
+
+  /** The device is no longer ours. */
+  removed(): void {
+    this.#fail('offline', explain.removed(), true)
+  }
+
+  async #ask(stream: number): Promise<void> {
+    const { deviceId } = this.order
+    let result: PlaybackCommandResult
+    try {
+      const asked = playbackRequest(this.order, this.#toldSpeed, stream)
+      result = await this.#deps.commands.send(deviceId, asked, { timeoutMs: ANSWER_MS })
+    } catch (error) {
+      this.#deps.log.error({ err: error, ...this.#where() }, 'a playback could not be asked for')
+      this.#fail('device', explain.notSent(), false)
+      return
+    }
+    if (this.#state.kind === 'over') return
+    switch (result.kind) {
+      case 'offline':
+        this.#fail('offline', explain.offline(), false)
+        return
+      case 'refused':
+        this.#fail('device', explain.refused(result.result), false)
+        return
+      case 'timeout':
+      case 'unreadable':
+        // Some devices play and never answer, or answer in their own way.
+        if (this.#state.kind === 'asked') this.#failOfDevice(explain.noAnswer(), true)
+        return
+      case 'answered':
+        this.#answered(answeredEntries(result.message), stream)
+    }
+  }
+
+  #answered(entries: ReturnType<typeof answeredEntries>, stream: number): void {
+    if (entries?.length === 0) {
+      // A line that came all the same counts for more than an empty list.
+      if (this.#state.kind !== 'asked') return
+      if (stream === RecordedStream.sub) {
+        // Many devices keep the main stream only.
+        this.#mainStream = true
+        void this.#ask(RecordedStream.any)
+      } else this.#fail('no-record', explain.noRecord(), false)
+      return
+    }
+    if (entries) this.#announcedEndMs = lastEndMs(entries)
+    if (this.#state.kind !== 'asked') return
+    const timer = this.#deps.clock.after(LINE_MS, () => this.#failOfDevice(explain.noLine(LINE_MS), true))
+    this.#state = { kind: 'asked', timer }
+    this.#tell({ kind: 'accepted' })
+  }
+
+  #frame(source: PlaybackSource, frame: MediaFrame): void {
+    const state = this.#state
+    if (state.kind !== 'connected' || state.source !== source) return
+    this.#deps.onBytes(frame.payload.length)
+    this.#latestMs = Math.max(this.#latestMs, frame.timestampMs)
+    if (state.timer !== null) {
+      state.timer.cancel()
+      state.timer = null
+      this.#tell({ kind: 'playing' })
+    }
+    this.#reader.frame(frame)
+  }
+
+  #lineEnded(source: PlaybackSource, reason: string): void {
+    if (this.#state.kind !== 'connected' || this.#state.source !== source) return
+    const nothingCame = this.#state.timer !== null
+    const dueMs = Math.min(this.order.toMs, this.#announcedEndMs ?? this.#latestMs)
+    if (reason === 'ended' && !nothingCame && this.#latestMs >= dueMs - EARLY_END_MS) {
+      this.#end(false)
+      this.#tell({ kind: 'ended' })
+    } else this.#failOfDevice(explain.broke(reason), false)
+  }
+
+  /** Tells the device what is wanted and was not told yet; one command at a time, the latest of each kind. */
+  #control(): void {
+    if (this.#state.kind !== 'connected' || this.#isTelling) return
+    const message = this.#nextControl()
+    if (message === null) return
+    this.#isTelling = true
+    void this.#send(message).then(() => {
+      this.#isTelling = false
+      this.#control()
+    })
+  }
+
+  #nextControl(): Message | null {
+    const { channel } = this.order
+    if (this.#wantedSeekMs !== null) {
+      const timeMs = this.#wantedSeekMs
+      this.#wantedSeekMs = null
+      this.#timeLine.goTo(timeMs)
+      this.#latestMs = timeMs
+      return seekControl(channel, timeMs)
+    }
+    if (this.#wantedSpeed === this.#toldSpeed) return null
+    this.#toldSpeed = this.#wantedSpeed
+    return speedControl(channel, this.#wantedSpeed)
+  }
+
+  /** A device that does not obey goes on as it did: the log tells. */
+  async #send(message: Message): Promise<void> {
+    try {
+      const result = await this.#deps.commands.send(this.order.deviceId, message)
+      if (result.kind !== 'answered') {
+        this.#deps.log.info({ ...this.#where(), result }, 'a playback command was not obeyed')
+      }
+    } catch (error) {
+      this.#deps.log.error({ err: error, ...this.#where() }, 'a playback command could not be sent')
+    }
+  }
+
+  /** A device that went offline meanwhile could not do better: then that is the reason, whichever is noticed first. */
+  #failOfDevice(detail: string, tellDevice: boolean): void {
+    if (this.#deps.isOnline()) this.#fail('device', detail, tellDevice)
+    else this.#fail('offline', explain.wentOffline(), false)
+  }
+
+  #fail(reason: PlaybackFailure, detail: string, tellDevice: boolean): void {
+    if (this.#end(tellDevice)) this.#tell({ kind: 'failed', reason, detail })
+  }
+
+  /** False when it was over already. */
+  #end(tellDevice: boolean): boolean {
+    const state = this.#state
+    if (state.kind === 'over') return false
+    this.#state = { kind: 'over' }
+    state.timer?.cancel()
+    if (tellDevice) void this.#send(endControl(this.order.channel))
+    if (state.kind === 'connected') state.source.close('the playback is over')
+    this.#deps.onOver()
+    return true
+  }
+
+  #tell(state: PlaybackState): void {
+    this.#reader.state(state)
+  }
+
+  #where(): { deviceId: string; channel: number } {
+    return { deviceId: this.order.deviceId, channel: this.order.channel }
+  }
+}

@@ -1,0 +1,1 @@
+export { createPlaybacks } from './playbacks.ts'

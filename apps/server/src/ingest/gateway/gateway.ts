@@ -1,0 +1,223 @@
+// Belongs here: the listeners, what they share, the second that ticks. Does not: bytes (signalling/, media/).
+import { limitLog } from '../../platform/log/index.ts'
+import { Purse } from '../../platform/purse/index.ts'
+import type { DeviceLine } from '../../ports/device-state/index.ts'
+import { type FilesListener, listenFiles } from './files/files-listener.ts'
+import type { Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
+import { GatewayCounters } from './gateway-counters.ts'
+import { listenMedia, type MediaListeners } from './media/media-listeners.ts'
+import { silentOwner } from './media/silent-owner.ts'
+import type { DeviceSession } from './signalling/device-session.ts'
+import { createFlushing } from './signalling/flushing.ts'
+import { createPacketMemories, type PacketMemories } from './signalling/packet-desk.ts'
+import { SessionTable } from './signalling/session-table.ts'
+import { listenSignalling, type SignallingListeners } from './signalling/signalling-listeners.ts'
+import { MAX_UNREAD_BYTES_OF_ALL } from './signalling/tcp-line.ts'
+import { limitUnauthenticated } from './signalling/unauthenticated-log.ts'
+
+const LIMITS: GatewayLimits = {
+  connections: 15_000,
+  connectionsPerAddress: 12_000,
+  firstFrameMs: 30_000,
+  silenceMs: 300_000,
+  mediaSilenceMs: 30_000,
+}
+
+const TICK_MS = 1_000
+
+/** Of all media connections together, before it is known whose they are: most say so in their first packet. */
+const MAX_UNCLAIMED_BYTES = 16 * 1024 * 1024
+
+/** Channels with a line in the log each minute; after a restart a whole fleet begins to send at once. */
+const MOST_CHANNELS_LOGGED = 10_000
+
+/** Opens the five listeners; rejects with a sentence that says what to do when a port cannot be had. */
+export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
+  const { clock, bus, deviceLog, fleet, registry, positions, signals, streams, voices, playbacks, traffic, options } =
+    deps
+  const limits = { ...LIMITS, ...options.limits }
+  const counters = new GatewayCounters(deps.metrics)
+  const signallingLog = limitLog(deps.log.child({ part: 'signalling' }), clock)
+  const mediaLog = deps.log.child({ part: 'media' })
+  const sessions = new SessionTable({
+    ...{ bus, fleet, registry, signals, counters, deviceLog },
+    ...{ admission: options.admission, authentication: options.authentication },
+    addressLog: signallingLog,
+  })
+  const packetMemory = createPacketMemories()
+  const unread = new Purse(MAX_UNREAD_BYTES_OF_ALL)
+  let media: MediaListeners | null = null
+  let signalling: SignallingListeners | null = null
+  let files: FilesListener | null = null
+
+  let storedBefore = positions.stats.points
+  /** What the log has committed: a point that waits is not stored yet. */
+  function countStored(): void {
+    const { points } = positions.stats
+    if (points > storedBefore) counters.add('positions', 'stored', points - storedBefore)
+    storedBefore = points
+  }
+
+  const tick = clock.every(TICK_MS, () => {
+    const nowMs = clock.monotonicMs()
+    signalling?.tick(nowMs)
+    media?.tick(nowMs)
+    countStored()
+    counters.publish()
+  })
+  const drained = positions.onDrained(() => signalling?.resumeAll())
+
+  async function close(): Promise<void> {
+    tick.cancel()
+    await Promise.all([signalling?.close(), media?.close(), files?.close()])
+    drained.close()
+    sessions.close()
+    countStored()
+    counters.publish()
+  }
+
+  try {
+    media = await listenMedia(
+      {
+        clock,
+        addressLog: limitLog(mediaLog, clock),
+        channelLog: limitLog(mediaLog, clock, MOST_CHANNELS_LOGGED),
+        counters,
+        limits,
+        streams,
+        voices,
+        silentOwner: (address, connectedMs) => silentOwner({ voices, streams, sessions }, address, connectedMs),
+        playbacks,
+        traffic,
+        unclaimed: new Purse(MAX_UNCLAIMED_BYTES),
+        knows: (simRaw, channel, address) => sessions.knows(simRaw, channel, address),
+        deviceOf(simRaw) {
+          const session = sessions.byNumber(simRaw)
+          const device = sessions.registered(simRaw)
+          if (!session && device && options.authentication.requires(device.key)) return null
+          const deviceId = session?.deviceId ?? device?.deviceId
+          if (deviceId === undefined) return null
+          return {
+            deviceId,
+            key: registry.byId(deviceId)?.key ?? null,
+            // Without a control line there is nothing to compare with: then it only counts whether anybody asked.
+            mayPublish: (channel, address) =>
+              !session || session.line.address === address || session.awaitedLines.has(channel),
+            published: (channel) => session?.awaitedLines.delete(channel),
+          }
+        },
+        awaitedFrom: (address, wanted) =>
+          [...streams.awaited()].flatMap(({ deviceId, channel }) => {
+            const session = sessions.byId(deviceId)
+            if (session?.line.address !== address || (wanted !== null && channel !== wanted)) return []
+            const key = session.device?.key ?? null
+            return [
+              { deviceId, key, channel, mayPublish: () => true, published: (at) => session.awaitedLines.delete(at) },
+            ]
+          }),
+      },
+      { host: options.host, port: options.mediaPort },
+    )
+    const mediaPort = media.port
+    const { host, publicHost, filesPassive: passive } = options
+    const fileLog = deps.log.child({ part: 'files' })
+    const refused = (reason: string): void => counters.add('refused', `files-${reason}`)
+    const filing = {
+      clock,
+      log: fileLog,
+      addressLog: limitLog(fileLog, clock),
+      uploads: deps.uploads,
+      host,
+      publicHost,
+      passive,
+      refused,
+    }
+    files = await listenFiles(filing, options.filesPort)
+    signalling = await listenSignalling(
+      {
+        clock,
+        addressLog: signallingLog,
+        counters,
+        fleet,
+        positions,
+        signals,
+        sessions,
+        packetMemory,
+        unread,
+        limits,
+        authentication: options.authentication,
+        newDevicePositions: options.newDevicePositions,
+        mediaHost: options.publicHost,
+        mediaPort,
+        filesPort: files.port,
+        uploads: deps.uploads,
+        flushSoon: createFlushing(),
+        stopReading: () => signalling?.pauseAll(),
+        deviceLog,
+        unauthenticatedLog: limitUnauthenticated(deviceLog, clock),
+        traffic,
+        askedLive: ({ deviceId, channel, host, port }) =>
+          streams.clue({ deviceId, channel }, { kind: 'address-told', host, port }),
+      },
+      { host: options.host, port: options.signallingPort },
+    )
+    measure(deps, { signalling, media, files, sessions, packetMemory, unread })
+    const lines = () => [...sessions.all()].map(lineOf)
+    return { ports: { signalling: signalling.port, media: mediaPort, files: files.port }, lines, close: once(close) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function measure(
+  { metrics, positions, uploads }: GatewayDeps,
+  parts: {
+    signalling: SignallingListeners
+    media: MediaListeners
+    files: FilesListener
+    sessions: SessionTable
+    packetMemory: PacketMemories
+    unread: Purse
+  },
+): void {
+  const { signalling, media, files, sessions, packetMemory, unread } = parts
+  const of = (name: string, help: string, read: () => number) => metrics.measured(`fleetglass_${name}`, help, read)
+  of('signalling_connections', 'Open JT/T 808 TCP connections', () => signalling.tcpConnections)
+  of('signalling_udp_peers', 'Devices that report by UDP', () => signalling.udpPeers)
+  of('media_connections', 'Open JT/T 1078 TCP connections', () => media.tcpConnections)
+  of('media_udp_lines', 'Channels that arrive by UDP', () => media.udpLines)
+  of('files_connections', 'Devices that bring files', () => files.connections)
+  of('files_bytes', 'Bytes of files that devices brought since the start', () => uploads.bytesIn)
+  of('devices_connected', 'Terminals that are connected', () => sessions.size)
+  of('packet_memory_bytes', 'Bytes of messages whose packets have not all come', () => {
+    const { registered, unregistered } = packetMemory
+    return registered.purse.held + unregistered.purse.held
+  })
+  of('signalling_unread_bytes', 'Bytes of answers that devices have not taken', () => unread.held)
+  of('positions_waiting', 'Positions taken that are not on disk yet', () => positions.waiting)
+  of('positions_commit_ms', 'How long the last group of positions took to the disk', () => positions.stats.lastCommitMs)
+}
+
+function lineOf({ deviceId, device, desk, line, told }: DeviceSession): DeviceLine {
+  const { beganAtMs, heardAtMs, sentAtMs, edition, counts } = told()
+  const { heartbeats, positions, alarms, others } = counts
+  return {
+    ...{ deviceId, registered: device !== null, address: line.address, port: portOf(line.peer) },
+    ...{ beganAtMs, heardAtMs, sentAtMs, edition, heartbeats, positions, alarms, others },
+    commandsWaiting: desk.waiting,
+  }
+}
+
+/** Of `address:port`, where an address may have colons too. */
+function portOf(peer: string): number {
+  return Number(peer.slice(peer.lastIndexOf(':') + 1))
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | null = null
+  return () => {
+    closing ??= close()
+    return closing
+  }
+}

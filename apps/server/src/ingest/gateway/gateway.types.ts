@@ -1,0 +1,79 @@
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { PortRange } from '../../platform/config/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Playbacks } from '../../ports/device-playback/index.ts'
+import type { DeviceLine, DeviceSignals } from '../../ports/device-state/index.ts'
+import type { Uploads } from '../../ports/files/index.ts'
+import type { Streams } from '../../ports/live-media/index.ts'
+import type { PositionLog } from '../../ports/position-log/index.ts'
+import type { Voices } from '../../ports/talk/index.ts'
+import type { DeviceLogWriter } from '../../services/device-log/index.ts'
+import type { DeviceCodes, DeviceRegistry } from '../../services/directory/index.ts'
+import type { Fleet } from '../../services/live-state/index.ts'
+import type { TrafficMeter } from '../../services/traffic/index.ts'
+
+export interface GatewayDeps {
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly registry: DeviceRegistry
+  readonly fleet: Fleet
+  readonly positions: PositionLog
+  /** What becomes events. */
+  readonly signals: DeviceSignals
+  readonly streams: Streams
+  /** What happens on the lines of registered devices. */
+  readonly deviceLog: DeviceLogWriter
+  readonly voices: Voices
+  readonly playbacks: Playbacks
+  readonly uploads: Uploads
+  /** Counts what the lines of registered devices move. */
+  readonly traffic: TrafficMeter
+  readonly options: GatewayOptions
+}
+
+export interface GatewayOptions {
+  readonly host: string
+  /** JT/T 808, TCP and UDP on the same number; 0 lets the machine choose. */
+  readonly signallingPort: number
+  /** JT/T 1078, TCP and UDP on the same number; 0 lets the machine choose. */
+  readonly mediaPort: number
+  /** FTP, uploads only; 0 lets the machine choose. */
+  readonly filesPort: number
+  /** For its data connections. */
+  readonly filesPassive: PortRange
+  /** Host told to devices for their media; empty: the address their own control connection came in on. */
+  readonly publicHost: string
+  /** What becomes of a device nobody has added: shown as new, or turned away. */
+  readonly admission: 'list' | 'refuse'
+  /** Positions of a device nobody has added: answered with 1, so that the device keeps them, or acknowledged and dropped. */
+  readonly newDevicePositions: 'keep' | 'drop'
+  /** Which devices have to show the code they were given. */
+  readonly authentication: DeviceCodes
+  readonly limits?: Partial<GatewayLimits>
+}
+
+/** Bounds of what strangers may take. */
+export interface GatewayLimits {
+  /** Open connections of each listener (TCP) and known peers (UDP). */
+  readonly connections: number
+  readonly connectionsPerAddress: number
+  /** A connection that sent no whole frame yet is closed after this. */
+  readonly firstFrameMs: number
+  /** A signalling connection without a frame for this long is closed: some heartbeats. */
+  readonly silenceMs: number
+  /** A media connection without a byte for this long is closed. */
+  readonly mediaSilenceMs: number
+}
+
+/** The device side of the server, listening. */
+export interface Gateway {
+  readonly ports: { readonly signalling: number; readonly media: number; readonly files: number }
+  /** The connections of devices, registered or not. */
+  lines(): Iterable<DeviceLine>
+  /** Stops listening, lets answers go out, closes every connection; idempotent. */
+  close(): Promise<void>
+}

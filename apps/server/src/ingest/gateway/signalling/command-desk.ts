@@ -1,0 +1,166 @@
+// Belongs here: commands under way on one connection and which answer belongs to which.
+// Does not: how a frame is written (device-connection.ts), who may command (features).
+import type { Message } from '@fleetglass/jt808'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { CommandResult, PictureResult } from '../../../ports/commands/index.ts'
+import { answerOf, carriesSerial, GENERAL_ANSWER, generalAnswerEnds } from './command-answers.ts'
+
+/** Commands that may wait for one device; a further one is refused at once. */
+const MAX_PENDING = 64
+
+/** What 0x0001 says for "failed": also our own answer when the desk is full. */
+const FAILED = 1
+
+/** Numbers of the frames that carried a command: the answer names one of them. */
+export interface SentSerials {
+  readonly messageId: number
+  readonly first: number
+  readonly last: number
+}
+
+export interface CommandDeskDeps {
+  readonly clock: Clock
+  /** Writes the message; `null` when the line is closing. */
+  readonly send: (message: Message) => SentSerials | null
+}
+
+interface Pending {
+  readonly sent: SentSerials
+  readonly settle: (result: CommandResult) => void
+}
+
+interface Shot {
+  readonly channel: number
+  readonly settle: (result: PictureResult) => void
+}
+
+export class CommandDesk {
+  readonly #deps: CommandDeskDeps
+  /** In order of sending; at most `MAX_PENDING`. */
+  readonly #pending = new Set<Pending>()
+  /** Pictures asked for and not there yet; each also has its command, or had it. At most `MAX_PENDING`. */
+  readonly #shots = new Set<Shot>()
+
+  constructor(deps: CommandDeskDeps) {
+    this.#deps = deps
+  }
+
+  /** Commands whose answer is awaited. */
+  get waiting(): number {
+    return this.#pending.size
+  }
+
+  /** Sends a command and waits for its answer. */
+  ask(message: Message, timeoutMs: number): Promise<CommandResult> {
+    if (this.#pending.size >= MAX_PENDING) return Promise.resolve({ kind: 'refused', result: FAILED })
+    const sent = this.#deps.send(message)
+    if (!sent) return Promise.resolve({ kind: 'offline' })
+    return this.#within(timeoutMs, this.#pending, (settle) => ({ sent, settle }))
+  }
+
+  /** Asks for one picture now and waits until all of it is here. */
+  async takePicture(channel: number, timeoutMs: number): Promise<PictureResult> {
+    if (this.#shots.size >= MAX_PENDING) return { kind: 'refused', result: FAILED }
+    const waited = this.#within<Shot, PictureResult>(timeoutMs, this.#shots, (settle) => ({ channel, settle }))
+    const shot = [...this.#shots].at(-1)
+    void this.ask(takeOne(channel), timeoutMs).then((result) => {
+      // The picture itself may come before, after or instead of 0x0805: only a refusal ends the wait.
+      const refusal = refusalOf(result)
+      if (refusal) shot?.settle(refusal)
+    })
+    return waited
+  }
+
+  /** An up message that may answer: true when somebody waited for it. `serial` is the one it names, if it names one. */
+  answered(messageId: number, serial: number | null, message: Message): boolean {
+    if (messageId === GENERAL_ANSWER) return this.#generalAnswer(message)
+    const pending = this.#pendingOf(messageId, serial)
+    pending?.settle({ kind: 'answered', message })
+    return pending !== undefined
+  }
+
+  /** The same for an answer that cannot be decoded. */
+  unreadable(messageId: number, serial: number | null): boolean {
+    const pending = this.#pendingOf(messageId, serial)
+    pending?.settle({ kind: 'unreadable' })
+    return pending !== undefined
+  }
+
+  #pendingOf(messageId: number, serial: number | null): Pending | undefined {
+    const waiting = [...this.#pending].filter(({ sent }) => answerOf(sent.messageId) === messageId)
+    const exact = carriesSerial(messageId) ? waiting.find(({ sent }) => names(sent, serial)) : undefined
+    // Devices exist that answer with serial 0: then the oldest that waits for this message is meant.
+    return exact ?? waiting[0]
+  }
+
+  /** A whole picture came. True when somebody waited for one of this channel. */
+  picture(channel: number, jpeg: Uint8Array): boolean {
+    const shot = [...this.#shots].find((waiting) => waiting.channel === channel)
+    shot?.settle({ kind: 'picture', jpeg })
+    return shot !== undefined
+  }
+
+  /** The connection ended: nobody will answer any more. */
+  close(): void {
+    for (const { settle } of [...this.#pending, ...this.#shots]) settle({ kind: 'offline' })
+  }
+
+  #generalAnswer(message: Message): boolean {
+    if (message.name !== 'terminalAnswer') return false
+    const { answeredSerial: serial, answeredId: messageId, result } = message.body
+    const pending = [...this.#pending].find(({ sent }) => sent.messageId === messageId && names(sent, serial))
+    if (!pending) return false
+    if (result !== 0) pending.settle({ kind: 'refused', result })
+    else if (generalAnswerEnds(messageId)) pending.settle({ kind: 'answered', message })
+    return true
+  }
+
+  #within<Entry, Result>(
+    timeoutMs: number,
+    entries: Set<Entry>,
+    entry: (settle: (result: Result | { kind: 'timeout' }) => void) => Entry,
+  ): Promise<Result | { kind: 'timeout' }> {
+    return new Promise((resolve) => {
+      const timer = this.#deps.clock.after(timeoutMs, () => settle({ kind: 'timeout' }))
+      const settle = (result: Result | { kind: 'timeout' }): void => {
+        timer.cancel()
+        entries.delete(made)
+        resolve(result)
+      }
+      const made = entry(settle)
+      entries.add(made)
+    })
+  }
+}
+
+function names(sent: SentSerials, serial: number | null): boolean {
+  if (serial === null) return false
+  return ((serial - sent.first) & 0xffff) <= ((sent.last - sent.first) & 0xffff)
+}
+
+function refusalOf(result: CommandResult): PictureResult | null {
+  if (result.kind !== 'answered') return result
+  if (result.message.name === 'shotResult' && result.message.body.result !== 0) {
+    return { kind: 'refused', result: result.message.body.result }
+  }
+  return null
+}
+
+/** One picture, sent at once, 640×480 in good quality. */
+function takeOne(channel: number): Message {
+  return {
+    name: 'shot',
+    body: {
+      channel,
+      command: 1,
+      intervalS: 0,
+      keep: 0,
+      size: 2,
+      quality: 3,
+      brightness: 127,
+      contrast: 64,
+      saturation: 64,
+      chroma: 127,
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Message } from '@fleetglass/jt808'
+import type { Subscription } from '../../../platform/bus/index.ts'
+import type { RegisteredDevice } from '../../../services/directory/index.ts'
+import type { CommandDesk } from './command-desk.ts'
+import type { TerminalIdentity } from './connection.machine.ts'
+import type { LineCounts } from './line-counts.ts'
+import type { Transport } from './transport.types.ts'
+
+/** A terminal that is connected: who it is to us, and the connection that speaks for it. */
+export interface DeviceSession {
+  readonly terminal: TerminalIdentity
+  /** Id in the fleet: the registered one (which may be written with leading zeros), else the terminal's own. */
+  deviceId: string
+  /** `null` while nobody has added the device, and while the session is not entered. */
+  device: RegisteredDevice | null
+  readonly desk: CommandDesk
+  readonly line: Transport
+  /** Channels that a media line was asked for and none has come: it may come from any address. */
+  readonly awaitedLines: Set<number>
+  /** Closes the connection because another one speaks for the terminal, or it must not be here. */
+  readonly close: (reason: 'replaced' | 'not-admitted' | 'not-authenticated') => void
+  /** Its device was removed: it goes on as a new one. */
+  readonly forget: () => void
+  /** It authenticated, so that a stranger's line does not take its place. */
+  readonly isIntroduced: () => boolean
+  /** Milliseconds since its last frame. */
+  readonly silentMs: () => number
+  /** When the line did what, and what it brought. */
+  readonly told: () => LineTold
+  /** The device has just become one that counts: asks where it is, as soon as it can be asked. */
+  readonly locate: () => void
+  /** Its 0x0100, until it has shown its code: before that it says nothing of the device. */
+  registration: Message | null
+  /** Where the bus reaches this session. */
+  subscriptions: readonly Subscription[]
+}
+
+/** What a line is told about. Times: unix ms. */
+export interface LineTold {
+  readonly beganAtMs: number
+  readonly heardAtMs: number
+  /** `null`: nothing was sent yet. */
+  readonly sentAtMs: number | null
+  /** Edition of JT/T 808 that the device speaks; empty before its first frame. */
+  readonly edition: string
+  readonly counts: Readonly<LineCounts>
+}

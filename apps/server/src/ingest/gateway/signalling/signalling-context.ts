@@ -1,0 +1,52 @@
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { LimitedLog } from '../../../platform/log/index.ts'
+import type { Purse } from '../../../platform/purse/index.ts'
+import type { DeviceSignals } from '../../../ports/device-state/index.ts'
+import type { Uploads } from '../../../ports/files/index.ts'
+import type { PositionLog } from '../../../ports/position-log/index.ts'
+import type { DeviceLogWriter } from '../../../services/device-log/index.ts'
+import type { DeviceCodes } from '../../../services/directory/index.ts'
+import type { Fleet } from '../../../services/live-state/index.ts'
+import type { TrafficMeter } from '../../../services/traffic/index.ts'
+import type { GatewayLimits } from '../gateway.types.ts'
+import type { GatewayCounters } from '../gateway-counters.ts'
+import type { LiveLine } from './down-messages.ts'
+import type { PacketMemories } from './packet-desk.ts'
+import type { SessionTable } from './session-table.ts'
+import type { UnauthenticatedLog } from './unauthenticated-log.ts'
+
+/** What all signalling connections share. */
+export interface SignallingContext {
+  readonly clock: Clock
+  /** Limited by address, because anyone who connects can cause its lines. */
+  readonly addressLog: LimitedLog
+  readonly counters: GatewayCounters
+  readonly fleet: Fleet
+  readonly positions: PositionLog
+  readonly signals: DeviceSignals
+  readonly sessions: SessionTable
+  readonly deviceLog: DeviceLogWriter
+  /** The same for connections that name the number of a device and have not shown its code. */
+  readonly unauthenticatedLog: UnauthenticatedLog
+  readonly traffic: TrafficMeter
+  /** Packets of unfinished messages of all connections. */
+  readonly packetMemory: PacketMemories
+  /** Answers that devices have not taken; when it is overdrawn whoever leaves some unread is closed. */
+  readonly unread: Purse
+  readonly limits: GatewayLimits
+  readonly authentication: DeviceCodes
+  readonly newDevicePositions: 'keep' | 'drop'
+  /** Where devices connect for media; empty: the address their own line came in on. */
+  readonly mediaHost: string
+  readonly mediaPort: number
+  /** Where they bring files. */
+  readonly filesPort: number
+  /** Told of uploads that are over. */
+  readonly uploads: Pick<Uploads, 'told'>
+  /** Calls `flush` once, after what is being done now: answers of one read or one commit leave in one write. */
+  readonly flushSoon: (connection: { flush(): void }) => void
+  /** The position log is full: every connection stops reading until it is drained. */
+  readonly stopReading: () => void
+  /** A device was asked for live video, to be sent to this address. */
+  readonly askedLive: (asked: { readonly deviceId: string } & LiveLine) => void
+}

@@ -1,0 +1,39 @@
+import type { Header, Message, Version } from '@fleetglass/jt808'
+import type { CommitWaiter } from '../../../ports/position-log/index.ts'
+import type { SentSerials } from './command-desk.ts'
+import type { ConnectionEvent, ConnectionState } from './connection.machine.ts'
+import type { DeviceSession } from './device-session.ts'
+import type { SignallingContext } from './signalling-context.ts'
+
+/** How the frames of one terminal are written, answers alike; it is also who waits for a position of its own. */
+export interface Voice extends CommitWaiter {
+  readonly version: Version
+  readonly protocolVersion: number
+  readonly terminalRaw: Uint8Array
+}
+
+/** A connection as the handlers of its messages see it. */
+export interface Speaker {
+  readonly context: SignallingContext
+  readonly session: DeviceSession | null
+  readonly state: ConnectionState
+  /** Of the frame that is being worked on; whoever answers later keeps it, since a line may speak for several terminals. */
+  readonly voice: Voice
+  /** 0x8001 for a message and each packet it came in. */
+  acknowledge(header: Header, packets: number, result: number, voice?: Voice): void
+  /** Any other platform message; `null` when the line is closing. */
+  send(message: Message): SentSerials | null
+  event(event: ConnectionEvent): void
+  /** Writes once to the log that this number is not known. */
+  noteUnknown(messageId: number): void
+}
+
+/** A whole message, its packets joined. */
+export interface UpMessage {
+  readonly header: Header
+  readonly body: Uint8Array
+  readonly packets: number
+}
+
+/** Results of 0x8001. */
+export const Result = { done: 0, failed: 1, wrong: 2 } as const

@@ -1,0 +1,1 @@
+export { createPositionLog } from './position-log.ts'

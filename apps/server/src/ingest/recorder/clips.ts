@@ -1,0 +1,128 @@
+// Belongs here: footage in files of its own, `media/<deviceid>/footage/<id>/…`. Does not: the server's recording, and what is
+// fetched when (services/retrieval).
+import { open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../platform/clock/index.ts'
+import { MediaFolder, parseSegmentPath } from '../../platform/media-store/index.ts'
+import type { MediaFrame } from '../../ports/live-media/index.ts'
+import type { Clip, Clips, ClipWriter, HeldClip } from '../../ports/recordings/index.ts'
+import type { CutSource, FilmCutter } from '../../services/recordings/index.ts'
+import { readRecordingHeads } from '../../services/recordings/index.ts'
+import { ChannelRecorder } from './channel-recorder.ts'
+import type { WriteBudget } from './write-budget.ts'
+
+const TICK_MS = 1_000
+/** The same picture had again: its time may be a little other. */
+const SAME_MS = 100
+
+export interface ClipsDeps {
+  readonly clock: Clock
+  readonly folder: MediaFolder
+  readonly budget: WriteBudget
+  readonly cutter: FilmCutter
+}
+
+export function createClips({ clock, folder, budget, cutter }: ClipsDeps): Clips {
+  // The name of the folder stands behind every day, so that nobody takes it for a day of the recording.
+  const pathOf = ({ id, deviceId }: Clip): string => folder.absolute(`${deviceId}/footage/${id}`)
+  const folderOf = (clip: Clip): MediaFolder => new MediaFolder(pathOf(clip))
+
+  /** By time; those of other channels left out. */
+  async function filesOf(clip: Clip, channel: number): Promise<CutSource[]> {
+    const own = folderOf(clip)
+    const named = []
+    for await (const path of own.list({ deviceId: clip.deviceId })) {
+      const name = parseSegmentPath(path)
+      if (name?.channel === channel) named.push({ path: own.absolute(path), ...name })
+    }
+    named.sort((a, b) => a.minuteMs - b.minuteMs || a.part - b.part)
+    return await Promise.all(named.map(async ({ path }) => ({ path, bytes: (await stat(path)).size })))
+  }
+
+  return {
+    async reopen(clip, channel) {
+      const files = await filesOf(clip, channel)
+      for (let last = files.pop(); last !== undefined; last = files.pop()) {
+        const kept = await cutToKeyFrame(last.path)
+        if (kept !== null) return { bytes: sumOf(files) + kept.bytes, nextMs: kept.nextMs }
+      }
+      return { bytes: 0, nextMs: null }
+    },
+    write: (clip, channel, fromMs) =>
+      new RunningWriter({ clock, folder: folderOf(clip), budget }, clip, channel, fromMs),
+    uploadFolder: (clip, channel) => join(pathOf(clip), `upload-${channel}`),
+    bytes: async (clip, channel) => sumOf(await filesOf(clip, channel)),
+    film: async (clip, channel, range) => await cutter.cut(await filesOf(clip, channel), range, () => undefined),
+    remove: (clip) => rm(pathOf(clip), { recursive: true, force: true }),
+  }
+}
+
+function sumOf(files: readonly CutSource[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** Ends a file before its latest key frame: what follows is had again, whole. `null` for one that holds nothing. */
+async function cutToKeyFrame(path: string): Promise<HeldClip | null> {
+  const handle = await open(path, 'r+')
+  let keptBytes = 0
+  try {
+    const heads = await readRecordingHeads(handle, (await handle.stat()).size)
+    const begins = heads?.fragments.findLast(({ beginsWithKeyFrame }) => beginsWithKeyFrame)
+    if (begins === undefined) return null
+    if (begins !== heads?.fragments[0]) {
+      await handle.truncate(begins.offset)
+      keptBytes = begins.offset
+    }
+    return { bytes: keptBytes, nextMs: begins.startMs }
+  } finally {
+    await handle.close()
+    // Also what a kill left without a whole fragment.
+    if (keptBytes === 0) await rm(path)
+  }
+}
+
+class RunningWriter implements ClipWriter {
+  error: Error | null = null
+  readonly #recorder: ChannelRecorder
+  readonly #fromMs: number
+  readonly #timer: { cancel(): void }
+  #begun = false
+  #closing: Promise<void> | null = null
+
+  constructor(deps: Omit<ClipsDeps, 'cutter'>, { deviceId }: Clip, channel: number, fromMs: number) {
+    this.#fromMs = fromMs - SAME_MS
+    this.#recorder = new ChannelRecorder({
+      ...{ ...deps, deviceId, channel },
+      // No row of the recording is made of it.
+      deviceKey: 0,
+      onClosed: async () => undefined,
+      onRecording: () => undefined,
+      // The device is held up before anything is dropped; what cannot be read it would send again.
+      onDropped: () => undefined,
+      onWriteFailed: (error) => {
+        this.error ??= error
+      },
+    })
+    this.#timer = deps.clock.every(TICK_MS, () => this.#recorder.tick())
+  }
+
+  get waitingBytes(): number {
+    return this.#recorder.waitingBytes
+  }
+
+  frame(frame: MediaFrame): void {
+    if (this.#closing !== null) return
+    if (this.#begun) {
+      this.#recorder.frame(frame)
+    } else if (frame.kind === 'video' && frame.keyFrame && frame.timestampMs >= this.#fromMs) {
+      this.#begun = true
+      this.#recorder.frame(frame.discontinuity ? frame : { ...frame, discontinuity: true })
+    }
+  }
+
+  close(): Promise<void> {
+    this.#timer.cancel()
+    this.#closing ??= this.#recorder.close()
+    return this.#closing
+  }
+}

@@ -1,0 +1,137 @@
+// Belongs here: whether recordings can be written, and how much space there is. Does not: making space (cleaner.ts).
+import { open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { DiskState } from '../../ports/recordings/index.ts'
+
+/** Space that is left to everything else: so much, or on a small disk this part of it. */
+const FLOOR_BYTES = 1024 * 1024 * 1024
+const FLOOR_PART = 1 / 20
+/** How often the disk is looked at. */
+const PERIOD_MS = 2_000
+/** A look that takes longer has no answer any more: a network share that is gone, for one. */
+const SLOW_MS = 10_000
+/** A file that cannot be written where others can is named so often at most. */
+const FILE_LOG_MS = 60_000
+const PROBE_NAME = '.write-probe'
+const PROBE_BYTES = new Uint8Array(1_024)
+
+export interface DiskGuardDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly folder: string
+  readonly onChange: (state: DiskState) => void
+}
+
+/** Watches the disk, by writing to it: one that is full or takes no data stops recording and nothing else. */
+export class DiskGuard {
+  freeBytes = Number.NaN
+  /** Recording stops below half of it, and goes on above it. The cleaner makes room below it. */
+  floorBytes = FLOOR_BYTES
+  readonly #deps: DiskGuardDeps
+  #state: DiskState = { kind: 'writing' }
+  #timer: Timer | null = null
+  #closed = false
+  #looking: { readonly sinceMs: number; readonly done: Promise<void> } | null = null
+  #fileLoggedMs = Number.NEGATIVE_INFINITY
+
+  constructor(deps: DiskGuardDeps) {
+    this.#deps = deps
+  }
+
+  get state(): DiskState {
+    return this.#state
+  }
+
+  /** Resolves after the first look. */
+  async start(): Promise<void> {
+    await this.look()
+    if (!this.#closed) this.#timer = this.#deps.clock.every(PERIOD_MS, () => void this.look())
+  }
+
+  /** One look at a time; a second call waits for the first. */
+  look(): Promise<void> {
+    const nowMs = this.#deps.clock.monotonicMs()
+    if (this.#looking !== null) {
+      if (nowMs - this.#looking.sinceMs > SLOW_MS) this.#stop('failing', 'the disk does not answer')
+      return this.#looking.done
+    }
+    const done = this.#look().finally(() => {
+      this.#looking = null
+    })
+    this.#looking = { sinceMs: nowMs, done }
+    return done
+  }
+
+  /** A write failed: when the disk is full, no further one is tried before a look finds room; else a look tells whose fault it is. */
+  writeFailed(error: NodeJS.ErrnoException): void {
+    if (isFull(error)) {
+      this.#stop('full', error.message)
+      return
+    }
+    void this.look().then(() => {
+      const nowMs = this.#deps.clock.monotonicMs()
+      if (this.#state.kind === 'stopped' || nowMs - this.#fileLoggedMs < FILE_LOG_MS) return
+      this.#fileLoggedMs = nowMs
+      this.#deps.log.error({ err: error }, 'a recording could not be written; it is tried again with the next picture')
+    })
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#timer?.cancel()
+  }
+
+  async #look(): Promise<void> {
+    const { folder } = this.#deps
+    try {
+      const { bavail, blocks, bsize } = await statfs(folder)
+      this.freeBytes = bavail * bsize
+      this.floorBytes = Math.min(FLOOR_BYTES, blocks * bsize * FLOOR_PART)
+    } catch (error) {
+      this.#stop('failing', `the media folder cannot be read: ${(error as Error).message}`)
+      return
+    }
+    if (this.freeBytes < this.floorBytes / 2) {
+      this.#stop('full', `${this.freeBytes} bytes are free`)
+      return
+    }
+    try {
+      await probe(join(folder, PROBE_NAME))
+    } catch (error) {
+      if (isFull(error as Error)) this.#stop('full', (error as Error).message)
+      else this.#stop('failing', `the media folder cannot be written: ${(error as Error).message}`)
+      return
+    }
+    if (this.#state.kind === 'stopped' && this.freeBytes >= this.floorBytes) this.#go()
+  }
+
+  #stop(reason: 'full' | 'failing', detail: string): void {
+    if (this.#closed || this.#state.kind === 'stopped') return
+    this.#state = { kind: 'stopped', reason, sinceMs: this.#deps.clock.nowMs(), detail }
+    this.#deps.log.error({ reason, detail }, 'recording stopped; it goes on by itself when the disk takes data again')
+    this.#deps.onChange(this.#state)
+  }
+
+  #go(): void {
+    this.#state = { kind: 'writing' }
+    this.#deps.log.info({ freeBytes: this.freeBytes }, 'recording goes on')
+    this.#deps.onChange(this.#state)
+  }
+}
+
+function isFull({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
+
+async function probe(path: string): Promise<void> {
+  const handle = await open(path, 'w')
+  try {
+    const { bytesWritten } = await handle.write(PROBE_BYTES)
+    if (bytesWritten < PROBE_BYTES.length) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+  } finally {
+    await handle.close()
+    await rm(path, { force: true })
+  }
+}

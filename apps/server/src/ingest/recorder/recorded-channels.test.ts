@@ -1,0 +1,118 @@
+import { createManualClock, leastWorkMs, type ManualClock } from '@fleetglass/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freeTraffic } from '../../../test/free-traffic.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { MediaFolder } from '../../platform/media-store/media-folder.ts'
+import { createMetrics, type Metrics } from '../../platform/metrics/index.ts'
+import type { Streams } from '../../ports/live-media/index.ts'
+import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../../services/directory/index.ts'
+import { createFleet } from '../../services/live-state/index.ts'
+import { createStreams } from '../streams/index.ts'
+import { ChannelRecorder } from './channel-recorder.ts'
+import { RecordedChannels } from './recorded-channels.ts'
+import { WriteBudget } from './write-budget.ts'
+
+const DEVICES = 5_000
+const CHANNELS = 4
+const NOTICE_MS = 250
+
+const fix = (timeS: number) => ({ timeS, latE6: 1, lngE6: 2, speedKmh: 3, headingDeg: 4 })
+
+function registryOf(devices: Map<string, RegisteredDevice>) {
+  const listeners = new Set<(change: RegistryChange) => void>()
+  const registry = {
+    all: () => devices.values(),
+    byId: (id: string) => devices.get(id),
+    byKey: (key: number) => [...devices.values()].find((device) => device.key === key),
+    onChange(listener: (change: RegistryChange) => void) {
+      listeners.add(listener)
+      return { close: () => void listeners.delete(listener) }
+    },
+  } as unknown as DeviceRegistry
+  const tell = (change: RegistryChange): void => {
+    for (const listener of listeners) listener(change)
+  }
+  return { registry, tell }
+}
+
+describe('which channels are recorded', () => {
+  let clock: ManualClock
+  let metrics: Metrics
+  let devices: Map<string, RegisteredDevice>
+  let streams: Streams
+  let fleet: ReturnType<typeof createFleet>
+  let channels: RecordedChannels
+  let tell: (change: RegistryChange) => void
+
+  beforeEach(() => {
+    clock = createManualClock()
+    metrics = createMetrics()
+    const settings = { channels: CHANNELS, chmask: '1111', recenable: 1, recplan: '', streamtype: '0000' }
+    const names = Array.from({ length: DEVICES }, (_, n) => `v${n}`)
+    devices = new Map(
+      names.map((deviceId, key) => [deviceId, { key, deviceId, groupId: 1, ...settings } as RegisteredDevice]),
+    )
+    const made = registryOf(devices)
+    tell = made.tell
+    const { registry } = made
+    fleet = createFleet({ clock, registry })
+    const log = createLog('silent')
+    const commands = { send: async () => ({ kind: 'answered' }) as const }
+    streams = createStreams({ clock, log, metrics, registry, fleet, commands, traffic: freeTraffic })
+    const budget = new WriteBudget()
+    const nothing = { onDropped: () => {}, onWriteFailed: () => {}, onClosed: async () => {} }
+    channels = new RecordedChannels({
+      ...{ registry, fleet, streams },
+      make: ({ deviceId, key }, channel, onRecording) =>
+        new ChannelRecorder({
+          ...{ clock, budget, folder: new MediaFolder('nowhere'), deviceId, deviceKey: key, channel, onRecording },
+          ...nothing,
+        }),
+    })
+    channels.start()
+  })
+
+  afterEach(async () => {
+    await channels.close()
+    await streams.close()
+    await fleet.close()
+    metrics.close()
+  })
+
+  const open = () => [...streams.channels()].filter(({ readers }) => readers > 0).length
+
+  it(`a notice that ${DEVICES} devices with ${CHANNELS} recorded channels each have moved looks at no channel`, () => {
+    for (const deviceId of devices.keys()) fleet.connected(deviceId, true)
+    clock.advance(NOTICE_MS)
+    expect(open()).toBe(DEVICES * CHANNELS)
+    let timeS = 0
+    const notice = (): void => {
+      timeS += 1
+      for (const deviceId of devices.keys()) fleet.report(deviceId, { fix: fix(timeS) })
+      clock.advance(NOTICE_MS)
+    }
+    const withRecorders = leastWorkMs(notice, 20)
+    const stopped = channels.close()
+    const without = leastWorkMs(notice, 20)
+    expect(withRecorders).toBeLessThan(3 * without)
+    return stopped
+  }, 60_000)
+
+  it('follows the connection and the settings of each device, and no other', () => {
+    fleet.connected('v1', true)
+    fleet.connected('v2', true)
+    clock.advance(NOTICE_MS)
+    expect(open()).toBe(2 * CHANNELS)
+    // What was begun goes on while the device is offline.
+    fleet.disconnected('v1')
+    clock.advance(NOTICE_MS)
+    expect(open()).toBe(2 * CHANNELS)
+    const some = { ...(devices.get('v2') as RegisteredDevice), recenable: 2, recplan: '0100' } as const
+    devices.set('v2', some)
+    tell({ kind: 'edited', device: some })
+    expect(open()).toBe(CHANNELS + 1)
+    devices.delete('v2')
+    tell({ kind: 'removed', device: some })
+    expect(open()).toBe(CHANNELS)
+  })
+})

@@ -1,0 +1,2 @@
+export { createRules } from './rules.ts'
+export type { Rules } from './rules.types.ts'

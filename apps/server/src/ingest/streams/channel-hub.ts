@@ -1,0 +1,437 @@
+// Belongs here: one stream (main or sub) of a device channel, its readers, what is kept for the next one, its conversation with the device.
+// Does not: which channels exist (streams.ts), sockets (ingest/gateway), files (ingest/recorder).
+import { soundOf } from '@fleetglass/contract/device-settings'
+import type { LadderEvidence, StreamLadder } from '@fleetglass/contract/streams'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type {
+  ChannelState,
+  LineClue,
+  LiveCommandResult,
+  LiveCommands,
+  MediaFrame,
+  StreamAddress,
+  StreamPublication,
+  StreamReader,
+  StreamSource,
+} from '../../ports/live-media/index.ts'
+import { asFirst, KeptGroup } from '../../ports/live-media/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
+import type { DeviceTraffic } from '../../services/traffic/index.ts'
+import { type HubEffect, type HubEvent, type HubState, next, stateForReaders, timerOf } from './channel.machine.ts'
+import { explain } from './failure-texts.ts'
+import { LadderBook } from './ladder-book.ts'
+import { liveEnd, liveRequest } from './live-request.ts'
+
+export interface HubDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly commands: LiveCommands
+  readonly registry: DeviceRegistry
+  readonly traffic: Pick<DeviceTraffic, 'isUsedUp'>
+  /** Frames a hub let go because nothing could show them. */
+  readonly onDropped: (reason: 'before-key-frame' | 'reader-failed') => void
+  /** The hub is idle and has no readers: it may be forgotten. */
+  readonly onIdle: () => void
+  /** A step on the way to a picture, or back. */
+  readonly onState: (state: ChannelState) => void
+  /** The other stream of the channel, when somebody reads it. */
+  readonly sibling: () => ChannelHub | undefined
+}
+
+/** A device that does not look at the stream in 0x9102 ends both: what ends so soon after it is asked for again. */
+const ENDED_BY_SIBLING_MS = 5_000
+/** Pictures without a key frame that are worth a word; fewer come whenever a camera is joined in the middle. */
+const PICTURES_WORTH_A_WORD = 50
+
+type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'nowMs'> : never
+
+interface Seat {
+  readonly reader: StreamReader
+  /** Waits for its first key frame. */
+  waiting: boolean
+}
+
+export class ChannelHub {
+  readonly address: StreamAddress
+  bytesIn = 0
+  framesIn = 0
+  readonly #deps: HubDeps
+  readonly #group = new KeptGroup()
+  /** Copied on change, so that a reader may leave while frames are handed out. */
+  #seats: readonly Seat[] = []
+  #state: HubState = { kind: 'idle' }
+  #timer: Timer | null = null
+  #source: StreamSource | null = null
+  /** A connection that does not begin with a key frame waits for one. */
+  #awaitsKeyFrame = true
+  /** Sound came on this connection. */
+  #hasSound = false
+  #closed = false
+  readonly #book: LadderBook
+  /** The stream that the device was asked for last: the other one when it did not send this one. */
+  #askedMain: boolean
+  #asks = 0
+  #askedAtMs = 0
+  #endedAtMs = Number.NEGATIVE_INFINITY
+  /** The question is on its way or accepted, and no connection has come. */
+  #awaitsLine = false
+  #lineSettled: (() => void)[] = []
+  #told: { readonly host: string; readonly port: number } | null = null
+  #beforeKeyFrame = 0
+
+  constructor(address: StreamAddress, deps: HubDeps) {
+    this.address = address
+    this.#askedMain = address.main
+    this.#book = new LadderBook(address)
+    this.#deps = deps
+  }
+
+  get state(): ChannelState {
+    return stateForReaders(this.#state)
+  }
+
+  get readers(): number {
+    return this.#seats.length
+  }
+
+  get keptBytes(): number {
+    return this.#group.bytes
+  }
+
+  get ladder(): StreamLadder | null {
+    return this.#book.ladder
+  }
+
+  /** A connection of this channel that comes now is an answer to this hub. */
+  get awaitsLine(): boolean {
+    return this.#awaitsLine
+  }
+
+  /** A connection may come, asked for or not. */
+  get takesLine(): boolean {
+    return !this.#closed && this.#state.kind !== 'idle' && this.#state.kind !== 'ending'
+  }
+
+  /** Unix ms of the latest question. */
+  get askedAtMs(): number {
+    return this.#askedAtMs
+  }
+
+  get endedAtMs(): number {
+    return this.#endedAtMs
+  }
+
+  /** Resolves when the connection that is awaited has come, or will not come. */
+  lineSettled(): Promise<void> {
+    return new Promise((resolve) => this.#lineSettled.push(resolve))
+  }
+
+  subscribe(reader: StreamReader): { close(): void } {
+    const seat: Seat = { reader, waiting: true }
+    this.#seats = [...this.#seats, seat]
+    const refusal = this.#refusal()
+    if (refusal !== null) this.#step({ kind: 'first-reader' }, { kind: 'forbidden', detail: refusal })
+    else this.#step({ kind: this.#seats.length === 1 ? 'first-reader' : 'another-reader' })
+    // The state was told if it changed; a reader who comes later hears where the road stands.
+    this.#tellLadder(seat)
+    this.#tell(seat)
+    this.#catchUp(seat)
+    return { close: () => this.#leave(seat) }
+  }
+
+  publish(source: StreamSource): StreamPublication | null {
+    if (!this.takesLine) return null
+    const before = this.#source
+    this.#source = source
+    this.#group.clear()
+    this.#awaitsKeyFrame = true
+    this.#hasSound = false
+    this.#beforeKeyFrame = 0
+    before?.close('replaced by a newer connection')
+    const nowMs = this.#deps.clock.nowMs()
+    this.#book.reach('connected', source.connectedAtMs ?? nowMs, source.peer)
+    this.#book.reach('first-packet', nowMs)
+    this.#step({ kind: 'connected', peer: source.peer ?? '' })
+    this.#tellLadders()
+    return {
+      mainStream: this.#askedMain,
+      frame: (frame) => {
+        if (this.#source === source) this.#frame(frame)
+      },
+      needsKeyFrame: () => {
+        if (this.#source === source) this.#waitForKeyFrame()
+      },
+      clue: (kind, detail) => {
+        if (this.#source === source) this.#note(kind, detail)
+      },
+      close: (reason) => this.#disconnected(source, reason),
+    }
+  }
+
+  /** What the gateway noticed. */
+  clue(clue: LineClue): void {
+    if (clue.kind === 'address-told') this.#told = { host: clue.host, port: clue.port }
+    else if (this.takesLine) this.#note(clue.kind, clue.detail)
+  }
+
+  /** The device's connection came up or went down, or its settings changed. */
+  device(change: 'online' | 'offline' | 'edited' | 'removed'): void {
+    const refusal = this.#refusal()
+    if (change === 'removed') this.#step({ kind: 'forbidden', detail: explain.forbidden() })
+    else if (refusal !== null) this.#step({ kind: 'forbidden', detail: refusal })
+    else if (change !== 'edited') this.#step({ kind: change })
+    else if (this.#state.kind === 'failed' && this.#state.reason === 'forbidden') this.#step({ kind: 'online' })
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#timer?.cancel()
+    this.#settleLine()
+    this.#seats = []
+    if (this.#state.kind !== 'idle' && this.#state.kind !== 'failed') this.#do({ kind: 'end' })
+    this.#do({ kind: 'close-connection', reason: 'the server stops' })
+  }
+
+  get #active(): Exclude<HubState, { kind: 'lingering' }> {
+    return this.#state.kind === 'lingering' ? this.#state.active : this.#state
+  }
+
+  #settleLine(): void {
+    this.#awaitsLine = false
+    for (const settled of this.#lineSettled.splice(0)) settled()
+  }
+
+  get #device(): RegisteredDevice | undefined {
+    return this.#deps.registry.byId(this.address.deviceId)
+  }
+
+  /** Why nothing may be asked for; `null` when it may. */
+  #refusal(): string | null {
+    const device = this.#device
+    if (device === undefined || device.recenable === -1) return explain.forbidden()
+    return this.#deps.traffic.isUsedUp(device) ? explain.monthUsedUp() : null
+  }
+
+  #isSilenced(): boolean {
+    const device = this.#device
+    return device !== undefined && !soundOf(device, this.address.channel).heard
+  }
+
+  #leave(seat: Seat): void {
+    if (!this.#seats.includes(seat)) return
+    this.#seats = this.#seats.filter((other) => other !== seat)
+    if (this.#seats.length === 0) this.#step({ kind: 'last-reader-left' })
+  }
+
+  #step(...events: WithoutTime<HubEvent>[]): void {
+    if (this.#closed) return
+    const before = this.#state
+    const effects: HubEffect[] = []
+    for (const event of events) {
+      const step = next(this.#state, { ...event, nowMs: this.#deps.clock.nowMs() } as HubEvent)
+      this.#state = step.state
+      effects.push(...step.effects)
+    }
+    if (this.#state === before) return
+    // The grace of a stream that nobody reads goes on, whatever its device does meanwhile.
+    if (before.kind !== 'lingering' || this.#state.kind !== 'lingering') this.#arm()
+    const { kind } = this.#active
+    if (kind !== 'asking' && kind !== 'accepted') this.#settleLine()
+    if (this.#state.kind === 'failed') this.#book.fail(this.#state.reason, this.#state.sinceMs, this.#state.detail)
+    for (const effect of effects) this.#do(effect)
+    if (this.#state.kind === 'failed') this.#tellLadders()
+    const told = stateForReaders(before)
+    const tells = stateForReaders(this.#state)
+    if (tells !== told) {
+      this.#deps.onState(tells)
+      for (const seat of this.#seats) this.#tell(seat)
+    }
+    if (this.#state.kind === 'idle') {
+      this.#group.clear()
+      if (this.#seats.length === 0) this.#deps.onIdle()
+    }
+  }
+
+  #arm(): void {
+    this.#timer?.cancel()
+    const delayMs = timerOf(this.#state)
+    this.#timer = delayMs === null ? null : this.#deps.clock.after(delayMs, () => this.#step({ kind: 'timer' }))
+  }
+
+  #do(effect: HubEffect): void {
+    const { deviceId, channel } = this.address
+    switch (effect.kind) {
+      case 'ask':
+        void this.#ask(effect.other)
+        return
+      case 'end':
+        this.#endedAtMs = this.#deps.clock.nowMs()
+        // Whether the device confirms makes no difference: the connection is closed when it goes on.
+        void this.#deps.commands
+          .send(deviceId, liveEnd(channel, this.#askedMain))
+          .catch((error: unknown) =>
+            this.#deps.log.error({ err: error, deviceId, channel }, 'the end could not be sent'),
+          )
+        return
+      case 'close-connection': {
+        const source = this.#source
+        this.#source = null
+        this.#group.clear()
+        source?.close(effect.reason)
+      }
+    }
+  }
+
+  async #ask(other: boolean): Promise<void> {
+    const { deviceId, channel, main } = this.address
+    const asked = this.#active
+    if (asked.kind !== 'asking') return
+    this.#asks += 1
+    const ask = this.#asks
+    this.#book.begin(asked.attempt)
+    // A connection does not say which stream it carries: the device is asked for one after the other.
+    for (let sibling = this.#deps.sibling(); sibling?.awaitsLine; sibling = this.#deps.sibling()) {
+      await sibling.lineSettled()
+      if (this.#closed || ask !== this.#asks || asked !== this.#active) return
+    }
+    const asksMain = main !== other
+    this.#askedMain = asksMain
+    this.#askedAtMs = this.#deps.clock.nowMs()
+    this.#awaitsLine = true
+    this.#told = null
+    this.#book.reach('asked', this.#askedAtMs, explain.asks(asksMain))
+    if (other) this.#book.note('other-stream', this.#askedAtMs, explain.otherStream(main))
+    this.#tellLadders()
+    let result: LiveCommandResult | { kind: 'failed'; detail: string }
+    try {
+      result = await this.#deps.commands.send(deviceId, liveRequest(channel, asksMain))
+    } catch (error) {
+      this.#deps.log.error({ err: error, deviceId, channel }, 'the live request could not be sent')
+      result = { kind: 'failed', detail: explain.notSent() }
+    }
+    // An answer to an older question says nothing about this one.
+    if (this.#closed || ask !== this.#asks) return
+    if (result.kind === 'answered') {
+      this.#book.reachLate('acknowledged', this.#deps.clock.nowMs(), explain.accepted(this.#told))
+      this.#tellLadders()
+    }
+    if (asked === this.#active) this.#step(outcomeOf(result))
+  }
+
+  #disconnected(source: StreamSource, reason: string): void {
+    if (this.#source !== source) return
+    this.#source = null
+    this.#group.clear()
+    const endedMs = this.#deps.sibling()?.endedAtMs ?? Number.NEGATIVE_INFINITY
+    const again = this.#deps.clock.nowMs() - endedMs < ENDED_BY_SIBLING_MS
+    this.#step({ kind: 'disconnected', detail: reason, again })
+  }
+
+  #frame(arrived: MediaFrame): void {
+    this.framesIn += 1
+    this.bytesIn += arrived.payload.length
+    if (arrived.kind === 'audio' && this.#isSilenced()) return
+    let frame = arrived
+    if (this.#awaitsKeyFrame && frame.kind === 'video') {
+      if (!frame.keyFrame) {
+        this.#deps.onDropped('before-key-frame')
+        this.#waitForKeyFrame()
+        return
+      }
+      this.#awaitsKeyFrame = false
+      frame = asFirst(frame)
+      this.#book.reach('first-key-frame', this.#deps.clock.nowMs(), explain.picture(frame))
+      this.#tellLadders()
+      this.#step({ kind: 'picture', codec: frame.codec })
+    }
+    if (frame.kind === 'audio') this.#soundCame(frame.codec)
+    this.#group.push(frame)
+    for (const seat of this.#seats) {
+      if (!seat.waiting || frame.kind === 'audio') this.#give(seat, frame)
+      else if (frame.keyFrame) {
+        seat.waiting = false
+        this.#give(seat, asFirst(frame))
+      }
+    }
+  }
+
+  /** A channel may have sound alone. */
+  #soundCame(codec: number): void {
+    if (this.#hasSound) return
+    this.#hasSound = true
+    this.#step({ kind: 'sound', codec })
+  }
+
+  #waitForKeyFrame(): void {
+    this.#beforeKeyFrame += 1
+    if (this.#beforeKeyFrame === 1) this.#step({ kind: 'moving' })
+    if (this.#beforeKeyFrame < PICTURES_WORTH_A_WORD) return
+    const times = this.#beforeKeyFrame === PICTURES_WORTH_A_WORD ? PICTURES_WORTH_A_WORD : 1
+    this.#note('no-key-frame', explain.picturesWithoutKeyFrame(), times)
+  }
+
+  #catchUp(seat: Seat): void {
+    const [first, ...rest] = this.#group.frames
+    if (first === undefined || !this.#seats.includes(seat)) return
+    seat.waiting = false
+    this.#give(seat, asFirst(first))
+    // Sound that was kept before it was forbidden is not given.
+    const isSilenced = this.#isSilenced()
+    for (const frame of rest) if (frame.kind === 'video' || !isSilenced) this.#give(seat, frame)
+  }
+
+  #give(seat: Seat, frame: MediaFrame): void {
+    try {
+      seat.reader.frame(frame)
+    } catch (error) {
+      this.#expel(seat, error)
+    }
+  }
+
+  #tell(seat: Seat): void {
+    try {
+      seat.reader.state(this.state)
+    } catch (error) {
+      this.#expel(seat, error)
+    }
+  }
+
+  /** Told when it is new; how often it happens is told with the next step. */
+  #note(kind: LadderEvidence['kind'], detail: string, times = 1): void {
+    if (this.#book.note(kind, this.#deps.clock.nowMs(), detail, times)) this.#tellLadders()
+  }
+
+  #tellLadders(): void {
+    for (const seat of this.#seats) this.#tellLadder(seat)
+  }
+
+  #tellLadder({ reader }: Seat): void {
+    const { ladder } = this.#book
+    if (ladder) reader.ladder?.(ladder)
+  }
+
+  #expel(seat: Seat, error: unknown): void {
+    this.#deps.onDropped('reader-failed')
+    this.#deps.log.error({ err: error, ...this.address }, 'a reader failed and was dropped')
+    this.#leave(seat)
+  }
+}
+
+function outcomeOf(result: LiveCommandResult | { kind: 'failed'; detail: string }): WithoutTime<HubEvent> {
+  switch (result.kind) {
+    case 'answered':
+      return { kind: 'accepted' }
+    case 'refused':
+      return { kind: 'not-accepted', reason: 'refused', detail: explain.refused(result.result) }
+    case 'offline':
+      return { kind: 'not-accepted', reason: 'offline', detail: explain.offline() }
+    case 'timeout':
+      return { kind: 'not-accepted', reason: 'no-answer', detail: explain.noAnswer() }
+    case 'unreadable':
+      return { kind: 'not-accepted', reason: 'no-answer', detail: 'The device answered, but not readably.' }
+    case 'failed':
+      return { kind: 'not-accepted', reason: 'no-answer', detail: result.detail }
+  }
+}

@@ -1,0 +1,2 @@
+export { ChannelMap } from './channel-map.ts'
+export { createStreams } from './streams.ts'

@@ -1,0 +1,1 @@
+export { createVoices } from './voices.ts'

@@ -1,0 +1,1 @@
+export { createUploads } from './uploads.ts'

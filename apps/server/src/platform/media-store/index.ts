@@ -1,0 +1,1 @@
+export { dayName, MediaFolder, minuteOf, parseSegmentPath, parseSetAsidePath, segmentPath } from './media-folder.ts'

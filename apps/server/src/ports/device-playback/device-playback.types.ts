@@ -1,0 +1,84 @@
+import type { RemoteSpeed } from '@fleetglass/contract/remote-playback'
+import type { Message } from '@fleetglass/jt808'
+import type { RecordedTimeLine } from '@fleetglass/jt1078'
+import type { ChannelAddress, MediaFrame, StreamPublication, StreamSource } from '../live-media/index.ts'
+
+/** Playbacks of what devices recorded themselves; one a channel at a time, because 0x9201 knows no more. */
+export interface Playbacks {
+  /** Asks the device. `null` when the channel is played for somebody else; the former playback of this owner ends. */
+  open(order: PlaybackOrder, reader: PlaybackReader): Playback | null
+  /** The gateway offers a media line. `null` when no playback waits for one of this channel. */
+  publish(channel: ChannelAddress, source: PlaybackSource): PlaybackPublication | null
+  /** Media bytes of all playbacks since the start. */
+  readonly bytesIn: number
+  close(): Promise<void>
+}
+
+/** What is wanted of the device. */
+export interface PlaybackOrder extends ChannelAddress {
+  /** Whoever it is for: his next playback of the channel takes the place of this one. */
+  readonly owner: string
+  /** Anybody else may take its place: it can be had later. */
+  readonly givesWay?: boolean
+  /** Unix ms, `[fromMs, toMs)`. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly mainStream: boolean
+  /** 1, 2, 4, 8, or 0 for as fast as it goes. */
+  readonly speed: RemoteSpeed
+}
+
+/** The one who wanted it. */
+export interface PlaybackReader {
+  frame(frame: MediaFrame): void
+  state(state: PlaybackState): void
+}
+
+export type PlaybackState =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'playing' }
+  /** Over; nothing follows. */
+  | { readonly kind: 'ended' }
+  /** The owner began another one. */
+  | { readonly kind: 'replaced' }
+  | { readonly kind: 'failed'; readonly reason: PlaybackFailure; readonly detail: string }
+
+export type PlaybackFailure = 'offline' | 'no-record' | 'device'
+
+/** A playback under way. */
+export interface Playback {
+  /** Sent as 0x9202 on the stream that runs. */
+  speed(speed: RemoteSpeed): void
+  /** Unix ms; what lies outside of the order is its nearer end. */
+  seek(timeMs: number): void
+  /** Holds the device up, or lets it go on: what it may send meanwhile waits in its own buffers. */
+  hold(held: boolean): void
+  /** Tells the device to end; idempotent. */
+  close(): void
+}
+
+/** The media line behind a playback. */
+export interface PlaybackSource extends StreamSource {
+  /** Stops or goes on reading; datagrams cannot be held. */
+  hold(held: boolean): void
+}
+
+/** What the gateway does with the frames of the line. */
+export interface PlaybackPublication extends StreamPublication {
+  readonly timeLine: RecordedTimeLine
+  readonly mainStream: boolean
+}
+
+/** What is said to devices; the gateway's `DeviceCommands` is one. */
+export interface PlaybackCommands {
+  send(deviceId: string, message: Message, options?: { timeoutMs?: number }): Promise<PlaybackCommandResult>
+}
+
+export type PlaybackCommandResult =
+  | { readonly kind: 'answered'; readonly message: Message }
+  | { readonly kind: 'refused'; readonly result: number }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'unreadable' }

@@ -1,0 +1,15 @@
+export type {
+  AwaitedVoice,
+  HeardFrame,
+  Voice,
+  VoiceAddress,
+  VoiceCommandResult,
+  VoiceCommands,
+  VoiceFailure,
+  VoiceIntake,
+  VoiceListener,
+  VoiceRequest,
+  VoiceSource,
+  VoiceState,
+  Voices,
+} from './talk.types.ts'

@@ -1,0 +1,1 @@
+export { createMediaSource, type MediaSource, type MediaSourceDeps } from './media-source.ts'

@@ -1,0 +1,216 @@
+// Belongs here: what devices tell of themselves is kept, asked for once, and fills what nobody has typed into their records.
+// Does not: messages on the wire (ingest/gateway), who may see it (features/device-info, features/drivers).
+import type { Message } from '@fleetglass/jt808'
+import type { Clock } from '../../platform/clock/index.ts'
+import { type Changes, type Database, WriteBatches } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { DeviceCommands } from '../../ports/commands/index.ts'
+import type { DeviceSignals } from '../../ports/device-state/index.ts'
+import type { RegisteredDevice, Registry, Settings } from '../directory/index.ts'
+import type { Fleet } from '../live-state/index.ts'
+import { onOnlineChange } from '../live-state/index.ts'
+import { createIdentityStore, type IdentityStore } from './device-identity.store.ts'
+import type { DeviceIdentities, DeviceIdentity } from './device-identity.types.ts'
+import { toldBy, unknownIdentity } from './told-identity.ts'
+
+/** How often it is looked who came online; a device has introduced itself by then. */
+const ASK_EVERY_MS = 5_000
+/** Devices asked at once: ten thousand that come back together are asked within half an hour. */
+const ASKED_AT_ONCE = 32
+/** What a device told lately it is not asked again. */
+const FRESH_S = 86_400
+/** A device may change what it says of itself once in this time, by each kind of message; what comes between is left out. */
+const QUIET_MS = 5_000
+
+/** Devices of one transaction. */
+const BATCH_DEVICES = 500
+
+interface Change {
+  readonly device: RegisteredDevice
+  /** As it was on disk. */
+  readonly before: DeviceIdentity
+  readonly reported: DeviceIdentity
+}
+
+export interface DeviceIdentityDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly database: Database
+  readonly registry: Registry
+  readonly fleet: Fleet
+  readonly commands: Pick<DeviceCommands, 'send'>
+}
+
+export async function createDeviceIdentities(deps: DeviceIdentityDeps): Promise<DeviceIdentities> {
+  const store = createIdentityStore(deps.database)
+  const kept = new KeptIdentities(deps, store, await store.all())
+  kept.start()
+  return kept
+}
+
+class KeptIdentities implements DeviceIdentities {
+  readonly #deps: DeviceIdentityDeps
+  readonly #table: IdentityStore
+  /** Of every device that ever told; bounded by those that were registered. */
+  readonly #known: Map<number, DeviceIdentity>
+  /** By device and message, monotonic, oldest first; entries older than `QUIET_MS` are removed. */
+  readonly #changedMs = new Map<string, number>()
+  /** Ids of those that are online and not asked yet. */
+  readonly #unasked = new Set<string>()
+  readonly #asking = new Set<Promise<unknown>>()
+  readonly #writes = new WriteBatches<Change>({
+    size: BATCH_DEVICES,
+    write: (changes) => this.#write(changes),
+    merge: (earlier, later) => ({ ...later, before: earlier.before }),
+  })
+  #ends: (() => void)[] = []
+
+  constructor(deps: DeviceIdentityDeps, store: IdentityStore, known: Map<number, DeviceIdentity>) {
+    this.#deps = deps
+    this.#table = store
+    this.#known = known
+  }
+
+  start(): void {
+    const { clock, fleet, registry } = this.#deps
+    const online = onOnlineChange(fleet, (deviceId, isOnline) => {
+      if (isOnline) this.#unasked.add(deviceId)
+      else this.#unasked.delete(deviceId)
+    })
+    const changes = registry.onChange(({ kind, device }) => {
+      if (kind === 'added' && fleet.get(device.deviceId)?.online) this.#unasked.add(device.deviceId)
+    })
+    const timer = clock.every(ASK_EVERY_MS, () => {
+      this.#askSome()
+      this.#forgetQuiet()
+    })
+    this.#ends = [() => online.close(), () => changes.close(), () => timer.cancel()]
+  }
+
+  of(deviceKey: number): DeviceIdentity | undefined {
+    return this.#known.get(deviceKey)
+  }
+
+  message(device: RegisteredDevice, message: Message): Promise<void> | null {
+    const { clock } = this.#deps
+    const before = this.#known.get(device.key) ?? unknownIdentity
+    const told = toldBy(message, before, Math.floor(clock.nowMs() / 1000))
+    const isFilled = Object.keys(filled(device, before, told)).length === 0
+    if (isFilled && isSame(before, told)) return null
+    if (this.#isQuiet(`${device.key}/${message.name}`)) return null
+    this.#known.set(device.key, told)
+    return this.#writes.put(device.key, { device, before, reported: told })
+  }
+
+  hearing(signals: DeviceSignals): DeviceSignals {
+    return {
+      position: (device, position, seen) => signals.position(device, position, seen),
+      message: (device, message) => both(signals.message(device, message), this.message(device, message)),
+      seenAt: (device, address) => signals.seenAt(device, address),
+      restarts: (device) => signals.restarts(device),
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends.splice(0)) end()
+    await Promise.all(this.#asking)
+    await this.#writes.idle()
+  }
+
+  #isQuiet(name: string): boolean {
+    const nowMs = this.#deps.clock.monotonicMs()
+    const changedMs = this.#changedMs.get(name)
+    if (changedMs !== undefined && nowMs - changedMs < QUIET_MS) return true
+    this.#changedMs.delete(name)
+    this.#changedMs.set(name, nowMs)
+    return false
+  }
+
+  #forgetQuiet(): void {
+    const nowMs = this.#deps.clock.monotonicMs()
+    for (const [name, changedMs] of this.#changedMs) {
+      if (nowMs - changedMs < QUIET_MS) return
+      this.#changedMs.delete(name)
+    }
+  }
+
+  async #write(byKey: Changes<Change>): Promise<void> {
+    const changes = [...byKey.values()]
+    try {
+      await this.#table.save(changes.map(({ device, reported }) => [device.key, reported]))
+      await this.#fillRecords(changes)
+    } catch (error) {
+      // The devices were not answered: they report it again, and then it is new.
+      for (const { device, before } of changes) this.#known.set(device.key, before)
+      this.#changedMs.clear()
+      const deviceIds = changes.slice(0, 10).map(({ device }) => device.deviceId)
+      this.#deps.log.error({ err: error, devices: changes.length, deviceIds }, 'device identities could not be stored')
+      throw error
+    }
+  }
+
+  async #fillRecords(changes: readonly Change[]): Promise<void> {
+    const { registry } = this.#deps
+    const byId = new Map(changes.map((change) => [change.device.deviceId, change]))
+    const fill = (record: RegisteredDevice): Partial<Settings> => {
+      const change = byId.get(record.deviceId)
+      return change === undefined ? {} : filled(record, change.before, change.reported)
+    }
+    const incomplete = [...byId.keys()].filter((deviceId) => {
+      const record = registry.byId(deviceId)
+      return record !== undefined && Object.keys(fill(record)).length > 0
+    })
+    if (incomplete.length === 0 || (await registry.editAll(incomplete, fill)) === 'edited') return
+    // One of them was removed meanwhile, which refuses all: the others one by one.
+    for (const deviceId of incomplete) await registry.edit(deviceId, fill)
+  }
+
+  #askSome(): void {
+    for (const deviceId of this.#unasked) {
+      if (this.#asking.size >= ASKED_AT_ONCE) return
+      this.#unasked.delete(deviceId)
+      const device = this.#deps.registry.byId(deviceId)
+      if (device === undefined || this.#isFresh(device)) continue
+      // The answer comes in as a message; one that gives none is asked again when it comes back.
+      const asked: Promise<unknown> = this.#deps.commands
+        .send(deviceId, { name: 'attributesRequest', body: {} })
+        .catch((error: unknown) =>
+          this.#deps.log.warn({ err: error, deviceId }, 'a device could not be asked what it is'),
+        )
+        .finally(() => this.#asking.delete(asked))
+      this.#asking.add(asked)
+    }
+  }
+
+  #isFresh({ key }: RegisteredDevice): boolean {
+    const { attributesS = 0 } = this.#known.get(key) ?? {}
+    return this.#deps.clock.nowMs() / 1000 - attributesS < FRESH_S
+  }
+}
+
+/** What of the record is empty, or still what the device told before: nothing that somebody has typed. */
+function filled(record: RegisteredDevice, before: DeviceIdentity, told: DeviceIdentity): Partial<Settings> {
+  const values = [
+    ['plate', record.plate, before.plate, told.plate],
+    ['driver', record.driver, before.driver, told.driver],
+    ['driverlicense', record.driverlicense, before.licence, told.licence],
+  ] as const
+  return Object.fromEntries(
+    values
+      .filter(([, kept, last, now]) => now !== '' && now !== kept && (kept === '' || kept === last))
+      .map(([name, , , now]) => [name, now]),
+  )
+}
+
+/** But for when it was told, if that was lately. */
+function isSame(before: DeviceIdentity, told: DeviceIdentity): boolean {
+  const names = Object.keys(told) as (keyof DeviceIdentity)[]
+  return names.every((name) =>
+    name === 'attributesS' ? told.attributesS - before.attributesS < FRESH_S : told[name] === before[name],
+  )
+}
+
+function both(one: Promise<void> | null, other: Promise<void> | null): Promise<void> | null {
+  if (one === null || other === null) return one ?? other
+  return Promise.all([one, other]).then(() => undefined)
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../../platform/database/index.ts'
+import type { RegisteredDevice } from '../directory/index.ts'
+
+/** `new`: it began or happened; `cover`: what had begun is over. */
+export type Change = 'new' | 'cover'
+
+export interface Place {
+  readonly latE6: number
+  readonly lngE6: number
+  readonly speedKmh: number
+}
+
+/** Something that happened to a device, as it is kept and told. */
+export interface DeviceEvent {
+  readonly change: Change
+  readonly deviceKey: number
+  readonly deviceId: string
+  /** Unix seconds UTC. */
+  readonly timeS: number
+  readonly code: number
+  readonly name: string
+  readonly memo: string
+  readonly call: boolean
+  readonly place: Place | null
+  /** It was received after something newer of this device, or from its memory (0x0704). */
+  readonly late: boolean
+}
+
+/** Writes what belongs to events in their transaction: neither is on disk without the other. May be called again after a failure. */
+export type Alongside = (tables: Pick<Database, 'tables'>) => Promise<void>
+
+/** Takes an event that a person caused. */
+export interface FootageEvents {
+  /** Somebody asked for footage of a device (MP4-36). Resolves when the event is on disk, rejects when it is not taken. */
+  footageWanted(device: RegisteredDevice, memo: string): Promise<void>
+}

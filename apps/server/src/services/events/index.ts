@@ -1,0 +1,5 @@
+export { createEventStore, type EventStore, type KeptEvent } from './event.store.ts'
+export type { Alongside, Change, DeviceEvent, FootageEvents, Place } from './event.types.ts'
+export { EventLog } from './event-log.ts'
+export { onStoredEvent, publishEvents } from './event-subject.ts'
+export { startRetention } from './retention.ts'

@@ -1,0 +1,89 @@
+// Belongs here: what is near a place, told from an embedded list of the world's towns. Does not: addresses (platform/geocoder).
+import { nearPlaceText, winds } from '@fleetglass/contract/geocode'
+import { bearingDeg, distanceM } from '@fleetglass/geo'
+import type { Log } from '../../platform/log/index.ts'
+import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
+
+/** Who made the list; its licence (CC BY 4.0) wants that said where it is used. */
+export const PLACES_CREDIT = 'GeoNames (CC BY 4.0)'
+
+export interface PlaceQuestion {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** A town of the list, with the two letters of its country. */
+export interface NearestPlace {
+  readonly name: string
+  readonly country: string
+  readonly lat: number
+  readonly lng: number
+}
+
+/** Words for a place without a geocoder. Never rejects; `null`: the list could not be read, or too many ask at once. */
+export interface Places {
+  near(place: PlaceQuestion): Promise<string | null>
+  close(): Promise<void>
+}
+
+/** Questions that may wait for the thread; a further one is not answered. One takes far below a millisecond. */
+const WAITING_MAX = 1000
+
+/** The list is read at the first question, on a thread of its own; a thread that ended is started again by the next one. */
+export function createPlaces({ log }: { readonly log: Log }): Places {
+  let thread: Promise<WorkerThread> | null = null
+  let closed = false
+  const started = (): Promise<WorkerThread> => {
+    if (thread !== null) return thread
+    thread = startWorker({
+      name: 'places',
+      script: new URL('./places.worker.ts', import.meta.url),
+      data: null,
+      maxWaiting: WAITING_MAX,
+      onFailure: (error) => {
+        thread = null
+        log.error({ err: error }, 'the list of places ended')
+      },
+    })
+    // Told once; whoever asks has no answer.
+    thread.catch((error: unknown) => log.error({ err: error }, 'the list of places cannot be read'))
+    return thread
+  }
+  return {
+    async near(place) {
+      if (closed) return null
+      try {
+        const nearest = await (await started()).call<NearestPlace | null>(place)
+        return nearest === null ? null : describePlace(place, nearest)
+      } catch {
+        return null
+      }
+    },
+    async close() {
+      closed = true
+      // One that could not be started has nothing to end.
+      await thread?.then(
+        (running) => running.close(),
+        () => undefined,
+      )
+    },
+  }
+}
+
+/** Nearer than this the town itself is the answer: places of the list are points, towns are not. */
+const WITHIN_M = 700
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+/** `3.2 km NE of Changhua, Taiwan`. */
+export function describePlace({ lat, lon }: PlaceQuestion, town: NearestPlace): string {
+  const here = { lat, lng: lon }
+  const country = countryName(town.country)
+  const metres = distanceM(town, here)
+  if (metres < WITHIN_M) return `${town.name}, ${country}`
+  const wind = winds[Math.round(bearingDeg(town, here) / 45) % winds.length] ?? 'N'
+  return nearPlaceText({ km: metres / 1000, wind, town: town.name, country })
+}
+
+function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code
+}

@@ -1,0 +1,204 @@
+// Belongs here: what is known of each device right now, who is online, the merged notice of changes.
+// Does not: points that are kept (ingest/position-log), who may speak (services/directory), sockets (ingest/gateway).
+import { kmhFromDkmh } from '@fleetglass/geo'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { TrackPoint } from '../../ports/position-log/index.ts'
+import type { DeviceRegistry, RegistryChange } from '../directory/index.ts'
+import type { Fleet, LiveDevice, LiveFix, LiveReport } from './fleet.types.ts'
+
+/** Changes are told at most this often, merged by device: the bound of the queue is the number of devices. */
+const NOTICE_MS = 250
+
+export interface FleetDeps {
+  readonly clock: Clock
+  readonly registry: DeviceRegistry
+  /** The newest stored point of each device: where it was when the server last ran. */
+  readonly lastPoints?: Iterable<TrackPoint>
+}
+
+/** The fleet with its owner's handle. */
+export interface FleetEngine extends Fleet {
+  /** Forgets listeners and timers; idempotent. */
+  close(): Promise<void>
+}
+
+const ACC_ON = 1 << 0
+
+/** As far as a device's clock may be wrong. */
+const RECENT_S = 600
+
+type Listener = (changed: readonly LiveDevice[]) => void
+
+/** Live state of every registered device, and of every new one for as long as it is connected. */
+export function createFleet(deps: FleetDeps): FleetEngine {
+  return new LiveFleet(deps)
+}
+
+class LiveFleet implements FleetEngine {
+  readonly #clock: Clock
+  readonly #devices = new Map<string, LiveDevice>()
+  readonly #changed = new Map<string, LiveDevice>()
+  readonly #listeners = new Set<Listener>()
+  /** By device. */
+  readonly #fixListeners = new Map<string, Set<(fix: LiveFix) => void>>()
+  readonly #registrySubscription: { close(): void }
+  #revision = 0
+  #notice: Timer | null = null
+
+  constructor({ clock, registry, lastPoints = [] }: FleetDeps) {
+    this.#clock = clock
+    for (const device of registry.all()) this.#put(blank(device.deviceId, true, 0))
+    for (const point of lastPoints) {
+      const device = registry.byKey(point.deviceKey)
+      if (device) this.#put(lastSeen(device.deviceId, point, this.#nowS()))
+    }
+    this.#registrySubscription = registry.onChange((change) => this.#registryChanged(change))
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get(deviceId: string): LiveDevice | undefined {
+    return this.#devices.get(deviceId)
+  }
+
+  all(): Iterable<LiveDevice> {
+    return this.#devices.values()
+  }
+
+  connected(deviceId: string, registered: boolean): void {
+    const present = this.#devices.get(deviceId) ?? blank(deviceId, registered, 0)
+    const nowS = this.#nowS()
+    this.#put({ ...present, registered, online: true, onlineSinceS: nowS, statusTimeS: nowS })
+  }
+
+  disconnected(deviceId: string): void {
+    const present = this.#devices.get(deviceId)
+    if (!present?.online) return
+    const left = { ...present, online: false, onlineSinceS: 0, statusTimeS: this.#nowS() }
+    this.#put(left)
+    // A device nobody has added is only known while it is there: strangers must not fill the memory.
+    if (!present.registered) this.#devices.delete(deviceId)
+  }
+
+  report(deviceId: string, report: LiveReport): void {
+    const present = this.#devices.get(deviceId)
+    if (!present) return
+    const nowS = this.#nowS()
+    const stale = report.fix && present.fix && isStale(report.fix.timeS, present.fix.timeS, nowS)
+    // Thirty thousand times a second: one new row, its revision in it.
+    this.#keep({
+      ...present,
+      ...report,
+      fix: stale || report.fix === undefined ? present.fix : report.fix,
+      statusTimeS: nowS,
+      revision: ++this.#revision,
+    })
+    if (this.#fixListeners.size === 0 || stale || !report.fix) return
+    for (const listener of this.#fixListeners.get(deviceId) ?? []) listener(report.fix)
+  }
+
+  recording(deviceId: string, recording: boolean): void {
+    const present = this.#devices.get(deviceId)
+    if (present && present.recording !== recording) this.#put({ ...present, recording })
+  }
+
+  onChange(listener: Listener): { close(): void } {
+    this.#listeners.add(listener)
+    return { close: () => void this.#listeners.delete(listener) }
+  }
+
+  onFix(deviceId: string, listener: (fix: LiveFix) => void): { close(): void } {
+    const listeners = this.#fixListeners.get(deviceId) ?? new Set()
+    this.#fixListeners.set(deviceId, listeners.add(listener))
+    return {
+      close: () => {
+        listeners.delete(listener)
+        if (listeners.size === 0 && this.#fixListeners.get(deviceId) === listeners) this.#fixListeners.delete(deviceId)
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#fixListeners.clear()
+    this.#registrySubscription.close()
+    this.#notice?.cancel()
+    this.#notice = null
+    this.#listeners.clear()
+  }
+
+  #registryChanged(change: RegistryChange): void {
+    const { deviceId } = change.device
+    const present = this.#devices.get(deviceId)
+    if (change.kind !== 'removed') {
+      if (!present?.registered) this.#put({ ...(present ?? blank(deviceId, true, 0)), registered: true })
+      return
+    }
+    if (!present) return
+    // What was known belongs to the registration; a device that stays connected starts again as a new one.
+    const { online, onlineSinceS, statusTimeS } = present
+    this.#put({ ...blank(deviceId, false, statusTimeS), online, onlineSinceS })
+    if (!present.online) this.#devices.delete(deviceId)
+  }
+
+  #put(device: LiveDevice): void {
+    this.#keep({ ...device, revision: ++this.#revision })
+  }
+
+  #keep(row: LiveDevice): void {
+    this.#devices.set(row.deviceId, row)
+    if (this.#listeners.size === 0) return
+    this.#changed.set(row.deviceId, row)
+    this.#notice ??= this.#clock.after(NOTICE_MS, () => this.#tell())
+  }
+
+  #tell(): void {
+    this.#notice = null
+    const changed = [...this.#changed.values()]
+    this.#changed.clear()
+    for (const listener of this.#listeners) listener(changed)
+  }
+
+  #nowS(): number {
+    return Math.floor(this.#clock.nowMs() / 1000)
+  }
+}
+
+/** Older than what is shown; but what lies ahead gives way to a fix of these minutes, or a clock once wrong would hide it. */
+function isStale(timeS: number, shownS: number, nowS: number): boolean {
+  return timeS < shownS && !(shownS > nowS && timeS > nowS - RECENT_S)
+}
+
+const NO_SMART = [-2, -2] as const
+
+function blank(deviceId: string, registered: boolean, statusTimeS: number): LiveDevice {
+  return {
+    deviceId,
+    registered,
+    online: false,
+    onlineSinceS: 0,
+    statusTimeS,
+    fix: null,
+    accOn: null,
+    voltageDecivolt: null,
+    voltagePercent: null,
+    signalPercent: null,
+    satellites: null,
+    temperaturesDecidegree: [],
+    health: '',
+    smart: NO_SMART,
+    recording: false,
+    revision: 0,
+  }
+}
+
+/** Offline, seen last when its last point was; what changes from minute to minute is not claimed. */
+function lastSeen(deviceId: string, point: TrackPoint, nowS: number): LiveDevice {
+  const { timeS, latE6, lngE6, headingDeg, statusBits } = point
+  return {
+    ...blank(deviceId, true, Math.min(timeS, nowS)),
+    fix: { timeS, latE6, lngE6, speedKmh: kmhFromDkmh(point.speedDkmh), headingDeg },
+    accOn: (statusBits & ACC_ON) !== 0,
+  }
+}

@@ -1,0 +1,141 @@
+// Belongs here: index rows from what lies in the folder. Does not: rows of files that close normally (index-keeper.ts), what a
+// file holds (recording-heads.ts).
+import { constants } from 'node:fs'
+import { open, truncate } from 'node:fs/promises'
+import type { Log } from '../../platform/log/index.ts'
+import { type MediaFolder, parseSegmentPath } from '../../platform/media-store/index.ts'
+import type { IndexReport, Segment } from '../../ports/recordings/index.ts'
+import type { DeviceRegistry, RegisteredDevice } from '../directory/index.ts'
+import { type RecordingHeads, readRecordingHeads } from './recording-heads.ts'
+
+/** Files read one after the other before their rows are written. */
+const BATCH = 200
+
+export interface IndexBuilderDeps {
+  readonly folder: MediaFolder
+  readonly registry: DeviceRegistry
+  readonly log: Log
+  readonly signal: AbortSignal
+  /** Paths that need no row from here: they have one, or are being written now. */
+  readonly skips: (path: string) => boolean
+  readonly add: (segments: readonly Segment[]) => Promise<void>
+  /** A file or folder that cannot be read; '' is the media folder itself. */
+  readonly onUnreadable?: (path: string) => void
+}
+
+/** Days from a time on, of one device or of all. */
+export interface IndexScope {
+  readonly fromMs: number
+  readonly device?: RegisteredDevice
+}
+
+export const NOTHING_FOUND: IndexReport = { added: 0, damaged: 0, cut: 0, setAside: 0, unreadable: 0, foreign: 0 }
+
+type Counts = { -readonly [name in keyof IndexReport]: IndexReport[name] }
+
+/**
+ * Adds a row for every file of days from `fromMs` on. Nothing that may be evidence is removed: the torn end that a crash
+ * leaves is cut off, a file whose beginning cannot be read gets another name, and what cannot be opened is left.
+ */
+export async function addFromFolder(deps: IndexBuilderDeps, { fromMs, device }: IndexScope): Promise<IndexReport> {
+  const { folder, registry, log, signal } = deps
+  const counts: Counts = { ...NOTHING_FOUND }
+  const onUnreadable = (path: string, error: unknown): void => {
+    counts.unreadable += 1
+    log.warn({ path, reason: (error as Error).message }, 'an entry of the media folder cannot be read and is skipped')
+    deps.onUnreadable?.(path)
+  }
+  let batch: Segment[] = []
+  const write = async (): Promise<void> => {
+    await deps.add(batch)
+    counts.added += batch.length
+    batch = []
+  }
+  for await (const path of folder.list({ fromMs, onUnreadable, ...(device && { deviceId: device.deviceId }) })) {
+    if (signal.aborted) break
+    if (deps.skips(path)) continue
+    const name = parseSegmentPath(path)
+    const owner = name && registry.byId(name.deviceId)
+    if (!owner) {
+      counts.foreign += 1
+      continue
+    }
+    try {
+      const segment = await readSegment(deps, counts, { path, deviceKey: owner.key, channel: name.channel })
+      if (segment !== null) batch.push(segment)
+    } catch (error) {
+      onUnreadable(path, error)
+    }
+    if (batch.length >= BATCH) await write()
+  }
+  await write()
+  return counts
+}
+
+type Where = Pick<Segment, 'deviceKey' | 'channel' | 'path'>
+
+/** Only the heads of a file are read: a rebuild goes through millions of them while others record. */
+async function readSegment({ folder, log }: IndexBuilderDeps, counts: Counts, where: Where): Promise<Segment | null> {
+  const { path } = where
+  const { heads, size } = await readHeads(folder, path)
+  const segment = heads && segmentOf(heads, where)
+  if (heads === null || segment === null) {
+    if (size === 0) {
+      log.info({ path }, 'an empty recording was removed')
+      await folder.remove(path)
+      return null
+    }
+    const aside = await folder.setAside(path)
+    counts.setAside += 1
+    log.warn({ path, aside, bytes: size }, 'a recording that has nothing to play was set aside')
+    return null
+  }
+  if (heads.damages > 0 || heads.rest === 'damaged') {
+    counts.damaged += 1
+    log.warn({ path, places: heads.damages + (heads.rest === 'damaged' ? 1 : 0) }, 'a recording is damaged inside')
+  }
+  if (heads.rest === 'torn') await cutOff({ folder, log }, counts, path, size, heads.wholeBytes)
+  return segment
+}
+
+async function readHeads(folder: MediaFolder, path: string): Promise<{ heads: RecordingHeads | null; size: number }> {
+  // A named pipe would keep the thread that opens it.
+  const handle = await open(folder.absolute(path), constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stat = await handle.stat()
+    if (!stat.isFile()) throw new Error('it is no file')
+    return { heads: await readRecordingHeads(handle, stat.size), size: stat.size }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A file that may be read only keeps its torn end: its row ends before it. */
+async function cutOff(
+  { folder, log }: Pick<IndexBuilderDeps, 'folder' | 'log'>,
+  counts: Counts,
+  path: string,
+  size: number,
+  wholeBytes: number,
+): Promise<void> {
+  try {
+    await truncate(folder.absolute(path), wholeBytes)
+    counts.cut += 1
+    log.info({ path, bytes: size - wholeBytes }, 'the torn end of a recording was cut off')
+  } catch (error) {
+    log.warn({ path, reason: (error as Error).message }, 'the torn end of a recording cannot be cut off')
+  }
+}
+
+function segmentOf({ fragments, wholeBytes }: RecordingHeads, where: Where): Segment | null {
+  const first = fragments[0]
+  const last = fragments.at(-1)
+  if (first === undefined || last === undefined) return null
+  return {
+    ...where,
+    startMs: first.startMs,
+    endMs: last.endMs,
+    bytes: wholeBytes,
+    firstKeyFrameOffset: fragments.find((fragment) => fragment.beginsWithKeyFrame)?.offset ?? first.offset,
+  }
+}

@@ -1,0 +1,197 @@
+// Belongs here: the life of the index: rows of files that close, rows that could not be written, files without rows.
+// Does not: statements (recording.store.ts), what a file holds (index-builder.ts), deleting (cleaner.ts).
+import type { Log } from '../../platform/log/index.ts'
+import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { IndexReport, Segment } from '../../ports/recordings/index.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
+import { addFromFolder, type IndexScope, NOTHING_FOUND } from './index-builder.ts'
+import { rebuildIndex } from './index-rebuild.ts'
+import { dropLostRows } from './lost-files.ts'
+import type { RecordingStore } from './recording.store.ts'
+
+/**
+ * Closed files whose row is not written yet. Above it the oldest are let go, and found again in the folder when the
+ * database takes rows.
+ */
+const MAX_UNINDEXED = 20_000
+/** Rows come by the start of a file, files by the day: so far back a file may lie that has none yet. */
+const LOOK_BACK_MS = 2 * 86_400_000
+
+export interface IndexKeeperDeps {
+  readonly store: RecordingStore
+  readonly folder: MediaFolder
+  readonly registry: DeviceRegistry
+  readonly log: Log
+  /** Whether this file is being written, or closed just now: its row comes when it closes. */
+  readonly isWriting: (path: string) => boolean
+}
+
+/** Keeps the index equal to the folder. */
+export class IndexKeeper {
+  usedBytes = 0
+  readonly #deps: IndexKeeperDeps
+  readonly #unindexed = new Map<string, Segment>()
+  readonly #stopping = new AbortController()
+  /** Start of the earliest file that was let go without a row. */
+  #forgottenMs: number | null = null
+  /** Walks through the folder go one after the other. */
+  #walks: Promise<unknown> = Promise.resolve()
+  #retrying: Promise<void> | null = null
+  #subscription: { close(): void } | null = null
+  #closedWhileRebuilt: Segment[] | null = null
+
+  constructor(deps: IndexKeeperDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Completes the index from the folder in the background; the report comes when that is done. With `rebuild` all of it is made
+   * again instead, and this rejects when that fails.
+   */
+  async start({ rebuild = false } = {}): Promise<{ readonly completed: Promise<IndexReport> }> {
+    const { store, registry } = this.#deps
+    const rebuilt = rebuild ? await this.rebuild() : null
+    this.usedBytes = (await store.totals()).bytes
+    const fromMs = (await store.newestStart()) ?? 0
+    const deviceFolders = await this.#deps.folder.deviceIds().catch((error: unknown) => {
+      this.#deps.log.error({ err: error }, 'the folder of recordings cannot be read')
+      return new Set<string>()
+    })
+    const completing = rebuilt === null ? this.#complete({ fromMs }) : Promise.resolve(rebuilt)
+    const completed = completing.then(async (report) => {
+      await this.#dropLost(deviceFolders)
+      return report
+    })
+    // What was recorded before it was removed, or lies there from another site.
+    this.#subscription = registry.onChange(({ kind, device }) => {
+      if (kind === 'added') void this.#complete({ fromMs: 0, device })
+    })
+    return { completed }
+  }
+
+  /** Closed files that no row tells of yet. */
+  unindexed(): IterableIterator<Segment> {
+    return this.#unindexed.values()
+  }
+
+  /** A file was closed: never rejects, a row that cannot be written now is tried again. */
+  async fileClosed(segment: Segment): Promise<void> {
+    this.#unindexed.set(segment.path, segment)
+    this.#closedWhileRebuilt?.push(segment)
+    this.usedBytes += segment.bytes
+    if (this.#unindexed.size > MAX_UNINDEXED) this.#forgetOldest()
+    try {
+      await this.#deps.store.add([segment])
+      this.#unindexed.delete(segment.path)
+    } catch (error) {
+      this.#deps.log.error({ err: error, path: segment.path }, 'a recording is not in the index yet; tried again')
+    }
+  }
+
+  removed(segments: readonly Segment[]): void {
+    for (const { bytes, path } of segments) {
+      this.usedBytes -= bytes
+      this.#unindexed.delete(path)
+    }
+  }
+
+  /** Once a minute: writes the rows that could not be written. */
+  retry(): Promise<void> {
+    this.#retrying ??= this.#retry().finally(() => {
+      this.#retrying = null
+    })
+    return this.#retrying
+  }
+
+  /** Makes the whole index again from the folder; the former one stays until the new one is whole. */
+  rebuild(): Promise<IndexReport> {
+    return this.#walk(async () => {
+      const { store, folder, registry, log } = this.#deps
+      const closed = [...this.#unindexed.values()]
+      this.#closedWhileRebuilt = closed
+      const common = { store, folder, registry, log, signal: this.#stopping.signal }
+      try {
+        const skips = (path: string): boolean => this.#isBusy(path)
+        const report = await rebuildIndex({ ...common, skips, closedMeanwhile: () => closed })
+        this.usedBytes = (await store.totals()).bytes
+        return report
+      } finally {
+        this.#closedWhileRebuilt = null
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    this.#subscription?.close()
+    await this.retry()
+    await Promise.all([this.#walks, this.#retrying])
+  }
+
+  async #retry(): Promise<void> {
+    const segments = [...this.#unindexed.values()]
+    const forgottenMs = this.#forgottenMs
+    if (segments.length === 0 && forgottenMs === null) return
+    try {
+      await this.#deps.store.add(segments)
+    } catch (error) {
+      this.#deps.log.error({ err: error, files: segments.length }, 'recordings are still not in the index; tried again')
+      return
+    }
+    for (const { path } of segments) this.#unindexed.delete(path)
+    this.#deps.log.info({ files: segments.length }, 'recordings were entered into the index late')
+    if (forgottenMs === null) return
+    this.#forgottenMs = null
+    await this.#complete({ fromMs: forgottenMs })
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#unindexed.values()
+    if (oldest === undefined) return
+    this.#unindexed.delete(oldest.path)
+    this.#forgottenMs = Math.min(this.#forgottenMs ?? oldest.startMs, oldest.startMs)
+  }
+
+  #complete(scope: IndexScope): Promise<IndexReport> {
+    return this.#walk(() => this.#completeNow(scope)).catch((error: unknown) => {
+      this.#deps.log.error({ err: error }, 'the index of recordings could not be completed from the folder')
+      return NOTHING_FOUND
+    })
+  }
+
+  #isBusy(path: string): boolean {
+    return this.#unindexed.has(path) || this.#deps.isWriting(path)
+  }
+
+  async #completeNow({ fromMs, device }: IndexScope): Promise<IndexReport> {
+    const { store, folder, registry, log } = this.#deps
+    if (device !== undefined && !(await folder.hasDevice(device.deviceId))) return NOTHING_FOUND
+    const known = await store.pathsSince(fromMs - LOOK_BACK_MS, device?.key)
+    const skips = (path: string): boolean => known.has(path) || this.#isBusy(path)
+    const add = (segments: readonly Segment[]): Promise<void> => store.add(segments)
+    const deps = { folder, registry, log, signal: this.#stopping.signal, skips, add }
+    const report = await addFromFolder(deps, { fromMs, ...(device && { device }) })
+    if (report.added + report.cut + report.setAside > 0) {
+      log.info(report, 'recordings found in the folder')
+      this.usedBytes = (await store.totals()).bytes
+    }
+    return report
+  }
+
+  async #dropLost(deviceFolders: ReadonlySet<string>): Promise<void> {
+    const { store, folder, log } = this.#deps
+    await this.#walk(async () => {
+      const dropped = await dropLostRows({ store, folder, log, signal: this.#stopping.signal }, deviceFolders)
+      if (dropped > 0) this.usedBytes = (await store.totals()).bytes
+      return NOTHING_FOUND
+    }).catch((error: unknown) => {
+      log.error({ err: error }, 'the index of recordings could not be compared with the folder')
+    })
+  }
+
+  #walk(task: () => Promise<IndexReport>): Promise<IndexReport> {
+    const walk = this.#walks.then(() => (this.#stopping.signal.aborted ? NOTHING_FOUND : task()))
+    this.#walks = walk.catch(() => NOTHING_FOUND)
+    return walk
+  }
+}

@@ -1,0 +1,55 @@
+// Belongs here: a whole new index, made beside the one that is used. Does not: completing it (index-keeper.ts).
+import { StartRefused } from '../../platform/refusal/index.ts'
+import type { IndexReport, Segment } from '../../ports/recordings/index.ts'
+import { addFromFolder, type IndexBuilderDeps } from './index-builder.ts'
+import type { IndexDraft, RecordingStore } from './recording.store.ts'
+
+const PAGE = 500
+
+export interface IndexRebuildDeps extends Pick<IndexBuilderDeps, 'folder' | 'registry' | 'log' | 'signal' | 'skips'> {
+  readonly store: RecordingStore
+  /** Right before the new index takes the place of the old one: what was closed since its making began. */
+  readonly closedMeanwhile: () => readonly Segment[]
+}
+
+/**
+ * Makes the index again. The old one stays until the new one is whole, so that a stop, a kill or an error in between costs
+ * nothing; rows of what cannot be read now are carried over. Throws `StartRefused` when the media folder cannot be read.
+ */
+export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport> {
+  const { store, folder, signal, closedMeanwhile } = deps
+  const draft = await store.draft()
+  try {
+    const unreadable = new Set<string>()
+    const onUnreadable = (path: string): void => void unreadable.add(path)
+    const report = await addFromFolder({ ...deps, add: (segments) => draft.add(segments), onUnreadable }, { fromMs: 0 })
+    if (unreadable.has('')) {
+      throw new StartRefused(
+        `The media folder ${folder.root} cannot be read. The index of recordings is as it was; give the user that runs Fleetglass the right to read it.`,
+      )
+    }
+    if (unreadable.size > 0) await carryOver(store, draft, unreadable)
+    await draft.add(closedMeanwhile())
+    if (signal.aborted) throw new Error('the server stops before the index of recordings was made again')
+    await draft.swap()
+    return report
+  } catch (error) {
+    await draft.drop()
+    throw error
+  }
+}
+
+/** Rows of files that cannot be read, or lie in folders that cannot. */
+async function carryOver(store: RecordingStore, draft: IndexDraft, unreadable: ReadonlySet<string>): Promise<void> {
+  const isHidden = (path: string): boolean => {
+    const parts = path.split('/')
+    return parts.some((_part, at) => unreadable.has(parts.slice(0, at + 1).join('/')))
+  }
+  let last: Segment | null = null
+  for (;;) {
+    const page: Segment[] = await store.after(last, PAGE)
+    await draft.add(page.filter(({ path }) => isHidden(path)))
+    last = page.at(-1) ?? null
+    if (page.length < PAGE) return
+  }
+}

@@ -1,0 +1,91 @@
+// Belongs here: recordings that somebody wants gone. Does not: what goes by its age or for room (cleaner.ts).
+import type { Log } from '../../platform/log/index.ts'
+import type { Segment } from '../../ports/recordings/index.ts'
+import { removeSegments, type SegmentRemoval } from './cleaner.ts'
+
+/** Unix ms UTC, `[startMs, endMs)`. */
+export interface MsRange {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+export interface DeletionDeps extends SegmentRemoval {
+  /** Recordings of the device that overlap a range and are not locked, by time. */
+  readonly find: (range: MsRange, limit: number) => Promise<Segment[]>
+  /** Goes on recording in new files; resolves when the former are closed. */
+  readonly cut: () => Promise<void>
+  readonly isWriting: (path: string) => boolean
+  /** Whether a file of that name may reach into a locked range. */
+  readonly mayBeLocked: (path: string) => boolean
+  /** `undefined` when it was removed meanwhile. */
+  readonly deviceId: string | undefined
+  readonly nowMs: number
+  readonly log: Log
+}
+
+/** A deletion that ended half-way. */
+export class PartlyDeleted extends Error {
+  readonly removed: number
+
+  constructor(removed: number, cause: unknown) {
+    super(`only ${removed} recordings were deleted`, { cause })
+    this.removed = removed
+  }
+}
+
+const BATCH = 200
+/** The end of what the recorder has at hand: pictures of the last seconds. */
+const RECENT_MS = 60_000
+const ALWAYS: MsRange = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER }
+
+/** Removes the files that reach into a range, or every file of the device; resolves with their number. Throws `PartlyDeleted`. */
+export async function deleteRecordings(deps: DeletionDeps, range: MsRange | null): Promise<number> {
+  let removed = 0
+  const counted = (by: number): void => {
+    removed += by
+  }
+  try {
+    await removeAll(deps, range, counted)
+  } catch (error) {
+    if (removed === 0) throw error
+    deps.log.error({ err: error, files: removed }, 'only a part of the recordings could be deleted')
+    throw new PartlyDeleted(removed, error)
+  }
+  return removed
+}
+
+async function removeAll(deps: DeletionDeps, range: MsRange | null, counted: (by: number) => void): Promise<void> {
+  const within = range ?? ALWAYS
+  // What is being written can only be removed once it is closed.
+  if (within.endMs > deps.nowMs - RECENT_MS) await deps.cut()
+  const onRemoved = (segments: readonly Segment[]): void => {
+    deps.onRemoved(segments)
+    counted(segments.length)
+  }
+  for (;;) {
+    const found = await deps.find(within, BATCH)
+    const segments = found.filter((segment) => !deps.isWriting(segment.path) && !deps.isLocked(segment))
+    if (segments.length === 0) break
+    await removeSegments({ ...deps, onRemoved }, segments)
+  }
+  if (range === null && deps.deviceId !== undefined) await removeFiles(deps, deps.deviceId, counted)
+}
+
+/** Files without a row, for example because the index is still being made or they were set aside. */
+async function removeFiles(
+  { folder, isWriting, mayBeLocked }: DeletionDeps,
+  deviceId: string,
+  counted: (by: number) => void,
+): Promise<void> {
+  const failures: unknown[] = []
+  for await (const path of folder.list({ deviceId, setAside: true })) {
+    if (isWriting(path) || mayBeLocked(path)) continue
+    try {
+      if (await folder.remove(path)) counted(1)
+    } catch (error) {
+      // The folder lists its files in no order: one that cannot be removed keeps none of the others.
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}

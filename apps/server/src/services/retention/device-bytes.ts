@@ -1,0 +1,43 @@
+// Belongs here: how much is kept of each device. Does not: what goes when it is too much (cleaner.ts).
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Segment } from '../../ports/recordings/index.ts'
+import type { RecordingStore } from '../recordings/index.ts'
+
+/** How often the table is added up: in between each file is counted as it comes and goes. */
+const COUNT_PERIOD_MS = 3_600_000
+
+/** Bytes of the closed recordings of each device. */
+export class DeviceBytes {
+  readonly #clock: Clock
+  readonly #store: Pick<RecordingStore, 'bytesByDevice'>
+  #bytes = new Map<number, number>()
+  #countedMs: number | null = null
+
+  constructor(clock: Clock, store: Pick<RecordingStore, 'bytesByDevice'>) {
+    this.#clock = clock
+    this.#store = store
+  }
+
+  /** Devices with more than that, and by how much. */
+  async above(limitBytes: number): Promise<Map<number, number>> {
+    const nowMs = this.#clock.monotonicMs()
+    if (this.#countedMs === null || nowMs - this.#countedMs > COUNT_PERIOD_MS) {
+      this.#bytes = await this.#store.bytesByDevice()
+      this.#countedMs = nowMs
+    }
+    const over = [...this.#bytes].filter(([, bytes]) => bytes > limitBytes)
+    return new Map(over.map(([deviceKey, bytes]) => [deviceKey, bytes - limitBytes]))
+  }
+
+  added({ deviceKey, bytes }: Segment): void {
+    if (this.#countedMs !== null) this.#bytes.set(deviceKey, (this.#bytes.get(deviceKey) ?? 0) + bytes)
+  }
+
+  removed(segments: readonly Segment[]): void {
+    for (const { deviceKey, bytes } of segments) {
+      const left = (this.#bytes.get(deviceKey) ?? 0) - bytes
+      if (left > 0) this.#bytes.set(deviceKey, left)
+      else this.#bytes.delete(deviceKey)
+    }
+  }
+}

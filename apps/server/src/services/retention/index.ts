@@ -1,0 +1,5 @@
+export { Cleaner, type SegmentRemoval } from './cleaner.ts'
+export { deleteRecordings, type MsRange, PartlyDeleted } from './deletion.ts'
+export { DeviceBytes } from './device-bytes.ts'
+export { RoomForecast } from './recording-room.ts'
+export { RetentionHold } from './retention-hold.ts'

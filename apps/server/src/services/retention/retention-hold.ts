@@ -1,0 +1,84 @@
+// Belongs here: when nothing may be removed, whatever its age. Does not: what would be (cleaner.ts).
+import { access, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
+
+/** In the media folder: it holds for whatever database is used with that folder, until an administrator deletes it. */
+export const HOLD_FILE = 'KEEP-EVERYTHING.txt'
+
+/** A new site that is killed has files without rows too, but none from the day before yesterday. */
+const OLD_MS = 86_400_000
+
+export interface RetentionHoldDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly folder: MediaFolder
+  readonly registry: Pick<DeviceRegistry, 'all'>
+}
+
+/**
+ * A database that is new, lost or restored does not know how long the recordings in the folder are to be kept, and which
+ * are locked. While it knows no device, or since it had no rows for old recordings, nothing is removed.
+ */
+export class RetentionHold {
+  /** Why nothing is removed; `null`: it is. As of the last look. */
+  reason: string | null = null
+  readonly #deps: RetentionHoldDeps
+
+  constructor(deps: RetentionHoldDeps) {
+    this.#deps = deps
+  }
+
+  /** To be asked at the start, before rows are made from the folder. */
+  async begin(rows: number): Promise<void> {
+    const { clock, folder, log } = this.#deps
+    if (rows > 0 || (await this.#hasMark())) return
+    for await (const path of folder.list({ beforeMs: clock.nowMs() - OLD_MS, onUnreadable: () => undefined })) {
+      await writeFile(join(folder.root, HOLD_FILE), markText(clock.nowMs()), { flag: 'wx' }).catch((error: unknown) => {
+        log.error({ err: error }, 'the file that holds back the removal of recordings cannot be written')
+      })
+      log.warn({ path }, 'the index of recordings was empty, but the media folder is not')
+      return
+    }
+  }
+
+  /** Looks again; the log reports each change. */
+  async look(): Promise<string | null> {
+    const found = await this.#find()
+    if (found !== this.reason) {
+      const { log } = this.#deps
+      if (found === null) log.info('old recordings are removed again')
+      else log.warn({ reason: found }, `no recording is removed, neither for its age nor for space: ${found}`)
+    }
+    this.reason = found
+    return found
+  }
+
+  async #find(): Promise<string | null> {
+    const { registry, folder } = this.#deps
+    if (await this.#hasMark()) {
+      return `the index was lost or is new. Add the devices, lock what must stay, then delete ${join(folder.root, HOLD_FILE)}`
+    }
+    if ([...registry.all()].length > 0 || (await folder.deviceIds()).size === 0) return null
+    return 'no device is registered. Add those whose recordings are in the media folder'
+  }
+
+  #hasMark(): Promise<boolean> {
+    return access(join(this.#deps.folder.root, HOLD_FILE)).then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
+function markText(nowMs: number): string {
+  return `Fleetglass found recordings in this folder on ${new Date(nowMs).toISOString()}, but none in its database.
+
+While this file is here, no recording is removed: not for its age, not for its device's limit and not for space.
+When the devices are registered with the days that their recordings are to be kept, and what must stay is locked,
+delete this file. Recordings that are older than those days are then removed.
+`
+}

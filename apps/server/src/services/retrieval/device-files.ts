@@ -1,0 +1,99 @@
+// Belongs here: the files that a device brought of one channel, as frames in order. Does not: how they came (file-fetch.ts).
+import { type FileHandle, open } from 'node:fs/promises'
+import type { MediaFrame } from '../../ports/live-media/index.ts'
+import { BadMovie, isMovieFile, movieFrames, movieStartMs, openMovie } from './movie-file.ts'
+import { BadPacketFile, isPacketFile, type PacketFileOrder, packetFrames } from './packet-file.ts'
+
+const HEAD_BYTES = 16
+/** Pictures before the start that are kept for the one that needs them. */
+const MAX_HELD_BYTES = 16 * 1024 * 1024
+/** As many as the seconds between two key frames have. */
+const MAX_HELD_FRAMES = 10_000
+
+/** A file that is not what was asked for; the message is for people. */
+export class WrongFile extends Error {}
+
+/**
+ * Frames of `[fromMs, toMs)`, from the key frame before on. Throws `WrongFile` for what cannot be read, also behind frames that
+ * could be. Files that say when they begin come by their time, others as the paths come, one after the other. Of each is
+ * kept only when it begins: it is opened again when its turn comes.
+ */
+export async function* framesOfFiles(paths: readonly string[], order: PacketFileOrder): AsyncGenerator<MediaFrame> {
+  try {
+    const files: { readonly path: string; readonly startMs: number | null }[] = []
+    for (const path of paths) {
+      for await (const { startMs } of opened(path, order)) files.push({ path, startMs })
+    }
+    files.sort((a, b) => (a.startMs ?? order.fromMs) - (b.startMs ?? order.fromMs))
+    let endMs = order.fromMs
+    for (const { path, startMs } of files) {
+      for await (const file of opened(path, order)) {
+        for await (const frame of inRange(file.frames(startMs ?? endMs), order)) {
+          endMs = Math.max(endMs, frame.timestampMs)
+          yield frame
+        }
+      }
+    }
+  } catch (error) {
+    if (error instanceof BadMovie || error instanceof BadPacketFile) throw new WrongFile(error.message)
+    throw error
+  }
+}
+
+interface OpenFile {
+  /** `null`: it does not say. */
+  readonly startMs: number | null
+  frames(startMs: number): AsyncGenerator<MediaFrame>
+}
+
+/** The one file, closed when whoever loops over it is done with it. */
+async function* opened(path: string, order: PacketFileOrder): AsyncGenerator<OpenFile> {
+  const handle = await open(path)
+  try {
+    yield await openKind(handle, order)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openKind(handle: FileHandle, order: PacketFileOrder): Promise<OpenFile> {
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  if (bytesRead === 0) throw new WrongFile('The device brought an empty file.')
+  if (isPacketFile(buffer)) {
+    for await (const { timestampMs } of packetFrames(handle, order)) {
+      return { startMs: timestampMs, frames: () => packetFrames(handle, order) }
+    }
+    throw new WrongFile(`The file that the device brought has no picture of channel ${order.channel}.`)
+  }
+  if (!isMovieFile(buffer)) throw new WrongFile('The file that the device brought is neither MP4 nor JT/T 1078.')
+  const movie = await openMovie(handle)
+  if (typeof movie === 'string') throw new WrongFile(movie)
+  const startMs = movieStartMs(movie, order.fromMs, order.toMs)
+  return { startMs, frames: (at) => movieFrames(handle, movie, at, order.mainStream) }
+}
+
+/** What lies before the range is of use only from its last key frame on. */
+async function* inRange(
+  frames: AsyncIterable<MediaFrame>,
+  { fromMs, toMs }: PacketFileOrder,
+): AsyncGenerator<MediaFrame> {
+  let held: MediaFrame[] = []
+  let heldBytes = 0
+  for await (const frame of frames) {
+    if (frame.timestampMs >= toMs) continue
+    if (frame.timestampMs >= fromMs) {
+      const beginsAnew = frame.kind === 'video' && frame.keyFrame
+      if (!beginsAnew) yield* held
+      held = []
+      yield frame
+      continue
+    }
+    if (frame.kind === 'video' && frame.keyFrame) {
+      held = [frame]
+      heldBytes = frame.payload.length
+    } else if (held.length > 0 && held.length < MAX_HELD_FRAMES && heldBytes < MAX_HELD_BYTES) {
+      held.push(frame)
+      heldBytes += frame.payload.length
+    }
+  }
+}

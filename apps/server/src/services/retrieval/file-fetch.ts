@@ -1,0 +1,234 @@
+// Belongs here: one channel of one piece of footage that the device brings as files, from the question to its end. Does not:
+// FTP and accounts (ingest/gateway/files), what is in the files (device-files.ts), whose turn it is (footage.ts).
+import { rm } from 'node:fs/promises'
+import type { Message } from '@fleetglass/jt808'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { CommandResult, DeviceCommands } from '../../ports/commands/index.ts'
+import type { Upload, Uploads } from '../../ports/files/index.ts'
+import type { ClipWriter } from '../../ports/recordings/index.ts'
+import type { FetchEnd } from './channel-fetch.ts'
+import { framesOfFiles, WrongFile } from './device-files.ts'
+import type { HeldUpload, PausedUploads } from './paused-uploads.ts'
+import {
+  listAnswer,
+  listQuestion,
+  UploadCommand,
+  type UploadSpan,
+  uploadOrder,
+  uploadQuestion,
+} from './upload-messages.ts'
+
+/** No camera sends more: the size of an upload is bound by the time that was asked for. */
+const MOST_BYTES_PER_S = 2_000_000
+/** A recorder brings whole files: one may begin before the time, and one end behind it. */
+const MOST_BYTES_MORE = 1_000_000_000
+/** Without a byte from the device. */
+const SILENT_MS = 60_000
+/** From the end of its last file to 0x1206, which some devices never send. */
+const LAST_WORD_MS = 15_000
+const LOOK_MS = 250
+/** A device looks for the recording before it answers. */
+const ANSWER_MS = 12_000
+/** Somebody waits for his pause. */
+const ORDER_MS = 5_000
+/** Bytes that may wait for the disk while the files are read. */
+const WAITING_BYTES = 4 * 1024 * 1024
+const WAITING_LOOK_MS = 20
+
+/** What an end by somebody else means for the device. */
+export type StopKind = 'pause' | 'end'
+
+export interface FileFetchOrder extends UploadSpan {
+  readonly deviceId: string
+  /** Where the files lie while they come. */
+  readonly folder: string
+}
+
+export interface FileFetchDeps {
+  readonly clock: Clock
+  readonly commands: DeviceCommands
+  readonly uploads: Uploads
+  readonly paused: PausedUploads
+  readonly isOnline: () => boolean
+  readonly writer: ClipWriter
+  /** Bytes that came, for the month's traffic. */
+  readonly onTraffic: (bytes: number) => void
+  readonly audio: boolean
+  /** Bytes received, and how much that is of what the device announced, 0 to 1. */
+  readonly onProgress: (bytes: number, part: number) => void
+}
+
+/** Ends by itself, or when it is stopped; the writer is not closed here. */
+export class FileFetch {
+  /** Never rejects for anything that a device does. */
+  readonly ended: Promise<FetchEnd>
+  readonly #order: FileFetchOrder
+  readonly #deps: FileFetchDeps
+  readonly #stopping = Promise.withResolvers<'stopped'>()
+  #stop: StopKind | null = null
+  /** What the device says it has; 0: it does not say. */
+  #announcedBytes = 0
+
+  constructor(order: FileFetchOrder, deps: FileFetchDeps) {
+    this.#order = order
+    this.#deps = deps
+    this.ended = this.#run()
+  }
+
+  stop(kind: StopKind): void {
+    this.#stop ??= kind
+    this.#stopping.resolve('stopped')
+  }
+
+  async #run(): Promise<FetchEnd> {
+    const nothing = await this.#ask()
+    if (nothing !== null) return nothing
+    const begun = await this.#begin()
+    if ('kind' in begun) return begun
+    const end = await this.#wait(begun)
+    if (end.kind === 'stopped' && this.#stop === 'pause' && (await this.#pause(begun))) return end
+    if (end.kind !== 'finished') {
+      if (end.kind === 'stopped') await this.#tell(begun, UploadCommand.cancel)
+      await begun.upload.close()
+      // What is not whole makes room for everything else.
+      if (begun.upload.diskError !== null) await rm(this.#order.folder, { recursive: true, force: true })
+      return end
+    }
+    await begun.upload.close()
+    return await this.#read(begun.upload)
+  }
+
+  /** Whether the device has anything, and how much; a device that does not say is asked all the same. */
+  async #ask(): Promise<FetchEnd | null> {
+    const answer = await this.#send(listQuestion(this.#order))
+    if (answer === 'stopped') return { kind: 'stopped' }
+    if (answer.kind === 'offline') return offline
+    const entries = answer.kind === 'answered' ? listAnswer(answer.message) : null
+    if (entries?.length === 0) return { kind: 'nothing' }
+    this.#announcedBytes = entries?.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) ?? 0
+    return null
+  }
+
+  /** The upload that was paused goes on, where the device still knows it; else a new one begins. */
+  async #begin(): Promise<HeldUpload | FetchEnd> {
+    const { paused, uploads, onTraffic } = this.#deps
+    const { deviceId, folder, fromMs, toMs } = this.#order
+    const held = paused.take(folder)
+    if (held !== null) {
+      held.upload.goOn()
+      const goesOn = await this.#tell(held, UploadCommand.resume)
+      if (goesOn) return held
+      await held.upload.close()
+    }
+    const mostBytes = ((toMs - fromMs) / 1000) * MOST_BYTES_PER_S + MOST_BYTES_MORE
+    const upload = await uploads.open({ deviceId, folder, mostBytes, onBytes: onTraffic })
+    const answer = await this.#send(uploadQuestion(this.#order, upload), ANSWER_MS)
+    if (answer !== 'stopped' && answer.kind === 'answered') {
+      const { message } = answer
+      const serial = message.name === 'terminalAnswer' ? message.body.answeredSerial : 0
+      upload.asked(serial)
+      return { upload, serial }
+    }
+    await upload.close()
+    if (answer === 'stopped') return { kind: 'stopped' }
+    return notBegun(answer)
+  }
+
+  /** Until the device says that it is over, or it shows. */
+  async #wait({ upload }: HeldUpload): Promise<FetchEnd> {
+    const { clock, isOnline, onProgress } = this.#deps
+    const beganMs = clock.monotonicMs()
+    for (;;) {
+      if (this.#stop !== null) return { kind: 'stopped' }
+      const part = this.#announcedBytes > 0 ? Math.min(0.99, upload.bytes / this.#announcedBytes) : 0
+      onProgress(upload.bytes, part)
+      const silentMs = clock.monotonicMs() - Math.max(beganMs, upload.heardMs)
+      if (upload.isFull) return broken('The device brought more than was asked for.')
+      if (upload.diskError !== null) return broken(`The disk takes nothing: ${upload.diskError.message}`)
+      const { over } = upload
+      if (over !== null && !upload.isReceiving) {
+        if (over.result !== 0) return broken('The device says that its upload failed.')
+        return upload.bytes > 0 ? { kind: 'finished' } : broken('The device says that it is done and brought nothing.')
+      }
+      if (upload.completed > 0 && !upload.isReceiving && silentMs > LAST_WORD_MS) return { kind: 'finished' }
+      if (silentMs > SILENT_MS) return isOnline() ? broken(silent) : offline
+      await this.#pass(LOOK_MS)
+    }
+  }
+
+  /** True when the device keeps it for later. */
+  async #pause(held: HeldUpload): Promise<boolean> {
+    const isKept = await this.#tell(held, UploadCommand.pause)
+    if (!isKept) return false
+    held.upload.pause()
+    this.#deps.paused.keep(this.#order.folder, held)
+    return true
+  }
+
+  /** 0x9207; true when the device obeys. Also while it is being stopped. */
+  async #tell({ serial }: HeldUpload, command: number): Promise<boolean> {
+    const { deviceId } = this.#order
+    const result = await this.#deps.commands.send(deviceId, uploadOrder(serial, command), { timeoutMs: ORDER_MS })
+    return result.kind === 'answered'
+  }
+
+  async #read(upload: Upload): Promise<FetchEnd> {
+    const { writer, audio } = this.#deps
+    const { folder } = this.#order
+    try {
+      for await (const frame of framesOfFiles(await upload.files(), this.#order)) {
+        if (this.#stop !== null) return { kind: 'stopped' }
+        if (frame.kind === 'audio' && !audio) continue
+        writer.frame(frame)
+        while (writer.waitingBytes > WAITING_BYTES && writer.error === null) await this.#pass(WAITING_LOOK_MS)
+        if (writer.error !== null) return broken(`The disk takes nothing: ${writer.error.message}`)
+      }
+    } catch (error) {
+      if (!(error instanceof WrongFile)) throw error
+      // It would be the same file again.
+      await rm(folder, { recursive: true, force: true })
+      return broken(error.message)
+    }
+    await rm(folder, { recursive: true, force: true })
+    return { kind: 'finished' }
+  }
+
+  async #send(message: Message, timeoutMs?: number): Promise<CommandResult | 'stopped'> {
+    const options = timeoutMs === undefined ? {} : { timeoutMs }
+    return await Promise.race([
+      this.#deps.commands.send(this.#order.deviceId, message, options),
+      this.#stopping.promise,
+    ])
+  }
+
+  /** So long, or until it is stopped. */
+  async #pass(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = this.#deps.clock.after(ms, resolve)
+    await Promise.race([promise, this.#stopping.promise])
+    timer.cancel()
+  }
+}
+
+const offline: FetchEnd = { kind: 'offline', reason: 'The device is offline.' }
+const silent =
+  "The device agreed to bring the file but nothing came for 60 s. Check that it reaches this server's port for files (7021 unless set otherwise) and those of its data connections."
+
+function broken(reason: string): FetchEnd {
+  return { kind: 'broken', reason }
+}
+
+function notBegun(result: Exclude<CommandResult, { kind: 'answered' }>): FetchEnd {
+  switch (result.kind) {
+    case 'offline':
+      return offline
+    case 'timeout':
+      return broken(
+        'The device did not answer the request for a file. Check that it supports JT/T 1078 uploads, or fetch it as a stream.',
+      )
+    case 'unreadable':
+      return broken('The device answered, but not readably. Its log has the bytes; fetch it as a stream instead.')
+    case 'refused':
+      return broken(`The device refused to bring a file (answer ${result.result}). Fetch it as a stream instead.`)
+  }
+}

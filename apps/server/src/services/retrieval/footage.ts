@@ -1,0 +1,297 @@
+// Belongs here: what was asked for, whose turn it is, and how it stands. Does not: who may ask (features/footage), one
+// channel's way (channel-fetch.ts).
+import type { Clock } from '../../platform/clock/index.ts'
+import { SteadyTime } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { DeviceCommands } from '../../ports/commands/index.ts'
+import type { Playbacks } from '../../ports/device-playback/index.ts'
+import type { Uploads } from '../../ports/files/index.ts'
+import type { Recorder } from '../../ports/recordings/index.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
+import type { Fleet } from '../live-state/index.ts'
+import { onOnlineChange } from '../live-state/index.ts'
+import type { DeviceTraffic } from '../traffic/index.ts'
+import { createFootageStore, type FootageStore, fresh } from './footage.store.ts'
+import type { Footage, FootageEngine, FootageOrder } from './footage.types.ts'
+import { FootageRun, type RunEnd } from './footage-run.ts'
+import { PausedUploads } from './paused-uploads.ts'
+
+/** Pieces that are fetched at once, one of a device at most. */
+const FETCHED_AT_ONCE = 4
+/** What is remembered; above it nothing more is taken until something is removed. */
+const MAX_KEPT = 5_000
+/** Of one device, while they are not over. */
+const MAX_WAITING_OF_DEVICE = 100
+/** Before what broke is tried again; twice as long after each try that brought nothing. */
+const TRY_AGAIN_MS = 4_000
+/** Tries in a row that bring nothing. */
+const MAX_VAIN_TRIES = 5
+const LOOK_PERIOD_MS = 1_000
+const RETENTION_PERIOD_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+export interface FootageDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly database: Database
+  readonly registry: DeviceRegistry
+  readonly fleet: Fleet
+  readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange' | 'count'>
+  readonly playbacks: Playbacks
+  readonly commands: DeviceCommands
+  readonly uploads: Uploads
+  readonly recorder: Pick<Recorder, 'clips' | 'disk'>
+  /** Days footage is kept where the device does not say how long its events are. */
+  readonly defaultDays: number
+}
+
+/** What a killed server was fetching goes on. */
+export async function createFootage(deps: FootageDeps): Promise<FootageEngine> {
+  const store = createFootageStore(deps.database)
+  const kept = new KeptFootage({ ...deps, log: deps.log.child({ part: 'footage' }), store })
+  for (const one of await store.all()) kept.take({ ...one, part: 0 })
+  return kept
+}
+
+interface Task {
+  footage: Footage
+  run: FootageRun | null
+  /** Monotonic: not before. */
+  notBeforeMs: number
+  vainTries: number
+  /** Rows are written one after the other. */
+  saving: Promise<void>
+}
+
+class KeptFootage implements FootageEngine {
+  readonly #deps: FootageDeps & { readonly store: FootageStore }
+  readonly #tasks = new Map<number, Task>()
+  readonly #running = new Set<Promise<void>>()
+  readonly #watches: readonly { close(): void }[]
+  readonly #time: SteadyTime
+  readonly #paused: PausedUploads
+  #removing = Promise.resolve()
+  #closing: Promise<void> | null = null
+
+  constructor(deps: FootageDeps & { readonly store: FootageStore }) {
+    this.#deps = deps
+    const { clock, fleet } = deps
+    this.#time = new SteadyTime(clock)
+    this.#paused = new PausedUploads(clock)
+    const timers = [
+      clock.every(LOOK_PERIOD_MS, () => this.#look()),
+      clock.every(RETENTION_PERIOD_MS, () => this.#removeOld()),
+    ]
+    this.#watches = [
+      onOnlineChange(fleet, (_, online) => {
+        if (online) this.#look()
+      }),
+      deps.traffic.onChange(({ deviceId }) => this.#holdUsedUp(deviceId)),
+      ...timers.map((timer) => ({ close: () => timer.cancel() })),
+    ]
+  }
+
+  take(footage: Footage): void {
+    const state = footage.state === 'running' ? 'queued' : footage.state
+    const task = { footage: { ...footage, state }, run: null, notBeforeMs: 0, vainTries: 0, saving: Promise.resolve() }
+    this.#tasks.set(footage.id, task)
+  }
+
+  async add(orders: readonly FootageOrder[]): Promise<readonly number[] | null> {
+    const waiting = (deviceKey: number): number =>
+      [...this.#tasks.values()].filter(({ footage }) => footage.deviceKey === deviceKey && !isOver(footage)).length
+    if (this.#tasks.size + orders.length > MAX_KEPT) return null
+    if (orders.some(({ deviceKey }) => waiting(deviceKey) >= MAX_WAITING_OF_DEVICE)) return null
+    const ids = await this.#deps.store.add(orders)
+    for (const [index, order] of orders.entries()) this.take({ ...order, ...fresh, id: ids[index] as number, part: 0 })
+    this.#look()
+    return ids
+  }
+
+  all(): readonly Footage[] {
+    return [...this.#tasks.values()].map(({ footage }) => footage).reverse()
+  }
+
+  get(id: number): Footage | undefined {
+    return this.#tasks.get(id)?.footage
+  }
+
+  async pause(id: number): Promise<boolean> {
+    const task = this.#tasks.get(id)
+    if (task === undefined || isOver(task.footage)) return false
+    this.#change(task, { state: 'paused', reason: '' })
+    await task.run?.stop('pause')
+    await task.saving
+    return true
+  }
+
+  async resume(id: number): Promise<boolean> {
+    const task = this.#tasks.get(id)
+    if (task === undefined || (task.footage.state !== 'paused' && task.footage.state !== 'failed')) return false
+    // A pause of just now may still be closing files.
+    await task.run?.stop('pause')
+    Object.assign(task, { notBeforeMs: 0, vainTries: 0 })
+    // Where there was nothing it is looked again.
+    this.#change(task, { state: 'queued', reason: '', finished: task.footage.filled })
+    await task.saving
+    this.#look()
+    return true
+  }
+
+  async remove(id: number): Promise<boolean> {
+    const task = this.#tasks.get(id)
+    if (task === undefined) return false
+    this.#tasks.delete(id)
+    await task.run?.stop('end')
+    const { clips } = this.#deps.recorder
+    const folders = new Set(task.footage.channels.map((channel) => clips.uploadFolder(task.footage, channel)))
+    await this.#paused.drop((folder) => folders.has(folder))
+    await task.saving
+    await this.#deps.store.remove(id)
+    await clips.remove(task.footage)
+    return true
+  }
+
+  async film(id: number, channel: number) {
+    const footage = this.get(id)
+    if (footage === undefined || !footage.filled.includes(channel)) return null
+    const { startMs, endMs } = footage
+    return await this.#deps.recorder.clips.film(footage, channel, { startMs, endMs })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    for (const watch of this.#watches) watch.close()
+    await Promise.all([...this.#tasks.values()].map(async ({ run }) => await run?.stop('end')))
+    await Promise.all(this.#running)
+    await this.#paused.drop()
+    await this.#removing
+    await Promise.all([...this.#tasks.values()].map(({ saving }) => saving))
+  }
+
+  /** Begins what can be begun, the oldest first. */
+  #look(): void {
+    const nowMs = this.#deps.clock.monotonicMs()
+    if (this.#closing !== null || this.#deps.recorder.disk.kind !== 'writing') return
+    const busy = new Set([...this.#tasks.values()].filter(({ run }) => run).map(({ footage }) => footage.deviceKey))
+    for (const task of this.#tasks.values()) {
+      if (this.#running.size >= FETCHED_AT_ONCE) return
+      const { state, deviceKey, deviceId } = task.footage
+      if (state !== 'queued' || task.run || busy.has(deviceKey) || nowMs < task.notBeforeMs) continue
+      if (this.#deps.fleet.get(deviceId)?.online !== true || this.#isUsedUp(deviceId)) continue
+      busy.add(deviceKey)
+      this.#run(task)
+    }
+  }
+
+  /** A device that may move no more this month is asked when that is over, or its limit is raised. */
+  #isUsedUp(deviceId: string): boolean {
+    const device = this.#deps.registry.byId(deviceId)
+    return device !== undefined && this.#deps.traffic.isUsedUp(device)
+  }
+
+  #holdUsedUp(deviceId: string): void {
+    if (!this.#isUsedUp(deviceId)) return
+    for (const { footage, run } of this.#tasks.values()) if (footage.deviceId === deviceId) void run?.stop('end')
+  }
+
+  #run(task: Task): void {
+    const { clock, log, fleet, traffic, playbacks, commands, uploads, recorder } = this.#deps
+    const bytesBefore = task.footage.bytes
+    const finishedBefore = task.footage.finished.length
+    this.#change(task, { state: 'running', reason: '' })
+    task.run = new FootageRun(task.footage, {
+      ...{ clock, log, playbacks, commands, uploads, clips: recorder.clips, paused: this.#paused },
+      isOnline: () => fleet.get(task.footage.deviceId)?.online === true,
+      onTraffic: (bytes) => traffic.count(task.footage.deviceKey, bytes, 0),
+      onProgress: (progress) => {
+        task.footage = { ...task.footage, ...progress }
+      },
+      onChannel: () => this.#save(task),
+    })
+    const ended: Promise<void> = task.run.ended.then((end) => {
+      this.#running.delete(ended)
+      task.run = null
+      const { bytes, finished } = task.footage
+      if (end.kind === 'broken') {
+        const isVain = bytes <= bytesBefore && finished.length === finishedBefore
+        task.vainTries = isVain ? task.vainTries + 1 : 0
+      }
+      this.#ended(task, end)
+      this.#look()
+    })
+    this.#running.add(ended)
+  }
+
+  #ended(task: Task, end: RunEnd): void {
+    if (end.kind !== 'done' && task.footage.state !== 'running') {
+      // Paused, or removed.
+      this.#save(task)
+      return
+    }
+    switch (end.kind) {
+      case 'done': {
+        const isEmpty = task.footage.filled.length === 0
+        this.#change(task, isEmpty ? { state: 'failed', reason: nothingThere } : { state: 'done', reason: '', part: 1 })
+        return
+      }
+      case 'stopped':
+        // The server closes: it goes on after the next start.
+        this.#change(task, { state: 'queued', reason: '' })
+        return
+      case 'offline':
+        this.#change(task, { state: 'queued', reason: end.reason })
+        return
+      case 'busy':
+        task.notBeforeMs = this.#deps.clock.monotonicMs() + TRY_AGAIN_MS
+        this.#change(task, { state: 'queued', reason: end.reason })
+        return
+      case 'broken':
+        task.notBeforeMs = this.#deps.clock.monotonicMs() + TRY_AGAIN_MS * 2 ** task.vainTries
+        this.#change(task, { state: task.vainTries < MAX_VAIN_TRIES ? 'queued' : 'failed', reason: end.reason })
+    }
+  }
+
+  #change(task: Task, change: Partial<Footage>): void {
+    task.footage = { ...task.footage, ...change }
+    this.#save(task)
+  }
+
+  /** A row that cannot be written costs what it tells after the next start: the files tell the rest. */
+  #save(task: Task): void {
+    task.saving = task.saving.then(async () => {
+      if (!this.#tasks.has(task.footage.id)) return
+      await this.#deps.store.update(task.footage.id, task.footage).catch((error: unknown) => {
+        this.#deps.log.error({ err: error, id: task.footage.id }, 'a row of footage could not be written')
+      })
+    })
+  }
+
+  #removeOld(): void {
+    if (!this.#time.look()) return
+    const nowMs = this.#deps.clock.nowMs()
+    const old = this.all().filter((footage) => isOver(footage) && footage.createdMs < nowMs - this.#keptMs(footage))
+    this.#removing = this.#removing.then(async () => {
+      try {
+        for (const { id } of old) await this.remove(id)
+      } catch (error) {
+        this.#deps.log.error({ err: error }, 'old footage could not be removed')
+      }
+    })
+  }
+
+  #keptMs({ deviceKey }: Footage): number {
+    return (this.#deps.registry.byKey(deviceKey)?.eventdays || this.#deps.defaultDays) * DAY_MS
+  }
+}
+
+const nothingThere = 'The device has no recording at this time.'
+
+function isOver({ state }: Footage): boolean {
+  return state === 'done' || state === 'failed'
+}

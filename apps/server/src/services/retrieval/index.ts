@@ -1,0 +1,2 @@
+export { createFootage } from './footage.ts'
+export type { Footage, FootageEngine, FootageOrder } from './footage.types.ts'

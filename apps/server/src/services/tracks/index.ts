@@ -1,0 +1,14 @@
+export { createLastPoints } from './last-points.store.ts'
+export {
+  COLUMNS,
+  COLUMNS as POINT_COLUMNS,
+  NO_CLOCK,
+  type PointRow,
+  readPoint,
+  readPoints,
+  WIDTH,
+  writePoint,
+} from './point-format.ts'
+export type { SlotSum } from './slot-sum.ts'
+export type { DaySum } from './track-sums.store.ts'
+export { createTrackSums, MOST_SETTLED, type TrackSums } from './track-sums.ts'

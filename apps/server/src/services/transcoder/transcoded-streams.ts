@@ -1,0 +1,235 @@
+// Belongs here: who shares which child, and how many there are. Does not: the program (ffmpeg-child.ts), the streams.
+import { MediaCodec } from '@fleetglass/contract/streams'
+import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import {
+  asFirst,
+  type ChannelState,
+  KeptGroup,
+  type LiveSubscription,
+  type MediaFrame,
+  type StreamAddress,
+  type StreamReader,
+  StreamSeat,
+  type Streams,
+  type WantedStream,
+} from '../../ports/live-media/index.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
+import { advice, type ChildBudget, createChildBudget } from './child-budget.ts'
+import { type FfmpegChild, startFfmpeg, tooLargeSize } from './ffmpeg-child.ts'
+import { type RecordedListener, type TranscodedRecording, transcodeRecording } from './transcoded-recording.ts'
+
+export interface TranscodedStreamsDeps {
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly streams: Streams
+  readonly registry: Pick<DeviceRegistry, 'byId'>
+  /** Program to start. */
+  readonly program: string
+  /** Children at a time. */
+  readonly limit: number
+}
+
+/** The streams of channels with H.264 only. */
+export interface TranscodedStreams {
+  /** As that of `Streams`. The reader is told of a failure when there is no child to be had. */
+  subscribe(wanted: WantedStream, reader: StreamReader): LiveSubscription
+  /** H.264 of a recording, for one viewer. */
+  recording(listener: RecordedListener): TranscodedRecording
+  /** Ends the children; resolves when they are gone. */
+  close(): Promise<void>
+}
+
+/** Starts nothing before somebody watches a channel that sends H.265. */
+export function createTranscodedStreams(deps: TranscodedStreamsDeps): TranscodedStreams {
+  const log = deps.log.child({ part: 'transcoder' })
+  const shared = new Map<string, SharedStream>()
+  const recordings = new Set<TranscodedRecording>()
+  const budget = createChildBudget(deps)
+
+  function streamOf(address: StreamAddress): SharedStream {
+    const key = `${address.deviceId}/${address.channel}/${address.main}`
+    const known = shared.get(key)
+    if (known) return known
+    const made: SharedStream = new SharedStream({ ...deps, log, address, budget, onEmpty: () => shared.delete(key) })
+    shared.set(key, made)
+    return made
+  }
+
+  return {
+    subscribe({ deviceId, channel, main }, reader) {
+      const set = deps.registry.byId(deviceId)?.streamtype[channel - 1] === '1'
+      const hubOf = (isMain: boolean) => streamOf({ deviceId, channel, main: isMain })
+      return new StreamSeat({ reader, hubOf, plays: () => false, stays: true }, main ?? set)
+    },
+    recording(listener) {
+      const recording = transcodeRecording(budget, listener, () => recordings.delete(recording))
+      recordings.add(recording)
+      return recording
+    },
+    async close() {
+      for (const stream of [...shared.values()]) stream.close()
+      for (const recording of [...recordings]) recording.close()
+      await budget.allGone()
+    },
+  }
+}
+
+interface SharedStreamDeps {
+  readonly streams: Streams
+  readonly log: Log
+  readonly address: StreamAddress
+  readonly budget: ChildBudget
+  readonly onEmpty: () => void
+}
+
+interface Seat {
+  readonly reader: StreamReader
+  waiting: boolean
+}
+
+/** One stream, its child while it is H.265, and those who watch it. */
+class SharedStream {
+  readonly #deps: SharedStreamDeps
+  readonly #group = new KeptGroup()
+  #seats: readonly Seat[] = []
+  #subscription: { close(): void } | null = null
+  #child: FfmpegChild<MediaFrame> | null = null
+  #state: ChannelState | null = null
+  #brokenOff = false
+
+  constructor(deps: SharedStreamDeps) {
+    this.#deps = deps
+  }
+
+  subscribe(reader: StreamReader): { close(): void } {
+    const seat: Seat = { reader, waiting: true }
+    this.#seats = [...this.#seats, seat]
+    if (this.#subscription === null) this.#begin()
+    else {
+      if (this.#state) reader.state(this.#state)
+      const [first, ...rest] = this.#group.frames
+      if (first && this.#seats.includes(seat)) {
+        seat.waiting = false
+        this.#giveTo(seat, asFirst(first))
+        for (const frame of rest) this.#giveTo(seat, frame)
+      }
+    }
+    return { close: () => this.#leave(seat) }
+  }
+
+  close(): void {
+    this.#seats = []
+    this.#end()
+  }
+
+  #begin(): void {
+    const subscription = { close: () => {} }
+    this.#subscription = subscription
+    const begun = this.#deps.streams.subscribe(this.#deps.address, {
+      frame: (frame) => this.#frame(frame),
+      state: (state) => this.#tell(state),
+      ladder: (ladder) => {
+        for (const { reader } of this.#seats) reader.ladder?.(ladder)
+      },
+    })
+    // Everybody may have left while the kept pictures were given.
+    if (this.#subscription === subscription) this.#subscription = begun
+    else begun.close()
+  }
+
+  #end(): void {
+    this.#subscription?.close()
+    this.#subscription = null
+    this.#endChild()
+    this.#group.clear()
+    this.#deps.onEmpty()
+  }
+
+  #endChild(): void {
+    const child = this.#child
+    this.#child = null
+    if (child !== null) this.#deps.budget.giveBack(child.close())
+  }
+
+  #leave(seat: Seat): void {
+    if (!this.#seats.includes(seat)) return
+    this.#seats = this.#seats.filter((other) => other !== seat)
+    if (this.#seats.length === 0) this.#end()
+  }
+
+  #tell(state: ChannelState): void {
+    this.#state = state
+    for (const { reader } of this.#seats) reader.state(state)
+  }
+
+  #frame(frame: MediaFrame): void {
+    if (frame.kind !== 'video' || frame.codec !== MediaCodec.h265) {
+      if (frame.kind === 'video') this.#endChild()
+      this.#give(frame)
+      return
+    }
+    const large = frame.keyFrame && !this.#brokenOff ? tooLargeSize(frame.payload) : null
+    if (large !== null) {
+      this.#endChild()
+      this.#breakOff('transcoder-failed', advice.tooLarge(large.width, large.height))
+      return
+    }
+    if (this.#child === null && (!frame.keyFrame || !this.#start())) return
+    this.#child?.push(frame.payload, frame.keyFrame, frame)
+  }
+
+  #start(): boolean {
+    const { budget, log, address } = this.#deps
+    if (this.#brokenOff) return false
+    if (!budget.take()) {
+      // Its place is free before the next key frame.
+      if (budget.freesSoon) return false
+      this.#breakOff('transcoder-busy', advice.busy(budget.limit))
+      return false
+    }
+    const child = startFfmpeg<MediaFrame>(budget.program, {
+      picture: (payload, keyFrame, { config: _, ...source }) => {
+        const made = { codec: MediaCodec.h264, transcodedFrom: source.codec, payload, keyFrame }
+        this.#give({ ...source, ...made, discontinuity: source.discontinuity && keyFrame })
+      },
+      failed: (reason, words) => {
+        if (this.#child !== child) return
+        log.warn({ ...address, words }, 'the child that makes H.264 ended')
+        this.#endChild()
+        const detail = reason === 'absent' ? advice.absent(budget.program, words) : advice.ended()
+        this.#breakOff('transcoder-failed', detail)
+      },
+    })
+    this.#child = child
+    return true
+  }
+
+  /** Whoever comes anew finds a new try. */
+  #breakOff(reason: 'transcoder-busy' | 'transcoder-failed', detail: string): void {
+    this.#brokenOff = true
+    const sinceMs = this.#state && 'sinceMs' in this.#state ? this.#state.sinceMs : 0
+    this.#tell({ kind: 'failed', sinceMs, reason, detail })
+  }
+
+  #give(frame: MediaFrame): void {
+    this.#group.push(frame)
+    for (const seat of this.#seats) {
+      if (!seat.waiting || frame.kind === 'audio') this.#giveTo(seat, frame)
+      else if (frame.keyFrame) {
+        seat.waiting = false
+        this.#giveTo(seat, asFirst(frame))
+      }
+    }
+  }
+
+  /** A reader that fails is dropped, and no other with it. */
+  #giveTo(seat: Seat, frame: MediaFrame): void {
+    try {
+      seat.reader.frame(frame)
+    } catch (error) {
+      this.#deps.log.error({ err: error, ...this.#deps.address }, 'a reader failed and was dropped')
+      this.#leave(seat)
+    }
+  }
+}

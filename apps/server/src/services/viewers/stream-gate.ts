@@ -1,0 +1,88 @@
+// Belongs here: who may open a stream or fetch a picture. Does not: what is then sent (live-viewer.ts, features/playback).
+import { createHash } from 'node:crypto'
+import { mayCall, type Requirement } from '@fleetglass/contract/access'
+import { failureTexts } from '@fleetglass/contract/envelope'
+import { StreamClose } from '@fleetglass/contract/streams'
+import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import { Refusal } from '../../platform/refusal/index.ts'
+import type { RegisteredDevice, Visibility } from '../directory/index.ts'
+import { type Access, Denial, deviceFor, type KeptAccess, keepAccess } from './kept-access.ts'
+
+/** What every stream address carries. */
+export interface StreamRequest {
+  readonly user: string
+  readonly password: string
+  readonly deviceId: string
+  /** `null`: the stream is of the whole device. */
+  readonly channel: number | null
+}
+
+interface Admitted {
+  readonly ok: true
+  readonly account: Account
+  /** For what stays open: `denied` is called once when the access is lost. */
+  keep(denied: (denial: Denial) => void): KeptAccess
+}
+
+/** A caller who may open a stream. */
+export type AccountAdmission = Admitted | Denial
+
+export type Admission = (Admitted & { readonly device: RegisteredDevice }) | Denial
+
+export interface StreamGate {
+  /** Asks on every request: password, right, and that the device is there for this user (STRM-39). */
+  admit(request: StreamRequest, right: Requirement, address: string): Promise<Admission>
+  /** The same without a device: for streams that are of many. */
+  admitAccount(
+    credentials: Pick<StreamRequest, 'user' | 'password'>,
+    right: Requirement,
+    address: string,
+  ): Promise<AccountAdmission>
+  /** For a call that has checked its access by itself and stays open. */
+  keep(access: Access, denied: (denial: Denial) => void): KeptAccess
+}
+
+/** `visibility` decides which devices exist for an account. */
+export function createStreamGate(deps: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly authenticator: Authenticator & AccountWatch
+  readonly visibility: Visibility
+}): StreamGate {
+  const keep: StreamGate['keep'] = (access, denied) =>
+    keepAccess({ ...deps, accounts: deps.authenticator }, access, denied)
+  const admitAccount: StreamGate['admitAccount'] = async (request, right, address) => {
+    const credentials = { user: request.user, passwordHash: passwordHash(request.password) }
+    const account = await deps.authenticator.verify(credentials, address).catch(heldBack)
+    if (account instanceof Refusal) return new Denial(StreamClose.badCredentials, account.message)
+    if (account === null) return new Denial(StreamClose.badCredentials, failureTexts.badCredentials)
+    if (!mayCall(account, right)) return new Denial(StreamClose.noRight, failureTexts.permissionDenied)
+    return { ok: true, account, keep: (denied) => keep({ account, right, deviceId: null, channel: null }, denied) }
+  }
+  return {
+    keep,
+    admitAccount,
+    async admit(request, right, address) {
+      const admission = await admitAccount(request, right, address)
+      if (!admission.ok) return admission
+      const { account } = admission
+      const found = deviceFor(deps, account, request)
+      if (found instanceof Denial) return found
+      const { deviceId, channel } = request
+      return { ok: true, account, device: found, keep: (denied) => keep({ account, right, deviceId, channel }, denied) }
+    },
+  }
+}
+
+/** 64 characters are the hash already; anything else is hashed as the login does (STRM-14, STRM-15). */
+function passwordHash(password: string): string {
+  return password.length === 64 ? password : createHash('sha256').update(password).digest('hex').toUpperCase()
+}
+
+/** Too many attempts: told by the sentence, the code is that of a wrong password. */
+function heldBack(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
+}
