@@ -159,7 +159,10 @@ export default {
     {
       name: 'no-import-of-the-own-index',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/(features|engines|services|ingest|ports)/([^/]+)/', pathNot: [tests, '/index[.]tsx?$'] },
+      from: {
+        path: '^apps/([^/]+)/src/(features|engines|services|ingest|ports)/([^/]+)/',
+        pathNot: [tests, '/index[.]tsx?$'],
+      },
       to: { path: '^apps/$1/src/$2/$3/index[.]tsx?$' },
     },
     {

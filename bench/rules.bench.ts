@@ -56,21 +56,29 @@ export const bench: Bench = {
       const { events, cpuS, perPositionMs, storedMs, told } = await measure(folder, circles, ways)
       const share = cpuS / ((ROUNDS - 1) * STEP_S)
       report({
-        ...{ what: 'CPU share of a core, judging, events and states on disk', value: share, unit: 'cores' },
-        ...{ bar: '< 0.5', holds: share < 0.5, note: `${told} events in ${(ROUNDS - 1) * STEP_S} s of the fleet` },
+        what: 'CPU share of a core, judging, events and states on disk',
+        value: share,
+        unit: 'cores',
+        bar: '< 0.5',
+        holds: share < 0.5,
+        note: `${told} events in ${(ROUNDS - 1) * STEP_S} s of the fleet`,
       })
       const p95Ms = perPositionMs[Math.floor(perPositionMs.length * 0.95)] ?? 0
       report({
-        ...{ what: 'loop time of a position, p95', value: p95Ms * 1000, unit: 'µs', bar: '< 200 µs' },
-        ...{
-          holds: p95Ms < 0.2,
-          note: `p99 ${(1000 * (perPositionMs.at(-Math.ceil(perPositionMs.length / 100)) ?? 0)).toFixed(1)} µs`,
-        },
+        what: 'loop time of a position, p95',
+        value: p95Ms * 1000,
+        unit: 'µs',
+        bar: '< 200 µs',
+        holds: p95Ms < 0.2,
+        note: `p99 ${(1000 * (perPositionMs.at(-Math.ceil(perPositionMs.length / 100)) ?? 0)).toFixed(1)} µs`,
       })
       const waitMs = storedMs[Math.floor(storedMs.length * 0.95)] ?? Number.NaN
       report({
-        ...{ what: 'wait of a position with events until they are on disk, p95', value: waitMs, unit: 'ms' },
-        ...{ bar: '≤ 1 000 ms', holds: waitMs <= 1_000 },
+        what: 'wait of a position with events until they are on disk, p95',
+        value: waitMs,
+        unit: 'ms',
+        bar: '≤ 1 000 ms',
+        holds: waitMs <= 1_000,
         note: `${storedMs.length} positions, median ${(storedMs[storedMs.length >> 1] ?? Number.NaN).toFixed(0)} ms, longest ${(storedMs.at(-1) ?? Number.NaN).toFixed(0)} ms; at ${PER_SECOND} positions a second`,
       })
       const startMs = performance.now()
@@ -79,12 +87,12 @@ export const bench: Bench = {
       const missed = compare(wanted, events)
       const wrong = missed.length
       report({
-        ...{
-          what: `events of ${COMPARED} devices other than of a peer that asks each fence`,
-          value: wrong,
-          unit: 'events',
-        },
-        ...{ bar: '0', holds: wrong === 0, note: `${wanted.length} events; ${missed.slice(0, 3).join(', ')}` },
+        what: `events of ${COMPARED} devices other than of a peer that asks each fence`,
+        value: wrong,
+        unit: 'events',
+        bar: '0',
+        holds: wrong === 0,
+        note: `${wanted.length} events; ${missed.slice(0, 3).join(', ')}`,
         peer: { what: 'that peer, µs a position', value: peerUs, ratio: meanUs(perPositionMs) / peerUs },
       })
     } finally {

@@ -177,9 +177,15 @@ async function killed(): Promise<BenchRow> {
   try {
     const firstTimeS = Math.floor(Date.now() / 1000) - 6 * 3600
     const order = {
-      ...{ port: server.ports.signalling, connections: fleet.devices, firstTerminal: fleet.firstTerminal },
-      ...{ firstTimeS, window: 4_096, ratePerConnection: 30, atOnce: 3 },
-      ...{ seconds: 12, connectRate: 2_000 },
+      port: server.ports.signalling,
+      connections: fleet.devices,
+      firstTerminal: fleet.firstTerminal,
+      firstTimeS,
+      window: 4_096,
+      ratePerConnection: 30,
+      atOnce: 3,
+      seconds: 12,
+      connectRate: 2_000,
     }
     const script = join(import.meta.dirname, 'gateway/position-load.ts')
     const load = pinned(LOAD_CORE, [script, JSON.stringify(order)], true)

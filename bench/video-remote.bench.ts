@@ -21,7 +21,10 @@ async function lookBack(report: (row: BenchRow) => void): Promise<void> {
   const server = await startServerWith({ devices: 1, firstTerminal: TERMINAL })
   const { signalling, streams } = server.ports
   const fleet = await startFleet({
-    ...{ host: '127.0.0.1', signallingPort: signalling, vehicles: 1, channels: 1 },
+    host: '127.0.0.1',
+    signallingPort: signalling,
+    vehicles: 1,
+    channels: 1,
     firstTerminalId: String(TERMINAL),
   })
   try {

@@ -393,8 +393,15 @@ test.describe('on the dashboard', () => {
     await expect(dialog).toHaveCount(0)
     expect(await listed('/gkdevice/dkcustomer')).toEqual([
       {
-        ...{ deviceid: 'van', dealer: 'D', customer: 'C', salesman: 'S', address: 'A' },
-        ...{ phone: '1', mail: 'm@x', follow: 1, memo: 'M' },
+        deviceid: 'van',
+        dealer: 'D',
+        customer: 'C',
+        salesman: 'S',
+        address: 'A',
+        phone: '1',
+        mail: 'm@x',
+        follow: 1,
+        memo: 'M',
       },
     ])
   })

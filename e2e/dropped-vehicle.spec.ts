@@ -10,8 +10,11 @@ const van = '13800138001'
 
 const drive = () =>
   startFleet({
-    ...{ host: '127.0.0.1', signallingPort: site.ports.signalling },
-    ...{ firstTerminalId: van, channels: 2, intervalS: 1 },
+    host: '127.0.0.1',
+    signallingPort: site.ports.signalling,
+    firstTerminalId: van,
+    channels: 2,
+    intervalS: 1,
   })
 
 test.beforeAll(async () => {

@@ -185,7 +185,9 @@ test('[MAP-03] [MAP-04] [MAP-05] [MAP-06] each device with a place has one marke
   const rows = await rowsOf(VAN)
   await test.step('[MAP-14] [MAP-15] [MAP-16] the popup has device, memo, external id and plate', async () => {
     expect(rows).toMatchObject({
-      ...{ Device: `Cold truck 9 · ${VAN}`, 'External ID': 'X-42', 'Licence plate': 'KAB-1207' },
+      Device: `Cold truck 9 · ${VAN}`,
+      'External ID': 'X-42',
+      'Licence plate': 'KAB-1207',
     })
   })
   await test.step('[MAP-17] [MAP-18] [MAP-20] [MAP-21] the popup has driver, licence, state and satellites', async () => {
@@ -315,8 +317,13 @@ test('[ENT-018][ENT-021][ENT-025][DASH-37] each value stands in its cell of the 
   const items = [healthItem({ percent: null, cards: [-1, -2] }), { id: 0x17, value: u16(0) }]
   const local = laterS + 8 * 3600
   await send({
-    ...{ ...position, alarmBits: 1 << 11, statusBits: 0b10, speedDkmh: 0, items },
-    ...{ localTimeS: local, timeBytes: timeBytes(local) },
+    ...position,
+    alarmBits: 1 << 11,
+    statusBits: 0b10,
+    speedDkmh: 0,
+    items,
+    localTimeS: local,
+    timeBytes: timeBytes(local),
   })
   await cells({ Speed: '0 km/h', Acc: 'OFF', Voltage: '13.8 V 68%', Satellites: '13', Signal: '81%' })
   await cells({ Health: 'Fault: camera' })

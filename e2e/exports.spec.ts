@@ -84,8 +84,13 @@ test('MP4-01 MP4-02 MP4-12 MP4-13 from the playback, by keyboard: the file comes
 test('MP4-31 the browser plays the film, with its sound, and jumps behind the gap', async ({ page }) => {
   await page.goto(site.url('/login'))
   const query = new URLSearchParams({
-    ...{ type: 'lopbmp4get', deviceid: DEVICE, ch: '1', user: USER, password: hashPassword(PASSWORD) },
-    ...{ spbtime: String(START_MS / 1000 + 30), duration: '120' },
+    type: 'lopbmp4get',
+    deviceid: DEVICE,
+    ch: '1',
+    user: USER,
+    password: hashPassword(PASSWORD),
+    spbtime: String(START_MS / 1000 + 30),
+    duration: '120',
   })
   const seen = await page.evaluate(async (address) => {
     const video = document.createElement('video')

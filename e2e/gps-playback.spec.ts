@@ -182,7 +182,10 @@ test('a day is asked, pointed at, played and saved', async ({ page }) => {
     // The end of the alarm, a second later, is in the result and is not shown.
     expect(result.events).toEqual(
       [EVENT_AT, EVENT_AT + 1].map((second) => ({
-        ...{ appdevid: VAN, name: 'Emergency button', eventtimeutc: START_S + second, speed: 54 },
+        appdevid: VAN,
+        name: 'Emergency button',
+        eventtimeutc: START_S + second,
+        speed: 54,
         vehiclex: expect.closeTo(eastOf(second * 15).lat, 5),
         vehicley: expect.closeTo(eastOf(second * 15).lng, 5),
         show: second === EVENT_AT,

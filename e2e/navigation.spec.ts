@@ -16,11 +16,15 @@ test.beforeAll(async () => {
   await addUsers(
     { data: site.dataDir },
     {
-      ...{ name: 'lin', password: PASSWORD, permission: 1 },
+      name: 'lin',
+      password: PASSWORD,
+      permission: 1,
       access: only('P_dash', 'P_gppb', 'P_lopb', 'F_rmdvrs', 'F_gps'),
     },
     {
-      ...{ name: 'mei', password: PASSWORD, permission: 4 },
+      name: 'mei',
+      password: PASSWORD,
+      permission: 4,
       access: only('P_tree', 'P_live', 'P_repb', 'F_addcd', 'F_gps'),
     },
   )

@@ -16,8 +16,13 @@ function minuteOfSound(): Uint8Array {
   return concat(
     Array.from({ length: 60_000 / PACKET_MS }, (_, at) =>
       encodePackets({
-        ...{ simRaw: digitsToBcd(TERMINAL, 10), channel: 1, payloadType: PayloadType.g711a, dataType: DataType.audio },
-        ...{ timestampMs: nowMs + at * PACKET_MS, payload: new Uint8Array(320).fill(0xd5), firstSerial: at },
+        simRaw: digitsToBcd(TERMINAL, 10),
+        channel: 1,
+        payloadType: PayloadType.g711a,
+        dataType: DataType.audio,
+        timestampMs: nowMs + at * PACKET_MS,
+        payload: new Uint8Array(320).fill(0xd5),
+        firstSerial: at,
       }),
     ).flat(),
   )

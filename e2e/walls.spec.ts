@@ -12,8 +12,11 @@ const van = '13800138001'
 test.beforeAll(async () => {
   site = await Site.start()
   fleet = await startFleet({
-    ...{ host: '127.0.0.1', signallingPort: site.ports.signalling },
-    ...{ firstTerminalId: van, channels: 4, intervalS: 1 },
+    host: '127.0.0.1',
+    signallingPort: site.ports.signalling,
+    firstTerminalId: van,
+    channels: 4,
+    intervalS: 1,
   })
   const operator = await site.operator()
   await until('the van is registered', async () => {
@@ -234,9 +237,14 @@ test('PTZ-05 PTZ-06 PTZ-10 PTZ-13 a recorder hears one command for each press an
 
 /** What the recorder hears of each button. */
 const pad = {
-  ...{ Up: ['1 up'], Down: ['1 down'], Left: ['1 left'], Right: ['1 right'] },
-  ...{ 'Up and left': ['1 up', '1 left'], 'Up and right': ['1 up', '1 right'] },
-  ...{ 'Down and left': ['1 down', '1 left'], 'Down and right': ['1 down', '1 right'] },
+  Up: ['1 up'],
+  Down: ['1 down'],
+  Left: ['1 left'],
+  Right: ['1 right'],
+  'Up and left': ['1 up', '1 left'],
+  'Up and right': ['1 up', '1 right'],
+  'Down and left': ['1 down', '1 left'],
+  'Down and right': ['1 down', '1 right'],
 }
 
 const directions = ['stop', 'up', 'down', 'left', 'right']

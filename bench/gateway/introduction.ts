@@ -6,7 +6,13 @@ const SAID: readonly Message[] = [
   {
     name: 'registration',
     body: {
-      ...{ layout: '2013', province: 0, city: 0, maker: 'BENCH', model: 'B1', terminalId: '1', plateColour: 1 },
+      layout: '2013',
+      province: 0,
+      city: 0,
+      maker: 'BENCH',
+      model: 'B1',
+      terminalId: '1',
+      plateColour: 1,
       plate: 'BENCH',
     },
   },

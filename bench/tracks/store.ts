@@ -37,7 +37,8 @@ export async function openTrackStore({ vehicles, days, keptIn }: TrackStoreOrder
   const made = JSON.parse(readFileSync(about, 'utf8')) as Pick<MadeStore, 'firstS' | 'points' | 'bytes'>
   return {
     ...made,
-    ...{ data, fleet },
+    data,
+    fleet,
     close: () => {
       if (keptIn === null) rmSync(data, { recursive: true, force: true })
     },

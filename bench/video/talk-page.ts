@@ -29,8 +29,12 @@ export async function roundTrips(beeps: number): Promise<Heard> {
     '--autoplay-policy=no-user-gesture-required',
   ])
   const fleet = await startFleet({
-    ...{ host: '127.0.0.1', signallingPort: site.ports.signalling },
-    ...{ vehicles: 1, firstTerminalId: TERMINAL, audio: 'g711a', intervalS: 1 },
+    host: '127.0.0.1',
+    signallingPort: site.ports.signalling,
+    vehicles: 1,
+    firstTerminalId: TERMINAL,
+    audio: 'g711a',
+    intervalS: 1,
   })
   try {
     fleet.devices[0]?.setFault('echo', true)

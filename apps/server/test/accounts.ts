@@ -48,7 +48,10 @@ export async function addUsers(server: { readonly data: string }, ...users: read
     for (const user of users) {
       const { name, password = ADMIN_PASSWORD, permission = 2, external, mapLocation = '' } = user
       const result = await store.add({
-        ...{ name, permission, mapLocation, passwordHash: await hashed(password) },
+        name,
+        permission,
+        mapLocation,
+        passwordHash: await hashed(password),
         groupId: user.groupId ?? 'root',
         expiresS: user.expiresS ?? null,
         external: external ? { user: external.user, passwordHash: await hashed(external.password) } : null,

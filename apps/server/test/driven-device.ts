@@ -59,7 +59,8 @@ export class DrivenDevice {
   say(timeS: number, { lat, lng }: Place, driving: Driving = {}): number {
     const { speedKmh = 45, alarmBits = 0, accOn = true, items = [] } = driving
     const { body } = positionMessage(timeS, {
-      ...{ latE6: Math.round(lat * 1e6), lngE6: Math.round(lng * 1e6) },
+      latE6: Math.round(lat * 1e6),
+      lngE6: Math.round(lng * 1e6),
       statusBits: LOCATED | (accOn ? ACC_ON : 0),
     })
     const told = { ...body, alarmBits, speedDkmh: Math.round(speedKmh * 10), items: [...items] }
@@ -89,8 +90,11 @@ export async function toldOf(
   const nowS = Math.floor(Date.now() / 1000)
   const { text } = await callHttp(site, 'POST', '/gkevent/eventquery', {
     body: {
-      ...{ username: 'admin', password: sha256(password), deviceid: deviceId },
-      ...{ afterTime: nowS - 86_400, beforeTime: nowS + 3_600 },
+      username: 'admin',
+      password: sha256(password),
+      deviceid: deviceId,
+      afterTime: nowS - 86_400,
+      beforeTime: nowS + 3_600,
     },
   })
   return storedEventsSchema

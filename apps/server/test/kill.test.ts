@@ -178,7 +178,9 @@ async function expectPlayed(server: ServerChild, { fragments }: Recording): Prom
   const from = fragments.findLast((fragment) => fragment.beginsWithKeyFrame)
   const pictures = fragments.flatMap(({ samples }) => samples.filter((sample) => sample.kind === 'video'))
   const viewer = await StreamClient.open(server.ports.streams, {
-    ...{ type: 'lopb', deviceid: CAMERA, channel: 1 },
+    type: 'lopb',
+    deviceid: CAMERA,
+    channel: 1,
     spbtime: (from?.startMs ?? 0) / 1000,
   })
   viewer.say({ cmd: 'speed', value: 4 })

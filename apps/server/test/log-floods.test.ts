@@ -62,7 +62,12 @@ async function datagram(simRaw: Uint8Array, from: string): Promise<void> {
   const socket = createSocket('udp4')
   await new Promise<void>((resolve) => socket.bind(0, from, resolve))
   const [packet] = encodePackets({
-    ...{ simRaw, channel: 1, payloadType: PayloadType.h264, dataType: 0, timestampMs: Date.now(), firstSerial: 0 },
+    simRaw,
+    channel: 1,
+    payloadType: PayloadType.h264,
+    dataType: 0,
+    timestampMs: Date.now(),
+    firstSerial: 0,
     payload: new Uint8Array(100),
   })
   await new Promise((resolve) => socket.send(packet as Uint8Array, server.ports.media, '127.0.0.1', resolve))

@@ -80,7 +80,10 @@ describe('--rebuild-index', () => {
   async function played(): Promise<number[]> {
     const { ports } = server as ServerChild
     const viewer = await StreamClient.open(ports.streams, {
-      ...{ type: 'lopb', deviceid: BUS, channel: 1, spbtime: START_MS / 1000 },
+      type: 'lopb',
+      deviceid: BUS,
+      channel: 1,
+      spbtime: START_MS / 1000,
     })
     viewer.say({ cmd: 'speed', value: 4 })
     expect((await viewer.closed).code).toBe(1000)

@@ -129,8 +129,14 @@ export class RecordedDevice {
 /** One item of a 0x1205; times in unix seconds. */
 export function recording(startS: number, endS: number, over: Partial<RecordingEntry> = {}): RecordingEntry {
   return {
-    ...{ channel: 1, alarmBits: 0n, resource: 0, stream: 1, storage: 1, sizeBytes: 1000 },
-    ...{ beginLocalS: startS + 8 * 3600, endLocalS: endS + 8 * 3600 },
+    channel: 1,
+    alarmBits: 0n,
+    resource: 0,
+    stream: 1,
+    storage: 1,
+    sizeBytes: 1000,
+    beginLocalS: startS + 8 * 3600,
+    endLocalS: endS + 8 * 3600,
     ...over,
   }
 }

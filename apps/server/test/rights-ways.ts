@@ -37,7 +37,13 @@ const ofDevice = (fields: Readonly<Record<string, string>> = {}): Way => ({
 
 const somewhere = { lat: 0, lng: 0 }
 const noCustomer = {
-  ...{ dealer: '', customer: '', salesman: '', address: '', phone: '', mail: '', memo: '' },
+  dealer: '',
+  customer: '',
+  salesman: '',
+  address: '',
+  phone: '',
+  mail: '',
+  memo: '',
   follow: 0,
 }
 
@@ -74,16 +80,14 @@ export const ways: Readonly<Record<string, Way>> = {
   D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
   // The internal pages.
   DB1: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },
-  ...{
-    DB2: nothing,
-    DB4: nothing,
-    DB5: nothing,
-    DB7: nothing,
-    DB9: nothing,
-    DB10: nothing,
-    ping: nothing,
-    echo: nothing,
-  },
+  DB2: nothing,
+  DB4: nothing,
+  DB5: nothing,
+  DB7: nothing,
+  DB9: nothing,
+  DB10: nothing,
+  ping: nothing,
+  echo: nothing,
   // Streams.
   '/ws.cgi?type=live': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1 }) },
   '/ws.cgi?type=gps': { about: 'device', ask: (deviceid) => ({ type: 'gps', deviceid }) },
@@ -119,8 +123,13 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /web.cgi': {
     about: 'device',
     ask: (deviceid, { user, passwordHash }) => ({
-      ...{ type: 'lopbmp4ask', deviceid, ch: 1, user, password: passwordHash },
-      ...{ spbtime: BEGIN_S, duration: 15 },
+      type: 'lopbmp4ask',
+      deviceid,
+      ch: 1,
+      user,
+      password: passwordHash,
+      spbtime: BEGIN_S,
+      duration: 15,
     }),
   },
   'POST /gkdevice/setting': { about: 'device', ask: (deviceid) => ({ deviceid }) },
@@ -159,8 +168,12 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /gkevent/customevent': {
     about: 'device',
     ask: (deviceid) => ({
-      ...{ deviceid, start: BEGIN_S, end: BEGIN_S + 60 },
-      ...{ downloadplan: 128, streamtype: 0, audioout: 0 },
+      deviceid,
+      start: BEGIN_S,
+      end: BEGIN_S + 60,
+      downloadplan: 128,
+      streamtype: 0,
+      audioout: 0,
     }),
   },
   'GET /api/footage': nothing,
@@ -183,8 +196,11 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /gmslog.cgi': {
     about: 'device',
     ask: (deviceid, { user, passwordHash }) => ({
-      ...{ type: 'syslog', deviceid, t: BEGIN_S },
-      ...{ user, password: passwordHash },
+      type: 'syslog',
+      deviceid,
+      t: BEGIN_S,
+      user,
+      password: passwordHash,
     }),
   },
   'POST /gkserver/session': { ask: (_, claim) => credentials(claim) },
@@ -248,23 +264,26 @@ const live: Requirement = { anyOf: ['P_live', 'P_tree', 'F_ptz'] }
  * registration with a wrong right is seen.
  */
 export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
-  ...{ 'GET /gkserver/fencelist': 'login', 'GET /gkserver/fence/:index': 'login' },
-  ...{ 'GET /gkserver/tracklist': 'login', 'GET /gkserver/track/:index': 'login' },
-  ...{ 'PUT /gkserver/fence/:index': administrator, 'PUT /gkserver/track/:index': administrator },
+  'GET /gkserver/fencelist': 'login',
+  'GET /gkserver/fence/:index': 'login',
+  'GET /gkserver/tracklist': 'login',
+  'GET /gkserver/track/:index': 'login',
+  'PUT /gkserver/fence/:index': administrator,
+  'PUT /gkserver/track/:index': administrator,
   'GET /api/shapes': 'login',
-  ...{ 'POST /api/shapes': administrator, 'DELETE /api/shapes': administrator },
+  'POST /api/shapes': administrator,
+  'DELETE /api/shapes': administrator,
   Q01: 'login',
   Q02: 'credentials',
   DB1: 'credentials',
-  ...{
-    DB2: administrator,
-    DB4: administrator,
-    DB5: administrator,
-    DB7: administrator,
-    DB9: administrator,
-    DB10: administrator,
-  },
-  ...{ ping: 'login', echo: 'login' },
+  DB2: administrator,
+  DB4: administrator,
+  DB5: administrator,
+  DB7: administrator,
+  DB9: administrator,
+  DB10: administrator,
+  ping: 'login',
+  echo: 'login',
   Q03: 'login',
   Q04: 'login',
   Q05: 'login',
@@ -326,9 +345,11 @@ export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
   'POST /gkserver/verifyUser': 'credentials',
   'POST /gkcommon/userinfo': 'login',
   'POST /gkcommon/groupdevicelist': 'login',
-  ...{ 'PUT /gkdevice/device': administrator, 'DELETE /gkdevice/device': administrator },
+  'PUT /gkdevice/device': administrator,
+  'DELETE /gkdevice/device': administrator,
   'DELETE /gkdevice/code': { permissionBelow: 1, anyOf: ['F_lmdvrs'] },
-  ...{ 'POST /gkdevice/setting': localSettings, 'PUT /gkdevice/setting': localSettings },
+  'POST /gkdevice/setting': localSettings,
+  'PUT /gkdevice/setting': localSettings,
   // Each word asks for its own flag besides.
   'POST /gkdevice/control': {
     permissionBelow: 2,

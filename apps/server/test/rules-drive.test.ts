@@ -41,7 +41,10 @@ it('a vehicle driven through a fence, off its route, too fast and into a stop ra
   expect(saved.map(({ body }) => body.hasError)).toEqual([false, false])
   const events = await EventClient.login(server.ports.main)
   const fleet = await startFleet({
-    ...{ host: '127.0.0.1', signallingPort: server.ports.signalling, scenario: read.scenario, clock },
+    host: '127.0.0.1',
+    signallingPort: server.ports.signalling,
+    scenario: read.scenario,
+    clock,
     positionsOnly: true,
   })
   // Each point is taken before the next one is due, however busy the machine is.

@@ -18,7 +18,13 @@ export const ACC_OFF = 0b10
 export const GROUP_MS = 50
 
 export const depot: RuleDraft = {
-  ...{ family: 'fence', slot: 0, title: 'depot', enabled: true, tellsIn: true, tellsOut: true, deviceKeys: [VAN] },
+  family: 'fence',
+  slot: 0,
+  title: 'depot',
+  enabled: true,
+  tellsIn: true,
+  tellsOut: true,
+  deviceKeys: [VAN],
   figure: { kind: 'circle', ...TOWN, radiusM: 300 },
 }
 

@@ -52,7 +52,13 @@ export interface ServerChild {
 export async function startServerChild(options: ServerChildOptions): Promise<ServerChild> {
   const settings = {
     host: '127.0.0.1',
-    ...{ http: 0, https: 0, main: 0, streams: 0, signalling: 0, media: 0, 'files-port': 0 },
+    http: 0,
+    https: 0,
+    main: 0,
+    streams: 0,
+    signalling: 0,
+    media: 0,
+    'files-port': 0,
     'open-metrics': true,
     data: options.data,
     ...options.settings,

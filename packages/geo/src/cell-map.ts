@@ -139,8 +139,11 @@ export function corridorGrid(places: readonly Place[], accuracy: number): CellGr
   const count = (low: number, high: number): number => first(high) - first(low) + 2 * margin + 1
   const onGrid = (cell: number): number => Number((cell * accuracy).toFixed(9))
   return {
-    ...{ lat: onGrid(first(box.south)), lng: onGrid(first(box.west)), accuracy },
-    ...{ width: count(box.west, box.east), height: count(box.south, box.north) },
+    lat: onGrid(first(box.south)),
+    lng: onGrid(first(box.west)),
+    accuracy,
+    width: count(box.west, box.east),
+    height: count(box.south, box.north),
   }
 }
 

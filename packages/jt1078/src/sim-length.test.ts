@@ -84,8 +84,12 @@ describe('the length of the SIM', () => {
     // 0x0130 in the high half of the clock is May 2011.
     const frames = Array.from({ length: 5 }, (_, at) =>
       encodePackets({
-        ...{ simRaw: fromHex('013800138001'), channel: 2, payloadType: PayloadType.h264 },
-        ...{ dataType: at === 0 ? DataType.I : DataType.P, timestampMs: 0x130 * 2 ** 32 + at * 40, firstSerial: at },
+        simRaw: fromHex('013800138001'),
+        channel: 2,
+        payloadType: PayloadType.h264,
+        dataType: at === 0 ? DataType.I : DataType.P,
+        timestampMs: 0x130 * 2 ** 32 + at * 40,
+        firstSerial: at,
         payload: new Uint8Array(500).fill(0x55),
       }),
     )
@@ -162,11 +166,12 @@ describe('the length of the SIM', () => {
     const picture = (clockHigh: number, clockLow: number) =>
       concat(
         encodePackets({
-          ...{ simRaw: fromHex('013800138001'), channel: 2, payloadType: PayloadType.h264, dataType: DataType.P },
-          ...{
-            timestampMs: clockHigh * 2 ** 32 + clockLow,
-            payload: concat([fromHex('00000001'), new Uint8Array(99)]),
-          },
+          simRaw: fromHex('013800138001'),
+          channel: 2,
+          payloadType: PayloadType.h264,
+          dataType: DataType.P,
+          timestampMs: clockHigh * 2 ** 32 + clockLow,
+          payload: concat([fromHex('00000001'), new Uint8Array(99)]),
           firstSerial: 0,
         }),
       )
@@ -187,8 +192,13 @@ describe('the length of the SIM', () => {
 
   it('[D1] takes the datagram for one of 2019 where nothing tells the lengths apart', () => {
     const [bytes] = encodePackets({
-      ...{ simRaw: fromHex('00000000000001100000'), channel: 1, payloadType: 0, dataType: DataType.audio },
-      ...{ timestampMs: 0, payload: new Uint8Array(20), firstSerial: 0 },
+      simRaw: fromHex('00000000000001100000'),
+      channel: 1,
+      payloadType: 0,
+      dataType: DataType.audio,
+      timestampMs: 0,
+      payload: new Uint8Array(20),
+      firstSerial: 0,
     })
     expect(decodeMediaPacket(bytes!, 6)).toMatchObject({ ok: true, value: { channel: 1, bodyLength: 20 } })
     expect(decodeMediaPacket(bytes!)).toMatchObject({ ok: true, value: { dataType: DataType.audio } })

@@ -71,8 +71,12 @@ it('[D12] reads the files of an alarm as Heilongjiang lists them: no id before t
   ]
   const terminalId = '1234cd.'
   const readSign = {
-    ...{ form: 'unreserved', terminalId, time: '241206183659' },
-    ...{ sequence: 1, files: 2, reserved: 0 },
+    form: 'unreserved',
+    terminalId,
+    time: '241206183659',
+    sequence: 1,
+    files: 2,
+    reserved: 0,
   }
   for (const version of ['2013', '2019'] as const) {
     const body = `${sign} ${number} 00 ${files}`

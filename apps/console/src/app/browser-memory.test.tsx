@@ -74,8 +74,13 @@ it('[CONST1-16] the browser keeps what was typed and chosen under seven names', 
   fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Event notifications' }))
   const names = ['UserName', 'ServerIp', 'ServerPort', 'AutoLogin', 'themeName', 'lengthUnit', 'eventNotify']
   expect(Object.fromEntries(names.map((name) => [name, store.get(name)]))).toEqual({
-    ...{ UserName: 'anna', ServerIp: 'recorder.test', ServerPort: '4711', AutoLogin: 'true' },
-    ...{ themeName: 'darkly', lengthUnit: 'mile', eventNotify: 'false' },
+    UserName: 'anna',
+    ServerIp: 'recorder.test',
+    ServerPort: '4711',
+    AutoLogin: 'true',
+    themeName: 'darkly',
+    lengthUnit: 'mile',
+    eventNotify: 'false',
   })
 })
 

@@ -170,7 +170,11 @@ export async function openConsole(options: Options) {
   const sync = options.openLink && startFleetSync({ channel, fleet, clock, log })
   let reloads = 0
   const login = createLogin({
-    ...{ channel, store, external, log, calls: loginCalls },
+    channel,
+    store,
+    external,
+    log,
+    calls: loginCalls,
     page: { host, secure: false, reload: () => reloads++ },
     strict: config.strictPassword,
   })

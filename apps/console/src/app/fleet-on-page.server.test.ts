@@ -141,7 +141,10 @@ async function dashboard({ user = ADMIN, holdsEnds = false } = {}) {
     return link
   }
   open = await openConsole({
-    ...{ path: '/blockview', store, host: '127.0.0.1', openLink },
+    path: '/blockview',
+    store,
+    host: '127.0.0.1',
+    openLink,
     http: { [protocolPath]: () => ({ appcommand: server.ports.main, streamings: [server.ports.streams] }) },
     site: { recordingButton: true, disableMap: false },
   })

@@ -304,7 +304,9 @@ describe('a query', () => {
     fireEvent.click(await button('Query GPS'))
     await waitFor(() => expect(document.querySelector('.gps-happenings')?.textContent).toContain('Events (1)'))
     expect(open?.called.find(({ path }) => path === eventQueryPath)?.body).toMatchObject({
-      ...{ deviceid: 'van', afterTime: dayS, beforeTime: dayS + 86_399 },
+      deviceid: 'van',
+      afterTime: dayS,
+      beforeTime: dayS + 86_399,
     })
     fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-happenings input')[1] as HTMLElement)
     expect((await found('.trip-entry')).textContent).toMatch(/Too fast.*Late$/)

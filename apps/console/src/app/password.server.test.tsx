@@ -90,7 +90,9 @@ describe('the strict deployment', () => {
     await inside()
     expect(order.filter((text) => text !== '')).toEqual(['1'])
     expect(called.find(({ path }) => path === '/gkserver/verifyUser')).toEqual({
-      ...{ method: 'POST', path: '/gkserver/verifyUser', body: verified },
+      method: 'POST',
+      path: '/gkserver/verifyUser',
+      body: verified,
       answer: { hasError: false, valid: true, expired: false },
     })
     expect(asked).toHaveLength(1)

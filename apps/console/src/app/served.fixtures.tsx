@@ -77,7 +77,11 @@ export async function openServedConsole(server: TestServer, options: Options) {
   const events = createEvents({ channel, clock, openSocket: openEvents, store, mobile, log })
   let reloads = 0
   const login = createLogin({
-    ...{ channel, store, external, log, calls: loginCalls },
+    channel,
+    store,
+    external,
+    log,
+    calls: loginCalls,
     page: { host: HOST, secure: false, reload: () => reloads++ },
     strict: site.strictPassword,
   })

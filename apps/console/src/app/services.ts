@@ -63,7 +63,9 @@ export function startServices(page: Window, preferences: Preferences): Services 
   const events = createEvents({ channel, clock, openSocket: (url) => new WebSocket(url), store, mobile, log })
   const { hostname: host, protocol } = page.location
   const login = createLogin({
-    ...{ channel, store, log },
+    channel,
+    store,
+    log,
     calls: loginCalls,
     page: { host, secure: protocol === 'https:', reload: () => page.location.reload() },
     strict: site.strictPassword,

@@ -353,7 +353,11 @@ describe('what is recorded', () => {
     expect(streams.open()).toEqual([])
     expect(controls.disabled).toBe(true)
     expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
-      ...{ type: 'lopbmp4ask', deviceid: '13900000001', ch: '2', spbtime: `${START_S}`, duration: '120' },
+      type: 'lopbmp4ask',
+      deviceid: '13900000001',
+      ch: '2',
+      spbtime: `${START_S}`,
+      duration: '120',
     })
     exportAnswer = fault
     act(() => clock.advance(1_000))

@@ -68,14 +68,27 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const authentication = await createDeviceCodes({ clock, log, database, registry, mode })
   const eventsFailed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
   const events = createEventEngine({
-    ...{ clock, log, metrics, bus, database, registry, fleet, failed: eventsFailed },
+    clock,
+    log,
+    metrics,
+    bus,
+    database,
+    registry,
+    fleet,
+    failed: eventsFailed,
     defaultDays: config.eventDays,
   })
   shutdown.own('events', events)
   recorder.onTrouble((trouble) => reportTrouble({ clock, log, events }, trouble))
   const rulesFailed = (error: Error) => storage.failed(error, 'what is known by the rules could not be stored')
   const rules = await createRules({
-    ...{ clock, log, metrics, database, registry, events, failed: rulesFailed },
+    clock,
+    log,
+    metrics,
+    database,
+    registry,
+    events,
+    failed: rulesFailed,
     limits: { overspeedKmh: config.overspeedKmh, idleMinutes: config.idleMinutes },
   })
   shutdown.own('rules', rules)
@@ -140,8 +153,20 @@ export function openGateway({ config, clock, bus, log, metrics }: Platform, engi
   const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
   const options = { host, ...ports, publicHost, admission, newDevicePositions }
   return createGateway({
-    ...{ clock, bus, log, metrics, registry, fleet, positions, streams, voices, playbacks, uploads },
-    ...{ deviceLog, traffic, signals: identities.hearing(rules.signals) },
+    clock,
+    bus,
+    log,
+    metrics,
+    registry,
+    fleet,
+    positions,
+    streams,
+    voices,
+    playbacks,
+    uploads,
+    deviceLog,
+    traffic,
+    signals: identities.hearing(rules.signals),
     options: { ...options, authentication },
   })
 }

@@ -56,7 +56,9 @@ export async function openListeners(platform: Platform, engines: Engines, featur
   const { connectionsPerAddress, trustedProxies } = config
   const shared = { clock, log, metrics, certificate, connectionsPerAddress, trustedProxies }
   const web = await createWebListener({
-    ...{ ...shared, name: 'web', consoleFolder },
+    ...shared,
+    name: 'web',
+    consoleFolder,
     outside: {
       ...siteOrigins(config.site),
       tiles: tileOrigins(config.site.tileUrl),

@@ -56,8 +56,11 @@ function streets(roads: RoadNetwork, placeOf: PlaceOf): readonly MapFeature[] {
       .map(({ to, limitKmh }): MapFeature => {
         const kind = limitKmh >= 70 ? 'major_road' : limitKmh >= 60 ? 'medium_road' : 'minor_road'
         return {
-          ...{ layer: 'roads', kind: 'line', places: [placeOf(from), placeOf(roads[to] as Crossing)] },
-          ...{ tags: { kind, name: nameOf(at, to) }, leastZoom: kind === 'minor_road' ? 12 : LEAST_ZOOM },
+          layer: 'roads',
+          kind: 'line',
+          places: [placeOf(from), placeOf(roads[to] as Crossing)],
+          tags: { kind, name: nameOf(at, to) },
+          leastZoom: kind === 'minor_road' ? 12 : LEAST_ZOOM,
         }
       }),
   )
@@ -87,8 +90,11 @@ function blocks(roads: RoadNetwork, placeOf: PlaceOf): readonly MapFeature[] {
 
 function names(placeOf: PlaceOf): readonly MapFeature[] {
   const name = (text: string, eastM: number, northM: number, leastZoom: number): MapFeature => ({
-    ...{ layer: 'places', kind: 'point', places: [placeOf({ eastM, northM })] },
-    ...{ tags: { kind: 'locality', name: text }, leastZoom },
+    layer: 'places',
+    kind: 'point',
+    places: [placeOf({ eastM, northM })],
+    tags: { kind: 'locality', name: text },
+    leastZoom,
   })
   return [
     name('Fleetham', 0, 0, LEAST_ZOOM),

@@ -30,9 +30,15 @@ export function safetyItem(
   const time = timeDigits(localS)
   const sign = { form: 'short', terminalId, time, sequence: alarmId & 0xff, files: 0, reserved: 0 } as const
   const common = {
-    ...{ alarmId, flag: alarm.ends ? END : BEGIN, speedKmh: Math.round(state.speedKmh) },
-    ...{ altitudeM: state.altitudeM, latitudeE6: Math.abs(state.latE6), longitudeE6: Math.abs(state.lngE6) },
-    ...{ time, vehicleBits: state.accOn ? 1 : 0, sign },
+    alarmId,
+    flag: alarm.ends ? END : BEGIN,
+    speedKmh: Math.round(state.speedKmh),
+    altitudeM: state.altitudeM,
+    latitudeE6: Math.abs(state.latE6),
+    longitudeE6: Math.abs(state.lngE6),
+    time,
+    vehicleBits: state.accOn ? 1 : 0,
+    sign,
   }
   switch (id) {
     case 0x64: {

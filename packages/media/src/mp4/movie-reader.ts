@@ -59,7 +59,8 @@ export function readMovie(moov: Uint8Array, fileBytes: number): Result<Movie> {
     if (video.track.tables.count === 0) throw new Malformed(0, 'no pictures: perhaps a film in fragments')
     return {
       createdMs: mvhd.createdS === 0 ? null : (mvhd.createdS - SECONDS_1904_TO_1970) * 1000,
-      ...{ video: video.config, audio: audio?.format ?? null },
+      video: video.config,
+      audio: audio?.format ?? null,
       samples: merged(video.track, audio?.track ?? null),
     }
   })

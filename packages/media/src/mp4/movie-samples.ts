@@ -73,7 +73,9 @@ export function movieSamples(sources: readonly MovieSource[], range: MovieRange)
   const tracks: MovieTrack[] = [
     ...[...video.values()].map(({ config, runs }) => ({
       kind: 'video' as const,
-      ...{ config, runs, sets: changingSets(sources, config, runs) },
+      config,
+      runs,
+      sets: changingSets(sources, config, runs),
     })),
     ...[...audio.values()].map(({ format, runs }) => ({ kind: 'audio' as const, format, runs })),
   ]

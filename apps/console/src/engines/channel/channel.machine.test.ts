@@ -50,7 +50,10 @@ describe('the link', () => {
 
   it('ENT-070 the login flag is 0, 1 or 2, and 1 as long as somebody is logged in', () => {
     const state = (kind: 'connecting' | 'authenticating' | 'waiting', who: typeof session | null): ChannelState => ({
-      ...{ kind, target, credentials, session: who },
+      kind,
+      target,
+      credentials,
+      session: who,
     })
     const flags = ([null, session] as const).map((who) =>
       (['connecting', 'authenticating', 'waiting'] as const).map((kind) => loginFlag(state(kind, who))),

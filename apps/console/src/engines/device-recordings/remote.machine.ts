@@ -49,8 +49,15 @@ export type RemoteEvent =
 
 export function startRemote(offered: readonly number[]): RemoteState {
   return {
-    ...{ record: null, startS: 0, durationS: playDurationsS[0], speed: 1 },
-    ...{ main: false, multi: false, map: false, channels: offered.slice(0, 1), take: null },
+    record: null,
+    startS: 0,
+    durationS: playDurationsS[0],
+    speed: 1,
+    main: false,
+    multi: false,
+    map: false,
+    channels: offered.slice(0, 1),
+    take: null,
   }
 }
 

@@ -53,8 +53,13 @@ export interface Fleet {
 
 export function createFleet(store: TextStore): Fleet {
   const empty = {
-    ...{ devices: new Map(), loaded: false, staleSinceMs: null, counts: noCounts },
-    ...{ server: null, recordingFault: null, beats: 0 },
+    devices: new Map(),
+    loaded: false,
+    staleSinceMs: null,
+    counts: noCounts,
+    server: null,
+    recordingFault: null,
+    beats: 0,
   }
   const state = createStore<FleetState>(() => ({ ...empty, filter: readFilter(store), changes: 0 }))
   const setFilter = (filter: DeviceFilter): void => {

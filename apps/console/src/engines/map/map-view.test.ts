@@ -25,7 +25,14 @@ it('CONST0-16 CONST1-06 the map can be zoomed from 0 to 19, which its library co
 
 it('[C9] vehicles on one spot are shown one after the other, and the first again after the last', () => {
   const vehicles = ['c', 'a', 'b', 'elsewhere'].map((id) => ({
-    ...{ id, lat: id === 'elsewhere' ? 1 : 0, lng: 0, headingDeg: 0, timeS: 1, recording: false, icon: 0, caption: id },
+    id,
+    lat: id === 'elsewhere' ? 1 : 0,
+    lng: 0,
+    headingDeg: 0,
+    timeS: 1,
+    recording: false,
+    icon: 0,
+    caption: id,
     state: 'idle' as const,
   }))
   const { x, y } = toWorld(0, 0)

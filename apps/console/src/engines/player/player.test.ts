@@ -142,7 +142,11 @@ describe('the address of a stream', () => {
     const url = new URL(play(live).url)
     expect(url.origin + url.pathname).toBe('ws://recorder.test:8900/ws.cgi')
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      ...{ deviceid: 'V1', channel: '2', main: '1', user: 'anna', password: hash },
+      deviceid: 'V1',
+      channel: '2',
+      main: '1',
+      user: 'anna',
+      password: hash,
     })
   })
 
@@ -396,7 +400,13 @@ describe('what a browser cannot do', () => {
 
 describe('why there is no picture', () => {
   const ladder: StreamLadder = {
-    ...{ type: 'ladder', deviceid: 'V1', channel: 2, main: 1, attempt: 0, evidence: [], failed: null },
+    type: 'ladder',
+    deviceid: 'V1',
+    channel: 2,
+    main: 1,
+    attempt: 0,
+    evidence: [],
+    failed: null,
     steps: [{ step: 'asked', atMs: 1_000, fact: '10.0.0.1:7078' }],
     waitsFor: 'acknowledged',
   }

@@ -10,8 +10,15 @@ import { TileLadder } from './tile-ladder.tsx'
 const asked = { step: 'asked', atMs: 1_000, fact: '0x9101 sent' } as const
 const acknowledged = { step: 'acknowledged', atMs: 1_040 } as const
 const base: StreamLadder = {
-  ...{ type: 'ladder', deviceid: 'V1', channel: 2, main: 0, attempt: 0, evidence: [], failed: null },
-  ...{ steps: [asked, acknowledged], waitsFor: 'connected' },
+  type: 'ladder',
+  deviceid: 'V1',
+  channel: 2,
+  main: 0,
+  attempt: 0,
+  evidence: [],
+  failed: null,
+  steps: [asked, acknowledged],
+  waitsFor: 'connected',
 }
 const reached: StreamLadder = {
   ...base,

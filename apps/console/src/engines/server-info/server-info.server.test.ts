@@ -42,7 +42,10 @@ it('[ENT-048] [ENT-049] [ENT-050] [ENT-051] version, its major number, licence a
 
 it('[ENT-052] [ENT-053] [ENT-054] [ENT-055] address, zone in hours and as text, and user are there after a login', async () => {
   expect(await infoAfterLogin()).toMatchObject({
-    ...{ serverAddress: '127.0.0.1', timeZoneHours: 5.5, timeZoneText: 'UTC+05:30', userName: ADMIN },
+    serverAddress: '127.0.0.1',
+    timeZoneHours: 5.5,
+    timeZoneText: 'UTC+05:30',
+    userName: ADMIN,
   })
   expect((await infoAfterLogin('mei')).userName).toBe('mei')
 })

@@ -13,10 +13,29 @@ import { moved, orderOf, withChannels, withFlag, withName } from './device-edito
 type Console = Awaited<ReturnType<typeof openConsole>>
 
 const record = {
-  ...{ deviceid: 'van', channel: 2, talkch: 2, gpstzenable: 0, icon: 2, extid: 'X1', driver: 'Lin', driverlicense: '' },
-  ...{ vehicleid: 'blue', plate: 'KAA', maplocation: '', streamtype: '11', chmask: '10', recplan: '01' },
-  ...{ videolossinterval: 30, recenable: 2, recdays: 0, recaudio: 3, chnames: 'Road,Door', chsort: '2,1' },
-  ...{ maxnetflow: 2048, netlimit: 1, eventdays: 0 },
+  deviceid: 'van',
+  channel: 2,
+  talkch: 2,
+  gpstzenable: 0,
+  icon: 2,
+  extid: 'X1',
+  driver: 'Lin',
+  driverlicense: '',
+  vehicleid: 'blue',
+  plate: 'KAA',
+  maplocation: '',
+  streamtype: '11',
+  chmask: '10',
+  recplan: '01',
+  videolossinterval: 30,
+  recenable: 2,
+  recdays: 0,
+  recaudio: 3,
+  chnames: 'Road,Door',
+  chsort: '2,1',
+  maxnetflow: 2048,
+  netlimit: 1,
+  eventdays: 0,
 }
 
 const ownWord = { hasError: false, message: '', word: 0xa1, standard: false, elsewhere: null }

@@ -175,15 +175,38 @@ describe('columns', () => {
 
   it('DASH-37 has in each cell what its column promises', async () => {
     const known = device({
-      ...{ deviceId: 'van', driverName: 'Mei', memo: 'Cold chain', plate: 'KAA-1', channelCount: 8, signalPercent: 80 },
-      ...{ accOn: true, voltageV: 12.5, voltagePercent: 90, health: 'good', temperaturesC: [21.5, -3], satellites: 11 },
-      ...{ timezoneH: 5.5, smart: [98, 7], position: fix({ speedKmh: 63.6 }) },
+      deviceId: 'van',
+      driverName: 'Mei',
+      memo: 'Cold chain',
+      plate: 'KAA-1',
+      channelCount: 8,
+      signalPercent: 80,
+      accOn: true,
+      voltageV: 12.5,
+      voltagePercent: 90,
+      health: 'good',
+      temperaturesC: [21.5, -3],
+      satellites: 11,
+      timezoneH: 5.5,
+      smart: [98, 7],
+      position: fix({ speedKmh: 63.6 }),
     })
     await dashboard([known], { store: storeOfAll() })
     expect(cells()).toMatchObject({
-      ...{ Driver: 'Mei', 'Device Memo': 'Cold chain', Plate: 'KAA-1', Speed: '64 km/h', Channel: '8', Signal: '80%' },
-      ...{ Acc: 'ON', Voltage: '12.5 V 90%', Health: 'good', Temperature: '21.5 °C', 'Loop Data': '21.5, -3' },
-      ...{ Satellites: '11', 'Time Zone': 'UTC+05:30', SD: '98 / 7' },
+      Driver: 'Mei',
+      'Device Memo': 'Cold chain',
+      Plate: 'KAA-1',
+      Speed: '64 km/h',
+      Channel: '8',
+      Signal: '80%',
+      Acc: 'ON',
+      Voltage: '12.5 V 90%',
+      Health: 'good',
+      Temperature: '21.5 °C',
+      'Loop Data': '21.5, -3',
+      Satellites: '11',
+      'Time Zone': 'UTC+05:30',
+      SD: '98 / 7',
     })
     expect([...document.querySelectorAll('.low')].map((cell) => cell.textContent)).toEqual(['7'])
     open?.list({ ...known, accOn: false })

@@ -151,7 +151,11 @@ function usePage(ids: readonly string[]) {
   const shown = useMemo(() => ids.slice(first, first + devicesPerPage), [ids, first])
   const turnTo = (next: number): void => setPlace({ filter, page: next })
   return {
-    ...{ page, pageCount, first, shown, turnTo },
+    page,
+    pageCount,
+    first,
+    shown,
+    turnTo,
     /** Turns to the page of one device, by its place in the list. */
     show: (index: number): void => turnTo(Math.floor(index / devicesPerPage)),
   }

@@ -51,7 +51,9 @@ describe('driver info', () => {
     open = await openConsole({
       path: '/driversetting',
       store: memoryStore({ ...remembered, ServerIp: 'localhost' }),
-      ...{ host: 'localhost', http, ...more },
+      host: 'localhost',
+      http,
+      ...more,
     })
     await screen.findByRole('heading', { name: 'Driver info' })
   }

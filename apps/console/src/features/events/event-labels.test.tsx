@@ -86,8 +86,15 @@ it.each<[string, Readonly<Record<number, string>>]>([
   [
     '[EVTS-47] [EVTS-48] [EVTS-49] [EVTS-68] other alarms are shown in Chinese with their number, and their neighbours are none',
     {
-      ...{ 699: 'Event 699', 704: '报警 704', 740: '报警 740', 783: '报警 783', 784: 'Event 784' },
-      ...{ 1810: 'Event 1810', 1822: '报警 1822', 1828: '报警 1828', 1829: 'Event 1829' },
+      699: 'Event 699',
+      704: '报警 704',
+      740: '报警 740',
+      783: '报警 783',
+      784: 'Event 784',
+      1810: 'Event 1810',
+      1822: '报警 1822',
+      1828: '报警 1828',
+      1829: 'Event 1829',
     },
   ],
 ])('%s', (_, wanted) => {

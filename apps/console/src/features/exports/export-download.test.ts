@@ -88,7 +88,8 @@ describe('a download of a recording', () => {
 
   it('an answer that is none is a failure with its reason', () => {
     expect(stateAfter({ status: 404, text: '{"hasError":true,"message":"there is no such device"}' })).toEqual({
-      ...{ kind: 'failed', reason: 'there is no such device' },
+      kind: 'failed',
+      reason: 'there is no such device',
     })
     expect(stateAfter({ status: 500, text: 'oops' })).toEqual({ kind: 'failed', reason: 'HTTP 500' })
     expect(stateAfter({ status: 200, text: '<html>' })).toEqual({ kind: 'failed', reason: 'HTTP 200' })

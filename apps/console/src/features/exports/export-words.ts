@@ -27,7 +27,9 @@ export function exportWords(
       const short = (wanted.startS + wanted.seconds) * 1000 - endMs > unsaidMs
       if (!late && !short) return t('exports.done')
       return t('exports.donePart', {
-        ...{ from: timeText(startMs), to: timeText(endMs), length: durationText((endMs - startMs) / 1000) },
+        from: timeText(startMs),
+        to: timeText(endMs),
+        length: durationText((endMs - startMs) / 1000),
       })
     }
   }

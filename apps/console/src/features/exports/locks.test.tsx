@@ -16,8 +16,15 @@ const dayS = new Date(2026, 0, 4).getTime() / 1000
 const channels = [1, 2].map((number) => ({ number, name: '' }))
 const bytes = (text: string) => new TextEncoder().encode(text)
 const lock = (change: Partial<RecordingLock>): RecordingLock => ({
-  ...{ id: 7, deviceid: 'van', ch: 1, start: dayS + 7_500, end: dayS + 7_560, user: 'anna', reason: 'accident' },
-  ...{ time: dayS + 80_000, ...change },
+  id: 7,
+  deviceid: 'van',
+  ch: 1,
+  start: dayS + 7_500,
+  end: dayS + 7_560,
+  user: 'anna',
+  reason: 'accident',
+  time: dayS + 80_000,
+  ...change,
 })
 
 let open: Awaited<ReturnType<typeof openConsole>>
@@ -40,7 +47,8 @@ afterEach(() => {
 /** A playback with one marked minute. */
 async function playback(options: Partial<Parameters<typeof openConsole>[0]> = {}) {
   open = await openConsole({
-    ...{ path: '/splayback/van', store: memoryStore(remembered) },
+    path: '/splayback/van',
+    store: memoryStore(remembered),
     replies: {
       [RECORDED_DAYS]: () => bytes(writeDayStarts([dayS])),
       [RECORDED_MINUTES]: () => bytes(Array.from({ length: 1440 }, (_, minute) => Number(minute === 125)).join('')),

@@ -14,8 +14,14 @@ import {
 } from './fence-draft.ts'
 
 const depot: Fence = {
-  ...{ title: 'Depot', enable: 1, lat: 24.08, lng: 120.53, radius: 200 },
-  ...{ trigger_in: 1, trigger_out: 0, devices: ['van'] },
+  title: 'Depot',
+  enable: 1,
+  lat: 24.08,
+  lng: 120.53,
+  radius: 200,
+  trigger_in: 1,
+  trigger_out: 0,
+  devices: ['van'],
 }
 
 describe('the draft of a circle', () => {
@@ -91,8 +97,15 @@ describe('the draft of a shape', () => {
 
   it('what was loaded is what is saved', () => {
     const shape = {
-      ...{ id: 7, kind: 'line' as const, title: 'Road', enable: 0 as const, points: corners, reach: 30 },
-      ...{ trigger_in: 0 as const, trigger_out: 1 as const, devices: ['a', 'b'] },
+      id: 7,
+      kind: 'line' as const,
+      title: 'Road',
+      enable: 0 as const,
+      points: corners,
+      reach: 30,
+      trigger_in: 0 as const,
+      trigger_out: 1 as const,
+      devices: ['a', 'b'],
     }
     expect(shapeRequest(draftOfShape(shape))).toEqual(shape)
   })

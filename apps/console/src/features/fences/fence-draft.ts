@@ -53,9 +53,16 @@ export function draftOfFence(index: number, fence: Fence): CircleDraft {
   // The zeros of a fence without a place are not offered as coordinates.
   const text = (value: number) => (value === 0 && isNowhere(fence) ? '' : String(value))
   return {
-    ...{ kind: 'circle', index, title: fence.title, enable: fence.enable },
-    ...{ triggerIn: fence.trigger_in === 1, triggerOut: fence.trigger_out === 1, devices: new Set(fence.devices) },
-    ...{ lat: text(fence.lat), lng: text(fence.lng), radius: text(fence.radius) },
+    kind: 'circle',
+    index,
+    title: fence.title,
+    enable: fence.enable,
+    triggerIn: fence.trigger_in === 1,
+    triggerOut: fence.trigger_out === 1,
+    devices: new Set(fence.devices),
+    lat: text(fence.lat),
+    lng: text(fence.lng),
+    radius: text(fence.radius),
   }
 }
 
@@ -71,8 +78,14 @@ function newCircle(index: number): CircleDraft {
 
 export function draftOfShape(shape: Shape): ShapeDraft {
   return {
-    ...{ kind: shape.kind, id: shape.id, title: shape.title, enable: shape.enable, points: shape.points },
-    ...{ triggerIn: shape.trigger_in === 1, triggerOut: shape.trigger_out === 1, devices: new Set(shape.devices) },
+    kind: shape.kind,
+    id: shape.id,
+    title: shape.title,
+    enable: shape.enable,
+    points: shape.points,
+    triggerIn: shape.trigger_in === 1,
+    triggerOut: shape.trigger_out === 1,
+    devices: new Set(shape.devices),
     reach: String(shape.reach),
   }
 }

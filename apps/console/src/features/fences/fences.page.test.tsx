@@ -36,17 +36,29 @@ afterEach(() => {
 })
 
 const depot: Fence = {
-  ...{ title: 'Depot', enable: 1, lat: 24.08, lng: 120.53, radius: 200 },
-  ...{ trigger_in: 1, trigger_out: 0, devices: ['van', 'gone'] },
+  title: 'Depot',
+  enable: 1,
+  lat: 24.08,
+  lng: 120.53,
+  radius: 200,
+  trigger_in: 1,
+  trigger_out: 0,
+  devices: ['van', 'gone'],
 }
 const yard: Shape = {
-  ...{ id: 7, kind: 'polygon', title: 'Yard', enable: 0, reach: 0 },
+  id: 7,
+  kind: 'polygon',
+  title: 'Yard',
+  enable: 0,
+  reach: 0,
   points: [
     { lat: 24, lng: 120 },
     { lat: 24, lng: 120.02 },
     { lat: 24.02, lng: 120 },
   ],
-  ...{ trigger_in: 0, trigger_out: 1, devices: [] },
+  trigger_in: 0,
+  trigger_out: 1,
+  devices: [],
 }
 
 /** A server that keeps slot 5 and one shape, unless it has something against what is saved. */
@@ -167,8 +179,15 @@ describe('the geofence page', () => {
       method: 'PUT',
       path: fencePath(4),
       body: {
-        ...{ username: 'admin', title: 'Meis yard', enable: 0, lat: 24.08, lng: 120.53, radius: 100 },
-        ...{ trigger_in: 1, trigger_out: 1, devices: ['van', 'gone', 'bus'] },
+        username: 'admin',
+        title: 'Meis yard',
+        enable: 0,
+        lat: 24.08,
+        lng: 120.53,
+        radius: 100,
+        trigger_in: 1,
+        trigger_out: 1,
+        devices: ['van', 'gone', 'bus'],
       },
     })
     await waitFor(() => expect(notices()).toEqual([expect.stringContaining('Save SuccessFence saved')]))

@@ -96,7 +96,15 @@ export function useFenceEditor() {
     if (devices.size === 0) notify.warning(t('fence.nobody'), { id: 'fence-nobody' })
   }
   return {
-    ...{ fences, map, draft, tool, busy, events, question, setDraft, setTool },
+    fences,
+    map,
+    draft,
+    tool,
+    busy,
+    events,
+    question,
+    setDraft,
+    setTool,
     close: () => ask(() => open(null)),
     openNew: (kind: ShapeKind) => ask(() => open(newShape(kind))),
     openShape: (id: number) => {

@@ -144,8 +144,16 @@ describe('the popup of a vehicle', () => {
     driverDrivingtime: 59.6,
   }
   const summary = {
-    ...{ deviceid: 'van', vehicleid: '', extid: '', plate: '', drivername: '', driverlicense: '' },
-    ...{ status: 1, satellites: null, status_time: null, gps_info: null },
+    deviceid: 'van',
+    vehicleid: '',
+    extid: '',
+    plate: '',
+    drivername: '',
+    driverlicense: '',
+    status: 1,
+    satellites: null,
+    status_time: null,
+    gps_info: null,
     ...trip,
   }
   it('[MAP-11] [MAP-12] asks for the summary of the device from the start to the end of the day', async () => {
@@ -159,7 +167,9 @@ describe('the popup of a vehicle', () => {
     expect(asked.map(({ path }) => path)).toEqual([mileagePath])
     const { firstS, lastS } = dayRange(nowMs)
     expect(mileageRequestSchema.parse(asked[0]?.body)).toEqual({
-      ...{ deviceid: 'bus', afterTime: firstS, beforeTime: lastS },
+      deviceid: 'bus',
+      afterTime: firstS,
+      beforeTime: lastS,
     })
   })
 

@@ -37,7 +37,9 @@ async function console(access?: string) {
     [footagePath]: (body: unknown) => (body === undefined ? tasks : { hasError: false, message: '' }),
   }
   open = await openConsole({
-    ...{ path: '/blockview', store: memoryStore(remembered), http },
+    path: '/blockview',
+    store: memoryStore(remembered),
+    http,
     ...(access === undefined ? {} : { access, permission: 2 }),
   })
   await screen.findByRole('heading', { name: 'Dashboard' })
@@ -171,8 +173,20 @@ describe('custom download events', () => {
 
   it('MP4-36 each is listed with its state, and is paused, gone on with, removed and downloaded there', async () => {
     const task = (change: Partial<FootageTask>): FootageTask => ({
-      ...{ id: 1, deviceid: 'bus', start: 1_772_600_000, end: 1_772_600_060, channels: [1, 2], files: [], bytes: 0 },
-      ...{ way: 'stream', state: 'queued', reason: '', percent: 0, user: 'admin', time: 1_772_600_100, ...change },
+      id: 1,
+      deviceid: 'bus',
+      start: 1_772_600_000,
+      end: 1_772_600_060,
+      channels: [1, 2],
+      files: [],
+      bytes: 0,
+      way: 'stream',
+      state: 'queued',
+      reason: '',
+      percent: 0,
+      user: 'admin',
+      time: 1_772_600_100,
+      ...change,
     })
     tasks = [
       task({ id: 3, way: 'file', state: 'running', percent: 40, bytes: 1_500_000 }),

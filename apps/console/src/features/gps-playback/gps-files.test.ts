@@ -17,7 +17,11 @@ async function finish(order: Partial<ExportOrder>) {
   const steps: [string, number, number][] = []
   let file: Blob | null | undefined
   const making = makeFile({
-    ...{ result: three, format: 'csv', clock, findAddress: null, signal: new AbortController().signal },
+    result: three,
+    format: 'csv',
+    clock,
+    findAddress: null,
+    signal: new AbortController().signal,
     onProgress: (...step) => void steps.push(step),
     ...order,
   }).then((made) => {
@@ -121,7 +125,10 @@ describe('files of a result', () => {
     const calledOff = new AbortController()
     let filled = 0
     const making = makeFile({
-      ...{ result: three, format: 'csv', clock, signal: calledOff.signal },
+      result: three,
+      format: 'csv',
+      clock,
+      signal: calledOff.signal,
       findAddress: async () => 'somewhere',
       onProgress: (_, done) => {
         filled = done

@@ -29,7 +29,12 @@ export function testTrack(points: readonly TestPoint[], deviceId = 'van'): Track
   builder.add(
     points.map(({ at, lat = 24, lng = 120.5, kmh = 40, heading = 90 }) => ({
       time: momentMs(at),
-      ...{ lat, lng, speed: kmh, speedInKmh: kmh, dir: heading, trackingAngle: heading },
+      lat,
+      lng,
+      speed: kmh,
+      speedInKmh: kmh,
+      dir: heading,
+      trackingAngle: heading,
     })),
   )
   const track = builder.end()

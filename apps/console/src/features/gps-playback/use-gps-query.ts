@@ -71,7 +71,10 @@ export function useGpsQuery() {
       const { signal } = calledOff
       try {
         const file = await makeFile({
-          ...{ result, format, clock, signal },
+          result,
+          format,
+          clock,
+          signal,
           findAddress: findAddress && ((place) => findAddress(place).catch(() => null)),
           onProgress: (step, done, of) => !signal.aborted && dispatch({ type: 'progress', step, done, of }),
         })

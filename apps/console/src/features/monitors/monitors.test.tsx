@@ -103,8 +103,19 @@ it('[DEBUG-10] the heartbeat counts of a device are shown, each under its name',
 
 it('[DEBUG-15] [DEBUG-16] [DEBUG-17] a task of the cover monitor is done, else in error, else processing, else waiting', async () => {
   const waiting = {
-    ...{ taskid: 1, deviceid: 'van', appdevid: '', isHandling: false, downloadDone: false, taskType: 'footage' },
-    ...{ streamType: 'sub', chs: '1', starttime: NOW_S, endtime: NOW_S + 60, percent: 0, bytes: 0, error: '' },
+    taskid: 1,
+    deviceid: 'van',
+    appdevid: '',
+    isHandling: false,
+    downloadDone: false,
+    taskType: 'footage',
+    streamType: 'sub',
+    chs: '1',
+    starttime: NOW_S,
+    endtime: NOW_S + 60,
+    percent: 0,
+    bytes: 0,
+    error: '',
   }
   lists = {
     [monitorLists.cover]: [

@@ -5,7 +5,10 @@ const point = (second: number) => ({
   time: second * 1000,
   lat: 24 + second / 1e4,
   lng: 120,
-  ...{ speed: 50, speedInKmh: 50, dir: 0, trackingAngle: 0 },
+  speed: 50,
+  speedInKmh: 50,
+  dir: 0,
+  trackingAngle: 0,
 })
 const points = (from: number, count: number) => Array.from({ length: count }, (_, index) => point(from + index))
 

@@ -142,7 +142,10 @@ describe('the playback of a device', () => {
     expect(run([{ type: 'channel', channel: 2, atS: 1_042 }], playing)).toMatchObject({ channels: [2], startS: 1_042 })
     const fast = run([{ type: 'faster' }], playing)
     expect(run([{ type: 'channel', channel: 2, atS: null }], fast)).toMatchObject({
-      ...{ startS: 1_000, speed: 1, take: playing.take + 1, withoutRecord: [] },
+      startS: 1_000,
+      speed: 1,
+      take: playing.take + 1,
+      withoutRecord: [],
     })
     expect(next(fast, { type: 'channel', channel: 1, atS: 1_042 })).toBe(fast)
   })

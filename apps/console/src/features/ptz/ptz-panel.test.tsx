@@ -68,8 +68,14 @@ describe('the PTZ modal', () => {
   })
 
   const pad = {
-    ...{ Up: 'UP', Down: 'DN', Left: 'LT', Right: 'RT', 'Up and left': 'UPLT', 'Up and right': 'UPRT' },
-    ...{ 'Down and left': 'DNLT', 'Down and right': 'DNRT' },
+    Up: 'UP',
+    Down: 'DN',
+    Left: 'LT',
+    Right: 'RT',
+    'Up and left': 'UPLT',
+    'Up and right': 'UPRT',
+    'Down and left': 'DNLT',
+    'Down and right': 'DNRT',
   }
   it.each([
     [

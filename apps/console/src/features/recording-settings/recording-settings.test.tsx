@@ -10,17 +10,21 @@ import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 type Console = Awaited<ReturnType<typeof openConsole>>
 
 const row = (deviceid: string, more: object = {}): RecordSettings => ({
-  ...{ deviceid, extid: '', driver: 'Lin', vehicleid: 'blue', channel: 4, streamtype: '1100', chmask: '1111' },
-  ...{
-    recenable: 1,
-    recdays: 0,
-    serverdays: 7,
-    recaudio: 3,
-    netlimit: 1,
-    maxnetflow: 512_000,
-    monthbytes: 1e9,
-    limited: 1,
-  },
+  deviceid,
+  extid: '',
+  driver: 'Lin',
+  vehicleid: 'blue',
+  channel: 4,
+  streamtype: '1100',
+  chmask: '1111',
+  recenable: 1,
+  recdays: 0,
+  serverdays: 7,
+  recaudio: 3,
+  netlimit: 1,
+  maxnetflow: 512_000,
+  monthbytes: 1e9,
+  limited: 1,
   ...more,
 })
 const rows = [

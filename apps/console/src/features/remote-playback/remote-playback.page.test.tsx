@@ -226,7 +226,12 @@ describe('the page of remote playback', () => {
     await choose(1)
     fireEvent.click(button('Play'))
     expect(Object.fromEntries(streams()[0]?.query ?? [])).toMatchObject({
-      ...{ deviceid: 'van', channel: '1', chs: '1', spbtime: String(START + 600), duration: '60', main: '0' },
+      deviceid: 'van',
+      channel: '1',
+      chs: '1',
+      spbtime: String(START + 600),
+      duration: '60',
+      main: '0',
     })
     fireEvent.click(button('Stop'))
     expect(streams()[0]?.closed || streams()[0]?.onopen !== null).toBe(true)
@@ -363,7 +368,11 @@ describe('the page of remote playback', () => {
     fireEvent.click(button('Download MP4 File'))
     expect(document.querySelectorAll('.tile')).toHaveLength(0)
     expect(workers[0]?.asked).toMatchObject({
-      ...{ deviceId: 'van', channels: [1], main: false, startS: START + 1300, endS: START + 1345 },
+      deviceId: 'van',
+      channels: [1],
+      main: false,
+      startS: START + 1300,
+      endS: START + 1345,
     })
     workers[0]?.tell({ type: 'received', bytes: 1_234_567 })
     const size = () => document.querySelector('.download-size')?.textContent

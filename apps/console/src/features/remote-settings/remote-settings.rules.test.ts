@@ -120,7 +120,9 @@ describe('what is offered and what is saved', () => {
   it('an answer that is none is an error, and what is no text in it is left out', () => {
     expect(() => readTold({ hasError: false })).toThrow()
     expect(readTold({ settings: 'sys_tz,', sys_tz: 5, net_wfssid: 'Depot' })).toEqual({
-      ...{ supported: new Set(['sys_tz']), resolutions: subResolutions, values: new Map([['net_wfssid', 'Depot']]) },
+      supported: new Set(['sys_tz']),
+      resolutions: subResolutions,
+      values: new Map([['net_wfssid', 'Depot']]),
     })
   })
 })

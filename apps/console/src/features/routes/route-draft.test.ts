@@ -26,7 +26,9 @@ const ids = () => {
 }
 const kept: PlannedRoute = {
   ...emptyRoute,
-  ...{ title: 'Round', enable: 1, devices: ['van'] },
+  title: 'Round',
+  enable: 1,
+  devices: ['van'],
   latlngs: [
     { lat: 24.08, lng: 120.53 },
     { lat: 24.09, lng: 120.54 },

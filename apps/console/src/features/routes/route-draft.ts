@@ -35,7 +35,10 @@ export function draftOfRoute(index: number, route: PlannedRoute, idOf: () => str
   // What an unused slot offers is watched as soon as it is drawn and has a vehicle.
   const isUnused = route.title === '' && route.latlngs.length === 0 && route.devices.length === 0
   return {
-    ...{ index, title: route.title, enable: isUnused ? 1 : route.enable, devices: new Set(route.devices) },
+    index,
+    title: route.title,
+    enable: isUnused ? 1 : route.enable,
+    devices: new Set(route.devices),
     positions: route.latlngs.map((place) => ({ ...place, id: idOf() })),
   }
 }
@@ -86,8 +89,14 @@ export function mayBeSaved(draft: RouteDraft | null, way: Way): boolean {
 export function routeRequest(draft: RouteDraft, way: readonly MapPlace[]): RouteRequest {
   const { grid, bytes } = drawCorridor(way, ROUTE_ACCURACY)
   return {
-    ...{ title: draft.title, enable: draft.enable, devices: [...draft.devices] },
-    ...{ lat: grid.lat, lng: grid.lng, width: grid.width, height: grid.height, accuracy: ROUTE_ACCURACY },
+    title: draft.title,
+    enable: draft.enable,
+    devices: [...draft.devices],
+    lat: grid.lat,
+    lng: grid.lng,
+    width: grid.width,
+    height: grid.height,
+    accuracy: ROUTE_ACCURACY,
     latlngs: draft.positions.map(({ lat, lng }) => ({ lat, lng })),
     data: toBase64(bytes),
   }

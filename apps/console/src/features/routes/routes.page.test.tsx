@@ -40,7 +40,9 @@ afterEach(() => {
 const place = (lat: number) => ({ lat, lng: 120.53 })
 const round: PlannedRoute = {
   ...emptyRoute,
-  ...{ title: 'Round', enable: 1, devices: ['van'] },
+  title: 'Round',
+  enable: 1,
+  devices: ['van'],
   latlngs: [place(24.08), place(24.09), place(24.07)],
 }
 
@@ -230,8 +232,14 @@ describe('the route planning page', () => {
     const sent = asked(routePath(2)).at(-1)
     expect(sent?.method).toBe('PUT')
     expect(sent?.body).toMatchObject({
-      ...{ username: 'admin', password: expect.any(String), title: 'Meis round', enable: 1, accuracy: 0.0001 },
-      ...{ latlngs: round.latlngs, devices: ['van'], data: expect.stringMatching(/^[A-Za-z0-9+/]{100,}=*$/) },
+      username: 'admin',
+      password: expect.any(String),
+      title: 'Meis round',
+      enable: 1,
+      accuracy: 0.0001,
+      latlngs: round.latlngs,
+      devices: ['van'],
+      data: expect.stringMatching(/^[A-Za-z0-9+/]{100,}=*$/),
     })
     await waitFor(() => expect(notices()).toEqual([expect.stringContaining('Save SuccessRoute saved')]))
     act(() => clock.advance(5000))

@@ -60,7 +60,16 @@ export function useRouteEditor() {
     }
   }
   return {
-    ...{ list, map, draft, way, tooLarge, busy, events, question, change, remove },
+    list,
+    map,
+    draft,
+    way,
+    tooLarge,
+    busy,
+    events,
+    question,
+    change,
+    remove,
     close: () => ask(() => setDraft(null)),
     open: (index: number) => ask(() => void open(index)),
     placeAtCenter(): void {

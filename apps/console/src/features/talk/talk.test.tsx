@@ -182,7 +182,11 @@ describe('the modal', () => {
     const { pathname, searchParams } = new URL(microphone.addresses[0] ?? '')
     expect(pathname).toBe('/ws.cgi')
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ type: 'talk', deviceid: 'van', channel: '1', user: 'admin', password: passwordHash },
+      type: 'talk',
+      deviceid: 'van',
+      channel: '1',
+      user: 'admin',
+      password: passwordHash,
     })
   })
 

@@ -25,7 +25,10 @@ export function useLayouts() {
   if (shown !== kept) setKept(shown)
   const { names, chosen, wraps } = shown
   return {
-    ...{ names, chosen, wraps, limits },
+    names,
+    chosen,
+    wraps,
+    limits,
     choose(name: string): void {
       layouts.choose(name)
       setKept(read())

@@ -8,7 +8,10 @@ const lastTrialMs = 1_556_668_800_000 - 1
 function come(more: Partial<Omit<Arrival, 'site'>> & { readonly site?: object } = {}) {
   const { site = {}, ...rest } = more
   return decideAdmission({
-    ...{ path: '/', nowMs: Date.UTC(2026, 0, 1), cameInBy: null, hasWebgl: () => true },
+    path: '/',
+    nowMs: Date.UTC(2026, 0, 1),
+    cameInBy: null,
+    hasWebgl: () => true,
     ...rest,
     site: readSiteConfig(site),
   })

@@ -56,10 +56,28 @@ describe('the record of a device as a call', () => {
       callHttp(server, method, path, { body: { username: ADMIN, password: sha256(ADMIN_PASSWORD), ...body } })
     const { deviceid: _, ...before } = JSON.parse((await link.request('D03', { A: 'truck' })).text)
     const record: DeviceSettings = {
-      ...{ channel: 3, talkch: 2, gpstzenable: 1, icon: 7, extid: 'X-9', driver: 'Lin Mei', driverlicense: 'DL-77' },
-      ...{ vehicleid: 'Cold truck 9', plate: 'KAB-1207', maplocation: '24.5,-121.25', streamtype: '101' },
-      ...{ chmask: '110', recplan: '011', videolossinterval: 45, recenable: 2, recdays: 12, recaudio: 2 },
-      ...{ chnames: 'Road,,Door', chsort: '3,1', maxnetflow: 2048, netlimit: 1, eventdays: 40 },
+      channel: 3,
+      talkch: 2,
+      gpstzenable: 1,
+      icon: 7,
+      extid: 'X-9',
+      driver: 'Lin Mei',
+      driverlicense: 'DL-77',
+      vehicleid: 'Cold truck 9',
+      plate: 'KAB-1207',
+      maplocation: '24.5,-121.25',
+      streamtype: '101',
+      chmask: '110',
+      recplan: '011',
+      videolossinterval: 45,
+      recenable: 2,
+      recdays: 12,
+      recaudio: 2,
+      chnames: 'Road,,Door',
+      chsort: '3,1',
+      maxnetflow: 2048,
+      netlimit: 1,
+      eventdays: 40,
     }
     for (const [name, value] of Object.entries(record)) expect([name, before[name]]).not.toEqual([name, value])
     expect(Object.keys(record).sort()).toEqual(Object.keys(deviceSettingsSchema.shape).sort())
@@ -78,8 +96,17 @@ describe('the record of a device as a call', () => {
     const { extid, driver, vehicleid, channel, streamtype, chmask } = record
     const { recenable, recdays, recaudio, netlimit, maxnetflow } = record
     expect(row).toMatchObject({
-      ...{ extid, driver, vehicleid, channel, streamtype, chmask },
-      ...{ recenable, recdays, recaudio, netlimit, maxnetflow },
+      extid,
+      driver,
+      vehicleid,
+      channel,
+      streamtype,
+      chmask,
+      recenable,
+      recdays,
+      recaudio,
+      netlimit,
+      maxnetflow,
     })
     expect(JSON.parse((await console.request('Q11')).text)).toEqual({
       truck: { icon: 7, chsort: [3, 1], chnames: ['Road', '', 'Door'], plate: 'KAB-1207', talkch: 2, extid: 'X-9' },

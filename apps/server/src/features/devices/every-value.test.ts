@@ -45,9 +45,18 @@ const position: Position = {
   ],
 }
 const record = {
-  ...{ driver: 'Lin Mei', driverlicense: 'DL-77', vehicleid: 'Cold truck 9', plate: 'KAB-1207', extid: 'X-42' },
-  ...{ chmask: '101', icon: 6, maplocation: '24.5,121.25', eventdays: 30, chsort: '3,1' },
-  ...{ chnames: 'Road,,Door', talkch: 3 },
+  driver: 'Lin Mei',
+  driverlicense: 'DL-77',
+  vehicleid: 'Cold truck 9',
+  plate: 'KAB-1207',
+  extid: 'X-42',
+  chmask: '101',
+  icon: 6,
+  maplocation: '24.5,121.25',
+  eventdays: 30,
+  chsort: '3,1',
+  chnames: 'Road,,Door',
+  talkch: 3,
 }
 
 const online = {
@@ -170,8 +179,14 @@ describe('a vehicle with everything set', () => {
 
   it('[LIVE-41] [LIVE-42] [LIVE-43] [LIVE-44] has its names, channels, state and position under the names of the record', async () => {
     expect(await device()).toMatchObject({
-      ...{ deviceid: VAN, drivername: 'Lin Mei', vehicleid: 'Cold truck 9', plate: 'KAB-1207', extid: 'X-42' },
-      ...{ chn_count: 3, chmask: '101', status: 1 },
+      deviceid: VAN,
+      drivername: 'Lin Mei',
+      vehicleid: 'Cold truck 9',
+      plate: 'KAB-1207',
+      extid: 'X-42',
+      chn_count: 3,
+      chmask: '101',
+      status: 1,
       gps_info: { data: { lat: 24.123456, lng: 120.654321, speedInKmh: 61.3, trackingAngle: 237 } },
     })
   })
@@ -290,8 +305,17 @@ describe('a vehicle with everything set', () => {
     const asked = { deviceid: VAN, afterTime: startS - 10, beforeTime: startS + 10 }
     const found = (await call('POST', eventQueryPath, asked)).body as unknown as readonly Record<string, unknown>[]
     expect(found.find(({ type, cmd }) => type === eventid && cmd === 'new')).toEqual({
-      ...{ serialno: expect.anything(), type: eventid, eventname, memo: '', call: 1 },
-      ...{ eventtimeutc: startS, vehiclex: 24.123456, vehicley: 120.654321, speed: 61.3, deviceid: VAN, cmd: 'new' },
+      serialno: expect.anything(),
+      type: eventid,
+      eventname,
+      memo: '',
+      call: 1,
+      eventtimeutc: startS,
+      vehiclex: 24.123456,
+      vehicley: 120.654321,
+      speed: 61.3,
+      deviceid: VAN,
+      cmd: 'new',
     })
   })
 

@@ -84,11 +84,17 @@ describe('questions about devices and the server', () => {
   it('VCP-060 VCP-061 Q07 tells the last fix, null where there is none', async () => {
     const fix = lastFixSchema.parse(JSON.parse((await admin.request('Q07', { A: VAN })).text))
     expect(fix).toEqual({
-      ...{ time: fixS, lat: 24.0786, lng: 120.5285, speedInKmh: 45.5, trackingAngle: 90, satellites: null },
+      time: fixS,
+      lat: 24.0786,
+      lng: 120.5285,
+      speedInKmh: 45.5,
+      trackingAngle: 90,
+      satellites: null,
     })
     expect((await admin.request('Q07', { A: FILM })).text).toBe('null')
     expect((await admin.request('Q07', { A: 'nobody' })).fields).toMatchObject({
-      ...{ R: '0', W: 'there is no such device' },
+      R: '0',
+      W: 'there is no such device',
     })
   })
 
@@ -126,7 +132,10 @@ describe('questions about devices and the server', () => {
     serverStatusSchema.parse(JSON.parse((await admin.request('Q10')).text))
   const watch = () =>
     StreamClient.open(server.ports.streams, {
-      ...{ user: ADMIN, password: ADMIN_PASSWORD, deviceid: FILM, channel: '1' },
+      user: ADMIN,
+      password: ADMIN_PASSWORD,
+      deviceid: FILM,
+      channel: '1',
     })
 
   it('[VCP-068] [VCP-069] [VCP-070] Q10 without a field answers the status as JSON, to permission 0 only', async () => {
@@ -167,7 +176,11 @@ describe('questions about devices and the server', () => {
     expect(film?.arrivedTime).toBeLessThanOrEqual(clock.nowMs() / 1000)
     expect(film?.users).toEqual([
       {
-        ...{ type: 'live', user: ADMIN, ip: '127.0.0.1', port: expect.any(Number), arrivedTime: expect.any(Number) },
+        type: 'live',
+        user: ADMIN,
+        ip: '127.0.0.1',
+        port: expect.any(Number),
+        arrivedTime: expect.any(Number),
       },
     ])
     expect(film?.users[0]?.port).toBeGreaterThan(1023)
@@ -189,7 +202,10 @@ describe('questions about devices and the server', () => {
   it('[ENT-063] [ENT-064] uploadBps is what leaves for viewers, downloadBps what the camera sends once for all of them', async () => {
     const open = () =>
       StreamClient.open(server.ports.streams, {
-        ...{ user: ADMIN, password: ADMIN_PASSWORD, deviceid: FILM, channel: '1' },
+        user: ADMIN,
+        password: ADMIN_PASSWORD,
+        deviceid: FILM,
+        channel: '1',
       })
     const viewers = [await open(), await open(), await open()]
     await until('three viewers take more than twice of what comes and of what is written', async () => {

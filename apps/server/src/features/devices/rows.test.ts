@@ -38,13 +38,29 @@ describe('the values of a row', () => {
   // No value is a default, and no two are the same.
   const known: LiveDevice = {
     ...live,
-    ...{ online: true, accOn: true, voltageDecivolt: 241, voltagePercent: 87, signalPercent: 64, satellites: 11 },
-    ...{ temperaturesDecidegree: [215, -35], health: 'disk', smart: [98, 97], recording: true },
+    online: true,
+    accOn: true,
+    voltageDecivolt: 241,
+    voltagePercent: 87,
+    signalPercent: 64,
+    satellites: 11,
+    temperaturesDecidegree: [215, -35],
+    health: 'disk',
+    smart: [98, 97],
+    recording: true,
     fix: { timeS: 1_767_599_990, latE6: -24_078_600, lngE6: 120_528_512, speedKmh: 42.3, headingDeg: 271 },
   }
   const registered = {
-    ...{ key: 7, deviceId: 'van', driver: 'Lin', vehicleid: 'blue', chmask: '1101', icon: 3, driverlicense: 'D-1' },
-    ...{ maplocation: '1.5,-2.25', utcOffsetMinutes: 330, gpstzenable: 0 },
+    key: 7,
+    deviceId: 'van',
+    driver: 'Lin',
+    vehicleid: 'blue',
+    chmask: '1101',
+    icon: 3,
+    driverlicense: 'D-1',
+    maplocation: '1.5,-2.25',
+    utcOffsetMinutes: 330,
+    gpstzenable: 0,
   } as unknown as RegisteredDevice
   const ofDevice = {
     driver: 'Lin',
@@ -55,37 +71,77 @@ describe('the values of a row', () => {
     timeZoneHours: 5.5,
   }
   const ofNow = {
-    ...{ online: true, statusTimeS: 1_767_600_000, recording: true, voltageDecivolt: 241, voltagePercent: 87 },
-    ...{ signalPercent: 64, satellites: 11, health: 'disk', smart: [98, 97] },
-    ...{ temperaturesDecidegree: [215, -35], accOn: true },
+    online: true,
+    statusTimeS: 1_767_600_000,
+    recording: true,
+    voltageDecivolt: 241,
+    voltagePercent: 87,
+    signalPercent: 64,
+    satellites: 11,
+    health: 'disk',
+    smart: [98, 97],
+    temperaturesDecidegree: [215, -35],
+    accOn: true,
   }
   const gps = { timeS: 1_767_599_990, latDeg: -24.0786, lngDeg: 120.528512, speedKmh: 42.3, headingDeg: 271 }
   const mapLocation = { latDeg: 1.5, lngDeg: -2.25 }
 
   it('are those of the record and those of the moment, each in its place', () => {
     expect(toRow('van', registered, known, 'placed')).toEqual({
-      ...{ deviceId: 'van', registered: true, gps, mapLocation, ...ofDevice, ...ofNow },
+      deviceId: 'van',
+      registered: true,
+      gps,
+      mapLocation,
+      ...ofDevice,
+      ...ofNow,
     })
   })
 
   it('have no position in the form without one, and all else', () => {
     expect(toRow('van', registered, known, 'unplaced')).toEqual({
-      ...{ deviceId: 'van', registered: true, gps: null, mapLocation, ...ofDevice, ...ofNow },
+      deviceId: 'van',
+      registered: true,
+      gps: null,
+      mapLocation,
+      ...ofDevice,
+      ...ofNow,
     })
   })
 
   it('of a device without a record are those of the moment', () => {
     expect(toRow('van', undefined, known, 'placed')).toEqual({
-      ...{ deviceId: 'van', registered: false, gps, mapLocation: null, ...ofNow, timeZoneHours: null },
-      ...{ driver: '', vehicleid: '', chmask: '', icon: 0, driverLicence: '' },
+      deviceId: 'van',
+      registered: false,
+      gps,
+      mapLocation: null,
+      ...ofNow,
+      timeZoneHours: null,
+      driver: '',
+      vehicleid: '',
+      chmask: '',
+      icon: 0,
+      driverLicence: '',
     })
   })
 
   it('of a device that was never online are those of the record', () => {
     expect(toRow('van', registered, undefined, 'placed')).toEqual({
-      ...{ deviceId: 'van', registered: true, gps: null, mapLocation, ...ofDevice, online: false, statusTimeS: null },
-      ...{ recording: false, voltageDecivolt: null, voltagePercent: null, signalPercent: null, satellites: null },
-      ...{ health: '', smart: [-2, -2], temperaturesDecidegree: [], accOn: null },
+      deviceId: 'van',
+      registered: true,
+      gps: null,
+      mapLocation,
+      ...ofDevice,
+      online: false,
+      statusTimeS: null,
+      recording: false,
+      voltageDecivolt: null,
+      voltagePercent: null,
+      signalPercent: null,
+      satellites: null,
+      health: '',
+      smart: [-2, -2],
+      temperaturesDecidegree: [],
+      accOn: null,
     })
   })
 

@@ -50,7 +50,10 @@ describe('drivers, and what devices tell of themselves', () => {
     expect(await info()).toEqual({ deviceid: VAN, model: 'MODEL-R', firmware: '', mobile: VAN })
     await device.next('attributesRequest')
     const body = {
-      ...{ typeBits: 0, maker: 'MKR', model: 'MODEL-A\u0007', terminalId: 'T1' },
+      typeBits: 0,
+      maker: 'MKR',
+      model: 'MODEL-A\u0007',
+      terminalId: 'T1',
       iccid: '89860123456789012345',
     }
     device.send({ name: 'attributes', body: { ...body, hardware: 'H2', firmware: 'V3.1', layout: '2013' } })

@@ -109,7 +109,12 @@ function bundled(frames: readonly Buffer[]): readonly Bundle[] {
 
 function messageOf({ change, timeS, deviceId, code, name, memo, call, late }: DeviceEvent): EventMessage {
   return {
-    ...{ cmd: change, time: timeS, deviceid: deviceId, eventid: code, eventname: name, memo },
+    cmd: change,
+    time: timeS,
+    deviceid: deviceId,
+    eventid: code,
+    eventname: name,
+    memo,
     call: call ? 1 : 0,
     ...(late && { late: 1 }),
   }

@@ -68,12 +68,30 @@ describe('POST /gkevent/eventquery', () => {
     const { answer } = await ask()
     expect(storedEventsSchema.parse(answer)).toEqual([
       {
-        ...{ serialno: 2, deviceid: BUS, eventtimeutc: T0 + 5, type: 3, cmd: 'new', eventname: 'Offline', memo: '' },
-        ...{ call: 0, vehiclex: null, vehicley: null, speed: null },
+        serialno: 2,
+        deviceid: BUS,
+        eventtimeutc: T0 + 5,
+        type: 3,
+        cmd: 'new',
+        eventname: 'Offline',
+        memo: '',
+        call: 0,
+        vehiclex: null,
+        vehicley: null,
+        speed: null,
       },
       {
-        ...{ serialno: 1, deviceid: BUS, eventtimeutc: T0 + 10, type: 21, cmd: 'new', eventname: 'Emergency button' },
-        ...{ memo: 'help', call: 1, vehiclex: 24.0786, vehicley: 120.5285, speed: 45.5 },
+        serialno: 1,
+        deviceid: BUS,
+        eventtimeutc: T0 + 10,
+        type: 21,
+        cmd: 'new',
+        eventname: 'Emergency button',
+        memo: 'help',
+        call: 1,
+        vehiclex: 24.0786,
+        vehicley: 120.5285,
+        speed: 45.5,
       },
       expect.objectContaining({ cmd: 'cover', eventtimeutc: T0 + 11 }),
     ])
@@ -104,7 +122,8 @@ describe('POST /gkevent/eventquery', () => {
     const range = { afterTime: T0 + 1000, beforeTime: T0 + 1000 + EVENT_QUERY_MAX - 1 }
     expect((await ask(range)).answer).toHaveLength(EVENT_QUERY_MAX)
     expect((await ask({ ...range, beforeTime: range.beforeTime + 1 })).answer).toEqual({
-      ...{ hasError: true, message: eventQueryTexts.tooManyEvents },
+      hasError: true,
+      message: eventQueryTexts.tooManyEvents,
     })
   })
 })

@@ -145,7 +145,10 @@ describe('a socket that is open for long', () => {
     let current = true
     let changed = (): void => {}
     const sockets = createEventSockets({
-      ...{ clock: systemClock, log: createLog('silent'), metrics, bus },
+      clock: systemClock,
+      log: createLog('silent'),
+      metrics,
+      bus,
       registry: { byId: () => ({ groupId: 1 }) as never },
       visibility: { audience: () => 'all', sees: () => true },
       authenticator: {

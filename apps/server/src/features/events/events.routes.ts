@@ -34,12 +34,18 @@ export interface EventRouteDeps {
 /** What was kept of a device, and how the numbers of events are called. */
 export function eventRoutes(fastify: FastifyInstance, { authenticator, store, visibility }: EventRouteDeps): void {
   addCall(fastify, authenticator, {
-    ...{ method: 'GET', path: eventDefinitionsPath, access: 'login', body: nothing },
+    method: 'GET',
+    path: eventDefinitionsPath,
+    access: 'login',
+    body: nothing,
     handle: () => globalDefinitions,
   })
   // Every device has the one profile that there is.
   addCall(fastify, authenticator, {
-    ...{ method: 'GET', path: eventDefinitionLinksPath, access: 'login', body: nothing },
+    method: 'GET',
+    path: eventDefinitionLinksPath,
+    access: 'login',
+    body: nothing,
     handle: (): readonly EventDefinitionLink[] => [],
   })
   const turns = createAccountTurns()
@@ -68,8 +74,15 @@ export function eventRoutes(fastify: FastifyInstance, { authenticator, store, vi
 function storedEvent(deviceid: string, event: KeptEvent): StoredEvent {
   const { place } = event
   return {
-    ...{ serialno: event.serial, deviceid, eventtimeutc: event.timeS, type: event.code, cmd: event.change },
-    ...{ eventname: event.name, memo: event.memo, call: event.call ? 1 : 0, ...(event.late && { late: 1 }) },
+    serialno: event.serial,
+    deviceid,
+    eventtimeutc: event.timeS,
+    type: event.code,
+    cmd: event.change,
+    eventname: event.name,
+    memo: event.memo,
+    call: event.call ? 1 : 0,
+    ...(event.late && { late: 1 }),
     vehiclex: place && degreesFromE6(place.latE6),
     vehicley: place && degreesFromE6(place.lngE6),
     speed: place?.speedKmh ?? null,

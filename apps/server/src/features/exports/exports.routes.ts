@@ -63,7 +63,10 @@ async function answer(deps: ExportRouteDeps, account: string, wanted: Wanted, re
 function fileOf(deps: ExportRouteDeps, account: string, wanted: Wanted, name: string, found: Reading): RangedFile {
   const { film, tag } = found
   return {
-    ...{ name, tag, type: 'video/mp4', byteLength: film.byteLength },
+    name,
+    tag,
+    type: 'video/mp4',
+    byteLength: film.byteLength,
     read: (start: number, end: number) => inPieces(film.read(start, end)),
     onError(error: Error) {
       deps.exports.forget(wanted)

@@ -70,7 +70,12 @@ describe('a part of a recording as MP4', () => {
   }
 
   const wanted = (changed: Partial<ExportParameters> = {}): ExportParameters => ({
-    ...{ deviceid: DEVICE, ch: 1, user: ADMIN, password: ADMIN_PASSWORD, spbtime: START_S + 10, duration: 30 },
+    deviceid: DEVICE,
+    ch: 1,
+    user: ADMIN,
+    password: ADMIN_PASSWORD,
+    spbtime: START_S + 10,
+    duration: 30,
     ...changed,
   })
 

@@ -103,7 +103,8 @@ function tell({ recorder, registry, visibility }: RoomRouteDeps, account: Accoun
   const seen = device !== undefined && visibility.sees(account, device) ? device : null
   const { disk } = recorder
   return {
-    ...{ freeBytes, floorBytes },
+    freeBytes,
+    floorBytes,
     ...ofAll,
     full: fullMs === null ? null : Math.floor(fullMs / 1000),
     first:

@@ -84,7 +84,9 @@ const NO_SHAPE = 'there is no such shape'
 function flagsOf(flags: Pick<Fence, 'title' | 'enable' | 'trigger_in' | 'trigger_out'>) {
   return {
     title: flags.title,
-    ...{ enabled: flags.enable === 1, tellsIn: flags.trigger_in === 1, tellsOut: flags.trigger_out === 1 },
+    enabled: flags.enable === 1,
+    tellsIn: flags.trigger_in === 1,
+    tellsOut: flags.trigger_out === 1,
   }
 }
 

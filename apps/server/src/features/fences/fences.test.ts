@@ -25,8 +25,14 @@ import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
 const DEVICES = Array.from({ length: 10 }, (_, n) => `1380000000${n}`)
 const [VAN, BUS] = DEVICES as [string, string]
 const depot: Fence = {
-  ...{ title: 'depot', enable: 1, lat: TOWN.lat, lng: TOWN.lng, radius: 300 },
-  ...{ trigger_in: 1, trigger_out: 1, devices: [VAN] },
+  title: 'depot',
+  enable: 1,
+  lat: TOWN.lat,
+  lng: TOWN.lng,
+  radius: 300,
+  trigger_in: 1,
+  trigger_out: 1,
+  devices: [VAN],
 }
 
 const data = mkdtempSync(join(tmpdir(), 'fleetglass-fences-'))
@@ -68,8 +74,14 @@ const fenceAt = async (index: number): Promise<Fence> => fenceSchema.parse(await
 
 describe('fences', () => {
   const empty = {
-    ...{ title: '', enable: 0, lat: 0, lng: 0, radius: 0 },
-    ...{ trigger_in: 0, trigger_out: 0, devices: [] },
+    title: '',
+    enable: 0,
+    lat: 0,
+    lng: 0,
+    radius: 0,
+    trigger_in: 0,
+    trigger_out: 0,
+    devices: [],
   }
 
   it('[FENCE-25] [API1-11] [API1-48] the list has 32 slots from 0 to 31 in order, and an unused one has nothing in it', async () => {
@@ -145,8 +157,13 @@ describe('fences', () => {
 describe('shapes', () => {
   const corners = [0, 120, 240].map((heading) => placeFrom(TOWN, heading, 400))
   const polygon = {
-    ...{ kind: 'polygon', title: 'yard', enable: 1, points: corners },
-    ...{ trigger_in: 1, trigger_out: 0, devices: [BUS] },
+    kind: 'polygon',
+    title: 'yard',
+    enable: 1,
+    points: corners,
+    trigger_in: 1,
+    trigger_out: 0,
+    devices: [BUS],
   }
   const shapes = async () => shapesSchema.parse(await read(shapesPath))
 

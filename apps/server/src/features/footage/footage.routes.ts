@@ -74,7 +74,9 @@ export function footageRoutes(fastify: FastifyInstance, deps: FootageRouteDeps):
     const { film, footage } = found
     const file = {
       name: exportFileName(footage.deviceId, ch, footage.startMs, utcOffsetS()),
-      ...{ tag: `"${id}-${ch}-${film.byteLength}"`, type: 'video/mp4', byteLength: film.byteLength },
+      tag: `"${id}-${ch}-${film.byteLength}"`,
+      type: 'video/mp4',
+      byteLength: film.byteLength,
       read: (start: number, end: number) => film.read(start, end),
       onError: (error: Error) =>
         log.warn({ id, reason: error.message }, 'a download ended early: its footage cannot be read'),

@@ -114,8 +114,14 @@ function orderOf(device: RegisteredDevice, event: CustomEvent, userName: string,
   const channels = channelsOfPlan(event.downloadplan).filter((channel) => channel <= device.channels)
   if (channels.length === 0) throw refused(`${device.deviceId} has none of these channels`)
   return {
-    ...{ deviceKey: device.key, deviceId: device.deviceId, userName, createdMs, channels },
-    ...{ startMs: event.start * 1000, endMs: event.end * 1000, audio: event.audioout === 1 },
+    deviceKey: device.key,
+    deviceId: device.deviceId,
+    userName,
+    createdMs,
+    channels,
+    startMs: event.start * 1000,
+    endMs: event.end * 1000,
+    audio: event.audioout === 1,
     way: event.way,
     mainChannels: channels.filter((channel) => isInPlan(event.streamtype, channel)),
   }
@@ -129,10 +135,18 @@ function memoOf({ start, end, downloadplan }: CustomEvent): string {
 
 function taskOf(one: Footage): FootageTask {
   return {
-    ...{ id: one.id, deviceid: one.deviceId, start: one.startMs / 1000, end: one.endMs / 1000 },
-    ...{ channels: [...one.channels], files: [...one.filled], state: one.state, reason: one.reason },
+    id: one.id,
+    deviceid: one.deviceId,
+    start: one.startMs / 1000,
+    end: one.endMs / 1000,
+    channels: [...one.channels],
+    files: [...one.filled],
+    state: one.state,
+    reason: one.reason,
     way: one.way,
-    ...{ percent: Math.floor(one.part * 100), bytes: one.bytes, user: one.userName },
+    percent: Math.floor(one.part * 100),
+    bytes: one.bytes,
+    user: one.userName,
     time: Math.floor(one.createdMs / 1000),
   }
 }

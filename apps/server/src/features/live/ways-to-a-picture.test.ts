@@ -282,9 +282,13 @@ describe('streams without a picture of one device', () => {
     await viewer.until(() => viewer.texts.filter((text) => text.type === 'gps').length === places.length, 'all places')
     expect(viewer.texts.slice(1)).toEqual(
       places.map((lat, at) => ({
-        ...{ type: 'gps', time: nowS + at, lat, lng: 120.5 },
+        type: 'gps',
+        time: nowS + at,
+        lat,
+        lng: 120.5,
         // 45.5 km/h, to the east.
-        ...{ speedInKmh: 45.5, trackingAngle: 90 },
+        speedInKmh: 45.5,
+        trackingAngle: 90,
       })),
     )
     expect(viewer.media).toEqual([])

@@ -137,8 +137,12 @@ describe('a message of media', () => {
       expect(sound?.readUInt32BE(20)).toBe(codec === 26 ? 164 : 320)
       const info = wire.texts.findLast(({ type }) => type === 'info')
       expect(info).toEqual({
-        ...{ type: 'info', deviceid: TERMINAL, channels: [channel] },
-        ...{ video: 98, audio: codec, sampleRate: 8000 },
+        type: 'info',
+        deviceid: TERMINAL,
+        channels: [channel],
+        video: 98,
+        audio: codec,
+        sampleRate: 8000,
       })
     },
   )

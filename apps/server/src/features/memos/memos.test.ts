@@ -12,8 +12,15 @@ import { createMemoStore, PAGE_DEVICES } from './memos.store.ts'
 const MEMO = '/gkdevice/carmemo'
 const CUSTOMER = '/gkdevice/dkcustomer'
 const customer = {
-  ...{ deviceid: 'van', dealer: 'D', customer: 'C', salesman: 'S', address: 'A' },
-  ...{ phone: '1', mail: 'm@x', follow: 1, memo: 'M' },
+  deviceid: 'van',
+  dealer: 'D',
+  customer: 'C',
+  salesman: 'S',
+  address: 'A',
+  phone: '1',
+  mail: 'm@x',
+  follow: 1,
+  memo: 'M',
 }
 
 async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {

@@ -19,11 +19,18 @@ const SOCKETS = 8
 
 export function coverRows({ footage, registry }: Monitored): MonitorRow<'cover'>[] {
   return footage.all().map((task) => ({
-    ...{ taskid: task.id, deviceid: task.deviceId, appdevid: appIdOf(registry, task.deviceId) },
-    ...{ isHandling: task.state === 'running', downloadDone: task.state === 'done', taskType: 'footage' },
-    ...{ streamType: streamsOf(task), chs: task.channels.join(',') },
-    ...{ starttime: seconds(task.startMs), endtime: seconds(task.endMs) },
-    ...{ percent: Math.floor(task.part * 100), bytes: task.bytes },
+    taskid: task.id,
+    deviceid: task.deviceId,
+    appdevid: appIdOf(registry, task.deviceId),
+    isHandling: task.state === 'running',
+    downloadDone: task.state === 'done',
+    taskType: 'footage',
+    streamType: streamsOf(task),
+    chs: task.channels.join(','),
+    starttime: seconds(task.startMs),
+    endtime: seconds(task.endMs),
+    percent: Math.floor(task.part * 100),
+    bytes: task.bytes,
     error: task.state === 'failed' ? task.reason : '',
   }))
 }
@@ -31,16 +38,28 @@ export function coverRows({ footage, registry }: Monitored): MonitorRow<'cover'>
 export function uploadRows({ footage, registry }: Monitored): MonitorRow<'uploads'>[] {
   const byFile = footage.all().filter(({ way }) => way === 'file')
   return byFile.map((task) => ({
-    ...{ taskid: task.id, isProcessing: task.state === 'running', isDone: task.state === 'done' },
-    ...{ deviceid: task.deviceId, appdevid: appIdOf(registry, task.deviceId), addtime: seconds(task.createdMs) },
-    ...{ starttime: seconds(task.startMs), endtime: seconds(task.endMs), bytes: task.bytes },
+    taskid: task.id,
+    isProcessing: task.state === 'running',
+    isDone: task.state === 'done',
+    deviceid: task.deviceId,
+    appdevid: appIdOf(registry, task.deviceId),
+    addtime: seconds(task.createdMs),
+    starttime: seconds(task.startMs),
+    endtime: seconds(task.endMs),
+    bytes: task.bytes,
   }))
 }
 
 export function requestRows({ viewers, streams }: Monitored): MonitorRow<'requests'>[] {
   const states = new Map([...streams.channels()].map((status) => [channelKey(status), status.state.kind]))
   return [...viewers.viewers()].map(({ deviceId, channel, type, user, address, sinceMs }, n) => ({
-    ...{ taskid: n + 1, deviceid: deviceId, channel, type, user, ip: address, asktime: seconds(sinceMs) },
+    taskid: n + 1,
+    deviceid: deviceId,
+    channel,
+    type,
+    user,
+    ip: address,
+    asktime: seconds(sinceMs),
     state: type === 'live' ? (states.get(channelKey({ deviceId, channel })) ?? 'idle') : 'open',
   }))
 }
@@ -51,8 +70,14 @@ export function heartbeatRows({ lines, streams }: Monitored): MonitorRow<'heartb
     if (state.kind === 'playing') running.set(deviceId, (running.get(deviceId) ?? 0) + 1)
   }
   return [...lines()].map(({ deviceId, heartbeats: hb, positions: re, alarms: ev, others: el, commandsWaiting }) => ({
-    ...{ deviceid: deviceId, all: hb + re + ev + el, hb, re, ev, el },
-    ...{ wait: commandsWaiting, run: running.get(deviceId) ?? 0 },
+    deviceid: deviceId,
+    all: hb + re + ev + el,
+    hb,
+    re,
+    ev,
+    el,
+    wait: commandsWaiting,
+    run: running.get(deviceId) ?? 0,
   }))
 }
 
@@ -62,9 +87,13 @@ export function connectionRows({ lines, streams, registry }: Monitored): Monitor
     const device = registry.byId(line.deviceId)
     const socket = (n: number): string => states.get(channelKey({ deviceId: line.deviceId, channel: n })) ?? 'idle'
     return {
-      ...{ deviceid: line.deviceId, ArrivedTime: seconds(line.beganAtMs), LastRecvTime: seconds(line.heardAtMs) },
+      deviceid: line.deviceId,
+      ArrivedTime: seconds(line.beganAtMs),
+      LastRecvTime: seconds(line.heardAtMs),
       LastSentTime: line.sentAtMs === null ? 0 : seconds(line.sentAtMs),
-      ...{ ChCount: device?.channels ?? 0, EnableSave: device?.recenable ?? 0, RecAudio: device?.recaudio ?? 0 },
+      ChCount: device?.channels ?? 0,
+      EnableSave: device?.recenable ?? 0,
+      RecAudio: device?.recaudio ?? 0,
       ...socketColumns((n) => (device && n <= device.channels ? socket(n) : '')),
     }
   })
@@ -72,8 +101,13 @@ export function connectionRows({ lines, streams, registry }: Monitored): Monitor
 
 export function deviceRows({ lines, registry }: Monitored): MonitorRow<'devices'>[] {
   return [...lines()].map(({ deviceId, registered, heardAtMs, address, port, edition }) => ({
-    ...{ deviceid: deviceId, isVcp: registered, ChCount: registry.byId(deviceId)?.channels ?? 0 },
-    ...{ bindTime: seconds(heardAtMs), IP: address, port, version: edition },
+    deviceid: deviceId,
+    isVcp: registered,
+    ChCount: registry.byId(deviceId)?.channels ?? 0,
+    bindTime: seconds(heardAtMs),
+    IP: address,
+    port,
+    version: edition,
   }))
 }
 

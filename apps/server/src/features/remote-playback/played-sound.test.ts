@@ -47,7 +47,12 @@ describe('[D3] sound that a device recorded', () => {
   async function plays(id: string): Promise<StreamClient> {
     const times = { spbtime: T, duration: LENGTH_S }
     const client = await StreamClient.open(server.ports.streams, {
-      ...{ type: 'repb', deviceid: id, channel: 1, main: 1, speed: 1, cover: 1 },
+      type: 'repb',
+      deviceid: id,
+      channel: 1,
+      main: 1,
+      speed: 1,
+      cover: 1,
       ...times,
     })
     expect((await client.closed).code).toBe(1000)
@@ -86,7 +91,10 @@ describe('[D3] sound that a device recorded', () => {
     // The file is in the index a moment after it is on the disk.
     await until('the server plays all of it, with the sound of the very moment that is asked for', async () => {
       const again = await StreamClient.open(server.ports.streams, {
-        ...{ type: 'lopb', deviceid: SOUND_ONLY, channel: 1, spbtime: T },
+        type: 'lopb',
+        deviceid: SOUND_ONLY,
+        channel: 1,
+        spbtime: T,
       })
       await again.closed
       return again.media.length === sounds

@@ -120,7 +120,10 @@ describe('a simulated recorder', () => {
     await until('it is in the index', async () => (await minutes()) === 1)
     const recorded = async () => {
       const client = await StreamClient.open(server.ports.streams, {
-        ...{ type: 'lopb', deviceid: SIMULATED, channel: 1, spbtime: startS },
+        type: 'lopb',
+        deviceid: SIMULATED,
+        channel: 1,
+        spbtime: startS,
       })
       client.say({ cmd: 'speed', value: 16 })
       await client.closed
@@ -165,7 +168,8 @@ describe('a recorder that can be made ill', () => {
     const records = JSON.parse((await list(TERMINAL)).text) as { start: number; type: number }[]
     expect(records).toEqual(
       Array.from({ length: 90 }, (_, at) => ({
-        ...{ start: T + at * 600, end: T + at * 600 + 600 },
+        start: T + at * 600,
+        end: T + at * 600 + 600,
         type: { 3: 1, 5: 2, 7: 1 }[at] ?? 0,
       })),
     )
@@ -183,8 +187,13 @@ describe('a recorder that can be made ill', () => {
     for (const [index, speed] of [1, 2, 4, 8, 0].entries()) {
       const client = await watch(TERMINAL, { main: 1, speed, duration: 300 })
       expect(await asked(index + 1)).toMatchObject({
-        ...{ channel: 1, stream: 1, resource: 0, way: speed === 1 ? 0 : 1, speedCode: codes[speed] },
-        ...{ fromLocalS: T + 8 * 3600, toLocalS: T + 300 + 8 * 3600 },
+        channel: 1,
+        stream: 1,
+        resource: 0,
+        way: speed === 1 ? 0 : 1,
+        speedCode: codes[speed],
+        fromLocalS: T + 8 * 3600,
+        toLocalS: T + 300 + 8 * 3600,
       })
       await client.close()
     }
@@ -295,8 +304,13 @@ describe('a recorder that can be made ill', () => {
     const first = await watch(TERMINAL, { main: 1 })
     await first.until(() => first.video.length > 0, 'pictures')
     const other = await StreamClient.open(server.ports.streams, {
-      ...{ type: 'repb', deviceid: TERMINAL, channel: 1, spbtime: T, main: 1 },
-      ...{ user: 'second', password: sha256(ADMIN_PASSWORD) },
+      type: 'repb',
+      deviceid: TERMINAL,
+      channel: 1,
+      spbtime: T,
+      main: 1,
+      user: 'second',
+      password: sha256(ADMIN_PASSWORD),
     })
     expect((await other.closed).code).toBe(4429)
     expect(other.texts.at(-1)).toMatchObject({ message: expect.stringContaining('busy') })

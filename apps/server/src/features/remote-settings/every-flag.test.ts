@@ -13,17 +13,43 @@ const VAN = '13812345678'
 
 /** The parameters that need `F_rmdvrs_` and this word; `motovisadas` needs the flag of one of its thresholds. */
 const named: Readonly<Record<string, string>> = {
-  ...{ plate: 'preosd_pl_en preosd_plate', osdgps: 'preosd_region2en', channeltext: 'preosd_text' },
-  ...{ driver: 'preosd_driver', osdspeed: 'preosd_speed', gsensor: 'g_sensor_en g_sensor_x g_sensor_y g_sensor_z' },
-  ...{ speedlimit: 'sys_spdlimit', overspeedinterval: 'sys_osperiod', temperature: 'sys_temper' },
-  ...{ temperaturelimit: 'sys_tempul', volumeout: 'enc_aog', volumein: 'enc_aig', timezone: 'sys_tz' },
-  ...{ accoffseconds: 'sys_accoffsec', workvoltage: 'sys_workvoltage', heartbeat: 'net_hbsec', server: 'net_server' },
-  ...{ wifi: 'net_wfssid', wifipassword: 'net_wfpwd', daylightsaving: 'sys_dst', cam: 'cam_rec cam_mirror cam_campos' },
-  ...{ secondserver: 'net_2nden net_2ndhb net_2ndserver', substream: 'enc_sres enc_sfps enc_sbit', audio: 'enc_reca' },
-  ...{ speedup: 'sys_eisp', speeddown: 'sys_edsp', turn: 'sys_turn', gsensorguard: 'sys_gguard' },
-  ...{ speedparam: 'sys_spdparam', storage: 'sys_dualsdextend', alarmshow: 'event_almshow' },
-  ...{ alarmprimary: 'event_almpri', comboshow: 'event_comalmshow', comboprimary: 'event_comalmpri' },
-  ...{ combos: 'event_comalmno', adasenable: 'event_adas_en', dsmenable: 'event_dsm_en' },
+  plate: 'preosd_pl_en preosd_plate',
+  osdgps: 'preosd_region2en',
+  channeltext: 'preosd_text',
+  driver: 'preosd_driver',
+  osdspeed: 'preosd_speed',
+  gsensor: 'g_sensor_en g_sensor_x g_sensor_y g_sensor_z',
+  speedlimit: 'sys_spdlimit',
+  overspeedinterval: 'sys_osperiod',
+  temperature: 'sys_temper',
+  temperaturelimit: 'sys_tempul',
+  volumeout: 'enc_aog',
+  volumein: 'enc_aig',
+  timezone: 'sys_tz',
+  accoffseconds: 'sys_accoffsec',
+  workvoltage: 'sys_workvoltage',
+  heartbeat: 'net_hbsec',
+  server: 'net_server',
+  wifi: 'net_wfssid',
+  wifipassword: 'net_wfpwd',
+  daylightsaving: 'sys_dst',
+  cam: 'cam_rec cam_mirror cam_campos',
+  secondserver: 'net_2nden net_2ndhb net_2ndserver',
+  substream: 'enc_sres enc_sfps enc_sbit',
+  audio: 'enc_reca',
+  speedup: 'sys_eisp',
+  speeddown: 'sys_edsp',
+  turn: 'sys_turn',
+  gsensorguard: 'sys_gguard',
+  speedparam: 'sys_spdparam',
+  storage: 'sys_dualsdextend',
+  alarmshow: 'event_almshow',
+  alarmprimary: 'event_almpri',
+  comboshow: 'event_comalmshow',
+  comboprimary: 'event_comalmpri',
+  combos: 'event_comalmno',
+  adasenable: 'event_adas_en',
+  dsmenable: 'event_dsm_en',
 }
 const flags = Object.keys(named)
 /** No two flags are missing in the same of these accounts, and each is missing in one. */
@@ -70,7 +96,8 @@ describe('the flags of remote parameters', () => {
       const before = device.asked.length
       for (const parameter of hidden)
         expect(await call('PUT', name, { deviceParams: { [parameter]: '1' } })).toEqual({
-          ...{ hasError: true, message: `permission denied: ${parameter}` },
+          hasError: true,
+          message: `permission denied: ${parameter}`,
         })
       expect(device.asked).toHaveLength(before)
     },

@@ -212,7 +212,10 @@ async function takesOnly(name: RemoteParameterName): Promise<void> {
   const before = sets().length
   for (const [text, reason] of refuses)
     expect({ name, text, ...(await save({ [name]: text })) }).toMatchObject({
-      ...{ name, text, hasError: true, message: expect.stringContaining(reason) },
+      name,
+      text,
+      hasError: true,
+      message: expect.stringContaining(reason),
     })
   expect(sets()).toHaveLength(before)
 }
@@ -301,7 +304,8 @@ describe('every remote parameter', () => {
     const before = sets().length
     for (const speed of [least - 1, 101])
       expect(await save({ motovisadas: `${key}=${speed}` })).toMatchObject({
-        ...{ hasError: true, message: expect.stringContaining(`${key} is not from ${least} to 100`) },
+        hasError: true,
+        message: expect.stringContaining(`${key} is not from ${least} to 100`),
       })
     expect(sets()).toHaveLength(before)
   })

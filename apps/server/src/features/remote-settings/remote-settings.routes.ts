@@ -22,7 +22,8 @@ export function remoteSettingsRoutes(
     access: remoteSettingsAccess,
     body: z.object({}),
     handle: async ({ account, params: { deviceid = '' } }) => ({
-      ...{ hasError: false, message: '' },
+      hasError: false,
+      message: '',
       ...(await remoteSettings.read(account, deviceid)),
     }),
   })

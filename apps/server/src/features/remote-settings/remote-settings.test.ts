@@ -88,8 +88,13 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     await settled()
     const told = await read()
     expect(told).toEqual({
-      ...{ hasError: false, message: '', settings: 'preosd_driver,sys_spdlimit,sys_tz,enc_sfps,motovisadas' },
-      ...{ preosd_driver: 'Lin', sys_spdlimit: '90', enc_sfps: '12', motovisadas: 'volume=6\npcw_speed=30' },
+      hasError: false,
+      message: '',
+      settings: 'preosd_driver,sys_spdlimit,sys_tz,enc_sfps,motovisadas',
+      preosd_driver: 'Lin',
+      sys_spdlimit: '90',
+      enc_sfps: '12',
+      motovisadas: 'volume=6\npcw_speed=30',
     })
     expect(device.asked.map(({ name }) => name)).toEqual(['parametersRequest'])
   })
@@ -208,7 +213,8 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect([device.text(0x13), device.kept.get(0x18)]).toEqual(['other.test', dword(7900)])
     expect(await confirm(['net_server'])).toEqual(done)
     expect(await save({ net_2ndserver: 'second.test:7901' })).toEqual({
-      ...{ hasError: true, message: 'net_2ndserver: this device has one port for both servers, 7900' },
+      hasError: true,
+      message: 'net_2ndserver: this device has one port for both servers, 7900',
     })
     expect(await save({ net_2ndserver: 'second.test:7900' })).toEqual(done)
     expect([device.text(0x17), device.text(0x13)]).toEqual(['second.test', 'other.test'])
@@ -260,7 +266,9 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     await connect()
     device.habits.parameterSetting = { result: 1 }
     expect(await save({ preosd_driver: 'Lin' })).toEqual({
-      ...{ hasError: true, message: 'the device refused: it failed', outcome: 'refused' },
+      hasError: true,
+      message: 'the device refused: it failed',
+      outcome: 'refused',
     })
     device.habits.parameterSetting = 'silent'
     device.asked.length = 0
@@ -287,7 +295,8 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
   it('RDEV-005 what is asked for without its flag is not taken', async () => {
     await connect()
     expect(await save({ net_wfssid: 'Depot', net_wfpwd: 'mine' }, 'adas')).toEqual({
-      ...{ hasError: true, message: 'permission denied: net_wfpwd' },
+      hasError: true,
+      message: 'permission denied: net_wfpwd',
     })
     expect(await save({ net_wfssid: 'Depot' }, 'blind')).toMatchObject({ hasError: true, message: 'permission denied' })
     expect(device.asked).toEqual([])
@@ -352,7 +361,9 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
     expect(device.asked.at(-1)).toMatchObject({ name: 'someParametersRequest', ids: [0xf004, 0xf005] })
     device.kept.set(0xf005, Buffer.from('103'))
     expect(await confirm(['g_sensor_x', 'g_sensor_y'])).toEqual({
-      ...{ hasError: true, message: 'the device keeps another value of g_sensor_y', outcome: 'refused' },
+      hasError: true,
+      message: 'the device keeps another value of g_sensor_y',
+      outcome: 'refused',
     })
     device.habits.someParametersRequest = 'silent'
     device.asked.length = 0

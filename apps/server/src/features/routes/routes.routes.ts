@@ -19,15 +19,24 @@ export function plannedRouteRoutes(
   { authenticator, routes }: { readonly authenticator: Authenticator; readonly routes: PlannedRoutes },
 ): void {
   addCall(fastify, authenticator, {
-    ...{ method: 'GET', path: routeListPath, access: 'login', body: nothing },
+    method: 'GET',
+    path: routeListPath,
+    access: 'login',
+    body: nothing,
     handle: ({ account }) => routes.list(account),
   })
   addCall(fastify, authenticator, {
-    ...{ method: 'GET', path: ROUTE_ROUTE, access: 'login', body: nothing },
+    method: 'GET',
+    path: ROUTE_ROUTE,
+    access: 'login',
+    body: nothing,
     handle: ({ account, params }) => routes.get(account, Number(params.index)),
   })
   addCall(fastify, authenticator, {
-    ...{ method: 'PUT', path: ROUTE_ROUTE, access: routeWriteAccess, body: routeRequestSchema },
+    method: 'PUT',
+    path: ROUTE_ROUTE,
+    access: routeWriteAccess,
+    body: routeRequestSchema,
     largeBodyBytes: ROUTE_BODY_MAX_BYTES,
     async handle({ account, params, body }) {
       await routes.save(account, Number(params.index), body)

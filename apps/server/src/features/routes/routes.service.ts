@@ -45,8 +45,13 @@ export function createPlannedRoutes({ rules, devices }: PlannedRoutesDeps): Plan
       const grid = { lat, lng, width, height, accuracy }
       const bytes = new Uint8Array(Buffer.from(route.data, 'base64'))
       await rules.save({
-        ...{ family: 'route', slot: index, title, deviceKeys },
-        ...{ enabled: route.enable === 1, tellsIn: true, tellsOut: true },
+        family: 'route',
+        slot: index,
+        title,
+        deviceKeys,
+        enabled: route.enable === 1,
+        tellsIn: true,
+        tellsOut: true,
         figure: { kind: 'cells', grid, markers: latlngs, bytes },
       })
     },

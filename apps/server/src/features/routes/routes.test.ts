@@ -106,7 +106,8 @@ describe('planned routes', () => {
     expect((await save(8, long)).body).toMatchObject({ hasError: false })
     expect((await routeAt(8)).data).toBe(long.data)
     expect((await save(8, routeThrough([TOWN, placeFrom(TOWN, 45, ROUTE_MAX_M + 1_000)]))).body).toMatchObject({
-      ...{ hasError: true, message: expect.stringMatching(/latlngs.*longer than 50 km/) },
+      hasError: true,
+      message: expect.stringMatching(/latlngs.*longer than 50 km/),
     })
     await save(8, emptyRoute)
   })

@@ -6,8 +6,14 @@ import { createAccountStore, createTokenStore } from './index.ts'
 import type { AccountStore, NewAccount } from './session.store.ts'
 
 const account = (name: string, changes: Partial<NewAccount> = {}): NewAccount => ({
-  ...{ name, passwordHash: `hash of ${name}`, permission: 2, groupId: 'root', expiresS: null, mapLocation: '' },
-  ...{ external: null, ...changes },
+  name,
+  passwordHash: `hash of ${name}`,
+  permission: 2,
+  groupId: 'root',
+  expiresS: null,
+  mapLocation: '',
+  external: null,
+  ...changes,
 })
 
 onBothDatabases('accounts', (databases) => {
@@ -44,7 +50,11 @@ onBothDatabases('accounts', (databases) => {
     await store.add(account('mei'))
     const { id: userId = 0 } = (await store.find('mei')) ?? {}
     const token = (hash: string, seenS: number, passwordsMark = 'mark') => ({
-      ...{ hash, userId, kind: 'cookie' as const, passwordsMark, seenS },
+      hash,
+      userId,
+      kind: 'cookie' as const,
+      passwordsMark,
+      seenS,
     })
     const rest = { keep: 2, seenSinceS: 50 }
     await tokens.add(token('void', 100, 'old mark'), rest)
@@ -73,7 +83,10 @@ onBothDatabases('accounts', (databases) => {
     }>()
     const present = (await db.selectFrom('users').select('name').execute()).length
     const rows = Array.from({ length: USERS_MAX - 2 - present }, (_, n) => ({
-      ...{ name: `user ${n}`, password_hash: 'x', permission: 3, group_id: 1 },
+      name: `user ${n}`,
+      password_hash: 'x',
+      permission: 3,
+      group_id: 1,
     }))
     for (let from = 0; from < rows.length; from += 200) {
       await db

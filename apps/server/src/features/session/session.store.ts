@@ -138,7 +138,11 @@ async function add(db: Kysely<Tables>, account: NewAccount): Promise<'added' | '
   if (Number(count) >= USERS_MAX) return 'full'
   const { name, passwordHash, permission, groupId, expiresS, mapLocation, external } = account
   const row: Omit<UserTable, 'id'> = {
-    ...{ name, permission, password_hash: passwordHash, expires_s: expiresS, map_location: mapLocation },
+    name,
+    permission,
+    password_hash: passwordHash,
+    expires_s: expiresS,
+    map_location: mapLocation,
     group_id: groupId === 'root' ? root.id : groupId,
     ext_user: external?.user ?? null,
     ext_password_hash: external?.passwordHash ?? null,
@@ -164,8 +168,14 @@ function toAccount(row: (UserTable & { access: string }) | undefined): StoredAcc
   const { id, name, permission, access, password_hash, group_id, expires_s, map_location } = row
   const { ext_user: user, ext_password_hash: externalHash } = row
   return {
-    ...{ id, name, permission, access, passwordHash: password_hash, groupId: group_id },
-    ...{ expiresS: expires_s, mapLocation: map_location },
+    id,
+    name,
+    permission,
+    access,
+    passwordHash: password_hash,
+    groupId: group_id,
+    expiresS: expires_s,
+    mapLocation: map_location,
     external: user === null || externalHash === null ? null : { user, passwordHash: externalHash },
   }
 }

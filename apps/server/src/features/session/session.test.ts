@@ -359,7 +359,7 @@ describe('an account that is changed', () => {
 
 it('a password that was made up is told before the account is there', async () => {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
-  const config = { data, adminPassword: '', ...{ http: 0, main: 0, streams: 0, signalling: 0, media: 0, filesPort: 0 } }
+  const config = { data, adminPassword: '', http: 0, main: 0, streams: 0, signalling: 0, media: 0, filesPort: 0 }
   const users: number[] = []
   const running = await startServer({
     config: defaultConfig({ host: '127.0.0.1', ...config }),

@@ -29,8 +29,12 @@ export function talkRoutes(
     body: talkLogRequestSchema,
     async handle({ account, body }) {
       const talks = await talkLog.find({
-        ...{ fromMs: body.afterUpdatetime, toMs: body.beforeUpdatetime, deviceId: body.deviceid },
-        ...{ userId: onlyOwn(account), user: account.permission === 0 ? body.member : '', limit: TALK_LOG_MAX_ROWS },
+        fromMs: body.afterUpdatetime,
+        toMs: body.beforeUpdatetime,
+        deviceId: body.deviceid,
+        userId: onlyOwn(account),
+        user: account.permission === 0 ? body.member : '',
+        limit: TALK_LOG_MAX_ROWS,
       })
       return talks.map(rowOf)
     },
@@ -71,10 +75,16 @@ function hasSide(talk: Talk, side: 'source' | 'mdvr' | 'merge'): boolean {
 function rowOf(talk: Talk): TalkRow {
   const endMs = talk.endMs
   return {
-    ...{ sourceip: talk.address, username: talk.user, deviceid: talk.deviceIds.join(',') },
-    ...{ begintime: seconds(talk.beginMs), endtime: endMs === null ? null : seconds(endMs) },
-    ...{ duration: Math.round(((endMs ?? talk.beginMs) - talk.beginMs) / 1000), updatetime: seconds(talk.updateMs) },
-    ...{ serialno: talk.serialNo, type: talk.kind, result: talk.result },
+    sourceip: talk.address,
+    username: talk.user,
+    deviceid: talk.deviceIds.join(','),
+    begintime: seconds(talk.beginMs),
+    endtime: endMs === null ? null : seconds(endMs),
+    duration: Math.round(((endMs ?? talk.beginMs) - talk.beginMs) / 1000),
+    updatetime: seconds(talk.updateMs),
+    serialno: talk.serialNo,
+    type: talk.kind,
+    result: talk.result,
     sourceaudio: hasSide(talk, 'source') ? 1 : 0,
     mdvraudio: hasSide(talk, 'mdvr') ? 1 : 0,
     mergeaudio: hasSide(talk, 'merge') ? 1 : 0,

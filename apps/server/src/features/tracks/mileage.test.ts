@@ -109,7 +109,10 @@ describe('the mileage summary', () => {
   })
 
   const trip = {
-    ...{ oscount: 2, parkcount: 2, parktime: 400, totalDrivingtime: 1280 },
+    oscount: 2,
+    parkcount: 2,
+    parktime: 400,
+    totalDrivingtime: 1280,
     // All but the first minute, and the 200 s under another name, 150 s of which were driven.
     driverDrivingtime: 1280 - 60 - 150,
   }
@@ -160,7 +163,12 @@ describe('the mileage summary', () => {
     expect(tripSchema.strict().parse(JSON.parse(text))).toMatchObject(trip)
     const nothing = JSON.parse((await admin.request('Q13', { A: 'van', B: '1', E: '2' })).text)
     expect(nothing).toEqual({
-      ...{ distance: 0, oscount: 0, parkcount: 0, parktime: 0, totalDrivingtime: 0, driverDrivingtime: 0 },
+      distance: 0,
+      oscount: 0,
+      parkcount: 0,
+      parktime: 0,
+      totalDrivingtime: 0,
+      driverDrivingtime: 0,
     })
     for (const wrong of [
       { A: 'van' },

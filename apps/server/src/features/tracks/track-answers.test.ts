@@ -60,7 +60,8 @@ describe('a morning of a vehicle', () => {
     await channel.close()
     const positions = points.map(({ timeS, speedDkmh, lngE6 }) => ({
       ...positionMessage(timeS, { lngE6 }).body,
-      ...{ speedDkmh, latE6: 0 },
+      speedDkmh,
+      latE6: 0,
     }))
     const batch = (some: typeof positions) =>
       ({ name: 'positionBatch', body: { kind: 1, entries: some.map((position) => ({ position })) } }) as never
@@ -150,7 +151,10 @@ describe('a morning of a vehicle', () => {
     expect(faults.count).toBe(3)
     expect(Math.abs((faults.last ?? 0) - nowS)).toBeLessThan(60)
     expect(clockFaultsSchema.parse(await ask(clockFaultsPath, { ...wide, deviceid: SILENT }))).toEqual({
-      ...{ count: 0, first: null, last: null, said: null },
+      count: 0,
+      first: null,
+      last: null,
+      said: null,
     })
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     expect(metrics).toMatch(/fleetglass_positions_total\{fate="no-clock"\} 3/)

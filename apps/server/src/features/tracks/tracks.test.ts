@@ -226,7 +226,17 @@ onBothDatabases('tracks', (databases) => {
 
 function point(deviceKey: number, timeS: number) {
   return {
-    ...{ deviceKey, timeS, latE6: -1_000_001, lngE6: 179_999_999, speedDkmh: 10, headingDeg: 359, altitudeM: -5 },
-    ...{ satellites: 8, signal: 20, alarmBits: 0xffff_ffff, statusBits: 0b111, odometerM: 1_600_000_000 },
+    deviceKey,
+    timeS,
+    latE6: -1_000_001,
+    lngE6: 179_999_999,
+    speedDkmh: 10,
+    headingDeg: 359,
+    altitudeM: -5,
+    satellites: 8,
+    signal: 20,
+    alarmBits: 0xffff_ffff,
+    statusBits: 0b111,
+    odometerM: 1_600_000_000,
   }
 }

@@ -46,7 +46,13 @@ function setUp() {
   let seen: (devices: readonly LiveDevice[]) => void = () => {}
   const device = (key: number) => ({ key, deviceId: String(key), eventdays: 0 }) as never
   const engine = createEventEngine({
-    ...{ clock, log: createLog('silent'), metrics, bus, database, defaultDays: 365, failed: fail },
+    clock,
+    log: createLog('silent'),
+    metrics,
+    bus,
+    database,
+    defaultDays: 365,
+    failed: fail,
     registry: { byId: (id: string) => device(Number(id)), all: () => [], onChange: () => ({ close() {} }) } as never,
     fleet: {
       get: () => undefined,
@@ -65,7 +71,12 @@ function setUp() {
   })
   const nowS = () => Math.floor(clock.nowMs() / 1000)
   return {
-    ...{ engine, clock, failed, told, device, nowS },
+    engine,
+    clock,
+    failed,
+    told,
+    device,
+    nowS,
     position(key: number, alarmBits: number, items: readonly { id: number; value: Uint8Array }[] = [], timeS = nowS()) {
       const { body } = positionMessage(timeS)
       return engine.position(

@@ -312,7 +312,15 @@ function eventOf(
 ): DeviceEvent {
   const timeS = Math.floor(atMs / 1000)
   return {
-    ...{ change, deviceKey: key, deviceId, timeS, code, name, memo, place, late },
+    change,
+    deviceKey: key,
+    deviceId,
+    timeS,
+    code,
+    name,
+    memo,
+    place,
+    late,
     // Whoever called back then does not wait any more.
     call: call && change === 'new' && !late,
   }

@@ -19,8 +19,16 @@ export function reportTrouble(
   if (devices.length === 0) return
   const timeS = Math.floor(clock.nowMs() / 1000)
   const raised = devices.map(({ key: deviceKey, deviceId }) => ({
-    ...{ deviceKey, deviceId, timeS, change: isOver ? ('cover' as const) : ('new' as const), late: false },
-    ...{ code: EventCode.diskError, name: '', memo: reason, call: false, place: null },
+    deviceKey,
+    deviceId,
+    timeS,
+    change: isOver ? ('cover' as const) : ('new' as const),
+    late: false,
+    code: EventCode.diskError,
+    name: '',
+    memo: reason,
+    call: false,
+    place: null,
   }))
   events
     .raise(raised, async () => undefined)

@@ -24,7 +24,13 @@ it('SDEV-25 a picture that is lost again within videolossinterval is not told ag
   const bus = createInProcessBus({ clock: systemClock, onError: () => undefined })
   const metrics = createMetrics()
   const engine = createEventEngine({
-    ...{ clock, log: createLog('silent'), metrics, bus, database, defaultDays: 365, failed: () => undefined },
+    clock,
+    log: createLog('silent'),
+    metrics,
+    bus,
+    database,
+    defaultDays: 365,
+    failed: () => undefined,
     registry: { byId: () => undefined, all: () => [], onChange: () => ({ close() {} }) } as never,
     fleet: { get: () => undefined, onChange: () => ({ close() {} }) } as never,
   })

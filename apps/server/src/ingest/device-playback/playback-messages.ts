@@ -26,7 +26,13 @@ export function playbackRequest(order: PlaybackOrder, speed: RemoteSpeed, stream
   return asMessage({
     name: 'playbackRequest',
     body: {
-      ...{ host: '', tcpPort: 0, udpPort: 0, channel: order.channel, resource: 0, stream, storage: 0 },
+      host: '',
+      tcpPort: 0,
+      udpPort: 0,
+      channel: order.channel,
+      resource: 0,
+      stream,
+      storage: 0,
       way: speed === 1 ? PlaybackWay.normal : PlaybackWay.fast,
       speedCode: speedCodeOf(speed),
       fromLocalS: Math.floor(order.fromMs / 1000) + ZONE_S,

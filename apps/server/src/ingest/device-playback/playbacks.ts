@@ -56,7 +56,9 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
       if (before && before.order.owner !== order.owner && before.order.givesWay !== true) return null
       before?.replace()
       const playback: DevicePlayback = new DevicePlayback(order, reader, {
-        ...{ clock, log, commands },
+        clock,
+        log,
+        commands,
         isOnline: () => fleet.get(order.deviceId)?.online === true,
         onOver: () => {
           if (running.get(order) === playback) running.delete(order)

@@ -40,8 +40,14 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   const signallingLog = limitLog(deps.log.child({ part: 'signalling' }), clock)
   const mediaLog = deps.log.child({ part: 'media' })
   const sessions = new SessionTable({
-    ...{ bus, fleet, registry, signals, counters, deviceLog },
-    ...{ admission: options.admission, authentication: options.authentication },
+    bus,
+    fleet,
+    registry,
+    signals,
+    counters,
+    deviceLog,
+    admission: options.admission,
+    authentication: options.authentication,
     addressLog: signallingLog,
   })
   const packetMemory = createPacketMemories()
@@ -203,8 +209,18 @@ function lineOf({ deviceId, device, desk, line, told }: DeviceSession): DeviceLi
   const { beganAtMs, heardAtMs, sentAtMs, edition, counts } = told()
   const { heartbeats, positions, alarms, others } = counts
   return {
-    ...{ deviceId, registered: device !== null, address: line.address, port: portOf(line.peer) },
-    ...{ beganAtMs, heardAtMs, sentAtMs, edition, heartbeats, positions, alarms, others },
+    deviceId,
+    registered: device !== null,
+    address: line.address,
+    port: portOf(line.peer),
+    beganAtMs,
+    heardAtMs,
+    sentAtMs,
+    edition,
+    heartbeats,
+    positions,
+    alarms,
+    others,
     commandsWaiting: desk.waiting,
   }
 }

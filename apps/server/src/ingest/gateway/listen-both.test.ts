@@ -25,7 +25,10 @@ function listen(port: number, found: (port: number) => Promise<unknown>) {
   return listenBoth(port, {
     async tcp(wanted) {
       const tcp = await listenTcp({
-        ...{ name: 'signalling', clock: systemClock, host, port: wanted },
+        name: 'signalling',
+        clock: systemClock,
+        host,
+        port: wanted,
         limits: { connections: 1, connectionsPerAddress: 1 },
         accept: () => ({ receive: () => undefined, ended: () => undefined }),
         refused: () => undefined,

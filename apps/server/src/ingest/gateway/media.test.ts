@@ -64,8 +64,14 @@ function sender(simRaw: Uint8Array, channel: number) {
   let serial = 0
   return (payload: Uint8Array, over: { dataType?: number; timestampMs?: number; payloadType?: number } = {}) => {
     const packets = encodePackets({
-      ...{ simRaw, channel, payloadType: PayloadType.h264, dataType: 0, timestampMs: 1_000 },
-      ...{ payload, firstSerial: serial, ...over },
+      simRaw,
+      channel,
+      payloadType: PayloadType.h264,
+      dataType: 0,
+      timestampMs: 1_000,
+      payload,
+      firstSerial: serial,
+      ...over,
     })
     serial += packets.length
     return concat(packets)
@@ -135,7 +141,12 @@ describe('a live channel', () => {
     const { frames } = await watch('13800138000', 1)
     const udp = createSocket('udp4')
     const packets = encodePackets({
-      ...{ simRaw: SIM, channel: 1, payloadType: 98, dataType: 0, timestampMs: 5, firstSerial: 0 },
+      simRaw: SIM,
+      channel: 1,
+      payloadType: 98,
+      dataType: 0,
+      timestampMs: 5,
+      firstSerial: 0,
       payload: concat([SPS, PPS, IDR]),
     })
     for (const packet of packets)

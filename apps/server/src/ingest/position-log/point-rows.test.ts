@@ -5,8 +5,18 @@ import { type PointRow, readPoint, WIDTH, writePoint } from '../../services/trac
 import { pointRows } from './point-rows.ts'
 
 const point = (over: Partial<TrackPoint> = {}): TrackPoint => ({
-  ...{ deviceKey: 1, timeS: 1_700_000_000, latE6: 24_078_600, lngE6: 120_528_500, speedDkmh: 0, headingDeg: 0 },
-  ...{ altitudeM: 0, satellites: 9, signal: 25, alarmBits: 0, statusBits: 3, odometerM: 0 },
+  deviceKey: 1,
+  timeS: 1_700_000_000,
+  latE6: 24_078_600,
+  lngE6: 120_528_500,
+  speedDkmh: 0,
+  headingDeg: 0,
+  altitudeM: 0,
+  satellites: 9,
+  signal: 25,
+  alarmBits: 0,
+  statusBits: 3,
+  odometerM: 0,
   ...over,
 })
 

@@ -80,7 +80,12 @@ describe('the recorder of one channel', () => {
     const dropped = new Map<DropReason, number>()
     const closed: Segment[] = []
     const made = new ChannelRecorder({
-      ...{ clock, budget, folder: new MediaFolder(root), deviceId: 'van', deviceKey: 1, channel: 1 },
+      clock,
+      budget,
+      folder: new MediaFolder(root),
+      deviceId: 'van',
+      deviceKey: 1,
+      channel: 1,
       onClosed: async (segment) => void closed.push(segment),
       onDropped: (reason, frames) => dropped.set(reason, (dropped.get(reason) ?? 0) + frames),
       onWriteFailed: (error) => {
@@ -92,7 +97,11 @@ describe('the recorder of one channel', () => {
   }
 
   const sound = (at: number, over: Partial<MediaFrame> = {}): MediaFrame => ({
-    ...{ kind: 'audio', codec: 6, keyFrame: true, mainStream: true, discontinuity: false },
+    kind: 'audio',
+    codec: 6,
+    keyFrame: true,
+    mainStream: true,
+    discontinuity: false,
     timestampMs: START_MS + at * 40,
     payload: new Uint8Array(320).fill(at),
     ...over,

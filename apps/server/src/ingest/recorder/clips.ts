@@ -92,7 +92,9 @@ class RunningWriter implements ClipWriter {
   constructor(deps: Omit<ClipsDeps, 'cutter'>, { deviceId }: Clip, channel: number, fromMs: number) {
     this.#fromMs = fromMs - SAME_MS
     this.#recorder = new ChannelRecorder({
-      ...{ ...deps, deviceId, channel },
+      ...deps,
+      deviceId,
+      channel,
       // No row of the recording is made of it.
       deviceKey: 0,
       onClosed: async () => undefined,

@@ -34,14 +34,22 @@ async function leftAfter(name: string, defaultDays: number, days: Readonly<Recor
   }
   await store.add(files)
   const cleaner = new Cleaner({
-    ...{ clock, log: createLog('silent'), store, folder, defaultDays, deviceLimitBytes: 0 },
+    clock,
+    log: createLog('silent'),
+    store,
+    folder,
+    defaultDays,
+    deviceLimitBytes: 0,
     registry: { all: () => keys.map((key) => ({ key, recdays: days[key] })) } as unknown as DeviceRegistry,
     deviceBytes: new DeviceBytes(clock, store),
     disk: async () => ({ freeBytes: 1e12, floorBytes: 1 }),
     onRemoved: () => undefined,
     isLocked: () => false,
-    ...{ mayBeLocked: () => false, hold: { look: async () => null } },
-    ...{ overwriteEarly: true, writtenBytes: () => 0, onSpaceTaken: () => undefined },
+    mayBeLocked: () => false,
+    hold: { look: async () => null },
+    overwriteEarly: true,
+    writtenBytes: () => 0,
+    onSpaceTaken: () => undefined,
   })
   // A clock is trusted when it has been in step for an hour.
   await cleaner.clean()

@@ -13,7 +13,8 @@ function film(fromS: number, toS: number, bytes = 10): MediaFrame[] {
   const payload = new Uint8Array(bytes)
   return Array.from({ length: count }, (_, at) => ({
     ...({ kind: 'video', codec: MediaCodec.h264, mainStream: true, discontinuity: false } as const),
-    ...{ timestampMs: fromS * 1_000 + at * PICTURE_MS, keyFrame: (at * PICTURE_MS) % KEY_FRAME_MS === 0 },
+    timestampMs: fromS * 1_000 + at * PICTURE_MS,
+    keyFrame: (at * PICTURE_MS) % KEY_FRAME_MS === 0,
     payload,
   }))
 }

@@ -62,10 +62,18 @@ describe('which channels are recorded', () => {
     const budget = new WriteBudget()
     const nothing = { onDropped: () => {}, onWriteFailed: () => {}, onClosed: async () => {} }
     channels = new RecordedChannels({
-      ...{ registry, fleet, streams },
+      registry,
+      fleet,
+      streams,
       make: ({ deviceId, key }, channel, onRecording) =>
         new ChannelRecorder({
-          ...{ clock, budget, folder: new MediaFolder('nowhere'), deviceId, deviceKey: key, channel, onRecording },
+          clock,
+          budget,
+          folder: new MediaFolder('nowhere'),
+          deviceId,
+          deviceKey: key,
+          channel,
+          onRecording,
           ...nothing,
         }),
     })

@@ -85,7 +85,9 @@ describe('the recorder', () => {
       commands: { send: async () => ({ kind: 'offline' }) },
     })
     const recorder = await createRecorder({
-      ...{ ...common, database, streams },
+      ...common,
+      database,
+      streams,
       folder: join(data, 'media'),
       defaultDays: 30_000,
       rebuildIndex: true,

@@ -136,20 +136,29 @@ class RunningRecorder implements Recorder {
     }
     this.#removal = { folder, store, onRemoved, isLocked: (segment) => this.locks.holds(segment) }
     this.#room = new RoomForecast({
-      ...{ clock, store, registry, defaultDays, overwriteEarly: deps.overwriteEarly === true },
+      clock,
+      store,
+      registry,
+      defaultDays,
+      overwriteEarly: deps.overwriteEarly === true,
       disk: () => this.#disk,
       usedBytes: () => this.#index.usedBytes,
     })
     this.#store = store
     this.#hold = new RetentionHold({ clock, log, folder, registry })
     this.#cleaner = new Cleaner({
-      ...{ clock, log, registry, defaultDays, hold: this.#hold },
+      clock,
+      log,
+      registry,
+      defaultDays,
+      hold: this.#hold,
       mayBeLocked: (path) => this.#mayBeLocked(path),
       overwriteEarly: deps.overwriteEarly === true,
       writtenBytes: () => this.#budget.writtenBytes,
       onSpaceTaken: (isTaken) => this.#report('space', !isTaken, 'another program fills the disk of the server'),
       ...this.#removal,
-      ...{ deviceLimitBytes: deps.deviceLimitBytes ?? 0, deviceBytes: this.#deviceBytes },
+      deviceLimitBytes: deps.deviceLimitBytes ?? 0,
+      deviceBytes: this.#deviceBytes,
       disk: async () => {
         await this.#disk.look()
         return this.#disk
@@ -265,8 +274,13 @@ class RunningRecorder implements Recorder {
 
   #record({ deviceId, key }: RegisteredDevice, channel: number, onRecording: () => void): ChannelRecorder {
     return new ChannelRecorder({
-      ...{ clock: this.#deps.clock, folder: this.#folder, budget: this.#budget },
-      ...{ deviceId, deviceKey: key, channel, onRecording },
+      clock: this.#deps.clock,
+      folder: this.#folder,
+      budget: this.#budget,
+      deviceId,
+      deviceKey: key,
+      channel,
+      onRecording,
       recordsSound: () => {
         const device = this.#deps.registry.byKey(key)
         return device === undefined || soundOf(device, channel).recorded

@@ -21,8 +21,11 @@ const NOW_MS = Date.UTC(2026, 8, 1, 12)
 const DAY_MS = 86_400_000
 const GB = 1e9
 const noHold = {
-  ...{ mayBeLocked: () => false, hold: { look: async () => null } },
-  ...{ overwriteEarly: true, writtenBytes: () => 0, onSpaceTaken: () => undefined },
+  mayBeLocked: () => false,
+  hold: { look: async () => null },
+  overwriteEarly: true,
+  writtenBytes: () => 0,
+  onSpaceTaken: () => undefined,
 }
 
 describe('what is kept', () => {
@@ -57,7 +60,10 @@ describe('what is kept', () => {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), 'x')
       return {
-        ...{ deviceKey, channel: 1, startMs, endMs: startMs + 60_000 },
+        deviceKey,
+        channel: 1,
+        startMs,
+        endMs: startMs + 60_000,
         bytes: GB / 2,
         firstKeyFrameOffset: 0,
         path,
@@ -72,7 +78,11 @@ describe('what is kept', () => {
     it('the room: full when it is used up at the rate of a day, unless days are over before; locked bytes', async () => {
       const room = (freeBytes: number) =>
         new RoomForecast({
-          ...{ clock, store, registry, defaultDays: 5, overwriteEarly: true },
+          clock,
+          store,
+          registry,
+          defaultDays: 5,
+          overwriteEarly: true,
           disk: () => ({ freeBytes, floorBytes: GB }),
           usedBytes: () => 10 * GB,
         }).ask()
@@ -83,7 +93,8 @@ describe('what is kept', () => {
       const plenty = await room(1_000 * GB)
       expect(plenty.fullMs).toBeNull()
       expect(plenty.first).toEqual({
-        ...{ deviceKey: 2, startMs: NOW_MS - 3_600_000 },
+        deviceKey: 2,
+        startMs: NOW_MS - 3_600_000,
         goesMs: NOW_MS - 3_600_000 + 3 * DAY_MS,
       })
     })
@@ -95,8 +106,14 @@ describe('what is kept', () => {
       expect(await store.lockedBytes()).toBe(GB / 2)
       const bytes = new DeviceBytes(clock, store)
       const cleaner = new Cleaner({
-        ...{ clock, log, store, folder, registry, defaultDays: 5 },
-        ...{ deviceLimitBytes: 3 * GB, deviceBytes: bytes },
+        clock,
+        log,
+        store,
+        folder,
+        registry,
+        defaultDays: 5,
+        deviceLimitBytes: 3 * GB,
+        deviceBytes: bytes,
         disk: async () => ({ freeBytes: 2 * GB, floorBytes: GB }),
         onRemoved: (segments) => bytes.removed(segments),
         isLocked: (segment) => locks.holds(segment),
@@ -164,8 +181,14 @@ describe('what is kept', () => {
       let freeBytes = 0
       const cleanerOf = (overwriteEarly: boolean) =>
         new Cleaner({
-          ...{ clock, log, store, folder, registry, defaultDays: 5 },
-          ...{ deviceLimitBytes: 0, deviceBytes: new DeviceBytes(clock, store) },
+          clock,
+          log,
+          store,
+          folder,
+          registry,
+          defaultDays: 5,
+          deviceLimitBytes: 0,
+          deviceBytes: new DeviceBytes(clock, store),
           disk: async () => ({ freeBytes, floorBytes: GB }),
           onRemoved: () => {},
           isLocked: ({ deviceKey }) => deviceKey !== 6,
@@ -198,8 +221,14 @@ describe('what is kept', () => {
       }))
       await store.add(old)
       const cleaner = new Cleaner({
-        ...{ clock, log, store, folder, registry, defaultDays: 5 },
-        ...{ deviceLimitBytes: GB, deviceBytes: new DeviceBytes(clock, store) },
+        clock,
+        log,
+        store,
+        folder,
+        registry,
+        defaultDays: 5,
+        deviceLimitBytes: GB,
+        deviceBytes: new DeviceBytes(clock, store),
         disk: async () => ({ freeBytes: 1, floorBytes: 1_000 * GB }),
         onRemoved: () => {},
         isLocked: () => true,

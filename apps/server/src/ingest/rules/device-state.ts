@@ -32,8 +32,14 @@ const IDLING: readonly Idling[] = ['no', 'told', 'told-by-device']
 /** Of a device nothing was known of before this place. */
 export function freshState(deviceKey: number, last: Fix): DeviceState {
   return {
-    ...{ deviceKey, turn: 0, last, newestRule: 0, within: new Set<number>() },
-    ...{ tooFast: false, standingSinceS: 0, idling: 'no' },
+    deviceKey,
+    turn: 0,
+    last,
+    newestRule: 0,
+    within: new Set<number>(),
+    tooFast: false,
+    standingSinceS: 0,
+    idling: 'no',
   }
 }
 

@@ -11,7 +11,14 @@ import { WatchList } from './watch-list.ts'
 
 const DEVICE = 7
 const circle = (id: number, east: number, over: Partial<Rule> = {}): Rule => ({
-  ...{ id, family: 'fence', slot: id, title: `fence ${id}`, enabled: true, tellsIn: true, tellsOut: true, savedS: 0 },
+  id,
+  family: 'fence',
+  slot: id,
+  title: `fence ${id}`,
+  enabled: true,
+  tellsIn: true,
+  tellsOut: true,
+  savedS: 0,
   figure: { kind: 'circle', ...eastOf(east), radiusM: 300 },
   deviceKeys: [DEVICE],
   ...over,
@@ -20,7 +27,9 @@ const circle = (id: number, east: number, over: Partial<Rule> = {}): Rule => ({
 /** Drives one device by one law; answers what has happened at each position. */
 function drive(rules: readonly Rule[], limits: Partial<Limits> = {}) {
   let law = {
-    ...{ watched: new WatchList(rules), newestRule: Math.max(0, ...rules.map(({ id }) => id)), mayTell: () => true },
+    watched: new WatchList(rules),
+    newestRule: Math.max(0, ...rules.map(({ id }) => id)),
+    mayTell: () => true,
     limits: { overspeedKmh: 0, idleMinutes: 0, ...limits },
   }
   let state: ReturnType<typeof freshState> | null = null
@@ -94,7 +103,10 @@ describe('a position', () => {
     const border = eastOf(-300)
     expect(van.whole(1_100, TOWN)).toEqual([
       {
-        ...{ what: 'enters', title: 'fence 1', memo: '', timeS: 1_040 },
+        what: 'enters',
+        title: 'fence 1',
+        memo: '',
+        timeS: 1_040,
         latE6: expect.toSatisfy((latE6: number) => Math.abs(latE6 - border.lat * 1e6) < 20),
         lngE6: expect.toSatisfy((lngE6: number) => Math.abs(lngE6 - border.lng * 1e6) < 20),
       },

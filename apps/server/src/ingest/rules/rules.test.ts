@@ -22,7 +22,13 @@ async function site(name: string, clock = systemClock) {
   const start = () => startRulesAlone(location, ({ code, name: title }) => told.push(`${code} ${title}`), { clock })
   const alone = await start()
   await alone.rules.save({
-    ...{ family: 'fence', slot: 0, title: 'depot', enabled: true, tellsIn: true, tellsOut: true, deviceKeys: [VAN] },
+    family: 'fence',
+    slot: 0,
+    title: 'depot',
+    enabled: true,
+    tellsIn: true,
+    tellsOut: true,
+    deviceKeys: [VAN],
     figure: { kind: 'circle', ...TOWN, radiusM: 300 },
   })
   return { alone, start, told, data }

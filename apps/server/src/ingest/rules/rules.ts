@@ -196,7 +196,10 @@ class Engine implements Rules {
     if (place === null || !hasClock(device, position, timeS)) return null
     const { statusBits, alarmBits, items } = position
     return this.#judge(device, {
-      ...{ timeS, latE6: place.latE6, lngE6: place.lngE6, speedKmh: place.speedKmh },
+      timeS,
+      latE6: place.latE6,
+      lngE6: place.lngE6,
+      speedKmh: place.speedKmh,
       accOn: (statusBits & ACC_ON) !== 0,
       saysTooFast: (alarmBits & OVERSPEED_BIT) !== 0,
       saysIdle: items.some((item) => item.id === HARSH_ITEM && isIdle(readItem(item))),
@@ -389,7 +392,12 @@ function isIdle(item: ReturnType<typeof readItem>): boolean {
 
 function reportOf({ timeS, latE6, lngE6, speedDkmh, statusBits, alarmBits }: TrackPoint): Report {
   return {
-    ...{ timeS, latE6, lngE6, speedKmh: speedDkmh / 10, saysIdle: false, isStored: false },
+    timeS,
+    latE6,
+    lngE6,
+    speedKmh: speedDkmh / 10,
+    saysIdle: false,
+    isStored: false,
     accOn: (statusBits & ACC_ON) !== 0,
     saysTooFast: (alarmBits & OVERSPEED_BIT) !== 0,
   }

@@ -7,20 +7,42 @@ import { createPositionLog } from '../position-log/index.ts'
 import { createStateStore, type StateRow } from './state.store.ts'
 
 const fence: RuleDraft = {
-  ...{ family: 'fence', slot: 3, title: 'depot', enabled: true, tellsIn: true, tellsOut: false, deviceKeys: [7, 9] },
+  family: 'fence',
+  slot: 3,
+  title: 'depot',
+  enabled: true,
+  tellsIn: true,
+  tellsOut: false,
+  deviceKeys: [7, 9],
   figure: { kind: 'circle', lat: 24.5, lng: -120.25, radiusM: 300 },
 }
 const route: RuleDraft = {
-  ...{ family: 'route', slot: 3, title: 'line 5', enabled: false, tellsIn: true, tellsOut: true, deviceKeys: [] },
+  family: 'route',
+  slot: 3,
+  title: 'line 5',
+  enabled: false,
+  tellsIn: true,
+  tellsOut: true,
+  deviceKeys: [],
   figure: {
-    ...{ kind: 'cells', markers: [{ lat: 24, lng: 120 }], bytes: Uint8Array.of(0, 1, 254, 255) },
+    kind: 'cells',
+    markers: [{ lat: 24, lng: 120 }],
+    bytes: Uint8Array.of(0, 1, 254, 255),
     grid: { lat: 24, lng: 120, width: 16, height: 2, accuracy: 5 },
   },
 }
 
 const state = (device_key: number, turn: number, judged_s: number): StateRow => ({
-  ...{ device_key, turn, judged_s, lat_e6: -24_000_001, lng_e6: 179_999_999, newest_rule: 4, within: '[1,4]' },
-  ...{ too_fast: 1, standing_since_s: 1_790_000_000, idle: 2 },
+  device_key,
+  turn,
+  judged_s,
+  lat_e6: -24_000_001,
+  lng_e6: 179_999_999,
+  newest_rule: 4,
+  within: '[1,4]',
+  too_fast: 1,
+  standing_since_s: 1_790_000_000,
+  idle: 2,
 })
 
 onBothDatabases('what the rules keep', (databases) => {
@@ -67,7 +89,17 @@ onBothDatabases('what the rules keep', (databases) => {
 
 function point(deviceKey: number, timeS: number) {
   return {
-    ...{ deviceKey, timeS, latE6: 24_000_000, lngE6: 120_000_000, speedDkmh: 0, headingDeg: 0, altitudeM: 0 },
-    ...{ satellites: 8, signal: 20, alarmBits: 0, statusBits: 3, odometerM: 0 },
+    deviceKey,
+    timeS,
+    latE6: 24_000_000,
+    lngE6: 120_000_000,
+    speedDkmh: 0,
+    headingDeg: 0,
+    altitudeM: 0,
+    satellites: 8,
+    signal: 20,
+    alarmBits: 0,
+    statusBits: 3,
+    odometerM: 0,
   }
 }

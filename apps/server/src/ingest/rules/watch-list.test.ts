@@ -7,7 +7,15 @@ const VAN = 7
 const depot: Figure = { kind: 'circle', ...TOWN, radiusM: 300 }
 
 const rule = (id: number, figure: Figure, over: Partial<Rule> = {}): Rule => ({
-  ...{ id, family: 'fence', slot: id, title: '', enabled: true, tellsIn: true, tellsOut: true, savedS: 0, figure },
+  id,
+  family: 'fence',
+  slot: id,
+  title: '',
+  enabled: true,
+  tellsIn: true,
+  tellsOut: true,
+  savedS: 0,
+  figure,
   deviceKeys: [VAN],
   ...over,
 })
@@ -41,7 +49,9 @@ describe('what is watched', () => {
     const corners = [-100, 100].map((east) => eastOf(east))
     const points = [...corners, { lat: TOWN.lat + 0.001, lng: TOWN.lng }]
     const cells: Figure = {
-      ...{ kind: 'cells', markers: [], bytes: new Uint8Array(2).fill(0xff) },
+      kind: 'cells',
+      markers: [],
+      bytes: new Uint8Array(2).fill(0xff),
       grid: { ...TOWN, width: 8, height: 2, accuracy: 5 },
     }
     const figures: Figure[] = [depot, { kind: 'polygon', points }, { kind: 'line', points: corners, reachM: 50 }, cells]

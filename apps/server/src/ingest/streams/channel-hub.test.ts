@@ -10,10 +10,15 @@ it('STRM-35 a stream that nobody reads ends after its grace, however often its d
   const hub = new ChannelHub(
     { deviceId: 'van', channel: 1, main: false },
     {
-      ...{ clock, log: createLog('silent'), commands: { send: async () => ({ kind: 'answered' }) } },
+      clock,
+      log: createLog('silent'),
+      commands: { send: async () => ({ kind: 'answered' }) },
       registry: { byId: () => ({ recenable: 1 }) } as unknown as DeviceRegistry,
       traffic: { isUsedUp: () => false },
-      ...{ onDropped: () => {}, onIdle: () => {}, onState: () => {}, sibling: () => undefined },
+      onDropped: () => {},
+      onIdle: () => {},
+      onState: () => {},
+      sibling: () => undefined,
     },
   )
   const reader = hub.subscribe({ frame: () => {}, state: () => {} })

@@ -69,7 +69,11 @@ export class LadderBook {
     if (!this.#begun) return null
     const { deviceId, channel, main } = this.#address
     return {
-      ...{ type: 'ladder', deviceid: deviceId, channel, main: main ? 1 : 0, attempt: this.#attempt },
+      type: 'ladder',
+      deviceid: deviceId,
+      channel,
+      main: main ? 1 : 0,
+      attempt: this.#attempt,
       steps: [...this.#steps],
       waitsFor: this.#failed ? null : this.#next(),
       failed: this.#failed,

@@ -78,7 +78,11 @@ export function createStreams(deps: StreamsDeps): Streams {
     if (known) return known
     const address = { deviceId, channel, main }
     const hub: ChannelHub = new ChannelHub(address, {
-      ...{ clock: deps.clock, log, commands: deps.commands, registry, traffic: deps.traffic },
+      clock: deps.clock,
+      log,
+      commands: deps.commands,
+      registry,
+      traffic: deps.traffic,
       onDropped: (reason) => dropped.inc({ reason }),
       sibling: () => hubIn(pair, !main),
       onState(state) {

@@ -31,7 +31,12 @@ describe('configuration', () => {
     const environment = { FLEETGLASS_MAIN: '20', FLEETGLASS_STREAMS: '30', FLEETGLASS_PUBLIC_HOST: 'a.example' }
     const result = loadConfig(['--config', config, '--streams=300', '--data', '/x'], { ...environment, OTHER: 'x' })
     expect(result.ok && result.config).toMatchObject({
-      ...{ http: 1, main: 20, streams: 300, signalling: 7808, data: '/x', publicHost: 'a.example' },
+      http: 1,
+      main: 20,
+      streams: 300,
+      signalling: 7808,
+      data: '/x',
+      publicHost: 'a.example',
       site: { variant: 'minimal' },
     })
     const byVariable = loadConfig([], { FLEETGLASS_CONFIG: config })

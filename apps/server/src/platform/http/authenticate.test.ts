@@ -21,7 +21,11 @@ beforeEach(async () => {
   site = { openReader: null, takesQueryCredentials: false, verified: [], addresses: [] }
   const log = createLog('silent')
   listener = await createWebListener({
-    ...{ name: 'test', clock: systemClock, log, metrics: createMetrics(), connectionsPerAddress: 512 },
+    name: 'test',
+    clock: systemClock,
+    log,
+    metrics: createMetrics(),
+    connectionsPerAddress: 512,
   })
   const authenticator = {
     async verify(credentials: Credentials, address: string) {
@@ -53,7 +57,10 @@ interface Asked {
 /** As whom a call is answered; `null` when it is refused as one without a valid login. */
 async function answeredAs({ method = 'GET', headers = {}, body, query = {} }: Asked): Promise<string | null> {
   const reply = await listener.fastify.inject({
-    ...{ method, url: '/x', headers: { ...headers }, query: { ...query } },
+    method,
+    url: '/x',
+    headers: { ...headers },
+    query: { ...query },
     ...(body && { payload: body }),
   })
   if (reply.statusCode === 401) return null

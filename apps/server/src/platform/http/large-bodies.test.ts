@@ -7,7 +7,9 @@ it('a large body that has come for 5 s makes room for another, in all and of its
   const bodies = new LargeBodies(clock, { inAll: 3, perNetwork: 2 })
   const ended: string[] = []
   const call = (name: string, network: string, isRead = false): ReadCall => ({
-    ...{ network, isRead: () => isRead, end: () => ended.push(name) },
+    network,
+    isRead: () => isRead,
+    end: () => ended.push(name),
   })
   const gone = call('gone', 'a')
   expect([bodies.take(call('answered', 'a', true)), bodies.take(gone), bodies.take(call('third', 'a'))]).toEqual([

@@ -61,7 +61,10 @@ it('[M8] 32 connections that ask without a pause get a page that is made once a 
   const database = { ping: async () => undefined } as unknown as Database
   const storage = { fault: null }
   operations(listener.fastify, {
-    ...{ database, storage, recordingFault: () => null, version: '0' },
+    database,
+    storage,
+    recordingFault: () => null,
+    version: '0',
     metrics: { source, access: 'open' },
   })
   const port = await listener.listen('127.0.0.1', 0)

@@ -16,22 +16,18 @@ it('[H1] 50 callers of /healthz ask a database that does not answer once, and al
     })
   }
   const { fastify } = await createWebListener({
-    ...{
-      name: 'web',
-      clock: systemClock,
-      log: createLog('silent'),
-      metrics: createMetrics(),
-      connectionsPerAddress: 100,
-    },
+    name: 'web',
+    clock: systemClock,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    connectionsPerAddress: 100,
   })
   let read = 0
   operations(fastify, {
-    ...{
-      database: { ping } as unknown as Database,
-      storage: { fault: null },
-      recordingFault: () => null,
-      version: '0',
-    },
+    database: { ping } as unknown as Database,
+    storage: { fault: null },
+    recordingFault: () => null,
+    version: '0',
     metrics: { source: createMetrics(), access: 'open' },
   })
   fastify.addHook('onRequest', async () => {

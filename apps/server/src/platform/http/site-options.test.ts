@@ -4,10 +4,22 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts'
 
 /** No value is the one of the standard build. */
 const site = {
-  ...{ variant: 'plate', mobile: true, language: 'tw', copyright: true, broadcast: true, forceKm: true },
-  ...{ liveIdleSeconds: 120, disableIdle: true, offeredChannels: 12, trial: true, mapZoom: 3 },
-  ...{ entrance: 'A1'.repeat(32), entranceRedirect: 'https://elsewhere.test/door' },
-  ...{ mapScriptUrl: 'https://maps.test/api.js?v=3', mapKey: 'a b&c', tileUrl: 'https://t.test/{z}/{x}/{y}.png' },
+  variant: 'plate',
+  mobile: true,
+  language: 'tw',
+  copyright: true,
+  broadcast: true,
+  forceKm: true,
+  liveIdleSeconds: 120,
+  disableIdle: true,
+  offeredChannels: 12,
+  trial: true,
+  mapZoom: 3,
+  entrance: 'A1'.repeat(32),
+  entranceRedirect: 'https://elsewhere.test/door',
+  mapScriptUrl: 'https://maps.test/api.js?v=3',
+  mapKey: 'a b&c',
+  tileUrl: 'https://t.test/{z}/{x}/{y}.png',
   idle: {
     analogClock: true,
     digitalClock: true,

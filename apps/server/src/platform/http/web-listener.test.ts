@@ -135,7 +135,11 @@ describe('calls', () => {
   beforeAll(async () => {
     const log = createLog('silent')
     listener = await createWebListener({
-      ...{ name: 'test', clock: systemClock, log, metrics: createMetrics(), connectionsPerAddress: 512 },
+      name: 'test',
+      clock: systemClock,
+      log,
+      metrics: createMetrics(),
+      connectionsPerAddress: 512,
     })
     const authenticator = {
       verify: async ({ user, passwordHash }: { user: string; passwordHash: string }) =>

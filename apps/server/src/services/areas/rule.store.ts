@@ -59,8 +59,14 @@ function rowOf(draft: RuleDraft, savedS: number): RuleRow {
       ? { cells: figure.bytes, measures: { ...figure, bytes: undefined } }
       : { cells: null, measures: figure }
   return {
-    ...{ family: draft.family, slot: draft.slot, title: draft.title, saved_s: savedS, cells },
-    ...{ enabled: draft.enabled ? 1 : 0, tells_in: draft.tellsIn ? 1 : 0, tells_out: draft.tellsOut ? 1 : 0 },
+    family: draft.family,
+    slot: draft.slot,
+    title: draft.title,
+    saved_s: savedS,
+    cells,
+    enabled: draft.enabled ? 1 : 0,
+    tells_in: draft.tellsIn ? 1 : 0,
+    tells_out: draft.tellsOut ? 1 : 0,
     figure: JSON.stringify(measures),
     device_keys: JSON.stringify(draft.deviceKeys),
   }
@@ -69,8 +75,14 @@ function rowOf(draft: RuleDraft, savedS: number): RuleRow {
 function ruleOf(row: RuleRow & { id: number }): Rule {
   const measures = JSON.parse(row.figure) as Figure
   return {
-    ...{ id: row.id, family: row.family, slot: row.slot, title: row.title, savedS: row.saved_s },
-    ...{ enabled: row.enabled === 1, tellsIn: row.tells_in === 1, tellsOut: row.tells_out === 1 },
+    id: row.id,
+    family: row.family,
+    slot: row.slot,
+    title: row.title,
+    savedS: row.saved_s,
+    enabled: row.enabled === 1,
+    tellsIn: row.tells_in === 1,
+    tellsOut: row.tells_out === 1,
     figure: measures.kind === 'cells' ? { ...measures, bytes: new Uint8Array(row.cells ?? []) } : measures,
     deviceKeys: JSON.parse(row.device_keys) as number[],
   }

@@ -5,8 +5,16 @@ import type { Message } from '@fleetglass/jt808'
 import type { DeviceIdentity } from './device-identity.types.ts'
 
 export const unknownIdentity: DeviceIdentity = {
-  ...{ attributesS: 0, maker: '', model: '', terminalId: '', iccid: '', hardware: '', firmware: '' },
-  ...{ plate: '', driver: '', licence: '' },
+  attributesS: 0,
+  maker: '',
+  model: '',
+  terminalId: '',
+  iccid: '',
+  hardware: '',
+  firmware: '',
+  plate: '',
+  driver: '',
+  licence: '',
 }
 
 /** What is known after a message; the same object when it tells nothing of this. */

@@ -4,7 +4,15 @@ import type { DeviceEvent } from './event.types.ts'
 import { EventLog, MAX_WAITING } from './event-log.ts'
 
 const event = (timeS: number): DeviceEvent => ({
-  ...{ change: 'new', deviceKey: 1, deviceId: 'van', timeS, code: 15, name: '', memo: '', call: false, place: null },
+  change: 'new',
+  deviceKey: 1,
+  deviceId: 'van',
+  timeS,
+  code: 15,
+  name: '',
+  memo: '',
+  call: false,
+  place: null,
   late: false,
 })
 

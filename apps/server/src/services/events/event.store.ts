@@ -171,8 +171,15 @@ function keptEvent({
 }: EventRow & { id: number }): KeptEvent {
   const isPlaced = lat_e6 !== null && lng_e6 !== null && speed_dkmh !== null
   return {
-    ...{ serial: id, deviceKey: device_key, timeS: time_s, change: row.change, code: row.code },
-    ...{ name: row.name, memo: row.memo, call: row.call === 1, late: row.late === 1 },
+    serial: id,
+    deviceKey: device_key,
+    timeS: time_s,
+    change: row.change,
+    code: row.code,
+    name: row.name,
+    memo: row.memo,
+    call: row.call === 1,
+    late: row.late === 1,
     place: isPlaced ? { latE6: lat_e6, lngE6: lng_e6, speedKmh: speed_dkmh / 10 } : null,
   }
 }

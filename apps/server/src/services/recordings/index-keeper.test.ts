@@ -41,7 +41,10 @@ describe('the index and the folder', () => {
       throw error
     }
     database = await openDatabase({
-      ...{ location: join(root, 'index.sqlite'), migrations, clock: systemClock, onFailure },
+      location: join(root, 'index.sqlite'),
+      migrations,
+      clock: systemClock,
+      onFailure,
     })
     store = createRecordingStore(database)
     folder = new MediaFolder(join(root, 'media'))
@@ -66,8 +69,15 @@ describe('the index and the folder', () => {
   /** Some seconds of `van`. */
   async function film(onClosed: (segment: Segment) => Promise<void>, startMs = START_MS): Promise<void> {
     const recorder = new ChannelRecorder({
-      ...{ clock: createManualClock(startMs), folder, budget: new WriteBudget(), deviceId: 'van', deviceKey: 1 },
-      ...{ channel: 1, onClosed, onDropped: () => {}, onRecording: () => {} },
+      clock: createManualClock(startMs),
+      folder,
+      budget: new WriteBudget(),
+      deviceId: 'van',
+      deviceKey: 1,
+      channel: 1,
+      onClosed,
+      onDropped: () => {},
+      onRecording: () => {},
       onWriteFailed: (error) => {
         throw error
       },
@@ -123,8 +133,13 @@ describe('the index and the folder', () => {
   })
 
   const row = (minute: number, deviceKey = 1, deviceId = 'van'): Segment => ({
-    ...{ deviceKey, channel: 2, startMs: START_MS + minute * 60_000, endMs: START_MS + minute * 60_000 + 50_000 },
-    ...{ bytes: 1_000, firstKeyFrameOffset: 0, path: `${deviceId}/20260901/2/f${minute}.mp4` },
+    deviceKey,
+    channel: 2,
+    startMs: START_MS + minute * 60_000,
+    endMs: START_MS + minute * 60_000 + 50_000,
+    bytes: 1_000,
+    firstKeyFrameOffset: 0,
+    path: `${deviceId}/20260901/2/f${minute}.mp4`,
   })
 
   it.each([
@@ -196,10 +211,22 @@ describe('the index and the folder', () => {
     const clock = createManualClock(nowMs)
     const disk = async () => ({ freeBytes: 2, floorBytes: 1 })
     const cleaner = new Cleaner({
-      ...{ clock, log, store, folder, registry, defaultDays: 5, disk, onRemoved: () => {} },
-      ...{ deviceLimitBytes: 0, deviceBytes: new DeviceBytes(clock, store), isLocked: () => false },
-      ...{ mayBeLocked: () => false, hold: { look: async () => null } },
-      ...{ overwriteEarly: true, writtenBytes: () => 0, onSpaceTaken: () => undefined },
+      clock,
+      log,
+      store,
+      folder,
+      registry,
+      defaultDays: 5,
+      disk,
+      onRemoved: () => {},
+      deviceLimitBytes: 0,
+      deviceBytes: new DeviceBytes(clock, store),
+      isLocked: () => false,
+      mayBeLocked: () => false,
+      hold: { look: async () => null },
+      overwriteEarly: true,
+      writtenBytes: () => 0,
+      onSpaceTaken: () => undefined,
     })
     return { cleaner, clock }
   }

@@ -32,8 +32,13 @@ export function createRecordingLockStore(database: Database): RecordingLockStore
     },
     async add(lock) {
       const row = {
-        ...{ device_key: lock.deviceKey, channel: lock.channel, start_ms: lock.startMs, end_ms: lock.endMs },
-        ...{ user_name: lock.userName, reason: lock.reason, time_s: lock.timeS },
+        device_key: lock.deviceKey,
+        channel: lock.channel,
+        start_ms: lock.startMs,
+        end_ms: lock.endMs,
+        user_name: lock.userName,
+        reason: lock.reason,
+        time_s: lock.timeS,
       }
       return lockOf(await db.insertInto('recording_locks').values(row).returningAll().executeTakeFirstOrThrow())
     },

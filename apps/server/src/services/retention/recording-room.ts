@@ -56,7 +56,11 @@ export class RoomForecast {
     const mayGo = this.#deps.overwriteEarly || this.#deps.defaultDays === 0
     const forRoom = mayGo && oldest && { deviceKey: oldest.deviceKey, startMs: oldest.startMs, goesMs: usedUpMs }
     return {
-      ...{ freeBytes, floorBytes, usedBytes: usedBytes(), lockedBytes, bytesPerDay },
+      freeBytes,
+      floorBytes,
+      usedBytes: usedBytes(),
+      lockedBytes,
+      bytesPerDay,
       fullMs: isSteady ? null : usedUpMs,
       first: isSteady ? byAge : forRoom || null,
     }

@@ -106,7 +106,10 @@ export class FootageRun {
     return new ChannelFetch(
       { ...order, fromMs: wholeMs, mainStream: mainChannels.includes(channel) },
       {
-        ...{ clock, playbacks, writer, audio },
+        clock,
+        playbacks,
+        writer,
+        audio,
         onProgress: (timestampMs, bytes) => {
           this.#bytes.set(channel, (this.#bytes.get(channel) ?? 0) + bytes)
           this.#progress(partOf(timestampMs))
@@ -123,7 +126,14 @@ export class FootageRun {
     return new FileFetch(
       { deviceId, channel, folder, fromMs, toMs, mainStream: mainChannels.includes(channel) },
       {
-        ...{ clock, commands, uploads, paused, isOnline, onTraffic, writer, audio },
+        clock,
+        commands,
+        uploads,
+        paused,
+        isOnline,
+        onTraffic,
+        writer,
+        audio,
         onProgress: (bytes, part) => {
           this.#bytes.set(channel, bytes)
           this.#progress(part)
@@ -148,7 +158,9 @@ export class FootageRun {
     for (const some of this.#bytes.values()) bytes += some
     this.#deps.onProgress({
       part: Math.min(1, (this.#finished.length + Math.min(1, Math.max(0, part))) / channels.length),
-      ...{ bytes, finished: this.#finished, filled: this.#filled },
+      bytes,
+      finished: this.#finished,
+      filled: this.#filled,
     })
   }
 }

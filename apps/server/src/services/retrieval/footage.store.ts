@@ -73,10 +73,16 @@ export const fresh: FootageProgress = { state: 'queued', reason: '', finished: [
 
 function rowOf(order: FootageOrder) {
   return {
-    ...{ device_key: order.deviceKey, device_id: order.deviceId, start_ms: order.startMs, end_ms: order.endMs },
-    ...{ channels: bitsOf(order.channels), main_channels: bitsOf(order.mainChannels), audio: order.audio ? 1 : 0 },
+    device_key: order.deviceKey,
+    device_id: order.deviceId,
+    start_ms: order.startMs,
+    end_ms: order.endMs,
+    channels: bitsOf(order.channels),
+    main_channels: bitsOf(order.mainChannels),
+    audio: order.audio ? 1 : 0,
     way: order.way,
-    ...{ user_name: order.userName, created_ms: order.createdMs },
+    user_name: order.userName,
+    created_ms: order.createdMs,
   }
 }
 
@@ -86,11 +92,22 @@ function changes({ state, reason, finished, filled, bytes }: FootageProgress) {
 
 function footageOf(row: FootageRow & { id: number }): StoredFootage {
   return {
-    ...{ id: row.id, deviceKey: row.device_key, deviceId: row.device_id, startMs: row.start_ms, endMs: row.end_ms },
-    ...{ channels: channelsOf(row.channels), mainChannels: channelsOf(row.main_channels), audio: row.audio === 1 },
+    id: row.id,
+    deviceKey: row.device_key,
+    deviceId: row.device_id,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    channels: channelsOf(row.channels),
+    mainChannels: channelsOf(row.main_channels),
+    audio: row.audio === 1,
     way: row.way,
-    ...{ userName: row.user_name, createdMs: row.created_ms, state: row.state, reason: row.reason },
-    ...{ finished: channelsOf(row.finished), filled: channelsOf(row.filled), bytes: row.bytes },
+    userName: row.user_name,
+    createdMs: row.created_ms,
+    state: row.state,
+    reason: row.reason,
+    finished: channelsOf(row.finished),
+    filled: channelsOf(row.filled),
+    bytes: row.bytes,
   }
 }
 

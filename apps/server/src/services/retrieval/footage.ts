@@ -206,7 +206,13 @@ class KeptFootage implements FootageEngine {
     const finishedBefore = task.footage.finished.length
     this.#change(task, { state: 'running', reason: '' })
     task.run = new FootageRun(task.footage, {
-      ...{ clock, log, playbacks, commands, uploads, clips: recorder.clips, paused: this.#paused },
+      clock,
+      log,
+      playbacks,
+      commands,
+      uploads,
+      clips: recorder.clips,
+      paused: this.#paused,
       isOnline: () => fleet.get(task.footage.deviceId)?.online === true,
       onTraffic: (bytes) => traffic.count(task.footage.deviceKey, bytes, 0),
       onProgress: (progress) => {

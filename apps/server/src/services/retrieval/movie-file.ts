@@ -68,7 +68,10 @@ export async function* movieFrames(
     const coded = sample.kind === 'video' ? pictureOf(movie, sample, bytes) : soundOf(movie, bytes)
     if (coded === null) throw new BadMovie()
     yield {
-      ...{ kind: sample.kind, keyFrame: sample.keyFrame, mainStream, timestampMs: startMs + sample.atMs },
+      kind: sample.kind,
+      keyFrame: sample.keyFrame,
+      mainStream,
+      timestampMs: startMs + sample.atMs,
       discontinuity: !seen[sample.kind],
       ...coded,
     }

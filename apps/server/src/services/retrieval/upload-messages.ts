@@ -28,7 +28,11 @@ export interface UploadSpan {
 
 function spanOf({ channel, mainStream, fromMs, toMs }: UploadSpan) {
   return {
-    ...{ channel, alarmBits: 0n, resource: 0, stream: mainStream ? MAIN : MAIN_OR_SUB, storage: 0 },
+    channel,
+    alarmBits: 0n,
+    resource: 0,
+    stream: mainStream ? MAIN : MAIN_OR_SUB,
+    storage: 0,
     fromLocalS: Math.floor(fromMs / 1000) + ZONE_S,
     toLocalS: Math.ceil(toMs / 1000) + ZONE_S,
   }

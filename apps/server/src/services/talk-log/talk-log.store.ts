@@ -45,8 +45,18 @@ export function createTalkStore(database: Database): TalkStore {
   return {
     async add({ userId, kind, user, address, deviceIds, beginMs, path }) {
       const row: TalkRow = {
-        ...{ kind, user_id: userId, user_name: user, address, device_ids: deviceIds.join(','), path },
-        ...{ begin_ms: beginMs, end_ms: null, update_ms: beginMs, result: '', has_operator: 0, has_device: 0 },
+        kind,
+        user_id: userId,
+        user_name: user,
+        address,
+        device_ids: deviceIds.join(','),
+        path,
+        begin_ms: beginMs,
+        end_ms: null,
+        update_ms: beginMs,
+        result: '',
+        has_operator: 0,
+        has_device: 0,
       }
       const added = await db.insertInto('talks').values(row).returning('id').executeTakeFirstOrThrow()
       return added.id
@@ -87,9 +97,17 @@ function part(text: string): string {
 
 function talkOf(row: TalkRow & { id: number }): Talk {
   return {
-    ...{ serialNo: row.id, kind: row.kind, user: row.user_name, address: row.address },
+    serialNo: row.id,
+    kind: row.kind,
+    user: row.user_name,
+    address: row.address,
     deviceIds: row.device_ids === '' ? [] : row.device_ids.split(','),
-    ...{ beginMs: row.begin_ms, endMs: row.end_ms, updateMs: row.update_ms, result: row.result, path: row.path },
-    ...{ hasOperator: row.has_operator === 1, hasDevice: row.has_device === 1 },
+    beginMs: row.begin_ms,
+    endMs: row.end_ms,
+    updateMs: row.update_ms,
+    result: row.result,
+    path: row.path,
+    hasOperator: row.has_operator === 1,
+    hasDevice: row.has_device === 1,
   }
 }

@@ -62,7 +62,12 @@ export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
       count += 1
       const path = `${dayOf(beginMs)}/${beginMs}-${count}.wav`
       const open: OpenTalk = new OpenTalk(talk, beginMs, {
-        ...{ clock, log, store, takesData, path, file: fileOf(path) },
+        clock,
+        log,
+        store,
+        takesData,
+        path,
+        file: fileOf(path),
         onEnded: () => talking.delete(open),
       })
       talking.add(open)

@@ -49,8 +49,22 @@ onBothDatabases('the last points', (databases, kind) => {
     const database = await databases.open()
     const ids = Array.from({ length: 10_000 }, (_, n) => n)
     const settings = {
-      ...{ group_id: 1, channels: 1, chmask: '1', recenable: 0, recplan: '', streamtype: '0', recdays: 0, driver: '' },
-      ...{ utc_offset_minutes: 480, vehicleid: '', plate: '', extid: '', icon: 0, chnames: '', chsort: '', talkch: 1 },
+      group_id: 1,
+      channels: 1,
+      chmask: '1',
+      recenable: 0,
+      recplan: '',
+      streamtype: '0',
+      recdays: 0,
+      driver: '',
+      utc_offset_minutes: 480,
+      vehicleid: '',
+      plate: '',
+      extid: '',
+      icon: 0,
+      chnames: '',
+      chsort: '',
+      talkch: 1,
     }
     const db = database.tables<{ devices: { device_id: string; key: number } & typeof settings }>()
     for (let from = 0; from < ids.length; from += 1_000) {
@@ -78,7 +92,17 @@ onBothDatabases('the last points', (databases, kind) => {
 
 function point(deviceKey: number, timeS: number, statusBits = 3): TrackPoint {
   return {
-    ...{ deviceKey, timeS, latE6: 1_000_001, lngE6: 179_999_999, speedDkmh: 10, headingDeg: 359, altitudeM: -5 },
-    ...{ satellites: 8, signal: 20, alarmBits: 0, statusBits: statusBits >>> 0, odometerM: 4_000_000 },
+    deviceKey,
+    timeS,
+    latE6: 1_000_001,
+    lngE6: 179_999_999,
+    speedDkmh: 10,
+    headingDeg: 359,
+    altitudeM: -5,
+    satellites: 8,
+    signal: 20,
+    alarmBits: 0,
+    statusBits: statusBits >>> 0,
+    odometerM: 4_000_000,
   }
 }

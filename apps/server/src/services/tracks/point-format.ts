@@ -62,7 +62,11 @@ export function readPoint(row: PointRow): TrackPoint {
   const low = motion % 2 ** 26
   const high = Math.floor(motion / 2 ** 26)
   return {
-    ...{ deviceKey: row.device_key, timeS, latE6, lngE6, alarmBits: row.alarm_bits },
+    deviceKey: row.device_key,
+    timeS,
+    latE6,
+    lngE6,
+    alarmBits: row.alarm_bits,
     speedDkmh: high >>> 9,
     headingDeg: high & 0x1ff,
     altitudeM: (low >>> 13) + ALTITUDE.least,

@@ -30,7 +30,8 @@ function siteOn(database: Database, clock: Clock = systemClock): Site {
   const metrics = createMetrics()
   const sums = createTrackSums({ clock, log: silent, metrics, database, positions: log })
   return {
-    ...{ log, sums },
+    log,
+    sums,
     async close() {
       await sums.close()
       await log.close()
@@ -51,12 +52,25 @@ function store(log: MarkedLog, points: readonly TrackPoint[]): Promise<void> {
 }
 
 const point = (deviceKey: number, timeS: number, speedDkmh: number): TrackPoint => ({
-  ...{ deviceKey, timeS, latE6: 24_000_000 + (timeS % 9_000) * 10, lngE6: 120_000_000, speedDkmh, headingDeg: 0 },
-  ...{ altitudeM: 0, satellites: 9, signal: 25, alarmBits: 0, statusBits: 3, odometerM: 0 },
+  deviceKey,
+  timeS,
+  latE6: 24_000_000 + (timeS % 9_000) * 10,
+  lngE6: 120_000_000,
+  speedDkmh,
+  headingDeg: 0,
+  altitudeM: 0,
+  satellites: 9,
+  signal: 25,
+  alarmBits: 0,
+  statusBits: 3,
+  odometerM: 0,
 })
 
 const tripPoint = ({ timeS, latE6, lngE6, speedDkmh }: TrackPoint): TripPoint => ({
-  ...{ timeS, lat: latE6 / 1e6, lng: lngE6 / 1e6, speedKmh: speedDkmh / 10 },
+  timeS,
+  lat: latE6 / 1e6,
+  lng: lngE6 / 1e6,
+  speedKmh: speedDkmh / 10,
 })
 
 /** What all points give, read one after the other. */

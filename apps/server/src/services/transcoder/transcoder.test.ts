@@ -115,7 +115,12 @@ it('a child counts until it is gone; who comes meanwhile waits, and the end wait
   } as unknown as Streams
   const registry = { byId: () => undefined }
   const transcoded = createTranscodedStreams({
-    ...{ log: createLog('silent'), metrics: createMetrics(), streams, registry, program, limit: 1 },
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    streams,
+    registry,
+    program,
+    limit: 1,
   })
   const states: string[] = []
   const reader = { frame: () => {}, state: ({ kind }: ChannelState) => void states.push(kind) }

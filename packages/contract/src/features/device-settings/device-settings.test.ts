@@ -4,9 +4,27 @@ import { accessFlags } from '../../access/index.ts'
 import { applyChange, type DeviceSettings, deviceSettingsSchema, fieldFlags, settingsChangeSchema } from './index.ts'
 
 const record: DeviceSettings = {
-  ...{ channel: 4, talkch: 2, gpstzenable: 0, icon: 0, extid: '', driver: '', driverlicense: '', vehicleid: '' },
-  ...{ plate: '', maplocation: '', streamtype: '1111', chmask: '1101', recplan: '0000', videolossinterval: 0 },
-  ...{ recenable: 1, recdays: 0, recaudio: 3, chnames: 'a,b,c,d', chsort: '4,1', maxnetflow: 0, netlimit: 0 },
+  channel: 4,
+  talkch: 2,
+  gpstzenable: 0,
+  icon: 0,
+  extid: '',
+  driver: '',
+  driverlicense: '',
+  vehicleid: '',
+  plate: '',
+  maplocation: '',
+  streamtype: '1111',
+  chmask: '1101',
+  recplan: '0000',
+  videolossinterval: 0,
+  recenable: 1,
+  recdays: 0,
+  recaudio: 3,
+  chnames: 'a,b,c,d',
+  chsort: '4,1',
+  maxnetflow: 0,
+  netlimit: 0,
   eventdays: 0,
 }
 

@@ -42,16 +42,31 @@ const row: DeviceRow = {
 }
 const bare: DeviceRow = {
   ...row,
-  ...{ online: false, registered: false, recording: false, statusTimeS: null, timeZoneHours: null, gps: null },
-  ...{ voltageDecivolt: null, voltagePercent: null, signalPercent: null, satellites: null, mapLocation: null },
-  ...{ smart: [-2, -2], temperaturesDecidegree: [], accOn: null, chmask: '' },
+  online: false,
+  registered: false,
+  recording: false,
+  statusTimeS: null,
+  timeZoneHours: null,
+  gps: null,
+  voltageDecivolt: null,
+  voltagePercent: null,
+  signalPercent: null,
+  satellites: null,
+  mapLocation: null,
+  smart: [-2, -2],
+  temperaturesDecidegree: [],
+  accOn: null,
+  chmask: '',
 }
 const named = { plate: 'KAA 123', extid: 'X-7' }
 
 describe('a device as a JSON answer', () => {
   it('[ENT-001] [ENT-003] [ENT-004] [ENT-005] is named by its id, memo, plate and external id', () => {
     expect(toDevice(row, named)).toMatchObject({
-      ...{ deviceid: 'van-1', vehicleid: 'blue van', plate: 'KAA 123', extid: 'X-7' },
+      deviceid: 'van-1',
+      vehicleid: 'blue van',
+      plate: 'KAA 123',
+      extid: 'X-7',
     })
   })
 

@@ -59,10 +59,27 @@ const columns = [
 ]
 
 const unknown: DeviceRow = {
-  ...{ deviceId: 'x', driver: '', vehicleid: '', chmask: '', online: false, statusTimeS: null, registered: false },
-  ...{ recording: false, timeZoneHours: null, gps: null, voltageDecivolt: null, voltagePercent: null },
-  ...{ signalPercent: null, satellites: null, health: '', smart: [-2, -2], mapLocation: null, icon: 0 },
-  ...{ temperaturesDecidegree: [], accOn: null, driverLicence: '' },
+  deviceId: 'x',
+  driver: '',
+  vehicleid: '',
+  chmask: '',
+  online: false,
+  statusTimeS: null,
+  registered: false,
+  recording: false,
+  timeZoneHours: null,
+  gps: null,
+  voltageDecivolt: null,
+  voltagePercent: null,
+  signalPercent: null,
+  satellites: null,
+  health: '',
+  smart: [-2, -2],
+  mapLocation: null,
+  icon: 0,
+  temperaturesDecidegree: [],
+  accOn: null,
+  driverLicence: '',
 }
 
 describe('rows of the list', () => {

@@ -4,7 +4,9 @@ import { EventCode, eventDefinitionSchema, eventNames, globalDefinitions } from 
 it('GPSP-58 a definition has the profile, the number and the name of an event', () => {
   const overspeed = globalDefinitions.find(({ eventtype }) => eventtype === EventCode.overspeed)
   expect(eventDefinitionSchema.parse(overspeed)).toEqual({
-    ...{ definename: 'GLOBAL', eventtype: 15, eventname: 'Overspeed' },
+    definename: 'GLOBAL',
+    eventtype: 15,
+    eventname: 'Overspeed',
   })
   expect(new Set(globalDefinitions.map(({ eventtype }) => eventtype)).size).toBe(globalDefinitions.length)
 })

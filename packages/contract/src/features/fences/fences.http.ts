@@ -34,8 +34,14 @@ export type Fence = z.infer<typeof fenceSchema>
 
 /** A slot nobody has used. */
 export const emptyFence: Fence = {
-  ...{ title: '', enable: 0, lat: 0, lng: 0, radius: 0 },
-  ...{ trigger_in: 0, trigger_out: 0, devices: [] },
+  title: '',
+  enable: 0,
+  lat: 0,
+  lng: 0,
+  radius: 0,
+  trigger_in: 0,
+  trigger_out: 0,
+  devices: [],
 }
 
 export const fenceListSchema = z.array(fenceSchema.extend({ index: z.int() }))

@@ -91,8 +91,14 @@ const heartbeatRow = z.object({
 
 /** A device's connection (DEBUG-08). Times: unix seconds; `Sock1` to `Sock8`: what becomes of the channel's stream. */
 const sockets = z.object({
-  ...{ Sock1: z.string(), Sock2: z.string(), Sock3: z.string(), Sock4: z.string() },
-  ...{ Sock5: z.string(), Sock6: z.string(), Sock7: z.string(), Sock8: z.string() },
+  Sock1: z.string(),
+  Sock2: z.string(),
+  Sock3: z.string(),
+  Sock4: z.string(),
+  Sock5: z.string(),
+  Sock6: z.string(),
+  Sock7: z.string(),
+  Sock8: z.string(),
 })
 const connectionRow = sockets.extend({
   deviceid: z.string(),

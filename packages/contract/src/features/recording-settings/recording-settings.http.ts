@@ -32,7 +32,17 @@ const { extid, driver, vehicleid, channel, streamtype, chmask, recenable, recday
 /** A row of the list: as of the record, a field that the caller has no flag for is not told. */
 export const recordSettingsSchema = z
   .object({
-    ...{ extid, driver, vehicleid, channel, streamtype, chmask, recenable, recdays, recaudio, netlimit, maxnetflow },
+    extid,
+    driver,
+    vehicleid,
+    channel,
+    streamtype,
+    chmask,
+    recenable,
+    recdays,
+    recaudio,
+    netlimit,
+    maxnetflow,
     /** Days that the server keeps recordings where `recdays` is 0; 0: however old they are. Told with `recdays` (REC-16). */
     serverdays: z.number(),
     /** Bytes that the device has moved in this month, both ways; told with the limit. */

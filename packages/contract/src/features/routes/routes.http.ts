@@ -51,8 +51,16 @@ export type PlannedRoute = z.infer<typeof routeSchema>
 
 /** A slot nobody has used. */
 export const emptyRoute: PlannedRoute = {
-  ...{ title: '', enable: 0, lat: 0, lng: 0, width: 0, height: 0 },
-  ...{ accuracy: ROUTE_ACCURACY, latlngs: [], devices: [], data: '' },
+  title: '',
+  enable: 0,
+  lat: 0,
+  lng: 0,
+  width: 0,
+  height: 0,
+  accuracy: ROUTE_ACCURACY,
+  latlngs: [],
+  devices: [],
+  data: '',
 }
 
 export const routeListSchema = z.array(routeSchema.omit({ data: true }).extend({ index: z.int() }))

@@ -62,7 +62,12 @@ describe('who asks', () => {
 describe('what is asked for', () => {
   it('STAND-23 the parameters have the names of the streams', () => {
     expect(read('remote', { chs: '5', speed: '0', main: '0', duration: '90', spbtime: '17.5' })).toMatchObject({
-      ...{ deviceId: '13900000001', channels: [1, 3], startS: 17.5, durationS: 90, speed: 0, main: false },
+      deviceId: '13900000001',
+      channels: [1, 3],
+      startS: 17.5,
+      durationS: 90,
+      speed: 0,
+      main: false,
     })
     expect(read('live', { channel: '12' })).toMatchObject({ channels: [12], main: null, speed: 1 })
   })

@@ -35,8 +35,14 @@ class ScriptedSocket implements MediaSocketLike {
   }
   message(header: Partial<MediaHeader>, payload: Uint8Array): void {
     const whole: MediaHeader = {
-      ...{ kind: 'video', codec: 98, keyFrame: true, discontinuity: false, mainStream: true, channel: 1 },
-      ...{ timestampMs: 0, sequence: 0 },
+      kind: 'video',
+      codec: 98,
+      keyFrame: true,
+      discontinuity: false,
+      mainStream: true,
+      channel: 1,
+      timestampMs: 0,
+      sequence: 0,
       ...header,
     }
     const bytes = Uint8Array.from([...encodeMediaHeader(whole, payload.length), ...payload])
@@ -59,7 +65,9 @@ function begin(channels: readonly number[] = [1], seconds = 15) {
   const clock = createManualClock()
   const sockets: ScriptedSocket[] = []
   const told: { bytes: number; files: readonly DownloadedFile[] | null; failed: string | null } = {
-    ...{ bytes: 0, files: null, failed: null },
+    bytes: 0,
+    files: null,
+    failed: null,
   }
   const server = { host: 'there', port: 1, secure: false, user: 'anna', passwordHash: 'A' }
   const wish = { server, deviceId: 'van', channels, main: true, startS: START, endS: START + seconds }
@@ -99,7 +107,13 @@ describe('a download from the device', () => {
   it('MP4-32 is asked at speed 0 and packed from what comes; nothing beyond the end is kept', async () => {
     const { sockets, told } = begin()
     expect(Object.fromEntries(sockets[0]?.query ?? [])).toMatchObject({
-      ...{ type: 'repb', deviceid: 'van', chs: '1', speed: '0', main: '1', spbtime: String(START), duration: '15' },
+      type: 'repb',
+      deviceid: 'van',
+      chs: '1',
+      speed: '0',
+      main: '1',
+      spbtime: String(START),
+      duration: '15',
     })
     sockets[0]?.film(0, 16 * PER_S)
     expect(told.bytes).toBeGreaterThan(15 * 900)

@@ -97,9 +97,16 @@ export class RemoteDownload {
     const { server, deviceId, channels, main, startS, endS } = this.#wish
     const fromS = Math.max(startS, this.#reachedS())
     const path = remoteStreamAddress({
-      ...{ type: 'repb', deviceid: deviceId, channel: channels[0] ?? 1, chs: channelMask(channels) },
-      ...{ user: server.user, password: server.passwordHash, main: main ? 1 : 0, speed: this.#speed },
-      ...{ spbtime: String(fromS), duration: endS - fromS },
+      type: 'repb',
+      deviceid: deviceId,
+      channel: channels[0] ?? 1,
+      chs: channelMask(channels),
+      user: server.user,
+      password: server.passwordHash,
+      main: main ? 1 : 0,
+      speed: this.#speed,
+      spbtime: String(fromS),
+      duration: endS - fromS,
     })
     return `${server.secure ? 'wss' : 'ws'}://${server.host}:${server.port}${path}`
   }

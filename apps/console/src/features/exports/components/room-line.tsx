@@ -45,8 +45,10 @@ function useTitle(room: RecordingRoom | undefined): string | undefined {
     return undefined
   }
   return t('room.title', {
-    ...{ used: bytesText(room.usedBytes), locked: bytesText(room.lockedBytes) },
-    ...{ free: bytesText(room.freeBytes), day: bytesText(room.bytesPerDay) },
+    used: bytesText(room.usedBytes),
+    locked: bytesText(room.lockedBytes),
+    free: bytesText(room.freeBytes),
+    day: bytesText(room.bytesPerDay),
   })
 }
 

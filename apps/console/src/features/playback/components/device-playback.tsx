@@ -129,7 +129,10 @@ export function DevicePlayback(props: {
     else if (key.does !== 'go') timeline.obey(key)
   })
   const exportOf = (startS: number, seconds?: number) => ({
-    ...{ deviceId: device.deviceId, channels, chosen: state.channels, startS },
+    deviceId: device.deviceId,
+    channels,
+    chosen: state.channels,
+    startS,
     ...(seconds !== undefined && { seconds }),
   })
   const exportOfCut = (dayS: number, { fromS, toS }: { readonly fromS: number; readonly toS: number }) =>
@@ -256,7 +259,8 @@ export function DevicePlayback(props: {
                 />
                 <LockButton
                   source={{
-                    ...{ deviceId: device.deviceId, channels: state.channels },
+                    deviceId: device.deviceId,
+                    channels: state.channels,
                     startS: recorded.data.startS + Math.floor(fromS),
                     endS: recorded.data.startS + Math.ceil(toS),
                   }}

@@ -18,7 +18,10 @@ const point = (second: number) => ({
   time: second * 1000,
   lat: 24 + (second - startS) / 100,
   lng: 120,
-  ...{ speed: 50, speedInKmh: 50, dir: 0, trackingAngle: 0 },
+  speed: 50,
+  speedInKmh: 50,
+  dir: 0,
+  trackingAngle: 0,
 })
 
 beforeAll(() => startTexts())

@@ -30,18 +30,33 @@ import { ThresholdFields } from './threshold-fields.tsx'
 
 /** Settings with a control of their own; all others have that of their kind. */
 const ownFields: Partial<Record<RemoteParameterName, ComponentType<FieldProps>>> = {
-  ...{ g_sensor_x: SensorField, g_sensor_y: SensorField, g_sensor_z: SensorField, net_hbsec: HeartbeatField },
-  ...{ sys_spdlimit: SpeedField, sys_tz: ZoneField, sys_workvoltage: VoltField, net_wfpwd: PasswordField },
-  ...{ preosd_text: ChannelTextsField, enc_sres: ResolutionField },
-  ...{ event_almshow: ShowField, event_comalmshow: ShowField },
-  ...{ event_almpri: PriorityField, event_comalmpri: PriorityField },
+  g_sensor_x: SensorField,
+  g_sensor_y: SensorField,
+  g_sensor_z: SensorField,
+  net_hbsec: HeartbeatField,
+  sys_spdlimit: SpeedField,
+  sys_tz: ZoneField,
+  sys_workvoltage: VoltField,
+  net_wfpwd: PasswordField,
+  preosd_text: ChannelTextsField,
+  enc_sres: ResolutionField,
+  event_almshow: ShowField,
+  event_comalmshow: ShowField,
+  event_almpri: PriorityField,
+  event_comalmpri: PriorityField,
 }
 
 const fieldsOfKinds: Partial<
   Record<(typeof remoteParameters)[RemoteParameterName]['value']['kind'], ComponentType<FieldProps>>
 > = {
-  ...{ switch: SwitchField, number: NumberField, letters: LettersField, address: WordsField, words: WordsField },
-  ...{ summer: DaylightField, emergency: EmergencyField, pair: PairField },
+  switch: SwitchField,
+  number: NumberField,
+  letters: LettersField,
+  address: WordsField,
+  words: WordsField,
+  summer: DaylightField,
+  emergency: EmergencyField,
+  pair: PairField,
 }
 
 interface SettingCardProps {
@@ -149,7 +164,10 @@ function CardFields(props: {
       {card === 'temperature' ? <UnitSwitch units={['C', 'F']} chosen={degrees} onUnit={setDegrees} /> : null}
       {names.map((name) => {
         const field: FieldProps = {
-          ...{ name, about, label: t(`setting.field.${name}`), text: textOf(name) },
+          name,
+          about,
+          label: t(`setting.field.${name}`),
+          text: textOf(name),
           onText: (text) => onText(name, text),
         }
         if (name === 'motovisadas')

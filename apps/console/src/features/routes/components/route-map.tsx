@@ -14,7 +14,10 @@ export function RouteMap({ editor }: { readonly editor: RouteEditor }) {
       ring: [],
       way: 'way' in way ? way.way : [],
       grips: (positions ?? []).map(({ id, lat, lng }, index) => ({
-        ...{ id, place: { lat, lng }, text: labelOf(index), looks: 'position' as const },
+        id,
+        place: { lat, lng },
+        text: labelOf(index),
+        looks: 'position' as const,
         label: `${t('draw.position', { label: labelOf(index) })}. ${t('draw.cornerKeys')}`,
       })),
     }),

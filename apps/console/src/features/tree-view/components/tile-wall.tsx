@@ -164,7 +164,9 @@ function useTileKeys(of: {
     }
   }
   return {
-    ...{ lift, spoken, onKey },
+    lift,
+    spoken,
+    onKey,
     stop: Math.min(focused, count - 1),
     onFocus: setFocused,
     onBlur: () => {

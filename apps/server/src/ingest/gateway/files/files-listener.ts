@@ -33,7 +33,13 @@ export async function listenFiles(
   const sessions = new Set<FtpSession>()
   const strangers = createStrangers(STRANGERS)
   const listener = await listenTcp({
-    ...{ name: 'files', flag: 'files-port', clock, host, port, limits: LIMITS, refused },
+    name: 'files',
+    flag: 'files-port',
+    clock,
+    host,
+    port,
+    limits: LIMITS,
+    refused,
     accept(socket) {
       const session = new FtpSession(context, socket, () => stranger?.leave())
       const stranger = strangers.take(socket.remoteAddress ?? '', () => session.makeRoom())

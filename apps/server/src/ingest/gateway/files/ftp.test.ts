@@ -279,7 +279,12 @@ describe('the port for files', () => {
       const first = await freePort()
       few = await listenFiles(
         {
-          ...{ clock, log, addressLog: limitLog(log, clock), uploads, host: '127.0.0.1', publicHost: '' },
+          clock,
+          log,
+          addressLog: limitLog(log, clock),
+          uploads,
+          host: '127.0.0.1',
+          publicHost: '',
           passive: { first, last: first + 3 },
           refused: () => undefined,
         },

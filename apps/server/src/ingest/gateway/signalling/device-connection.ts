@@ -272,7 +272,9 @@ export class DeviceConnection implements Speaker {
 
   #speakAs({ version, protocolVersion, terminal }: Header): Voice {
     const voice: Voice = {
-      ...{ version, protocolVersion, terminalRaw: terminal.raw.slice() },
+      version,
+      protocolVersion,
+      terminalRaw: terminal.raw.slice(),
       // A point that the disk refused is not answered, and the device sends it again.
       committed: (serial, error) => {
         if (!error) this.#answer(voice, serial, POSITION, Result.done)

@@ -18,8 +18,15 @@ const LOCATED = 1
 /** The header of JT/T 808 that says the same; such trackers are answered in their own form only. */
 export function headerOfShort({ messageId, terminal, serial }: ShortReport): Header {
   return {
-    ...{ messageId, version: '2013', versionFlag: false, protocolVersion: 0, terminal, serial },
-    ...{ encryption: 0, reservedFlag: false, bodyLength: 0 },
+    messageId,
+    version: '2013',
+    versionFlag: false,
+    protocolVersion: 0,
+    terminal,
+    serial,
+    encryption: 0,
+    reservedFlag: false,
+    bodyLength: 0,
   }
 }
 

@@ -29,7 +29,8 @@ describe('a line to a device', () => {
   })
 
   const line = (unread = new Purse(1024 * 1024), clock = createManualClock()) => ({
-    ...{ unread, clock },
+    unread,
+    clock,
     line: tcpLine(accepted, { clock, unread }),
   })
 
