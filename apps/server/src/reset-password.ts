@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { migrations } from '../migrations/index.ts'
-import { createAccountStore, setPassword } from './features/session/index.ts'
 import { systemClock } from './platform/clock/index.ts'
 import { loadConfig, type ServerConfig } from './platform/config/index.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { StartRefused } from './platform/refusal/index.ts'
+import { setPassword } from './services/authentication/index.ts'
+import { createAccountStore } from './services/directory/index.ts'
 
 const NEW_PASSWORD = 'FLEETGLASS_NEW_PASSWORD'
 

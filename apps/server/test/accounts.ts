@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { fullAccess } from '@fleetglass/contract/access'
 import { migrations } from '../migrations/index.ts'
-import { createAccountStore } from '../src/features/session/index.ts'
-import { hashOfPassword, slowHash } from '../src/features/session/password.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { openDatabase } from '../src/platform/database/index.ts'
+import { hashOfPassword, slowHash } from '../src/services/authentication/password.ts'
+import { createAccountStore } from '../src/services/directory/index.ts'
 import { changeDatabase } from './database-file.ts'
 import { ADMIN_PASSWORD } from './harness.ts'
 

@@ -1,5 +1,4 @@
-import type { AccountDirectory } from '../features/session/index.ts'
-import type { Registry } from '../services/directory/index.ts'
+import type { AccountDirectory, Registry } from '../services/directory/index.ts'
 
 /**
  * Who sees and may do what, changed while the server runs. Everything that is open is checked again at once: what a new

@@ -32,12 +32,6 @@ import {
   createRemoteSettings,
   createSavedSettings,
 } from '../features/remote-settings/index.ts'
-import {
-  createAccountDirectory,
-  createAccountStore,
-  createSession,
-  createTokenStore,
-} from '../features/session/index.ts'
 import { talkStream } from '../features/talk/index.ts'
 import {
   createMileage,
@@ -47,7 +41,13 @@ import {
   mileageMessages,
 } from '../features/tracks/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import { createVisibility, type Visibility } from '../services/directory/index.ts'
+import { createSession, createTokenStore } from '../services/authentication/index.ts'
+import {
+  createAccountDirectory,
+  createAccountStore,
+  createVisibility,
+  type Visibility,
+} from '../services/directory/index.ts'
 import { createEventStore } from '../services/events/index.ts'
 import { createPlaces } from '../services/gazetteer/index.ts'
 import { createGeocoder, openKeptAddresses } from '../services/geocoder/index.ts'

@@ -1,8 +1,8 @@
-import type { HashCost } from '../features/session/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
 import type { Entry } from '../platform/entries/index.ts'
 import type { Log } from '../platform/log/index.ts'
+import type { HashCost } from '../services/authentication/index.ts'
 
 export interface ServerOptions {
   readonly config: ServerConfig

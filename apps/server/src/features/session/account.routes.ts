@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { addOpenCall, isSecure, sessionToken } from '../../platform/http/index.ts'
 import { badCredentials } from '../../platform/refusal/index.ts'
-import type { Session } from './session.service.ts'
+import type { Session } from '../../services/authentication/index.ts'
 
 /** The session cookie and the password. Each call checks by itself who asks: a password that has expired may be changed. */
 export function accountRoutes(fastify: FastifyInstance, deps: { session: Session; strict: boolean }): void {

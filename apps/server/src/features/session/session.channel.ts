@@ -10,7 +10,7 @@ import {
 } from '@fleetglass/contract/session'
 import type { LoginCall, MainChannel } from '../../platform/channel/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
-import type { Session } from './session.service.ts'
+import type { Session } from '../../services/authentication/index.ts'
 
 /** Login and server info on the main channel. */
 export function sessionMessages(channel: MainChannel, deps: { session: Session; serverInfo: () => ServerInfo }): void {

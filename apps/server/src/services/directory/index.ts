@@ -1,6 +1,9 @@
-export { createDeviceCodes } from './device-codes.ts'
-export type { DeviceCodes } from './device-codes.types.ts'
-export { createRegistry, type Registry, recordingDefaults } from './registry.ts'
+export { type AccountStore, createAccountStore, type StoredAccount } from './accounts/account.store.ts'
+export { createAccountChanges } from './accounts/account-changes.ts'
+export { type AccountDirectory, createAccountDirectory } from './accounts/accounts.ts'
+export { createDeviceCodes } from './devices/device-codes.ts'
+export type { DeviceCodes } from './devices/device-codes.types.ts'
+export { createRegistry, type Registry, recordingDefaults } from './devices/registry.ts'
 export type {
   DeviceGroup,
   DeviceRegistry,
@@ -8,5 +11,5 @@ export type {
   RegisteredDevice,
   RegistryChange,
   Settings,
-} from './registry.types.ts'
-export { createVisibility, type Visibility } from './visibility.ts'
+} from './devices/registry.types.ts'
+export { createVisibility, type Visibility } from './permissions/visibility.ts'

@@ -1,6 +1,6 @@
-import type { Account } from '../../platform/account/index.ts'
-import type { Registry } from './registry.ts'
-import type { GroupTree, RegisteredDevice } from './registry.types.ts'
+import type { Account } from '../../../platform/account/index.ts'
+import type { Registry } from '../devices/registry.ts'
+import type { GroupTree, RegisteredDevice } from '../devices/registry.types.ts'
 
 /**
  * Which devices exist for an account: those of its group and of the groups below it, for permission 0 all. A device that

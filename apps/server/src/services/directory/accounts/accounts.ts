@@ -1,6 +1,6 @@
-import type { Bus } from '../../platform/bus/index.ts'
+import type { Bus } from '../../../platform/bus/index.ts'
+import type { AccountEdit, AccountStore } from './account.store.ts'
 import { publishAccountChange } from './account-changes.ts'
-import type { AccountEdit, AccountStore } from './session.store.ts'
 
 /** Changes accounts while the server runs. Everything an account has open is checked again after each change. */
 export interface AccountDirectory {

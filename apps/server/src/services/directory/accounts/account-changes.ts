@@ -1,4 +1,4 @@
-import type { Bus } from '../../platform/bus/index.ts'
+import type { Bus } from '../../../platform/bus/index.ts'
 
 /** Tells every server of the site that an account is not what it was. */
 export interface AccountChanges {

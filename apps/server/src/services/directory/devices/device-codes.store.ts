@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
 
 interface Tables {
   /** Of the registry. */

@@ -1,9 +1,8 @@
 import { USERS_MAX } from '@fleetglass/contract/session'
 import { beforeAll, expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
-import type { Database } from '../../platform/database/index.ts'
-import { createAccountStore, createTokenStore } from './index.ts'
-import type { AccountStore, NewAccount } from './session.store.ts'
+import { onBothDatabases } from '../../../../test/both-databases.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import { type AccountStore, createAccountStore, type NewAccount } from './account.store.ts'
 
 const account = (name: string, changes: Partial<NewAccount> = {}): NewAccount => ({
   name,
@@ -43,37 +42,6 @@ onBothDatabases('accounts', (databases) => {
     expect(await store.find('hua')).toMatchObject({ passwordHash: 'new', expiresS: 5 })
     expect(await store.replacePasswordHash(id, { from: 'new', to: 'newer', expiresS: 9 })).toBe(true)
     expect(await store.find('hua')).toMatchObject({ passwordHash: 'newer', expiresS: 9 })
-  })
-
-  it('have tokens: found by kind, kept while they are not void, seen while they are alive, gone with the user', async () => {
-    const tokens = createTokenStore(database)
-    await store.add(account('mei'))
-    const { id: userId = 0 } = (await store.find('mei')) ?? {}
-    const token = (hash: string, seenS: number, passwordsMark = 'mark') => ({
-      hash,
-      userId,
-      kind: 'cookie' as const,
-      passwordsMark,
-      seenS,
-    })
-    const rest = { keep: 2, seenSinceS: 50 }
-    await tokens.add(token('void', 100, 'old mark'), rest)
-    await tokens.add(token('gone', 50), rest)
-    await tokens.add(token('first', 101), rest)
-    await tokens.add(token('second', 102), rest)
-    const found = async () =>
-      (
-        await Promise.all(['void', 'gone', 'first', 'second', 'third'].map((hash) => tokens.find(hash, 'cookie')))
-      ).flatMap((stored) => (stored ? [`${stored.hash} ${stored.seenS} ${stored.userName}`] : []))
-    expect(await found()).toEqual(['first 101 mei', 'second 102 mei'])
-    await tokens.add(token('third', 103), rest)
-    expect(await found()).toHaveLength(3)
-    await tokens.seen(userId, { seenS: 200, lastSeenAfterS: 101 })
-    expect(await found()).toEqual(['first 101 mei', 'second 200 mei', 'third 200 mei'])
-    expect(await tokens.find('third', 'external')).toBeUndefined()
-    await tokens.remove('third')
-    await database.tables<{ users: { id: number } }>().deleteFrom('users').where('id', '=', userId).execute()
-    expect(await found()).toEqual([])
   })
 
   it('CONST0-27 CONST0-28 are at most 1000: the next one is refused, of several at once too', async () => {

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../../platform/database/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
 import type { DeviceGroup, DriverTerm, RegisteredDevice, Settings } from './registry.types.ts'
 
 interface DeviceTable {

@@ -1,4 +1,4 @@
-import type { DeviceGroup, GroupTree } from './registry.types.ts'
+import type { DeviceGroup, GroupTree } from '../devices/registry.types.ts'
 
 /** Which group lies below which. Groups form one tree; one whose parents do not lead to the root is below no other. */
 export function createGroupTree(groups: readonly DeviceGroup[]): GroupTree {

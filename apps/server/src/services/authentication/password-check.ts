@@ -5,10 +5,10 @@ import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/peer/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
+import type { StoredAccount } from '../directory/index.ts'
 import { createBackoff } from './backoff.ts'
 import { createHashLine } from './hash-line.ts'
 import { type HashCost, matchesSlowHash, slowHash } from './password.ts'
-import type { StoredAccount } from './session.store.ts'
 
 /** Somebody says that he is an account, and shows a password's hash. */
 export interface Claim {

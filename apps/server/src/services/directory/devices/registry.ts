@@ -1,6 +1,6 @@
-import type { Clock } from '../../platform/clock/index.ts'
-import type { Database } from '../../platform/database/index.ts'
-import { createGroupTree } from './group-tree.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import { createGroupTree } from '../groups/group-tree.ts'
 import { createRegistryStore, type RegistryStore } from './registry.store.ts'
 import type {
   DeviceGroup,

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { StoredAccount } from './session.store.ts'
+import type { StoredAccount } from '../directory/index.ts'
 import type { TokenKind, TokenStore } from './token.store.ts'
 
 /**

@@ -1,9 +1,9 @@
 // Belongs here: which code a device was given, and whether a code shown is that one.
 // Does not: messages and connections (signalling/), who is registered (services/directory).
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../platform/clock/index.ts'
-import { type Changes, type Database, WriteBatches } from '../../platform/database/index.ts'
-import type { Log } from '../../platform/log/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import { type Changes, type Database, WriteBatches } from '../../../platform/database/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
 import { createDeviceCodeStore, type DeviceCodeStore, type StoredCode } from './device-codes.store.ts'
 import type { AuthenticationMode, CodeRequest, DeviceCodes, ShownCode } from './device-codes.types.ts'
 import type { DeviceRegistry } from './registry.types.ts'

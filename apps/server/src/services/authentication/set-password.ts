@@ -1,5 +1,5 @@
+import type { AccountStore } from '../directory/index.ts'
 import { hashOfPassword, slowHash } from './password.ts'
-import type { AccountStore } from './session.store.ts'
 
 /** Gives a user another password; `false` when there is no such user. A running server takes it within a minute. */
 export async function setPassword(store: AccountStore, user: string, password: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { USERS_MAX } from '@fleetglass/contract/session'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/database/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
 
 interface UserTable {
   id: number
