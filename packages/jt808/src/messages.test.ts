@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBody, encodeBody, MESSAGE_IDS, messageIdByName, messageIdOf, messageNameOf } from './catalogue.ts'
 import { type ByteTable, bytesOf } from './test/byte-table.ts'
+import { ALARM_FILE_TABLES } from './test/tables-of-alarm-files.ts'
 import { COMMAND_TABLES } from './test/tables-of-commands.ts'
 import { MEDIA_TABLES } from './test/tables-of-media.ts'
 import { SESSION_TABLES } from './test/tables-of-the-session.ts'
 
-const TABLES: readonly ByteTable[] = [...SESSION_TABLES, ...COMMAND_TABLES, ...MEDIA_TABLES]
+const TABLES: readonly ByteTable[] = [...SESSION_TABLES, ...COMMAND_TABLES, ...MEDIA_TABLES, ...ALARM_FILE_TABLES]
 describe('messages', () => {
   it.each(TABLES.map((table) => [table.message.name, table] as const))(
     '%s is the bytes of its table and back',
