@@ -101,7 +101,7 @@ async function chooseTheme(page: Page, theme: string): Promise<void> {
     .toBe(0)
 }
 
-test('SHELL-017 on a phone no page is wider than the screen', async ({ browser }) => {
+test('[SHELL-017] on a phone no page is wider than the screen', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await openPage(page, site, '/blockview')

@@ -246,7 +246,7 @@ async function countsOf(page: Page): Promise<Record<string, number>> {
   return Object.fromEntries(labels.map((label) => label.split(': ')).map(([name, count]) => [name, Number(count)]))
 }
 
-test('[ENT-018][ENT-021][ENT-025][DASH-37] each value stands in its cell of the dashboard, in both states', async ({
+test('[ENT-018] [ENT-021] [ENT-025] [DASH-37] each value stands in its cell of the dashboard, in both states', async ({
   page,
 }) => {
   const errors = watchErrors(page)

@@ -23,7 +23,9 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site.close())
 
-test('MP4-01 MP4-02 MP4-12 MP4-13 from the playback, by keyboard: the file comes with its name', async ({ page }) => {
+test('[MP4-01] [MP4-02] [MP4-12] [MP4-13] from the playback, by keyboard: the file comes with its name', async ({
+  page,
+}) => {
   const errors = watchErrors(page)
   await openPage(page, site, `/splayback/${DEVICE}`)
   await page.getByRole('button', { name: /^Play the latest/ }).click()
@@ -81,7 +83,7 @@ test('MP4-01 MP4-02 MP4-12 MP4-13 from the playback, by keyboard: the file comes
   expect(errors).toEqual([])
 })
 
-test('MP4-31 the browser plays the film, with its sound, and jumps behind the gap', async ({ page }) => {
+test('[MP4-31] the browser plays the film, with its sound, and jumps behind the gap', async ({ page }) => {
   await page.goto(site.url('/login'))
   const query = new URLSearchParams({
     type: 'lopbmp4get',

@@ -52,7 +52,7 @@ async function downloaded(page: Page, dialog: Locator): Promise<Buffer> {
   return readFileSync(await file.path())
 }
 
-test('MP4-36 footage waits for its vehicle, comes as a stream and as a file, and is downloaded', async ({ page }) => {
+test('[MP4-36] footage waits for its vehicle, comes as a stream and as a file, and is downloaded', async ({ page }) => {
   const errors = watchErrors(page)
   // Without the map, which takes what a small machine has.
   await openPage(page, site, '/idle')

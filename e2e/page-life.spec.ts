@@ -19,7 +19,7 @@ const say = (page: Page, options: object) =>
     route.fulfill({ contentType: 'text/javascript', body: `window.gmsConfig = ${JSON.stringify(options)}` }),
   )
 
-test('SHELL-132 SHELL-133 SHELL-134 the service worker keeps files of the build only; another build is offered, and loaded when asked for', async ({
+test('[SHELL-132] [SHELL-133] [SHELL-134] the service worker keeps files of the build only; another build is offered, and loaded when asked for', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -75,7 +75,7 @@ test('[SHELL-127] [SHELL-128] [SHELL-130] [SHELL-131] a trial that is over, and 
   await expect(page.locator('body')).toHaveText('WebGL not supported')
 })
 
-test('SHELL-123 SHELL-126 the entrance lets in, also to inner pages of the same tab; another tab is sent away', async ({
+test('[SHELL-123] [SHELL-126] the entrance lets in, also to inner pages of the same tab; another tab is sent away', async ({
   page,
   context,
 }) => {
@@ -108,7 +108,9 @@ test('SHELL-123 SHELL-126 the entrance lets in, also to inner pages of the same 
   await other.close()
 })
 
-test('SHELL-019 in Arabic the page is its own mirror image, and nothing is wider than the screen', async ({ page }) => {
+test('[SHELL-019] in Arabic the page is its own mirror image, and nothing is wider than the screen', async ({
+  page,
+}) => {
   const errors = watchErrors(page)
   await say(page, { disableMap: true })
   await openPage(page, site, '/blockview')

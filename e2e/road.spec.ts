@@ -15,7 +15,7 @@ test.afterAll(async () => {
   await site.close()
 })
 
-test('LOGIN-11 LOGIN-12 a wrong password shows AuthFailed, shakes the box for a moment and stays on the login page', async ({
+test('[LOGIN-11] [LOGIN-12] a wrong password shows AuthFailed, shakes the box for a moment and stays on the login page', async ({
   page,
 }) => {
   await page.goto(site.url('/login'))
@@ -74,7 +74,7 @@ test('[SHELL-001] an operator signs in, sees a vehicle move, watches and hears i
     await expect.poll(loudest, { timeout: 20_000 }).toBeGreaterThan(0.01)
   })
 
-  await test.step('LOPB-03 what the server recorded is played back', async () => {
+  await test.step('[LOPB-03] what the server recorded is played back', async () => {
     const operator = await site.operator()
     const startS = await until('a minute is recorded', () => firstRecordedMinute(operator, device))
     operator.close()
@@ -86,7 +86,7 @@ test('[SHELL-001] an operator signs in, sees a vehicle move, watches and hears i
   expect(errors).toEqual([])
 })
 
-test('SHELL-033 SHELL-034 SHELL-071 a browser tests itself: frames of one channel are counted, the microphone is recorded and heard', async ({
+test('[SHELL-033] [SHELL-034] [SHELL-071] a browser tests itself: frames of one channel are counted, the microphone is recorded and heard', async ({
   page,
 }) => {
   const errors = watchErrors(page)

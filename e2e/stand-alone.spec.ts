@@ -52,7 +52,7 @@ test('[STAND-02] [STAND-13] [STAND-21] [STAND-22] live pictures come without a l
   expect(errors).toEqual([])
 })
 
-test('STAND-03 STAND-05 STAND-36 a recording of the server plays; its download stops it and is a film, as from the page for files', async ({
+test('[STAND-03] [STAND-05] [STAND-36] a recording of the server plays; its download stops it and is a film, as from the page for files', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -76,7 +76,7 @@ test('[STAND-32] a recording of the server stops after as many seconds as the ad
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
 })
 
-test('STAND-04 STAND-06 a recording on the device plays, and comes as a file', async ({ page }) => {
+test('[STAND-04] [STAND-06] a recording on the device plays, and comes as a file', async ({ page }) => {
   const errors = watchErrors(page)
   const startS = await thirdRecord()
   await open(page, '/remote', { deviceid: vehicle, spbtime: startS, duration: 60, channel: 1, main: 1 })
@@ -97,7 +97,7 @@ test('[STAND-16] [STAND-18] [STAND-38] a page says in red what the server said: 
   await expect(page.locator('main')).toContainText('BACKUP FAIL')
 })
 
-test('STAND-17 STAND-08 a bad address says "fail param"; another first segment is the main application', async ({
+test('[STAND-17] [STAND-08] a bad address says "fail param"; another first segment is the main application', async ({
   page,
 }) => {
   await open(page, '/dlplayback', { deviceid: BUS })
@@ -133,7 +133,7 @@ async function expectFilm(path: string, seconds: number): Promise<void> {
   expect(Number(video?.nb_read_packets)).toBeLessThanOrEqual((seconds + 2) * 15)
 }
 
-test('STAND-07 DEBUG-20 DEBUG-30 each internal page opens by its name with what there is now, and asks again', async ({
+test('[STAND-07] [DEBUG-20] [DEBUG-30] each internal page opens by its name with what there is now, and asks again', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -163,7 +163,7 @@ test('STAND-07 DEBUG-20 DEBUG-30 each internal page opens by its name with what 
   expect(errors).toEqual([])
 })
 
-test('STAND-07 DEBUG-27 DEBUG-28 an internal page asks who looks, and shows nothing to a wrong password', async ({
+test('[STAND-07] [DEBUG-27] [DEBUG-28] an internal page asks who looks, and shows nothing to a wrong password', async ({
   page,
 }) => {
   await page.goto(site.url('/devarray'))

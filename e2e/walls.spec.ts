@@ -173,7 +173,7 @@ test('[C13] where the site wants it, tiles fill the wall: four stand two by two'
   for (const { height } of await cells()) expect(height).toBeGreaterThan((place.bottom - place.top) * 0.97)
 })
 
-test('PTZ-05 PTZ-06 PTZ-10 PTZ-13 a recorder hears one command for each press and one stop for each release, and for a page that dies', async ({
+test('[PTZ-05] [PTZ-06] [PTZ-10] [PTZ-13] a recorder hears one command for each press and one stop for each release, and for a page that dies', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('dashboardColumns', '["ptz"]'))

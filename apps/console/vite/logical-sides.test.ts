@@ -34,7 +34,7 @@ it('what only looks like a side stays', () => {
   }
 })
 
-it('SHELL-019 every rule that Bootstrap itself turns for right-to-left is turned, but for the few done by hand', () => {
+it('[SHELL-019] every rule that Bootstrap itself turns for right-to-left is turned, but for the few done by hand', () => {
   const [ltr, rtl] = [declarationsOf('bootstrap.css'), new Set(declarationsOf('bootstrap.rtl.css'))]
   const turned = ltr.filter((one) => !rtl.has(one))
   expect(turned.length).toBeGreaterThan(300)

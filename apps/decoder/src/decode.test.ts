@@ -192,7 +192,7 @@ describe('fleetglass decode', () => {
     expect(humanField('imei', '0861234567890123')).toEqual(['imei', '861234567890123'])
   })
 
-  it('CONST0-08 reads the short reports of trackers: their serial has one byte, and their knots become km/h', async () => {
+  it('[CONST0-08] reads the short reports of trackers: their serial has one byte, and their knots become km/h', async () => {
     const { objects } = await decode(
       frame('5501803d85600900101747010221062421223484761135504907122d1c06000000074e0ac30c0c2866030810000102020005'),
     )

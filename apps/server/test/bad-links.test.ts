@@ -41,7 +41,7 @@ const seed = Number(process.env.FLEETGLASS_LINES_SEED ?? 21)
 const STREAMS = 40
 
 it(
-  `STRM-21 lines that are delayed and cut at random (seed ${seed}): gaps are told as gaps, live and recorded, and no picture comes from another camera`,
+  `[STRM-21] lines that are delayed and cut at random (seed ${seed}): gaps are told as gaps, live and recorded, and no picture comes from another camera`,
   PATIENCE,
   async () => {
     const clock = fastClock(SPEED, Date.UTC(2026, 8, 1, 10, 0, 0))
@@ -101,7 +101,7 @@ async function watchGaps(server: TestServer, of: { deviceid: string; channel: nu
 }
 
 it(
-  'STRM-36 a viewer who reads a byte a second loses pictures, is bounded, and costs the others none',
+  '[STRM-36] a viewer who reads a byte a second loses pictures, is bounded, and costs the others none',
   PATIENCE,
   async () => {
     const clock = fastClock(SPEED, Date.UTC(2026, 8, 1, 10, 0, 0))

@@ -7,7 +7,7 @@ import { attack, endsAtOnce, type HostileLink, hostileAddress, hostileKinds } fr
 const LINKS = 360
 const WAVE = 60
 
-it('VCP-022 VCP-025 hostile links of every kind are ended with their code or when their time is up, and nobody else notices', async () => {
+it('[VCP-022] [VCP-025] hostile links of every kind are ended with their code or when their time is up, and nobody else notices', async () => {
   const clock = createManualClock()
   const server = await startTestServer({ clock })
   const operator = await server.login()

@@ -109,7 +109,7 @@ const known = (entries: readonly ServerEntry[]): ServerEntry[] => entries.filter
 const oncePerName = (): ServerEntry[] => [...new Map(server.entries.map((entry) => [entry.name, entry])).values()]
 
 describe('every way into the server', () => {
-  it('RIGHT-076 is in the table of how it is asked, and nothing else is', () => {
+  it('[RIGHT-076] is in the table of how it is asked, and nothing else is', () => {
     const registered = new Set(server.entries.map(({ name }) => name))
     expect({ untold: [...registered].filter((name) => !(name in ways)) }).toEqual({ untold: [] })
     expect({ gone: Object.keys(ways).filter((name) => !registered.has(name)) }).toEqual({ gone: [] })
@@ -119,14 +119,14 @@ describe('every way into the server', () => {
     for (const { name, entrance } of server.entries) expect({ [name]: entrance }).toEqual({ [name]: wanted[name] })
   })
 
-  it('RIGHT-076 answers nobody who has not logged in, but where it is for anyone', async () => {
+  it('[RIGHT-076] answers nobody who has not logged in, but where it is for anyone', async () => {
     expect(await faultsOf(askerOf(null), 'none', server.entries)).toEqual([])
   })
 
   it.each([
-    ['RIGHT-076 answers no wrong password', ADMIN, sha256('a guess'), 'wrong'],
-    ['RIGHT-076 answers no unknown user', 'unknown', password, 'wrong'],
-    ['RIGHT-076 answers no account that has expired', 'expired', password, 'expired'],
+    ['[RIGHT-076] answers no wrong password', ADMIN, sha256('a guess'), 'wrong'],
+    ['[RIGHT-076] answers no unknown user', 'unknown', password, 'wrong'],
+    ['[RIGHT-076] answers no account that has expired', 'expired', password, 'expired'],
   ] as const)('%s', async (_title, user, passwordHash, login) => {
     const messages = oncePerName().filter(({ kind }) => kind === 'message')
     const others = oncePerName().filter(({ kind }) => kind !== 'message')
@@ -136,12 +136,15 @@ describe('every way into the server', () => {
     expect(faults.flat()).toEqual([])
   })
 
-  it.each([0, 1, 2, 3])('RIGHT-044 RIGHT-076 RIGHT1-15 answers permission %d what is for it', async (permission) => {
-    const rights = { permission, access: fullAccess }
-    expect(await faultsOf(askerOf(`level ${permission}`), rights, server.entries)).toEqual([])
-  })
+  it.each([0, 1, 2, 3])(
+    '[RIGHT-044] [RIGHT-076] [RIGHT1-15] answers permission %d what is for it',
+    async (permission) => {
+      const rights = { permission, access: fullAccess }
+      expect(await faultsOf(askerOf(`level ${permission}`), rights, server.entries)).toEqual([])
+    },
+  )
 
-  it('RIGHT-047 answers a permission group above 3 what it answers 3', async () => {
+  it('[RIGHT-047] answers a permission group above 3 what it answers 3', async () => {
     expect(await faultsOf(askerOf('copied'), { permission: 9, access: fullAccess }, server.entries)).toEqual([])
   })
 })
@@ -174,26 +177,26 @@ describe('each flag', () => {
     for (const flag of asked()) expect(await faultsWith(only(flag, 'F_lmdvrs'), asking()), flag).toEqual([])
   })
 
-  it('RIGHT-043 of an item gives nothing without its parent', async () => {
+  it('[RIGHT-043] of an item gives nothing without its parent', async () => {
     expect(await faultsWith(without('F_lmdvrs'), asking())).toEqual([])
   })
 
-  it('RIGHT-076 without any, what asks for none is answered', async () => {
+  it('[RIGHT-076] without any, what asks for none is answered', async () => {
     expect(await faultsWith('', oncePerName())).toEqual([])
   })
 
-  it('RIGHT-076 that nothing asks for changes nothing', async () => {
+  it('[RIGHT-076] that nothing asks for changes nothing', async () => {
     expect(await faultsWith(only(...asked(), 'F_lmdvrs'), asking())).toEqual([])
   })
 
-  it('RIGHT-017 for full API access gives every call and stream that asks for flags', async () => {
+  it('[RIGHT-017] for full API access gives every call and stream that asks for flags', async () => {
     expect(await faultsWith(only('F_api_full'), asking())).toEqual([])
     await setAccess({ data }, 1, fullAccess)
     clock.advance(61_000)
   })
 })
 
-it('RIGHT-079 RIGHT-086 what the site has switched off is granted to nobody, by full API access neither', async () => {
+it('[RIGHT-079] [RIGHT-086] what the site has switched off is granted to nobody, by full API access neither', async () => {
   const site = { disablePlayback: true, disablePtz: true }
   const switched = await startTestServer({ clock, config: { trustedProxies: ['127.0.0.1'], site } })
   const entries = switched.entries.filter(({ name }) => ['D12', 'Q06', '/ws.cgi?type=lopb'].includes(name))
@@ -261,7 +264,7 @@ describe('a device or group of others', () => {
     await Promise.all([insider.close(), outsider.close()])
   })
 
-  it('RIGHT-076 is in nothing that its others are told', async () => {
+  it('[RIGHT-076] is in nothing that its others are told', async () => {
     const outsider = askerOf('south')
     const told: string[] = []
     for (const entry of known(server.entries)) {

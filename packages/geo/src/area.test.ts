@@ -100,7 +100,7 @@ describe('polygons', () => {
 describe('bitmaps', () => {
   const grids = fc.record({ width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 20 }) })
 
-  it('ROUTE-27 keep each cell they are given and no other, packed and read back', () => {
+  it('[ROUTE-27] keep each cell they are given and no other, packed and read back', () => {
     fc.assert(
       fc.property(grids, fc.array(fc.tuple(fc.nat(39), fc.nat(19)), { maxLength: 60 }), ({ width, height }, wanted) => {
         const grid = { lat: 24, lng: 120, width, height, accuracy: 0.0001 }
@@ -116,7 +116,7 @@ describe('bitmaps', () => {
     )
   })
 
-  it('ROUTE-30 rows go from south to north and begin with a byte each, cells from west to east, highest bit first', () => {
+  it('[ROUTE-30] rows go from south to north and begin with a byte each, cells from west to east, highest bit first', () => {
     const cells = new CellMap({ lat: 24, lng: 120, width: 9, height: 2, accuracy: 0.0001 })
     cells.set(0, 0)
     cells.set(8, 0)
@@ -151,7 +151,7 @@ describe('bitmaps', () => {
     )
   })
 
-  it('ROUTE-30 a corridor is 5 cells wide, holds all of its way, and nothing far from it', () => {
+  it('[ROUTE-30] a corridor is 5 cells wide, holds all of its way, and nothing far from it', () => {
     const along = drawCorridor(
       [
         { lat: 24.00005, lng: 120 },

@@ -5,7 +5,7 @@ import { TimeLine } from './time-line.ts'
 const ARRIVAL = 1_800_000_000_000
 
 describe('the time line', () => {
-  it('STRM-20 aligns arrival time with the clock of the device', () => {
+  it('[STRM-20] aligns arrival time with the clock of the device', () => {
     const line = new TimeLine()
     const jitter = [0, 35, 5, 60, 0, 20]
     const stamps = jitter.map((late, index) => line.stamp('video', 9_000 + index * 66, ARRIVAL + index * 66 + late))
@@ -13,7 +13,7 @@ describe('the time line', () => {
     expect(stamps.map((stamp) => stamp.newLine)).toEqual([true, false, false, false, false, false])
   })
 
-  it('STRM-20 never decreases within a kind, whatever the device says, unless it says that a new line begins', () => {
+  it('[STRM-20] never decreases within a kind, whatever the device says, unless it says that a new line begins', () => {
     const frame = fc.record({
       kind: fc.constantFrom('video' as const, 'audio' as const),
       stepMs: fc.integer({ min: -20_000, max: 20_000 }),
@@ -38,7 +38,7 @@ describe('the time line', () => {
     )
   })
 
-  it('STRM-20 begins a new line at arrival time when the clock of the device steps', () => {
+  it('[STRM-20] begins a new line at arrival time when the clock of the device steps', () => {
     for (const stepMs of [-9_760, -4_000, 6_000, 86_400_000]) {
       const line = new TimeLine()
       line.stamp('video', 50_000, ARRIVAL)

@@ -5,7 +5,7 @@ import { fleetglassFamily, joinItems, readParameter, SETTING_NAMES, standardFami
 const bytes = (length: number, fill: number) => new Uint8Array(length).fill(fill)
 
 describe('settings of a recorder', () => {
-  it('RDEV-107 our own numbers lie in 0xF001 to 0xF0FF, each once, are text, and leave those of T/JSATL 12 free', () => {
+  it('[RDEV-107] our own numbers lie in 0xF001 to 0xF0FF, each once, are text, and leave those of T/JSATL 12 free', () => {
     const ids = Object.values(fleetglassFamily.settings).flatMap((place) =>
       place.kind === 'text' && place.id >= 0xf000 ? [place.id] : [],
     )
@@ -28,7 +28,7 @@ describe('settings of a recorder', () => {
     for (const code of Object.values(standardFamily.liveSizes)) expect(code).toBeLessThan(100)
   })
 
-  it('RDEV-107 a text of more than 250 bytes is several items, joined in their order', () => {
+  it('[RDEV-107] a text of more than 250 bytes is several items, joined in their order', () => {
     for (const [length, parts] of [
       [0, [0]],
       [250, [250]],

@@ -84,7 +84,7 @@ describe('short reports with a serial of one byte', () => {
     expect(readShortItems([{ id: 0x0c, value: Uint8Array.of(1) }])).toEqual({})
   })
 
-  it('CONST0-08 a knot is 1.852 km/h', () => {
+  it('[CONST0-08] a knot is 1.852 km/h', () => {
     expect([kmhFromKnots(0), kmhFromKnots(1), kmhFromKnots(REPORT.speedKnots)]).toEqual([0, 1.852, 22.224])
   })
 

@@ -107,7 +107,7 @@ describe('a fragment', () => {
     )
   })
 
-  it('STRM-22 copies no picture: the media pieces are views of the access unit', () => {
+  it('[STRM-22] copies no picture: the media pieces are views of the access unit', () => {
     const writer = new FragmentWriter({ video: configOf('h264') }, START)
     const sample = picture('h264', 0, START)
     const pieces = writer.fragment({ video: [sample] })

@@ -178,7 +178,7 @@ describe('parameter sets', () => {
   const smaller = hex(H264_SETS[1]!.sps)
   const accept = (sets: ParameterSets, ...units: Uint8Array[]) => sets.accept(toAnnexB(units))
 
-  it('STRM-22 leaves a complete key frame as it came, without a copy', () => {
+  it('[STRM-22] leaves a complete key frame as it came, without a copy', () => {
     const frame = toAnnexB([sps, PPS, IDR])
     const unit = new ParameterSets('h264').accept(frame)
     expect(unit).toMatchObject({ kind: 'picture', keyFrame: true, configChanged: true })
@@ -190,7 +190,7 @@ describe('parameter sets', () => {
     })
   })
 
-  it('STRM-22 puts the sets in front of a key frame when the device sent them apart, or only once', () => {
+  it('[STRM-22] puts the sets in front of a key frame when the device sent them apart, or only once', () => {
     const sets = new ParameterSets('h264')
     expect(accept(sets, sps)).toEqual({ kind: 'no-picture', reason: 'parameter sets only' })
     expect(accept(sets, PPS)).toEqual({ kind: 'no-picture', reason: 'parameter sets only' })
@@ -202,7 +202,7 @@ describe('parameter sets', () => {
     expect(accept(sets, P_SLICE)).toMatchObject({ kind: 'picture', keyFrame: false, configChanged: false })
   })
 
-  it('STRM-22 gives nothing before the first key frame with its sets', () => {
+  it('[STRM-22] gives nothing before the first key frame with its sets', () => {
     const sets = new ParameterSets('h264')
     expect(accept(sets, P_SLICE)).toEqual({ kind: 'no-picture', reason: 'waiting for a key frame' })
     expect(accept(sets, IDR)).toEqual({ kind: 'no-picture', reason: 'no parameter sets yet' })

@@ -45,7 +45,7 @@ it('[ENT-094] [ENT-095] [ENT-096] [ENT-098] a login that is saved leaves name, a
   ])
 })
 
-it('ENT-096 ENT-097 without any other port, 24680 is asked for and kept', async () => {
+it('[ENT-096] [ENT-097] without any other port, 24680 is asked for and kept', async () => {
   const store = memoryStore()
   const { sockets } = await start({
     path: '/login',
@@ -84,7 +84,7 @@ it('[CONST1-16] the browser keeps what was typed and chosen under seven names', 
   })
 })
 
-it('ENT-099 ENT-100 a theme and a unit of length that were chosen are kept', async () => {
+it('[ENT-099] [ENT-100] a theme and a unit of length that were chosen are kept', async () => {
   const store = memoryStore(remembered)
   await start({ path: '/blockview', store })
   fireEvent.click(await screen.findByRole('button', { name: /^Theme: / }))
@@ -95,7 +95,7 @@ it('ENT-099 ENT-100 a theme and a unit of length that were chosen are kept', asy
   expect(store.get('lengthUnit')).toBe('mile')
 })
 
-it('ENT-104 a device filter that was chosen is kept, and in force at the next visit', async () => {
+it('[ENT-104] a device filter that was chosen is kept, and in force at the next visit', async () => {
   const store = memoryStore(remembered)
   await start({ path: '/blockview', store })
   fireEvent.click(await screen.findByRole('button', { name: /^Driving/ }))

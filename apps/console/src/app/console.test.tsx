@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 describe('the login', () => {
-  it('LOGIN-20 LOGIN-21 an empty user name or password is told and not sent', async () => {
+  it('[LOGIN-20] [LOGIN-21] an empty user name or password is told and not sent', async () => {
     const { sockets } = await start({ path: '/login', store: memoryStore() })
     await submitLogin('', 'secret')
     expect(screen.getByRole('alert').textContent).toBe('Oops Invalid username or password')
@@ -47,7 +47,7 @@ describe('the login', () => {
     expect(sockets).toHaveLength(0)
   })
 
-  it('LOGIN-12 a refused login says AuthFailed and stays', async () => {
+  it('[LOGIN-12] a refused login says AuthFailed and stays', async () => {
     const { sockets } = await start({ path: '/login', store: memoryStore(), accepts: false })
     await submitLogin('admin', 'wrong')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('AuthFailed'))
@@ -67,7 +67,7 @@ describe('the login', () => {
     await waitFor(() => expect(at()).toBe('/blockview'))
   })
 
-  it('LOGIN-47 an accepted one remembers the hash only when asked to', async () => {
+  it('[LOGIN-47] an accepted one remembers the hash only when asked to', async () => {
     for (const save of [true, false]) {
       const store = memoryStore()
       await start({ path: '/login', store })
@@ -80,14 +80,14 @@ describe('the login', () => {
     }
   })
 
-  it('LOGIN-45 logs in by itself when flag, user, hash, host and port are stored', async () => {
+  it('[LOGIN-45] logs in by itself when flag, user, hash, host and port are stored', async () => {
     const { sockets } = await dashboard()
     await bottomBar()
     expect(sockets[0]?.asked[0]).toMatchObject({ code: 'Q02', fields: { U: 'admin', P: passwordHash } })
     expect(at()).toBe('/blockview')
   })
 
-  it('LOGIN-46 anything missing sets the flag to false, and nothing is tried', async () => {
+  it('[LOGIN-46] anything missing sets the flag to false, and nothing is tried', async () => {
     const { userName, passwordHash: hash, serverIp, serverPort, autoLogin } = storageKeys
     for (const missing of [userName, hash, serverIp, serverPort, autoLogin]) {
       const store = memoryStore(remembered)
@@ -99,7 +99,7 @@ describe('the login', () => {
     }
   })
 
-  it('LOGIN-41 LOGIN-42 LOGIN-43 LOGIN-44 a logout forgets flag and hash, keeps the names, and no link is opened again', async () => {
+  it('[LOGIN-41] [LOGIN-42] [LOGIN-43] [LOGIN-44] a logout forgets flag and hash, keeps the names, and no link is opened again', async () => {
     const store = memoryStore(remembered)
     const { sockets, clock, channel } = await start({ path: '/blockview', store })
     fireEvent.click(await screen.findByRole('button', { name: 'Account of admin' }))
@@ -115,7 +115,7 @@ describe('the login', () => {
 })
 
 describe('the way to the login', () => {
-  it('SHELL-073 SHELL-078 without a stored flag every page goes there, and back leads past it', async () => {
+  it('[SHELL-073] [SHELL-078] without a stored flag every page goes there, and back leads past it', async () => {
     const before = window.history.length
     for (const path of ['/', '/blockview', '/liveview/a', '/splayback']) {
       await start({ path, store: memoryStore() })
@@ -127,13 +127,13 @@ describe('the way to the login', () => {
     expect(window.history.length).toBe(before)
   })
 
-  it('SHELL-074 with the flag false and nobody logged in too', async () => {
+  it('[SHELL-074] with the flag false and nobody logged in too', async () => {
     await start({ path: '/blockview', store: memoryStore({ [storageKeys.autoLogin]: 'false' }) })
     await loginButton()
     expect(at()).toBe('/login')
   })
 
-  it('SHELL-075 a refused automatic login ends there', async () => {
+  it('[SHELL-075] a refused automatic login ends there', async () => {
     await dashboard({ accepts: false })
     await loginButton()
     expect(at()).toBe('/login')
@@ -141,7 +141,7 @@ describe('the way to the login', () => {
 })
 
 describe('theme and unit', () => {
-  it('SHELL-116 SHELL-117 a chosen theme applies and is used again after a reload', async () => {
+  it('[SHELL-116] [SHELL-117] a chosen theme applies and is used again after a reload', async () => {
     const store = memoryStore(remembered)
     await start({ path: '/blockview', store })
     fireEvent.click(await screen.findByRole('button', { name: 'Theme: default' }))
@@ -154,7 +154,7 @@ describe('theme and unit', () => {
     expect(open?.theme.state.getState()).toEqual({ name: 'solar', tone: 'dark' })
   })
 
-  it('SHELL-119 SHELL-120 a chosen unit shows at once and is used again after a reload', async () => {
+  it('[SHELL-119] [SHELL-120] a chosen unit shows at once and is used again after a reload', async () => {
     const store = memoryStore(remembered)
     const { list } = await start({ path: '/blockview', store })
     await bottomBar()
@@ -216,7 +216,7 @@ describe('the footer', () => {
     expect(buttons()).toEqual(expect.arrayContaining(['Driving: 3', 'Idle: 1', 'OverSpeed: 1']))
   })
 
-  it('FOOT-13 OverSpeed is there with a map', async () => {
+  it('[FOOT-13] OverSpeed is there with a map', async () => {
     const { list } = await dashboard({ site: { disableMap: false } })
     await bottomBar()
     list(...fleet)
@@ -236,14 +236,14 @@ describe('the footer', () => {
     expect(footer.queryByRole('alert')).toBeNull()
   })
 
-  it('FOOT-20 without the recording button neither of its two filters is there', async () => {
+  it('[FOOT-20] without the recording button neither of its two filters is there', async () => {
     const { list } = await dashboard({ site: { recordingButton: false } })
     await bottomBar()
     list(...fleet)
     expect(buttons()).toEqual(['Driving: 2', 'Idle: 1', 'Online: 3', 'Offline: 1', 'All: 4'])
   })
 
-  it('FOOT-21 FOOT-22 on a phone the buttons are icon and count', async () => {
+  it('[FOOT-21] [FOOT-22] on a phone the buttons are icon and count', async () => {
     const { list, fleet: engine } = await dashboard({ mobile: true })
     const footer = await bottomBar()
     list(...fleet)
@@ -255,12 +255,12 @@ describe('the footer', () => {
     expect(footer.textContent).not.toMatch(/Version|Licence|Valid/)
   })
 
-  it('MAP-47 a phone that opens the map is sent to the device list', async () => {
+  it('[MAP-47] a phone that opens the map is sent to the device list', async () => {
     await start({ path: '/', store: memoryStore(remembered), site: { disableMap: false }, mobile: true })
     await waitFor(() => expect(at()).toBe('/blockview'))
   })
 
-  it('FOOT-23 a click makes the filter the current one', async () => {
+  it('[FOOT-23] a click makes the filter the current one', async () => {
     const { list } = await dashboard({ site: { recordingButton: true, disableMap: false } })
     await bottomBar()
     list(...fleet)

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('what goes wrong', () => {
-  it('ERR0-02 ERR1-04 a call that the server refuses is an error notice with its message, told once', async () => {
+  it('[ERR0-02] [ERR1-04] a call that the server refuses is an error notice with its message, told once', async () => {
     let asked = 0
     const refuse = () => {
       asked += 1
@@ -34,7 +34,7 @@ describe('what goes wrong', () => {
     expect(asked).toBe(1)
   })
 
-  it('ERR0-04 ERR0-05 ERR1-01 a call that does not come through is only logged, without hash', async () => {
+  it('[ERR0-04] [ERR0-05] [ERR1-01] a call that does not come through is only logged, without hash', async () => {
     const { logged } = await open('/dashboard')
     const told = () => logged.filter((line) => line.startsWith('a question to the server failed'))
     await vi.waitFor(() => expect(told()).not.toEqual([]), { timeout: 10_000 })
@@ -42,7 +42,7 @@ describe('what goes wrong', () => {
     expect(logged.join()).not.toContain(passwordHash)
   })
 
-  it('ERR0-01 the live view of a device that is not there says so', async () => {
+  it('[ERR0-01] the live view of a device that is not there says so', async () => {
     const { list } = await open('/liveview/nobody')
     list()
     await act(async () => {})

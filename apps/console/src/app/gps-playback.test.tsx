@@ -158,7 +158,7 @@ describe('the page', () => {
     expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([false, true, true])
   })
 
-  it('GPSP-02 GPSP-03 without P_gppb it gives way to home, with the hint of the site where there is one', async () => {
+  it('[GPSP-02] [GPSP-03] without P_gppb it gives way to home, with the hint of the site where there is one', async () => {
     for (const [site, hint] of [
       [{}, []],
       [{ noRightHint: 'Ask the dispatcher' }, ['Ask the dispatcher']],
@@ -171,7 +171,7 @@ describe('the page', () => {
     }
   })
 
-  it('GPSP-12 GPSP-30 GPSP-35 events need F_event; Full View and the list are for permission 0 only', async () => {
+  it('[GPSP-12] [GPSP-30] [GPSP-35] events need F_event; Full View and the list are for permission 0 only', async () => {
     await shown('/gpsplayback', {}, { permission: 1, access: flags('P_dash', 'P_gppb', 'F_gps') })
     expect(document.querySelector('.gps-check')).toBeNull()
     expect([buttonNow('Full View'), document.querySelector('.gps-tools')]).toEqual([undefined, null])
@@ -188,7 +188,7 @@ describe('the page', () => {
 })
 
 describe('a query', () => {
-  it('GPSP-15 GPSP-17 GPSP-18 GPSP-22 asks for the day in parts with what was chosen; nothing else is asked meanwhile', async () => {
+  it('[GPSP-15] [GPSP-17] [GPSP-18] [GPSP-22] asks for the day in parts with what was chosen; nothing else is asked meanwhile', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -337,7 +337,7 @@ describe('what came', () => {
     expect((await found('#gps-playback-title')).textContent).toBe('Playback of Cold chain · van, 2026-01-04 15:10:00')
   })
 
-  it('GPSP-31 GPSP-32 GPSP-33 Full View shows the hours of the day, green where there is data and red elsewhere', async () => {
+  it('[GPSP-31] [GPSP-32] [GPSP-33] Full View shows the hours of the day, green where there is data and red elsewhere', async () => {
     await shown()
     fireEvent.click(await button('Full View'))
     await found('.overview')
@@ -366,7 +366,7 @@ describe('what came', () => {
     expect((await found('#gps-playback-title')).textContent).toBe('Playback of Cold chain · van, 2026-01-04 08:00:30')
   })
 
-  it('GPSP-37 GPSP-38 GPSP-39 rows in sight ask for their address; what went wrong stands in its place', async () => {
+  it('[GPSP-37] [GPSP-38] [GPSP-39] rows in sight ask for their address; what went wrong stands in its place', async () => {
     const long = Array.from({ length: 500 }, (_, index) => ({
       at: new Date(momentMs('08:00:00') + index * 1000).toTimeString().slice(0, 8),
       lat: 24 + index / 1000,
@@ -474,7 +474,7 @@ describe('the Playback modal', () => {
     await waitFor(() => expect(document.querySelectorAll('.gps-playback .tile')).toHaveLength(3))
   })
 
-  it('GPSP-66 says so where nothing was recorded at that time', async () => {
+  it('[GPSP-66] says so where nothing was recorded at that time', async () => {
     await shown()
     fireEvent.change(labelled('Hour') as HTMLElement, { target: { value: '15' } })
     fireEvent.click(await found('.speed-chart'))
@@ -485,7 +485,7 @@ describe('the Playback modal', () => {
   })
 })
 
-it('GPSP-13 GPSP-16 GPSP-20 GPSP-69 files have the name of device and day; while one is made its progress stands there, and nothing else begins', async () => {
+it('[GPSP-13] [GPSP-16] [GPSP-20] [GPSP-69] files have the name of device and day; while one is made its progress stands there, and nothing else begins', async () => {
   const saved: string[] = []
   const click = HTMLAnchorElement.prototype.click
   HTMLAnchorElement.prototype.click = function () {

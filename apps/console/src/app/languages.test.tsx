@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 describe('the languages', () => {
-  it('SHELL-019 SHELL-020 those the server tells can be chosen on the login page, and show at once', async () => {
+  it('[SHELL-019] [SHELL-020] those the server tells can be chosen on the login page, and show at once', async () => {
     await start()
     const options = [...(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })).options]
     expect(options.map(({ text }) => text)).toEqual(['English', '繁體中文', 'العربية'])
@@ -68,7 +68,7 @@ describe('the languages', () => {
     expect([...page(), screen.getByRole<HTMLSelectElement>('combobox').value]).toEqual(['en', 'ltr', 'en'])
   })
 
-  it('SHELL-019 ENT-103 CONST1-17 one chosen in the bar shows at once, is kept under "language" and used again', async () => {
+  it('[SHELL-019] [ENT-103] [CONST1-17] one chosen in the bar shows at once, is kept under "language" and used again', async () => {
     const store = memoryStore(remembered)
     await start({ path: '/blockview', store })
     fireEvent.click(await screen.findByRole('button', { name: 'Language: English' }))
@@ -82,7 +82,7 @@ describe('the languages', () => {
     expect(await screen.findByRole('button', { name: '語言: 繁體中文' })).toBeTruthy()
   })
 
-  it('SHELL-021 without a choice it is English, also where the server tells no languages', async () => {
+  it('[SHELL-021] without a choice it is English, also where the server tells no languages', async () => {
     for (const answer of [told, null, 'nonsense', { configs: [], data: {} }]) {
       await start({}, answer)
       expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
@@ -93,7 +93,7 @@ describe('the languages', () => {
     }
   })
 
-  it('SHELL-022 RIGHT-092 a site may begin with another one; who has chosen keeps his own', async () => {
+  it('[SHELL-022] [RIGHT-092] a site may begin with another one; who has chosen keeps his own', async () => {
     await start({ site: { language: 'tw' } })
     expect(await screen.findByRole('button', { name: '登入' })).toBeTruthy()
     open?.close()
@@ -102,12 +102,12 @@ describe('the languages', () => {
     expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
   })
 
-  it('ENT-103 ENT-105 a stored language that is not offered counts as none', async () => {
+  it('[ENT-103] [ENT-105] a stored language that is not offered counts as none', async () => {
     await start({ store: memoryStore({ [storageKeys.language]: '__proto__' }) })
     expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
   })
 
-  it('SHELL-023 a text that is missing or empty falls back to English, then to its key', async () => {
+  it('[SHELL-023] a text that is missing or empty falls back to English, then to its key', async () => {
     const data = { en: { 'login.user': '' }, tw: { 'login.title': '登入', 'login.save': '' } }
     await start({ store: memoryStore({ [storageKeys.language]: 'tw' }) }, { ...told, data })
     await waitFor(() => expect(document.documentElement.lang).toBe('zh-Hant-TW'))
@@ -116,7 +116,7 @@ describe('the languages', () => {
     expect(screen.getByLabelText('login.user')).toBeTruthy()
   })
 
-  it('RIGHT-091 words of the site stand above those of every language', async () => {
+  it('[RIGHT-091] words of the site stand above those of every language', async () => {
     const labels = { 'login.user': 'Badge number' }
     await startTexts({ labels, plainWords: false })
     await start({ site: { labels } })

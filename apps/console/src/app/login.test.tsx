@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 describe('the login page', () => {
-  it('LOGIN-01 LOGIN-02 LOGIN-04 LOGIN-07 has user, hidden password, the toggle that saves it, and a note', async () => {
+  it('[LOGIN-01] [LOGIN-02] [LOGIN-04] [LOGIN-07] has user, hidden password, the toggle that saves it, and a note', async () => {
     await start()
     expect((await screen.findByLabelText<HTMLInputElement>('User name')).type).toBe('text')
     expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('password')
@@ -49,7 +49,7 @@ describe('the login page', () => {
     expect(screen.getByText('Best resolution 1920x1080 pixel')).toBeTruthy()
   })
 
-  it('LOGIN-05 LOGIN-06 a frame behind the box and a picture in it are there when the site names them', async () => {
+  it('[LOGIN-05] [LOGIN-06] a frame behind the box and a picture in it are there when the site names them', async () => {
     await start()
     await screen.findByLabelText('User name')
     expect(document.querySelector('iframe, .login-picture')).toBeNull()
@@ -62,7 +62,7 @@ describe('the login page', () => {
     expect(document.querySelector('.login-picture')?.getAttribute('src')).toBe('/our-picture.png')
   })
 
-  it('LOGIN-11 the box of a refused login shakes, and once more for the next', async () => {
+  it('[LOGIN-11] the box of a refused login shakes, and once more for the next', async () => {
     await start({ accepts: false })
     const shaking = () => document.querySelector('.login-box')?.hasAttribute('data-shake')
     await submit()
@@ -84,13 +84,13 @@ describe('the login page', () => {
     expect(Math.min(...seen)).toBeGreaterThan(0)
   })
 
-  it('LOGIN-30 LOGIN-32 keeps permission and access string of the reply', async () => {
+  it('[LOGIN-30] [LOGIN-32] keeps permission and access string of the reply', async () => {
     const { channel } = await start({ permission: 2, access: '0110' })
     await submit()
     expect(channel.state.getState()).toMatchObject({ session: { rights: { permission: 2, access: '0110' } } })
   })
 
-  it('LOGIN-56 API0-05 the cookie is asked for with the hash, before anyone is inside', async () => {
+  it('[LOGIN-56] [API0-05] the cookie is asked for with the hash, before anyone is inside', async () => {
     const held = Promise.withResolvers<unknown>()
     const { called, sockets } = await start({ http: { [sessionPath]: () => held.promise } })
     await submit('admin', 'secret')
@@ -119,7 +119,7 @@ describe('the login page', () => {
 })
 
 describe('the port of the main channel', () => {
-  it('API0-08 CONST1-01 is the appcommand that the server tells, and 24680 when it tells none', async () => {
+  it('[API0-08] [CONST1-01] is the appcommand that the server tells, and 24680 when it tells none', async () => {
     const store = memoryStore()
     const ports: [unknown, number][] = [
       [{ appcommand: 31_000, streamings: [8900] }, 31_000],
@@ -139,7 +139,7 @@ describe('the port of the main channel', () => {
 describe('a deployment that lets one choose the server', () => {
   const global = { http: { [serverKindPath]: () => ({ server: 'global' }) } }
 
-  it('LOGIN-03 LOGIN-15 address and port are asked for, the port filled with 24680; elsewhere neither is there', async () => {
+  it('[LOGIN-03] [LOGIN-15] address and port are asked for, the port filled with 24680; elsewhere neither is there', async () => {
     await start()
     await screen.findByLabelText('User name')
     expect(screen.queryByLabelText('Server address')).toBeNull()
@@ -153,7 +153,7 @@ describe('a deployment that lets one choose the server', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Port').value).toBe('24680')
   })
 
-  it('LOGIN-13 LOGIN-14 the last ones used are there at the next visit, and used', async () => {
+  it('[LOGIN-13] [LOGIN-14] the last ones used are there at the next visit, and used', async () => {
     const store = memoryStore()
     const first = await start({ ...global, store })
     await screen.findByLabelText('Server address')
@@ -170,7 +170,7 @@ describe('a deployment that lets one choose the server', () => {
     expect(second.sockets[0]?.url).toBe('ws://recorder.test:4711/')
   })
 
-  it('LOGIN-22 LOGIN-23 LOGIN-24 LOGIN-25 tells the first thing that is wrong, and sends nothing', async () => {
+  it('[LOGIN-22] [LOGIN-23] [LOGIN-24] [LOGIN-25] tells the first thing that is wrong, and sends nothing', async () => {
     const { sockets } = await start(global)
     await screen.findByLabelText('Server address')
     const cases = [
@@ -191,7 +191,7 @@ describe('a deployment that lets one choose the server', () => {
     expect(sockets).toHaveLength(0)
   })
 
-  it('LOGIN-45 logs in by itself at the server that is stored', async () => {
+  it('[LOGIN-45] logs in by itself at the server that is stored', async () => {
     const store = memoryStore({ ...remembered, [storageKeys.serverIp]: 'stored.test', [storageKeys.serverPort]: '99' })
     const { sockets } = await start({ ...global, path: '/blockview', store })
     expect(sockets[0]?.url).toBe('ws://stored.test:99/')
@@ -206,7 +206,7 @@ describe('the strict deployment', () => {
   const links = () => open?.sockets.length
   const flag = () => open?.channel.state.getState().kind
 
-  it('LOGIN-16 the user is verified before a login is sent', async () => {
+  it('[LOGIN-16] the user is verified before a login is sent', async () => {
     let linksThen = -1
     const seen = () => {
       linksThen = links() ?? -1
@@ -220,7 +220,7 @@ describe('the strict deployment', () => {
     expect(called.find(({ path }) => path === verifyUserPath)).toEqual({ method: 'POST', path: verifyUserPath, body })
   })
 
-  it('LOGIN-17 LOGIN-19 an invalid user, also one answered with an error, is told, and no login is sent', async () => {
+  it('[LOGIN-17] [LOGIN-19] an invalid user, also one answered with an error, is told, and no login is sent', async () => {
     for (const answer of [
       { hasError: false, valid: false, expired: false },
       { hasError: true, message: 'too many' },
@@ -234,7 +234,7 @@ describe('the strict deployment', () => {
     }
   })
 
-  it('LOGIN-19 no answer, or one that says neither, is logged and leaves the state at 0', async () => {
+  it('[LOGIN-19] no answer, or one that says neither, is logged and leaves the state at 0', async () => {
     const broken = () => {
       throw new TypeError('no network')
     }
@@ -249,7 +249,7 @@ describe('the strict deployment', () => {
     }
   })
 
-  it('LOGIN-18 LOGIN-66 LOGIN-68 LOGIN-77 an expired password gives way to another one, and the login goes on with it', async () => {
+  it('[LOGIN-18] [LOGIN-66] [LOGIN-68] [LOGIN-77] an expired password gives way to another one, and the login goes on with it', async () => {
     const expired = () => ({ hasError: false, valid: true, expired: true })
     const changed = () => ({ hasError: false, message: 'the password was changed' })
     const { called, sockets } = await start(strict(expired, { [passwordPath]: changed }))
@@ -348,13 +348,13 @@ describe('the change of a password', () => {
     return site
   }
 
-  it('LOGIN-64 LOGIN-65 one that succeeds logs out, and then the page is loaded again', async () => {
+  it('[LOGIN-64] [LOGIN-65] one that succeeds logs out, and then the page is loaded again', async () => {
     const { channel, reloads } = await change(() => ({ hasError: false, message: 'changed' }))
     await waitFor(() => expect(reloads()).toBe(1))
     expect(channel.state.getState().kind).toBe('idle')
   })
 
-  it('LOGIN-67 one that the server refuses shows its message for 5 s', async () => {
+  it('[LOGIN-67] one that the server refuses shows its message for 5 s', async () => {
     const { dialog, clock, channel } = await change(() => ({ hasError: true, message: asked }))
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(asked))
     act(() => clock.advance(4999))
@@ -375,7 +375,7 @@ describe('the change of a password', () => {
     expect(dialog.getByRole('alert').textContent).toBe(asked)
   })
 
-  it('RIGHT-075 is not offered where the site has switched it off', async () => {
+  it('[RIGHT-075] is not offered where the site has switched it off', async () => {
     await start({ path: '/blockview', store: memoryStore(remembered), site: { changePassword: false } })
     fireEvent.click(await screen.findByRole('button', { name: 'Account of admin' }))
     await screen.findByRole('button', { name: /Log out/ })
@@ -384,13 +384,13 @@ describe('the change of a password', () => {
 })
 
 describe('what is found at the start', () => {
-  it('LOGIN-48 a first visit is led to the login before the flag is written', async () => {
+  it('[LOGIN-48] a first visit is led to the login before the flag is written', async () => {
     const store = memoryStore()
     await start({ path: '/blockview', store })
     expect([at(), store.get(storageKeys.autoLogin)]).toEqual(['/login', 'false'])
   })
 
-  it('LOGIN-49 LOGIN-50 LOGIN-51 LOGIN-53 an external login goes to the host of the page at 24680, before a stored one, and is not remembered', async () => {
+  it('[LOGIN-49] [LOGIN-50] [LOGIN-51] [LOGIN-53] an external login goes to the host of the page at 24680, before a stored one, and is not remembered', async () => {
     const store = memoryStore({ ...remembered, [storageKeys.serverIp]: 'other.test', [storageKeys.serverPort]: '99' })
     const external = { externalUser: 'partner', passwordHash: 'AB'.repeat(32) }
     const http = { [protocolPath]: () => ({ appcommand: 9999, streamings: [8900] }) }
@@ -408,7 +408,7 @@ describe('what is found at the start', () => {
     expect([empty.get(storageKeys.autoLogin), empty.get(storageKeys.passwordHash)]).toEqual(['false', null])
   })
 
-  it('LOGIN-53 h and e leave the address bar, the rest stays', () => {
+  it('[LOGIN-53] h and e leave the address bar, the rest stays', () => {
     window.history.replaceState(null, '', '/splayback/van?day=1&h=AA&e=partner')
     expect(takeExternalLogin(window.location, window.history)).toEqual({ externalUser: 'partner', passwordHash: 'AA' })
     expect(window.location.pathname + window.location.search).toBe('/splayback/van?day=1')
@@ -416,7 +416,7 @@ describe('what is found at the start', () => {
     expect(takeExternalLogin(window.location, window.history)).toBeNull()
   })
 
-  it('LOGIN-55 a plain password is taken out and its hash put in, and used', async () => {
+  it('[LOGIN-55] a plain password is taken out and its hash put in, and used', async () => {
     for (const [key, value] of [
       ['Password', 'plain'],
       [storageKeys.passwordHash, 'plain'],
@@ -430,7 +430,7 @@ describe('what is found at the start', () => {
     }
   })
 
-  it('ENT-105 a store full of nonsense still shows the login', async () => {
+  it('[ENT-105] a store full of nonsense still shows the login', async () => {
     const nonsense = Object.fromEntries(Object.values(storageKeys).map((key) => [key, '\u0000{"__proto__":[1,']))
     const { sockets } = await start({ path: '/blockview', store: memoryStore(nonsense) })
     expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()

@@ -75,7 +75,7 @@ afterEach(() => {
 })
 
 describe('local playback', () => {
-  it('LOPB-01 LOPB-02 opens without a device, with the list to choose from, and for a device', async () => {
+  it('[LOPB-01] [LOPB-02] opens without a device, with the list to choose from, and for a device', async () => {
     await start('/splayback')
     await waitFor(() => expect(document.querySelector('.playback-page .device-sidebar')).not.toBeNull())
     expect(document.querySelector('.picker-panel')).toBeNull()
@@ -86,7 +86,7 @@ describe('local playback', () => {
     expect(document.querySelector('.playback-main')?.getAttribute('aria-label')).toBe('van')
   })
 
-  it('LOPB-04 LOPB-44 RIGHT1-04 RIGHT1-16 without P_lopb it gives way to home, with the hint of the site where there is one', async () => {
+  it('[LOPB-04] [LOPB-44] [RIGHT1-04] [RIGHT1-16] without P_lopb it gives way to home, with the hint of the site where there is one', async () => {
     await start('/splayback/van', { access: flags('P_dash'), mobile: true })
     await waitFor(() => expect(at()).toBe('/blockview'))
     expect(document.querySelector('.notice')).toBeNull()
@@ -97,7 +97,7 @@ describe('local playback', () => {
     expect(await screen.findByText('Ask the dispatcher')).toBeTruthy()
   })
 
-  it('LOPB-05 LOPB-06 LOPB-07 beside the picture one chooses date, hour, minute and second; recorded days are marked', async () => {
+  it('[LOPB-05] [LOPB-06] [LOPB-07] beside the picture one chooses date, hour, minute and second; recorded days are marked', async () => {
     await start('/splayback/van')
     await button('Hour 02')
     const panel = document.querySelector<HTMLElement>('.picker-panel')
@@ -113,7 +113,7 @@ describe('local playback', () => {
     expect(texts('.time-seconds')).toHaveLength(12)
   })
 
-  it('LOPB-12 LOPB-13 LOPB-15 controls above, the picture below them, and a switcher of devices', async () => {
+  it('[LOPB-12] [LOPB-13] [LOPB-15] controls above, the picture below them, and a switcher of devices', async () => {
     await start('/splayback/van')
     fireEvent.click(await button(/Play the latest/))
     const main = await waitFor(() => document.querySelector('.playback-main') ?? Promise.reject(new Error('no main')))
@@ -126,7 +126,7 @@ describe('local playback', () => {
     expect(document.querySelector('.device-choice-list .device-sidebar')).not.toBeNull()
   })
 
-  it('LOPB-40 an hour only opens its minutes; a minute plays from its second 0, a second seeks to it', async () => {
+  it('[LOPB-40] an hour only opens its minutes; a minute plays from its second 0, a second seeks to it', async () => {
     await start('/splayback/van')
     fireEvent.click(await button('Hour 02'))
     expect(streams.opened).toHaveLength(0)
@@ -185,7 +185,7 @@ describe('local playback', () => {
     expect(document.querySelectorAll('.tile')).toHaveLength(expected.length)
   })
 
-  it('LOPB-37 a failed question shows an alert with the reason, and asks again', async () => {
+  it('[LOPB-37] a failed question shows an alert with the reason, and asks again', async () => {
     const { sockets } = await start('/splayback/van')
     await button('Hour 02')
     sockets[0]?.refuse(RECORDED_MINUTES, 'the disk is away')
@@ -198,14 +198,14 @@ describe('local playback', () => {
     expect(within(alert).getByRole('button')).toBeTruthy()
   })
 
-  it('LOPB-38 a date without recordings says which device and date', async () => {
+  it('[LOPB-38] a date without recordings says which device and date', async () => {
     await start('/splayback/van?day=2026-01-02', {
       replies: { ...recordings, [RECORDED_MINUTES]: () => dayFlags() },
     })
     expect(await screen.findByText('van has no record on 2026-01-02')).toBeTruthy()
   })
 
-  it('LOPB-29 LOPB-43 above 16 channels the buttons come in blocks of 16, one of them open', async () => {
+  it('[LOPB-29] [LOPB-43] above 16 channels the buttons come in blocks of 16, one of them open', async () => {
     await start('/splayback/van', { site: { offeredChannels: 40 } }, 40)
     await button('1-16')
     const groups = () => [...document.querySelectorAll('.channel-group')].map(({ textContent }) => textContent)
@@ -221,7 +221,7 @@ describe('local playback', () => {
     expect(groups()).toEqual([])
   })
 
-  it('LOPB-16 LOPB-17 on a phone the picker is a modal, which a minute and a second close, and an hour does not', async () => {
+  it('[LOPB-16] [LOPB-17] on a phone the picker is a modal, which a minute and a second close, and an hour does not', async () => {
     await start('/splayback/van', { mobile: true })
     const openPicker = async () => fireEvent.click(await button(/2026-01-04/))
     const modal = () => document.querySelector('[role="dialog"]')
@@ -252,7 +252,7 @@ describe('local playback', () => {
     await waitFor(() => expect(Number(asked().get('at')) - dayS).toBe(125 * 60))
   })
 
-  it('LOPB-14 the map is there when it is wanted, for those who may see where vehicles were', async () => {
+  it('[LOPB-14] the map is there when it is wanted, for those who may see where vehicles were', async () => {
     await start('/splayback/van')
     const map = await button('Map')
     expect(document.querySelector('.playback-map')).toBeNull()
@@ -265,7 +265,7 @@ describe('local playback', () => {
     expect(buttonNow('Map')).toBeUndefined()
   })
 
-  it('API1-29 the timeline asks for the ranges of the day, and from six hours on for the points, with the credentials', async () => {
+  it('[API1-29] the timeline asks for the ranges of the day, and from six hours on for the points, with the credentials', async () => {
     const { called } = await start('/splayback/van')
     await button('Hour 02')
     const asked = (path: string) => called.filter((call) => call.path === path).map(({ body }) => body)

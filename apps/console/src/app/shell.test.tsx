@@ -53,32 +53,32 @@ describe('the pages', () => {
   it.each([
     ['[SHELL-025] [SHELL-093] /blockview opens the dashboard', '/blockview', 'Dashboard · Fleetglass', '.device-table'],
     [
-      'SHELL-030 /liveview opens the live view with its devices',
+      '[SHELL-030] /liveview opens the live view with its devices',
       '/liveview',
       'Live view · Fleetglass',
       '.device-sidebar',
     ],
     [
-      'SHELL-032 /liveview/{deviceid} opens the live view of the device',
+      '[SHELL-032] /liveview/{deviceid} opens the live view of the device',
       '/liveview/van',
       'Live view · Fleetglass',
       '.device-live',
     ],
-    ['SHELL-036 /splayback opens local playback', '/splayback', 'Playback · Fleetglass', '.playback-page'],
+    ['[SHELL-036] /splayback opens local playback', '/splayback', 'Playback · Fleetglass', '.playback-page'],
     [
-      'SHELL-037 /splayback/{deviceid} opens it for the device',
+      '[SHELL-037] /splayback/{deviceid} opens it for the device',
       '/splayback/van',
       'Playback · Fleetglass',
       '.playback-page',
     ],
     [
-      'SHELL-038 /remoteplayback opens remote playback',
+      '[SHELL-038] /remoteplayback opens remote playback',
       '/remoteplayback',
       'Remote playback · Fleetglass',
       '.remote-page',
     ],
     [
-      'SHELL-039 /remoteplayback/{deviceid} opens it for the device',
+      '[SHELL-039] /remoteplayback/{deviceid} opens it for the device',
       '/remoteplayback/van',
       'Remote playback · Fleetglass',
       '.remote-page',
@@ -94,7 +94,7 @@ describe('the pages', () => {
     })
   })
 
-  it('CONST0-25 CONST0-26 LIVE-47 live view and playback offer the first 8 channels, or as many as the site says', async () => {
+  it('[CONST0-25] [CONST0-26] [LIVE-47] live view and playback offer the first 8 channels, or as many as the site says', async () => {
     const channels = Array.from({ length: 20 }, (_, index) => ({ number: 20 - index, name: '' }))
     const first = (count: number) => channels.slice(0, count).map(({ number }) => String(number))
     for (const [site, offered] of [
@@ -135,12 +135,12 @@ describe('the pages', () => {
     giveBackSize()
   })
 
-  it('SHELL-027 /login opens the login screen', async () => {
+  it('[SHELL-027] /login opens the login screen', async () => {
     await start('/login', { store: memoryStore() })
     expect(await screen.findByRole('button', { name: /^Log in$/ })).toBeTruthy()
   })
 
-  it('SHELL-072 SHELL-078 an unknown address, and one of a page that is not built, leads home and leaves nothing behind', async () => {
+  it('[SHELL-072] [SHELL-078] an unknown address, and one of a page that is not built, leads home and leaves nothing behind', async () => {
     const before = window.history.length
     for (const path of ['/nowhere', '/diskinfo', '/setting', '/liveview/a/b']) {
       await start(path)
@@ -152,7 +152,7 @@ describe('the pages', () => {
     expect(window.history.length).toBe(before)
   })
 
-  it('DASH-03 DASH-04 RIGHT1-05 RIGHT1-16 without P_dash the dashboard gives way to the idle screen, with the hint of the site', async () => {
+  it('[DASH-03] [DASH-04] [RIGHT1-05] [RIGHT1-16] without P_dash the dashboard gives way to the idle screen, with the hint of the site', async () => {
     await start('/blockview', { access: flags('P_live') })
     await waitFor(() => expect(at()).toBe('/idle'))
     expect(document.querySelector('.notice')).toBeNull()
@@ -178,13 +178,13 @@ describe('the pages', () => {
     await waitFor(() => expect(at()).toBe('/blockview'))
   })
 
-  it('LIVE-49 it says why where the site has a sentence for it, and then goes home', async () => {
+  it('[LIVE-49] it says why where the site has a sentence for it, and then goes home', async () => {
     await start('/liveview/van', { access: flags('P_dash'), mobile: true, site: { noRightHint: 'Ask the dispatcher' } })
     await waitFor(() => expect(at()).toBe('/blockview'))
     expect(await screen.findByText('Ask the dispatcher')).toBeTruthy()
   })
 
-  it('LIVE-49 whoever is not permission 0 is sent home from the random live view', () => {
+  it('[LIVE-49] whoever is not permission 0 is sent home from the random live view', () => {
     const page = pageOf('/rendomliveview')
     for (const permission of [1, 2, 3]) {
       const rights = { permission, access: fullAccess }
@@ -236,7 +236,7 @@ describe('the navigation', () => {
     }
   })
 
-  it('SHELL-079 SHELL-081 SHELL-083 an entry goes with its flag', async () => {
+  it('[SHELL-079] [SHELL-081] [SHELL-083] an entry goes with its flag', async () => {
     await start('/idle', { access: flags('P_live') })
     await footer()
     expect(entries()).toEqual(['/liveview'])
@@ -277,7 +277,7 @@ describe('the navigation', () => {
     expect([...shown, await shownAt(`${here}.test`)]).toEqual([true, true, false, false])
   })
 
-  it('RIGHT-107 RIGHT-118 in the variant without extra admin settings the settings menu says whom to ask', async () => {
+  it('[RIGHT-107] [RIGHT-118] in the variant without extra admin settings the settings menu says whom to ask', async () => {
     const at = (host: string) => ({ host, store: memoryStore({ ...remembered, [storageKeys.serverIp]: host }) })
     const here = window.location.hostname
     await start('/blockview', { site: { variant: 'callcentre' }, ...at(here) })
@@ -322,7 +322,7 @@ describe('embedded pages', () => {
     expect(frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
   })
 
-  it('IFR-02 an index that is not configured leads home', async () => {
+  it('[IFR-02] an index that is not configured leads home', async () => {
     for (const index of ['2', 'x', '-1']) {
       await start(`/iframe/${index}`, { http, mobile: true })
       await waitFor(() => expect(at()).toBe('/blockview'))
@@ -344,7 +344,7 @@ describe('the group filter', () => {
     },
   }
 
-  it('RIGHT-066 a chosen group limits the device lists to its devices', async () => {
+  it('[RIGHT-066] a chosen group limits the device lists to its devices', async () => {
     const { list } = await start('/blockview', { http })
     await footer()
     list(device({ deviceId: 'a' }), device({ deviceId: 'b' }))
@@ -358,7 +358,7 @@ describe('the group filter', () => {
     expect(screen.getAllByRole('rowheader')).toHaveLength(2)
   })
 
-  it('RIGHT-058 only permission 0 has it', async () => {
+  it('[RIGHT-058] only permission 0 has it', async () => {
     await start('/blockview', { http, permission: 1 })
     await footer()
     expect(screen.queryByRole('combobox', { name: 'Group' })).toBeNull()
@@ -381,7 +381,7 @@ describe('the stream status', () => {
     ],
   })
 
-  it('SHELL-094 SHELL-102 the status icon opens it: three rates, who watches which device, again every 5 s while open', async () => {
+  it('[SHELL-094] [SHELL-102] the status icon opens it: three rates, who watches which device, again every 5 s while open', async () => {
     // Rows in sight are drawn, and a document without a layout has no sight.
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
     let asked = 0
@@ -427,7 +427,7 @@ describe('the stream status', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('the answer cannot be read')
   })
 
-  it('RIGHT-059 only permission 0 has the icon', async () => {
+  it('[RIGHT-059] only permission 0 has the icon', async () => {
     await start('/blockview', { permission: 1 })
     await footer()
     expect(screen.queryByRole('button', { name: 'Stream status of the server' })).toBeNull()
@@ -435,7 +435,7 @@ describe('the stream status', () => {
 })
 
 describe('what the shell opens', () => {
-  it('SHELL-097 the live view popup shows the cameras of one device before the page', async () => {
+  it('[SHELL-097] the live view popup shows the cameras of one device before the page', async () => {
     const { list } = await start('/blockview')
     await footer()
     list(device({ deviceId: 'van', memo: 'Blue van', online: false }))
@@ -447,7 +447,7 @@ describe('what the shell opens', () => {
     expect(at()).toBe('/blockview')
   })
 
-  it('SHELL-095 the change-password modal opens from the account menu, before the page', async () => {
+  it('[SHELL-095] the change-password modal opens from the account menu, before the page', async () => {
     await start('/blockview')
     await footer()
     fireEvent.click(screen.getByRole('button', { name: 'Account of admin' }))
@@ -476,7 +476,7 @@ describe('what the shell opens', () => {
     }
   })
 
-  it('SHELL-116 SHELL-119 on a phone, theme and unit are chosen from the account menu', async () => {
+  it('[SHELL-116] [SHELL-119] on a phone, theme and unit are chosen from the account menu', async () => {
     const { theme } = await start('/blockview', { mobile: true })
     await footer()
     expect(screen.queryByRole('button', { name: /^Theme/ })).toBeNull()
@@ -489,7 +489,7 @@ describe('what the shell opens', () => {
     await waitFor(() => expect(theme.state.getState().name).toBe('lumen'))
   })
 
-  it('RIGHT-090 the logo of the site stands in the place of the mark', async () => {
+  it('[RIGHT-090] the logo of the site stands in the place of the mark', async () => {
     await start('/blockview', { site: { logo: '/our-logo.svg' } })
     await footer()
     const mark = document.querySelector('.brand')
@@ -514,7 +514,7 @@ describe('the idle countdown', () => {
   const face = () => document.querySelector('.idle-clock-time')?.textContent
   const button = (name: RegExp) => screen.getByRole('button', { name })
 
-  it('SHELL-103 SHELL-107 SHELL-109 a clock in the bar goes down from 1800 s by one each second', async () => {
+  it('[SHELL-103] [SHELL-107] [SHELL-109] a clock in the bar goes down from 1800 s by one each second', async () => {
     const { clock } = await start('/blockview')
     await footer()
     expect(face()).toBe('30:00')
@@ -524,7 +524,7 @@ describe('the idle countdown', () => {
     expect(face()).toBe('28:58')
   })
 
-  it('SHELL-104 SHELL-105 SHELL-106 it is frozen, resumed from where it was, and a click sets it to 1800 s', async () => {
+  it('[SHELL-104] [SHELL-105] [SHELL-106] it is frozen, resumed from where it was, and a click sets it to 1800 s', async () => {
     const { clock } = await start('/blockview')
     await footer()
     act(() => clock.advance(100_000))
@@ -540,7 +540,7 @@ describe('the idle countdown', () => {
     expect(face()).toBe('30:00')
   })
 
-  it('SHELL-114 IDLE-07 at its end one is on the idle screen, and a click leads back to where one was', async () => {
+  it('[SHELL-114] [IDLE-07] at its end one is on the idle screen, and a click leads back to where one was', async () => {
     const { clock } = await start('/splayback/van?day=2026-01-05')
     await footer()
     act(() => clock.advance(1_799_000))
@@ -553,7 +553,7 @@ describe('the idle countdown', () => {
     await waitFor(() => expect(face()).toBe('30:00'))
   })
 
-  it('SHELL-108 SHELL-115 who works is not idle: pointer and keys start it over, with the value of the page', async () => {
+  it('[SHELL-108] [SHELL-115] who works is not idle: pointer and keys start it over, with the value of the page', async () => {
     const { clock } = await start('/liveview', { site: { liveIdleSeconds: 120 } })
     await footer()
     expect(face()).toBe('2:00')
@@ -576,7 +576,7 @@ describe('the idle countdown', () => {
     await waitFor(() => expect(face()).toBe('2:00'))
   })
 
-  it('SHELL-111 SHELL-112 SHELL-113 there is none on a phone or where it is disabled; the idle screen stays', async () => {
+  it('[SHELL-111] [SHELL-112] [SHELL-113] there is none on a phone or where it is disabled; the idle screen stays', async () => {
     for (const options of [{ mobile: true }, { site: { disableIdle: true } }]) {
       const { clock } = await start('/blockview', options)
       await footer()
@@ -621,7 +621,7 @@ describe('the idle screen', () => {
     ],
   }
 
-  it('IDLE-01 IDLE-02 IDLE-03 without a configuration it has its title and no clock, logo or link', async () => {
+  it('[IDLE-01] [IDLE-02] [IDLE-03] without a configuration it has its title and no clock, logo or link', async () => {
     await start('/idle')
     expect(await screen.findByRole('heading', { name: 'Idle' })).toBeTruthy()
     expect(document.querySelectorAll('.idle-analog, .idle-digital, .idle-item')).toHaveLength(0)
@@ -654,7 +654,7 @@ describe('the idle screen', () => {
     expect(document.querySelector('.idle-page [href^="javascript"]')).toBeNull()
   })
 
-  it('IDLE-09 a click on a link leads back as well', async () => {
+  it('[IDLE-09] a click on a link leads back as well', async () => {
     const { list } = await start('/idle', { site: { idle } })
     list(device())
     const link = await screen.findByRole('link', { name: 'Help' })
@@ -663,7 +663,7 @@ describe('the idle screen', () => {
     await waitFor(() => expect(at()).toBe('/blockview'))
   })
 
-  it('IDLE-10 without an earlier page a click leads to the landing page, and nowhere where that leads back here', async () => {
+  it('[IDLE-10] without an earlier page a click leads to the landing page, and nowhere where that leads back here', async () => {
     await start('/idle')
     fireEvent.click(await screen.findByRole('button', { name: 'Back to where you were' }))
     await waitFor(() => expect(at()).toBe('/blockview'))
@@ -678,7 +678,7 @@ describe('the idle screen', () => {
 describe('the footer', () => {
   const server = { version: '7.4.2', maxLicence: 500, expiresS: 1_798_675_200, timeZoneHours: 5.5, streamPort: 8900 }
 
-  it('FOOT-01 stands on every screen except the login', async () => {
+  it('[FOOT-01] stands on every screen except the login', async () => {
     const paths = builtPages.map(({ path }) => path.replace(/\/:.*$/, '')).filter((path) => path !== '/')
     expect(paths.length).toBeGreaterThan(15)
     for (const path of paths) {
@@ -694,7 +694,7 @@ describe('the footer', () => {
     expect(document.querySelector('footer')).toBeNull()
   })
 
-  it('FOOT-02 FOOT-03 FOOT-04 FOOT-05 shows the time of the server with its zone, moved on each second', async () => {
+  it('[FOOT-02] [FOOT-03] [FOOT-04] [FOOT-05] shows the time of the server with its zone, moved on each second', async () => {
     const { clock, fleet } = await start('/blockview')
     const bar = await footer()
     act(() => fleet.setServer(server))
@@ -703,7 +703,7 @@ describe('the footer', () => {
     expect(bar.textContent).toContain('2026-01-05 17:30:01 UTC+05:30')
   })
 
-  it('SYNC-13 SYNC-14 the heartbeat flashes for 500 ms when a complete list has come', async () => {
+  it('[SYNC-13] [SYNC-14] the heartbeat flashes for 500 ms when a complete list has come', async () => {
     const { clock, list } = await start('/blockview')
     const bar = await footer()
     const flashing = () => bar.querySelector('.heartbeat')?.getAttribute('data-beat')
@@ -743,12 +743,12 @@ describe('the footer', () => {
     },
   )
 
-  it('CONST0-18 CONST0-19 until the server has told its version the console shows its own, 1.0.3', async () => {
+  it('[CONST0-18] [CONST0-19] until the server has told its version the console shows its own, 1.0.3', async () => {
     await start('/blockview')
     expect((await footer()).textContent).toContain('Version 1.0.3')
   })
 
-  it('FOOT-14 FOOT-22 on a phone OverSpeed is hidden where the map is disabled, and only there', async () => {
+  it('[FOOT-14] [FOOT-22] on a phone OverSpeed is hidden where the map is disabled, and only there', async () => {
     for (const disableMap of [true, false]) {
       await start('/blockview', { mobile: true, site: { disableMap } })
       const bar = await footer()
@@ -764,7 +764,7 @@ describe('the footer', () => {
     }
   })
 
-  it('FOOT-24 FOOT-25 printing with an empty print area leads home; with something in it, it prints; without printing nothing happens', async () => {
+  it('[FOOT-24] [FOOT-25] printing with an empty print area leads home; with something in it, it prints; without printing nothing happens', async () => {
     for (const begin of [
       () => fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true }),
       () => window.dispatchEvent(new Event('beforeprint')),
@@ -783,7 +783,7 @@ describe('the footer', () => {
     }
   })
 
-  it('CONST0-20 times are written YYYY-MM-DD HH:mm:ss', async () => {
+  it('[CONST0-20] times are written YYYY-MM-DD HH:mm:ss', async () => {
     const { list } = await start('/blockview')
     await footer()
     list(device({ position: fix({ speedKmh: 10 }) }))

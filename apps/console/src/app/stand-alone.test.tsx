@@ -130,14 +130,14 @@ describe('which page', () => {
     expect(consoleShown).toBe(0)
   })
 
-  it('STAND-08 another first segment loads the main application and leaves its address alone', async () => {
+  it('[STAND-08] another first segment loads the main application and leaves its address alone', async () => {
     await come(address('/blockview/live'))
     expect(consoleShown).toBe(1)
     expect(window.location.search).toContain('password=secret')
     expect(document.querySelector('.stream-page')).toBeNull()
   })
 
-  it('STAND-09 STAND-10 a trial that is over shows its sentence and nothing else; without the flag there is none', async () => {
+  it('[STAND-09] [STAND-10] a trial that is over shows its sentence and nothing else; without the flag there is none', async () => {
     await come(address('/live'), { trial: true })
     expect(document.body.textContent).toBe('Sorry, Trial over expire date.')
     expect(streams.opened).toEqual([])
@@ -153,7 +153,7 @@ describe('which page', () => {
     expect(document.body.textContent).toBe('Sorry, Trial over expire date.')
   })
 
-  it('STAND-11 a browser without WebGL is told so', async () => {
+  it('[STAND-11] a browser without WebGL is told so', async () => {
     webgl = false
     await come(address('/live'))
     expect(document.body.textContent).toBe('WebGL not supported')
@@ -248,14 +248,14 @@ describe('tiles', () => {
     }
   })
 
-  it('STAND-16 a red alert says what the server said', async () => {
+  it('[STAND-16] a red alert says what the server said', async () => {
     await come(address('/live', { chs: 3 }))
     expect(alertText()).toBeNull()
     say({ type: 'error', code: 4403, message: 'this account may not see it' })
     await waitFor(() => expect(alertText()).toBe('this account may not see it'))
   })
 
-  it('STAND-24 STAND-25 STAND-26 STAND-27 several channels begin with four, draw eight, and a tenth is refused', async () => {
+  it('[STAND-24] [STAND-25] [STAND-26] [STAND-27] several channels begin with four, draw eight, and a tenth is refused', async () => {
     await come(address('/playback', { chs: 2 ** 12 - 1 }))
     expect(tiles()).toEqual([1, 2, 3, 4])
     const choice = within(document.querySelector<HTMLElement>('.channel-choice')!)
@@ -288,7 +288,7 @@ describe('tiles', () => {
 })
 
 describe('what is recorded', () => {
-  it('STAND-33 STAND-34 speeds are 1, 2, 4, 8 and 0, which is shown as infinity', async () => {
+  it('[STAND-33] [STAND-34] speeds are 1, 2, 4, 8 and 0, which is shown as infinity', async () => {
     await come(address('/remote', { speed: 0 }))
     expect([...speeds().options].map(({ value, text }) => [value, text])).toEqual([
       ...[1, 2, 4, 8].map((speed) => [`${speed}`, `${speed}×`]),
@@ -299,7 +299,7 @@ describe('what is recorded', () => {
     expect(speeds().value).toBe('4')
   })
 
-  it('STAND-35 the slider has 100 segments: a start in the middle plays the second half', async () => {
+  it('[STAND-35] the slider has 100 segments: a start in the middle plays the second half', async () => {
     await come(address('/remote', { duration: 600 }))
     expect(streams.open()[0]?.searchParams.get('duration')).toBe('600')
     const slider = screen.getByLabelText<HTMLInputElement>('Start time in the record')
@@ -311,7 +311,7 @@ describe('what is recorded', () => {
     expect([searchParams.get('spbtime'), searchParams.get('duration')]).toEqual([`${START_S + 300}`, '300'])
   })
 
-  it('STAND-36 STAND-37 a download from the device stops the playback and holds the controls until the worker is done', async () => {
+  it('[STAND-36] [STAND-37] a download from the device stops the playback and holds the controls until the worker is done', async () => {
     await come(address('/remote', { duration: 300, chs: 3, main: 1 }))
     expect(streams.open()).toHaveLength(1)
     fireEvent.click(download())
@@ -329,7 +329,7 @@ describe('what is recorded', () => {
     expect(alertText()).toBeNull()
   })
 
-  it('STAND-18 STAND-37 one that fails says so and one that is cancelled does not; the controls are free again', async () => {
+  it('[STAND-18] [STAND-37] one that fails says so and one that is cancelled does not; the controls are free again', async () => {
     await come(address('/remote'))
     const controls = document.querySelector<HTMLFieldSetElement>('.stream-controls')!
     fireEvent.click(download())
@@ -344,7 +344,7 @@ describe('what is recorded', () => {
     expect(alertText()).toBeNull()
   })
 
-  it.each(['BACKUP FAIL', 'CREATE FAIL'])('STAND-36 STAND-38 %s ends a download from the server', async (fault) => {
+  it.each(['BACKUP FAIL', 'CREATE FAIL'])('[STAND-36] [STAND-38] %s ends a download from the server', async (fault) => {
     exportAnswer = 'BACKUP 40%'
     await come(address('/playback', { channel: 2, duration: 120 }))
     fireEvent.click(download())
@@ -377,7 +377,7 @@ describe('files', () => {
     expect(alertText()).toBe('Download fail')
   })
 
-  it('STAND-17 STAND-23 an address without device, time or credentials says "fail param" with the name of what is missing, and asks nothing', async () => {
+  it('[STAND-17] [STAND-23] an address without device, time or credentials says "fail param" with the name of what is missing, and asks nothing', async () => {
     for (const missing of ['deviceid', 'spbtime', 'user', 'password']) {
       const query = new URLSearchParams(address('').slice(1))
       query.delete(missing)

@@ -59,7 +59,7 @@ describe('minimal', () => {
     await waitFor(() => expect(at()).toBe('/idle'))
   })
 
-  it('RIGHT-084 RIGHT-101 listens to no events and has no switch for them', async () => {
+  it('[RIGHT-084] [RIGHT-101] listens to no events and has no switch for them', async () => {
     const { eventSockets } = await start('/blockview', {})
     await waitFor(() => expect(eventSockets).toHaveLength(1))
     await accountMenu()
@@ -87,7 +87,7 @@ it('[CONST1-11] [RIGHT-104] [RIGHT-105] plainkm has the default style and kilome
   expect(document.body.textContent).not.toContain('mi/h')
 })
 
-it('RIGHT-112 RIGHT-117 plate has the plate as the label, or the id where there is none, in rows and in notices', async () => {
+it('[RIGHT-112] [RIGHT-117] plate has the plate as the label, or the id where there is none, in rows and in notices', async () => {
   const { list, eventSockets } = await start('/blockview', { variant: 'plate' })
   list(device({ deviceId: 'van', plate: 'KAA-1014' }), device({ deviceId: 'bus', plate: '' }))
   const labels = (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)
@@ -122,7 +122,7 @@ it('extramemo has two memo columns, p2p its customers and no new devices, the st
   }
 })
 
-it('RIGHT-113 strict asks for a stricter password, the standard build does not', async () => {
+it('[RIGHT-113] strict asks for a stricter password, the standard build does not', async () => {
   for (const variant of ['strict', 'default']) {
     await start('/blockview', { variant })
     await accountMenu()
@@ -134,7 +134,7 @@ it('RIGHT-113 strict asks for a stricter password, the standard build does not',
   }
 })
 
-it('RIGHT-093 RIGHT-110 RIGHT-111 single options hide the change of the password and the recording filters', async () => {
+it('[RIGHT-093] [RIGHT-110] [RIGHT-111] single options hide the change of the password and the recording filters', async () => {
   for (const shown of [true, false]) {
     await start('/blockview', { changePassword: shown, recordingButton: shown })
     expect(screen.queryAllByRole('button', { name: /^(Recording|Not Record)/ }).length > 0).toBe(shown)

@@ -9,7 +9,7 @@ import { shiftedTimeText, zoneLabel } from './time/index.ts'
 import { chooseLengthUnit, displayDistance, displaySpeed, speedsInUnit, speedUnit } from './units/index.ts'
 
 describe('the password hash', () => {
-  it('LOGIN-56 LOGIN-57 is the upper-case SHA-256 of the UTF-8 bytes, untrimmed', async () => {
+  it('[LOGIN-56] [LOGIN-57] is the upper-case SHA-256 of the UTF-8 bytes, untrimmed', async () => {
     for (const text of [
       '',
       'abc',
@@ -65,12 +65,12 @@ describe('units', () => {
     expect(speedsInUnit('100000 km/h', 'mile')).toBe('62140 mi/h')
   })
 
-  it('CONST0-05 CONST0-10 CONST0-12 converts to miles first, then rounds, halves up', () => {
+  it('[CONST0-05] [CONST0-10] [CONST0-12] converts to miles first, then rounds, halves up', () => {
     expect([displaySpeed(60.5, 'km'), displaySpeed(60.4, 'km'), displaySpeed(100, 'mile')]).toEqual([61, 60, 62])
   })
 })
 
-it('CONST0-07 CONST0-11 CONST0-12 a distance is converted by 0.6214 and written with three decimals', () => {
+it('[CONST0-07] [CONST0-11] [CONST0-12] a distance is converted by 0.6214 and written with three decimals', () => {
   expect([displayDistance(1, 'mile'), displayDistance(12.3456, 'km'), displayDistance(0, 'km')]).toEqual([
     '0.621',
     '12.346',
@@ -80,7 +80,7 @@ it('CONST0-07 CONST0-11 CONST0-12 a distance is converted by 0.6214 and written 
 })
 
 describe('themes', () => {
-  it('SHELL-118 CONST1-13 there are eighteen, and a stored name that is none of them is the default', () => {
+  it('[SHELL-118] [CONST1-13] there are eighteen, and a stored name that is none of them is the default', () => {
     const [first, second] = [
       'default cerulean cosmo darkly flatly journal litera lumen materia',
       'minty pulse sandstone simplex solar spacelab superhero united yeti',
@@ -101,12 +101,12 @@ describe('themes', () => {
   })
 })
 
-it('FOOT-05 the label names hours and minutes from UTC, the time is shifted by them', () => {
+it('[FOOT-05] the label names hours and minutes from UTC, the time is shifted by them', () => {
   expect([8, 5.5, -3, 0].map(zoneLabel)).toEqual(['UTC+08:00', 'UTC+05:30', 'UTC-03:00', 'UTC+00:00'])
   expect(shiftedTimeText(Date.UTC(2026, 0, 31, 20, 30, 5), 5.5)).toBe('2026-02-01 02:00:05')
 })
 
-it('SHELL-018 a phone is known by its name or its width, and the site can force either answer', () => {
+it('[SHELL-018] a phone is known by its name or its width, and the site can force either answer', () => {
   const phone = 'Mozilla/5.0 (Linux; Android 14) Mobile'
   const desk = 'Mozilla/5.0 (X11; Linux x86_64)'
   expect([decideMobile(null, phone, 1920), decideMobile(null, desk, 767), decideMobile(null, desk, 768)]).toEqual([
@@ -117,7 +117,7 @@ it('SHELL-018 a phone is known by its name or its width, and the site can force 
   expect([decideMobile(false, phone, 300), decideMobile(true, desk, 1920)]).toEqual([false, true])
 })
 
-it('MAP-51 MAP-53 the map starts at the built-in place and zoom 11, or where the site says', () => {
+it('[MAP-51] [MAP-53] the map starts at the built-in place and zoom 11, or where the site says', () => {
   expect(readSiteConfig(undefined)).toMatchObject({
     mapCenter: { lat: 24.0786, lng: 120.5285 },
     mapZoom: 11,

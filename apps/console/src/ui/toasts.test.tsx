@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 describe('notices', () => {
-  it('SHELL-122 ERR1-03 a notice is told to a screen reader and gone after 5 s', () => {
+  it('[SHELL-122] [ERR1-03] a notice is told to a screen reader and gone after 5 s', () => {
     show('success', 'van was added')
     const place = screen.getByText('van was added').closest('.toasts')
     expect(place?.getAttribute('aria-live')).toBe('polite')
@@ -49,7 +49,7 @@ describe('notices', () => {
     expect(screen.queryByText('van was added')).toBeNull()
   })
 
-  it('SHELL-122 another time can be stated', () => {
+  it('[SHELL-122] another time can be stated', () => {
     const closed = vi.fn()
     show('warning', 'speed', { stays: 15_000, onClosed: closed })
     pass(14_999)

@@ -34,7 +34,7 @@ describe('settings of a simulated terminal', () => {
   const set = (id: number, text: string) =>
     platform.send(ID, { name: 'parameterSetting', body: { parameters: textItems(id, text) ?? [] } })
 
-  it('RDEV-108 lists what it supports in 0xF000, and a device without cameras supports less', async () => {
+  it('[RDEV-108] lists what it supports in 0xF000, and a device without cameras supports less', async () => {
     await startOnline()
     const all = await told()
     expect(gbkDecode(all.get(0xf000)!).split(',')).toEqual(SETTING_NAMES)
@@ -51,7 +51,7 @@ describe('settings of a simulated terminal', () => {
     expect(few).not.toContain('cam_rec')
   })
 
-  it('RDEV-107 keeps a text of several items and tells it in several', async () => {
+  it('[RDEV-107] keeps a text of several items and tells it in several', async () => {
     await startOnline()
     const long = 'ABCdef0123456789,'.repeat(60)
     set(0xf001, long)
@@ -61,7 +61,7 @@ describe('settings of a simulated terminal', () => {
     expect(items.map(({ value }) => value.length)).toEqual([250, 250, 250, 250, 20])
   })
 
-  it('RDEV-110 has its port in the address by the 2019 edition, and beside it before', async () => {
+  it('[RDEV-110] has its port in the address by the 2019 edition, and beside it before', async () => {
     for (const generation of ['2013', '2019'] as const) {
       await startOnline({ generation })
       const { port } = platform

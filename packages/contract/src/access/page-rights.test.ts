@@ -14,12 +14,12 @@ const lists = (path: PagePath, who: Visitor): boolean => isListed(pageOf(path), 
 
 describe('pages and permission numbers', () => {
   it.each<[string, PagePath[], below: number]>([
-    ['RIGHT-050 user settings', ['/usersetting'], 1],
-    ['RIGHT-051 permission settings', ['/permission'], 1],
-    ['RIGHT-052 group settings', ['/groupsetting'], 1],
-    ['RIGHT-053 the group summary', ['/groupsummary'], 1],
+    ['[RIGHT-050] user settings', ['/usersetting'], 1],
+    ['[RIGHT-051] permission settings', ['/permission'], 1],
+    ['[RIGHT-052] group settings', ['/groupsetting'], 1],
+    ['[RIGHT-053] the group summary', ['/groupsummary'], 1],
     [
-      'RIGHT-055 RIGHT-067 advanced settings',
+      '[RIGHT-055] [RIGHT-067] advanced settings',
       [
         '/eventdefinesetting',
         '/pusheventplansetting',
@@ -29,20 +29,20 @@ describe('pages and permission numbers', () => {
       ],
       1,
     ],
-    ['RIGHT-056 the report file list', ['/reportfilelist'], 1],
-    ['RIGHT-057 the translation editor', ['/i18neditor'], 1],
-    ['RIGHT-062 geofences', ['/fence'], 1],
-    ['RIGHT-063 route planning', ['/routeplanning'], 1],
-    ['RIGHT-064 random live view', ['/rendomliveview'], 1],
-    ['RIGHT-068 firmware update', ['/devicefirmwareupdate'], 2],
-    ['RIGHT-069 local device settings', ['/regdevices'], 2],
+    ['[RIGHT-056] the report file list', ['/reportfilelist'], 1],
+    ['[RIGHT-057] the translation editor', ['/i18neditor'], 1],
+    ['[RIGHT-062] geofences', ['/fence'], 1],
+    ['[RIGHT-063] route planning', ['/routeplanning'], 1],
+    ['[RIGHT-064] random live view', ['/rendomliveview'], 1],
+    ['[RIGHT-068] firmware update', ['/devicefirmwareupdate'], 2],
+    ['[RIGHT-069] local device settings', ['/regdevices'], 2],
   ])('%s open below a bound and for nobody else', (_title, paths, below) => {
     for (const path of paths) {
       for (const permission of [0, 1, 2, 3]) expect(opens(path, visitor({ permission })), path).toBe(permission < below)
     }
   })
 
-  it('RIGHT-054 RIGHT-065 information logs are found by permission 0 alone and open for any account', () => {
+  it('[RIGHT-054] [RIGHT-065] information logs are found by permission 0 alone and open for any account', () => {
     const logs = consolePages.filter((page) => 'menu' in page && page.menu === 'information')
     expect(logs).toHaveLength(6)
     for (const { path } of logs) {
@@ -57,7 +57,7 @@ describe('pages and site switches', () => {
   const left = (site: Visitor['site']): Set<string> =>
     new Set(consolePages.filter((page) => !mayOpen(page, visitor({ site }))).map(({ path }) => path))
 
-  it('RIGHT-067 RIGHT-085 disableAdvanced takes the advanced settings and the download plans away', () => {
+  it('[RIGHT-067] [RIGHT-085] disableAdvanced takes the advanced settings and the download plans away', () => {
     expect(left(resolveOptions({ disableAdvanced: true }))).toEqual(
       new Set([
         '/eventdefinesetting',
@@ -71,7 +71,7 @@ describe('pages and site switches', () => {
     expect(opens('/eventdownloadplansetting', visitor({ permission: 1 }))).toBe(true)
   })
 
-  it('RIGHT-118 disableExtraAdmin takes the advanced settings and System Setting away', () => {
+  it('[RIGHT-118] disableExtraAdmin takes the advanced settings and System Setting away', () => {
     expect(left(resolveOptions({ variant: 'callcentre' }))).toEqual(
       new Set([
         '/setting',
@@ -103,7 +103,7 @@ describe('pages and site switches', () => {
     expect(left(resolveOptions({}))).toEqual(new Set())
   })
 
-  it('RIGHT-072 RIGHT-073 RIGHT-074 System Setting is listed for admin, for others where the site says so, and not peer to peer', () => {
+  it('[RIGHT-072] [RIGHT-073] [RIGHT-074] System Setting is listed for admin, for others where the site says so, and not peer to peer', () => {
     const admin = { userName: 'admin' }
     expect(lists('/setting', visitor(admin))).toBe(true)
     expect(lists('/setting', visitor())).toBe(false)
@@ -113,7 +113,7 @@ describe('pages and site switches', () => {
 })
 
 describe('pages and flags', () => {
-  it('RIGHT-082 RIGHT-083 without F_gps there is neither the map nor GPS playback', () => {
+  it('[RIGHT-082] [RIGHT-083] without F_gps there is neither the map nor GPS playback', () => {
     for (const path of ['/', '/gpsplayback'] as const) {
       expect(opens(path, visitor())).toBe(true)
       expect(opens(path, visitor({ without: ['F_gps'] }))).toBe(false)
@@ -121,7 +121,7 @@ describe('pages and flags', () => {
     }
   })
 
-  it('RIGHT-081 GPS playback does not ask for the playback switch', () => {
+  it('[RIGHT-081] GPS playback does not ask for the playback switch', () => {
     expect(opens('/gpsplayback', visitor({ site: resolveOptions({ disablePlayback: true }) }))).toBe(true)
     expect(opens('/gpsplayback', visitor({ without: ['P_lopb'] }))).toBe(true)
     expect(opens('/gpsplayback', visitor({ without: ['F_gps'] }))).toBe(false)

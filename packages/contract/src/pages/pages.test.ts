@@ -47,7 +47,7 @@ describe('the table of pages', () => {
     expect(pageAt('/idle/')?.path).toBe('/idle')
   })
 
-  it('SHELL-093 the titles are those the document names', () => {
+  it('[SHELL-093] the titles are those the document names', () => {
     expect(['/', '/blockview', '/idle'].map((path) => en[(pageAt(path) as ConsolePage).titleKey])).toEqual([
       'Welcome',
       'Dashboard',
@@ -59,13 +59,13 @@ describe('the table of pages', () => {
 
 describe('entries of the navigation', () => {
   it.each<[string, AccessFlag, readonly string[]]>([
-    ['SHELL-079 the dashboard', 'P_dash', ['/blockview']],
-    ['SHELL-080 the tree view', 'P_tree', ['/treeview']],
-    ['SHELL-081 the live view', 'P_live', ['/liveview/:deviceid?']],
-    ['SHELL-083 local playback', 'P_lopb', ['/splayback/:deviceid?']],
-    ['SHELL-084 remote playback', 'P_repb', ['/remoteplayback/:deviceid?']],
-    ['SHELL-085 events', 'F_event', ['/todayevents', '/queryeventex', '/autoupload', '/mileage']],
-    ['SHELL-087 remote device settings', 'F_rmdvrs', ['/devicesetup']],
+    ['[SHELL-079] the dashboard', 'P_dash', ['/blockview']],
+    ['[SHELL-080] the tree view', 'P_tree', ['/treeview']],
+    ['[SHELL-081] the live view', 'P_live', ['/liveview/:deviceid?']],
+    ['[SHELL-083] local playback', 'P_lopb', ['/splayback/:deviceid?']],
+    ['[SHELL-084] remote playback', 'P_repb', ['/remoteplayback/:deviceid?']],
+    ['[SHELL-085] events', 'F_event', ['/todayevents', '/queryeventex', '/autoupload', '/mileage']],
+    ['[SHELL-087] remote device settings', 'F_rmdvrs', ['/devicesetup']],
   ])('%s: with its flag, and without it never', (_title, flag, paths) => {
     const none = listedFor(visitor([], { permission: 1 }))
     const one = listedFor(visitor([flag], { permission: 1 }))
@@ -73,18 +73,18 @@ describe('entries of the navigation', () => {
     expect(none.filter((path) => paths.includes(path))).toEqual([])
   })
 
-  it('SHELL-082 GPS playback: with its flag and a map', () => {
+  it('[SHELL-082] GPS playback: with its flag and a map', () => {
     expect(listedFor(visitor(['P_gppb', 'F_gps']))).toContain('/gpsplayback')
     for (const flags of [['P_gppb'], ['F_gps']] as AccessFlag[][])
       expect(listedFor(visitor(flags))).not.toContain('/gpsplayback')
   })
 
-  it('SHELL-088 the talk log: with its flag', () => {
+  it('[SHELL-088] the talk log: with its flag', () => {
     expect(listedFor(visitor(['F_talk']))).toContain('/talklog')
     expect(listedFor(visitor([]))).not.toContain('/talklog')
   })
 
-  it('SHELL-090 the settings menu is there at the address of the server only', () => {
+  it('[SHELL-090] the settings menu is there at the address of the server only', () => {
     const settings = (atServer: boolean) =>
       consolePages.filter(
         (page: ConsolePage) =>
@@ -101,14 +101,14 @@ describe('entries of the navigation', () => {
     for (const path of ['/login', '/rendomliveview', '/iframe/:index']) expect(listed).not.toContain(path)
   })
 
-  it('SHELL-091 hosts are compared without case, and nothing else is the same', () => {
+  it('[SHELL-091] hosts are compared without case, and nothing else is the same', () => {
     expect(isSameHost('Fleet.Example', 'fleet.example')).toBe(true)
     expect(isSameHost('fleet.example', ' fleet.example ')).toBe(true)
     for (const address of ['other.example', 'fleet.example.org', '', null])
       expect(isSameHost('fleet.example', address), String(address)).toBe(false)
   })
 
-  it('SHELL-092 settings, reports and information hold the pages the document names', () => {
+  it('[SHELL-092] settings, reports and information hold the pages the document names', () => {
     const menu = (name: string) =>
       consolePages.filter((page: ConsolePage) => page.menu === name).map(({ path }) => path)
     expect(menu('settings').sort()).toEqual(
@@ -124,7 +124,7 @@ describe('entries of the navigation', () => {
 })
 
 describe('where those are led who may not open a page', () => {
-  it('SHELL-077 home or the idle screen, and a phone from the map to the list; never in a circle', () => {
+  it('[SHELL-077] home or the idle screen, and a phone from the map to the list; never in a circle', () => {
     const visitors = [true, false].flatMap((mobile) => [
       visitor([], { mobile }),
       visitor([...accessFlags], { mobile, permission: 0 }),
@@ -156,7 +156,7 @@ describe('where those are led who may not open a page', () => {
       expect([mayOpen(pageOf(path), admin(true)), mayOpen(pageOf(path), admin(false))], path).toEqual([true, false])
   })
 
-  it('LOGIN-08 LOGIN-09 LOGIN-10 a login lands on the map, on a phone or without a map on the dashboard', () => {
+  it('[LOGIN-08] [LOGIN-09] [LOGIN-10] a login lands on the map, on a phone or without a map on the dashboard', () => {
     const all = [...accessFlags]
     const without = { site: resolveOptions({ disableMap: true }) }
     expect(landingPath(visitor(all))).toBe('/')

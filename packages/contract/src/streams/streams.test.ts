@@ -60,12 +60,12 @@ describe('media messages', () => {
     sequence: 42,
   }
 
-  it('STRM-17 STRM-18 STRM-19 STRM-20 the header is 24 big-endian bytes, written and read alike', () => {
+  it('[STRM-17] [STRM-18] [STRM-19] [STRM-20] the header is 24 big-endian bytes, written and read alike', () => {
     expect(message(header, Uint8Array.of(0xaa, 0xbb))).toEqual(bytes)
     expect(parseMediaMessage(bytes)).toEqual({ ...header, payload: Uint8Array.of(0xaa, 0xbb) })
   })
 
-  it('STRM-21 a message shorter than its header or with a wrong magic is nothing', () => {
+  it('[STRM-21] a message shorter than its header or with a wrong magic is nothing', () => {
     expect(parseMediaMessage(bytes.subarray(0, 23))).toBeNull()
     expect(parseMediaMessage(Uint8Array.from([0x57, ...bytes.subarray(1)]))).toBeNull()
     expect(parseMediaMessage(bytes.subarray(0, 25))).toBeNull()
@@ -98,7 +98,7 @@ describe('media messages', () => {
 })
 
 describe('text messages', () => {
-  it('STRM-24 STRM-25 STRM-27 what the server says is read, anything else is nothing', () => {
+  it('[STRM-24] [STRM-25] [STRM-27] what the server says is read, anything else is nothing', () => {
     const info = { type: 'info', deviceid: '1', channels: [1], video: 98, audio: 0, sampleRate: 8000 }
     expect(parseStreamMessage(JSON.stringify(info))).toEqual(info)
     expect(parseStreamMessage('{"type":"state","state":"paused"}')).toEqual({ type: 'state', state: 'paused' })
@@ -107,7 +107,7 @@ describe('text messages', () => {
     expect(parseStreamMessage('not json')).toBeNull()
   })
 
-  it('STRM-28 an unknown command is nothing', () => {
+  it('[STRM-28] an unknown command is nothing', () => {
     expect(parseStreamCommand('{"cmd":"speed","value":0.5}')).toEqual({ cmd: 'speed', value: 0.5 })
     expect(parseStreamCommand('{"cmd":"seek","time":12.5}')).toEqual({ cmd: 'seek', time: 12.5 })
     expect(parseStreamCommand('{"cmd":"rewind"}')).toBeNull()
@@ -122,13 +122,13 @@ describe('addresses', () => {
     return Object.fromEntries(new URL(address, 'http://server').searchParams)
   }
 
-  it('STRM-02 STRM-29 a live stream has deviceid, channel, user and password', () => {
+  it('[STRM-02] [STRM-29] a live stream has deviceid, channel, user and password', () => {
     const address = liveStreamAddress({ deviceid: '13800138000', channel: 2, ...credentials })
     expect(address).toBe(`/ws.cgi?deviceid=13800138000&channel=2&user=Ann%20%26%20Bob&password=${credentials.password}`)
     expect(liveStreamSchema.parse(query(address))).toEqual({ deviceid: '13800138000', channel: 2, ...credentials })
   })
 
-  it('STRM-07 STRM-30 a playback stream has type, streamid and spbtime in unix seconds', () => {
+  it('[STRM-07] [STRM-30] a playback stream has type, streamid and spbtime in unix seconds', () => {
     const parameters = {
       type: 'lopb',
       deviceid: 'bus-1',
@@ -143,7 +143,7 @@ describe('addresses', () => {
     expect(playbackStreamSchema.safeParse({ ...query(address), streamid: '4294967296' }).success).toBe(false)
   })
 
-  it('STRM-26 STRM-27 only answers that may change are asked again', () => {
+  it('[STRM-26] [STRM-27] only answers that may change are asked again', () => {
     expect(Object.values(StreamClose).filter(mayReconnect)).toEqual([4409, 4429, 4500])
     expect(mayReconnect(1006)).toBe(true)
   })

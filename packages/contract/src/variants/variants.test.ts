@@ -11,7 +11,7 @@ const changesOf = (variant: string): Partial<ResolvedOptions> => {
 }
 
 describe('options of the site', () => {
-  it('RIGHT-114 a preset is picked by its name, and every other key overrides one option of it', () => {
+  it('[RIGHT-114] a preset is picked by its name, and every other key overrides one option of it', () => {
     expect(resolveOptions({ variant: 'plainkm', mapZoom: 5 })).toEqual({
       ...standardOptions,
       forceDefaultStyle: true,
@@ -23,7 +23,7 @@ describe('options of the site', () => {
       disableLive: true,
     })
   })
-  it('RIGHT-114 an unknown name, and what cannot be read, is the standard build', () => {
+  it('[RIGHT-114] an unknown name, and what cannot be read, is the standard build', () => {
     for (const given of [
       undefined,
       null,
@@ -36,10 +36,10 @@ describe('options of the site', () => {
     ])
       expect(resolveOptions(given)).toEqual(standardOptions)
   })
-  it('MAP-51 MAP-53 the map starts at its default place and zoom', () => {
+  it('[MAP-51] [MAP-53] the map starts at its default place and zoom', () => {
     expect(standardOptions).toMatchObject({ mapCenter: '24.0786,120.5285', mapZoom: 11 })
   })
-  it('RIGHT-116 these are the options, and each of them can be set alone', () => {
+  it('[RIGHT-116] these are the options, and each of them can be set alone', () => {
     const named =
       'disableMap disableIdle disableAdvanced disableMultiPlayback disableTree disableRemotePlayback disableEvent disableLive disablePlayback disablePtz disableTalk disableDownload disableLivePopup disableExtraAdmin forceDefaultStyle forceKm externalSetting broadcast changePassword recordingButton plateAsLabel markerCaption strictPassword p2p extraMemo floatPanel widerColumns advancedTree fillTiles allowSystemSetting copyright mapZoom liveIdleSeconds offeredChannels mapCenter mapScriptUrl mapKey tileUrl language logo labels plainWords noRightHint loginFrame loginPicture entrance entranceRedirect trial idle mobile'
     expect(Object.keys(optionValues)).toEqual(named.split(' '))
@@ -109,7 +109,7 @@ const otherValues: { readonly [Name in OptionName]: ResolvedOptions[Name] } = {
 }
 
 describe('the variants', () => {
-  it('RIGHT-094 RIGHT-115 CONST1-19 are these, and each but the standard build alters defaults', () => {
+  it('[RIGHT-094] [RIGHT-115] [CONST1-19] are these, and each but the standard build alters defaults', () => {
     expect(Object.keys(presets).sort()).toEqual(
       ['callcentre', 'default', 'extramemo', 'minimal', 'p2p', 'plainkm', 'plate', 'strict'].sort(),
     )
@@ -118,27 +118,27 @@ describe('the variants', () => {
     }
   })
   const effects: [title: string, variant: VariantName, changes: Partial<ResolvedOptions>][] = [
-    ['RIGHT-095 minimal has no map', 'minimal', { disableMap: true }],
-    ['RIGHT-096 minimal has no idle countdown', 'minimal', { disableIdle: true }],
-    ['RIGHT-097 minimal has no advanced settings', 'minimal', { disableAdvanced: true }],
-    ['RIGHT-098 minimal has no multi-playback', 'minimal', { disableMultiPlayback: true }],
-    ['RIGHT-099 minimal has no tree view', 'minimal', { disableTree: true }],
-    ['RIGHT-100 minimal has no remote playback', 'minimal', { disableRemotePlayback: true }],
-    ['RIGHT-101 minimal has no events', 'minimal', { disableEvent: true }],
-    ['RIGHT-102 minimal has no live view', 'minimal', { disableLive: true }],
-    ['RIGHT-103 minimal has no playback', 'minimal', { disablePlayback: true }],
-    ['RIGHT-104 plainkm has the default style', 'plainkm', { forceDefaultStyle: true }],
-    ['RIGHT-105 plainkm has kilometres', 'plainkm', { forceKm: true }],
-    ['RIGHT-106 callcentre has no extra admin settings', 'callcentre', { disableExtraAdmin: true }],
-    ['RIGHT-112 plate has the plate as the label', 'plate', { plateAsLabel: true }],
-    ['RIGHT-113 strict has the strict password rules', 'strict', { strictPassword: true }],
-    ['RIGHT-115 p2p is the peer-to-peer deployment', 'p2p', { p2p: true }],
-    ['RIGHT-115 extramemo has two memo columns', 'extramemo', { extraMemo: true }],
+    ['[RIGHT-095] minimal has no map', 'minimal', { disableMap: true }],
+    ['[RIGHT-096] minimal has no idle countdown', 'minimal', { disableIdle: true }],
+    ['[RIGHT-097] minimal has no advanced settings', 'minimal', { disableAdvanced: true }],
+    ['[RIGHT-098] minimal has no multi-playback', 'minimal', { disableMultiPlayback: true }],
+    ['[RIGHT-099] minimal has no tree view', 'minimal', { disableTree: true }],
+    ['[RIGHT-100] minimal has no remote playback', 'minimal', { disableRemotePlayback: true }],
+    ['[RIGHT-101] minimal has no events', 'minimal', { disableEvent: true }],
+    ['[RIGHT-102] minimal has no live view', 'minimal', { disableLive: true }],
+    ['[RIGHT-103] minimal has no playback', 'minimal', { disablePlayback: true }],
+    ['[RIGHT-104] plainkm has the default style', 'plainkm', { forceDefaultStyle: true }],
+    ['[RIGHT-105] plainkm has kilometres', 'plainkm', { forceKm: true }],
+    ['[RIGHT-106] callcentre has no extra admin settings', 'callcentre', { disableExtraAdmin: true }],
+    ['[RIGHT-112] plate has the plate as the label', 'plate', { plateAsLabel: true }],
+    ['[RIGHT-113] strict has the strict password rules', 'strict', { strictPassword: true }],
+    ['[RIGHT-115] p2p is the peer-to-peer deployment', 'p2p', { p2p: true }],
+    ['[RIGHT-115] extramemo has two memo columns', 'extramemo', { extraMemo: true }],
   ]
   it.each(effects)('%s', (_title, variant, changes) => {
     expect(changesOf(variant)).toMatchObject(changes)
   })
-  it('RIGHT-115 change what is stated of them and nothing else', () => {
+  it('[RIGHT-115] change what is stated of them and nothing else', () => {
     for (const name of Object.keys(presets) as VariantName[]) {
       const stated = Object.assign({}, ...effects.filter(([, variant]) => variant === name).map(([, , one]) => one))
       expect(changesOf(name), name).toEqual(stated)
@@ -153,13 +153,13 @@ describe('rights on a site', () => {
     return accessFlags.filter((flag) => !grants(left.access, flag))
   }
   it.each<[string, OptionName, string[]]>([
-    ['RIGHT-077 disableTree takes P_tree away, whatever the access string says', 'disableTree', ['P_tree']],
-    ['RIGHT-078 disableLive takes P_live away, whatever the access string says', 'disableLive', ['P_live']],
-    ['RIGHT-079 RIGHT-081 disablePlayback takes P_lopb away and leaves P_gppb', 'disablePlayback', ['P_lopb']],
-    ['RIGHT-080 disableRemotePlayback takes P_repb away', 'disableRemotePlayback', ['P_repb']],
-    ['RIGHT-084 disableEvent takes F_event away', 'disableEvent', ['F_event']],
-    ['RIGHT-086 disablePtz takes F_ptz away', 'disablePtz', ['F_ptz']],
-    ['RIGHT-087 disableTalk takes F_talk away', 'disableTalk', ['F_talk']],
+    ['[RIGHT-077] disableTree takes P_tree away, whatever the access string says', 'disableTree', ['P_tree']],
+    ['[RIGHT-078] disableLive takes P_live away, whatever the access string says', 'disableLive', ['P_live']],
+    ['[RIGHT-079] [RIGHT-081] disablePlayback takes P_lopb away and leaves P_gppb', 'disablePlayback', ['P_lopb']],
+    ['[RIGHT-080] disableRemotePlayback takes P_repb away', 'disableRemotePlayback', ['P_repb']],
+    ['[RIGHT-084] disableEvent takes F_event away', 'disableEvent', ['F_event']],
+    ['[RIGHT-086] disablePtz takes F_ptz away', 'disablePtz', ['F_ptz']],
+    ['[RIGHT-087] disableTalk takes F_talk away', 'disableTalk', ['F_talk']],
   ])('%s', (_title, name, flags) => {
     expect(lostBy(name)).toEqual(flags)
   })
@@ -209,7 +209,7 @@ describe('a tampered setting', () => {
       ].sort(),
     )
   })
-  it('RIGHT-114 a mistyped key and an unknown name of a preset are told', () => {
+  it('[RIGHT-114] a mistyped key and an unknown name of a preset are told', () => {
     const { options, unreadable } = readOptions({ variant: 'plte', disablePtzz: true, mapZoom: 7 })
     expect(options).toEqual({ ...standardOptions, mapZoom: 7 })
     expect(unreadable).toEqual(['variant', 'disablePtzz'])

@@ -78,7 +78,7 @@ async function loggedIn() {
 }
 
 describe('the main channel', () => {
-  it('VCP-003 VCP-029 VCP-030 goes to ws on an http page and logs in with user and hash', async () => {
+  it('[VCP-003] [VCP-029] [VCP-030] goes to ws on an http page and logs in with user and hash', async () => {
     const { channel, socket } = await loggedIn()
     expect(socket.url).toBe('ws://fleet.test:24680/')
     expect(socket.sent[0]).toMatchObject({ code: 'Q02', fields: { U: 'admin', P: 'F'.repeat(64) } })
@@ -91,7 +91,7 @@ describe('the main channel', () => {
     expect(sockets.at(-1)?.url).toBe('wss://fleet.test:24680/')
   })
 
-  it('VCP-023 gives each answer to its own question, in whatever order they come', async () => {
+  it('[VCP-023] gives each answer to its own question, in whatever order they come', async () => {
     const { channel, socket } = await loggedIn()
     const first = channel.request({ code: 'Q05', fields: { A: 'a' } })
     const second = channel.request({ code: 'Q05', fields: { A: 'b' } })
@@ -101,7 +101,7 @@ describe('the main channel', () => {
     expect(await first).toEqual({ ok: false, kind: 'refused', reason: 'no such device' })
   })
 
-  it('VCP-026 a question without an answer has failed after 30 s', async () => {
+  it('[VCP-026] a question without an answer has failed after 30 s', async () => {
     const { channel, advance } = await loggedIn()
     const reply = channel.request({ code: 'Q01' })
     advance(30_000)
@@ -158,7 +158,7 @@ describe('the main channel', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('LOGIN-35 opens the link again 10 s after it closed, not sooner', async () => {
+  it('[LOGIN-35] opens the link again 10 s after it closed, not sooner', async () => {
     const { socket, sockets, advance } = await loggedIn()
     socket.onclose?.(undefined as never)
     advance(9_999)
@@ -167,7 +167,7 @@ describe('the main channel', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('LOGIN-34 a refused login closes the link and opens none again', async () => {
+  it('[LOGIN-34] a refused login closes the link and opens none again', async () => {
     const { channel, sockets, advance } = setUp()
     sockets[0]!.onopen?.(undefined as never)
     sockets[0]!.reply(0, { R: '0', W: 'wrong user or password' })
@@ -177,7 +177,7 @@ describe('the main channel', () => {
     expect(sockets).toHaveLength(1)
   })
 
-  it('VCP-022 a malformed message closes the link, fails what is under way and is logged without its text', async () => {
+  it('[VCP-022] a malformed message closes the link, fails what is under way and is logged without its text', async () => {
     const { channel, socket, logged } = await loggedIn()
     const reply = channel.request({ code: 'Q01' })
     socket.text('VCP\n5\nsecret')

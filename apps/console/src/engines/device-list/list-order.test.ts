@@ -19,7 +19,7 @@ it('entries are sorted by what names them, also after a name has changed', () =>
   expect(ids(order({ devices: again, filter: all, nameOf: memoOf }))).toEqual(['V1', 'v2', 'v10'])
 })
 
-it('MAP-40 a list has what the filter and the search of the shell leave', () => {
+it('[MAP-40] a list has what the filter and the search of the shell leave', () => {
   const order = createListOrder()
   const devices = byId(device({ deviceId: 'a' }), device({ deviceId: 'b', online: false }), device({ deviceId: 'ab' }))
   const list = (filter: { mode: 'all' | 'online'; text: string }) =>

@@ -12,7 +12,7 @@ const playing = run([{ type: 'play', streamId: 7 }], chosen)
 const onward: Onward = { atS: 1_030, streamId: 8 }
 
 describe('the playback of what a device recorded', () => {
-  it('REPB-24 REPB-25 a chosen record sets the start time to its start and stops what plays', () => {
+  it('[REPB-24] [REPB-25] a chosen record sets the start time to its start and stops what plays', () => {
     const later = { start: 5_000, end: 5_100, type: 0 } as const
     expect(playing.take).toEqual({ streamId: 7, startS: 1_000, endS: 1_060 })
     expect(run([{ type: 'record', record: later }], playing)).toMatchObject({
@@ -22,7 +22,7 @@ describe('the playback of what a device recorded', () => {
     })
   })
 
-  it('REPB-10 what is played is as long as was chosen, and ends with the record', () => {
+  it('[REPB-10] what is played is as long as was chosen, and ends with the record', () => {
     const long = run(
       [
         { type: 'duration', durationS: 300 },
@@ -41,7 +41,7 @@ describe('the playback of what a device recorded', () => {
     expect(late.take).toMatchObject({ startS: 1_580, endS: 1_600 })
   })
 
-  it('REPB-21 REPB-34 one step per click through 1, 2, 4, 8 and unlimited; a start and another time or mode are at 1', () => {
+  it('[REPB-21] [REPB-34] one step per click through 1, 2, 4, 8 and unlimited; a start and another time or mode are at 1', () => {
     expect(remoteSpeeds).toEqual([1, 2, 4, 8, 0])
     const up = [1, 2, 3, 4, 5].map((times) => run(Array(times).fill({ type: 'faster' }), playing).speed)
     expect(up).toEqual([2, 4, 8, 0, 0])
@@ -55,7 +55,7 @@ describe('the playback of what a device recorded', () => {
     expect(run([{ type: 'stop' }], playing).take).toBeNull()
   })
 
-  it('REPB-35 several channels begin with 4, take up to 9 and no tenth, and leave to channel 1', () => {
+  it('[REPB-35] several channels begin with 4, take up to 9 and no tenth, and leave to channel 1', () => {
     const multi = run([{ type: 'multi', offered, onward: null }], chosen)
     expect(multi.channels).toEqual([1, 2, 3, 4])
     const choose = (channel: number): RemoteEvent => ({ type: 'channel', channel, onward: null })
@@ -68,7 +68,7 @@ describe('the playback of what a device recorded', () => {
     expect(run([{ type: 'multi', offered: [1], onward: null }, choose(1)], chosen).channels).toEqual([1])
   })
 
-  it('REPB-39 main is off at first; another stream or channel goes on where the picture stands, as a stream of its own', () => {
+  it('[REPB-39] main is off at first; another stream or channel goes on where the picture stands, as a stream of its own', () => {
     expect([chosen.main, chosen.map, chosen.multi]).toEqual([false, false, false])
     expect(run([{ type: 'main', onward }], playing)).toMatchObject({
       main: true,
@@ -89,7 +89,7 @@ describe('the current record', () => {
     { start: 200, end: 300, type: 2 },
   ] as const
 
-  it('REPB-28 REPB-29 REPB-36 stands last while the device records, from a second after the last one until now', () => {
+  it('[REPB-28] [REPB-29] [REPB-36] stands last while the device records, from a second after the last one until now', () => {
     expect(withCurrent(records, true, 350).at(-1)).toEqual({ start: 301, end: 350, type: 'current' })
     expect(withCurrent(records, false, 350)).toEqual(records)
     expect(withCurrent([], true, 350)).toEqual([])

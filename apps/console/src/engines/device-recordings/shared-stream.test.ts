@@ -47,7 +47,7 @@ function share() {
   return { sockets, tile }
 }
 
-it('STRM-31 tiles of one stream id share a socket: each has its channel, all hear what is said', () => {
+it('[STRM-31] tiles of one stream id share a socket: each has its channel, all hear what is said', () => {
   const { sockets, tile } = share()
   const [one, two] = [tile(1, 7), tile(2, 7)]
   expect(sockets).toHaveLength(1)
@@ -85,7 +85,7 @@ it('another stream id is another socket, and the former one ends when its last t
   expect(sockets).toHaveLength(3)
 })
 
-it('ERR0-05 a socket that is left while it connects is closed when it has', () => {
+it('[ERR0-05] a socket that is left while it connects is closed when it has', () => {
   const { sockets, tile } = share()
   tile(1, 7).socket.close()
   expect(sockets[0]?.closedWith).toBeUndefined()

@@ -15,30 +15,30 @@ const list = (...changes: Partial<Device>[]) =>
   changes.map((change, index) => device({ deviceId: `d${index}`, ...change }))
 
 describe('filter modes', () => {
-  it('SYNC-23 SYNC-24 all matches every device and online those that are', () => {
+  it('[SYNC-23] [SYNC-24] all matches every device and online those that are', () => {
     expect([true, false].map((online) => matchesMode(device({ online }), 'all'))).toEqual([true, true])
     expect([true, false].map((online) => matchesMode(device({ online }), 'online'))).toEqual([true, false])
   })
 
-  it('SYNC-28 CONST1-09 driving is online above 5 km/h, exactly 5 is not', () => {
+  it('[SYNC-28] [CONST1-09] driving is online above 5 km/h, exactly 5 is not', () => {
     const driving = (speedKmh: number, online = true) =>
       matchesMode(device({ online, position: fix({ speedKmh }) }), 'driving')
     expect([driving(5), driving(5.1), driving(60, false)]).toEqual([false, true, false])
   })
 
-  it('SYNC-29 SYNC-33 idle is online and not driving, without a fix too', () => {
+  it('[SYNC-29] [SYNC-33] idle is online and not driving, without a fix too', () => {
     expect(matchesMode(device({ position: fix({ speedKmh: 5 }) }), 'idle')).toBe(true)
     expect(matchesMode(device({ position: null }), 'idle')).toBe(true)
     expect(matchesMode(device({ position: fix({ speedKmh: 6 }) }), 'idle')).toBe(false)
     expect(matchesMode(device({ online: false, position: null }), 'idle')).toBe(false)
   })
 
-  it('SYNC-30 CONST1-10 overSpeed begins at exactly 100 km/h', () => {
+  it('[SYNC-30] [CONST1-10] overSpeed begins at exactly 100 km/h', () => {
     const fast = (speedKmh: number) => matchesMode(device({ position: fix({ speedKmh }) }), 'overSpeed')
     expect([fast(99.9), fast(100)]).toEqual([false, true])
   })
 
-  it('SYNC-31 SYNC-32 recording and unrecording part the devices', () => {
+  it('[SYNC-31] [SYNC-32] recording and unrecording part the devices', () => {
     const both = [true, false].map((recording) => device({ recording }))
     expect(both.map((one) => matchesMode(one, 'recording'))).toEqual([true, false])
     expect(both.map((one) => matchesMode(one, 'unrecording'))).toEqual([false, true])
@@ -53,12 +53,12 @@ describe('counts', () => {
     { online: true, registered: false, position: fix({ speedKmh: 50 }) },
   )
 
-  it('SYNC-25 SYNC-26 SYNC-27 new devices count nowhere, so offline is all without the registered online ones', () => {
+  it('[SYNC-25] [SYNC-26] [SYNC-27] new devices count nowhere, so offline is all without the registered online ones', () => {
     const { all, online, offline } = countDevices(devices)
     expect({ all, online, offline }).toEqual({ all: 3, online: 2, offline: 1 })
   })
 
-  it('SYNC-33 every mode leaves registered devices only, and as many as its count says', () => {
+  it('[SYNC-33] every mode leaves registered devices only, and as many as its count says', () => {
     const fresh = device({ deviceId: 'new', registered: false, position: fix({ speedKmh: 120 }), recording: true })
     const withNew = [...devices, fresh, { ...fresh, online: false, recording: false }]
     const counts = countDevices(withNew)
@@ -72,7 +72,7 @@ describe('counts', () => {
     }
   })
 
-  it('SYNC-33 every mode counts registered devices only', () => {
+  it('[SYNC-33] every mode counts registered devices only', () => {
     expect(countDevices(devices)).toEqual({
       all: 3,
       online: 2,
@@ -100,7 +100,7 @@ describe('text filter', () => {
     expect(matchesText(van, `${text}?`)).toBe(false)
   })
 
-  it('SYNC-39 ignores blanks around the text and works together with the mode', () => {
+  it('[SYNC-39] ignores blanks around the text and works together with the mode', () => {
     expect(matchesText(van, '  mei ')).toBe(true)
     const devices = [van, device({ deviceId: 'VAN-8', online: false })]
     expect(

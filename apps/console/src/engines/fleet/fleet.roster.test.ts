@@ -31,7 +31,7 @@ function row(change: Partial<DeviceRow>) {
 }
 
 describe('the list in memory', () => {
-  it('SYNC-10 SYNC-19 a device without a row in an incremental list is offline', () => {
+  it('[SYNC-10] [SYNC-19] a device without a row in an incremental list is offline', () => {
     const roster = new Roster()
     roster.commit([row({ deviceId: 'a' }), row({ deviceId: 'b' })], true)
     roster.commit([row({ deviceId: 'a' })], false)
@@ -60,7 +60,7 @@ describe('the list in memory', () => {
     expect(after.get('b')?.recording).toBe(true)
   })
 
-  it('DASH-82 devices are listed in the natural order of their ids, whatever comes and goes', () => {
+  it('[DASH-82] devices are listed in the natural order of their ids, whatever comes and goes', () => {
     const roster = new Roster()
     const named = (...ids: string[]) => ids.map((deviceId) => row({ deviceId }))
     const ids = () => [...roster.devices().keys()]
@@ -81,7 +81,7 @@ describe('the list in memory', () => {
     for (const id of ['early', 'late']) expect(roster.devices().get(id)).toMatchObject({ plate: 'KAA-1', extId: 'X9' })
   })
 
-  it('ENT-042 ENT-043 ENT-045 channels follow chsort, the missing ones by number, nameless ones as ch and number', () => {
+  it('[ENT-042] [ENT-043] [ENT-045] channels follow chsort, the missing ones by number, nameless ones as ch and number', () => {
     const roster = new Roster()
     roster.extend(
       new Map([['a', { icon: 0, chsort: [4, 9, 4], chnames: ['', 'Cabin'], plate: '', talkch: 1, extid: '' }]]),
@@ -97,7 +97,7 @@ describe('the list in memory', () => {
     })
   })
 
-  it('VCP-085 VCP-092 voltage and temperatures travel in tenths', () => {
+  it('[VCP-085] [VCP-092] voltage and temperatures travel in tenths', () => {
     const roster = new Roster()
     roster.commit([row({ deviceId: 'a' })], true)
     expect(roster.devices().get('a')).toMatchObject({ voltageV: 12.5, temperaturesC: [21.5] })
@@ -109,7 +109,7 @@ describe('the list in memory', () => {
     expect(roster.devices().get('a')?.mapLocation).toEqual({ lat: 1.5, lng: -2.25 })
   })
 
-  it('MAP-06 a position of 0,0 counts as no fix', () => {
+  it('[MAP-06] a position of 0,0 counts as no fix', () => {
     const roster = new Roster()
     const gps = { timeS: 5, latDeg: 0, lngDeg: 0, speedKmh: 3, headingDeg: 1 }
     roster.commit([row({ deviceId: 'a', gps })], true)

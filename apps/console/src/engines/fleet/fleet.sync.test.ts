@@ -88,13 +88,13 @@ function setUp() {
 const row = ['van', '', '', '1111', '1', '5', '1', '0', '8', '', '', '', '', '', '', '', '', '0', ''].join('\t')
 
 describe('staying in step', () => {
-  it('SYNC-01 SYNC-02 SYNC-03 SYNC-05 asks for server, extra info and list after the login, and polls 2.5 s later', () => {
+  it('[SYNC-01] [SYNC-02] [SYNC-03] [SYNC-05] asks for server, extra info and list after the login, and polls 2.5 s later', () => {
     const { codes, timers } = setUp()
     expect(codes()).toEqual(['Q01', 'Q11', 'Q03', 'Q14'])
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([2500])
   })
 
-  it('SYNC-04 SYNC-09 from then on asks for what changed every 10 s', async () => {
+  it('[SYNC-04] [SYNC-09] from then on asks for what changed every 10 s', async () => {
     const { codes, timers, answerList } = setUp()
     await answerList(7)
     timers.shift()!.task()
@@ -102,7 +102,7 @@ describe('staying in step', () => {
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([10_000])
   })
 
-  it('SYNC-12 rows take effect only with the fin', async () => {
+  it('[SYNC-12] rows take effect only with the fin', async () => {
     const { fleet, answerList } = setUp()
     expect(fleet.state.getState().loaded).toBe(false)
     await answerList(7, row)
@@ -110,7 +110,7 @@ describe('staying in step', () => {
     expect(fleet.state.getState().beats).toBe(1)
   })
 
-  it('SYNC-18 nothing is offline in between: a poll marks and fills a copy, which its end mark swaps in', async () => {
+  it('[SYNC-18] nothing is offline in between: a poll marks and fills a copy, which its end mark swaps in', async () => {
     const { fleet, timers, answerList, sendRows } = setUp()
     await answerList(7, [row, row.replace('van', 'bus')].join('\n'))
     const seen: string[] = []
@@ -127,7 +127,7 @@ describe('staying in step', () => {
     expect([...new Set(seen)]).toEqual(['bus on,van on', 'bus off,van on'])
   })
 
-  it('SYNC-18 a flag stays until the full list that it caused has come', async () => {
+  it('[SYNC-18] a flag stays until the full list that it caused has come', async () => {
     const { fleet, codes, timers, answerList, loseList } = setUp()
     await answerList(7, row)
     fleet.flagChange()
@@ -139,7 +139,7 @@ describe('staying in step', () => {
     expect(codes().at(-1)).toBe('Q04')
   })
 
-  it('ENT-073 ENT-074 online is who has a status above 0, and the lists hold who is registered', async () => {
+  it('[ENT-073] [ENT-074] online is who has a status above 0, and the lists hold who is registered', async () => {
     const { fleet, answerList } = setUp()
     const named = (id: string, status: string, registered = '1') =>
       row.split('\t').with(0, id).with(4, status).with(6, registered).join('\t')
@@ -157,7 +157,7 @@ describe('staying in step', () => {
     expect(listed.map(({ deviceId }) => deviceId)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('VCP-096 a row that cannot be read is logged and skipped, the rest of the list counts', async () => {
+  it('[VCP-096] a row that cannot be read is logged and skipped, the rest of the list counts', async () => {
     const { fleet, answerList, logged } = setUp()
     await answerList(7, ['short\trow', row, 'another'].join('\n'))
     expect([...fleet.state.getState().devices.keys()]).toEqual(['van'])
@@ -167,7 +167,7 @@ describe('staying in step', () => {
     ])
   })
 
-  it('SYNC-06 SYNC-07 a flagged change asks for the full list, once', async () => {
+  it('[SYNC-06] [SYNC-07] a flagged change asks for the full list, once', async () => {
     const { fleet, codes, timers, answerList } = setUp()
     await answerList(7)
     fleet.flagChange()
@@ -177,7 +177,7 @@ describe('staying in step', () => {
     expect(codes().at(-1)).toBe('Q04')
   })
 
-  it('SYNC-08 SYNC-20 a list version other than that of the last full list does too', async () => {
+  it('[SYNC-08] [SYNC-20] a list version other than that of the last full list does too', async () => {
     const { codes, timers, answerList } = setUp()
     await answerList(7)
     timers[0]!.task()
@@ -185,13 +185,13 @@ describe('staying in step', () => {
     expect(codes().filter((code) => code === 'Q03')).toHaveLength(2)
   })
 
-  it('SYNC-21 a poll is skipped while the previous one has no fin', () => {
+  it('[SYNC-21] a poll is skipped while the previous one has no fin', () => {
     const { codes, timers } = setUp()
     timers[0]!.task()
     expect(codes()).toEqual(['Q01', 'Q11', 'Q03', 'Q14'])
   })
 
-  it('SYNC-21 the first list after a reconnect is a full one, and the old one is shown until it comes', async () => {
+  it('[SYNC-21] the first list after a reconnect is a full one, and the old one is shown until it comes', async () => {
     const { state, fleet, codes, answerList } = setUp()
     await answerList(7, row)
     state.setState({ ...online, kind: 'waiting' }, true)
@@ -200,7 +200,7 @@ describe('staying in step', () => {
     expect(codes().slice(-4)).toEqual(['Q01', 'Q11', 'Q03', 'Q14'])
   })
 
-  it('LOGIN-40 a logout stops the poll and forgets the devices', async () => {
+  it('[LOGIN-40] a logout stops the poll and forgets the devices', async () => {
     const { state, fleet, timers, answerList } = setUp()
     await answerList(7, row)
     state.setState({ kind: 'idle' }, true)

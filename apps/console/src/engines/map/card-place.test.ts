@@ -27,7 +27,7 @@ describe('the card of the vehicle in focus', () => {
     }
   })
 
-  it('MAP-41 is beside the floating panel wherever the marker is, and over it only where there is no room for both', () => {
+  it('[MAP-41] is beside the floating panel wherever the marker is, and over it only where there is no room for both', () => {
     const panel = { x: 416, y: 296, widthPx: 336, heightPx: 330 }
     const narrow = { ...room, widthPx: 764, taken: panel }
     for (let x = -400; x <= 1100; x += 50) {
@@ -46,7 +46,7 @@ describe('the card of the vehicle in focus', () => {
     expect(edges(300, 500, { ...narrow, widthPx: 600, taken: { ...panel, x: 252 } })).toMatchObject({ left: 140 })
   })
 
-  it('MAP-10 is at the upper edge in the middle for a vehicle without a place', () => {
+  it('[MAP-10] is at the upper edge in the middle for a vehicle without a place', () => {
     expect(placeCard(null, room)).toEqual({ anchor: { x: 500, y: 0 }, fromAnchor: { x: 0, y: 8 } })
   })
 })

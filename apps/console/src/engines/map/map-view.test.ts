@@ -17,7 +17,7 @@ vi.mock('maplibre-gl', () => ({
 // Made by the build; it is never asked.
 vi.mock('virtual:world', () => ({ cells: [], coarse: {}, folder: '', names: [] }))
 
-it('CONST0-16 CONST1-06 the map can be zoomed from 0 to 19, which its library counts from -1 to 18', () => {
+it('[CONST0-16] [CONST1-06] the map can be zoomed from 0 to 19, which its library counts from -1 to 18', () => {
   const options = { center: { lat: 0, lng: 0 }, zoom: 11 } as MapViewOptions
   expect(() => new MapView(options)).toThrow('no WebGL')
   expect([given.options.minZoom, given.options.maxZoom]).toEqual([-1, 18])

@@ -59,7 +59,7 @@ function layerWith(onHit: (hit: TrackHit) => void = () => {}) {
   return layer
 }
 
-it('GPSP-50 GPSP-51 the whole way is one line, and the chosen hour a line in another colour over it', () => {
+it('[GPSP-50] [GPSP-51] the whole way is one line, and the chosen hour a line in another colour over it', () => {
   const strokes = noteStrokes()
   const layer = layerWith()
   layer.setLines([line])
@@ -84,7 +84,7 @@ it('a map that is moved a little shifts what was drawn, and draws anew when it i
   expect(strokes.length).toBeGreaterThan(zoomed)
 })
 
-it('GPSP-48 a mark is drawn at its place, found before the line below it, the line at its nearest point, and nothing beside both', () => {
+it('[GPSP-48] a mark is drawn at its place, found before the line below it, the line at its nearest point, and nothing beside both', () => {
   const hits: TrackHit[] = []
   const { fills } = noteStrokes()
   const layer = layerWith((hit) => hits.push(hit))
@@ -99,7 +99,7 @@ it('GPSP-48 a mark is drawn at its place, found before the line below it, the li
   expect(layer.isHit(200, 20)).toBe(false)
 })
 
-it('GPSP-46 an element stands where its place is, also after the map was moved', () => {
+it('[GPSP-46] an element stands where its place is, also after the map was moved', () => {
   noteStrokes()
   const layer = layerWith()
   const element = document.createElement('div')

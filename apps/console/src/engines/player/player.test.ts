@@ -138,7 +138,7 @@ afterEach(() => {
 })
 
 describe('the address of a stream', () => {
-  it('STRM-02 STRM-03 a live stream carries device, channel, user and the hash', () => {
+  it('[STRM-02] [STRM-03] a live stream carries device, channel, user and the hash', () => {
     const url = new URL(play(live).url)
     expect(url.origin + url.pathname).toBe('ws://recorder.test:8900/ws.cgi')
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -150,7 +150,7 @@ describe('the address of a stream', () => {
     })
   })
 
-  it('ERR0-05 is not written to the log by a browser that closes while it connects: the socket is closed once it is open', () => {
+  it('[ERR0-05] is not written to the log by a browser that closes while it connects: the socket is closed once it is open', () => {
     const socket = play(live)
     socket.readyState = 0
     player.close()
@@ -165,7 +165,7 @@ describe('the address of a stream', () => {
     expect(new URL(socket.url).origin).toBe('wss://recorder.test:8900')
   })
 
-  it('STRM-07 a playback carries type, stream id and begin beside them', () => {
+  it('[STRM-07] a playback carries type, stream id and begin beside them', () => {
     const { searchParams } = new URL(play(playback).url)
     expect(Object.fromEntries(searchParams)).toMatchObject({
       type: 'lopb',
@@ -193,7 +193,7 @@ describe('a live tile', () => {
     })
   })
 
-  it('STRM-21 drops a message that is too short or begins wrong', async () => {
+  it('[STRM-21] drops a message that is too short or begins wrong', async () => {
     const socket = await playing()
     const wrong = new Uint8Array(media(otherFrame))
     wrong[0] = 0x55
@@ -226,7 +226,7 @@ describe('a live tile', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('STRM-26 STRM-27 stays with what the server said when asking again would not help', async () => {
+  it('[STRM-26] [STRM-27] stays with what the server said when asking again would not help', async () => {
     const socket = play(live)
     socket.open()
     socket.say({ type: 'error', code: 4403, message: 'permission denied' })
@@ -236,7 +236,7 @@ describe('a live tile', () => {
     expect(player.view().state).toEqual({ kind: 'not-allowed', reason: 'permission denied' })
   })
 
-  it('LIVE-40 gets a new picture when drawing fails, and goes on with the next key frame', async () => {
+  it('[LIVE-40] gets a new picture when drawing fails, and goes on with the next key frame', async () => {
     const socket = await playing()
     video.breakDrawing = true
     socket.receive(media(otherFrame))
@@ -441,7 +441,7 @@ describe('the sound of a tile', () => {
     expect(heard).toEqual([320])
   })
 
-  it('LOPB-45 plays at speed 1 and at no other speed', async () => {
+  it('[LOPB-45] plays at speed 1 and at no other speed', async () => {
     const socket = await playing(playback)
     player.setSound({ on: true, level: 5 })
     const backwards = playbackSpeeds.filter((speed) => speed !== 0).map((speed) => -speed)
@@ -456,7 +456,7 @@ describe('the sound of a tile', () => {
 })
 
 describe('a playback tile', () => {
-  it('STRM-28 asks for its speed on the open stream', async () => {
+  it('[STRM-28] asks for its speed on the open stream', async () => {
     const socket = await playing(playback)
     player.setSpeed(4)
     player.setSpeed(0)
@@ -466,7 +466,7 @@ describe('a playback tile', () => {
     ])
   })
 
-  it('LOPB-31 opens another time as a new stream with a new id', async () => {
+  it('[LOPB-31] opens another time as a new stream with a new id', async () => {
     const socket = await playing(playback)
     player.open({ ...playback, startS: 9_000, streamId: 78 })
     expect(socket.closed).toBe(true)
@@ -483,7 +483,7 @@ describe('a playback tile', () => {
     expect(new URL(sockets[1]!.url).searchParams.get('spbtime')).toBe('5033')
   })
 
-  it('STRM-25 a paused one lives on pings, and resumes', async () => {
+  it('[STRM-25] a paused one lives on pings, and resumes', async () => {
     const socket = await playing(playback)
     socket.say({ type: 'state', state: 'paused' })
     for (let ping = 0; ping < 10; ping += 1) {

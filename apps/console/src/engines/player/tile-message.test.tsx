@@ -20,7 +20,7 @@ function show(state: TileState): boolean {
 }
 
 describe('what stands over the picture', () => {
-  it('LIVE-38 a spinner while the tile is not playing and tries, none while it plays', () => {
+  it('[LIVE-38] a spinner while the tile is not playing and tries, none while it plays', () => {
     const trying: readonly TileState[] = [
       { kind: 'connecting', attempt: 1, ...link },
       { kind: 'waiting', ...link },

@@ -20,7 +20,7 @@ describe('the state of a tile', () => {
     expect(run(playing)).toEqual({ kind: 'playing', attemptMs: 1_000, lastDataMs: 1_200 })
   })
 
-  it('LIVE-37 counts as playing while the last data came within 5 s, and no longer', () => {
+  it('[LIVE-37] counts as playing while the last data came within 5 s, and no longer', () => {
     expect(run([...playing, { type: 'tick', atMs: 6_200 }]).kind).toBe('playing')
     expect(run([...playing, { type: 'tick', atMs: 6_201 }]).kind).toBe('stalled')
     expect(run([...playing, { type: 'data', atMs: 5_000 }, { type: 'tick', atMs: 10_000 }]).kind).toBe('playing')
@@ -53,13 +53,13 @@ describe('the state of a tile', () => {
     expect(run([...back, { type: 'tick', atMs: 19_002 }], stalled).kind).toBe('sound-alone')
   })
 
-  it('LIVE-35 reconnects after more than 10 s without data', () => {
+  it('[LIVE-35] reconnects after more than 10 s without data', () => {
     const state = run([...playing, { type: 'data', atMs: 60_000 }])
     expect(reconnectDue(state, 70_000)).toBe(false)
     expect(reconnectDue(state, 70_001)).toBe(true)
   })
 
-  it('LIVE-36 connects at most once every 15 s, however long the stall lasts', () => {
+  it('[LIVE-36] connects at most once every 15 s, however long the stall lasts', () => {
     let state = run(playing)
     const attempts: number[] = []
     for (let now = 1_000; now < 120_000; now += 100) {
@@ -73,7 +73,7 @@ describe('the state of a tile', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(15_000)
   })
 
-  it('LIVE-36 keeps the 15 s also when the connection is refused at once each time', () => {
+  it('[LIVE-36] keeps the 15 s also when the connection is refused at once each time', () => {
     const offline = run([
       { type: 'attempt', atMs: 1_000 },
       { type: 'refused', code: 4409, message: 'device offline' },
@@ -91,7 +91,7 @@ describe('the state of a tile', () => {
     expect(isBusy(run([...playing, { type: 'closed', code: 1006 }]))).toBe(true)
   })
 
-  it('STRM-26 does not reconnect after the end or a close with 1000', () => {
+  it('[STRM-26] does not reconnect after the end or a close with 1000', () => {
     for (const end of [{ type: 'said', state: 'end' } as const, { type: 'closed', code: 1000 } as const]) {
       const ended = run([...playing, end])
       expect(ended).toEqual({ kind: 'ended' })
@@ -99,7 +99,7 @@ describe('the state of a tile', () => {
     }
   })
 
-  it('STRM-27 does not reconnect after 4401, 4403 and 4404, nor where nothing was recorded, and does after the others', () => {
+  it('[STRM-27] does not reconnect after 4401, 4403 and 4404, nor where nothing was recorded, and does after the others', () => {
     const after = (code: number) =>
       run([...playing, { type: 'refused', code, message: 'no' }, { type: 'closed', code }])
     for (const code of [4401, 4403, 4404, 4410]) expect(reconnectDue(after(code), 1e9)).toBe(false)
@@ -108,7 +108,7 @@ describe('the state of a tile', () => {
     expect(after(4403)).toEqual({ kind: 'not-allowed', reason: 'no' })
   })
 
-  it('STRM-25 takes a ping of a paused playback for data', () => {
+  it('[STRM-25] takes a ping of a paused playback for data', () => {
     let state = run([...playing, { type: 'said', state: 'paused' }])
     for (let now = 5_000; now < 100_000; now += 4_000) {
       state = run(

@@ -50,7 +50,7 @@ it('[ENT-052] [ENT-053] [ENT-054] [ENT-055] address, zone in hours and as text, 
   expect((await infoAfterLogin('mei')).userName).toBe('mei')
 })
 
-it('ENT-049 ENT-051 the main version is the first number of the version; an end of the licence is unix seconds', () => {
+it('[ENT-049] [ENT-051] the main version is the first number of the version; an end of the licence is unix seconds', () => {
   const info = { maxLicence: 1, expiresS: 1_798_675_200, timeZoneHours: 8, streamPort: null }
   const main = (version: string) => knownServer({ ...info, version }, { kind: 'idle' }).mainVersion
   expect([main('12.4.2'), main('7'), main('next')]).toEqual([12, 7, null])

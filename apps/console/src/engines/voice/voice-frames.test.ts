@@ -35,7 +35,7 @@ describe('the microphone as it is sent', () => {
     [16_000, 333],
     [8_000, 320],
   ])(
-    'TALK-08 TALK-09 TALK-12 at %i Hz becomes G.726 of 32 kbit/s at 8000 Hz in frames of 40 ms',
+    '[TALK-08] [TALK-09] [TALK-12] at %i Hz becomes G.726 of 32 kbit/s at 8000 Hz in frames of 40 ms',
     (sampleRate, size) => {
       const { messages, hertz, level, told } = heard(1000, sampleRate, size)
       expect(messages.length).toBeGreaterThanOrEqual(24)

@@ -64,7 +64,7 @@ describe('the broadcast', () => {
     expect(mayBroadcast({ permission, access: '' }, { broadcast: 'broadcast' in site })).toBe(there)
   })
 
-  it('BCST-01 BCST-02 BCST-08 SHELL-099 it is for all devices or for chosen ones, and does not start while none is chosen', async () => {
+  it('[BCST-01] [BCST-02] [BCST-08] [SHELL-099] it is for all devices or for chosen ones, and does not start while none is chosen', async () => {
     const dialog = await modal()
     const start = () => dialog.getByRole('button', { name: 'Start' })
     fireEvent.click(dialog.getByRole('radio', { name: 'All devices' }))
@@ -172,7 +172,7 @@ describe('the broadcast', () => {
     },
   )
 
-  it('BCST-08 the mode cannot be changed while it is started; without a microphone it is not', async () => {
+  it('[BCST-08] the mode cannot be changed while it is started; without a microphone it is not', async () => {
     const dialog = await modal()
     fireEvent.click(dialog.getByRole('radio', { name: 'All devices' }))
     await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Start' })))

@@ -70,7 +70,7 @@ const asked = (code: string) => open?.sockets[0]?.asked.filter((message) => mess
 const sent = () => asked('D04').map(({ payload }) => JSON.parse(new TextDecoder().decode(payload)))
 
 describe('the editor of a device', () => {
-  it('SDEV-01 SDEV-02 DASH-58 SHELL-007 the Edit action opens a modal "{deviceid} Editor" with what the server keeps', async () => {
+  it('[SDEV-01] [SDEV-02] [DASH-58] [SHELL-007] the Edit action opens a modal "{deviceid} Editor" with what the server keeps', async () => {
     await edit()
     expect(asked('D03').map(({ fields }) => fields.A)).toEqual(['van'])
     const values = { Driver: 'Lin', 'Device Memo': 'blue', Plate: 'KAA', 'External ID': 'X1', 'Talk channel': '2' }
@@ -89,7 +89,7 @@ describe('the editor of a device', () => {
     )
   })
 
-  it('SDEV-05 DASH-68 Save cannot be clicked for 3 s after a click', async () => {
+  it('[SDEV-05] [DASH-68] Save cannot be clicked for 3 s after a click', async () => {
     await edit()
     expect(save().disabled).toBe(true)
     type('Plate', 'A')
@@ -102,7 +102,7 @@ describe('the editor of a device', () => {
     await waitFor(() => expect(save().disabled).toBe(false))
   })
 
-  it('SDEV-06 SDEV-45 DASH-69 DASH-70 2 s after the click the opening screen asks for the full list, if it was saved, and nothing closes', async () => {
+  it('[SDEV-06] [SDEV-45] [DASH-69] [DASH-70] 2 s after the click the opening screen asks for the full list, if it was saved, and nothing closes', async () => {
     await edit()
     const changes = () => open?.fleet.state.getState().changes
     const before = changes() ?? 0
@@ -136,7 +136,7 @@ describe('the editor of a device', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('SDEV-07 a save sends only what differs from what was loaded, the next one what differs from the save', async () => {
+  it('[SDEV-07] a save sends only what differs from what was loaded, the next one what differs from the save', async () => {
     await edit()
     type('Driver', 'Lin')
     type('Device Memo', 'red')
@@ -149,7 +149,7 @@ describe('the editor of a device', () => {
     expect(sent()).toEqual([{ vehicleid: 'red', streamtype: '10' }, { vehicleid: 'blue' }])
   })
 
-  it('SDEV-48 SDEV-31 SDEV-32 what is too long, or has a comma, is not taken into the field', async () => {
+  it('[SDEV-48] [SDEV-31] [SDEV-32] what is too long, or has a comma, is not taken into the field', async () => {
     await edit()
     type('Driver', 'x'.repeat(32))
     expect(box('Driver').value).toBe('Lin')
@@ -165,7 +165,7 @@ describe('the editor of a device', () => {
     expect(save().disabled).toBe(false)
   })
 
-  it('SDEV-38 SDEV-39 storage days are there from recenable 1 on, the plan of channels at 2 only', async () => {
+  it('[SDEV-38] [SDEV-39] storage days are there from recenable 1 on, the plan of channels at 2 only', async () => {
     await edit()
     const shown = () => [
       screen.queryByLabelText('Default of “Storage days”') !== null,
@@ -183,7 +183,7 @@ describe('the editor of a device', () => {
     ])
   })
 
-  it('SDEV-17 SDEV-40 SDEV-41 another number of channels puts the talk channel to 1 and the order to 1..n', async () => {
+  it('[SDEV-17] [SDEV-40] [SDEV-41] another number of channels puts the talk channel to 1 and the order to 1..n', async () => {
     await edit()
     const offered = [...box('Number of channels').querySelectorAll('option')].map(({ value }) => Number(value))
     expect(offered).toEqual([1, 2, 3, 4, 8, 12, 16, 20, 36, 64])
@@ -200,7 +200,7 @@ describe('the editor of a device', () => {
     })
   })
 
-  it('SDEV-42 SDEV-43 SDEV-46 SDEV-28 unchecking Default sets 7 storage days and 365 event days, checking it 0; other days from 1 to 29999', async () => {
+  it('[SDEV-42] [SDEV-43] [SDEV-46] [SDEV-28] unchecking Default sets 7 storage days and 365 event days, checking it 0; other days from 1 to 29999', async () => {
     await edit()
     expect([box('Default of “Storage days”').checked, box('Default of “Event reserve days”').checked]).toEqual([
       true,
@@ -222,7 +222,7 @@ describe('the editor of a device', () => {
     expect(sent()).toEqual([{ recdays: 29_999, eventdays: 365 }, { recdays: 0 }])
   })
 
-  it('SDEV-35 SDEV-47 the limit is shown and entered in MB a month, 1024 KB each', async () => {
+  it('[SDEV-35] [SDEV-47] the limit is shown and entered in MB a month, 1024 KB each', async () => {
     await edit()
     expect(box('Limit (MB/Month)').value).toBe('2')
     type('Limit (MB/Month)', '500')
@@ -230,7 +230,7 @@ describe('the editor of a device', () => {
     expect(sent()).toEqual([{ maxnetflow: 512_000 }])
   })
 
-  it('SDEV-44 a field that the server does not tell is not shown', async () => {
+  it('[SDEV-44] a field that the server does not tell is not shown', async () => {
     await edit({ deviceid: 'van', plate: 'KAA', recdays: 5 })
     expect(screen.queryByLabelText('Recording')).toBeNull()
     expect(screen.queryByLabelText('Number of channels')).toBeNull()
@@ -238,10 +238,10 @@ describe('the editor of a device', () => {
   })
 
   it.each([
-    ['SDEV-10 restoring the defaults', 'Restore defaults', 'D08'],
-    ['SDEV-11 formatting the SD card', 'Format SD', 'D09'],
-    ['SDEV-12 rebooting', 'Reboot', 'D07'],
-    ['SDEV-13 removing the device', 'Remove the device', 'D02'],
+    ['[SDEV-10] restoring the defaults', 'Restore defaults', 'D08'],
+    ['[SDEV-11] formatting the SD card', 'Format SD', 'D09'],
+    ['[SDEV-12] rebooting', 'Reboot', 'D07'],
+    ['[SDEV-13] removing the device', 'Remove the device', 'D02'],
   ])('%s asks first and names the device: cancel sends nothing', async (_, name, code) => {
     await edit(record, { http: { [controlWordPath]: () => ownWord } })
     for (const answer of ['Cancel', name === 'Remove the device' ? 'Remove' : name]) {
@@ -255,7 +255,7 @@ describe('the editor of a device', () => {
     }
   })
 
-  it('SDEV-08 SDEV-09 local records are deleted only when the id was typed', async () => {
+  it('[SDEV-08] [SDEV-09] local records are deleted only when the id was typed', async () => {
     await edit()
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Delete all local records' })))
     const question = await screen.findByRole('dialog', { name: /van\?$/ })
@@ -270,7 +270,7 @@ describe('the editor of a device', () => {
     await waitFor(() => expect(asked('D15').map(({ fields }) => fields.A)).toEqual(['van']))
   })
 
-  it('SDEV-03 the editor is offered to a permission below 2 with the flag only', async () => {
+  it('[SDEV-03] the editor is offered to a permission below 2 with the flag only', async () => {
     for (const more of [{ permission: 2 }, { access: withoutFlags(fullAccess, ['F_lmdvrs']) }]) {
       open = await openConsole({ path: '/blockview', store: memoryStore(remembered), ...more })
       await screen.findByRole('heading', { name: 'Dashboard' })

@@ -93,7 +93,7 @@ describe('pages and order', () => {
 })
 
 describe('columns', () => {
-  it('DASH-15 DASH-16 DASH-38 DASH-44 single columns go and come, the choice is remembered, device and time stay', async () => {
+  it('[DASH-15] [DASH-16] [DASH-38] [DASH-44] single columns go and come, the choice is remembered, device and time stay', async () => {
     const store = memoryStore(remembered)
     await dashboard([], { store })
     await click('Columns')
@@ -155,7 +155,7 @@ describe('columns', () => {
     expect(on.map((box) => box.closest('label')?.textContent)).toEqual(six)
   })
 
-  it('DASH-34 DASH-36 a site can start with more columns, and a stored choice wins over them', async () => {
+  it('[DASH-34] [DASH-36] a site can start with more columns, and a stored choice wins over them', async () => {
     const more = ['Acc', 'Voltage', 'Health', 'Temperature', 'Satellites']
     await dashboard()
     expect(headers().filter((name) => more.includes(name ?? ''))).toEqual([])
@@ -173,7 +173,7 @@ describe('columns', () => {
   const everyColumn = [...all, 'temperature', 'loopData', 'satellites', 'timezone', 'sd']
   const storeOfAll = () => memoryStore({ ...remembered, dashboardColumns: JSON.stringify(everyColumn) })
 
-  it('DASH-37 has in each cell what its column promises', async () => {
+  it('[DASH-37] has in each cell what its column promises', async () => {
     const known = device({
       deviceId: 'van',
       driverName: 'Mei',
@@ -213,7 +213,7 @@ describe('columns', () => {
     expect(cells().Acc).toBe('OFF')
   })
 
-  it('DASH-37 a missing value is an empty cell, and a card that nothing is known of a question mark', async () => {
+  it('[DASH-37] a missing value is an empty cell, and a card that nothing is known of a question mark', async () => {
     await dashboard([device({ position: null, timezoneH: null })], { store: storeOfAll() })
     const { Channel, SD, 'Device ID': id, 'Last updated': updated, Actions, Del, ...others } = cells()
     expect([Channel, SD]).toEqual(['4', '? / ?'])
@@ -222,7 +222,7 @@ describe('columns', () => {
     expect([Actions, Del]).toEqual(['', ''])
   })
 
-  it('DASH-45 DASH-46 the latest update is YYYY-MM-DD HH:mm:ss in the time zone of the browser', async () => {
+  it('[DASH-45] [DASH-46] the latest update is YYYY-MM-DD HH:mm:ss in the time zone of the browser', async () => {
     const at = new Date(2026, 2, 9, 4, 5, 6)
     await dashboard([device({ statusTimeS: at.getTime() / 1000 })])
     expect(cells()['Last updated']).toBe('2026-03-09 04:05:06')
@@ -232,7 +232,7 @@ describe('columns', () => {
 describe('the device', () => {
   const drawing = () => screen.getAllByRole('rowheader')[0]?.querySelector('path')
 
-  it('DASH-39 DASH-40 DASH-41 its cell has the icon turned to the heading, and a red dot while it is recording', async () => {
+  it('[DASH-39] [DASH-40] [DASH-41] its cell has the icon turned to the heading, and a red dot while it is recording', async () => {
     const { list } = await dashboard([device({ icon: 0, position: fix({ headingDeg: 0 }) })])
     const car = drawing()?.getAttribute('d')
     const dot = () => screen.getAllByRole('rowheader')[0]?.querySelector('.recording-dot')
@@ -243,7 +243,7 @@ describe('the device', () => {
     expect(dot()?.getAttribute('title')).toBe('Recording')
   })
 
-  it('DASH-42 a click on it opens the live view in front of the page', async () => {
+  it('[DASH-42] a click on it opens the live view in front of the page', async () => {
     await dashboard([device({ deviceId: 'van', memo: 'Cold chain', online: false })])
     await click(/^van/)
     const dialog = await screen.findByRole('dialog')
@@ -251,7 +251,7 @@ describe('the device', () => {
     expect(window.location.pathname).toBe('/blockview')
   })
 
-  it('DASH-43 where the popup is switched off, or there is no right to it, a click does nothing', async () => {
+  it('[DASH-43] where the popup is switched off, or there is no right to it, a click does nothing', async () => {
     const noLive = withoutFlags(fullAccess, ['P_live'])
     for (const more of [{ site: { disableLivePopup: true } }, { site: { disableLive: true } }, { access: noLive }]) {
       await dashboard([device({ deviceId: 'van' })], more)
@@ -307,9 +307,9 @@ describe('what is done to a device', () => {
     expect(asked(code).map(({ fields }) => fields.A)).toEqual(['van'])
   }
 
-  it('DASH-64 a reboot asks first and names the device: cancel sends nothing', () => asksFirst('Reboot', 'D07'))
-  it('DASH-65 the defaults of a device too', () => asksFirst('Restore defaults', 'D08'))
-  it('DASH-66 the formatting of its SD too', () => asksFirst('Format SD', 'D09'))
+  it('[DASH-64] a reboot asks first and names the device: cancel sends nothing', () => asksFirst('Reboot', 'D07'))
+  it('[DASH-65] the defaults of a device too', () => asksFirst('Restore defaults', 'D08'))
+  it('[DASH-66] the formatting of its SD too', () => asksFirst('Format SD', 'D09'))
 
   it('[D4] names the command word before a card is formatted, and sends the one that was named', async () => {
     const { called } = await dashboard([device({ deviceId: 'van' })], answers(word))
@@ -341,7 +341,7 @@ describe('what is done to a device', () => {
     expect(asked('D09')).toEqual([])
   })
 
-  it('DASH-67 records are deleted only when the id of the device was typed; another text or cancel deletes nothing', async () => {
+  it('[DASH-67] records are deleted only when the id of the device was typed; another text or cancel deletes nothing', async () => {
     await dashboard([device({ deviceId: 'van', online: false })])
     const type = async (value: string) => {
       const box = within(await dialog()).getByLabelText('Device ID')
@@ -363,7 +363,7 @@ describe('what is done to a device', () => {
     expect(asked('D15')).toHaveLength(1)
   })
 
-  it('RIGHT-069 SDEV-44 each is offered to those who have its right, and none to a permission of 2', async () => {
+  it('[RIGHT-069] [SDEV-44] each is offered to those who have its right, and none to a permission of 2', async () => {
     const entries = async () => {
       await click('Actions for van')
       return [...document.querySelectorAll('.device-table .dropdown-item')].map((entry) => entry.textContent)
@@ -408,7 +408,7 @@ describe('what is done to a device', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('SHELL-008 DASH-60 DASH-63 a removal asks first: cancel sends nothing, yes sends the device', async () => {
+  it('[SHELL-008] [DASH-60] [DASH-63] a removal asks first: cancel sends nothing, yes sends the device', async () => {
     await dashboard([device({ deviceId: 'van' })])
     for (const [name, sent] of [
       ['Cancel', []],
@@ -531,7 +531,7 @@ describe('new devices', () => {
     expect(screen.queryByRole('button', { name: / new$/ })).toBeNull()
   })
 
-  it('DASH-87 RIGHT-061 they are absent in the peer-to-peer variant, and for others than permission 0', async () => {
+  it('[DASH-87] [RIGHT-061] they are absent in the peer-to-peer variant, and for others than permission 0', async () => {
     for (const more of [{ site: { p2p: true } }, { permission: 1 }]) {
       await dashboard(someNew, more)
       expect(screen.queryByRole('region', { name: 'New devices' })).toBeNull()
@@ -550,12 +550,12 @@ describe('on a phone', () => {
   const links = () => screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
   const ways = () => links().filter(([text]) => text === 'LiveView' || text === 'PlayBack')
 
-  it('DASH-02 the title is Device List', async () => {
+  it('[DASH-02] the title is Device List', async () => {
     await list([])
     expect(screen.queryByRole('heading', { name: 'Dashboard' })).toBeNull()
   })
 
-  it('DASH-89 DASH-90 a tap shows the ways to the live view and the recordings of that device', async () => {
+  it('[DASH-89] [DASH-90] a tap shows the ways to the live view and the recordings of that device', async () => {
     await list([device({ deviceId: 'van 1' }), device({ deviceId: 'van 2' })])
     expect(ways()).toEqual([])
     await click(/^van 2/)

@@ -9,13 +9,13 @@ import { clickSort, sortDevices, startSort } from './devices.sort.ts'
 describe('sorting', () => {
   const ids = (list: readonly { deviceId: string }[]) => list.map(({ deviceId }) => deviceId)
 
-  it('DASH-82 starts in the order of the device ids, which the fleet gives', () => {
+  it('[DASH-82] starts in the order of the device ids, which the fleet gives', () => {
     const devices = ['dev1', 'Dev2', 'dev10'].map((deviceId) => device({ deviceId }))
     expect(ids(sortDevices(devices, startSort))).toEqual(['dev1', 'Dev2', 'dev10'])
     expect(ids(sortDevices(devices, { key: 'device', descending: true }))).toEqual(['dev10', 'Dev2', 'dev1'])
   })
 
-  it('DASH-82 text sorts naturally and without case, and a name that was not there before finds its place', () => {
+  it('[DASH-82] text sorts naturally and without case, and a name that was not there before finds its place', () => {
     const drivers = (names: readonly string[]) =>
       sortDevices(
         names.map((driverName, n) => device({ deviceId: `d${n}`, driverName })),
@@ -25,7 +25,7 @@ describe('sorting', () => {
     expect(drivers(['Driver 10', 'Bo', 'driver 2', 'ann'])).toEqual(['ann', 'Bo', 'driver 2', 'Driver 10'])
   })
 
-  it('DASH-82 equal values keep device-id order in both directions', () => {
+  it('[DASH-82] equal values keep device-id order in both directions', () => {
     const devices = ['a', 'b', 'c'].map((deviceId) => device({ deviceId, driverName: deviceId === 'b' ? 'Ann' : 'bo' }))
     devices.push(device({ deviceId: 'd', driverName: 'Bo' }))
     expect(ids(sortDevices(devices, { key: 'driver', descending: false }))).toEqual(['b', 'a', 'c', 'd'])
@@ -46,11 +46,11 @@ describe('sorting', () => {
 })
 
 describe('paging', () => {
-  it('DASH-06 has 12 devices on a page, and one page at least', () => {
+  it('[DASH-06] has 12 devices on a page, and one page at least', () => {
     expect([countPages(0), countPages(12), countPages(13)]).toEqual([1, 1, 2])
   })
 
-  it('DASH-07 DASH-14 shows the pages within 10 of the current one', () => {
+  it('[DASH-07] [DASH-14] shows the pages within 10 of the current one', () => {
     expect(shownPages(0, 40)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect([shownPages(20, 40)[0], shownPages(20, 40).at(-1)]).toEqual([10, 30])
     expect(shownPages(39, 40).at(-1)).toBe(39)
@@ -58,7 +58,7 @@ describe('paging', () => {
 })
 
 describe('columns', () => {
-  it('DASH-33 DASH-16 starts with the six, and a stored choice wins', () => {
+  it('[DASH-33] [DASH-16] starts with the six, and a stored choice wins', () => {
     const store = memoryStore()
     expect(readColumns(store, false)).toEqual(['driver', 'memo', 'plate', 'speed', 'channel', 'sd'])
     switchColumn(store, readColumns(store, false), 'signal')
@@ -66,11 +66,11 @@ describe('columns', () => {
     expect(readColumns(store, false)).toEqual(['memo', 'plate', 'speed', 'channel', 'signal', 'sd'])
   })
 
-  it('ENT-105 a stored choice that cannot be read counts as absent', () => {
+  it('[ENT-105] a stored choice that cannot be read counts as absent', () => {
     expect(readColumns(memoryStore({ dashboardColumns: '{' }), false)).toContain('driver')
   })
 
-  it('ENT-022 ENT-024 ENT-025 ENT-026 SD health is ?, - or the value, and red below 10 only when it is one', () => {
+  it('[ENT-022] [ENT-024] [ENT-025] [ENT-026] SD health is ?, - or the value, and red below 10 only when it is one', () => {
     expect([-2, -1, 0, 98].map(smartText)).toEqual(['?', '-', '0', '98'])
     expect([-2, -1, 0, 9, 10].map(smartIsLow)).toEqual([false, false, true, true, false])
   })

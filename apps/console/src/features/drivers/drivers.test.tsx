@@ -58,7 +58,7 @@ describe('driver info', () => {
     await screen.findByRole('heading', { name: 'Driver info' })
   }
 
-  it('[SHELL-114][C6] edits that were not saved are still there after the idle screen, which comes without a question', async () => {
+  it('[SHELL-114] [C6] edits that were not saved are still there after the idle screen, which comes without a question', async () => {
     await page()
     const driver = await screen.findByLabelText<HTMLInputElement>('Driver Name of van')
     fireEvent.change(driver, { target: { value: 'Chen' } })
@@ -75,7 +75,7 @@ describe('driver info', () => {
     expect(document.title).not.toContain('Idle')
   })
 
-  it('DRV-01 DRV-02 SHELL-062 the table has the columns as named; those without data are empty', async () => {
+  it('[DRV-01] [DRV-02] [SHELL-062] the table has the columns as named; those without data are empty', async () => {
     await page()
     expect(headers()).toEqual([
       'Device ID',
@@ -92,7 +92,7 @@ describe('driver info', () => {
     expect(first?.children[6]?.textContent).toBe('')
   })
 
-  it('DRV-03 DRV-04 DRV-05 the name is edited in the table; here it is saved, by the icon of the row, and is there after a reload', async () => {
+  it('[DRV-03] [DRV-04] [DRV-05] the name is edited in the table; here it is saved, by the icon of the row, and is there after a reload', async () => {
     await page()
     const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save the driver of van' })
     expect(save().disabled).toBe(true)
@@ -131,7 +131,7 @@ describe('driver info', () => {
     expect(saved).toEqual([expect.objectContaining({ phone: '0912 345', birthday: '1985-02-03' })])
   })
 
-  it('DRV-03 Enter saves what was typed; until then the browser asks before the page is closed', async () => {
+  it('[DRV-03] Enter saves what was typed; until then the browser asks before the page is closed', async () => {
     await page()
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const puts = () => open?.called.filter(({ method }) => method === 'PUT').length
@@ -151,7 +151,7 @@ describe('device info', () => {
     { deviceid: 'v9', model: 'FG-1', firmware: '2.0', mobile: '13812345678' },
   ]
 
-  it('DEVINFO-01 DEVINFO-02 DEVINFO-03 SHELL-063 the page is titled Disk Info and lists #, deviceid, model, f/w and mobile identification', async () => {
+  it('[DEVINFO-01] [DEVINFO-02] [DEVINFO-03] [SHELL-063] the page is titled Disk Info and lists #, deviceid, model, f/w and mobile identification', async () => {
     open = await openConsole({
       path: '/devicemodelinfo',
       store: memoryStore(remembered),

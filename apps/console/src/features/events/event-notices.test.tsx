@@ -70,19 +70,19 @@ afterEach(() => {
 })
 
 describe('the event socket', () => {
-  it('EVTS-01 EVTS-03 EVTS-05 is opened after the login and begins with user and hash', async () => {
+  it('[EVTS-01] [EVTS-03] [EVTS-05] is opened after the login and begins with user and hash', async () => {
     const { eventSockets } = await open()
     expect(eventSockets.map(({ url }) => url)).toEqual(['ws://fleet.test:24680/event'])
     expect(eventSockets[0]?.heard.map((text) => JSON.parse(text))).toEqual([{ user: 'admin', password: passwordHash }])
   })
 
-  it('EVTS-02 is not opened on a phone', async () => {
+  it('[EVTS-02] is not opened on a phone', async () => {
     const { eventSockets, channel } = await open({ mobile: true })
     expect(channel.state.getState().kind).toBe('online')
     expect(eventSockets).toEqual([])
   })
 
-  it('EVTS-04 is opened again 1 s after it closed', async () => {
+  it('[EVTS-04] is opened again 1 s after it closed', async () => {
     const { eventSockets } = await open()
     eventSockets[0]?.end(1006)
     pass(999)
@@ -91,14 +91,14 @@ describe('the event socket', () => {
     expect(eventSockets).toHaveLength(2)
   })
 
-  it('EVTS-06 is not opened again after 4401', async () => {
+  it('[EVTS-06] is not opened again after 4401', async () => {
     const { eventSockets } = await open()
     eventSockets[0]?.end(4401)
     pass(60_000)
     expect(eventSockets).toHaveLength(1)
   })
 
-  it('EVTS-06 is closed by the logout and not opened again; a late close changes nothing', async () => {
+  it('[EVTS-06] is closed by the logout and not opened again; a late close changes nothing', async () => {
     const { eventSockets, login } = await open()
     act(() => login.logout())
     expect(eventSockets[0]?.closed).toBe(true)
@@ -107,7 +107,7 @@ describe('the event socket', () => {
     expect(eventSockets).toHaveLength(1)
   })
 
-  it('EVTS-06 a wait that runs when the user logs out comes to nothing', async () => {
+  it('[EVTS-06] a wait that runs when the user logs out comes to nothing', async () => {
     const { eventSockets, login } = await open()
     eventSockets[0]?.end(1006)
     act(() => login.logout())
@@ -115,14 +115,14 @@ describe('the event socket', () => {
     expect(eventSockets).toHaveLength(1)
   })
 
-  it('EVTS-06 nothing is opened while nobody is logged in', async () => {
+  it('[EVTS-06] nothing is opened while nobody is logged in', async () => {
     store = memoryStore()
     const { eventSockets } = await open()
     pass(60_000)
     expect(eventSockets).toEqual([])
   })
 
-  it('ERR0-03 ERR0-05 a fault of it is only logged, without credentials', async () => {
+  it('[ERR0-03] [ERR0-05] a fault of it is only logged, without credentials', async () => {
     const { eventSockets, logged } = await open()
     eventSockets[0]?.tell('{ nonsense')
     eventSockets[0]?.tell({ cmd: 'new' })
@@ -171,7 +171,7 @@ describe('notices of events', () => {
     expect(notice('Overspeed')?.textContent).toContain('Cold chain · van')
   })
 
-  it('EVTS-22 EVTS-69 the name the event brings is shown, and a number without a label as Event and the number', async () => {
+  it('[EVTS-22] [EVTS-69] the name the event brings is shown, and a number without a label as Event and the number', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, eventname: 'Too fast' })
     eventSockets[0]?.tell({ ...event, eventid: 14 })
@@ -196,7 +196,7 @@ describe('notices of events', () => {
     expect(notice('Overspeed')?.textContent).not.toContain('km/h')
   })
 
-  it('EVTS-10 EVTS-11 EVTS-22 a cover is a success for 5 s that says Recover Success', async () => {
+  it('[EVTS-10] [EVTS-11] [EVTS-22] a cover is a success for 5 s that says Recover Success', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, cmd: 'cover' })
     expect(notice('Recover Success')?.className).toContain('notice-success')
@@ -206,7 +206,7 @@ describe('notices of events', () => {
     expect(notice('Recover Success')).toBeUndefined()
   })
 
-  it('EVTS-12 EVTS-13 EVTS-14 EVTS-21 a call is shown beside its event until it is closed, and rings as long', async () => {
+  it('[EVTS-12] [EVTS-13] [EVTS-14] [EVTS-21] a call is shown beside its event until it is closed, and rings as long', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)
     expect(notice('van is calling')?.className).toContain('notice-info')
@@ -233,7 +233,7 @@ describe('notices of events', () => {
     expect(notices()).toEqual([])
   })
 
-  it('EVTS-21 one ring plays however many call, until the last was closed', async () => {
+  it('[EVTS-21] one ring plays however many call, until the last was closed', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)
     const ofOne = ringsIn(30_000)
@@ -248,7 +248,7 @@ describe('notices of events', () => {
     expect(ringsIn(30_000)).toBe(0)
   })
 
-  it('EVTS-14 a browser that forbids sound, or has none, shows the call all the same', async () => {
+  it('[EVTS-14] a browser that forbids sound, or has none, shows the call all the same', async () => {
     CountingAudio.allowed = false
     const { eventSockets, logged } = await openShell()
     eventSockets[0]?.tell(call)
@@ -266,7 +266,7 @@ describe('notices of events', () => {
     expect(buttons.at(-1)?.getAttribute('aria-label')).toBe('Close')
   })
 
-  it('EVTS-19 EVTS-20 ENT-101 switched off, nothing is shown or heard, the socket stays, and it is remembered', async () => {
+  it('[EVTS-19] [EVTS-20] [ENT-101] switched off, nothing is shown or heard, the socket stays, and it is remembered', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)
     fireEvent.click(screen.getByRole('button', { name: 'Account of admin' }))
@@ -283,7 +283,7 @@ describe('notices of events', () => {
     expect(store.get('eventNotify')).toBe('false')
   })
 
-  it('CONST1-16 ENT-101 ENT-102 is on when nothing is stored, and off for the browser that stored it', async () => {
+  it('[CONST1-16] [ENT-101] [ENT-102] is on when nothing is stored, and off for the browser that stored it', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell(event)
     expect(notice('Overspeed')).toBeDefined()

@@ -34,7 +34,7 @@ function download(...answers: readonly (string | AskedText | null)[]) {
 }
 
 describe('a download of a recording', () => {
-  it('MP4-01 MP4-02 asks first, and loads the file only when it is ready', async () => {
+  it('[MP4-01] [MP4-02] asks first, and loads the file only when it is ready', async () => {
     const one = download('READY')
     expect([one.asked(), one.loaded()]).toEqual([1, 0])
     await one.settled(2)
@@ -44,7 +44,7 @@ describe('a download of a recording', () => {
     expect(one.asked()).toBe(1)
   })
 
-  it('MP4-03 MP4-04 shows what the server says and asks again every second, not before', async () => {
+  it('[MP4-03] [MP4-04] shows what the server says and asks again every second, not before', async () => {
     const one = download('BACKUP 40%', 'CREATE 0%', 'READY')
     await one.settled(2)
     expect(one.states.at(-1)).toMatchObject({ kind: 'asking', progress: 'BACKUP 40%' })
@@ -57,7 +57,7 @@ describe('a download of a recording', () => {
     expect(one.states.at(-1)).toEqual({ kind: 'begun' })
   })
 
-  it.each(['BACKUP FAIL', 'CREATE FAIL'])('MP4-05 MP4-06 %s ends the download and the asking', async (text) => {
+  it.each(['BACKUP FAIL', 'CREATE FAIL'])('[MP4-05] [MP4-06] %s ends the download and the asking', async (text) => {
     const one = download('BACKUP 0%', text, 'READY')
     await one.settled(2)
     await one.later(1000, 3)

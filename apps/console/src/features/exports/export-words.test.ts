@@ -10,7 +10,7 @@ const begun = (fromS: number, toS: number) =>
   words({ kind: 'begun', recorded: { startMs: (START_S + fromS) * 1000, endMs: (START_S + toS) * 1000 } })
 const asking = (progress: string) => words({ kind: 'asking', progress, unanswered: false })
 
-it('MP4-03 MP4-05 MP4-06 what the server says of a file is told in words', () => {
+it('[MP4-03] [MP4-05] [MP4-06] what the server says of a file is told in words', () => {
   expect(asking('BACKUP 40%')).toBe('exports.collecting 40')
   expect(asking('CREATE 0%')).toBe('exports.writing 0')
   expect(words({ kind: 'failed', reason: 'BACKUP FAIL' })).toBe('exports.nothing')

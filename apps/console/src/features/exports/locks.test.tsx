@@ -122,7 +122,7 @@ describe('locked ranges of a playback', () => {
 })
 
 describe('a site with disableMultiPlayback', () => {
-  it('RIGHT-098 plays one channel at a time', async () => {
+  it('[RIGHT-098] plays one channel at a time', async () => {
     await playback({ site: { disableMultiPlayback: true } })
     await screen.findByLabelText('Channels')
     expect(screen.queryByLabelText('Several channels')).toBeNull()

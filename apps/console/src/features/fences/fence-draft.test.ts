@@ -27,7 +27,7 @@ const depot: Fence = {
 describe('the draft of a circle', () => {
   const draft = draftOfFence(4, depot)
 
-  it('FENCE-20 FENCE-21 what was loaded is what is saved, with the radius in whole metres', () => {
+  it('[FENCE-20] [FENCE-21] what was loaded is what is saved, with the radius in whole metres', () => {
     expect(circleRequest(draft)).toEqual(depot)
     expect(circleRequest({ ...draft, radius: '199.6' })).toEqual(depot)
     expect(fenceRequestSchema.safeParse(circleRequest({ ...draft, radius: '120.4' }))).toMatchObject({
@@ -35,13 +35,13 @@ describe('the draft of a circle', () => {
     })
   })
 
-  it('FENCE-16 FENCE-17 one with zero latitude or longitude has no circle', () => {
+  it('[FENCE-16] [FENCE-17] one with zero latitude or longitude has no circle', () => {
     expect(figureOf(draft)).toEqual({ kind: 'circle', center: { lat: 24.08, lng: 120.53 }, radiusM: 200 })
     for (const part of [{ lat: 0 }, { lng: 0 }]) expect(figureOf(draftOfFence(0, { ...depot, ...part }))).toBeNull()
     expect(figureOf(draftOfFence(0, emptyFence))).toBeNull()
   })
 
-  it('FENCE-26 it cannot be saved while a number is none, or the radius is not above zero', () => {
+  it('[FENCE-26] it cannot be saved while a number is none, or the radius is not above zero', () => {
     expect(mayBeSaved(draft)).toBe(true)
     const wrong = ['', ' ', 'x', '1,5', 'NaN', 'Infinity', '12a', '--1']
     for (const text of wrong) {
@@ -53,7 +53,7 @@ describe('the draft of a circle', () => {
     for (const part of [{ lat: '90.1' }, { lng: '-181' }]) expect(mayBeSaved({ ...draft, ...part })).toBe(false)
   })
 
-  it('FENCE-13 FENCE-14 what is drawn stands in the fields; FENCE-27 what stands in the fields is drawn', () => {
+  it('[FENCE-13] [FENCE-14] [FENCE-27] what is drawn fills the fields, and what the fields hold is drawn', () => {
     const drawn = withFigure(draft, { kind: 'circle', center: { lat: 24.1234567, lng: 120.5 }, radiusM: 99.7 })
     expect(drawn).toMatchObject({ lat: '24.123457', lng: '120.5', radius: '100' })
     expect(withFigure(draft, { kind: 'circle', center: { lat: 1, lng: 1 }, radiusM: 5e6 })).toMatchObject({
@@ -63,7 +63,7 @@ describe('the draft of a circle', () => {
     expect(figureOf(typed)).toEqual({ kind: 'circle', center: { lat: 25, lng: 121.25 }, radiusM: 10 })
   })
 
-  it('FENCE-19 apostrophes of the title are removed', () => {
+  it('[FENCE-19] apostrophes of the title are removed', () => {
     expect(withoutQuotes("Mei's 'yard'")).toBe('Meis yard')
   })
 })

@@ -139,7 +139,7 @@ describe('the geofence page', () => {
     expect([...state().options].map(({ textContent }) => textContent)).toEqual(['Enable', 'Disable'])
   })
 
-  it('FENCE-10 FENCE-15 choosing a fence loads it: fields, triggers and the checklist with id, vehicle and driver', async () => {
+  it('[FENCE-10] [FENCE-15] choosing a fence loads it: fields, triggers and the checklist with id, vehicle and driver', async () => {
     const { list } = await start()
     list(
       device({ deviceId: 'van', memo: 'Cold chain', driverName: 'Mei' }),
@@ -154,7 +154,7 @@ describe('the geofence page', () => {
     expect(isDisabled(labelled('Title'))).toBe(true)
   })
 
-  it('FENCE-16 FENCE-17 one without a place has empty fields, and is waiting to be drawn', async () => {
+  it('[FENCE-16] [FENCE-17] one without a place has empty fields, and is waiting to be drawn', async () => {
     await start()
     await choose('circle-0')
     await waitFor(() => expect(isDisabled(labelled('Title'))).toBe(false))
@@ -165,7 +165,7 @@ describe('the geofence page', () => {
     expect(draw()).toBe('false')
   })
 
-  it('FENCE-19 FENCE-20 FENCE-21 FENCE-24 SAVE sends the fence, the radius in whole metres, and says what the server said for 5 s', async () => {
+  it('[FENCE-19] [FENCE-20] [FENCE-21] [FENCE-24] SAVE sends the fence, the radius in whole metres, and says what the server said for 5 s', async () => {
     const { list, clock } = await start()
     list(device({ deviceId: 'van' }), device({ deviceId: 'bus' }))
     await openDepot()
@@ -261,7 +261,7 @@ describe('the geofence page', () => {
     )
   })
 
-  it('FENCE-23 what the server refuses is told as "Save Error" with its message, and what was typed stays', async () => {
+  it('[FENCE-23] what the server refuses is told as "Save Error" with its message, and what was typed stays', async () => {
     await start(server('the radius is too large'))
     await openDepot()
     type('Radius(m)', '5')
@@ -286,7 +286,7 @@ describe('the geofence page', () => {
     expect(labelled('Width to each side(m)').value).toBe('50')
   })
 
-  it('FENCE-26 SAVE goes with the numbers', async () => {
+  it('[FENCE-26] SAVE goes with the numbers', async () => {
     await start()
     await openDepot()
     expect(isDisabled(save())).toBe(false)
@@ -350,13 +350,13 @@ describe('the geofence page', () => {
 describe('who may open it', () => {
   const at = () => open!.channel && window.location.pathname
 
-  it('FENCE-02 everybody but permission 0 is led home', async () => {
+  it('[FENCE-02] everybody but permission 0 is led home', async () => {
     await start(server(), { permission: 1 })
     await waitFor(() => expect(at()).not.toBe('/fence'))
     expect(document.querySelector('.fence-page')).toBeNull()
   })
 
-  it('FENCE-03 so is who is logged in at another server than the page came from', async () => {
+  it('[FENCE-03] so is who is logged in at another server than the page came from', async () => {
     open = await openConsole({ path: '/fence', store: memoryStore(remembered), http: server() })
     await waitFor(() => expect(at()).not.toBe('/fence'))
     expect(document.querySelector('.fence-page')).toBeNull()

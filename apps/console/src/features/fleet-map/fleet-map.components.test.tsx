@@ -91,7 +91,7 @@ describe('the popup of a vehicle', () => {
     expect(screen.getByRole('link', { name: 'GPS playback' }).getAttribute('href')).toBe('/gpsplayback?device=van+2')
   })
 
-  it('TALK-05 TALK-07 opens a talk while the vehicle is online, where the browser has a microphone', () => {
+  it('[TALK-05] [TALK-07] opens a talk while the vehicle is online, where the browser has a microphone', () => {
     const talk = () => screen.queryByRole('button', { name: 'Talk' })
     vi.stubGlobal('isSecureContext', true)
     rows(device({ deviceId: 'van', online: false }))
@@ -195,18 +195,18 @@ describe('the popup of a vehicle', () => {
     expect(shown().Time).toBe(localTimeText(1_760_000_000))
   })
 
-  it('MAP-31 the time is that of the GPS point', () => {
+  it('[MAP-31] the time is that of the GPS point', () => {
     const at = new Date(2026, 10, 21, 7, 8, 9).getTime() / 1000
     expect(rows(device({ deviceId: 'van', position: fix({ timeS: at }) })).Time).toBe('2026-11-21 07:08:09')
   })
 
-  it('MAP-24 the distance is in the unit in use, with three decimals', async () => {
+  it('[MAP-24] the distance is in the unit in use, with three decimals', async () => {
     answerCalls(() => summary)
     rows(device({ deviceId: 'van' }), 'mile')
     await waitFor(() => expect(shown().Distance).toBe('7.672 mi'))
   })
 
-  it('MAP-13 the rows of the summary stay empty when it fails', async () => {
+  it('[MAP-13] the rows of the summary stay empty when it fails', async () => {
     const failed = new Promise<void>((resolve) => {
       answerCalls(() => {
         resolve()
@@ -227,7 +227,7 @@ describe('an entry of the list', () => {
     return opened
   }
 
-  it('MAP-34 MAP-35 is titled with the chosen caption', () => {
+  it('[MAP-34] [MAP-35] is titled with the chosen caption', () => {
     const van = device({ deviceId: 'van', driverName: 'Mei', memo: 'Cold chain' })
     for (const [caption, title] of [
       ['device', 'van'],
@@ -240,14 +240,14 @@ describe('an entry of the list', () => {
     }
   })
 
-  it('MAP-33 MAP-36 MAP-37 shows the icon turned by the heading, six decimals of the place, and the speed', () => {
+  it('[MAP-33] [MAP-36] [MAP-37] shows the icon turned by the heading, six decimals of the place, and the speed', () => {
     entry(device({ position: fix({ lat: 24.0786, lng: 120.5285, speedKmh: 42, headingDeg: 90 }) }))
     expect(screen.getByText('24.078600, 120.528500')).toBeTruthy()
     expect(document.querySelector('.map-entry')?.textContent).toContain('42 km/h')
     expect(document.querySelector('.state-badge')?.innerHTML).toMatch(/rotate\(90/)
   })
 
-  it('MAP-39 LIVE-20 opens the live view popup while the vehicle is not offline', () => {
+  it('[MAP-39] [LIVE-20] opens the live view popup while the vehicle is not offline', () => {
     const button = () => screen.queryByRole('button', { name: 'Liveview van' })
     entry(device({ deviceId: 'van' }))
     fireEvent.click(button()!)
@@ -258,13 +258,13 @@ describe('an entry of the list', () => {
     expect(button()).toBeNull()
   })
 
-  it('MAP-39 leads to the live view where the site has no popup', () => {
+  it('[MAP-39] leads to the live view where the site has no popup', () => {
     entry(device({ deviceId: 'van' }), 'device', { disableLivePopup: true })
     const link = screen.getByRole('link', { name: 'Liveview van' })
     expect(link.getAttribute('href')).toBe('/liveview/van')
   })
 
-  it('MAP-38 has a line for the address when one was looked up, and none otherwise', async () => {
+  it('[MAP-38] has a line for the address when one was looked up, and none otherwise', async () => {
     const entryOf = (deviceId: string) => {
       const one = device({ deviceId, position: fix() })
       return <DeviceEntry key={deviceId} device={one} caption="device" focused={false} onOpen={() => {}} />
@@ -283,7 +283,7 @@ describe('an entry of the list', () => {
     expect(lines()).toEqual(['Zhongshan Road 100'])
   })
 
-  it('MAP-10 a click opens the vehicle', () => {
+  it('[MAP-10] a click opens the vehicle', () => {
     const opened = entry(device({ deviceId: 'van' }))
     fireEvent.click(screen.getByRole('button', { pressed: false }))
     expect(opened).toEqual(['van'])
@@ -293,7 +293,7 @@ describe('an entry of the list', () => {
 describe('the floating live view', () => {
   const van = device({ deviceId: 'van', position: fix({ speedKmh: 63.6 }), channels: [{ number: 2, name: 'Rear' }] })
 
-  it('MAP-41 MAP-42 MAP-43 shows the vehicle in focus live and how fast it is, until its button closes it', async () => {
+  it('[MAP-41] [MAP-42] [MAP-43] shows the vehicle in focus live and how fast it is, until its button closes it', async () => {
     let closed = 0
     open([van], <FloatingPanel deviceId="van" onClose={() => closed++} />)
     expect((await screen.findByRole('region', { name: 'Rear' })).dataset.channel).toBe('2')
@@ -302,14 +302,14 @@ describe('the floating live view', () => {
     expect(closed).toBe(1)
   })
 
-  it('MAP-45 MAP-46 its gauge runs from 0 to 220 with ticks every 20', async () => {
+  it('[MAP-45] [MAP-46] its gauge runs from 0 to 220 with ticks every 20', async () => {
     open([van], <FloatingPanel deviceId="van" onClose={() => {}} />)
     await screen.findByRole('img', { name: 'Speed 64 km/h' })
     expect(document.querySelectorAll('.floating-live .gauge-tick')).toHaveLength(12)
     expect([gaugeTicks[0], gaugeTicks[1], gaugeTicks.at(-1), gaugeTop]).toEqual([0, 20, 220, 220])
   })
 
-  it('MAP-44 is absent where the site has none, and for a vehicle that is offline', async () => {
+  it('[MAP-44] is absent where the site has none, and for a vehicle that is offline', async () => {
     open([van], <FloatingPanel deviceId="van" onClose={() => {}} />, 'km', { floatPanel: false })
     expect(document.querySelector('.floating-live')).toBeNull()
     cleanup()

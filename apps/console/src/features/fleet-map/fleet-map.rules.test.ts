@@ -4,7 +4,7 @@ import { startCenter } from '../../engines/map/index.ts'
 import { readSiteConfig } from '../../platform/config/index.ts'
 import { captionOf, createVehicles, dayRange } from './fleet-map.rules.ts'
 
-it('MAP-07 MAP-08 the caption is the device id, the driver or the memo, and an empty one falls back to the id', () => {
+it('[MAP-07] [MAP-08] the caption is the device id, the driver or the memo, and an empty one falls back to the id', () => {
   const named = device({ deviceId: 'van', driverName: 'Mei', memo: 'Cold chain' })
   expect((['device', 'driver', 'memo'] as const).map((kind) => captionOf(named, kind, false))).toEqual([
     'van',
@@ -15,12 +15,12 @@ it('MAP-07 MAP-08 the caption is the device id, the driver or the memo, and an e
   expect(captionOf(device({ deviceId: 'van' }), 'memo', false)).toBe('van')
 })
 
-it('RIGHT-117 with the plate as label it stands where the id would, unless it is empty', () => {
+it('[RIGHT-117] with the plate as label it stands where the id would, unless it is empty', () => {
   expect(captionOf(device({ deviceId: 'van', plate: 'KAA-1' }), 'device', true)).toBe('KAA-1')
   expect(captionOf(device({ deviceId: 'van' }), 'device', true)).toBe('van')
 })
 
-it('MAP-03 MAP-04 MAP-05 MAP-06 one marker for each device with a place: the fix, else the place set by hand, else none', () => {
+it('[MAP-03] [MAP-04] [MAP-05] [MAP-06] one marker for each device with a place: the fix, else the place set by hand, else none', () => {
   const byHand = { lat: 1, lng: 2 }
   const vehicles = createVehicles(
     'device',
@@ -47,7 +47,7 @@ it('a device that did not change is the same vehicle as before', () => {
   expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false])
 })
 
-it('MAP-12 MAP-13 the day of the summary is the calendar day in the time zone of the browser', () => {
+it('[MAP-12] [MAP-13] the day of the summary is the calendar day in the time zone of the browser', () => {
   const at = new Date(2026, 10, 21, 13, 45)
   const { firstS, lastS } = dayRange(at.getTime())
   expect(new Date(firstS * 1000)).toEqual(new Date(2026, 10, 21, 0, 0, 0))
@@ -55,7 +55,7 @@ it('MAP-12 MAP-13 the day of the summary is the calendar day in the time zone of
 })
 
 describe('where the map starts', () => {
-  it('MAP-50 MAP-51 MAP-52 at the place of the login reply, else of the site, else 24.0786, 120.5285', () => {
+  it('[MAP-50] [MAP-51] [MAP-52] at the place of the login reply, else of the site, else 24.0786, 120.5285', () => {
     const ofLogin = { lat: 1, lng: 2 }
     const site = readSiteConfig({ mapCenter: '52.5,13.4' })
     expect(startCenter(ofLogin, site.mapCenter)).toEqual(ofLogin)
@@ -63,7 +63,7 @@ describe('where the map starts', () => {
     expect(startCenter(null, readSiteConfig({}).mapCenter)).toEqual({ lat: 24.0786, lng: 120.5285 })
   })
 
-  it('MAP-53 MAP-54 at zoom 11, and at zoom 5 in a variant that says so', () => {
+  it('[MAP-53] [MAP-54] at zoom 11, and at zoom 5 in a variant that says so', () => {
     expect(readSiteConfig({ variant: 'plate' }).mapZoom).toBe(11)
     expect(readSiteConfig({ variant: 'plate', mapZoom: 5 }).mapZoom).toBe(5)
   })

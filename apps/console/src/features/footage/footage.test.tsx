@@ -60,7 +60,7 @@ async function modal() {
 const saved = () => open.called.filter(({ path }) => path === customEventPath).map(({ body }) => body)
 const told = () => toastList.getState().map(({ kind, text }) => [kind, text])
 describe('custom download events', () => {
-  it('SHELL-086 SHELL-089 their entry is there with F_addcd only', async () => {
+  it('[SHELL-086] [SHELL-089] their entry is there with F_addcd only', async () => {
     const flags = (...names: readonly string[]) =>
       accessFlags.map((flag) => (names.includes(flag) ? '1' : '0')).join('')
     await console(flags('P_dash'))
@@ -71,7 +71,7 @@ describe('custom download events', () => {
     expect(button()).not.toBeNull()
   })
 
-  it('MP4-23 MP4-24 one is not saved without a device, nor without a channel', async () => {
+  it('[MP4-23] [MP4-24] one is not saved without a device, nor without a channel', async () => {
     const { check, save } = await modal()
     expect(save().disabled).toBe(true)
     check(/^bus/)
@@ -156,7 +156,7 @@ describe('custom download events', () => {
     expect(told()).toEqual([['success', 'saved for 2 devices']])
   })
 
-  it("MP4-26 MP4-27 MP4-28 MP4-35 an end before the start is told, sent all the same, and then 'fail'", async () => {
+  it("[MP4-26] [MP4-27] [MP4-28] [MP4-35] an end before the start is told, sent all the same, and then 'fail'", async () => {
     answer = () => ({ hasError: true, message: 'Start Time > End Time' })
     const { pick, check, save } = await modal()
     check(/^bus/)
@@ -171,7 +171,7 @@ describe('custom download events', () => {
     ])
   })
 
-  it('MP4-36 each is listed with its state, and is paused, gone on with, removed and downloaded there', async () => {
+  it('[MP4-36] each is listed with its state, and is paused, gone on with, removed and downloaded there', async () => {
     const task = (change: Partial<FootageTask>): FootageTask => ({
       id: 1,
       deviceid: 'bus',

@@ -41,7 +41,7 @@ async function finish(order: Partial<ExportOrder>) {
 }
 
 describe('files of a result', () => {
-  it('GPSP-53 GPSP-54 GPSP-69 Json is the whole result', async () => {
+  it('[GPSP-53] [GPSP-54] [GPSP-69] Json is the whole result', async () => {
     const event = {
       id: '7',
       name: 'Overspeed',
@@ -69,7 +69,7 @@ describe('files of a result', () => {
     })
   })
 
-  it('GPSP-63 GPSP-64 GPSP-69 CSV has the columns of the list, in UTF-8 with its mark; without a geocoder no addresses', async () => {
+  it('[GPSP-63] [GPSP-64] [GPSP-69] CSV has the columns of the list, in UTF-8 with its mark; without a geocoder no addresses', async () => {
     const { text } = await finish({})
     const lines = (text ?? '').split('\r\n')
     expect(lines[0]).toBe('\uFEFF#,Time,Lat,Lng,Speed,Direction')
@@ -78,7 +78,7 @@ describe('files of a result', () => {
     expect(lines).toHaveLength(5)
   })
 
-  it('GPSP-20 GPSP-21 GPSP-69 one address per point is filled in every 10 ms, counted; a cell that is a formula is none', async () => {
+  it('[GPSP-20] [GPSP-21] [GPSP-69] one address per point is filled in every 10 ms, counted; a cell that is a formula is none', async () => {
     const asked: number[] = []
     const found = ['=cmd()', null, '@home, "old" street']
     const { text, steps } = await finish({
@@ -120,7 +120,7 @@ describe('files of a result', () => {
     expect(rows.map((row) => row.split(',').at(-1))).toEqual(['at 24.1', 'at 24.2', 'at 24.1'])
   })
 
-  it('GPSP-21 waits 10 ms after each address, and a file that was called off is none', async () => {
+  it('[GPSP-21] waits 10 ms after each address, and a file that was called off is none', async () => {
     const clock = createManualClock()
     const calledOff = new AbortController()
     let filled = 0

@@ -8,7 +8,7 @@ import { askedRange, minuteText, moved, stepMinutes, wholeDay } from './time-ran
 import { placeAt } from './track.ts'
 
 describe('the range of time', () => {
-  it('GPSP-19 GPSP-65 ends with the last second of its end minute, and 24:00 is 23:59:59', () => {
+  it('[GPSP-19] [GPSP-65] ends with the last second of its end minute, and 24:00 is 23:59:59', () => {
     const seconds = (from: number, to: number) => {
       const { beginS, endS } = askedRange(testDay, { from, to })
       return [beginS - momentMs('00:00:00') / 1000, endS - momentMs('00:00:00') / 1000]
@@ -18,7 +18,7 @@ describe('the range of time', () => {
     expect(seconds(1440, 1440)).toEqual([86_400, 86_399])
   })
 
-  it('GPSP-07 GPSP-08 GPSP-09 goes from 0 to 1440 minutes in steps of 5, shown as HH:mm; no end passes the other', () => {
+  it('[GPSP-07] [GPSP-08] [GPSP-09] goes from 0 to 1440 minutes in steps of 5, shown as HH:mm; no end passes the other', () => {
     expect([wholeDay, stepMinutes]).toEqual([{ from: 0, to: 1440 }, 5])
     expect([0, 65, 1435, 1440].map(minuteText)).toEqual(['00:00', '01:05', '23:55', '24:00'])
     expect(moved({ from: 60, to: 120 }, 'from', 500)).toEqual({ from: 120, to: 120 })
@@ -29,19 +29,19 @@ describe('the range of time', () => {
 describe('the hours', () => {
   const track = testTrack([{ at: '08:00:10' }, { at: '08:00:50' }, { at: '08:30:00' }, { at: '15:59:30' }])
 
-  it('GPSP-24 those without a point are passed over on the way that the slider goes', () => {
+  it('[GPSP-24] those without a point are passed over on the way that the slider goes', () => {
     expect(hoursWithData(track)).toEqual([8, 15])
     expect([9, 12, 15, 20].map((wanted) => hourTowards(track, 8, wanted))).toEqual([15, 15, 15, 8])
     expect(hourTowards(track, 15, 14)).toBe(8)
   })
 
-  it('GPSP-55 each hour of the day has its points', () => {
+  it('[GPSP-55] each hour of the day has its points', () => {
     expect(track.hours.map(({ from, to }) => to - from)).toEqual(
       Array.from({ length: 24 }, (_, hour) => ({ 8: 3, 15: 1 })[hour] ?? 0),
     )
   })
 
-  it('GPSP-32 GPSP-33 GPSP-34 the overview has 24 rows of 3600 s; a point counts up to the next, for a minute at most', () => {
+  it('[GPSP-32] [GPSP-33] [GPSP-34] the overview has 24 rows of 3600 s; a point counts up to the next, for a minute at most', () => {
     expect([overviewRows, rowSeconds]).toEqual([24, 3600])
     expect(heardIn(track, 8)).toEqual([
       { fromS: 10, toS: 110 },
@@ -55,7 +55,7 @@ describe('the hours', () => {
   })
 })
 
-it('GPSP-26 GPSP-67 the chart is 150 high, and what is faster is as high', () => {
+it('[GPSP-26] [GPSP-67] the chart is 150 high, and what is faster is as high', () => {
   expect([chartScale, barShare(75), barShare(150), barShare(260), barShare(0)]).toEqual([150, 0.5, 1, 1, 0])
 })
 
@@ -116,7 +116,7 @@ describe('what may be done', () => {
     expect(next(startState, { type: 'export' })).toBe(startState)
   })
 
-  it('GPSP-62 GPSP-70 an empty answer ends the query; a failed one also keeps what was there before', () => {
+  it('[GPSP-62] [GPSP-70] an empty answer ends the query; a failed one also keeps what was there before', () => {
     const again = next(answered, { type: 'query' })
     expect(next(again, { type: 'failed' })).toEqual(answered)
     expect(next(again, { type: 'answered', result: null })).toEqual({ ...startState, isEmpty: true })

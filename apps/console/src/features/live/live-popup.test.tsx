@@ -59,7 +59,7 @@ afterEach(() => {
 })
 
 describe('the live view popup', () => {
-  it('LIVE-19 LIVE-24 LIVE-25 LIVE-27 is opened from an entry of the dashboard, with map, speed and place', async () => {
+  it('[LIVE-19] [LIVE-24] [LIVE-25] [LIVE-27] is opened from an entry of the dashboard, with map, speed and place', async () => {
     await start('/blockview')
     await screen.findByRole('heading', { name: 'Dashboard' })
     open.list(van('dash', { position: fix({ speedKmh: 53 }) }))
@@ -72,7 +72,7 @@ describe('the live view popup', () => {
     expect(tiles(dialog)).toEqual([1, 2, 3, 4])
   })
 
-  it('LIVE-26 has the address where the site looks them up, and no badge where it does not', async () => {
+  it('[LIVE-26] has the address where the site looks them up, and no badge where it does not', async () => {
     const http = {
       [geocodeStatusPath]: () => ({ enable: true }),
       [reversePath]: () => ({ display_name: 'Zhongshan Road 100' }),
@@ -83,7 +83,7 @@ describe('the live view popup', () => {
     expect(asked?.body).toMatchObject({ lat: 24.0786, lon: 120.5285 })
   })
 
-  it('LIVE-26 without a geocoder there is no address, and without a position nothing but the pictures', async () => {
+  it('[LIVE-26] without a geocoder there is no address, and without a position nothing but the pictures', async () => {
     const dialog = await popup(van('nowhere', { position: null }), {
       http: { [geocodeStatusPath]: () => ({ enable: false }) },
     })
@@ -93,7 +93,7 @@ describe('the live view popup', () => {
     expect(open.called.filter(({ path }) => path === reversePath)).toEqual([])
   })
 
-  it('LIVE-22 LIVE-23 holds eight channels; a ninth opens nothing and says why', async () => {
+  it('[LIVE-22] [LIVE-23] holds eight channels; a ninth opens nothing and says why', async () => {
     const dialog = await popup(van('eight'))
     for (const number of [5, 6, 7, 8]) toggle(`Cam ${number}`)
     expect(tiles(dialog)).toHaveLength(8)
@@ -102,7 +102,7 @@ describe('the live view popup', () => {
     expect(await screen.findByText('over max live view count(8)')).toBeTruthy()
   })
 
-  it('LIVE-21 LIVE-50 keeps what was chosen for each device as long as the page is there, and stores nothing', async () => {
+  it('[LIVE-21] [LIVE-50] keeps what was chosen for each device as long as the page is there, and stores nothing', async () => {
     const store = memoryStore(remembered)
     const [first, second] = [van('first'), van('second')]
     let dialog = await popup(first, { store })
@@ -122,7 +122,7 @@ describe('the live view popup', () => {
     expect(JSON.stringify(store)).toBe(stored)
   })
 
-  it('LIVE-50 on a phone it opens with one channel', async () => {
+  it('[LIVE-50] on a phone it opens with one channel', async () => {
     expect(tiles(await popup(van('phone'), { mobile: true }))).toEqual([1])
   })
 })

@@ -102,7 +102,7 @@ afterEach(() => {
 })
 
 describe('the live view', () => {
-  it('LIVE-01 shows the devices to choose from', () => {
+  it('[LIVE-01] shows the devices to choose from', () => {
     list(device('A1'), device('B2', { online: false }))
     open('/liveview')
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -164,7 +164,7 @@ describe('the live view', () => {
     expect(texts('h1')).toEqual(['Bus · KAA-1'])
   })
 
-  it('LIVE-08 has the devices beside the picture, and the list follows the filter', () => {
+  it('[LIVE-08] has the devices beside the picture, and the list follows the filter', () => {
     list(device('A1'), device('B2'))
     open('/liveview/A1')
     fireEvent.change(screen.getByLabelText('Find a device'), { target: { value: 'b2' } })
@@ -172,7 +172,7 @@ describe('the live view', () => {
     expect(tiles()).toHaveLength(4)
   })
 
-  it('LIVE-09 LIVE-10 LIVE-11 shows the speed on a gauge from 0 to 220 with a tick every 20', () => {
+  it('[LIVE-09] [LIVE-10] [LIVE-11] shows the speed on a gauge from 0 to 220 with a tick every 20', () => {
     list(device('A1'))
     open('/liveview/A1')
     expect(screen.getByRole('img', { name: 'Speed 64 km/h' })).toBeTruthy()
@@ -186,7 +186,7 @@ describe('the live view', () => {
     expect([numbers[0], numbers.at(-1)]).toEqual(['0', '220'])
   })
 
-  it('LIVE-12 LIVE-13 says so when the device is unknown or offline', () => {
+  it('[LIVE-12] [LIVE-13] says so when the device is unknown or offline', () => {
     list(device('A1', { online: false }))
     open('/liveview/A1')
     expect(screen.getByRole('alert').textContent).toContain('Unknow device or device offline')
@@ -195,7 +195,7 @@ describe('the live view', () => {
     expect(screen.getByRole('alert').textContent).toContain('Unknow device or device offline')
   })
 
-  it('LIVE-51 waits for the first list before it says that a device is unknown', () => {
+  it('[LIVE-51] waits for the first list before it says that a device is unknown', () => {
     open('/liveview/A1')
     expect(screen.queryByText(/Unknow/)).toBeNull()
     expect(screen.getByRole('status')).toBeTruthy()

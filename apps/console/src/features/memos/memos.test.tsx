@@ -52,7 +52,7 @@ describe('extra memos', () => {
   const box = () => screen.queryByRole<HTMLInputElement>('textbox', { name: /^Extra memo/ })
   const typeInto = (text: string) => fireEvent.change(box()!, { target: { value: text } })
 
-  it('DASH-53 MEMO-10 there are two more columns in that variant only; type 0 is the first, and a device without one has an empty one', async () => {
+  it('[DASH-53] [MEMO-10] there are two more columns in that variant only; type 0 is the first, and a device without one has an empty one', async () => {
     await start(memos())
     expect(headers().filter((name) => name?.startsWith('Extra'))).toEqual([])
     open?.close()
@@ -87,7 +87,7 @@ describe('extra memos', () => {
     expect((await cell(1)).textContent).toBe('tyres in May')
   })
 
-  it('DASH-56 DASH-57 MEMO-03 MEMO-09 leaving it saves too; an unchanged memo is not sent, nor one that Escape left', async () => {
+  it('[DASH-56] [DASH-57] [MEMO-03] [MEMO-09] leaving it saves too; an unchanged memo is not sent, nor one that Escape left', async () => {
     await withMemos(memos())
     await waitFor(async () => expect((await cell(1)).textContent).toBe('tyres in May'))
     fireEvent.click(await cell(1))
@@ -102,7 +102,7 @@ describe('extra memos', () => {
     await waitFor(() => expect(saved(carMemoPath)).toMatchObject([{ type: 0, memo: 'tyres in June' }]))
   })
 
-  it('ERR0-02 ERR1-02 MEMO-07 MEMO-11 a refusal is told in the words of the server at the top centre, and the text of before is back', async () => {
+  it('[ERR0-02] [ERR1-02] [MEMO-07] [MEMO-11] a refusal is told in the words of the server at the top centre, and the text of before is back', async () => {
     await withMemos(memos('the memo is too long'))
     await waitFor(async () => expect((await cell(1)).textContent).toBe('tyres in May'))
     fireEvent.click(await cell(1))
@@ -112,7 +112,7 @@ describe('extra memos', () => {
     expect((await cell(1)).textContent).toBe('tyres in May')
   })
 
-  it('ERR0-04 a call that no server answers is only logged', async () => {
+  it('[ERR0-04] a call that no server answers is only logged', async () => {
     const { logged } = await withMemos({})
     await waitFor(() => expect(logged.some((line) => line.includes(carMemoPath))).toBe(true))
     fireEvent.click(await cell(1))
@@ -123,7 +123,7 @@ describe('extra memos', () => {
     expect(logged.join()).not.toContain('F'.repeat(64))
   })
 
-  it('MEMO-04 RIGHT-070 a permission of 2 reads them and cannot edit', async () => {
+  it('[MEMO-04] [RIGHT-070] a permission of 2 reads them and cannot edit', async () => {
     await withMemos(memos(), { permission: 2 })
     expect(await screen.findByText('tyres in May')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Extra memo/ })).toBeNull()
@@ -173,7 +173,7 @@ describe('customers of the peer-to-peer variant', () => {
     expect(rowOf('vat')).toMatchObject({ [column]: '' })
   })
 
-  it('DASH-52 each row has an action that edits its record; what was saved is shown', async () => {
+  it('[DASH-52] each row has an action that edits its record; what was saved is shown', async () => {
     await peers()
     await screen.findByText('Lin')
     fireEvent.click(screen.getByRole('button', { name: 'Customer of vat' }))
@@ -187,7 +187,7 @@ describe('customers of the peer-to-peer variant', () => {
     expect(rowOf('vat')).toMatchObject({ Dealer: 'Ho', Follow: 'Yes' })
   })
 
-  it('MEMO-08 a refusal is told in the words of the server, and the record stays open', async () => {
+  it('[MEMO-08] a refusal is told in the words of the server, and the record stays open', async () => {
     await peers('no such dealer')
     await screen.findByText('Lin')
     fireEvent.click(screen.getByRole('button', { name: 'Customer of van' }))

@@ -13,7 +13,7 @@ const point = (second: number) => ({
 const points = (from: number, count: number) => Array.from({ length: count }, (_, index) => point(from + index))
 
 describe('the path on a playback map', () => {
-  it('LOPB-34 LOPB-41 keeps at most 500 points, and drops the oldest for each new one', () => {
+  it('[LOPB-34] [LOPB-41] keeps at most 500 points, and drops the oldest for each new one', () => {
     const full = extended(points(0, 499), points(499, 1))
     expect(mostPathPoints).toBe(500)
     expect([full.length, full[0]?.time]).toEqual([500, 0])
@@ -28,7 +28,7 @@ describe('the path on a playback map', () => {
     expect(extended(path, points(0, 5))).toBe(path)
   })
 
-  it('LOPB-42 asks from the last to the present position, and only around the position after a jump', () => {
+  it('[LOPB-42] asks from the last to the present position, and only around the position after a jump', () => {
     expect(pollRange(null, 1_000)).toEqual({ start: 995, end: 1_000 })
     expect(pollRange(1_000, 1_005)).toEqual({ start: 1_000, end: 1_005 })
     expect(pollRange(1_000, 1_080)).toEqual({ start: 1_000, end: 1_080 })

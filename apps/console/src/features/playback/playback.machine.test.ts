@@ -18,27 +18,27 @@ function run(events: readonly PlaybackEvent[], from: PlaybackState = startPlayba
 const playing = run([{ type: 'time', startS: 1_000 }])
 
 describe('the playback of a device', () => {
-  it('LOPB-18 plays nothing while no time is chosen', () => {
+  it('[LOPB-18] plays nothing while no time is chosen', () => {
     expect(run([{ type: 'play' }]).startS).toBeNull()
     expect(run([{ type: 'multi', on: true, offered, atS: null }]).startS).toBeNull()
   })
 
-  it('LOPB-19 knows the speeds 0, 0.2, 0.5, 1, 2, 4, 8 and 16', () => {
+  it('[LOPB-19] knows the speeds 0, 0.2, 0.5, 1, 2, 4, 8 and 16', () => {
     expect(speeds).toEqual([0, 0.2, 0.5, 1, 2, 4, 8, 16])
   })
 
-  it('LOPB-20 moves one step slower or faster, and stays at both ends', () => {
+  it('[LOPB-20] moves one step slower or faster, and stays at both ends', () => {
     const up = [1, 2, 3, 4, 5].map((times) => run(Array(times).fill({ type: 'faster' }), playing).speed)
     expect(up).toEqual([2, 4, 8, 16, 16])
     const down = [1, 2, 3, 4].map((times) => run(Array(times).fill({ type: 'slower' }), playing).speed)
     expect(down).toEqual([0.5, 0.2, 0, 0])
   })
 
-  it('LOPB-21 plays at speed 1 when play is pressed', () => {
+  it('[LOPB-21] plays at speed 1 when play is pressed', () => {
     expect(run([{ type: 'faster' }, { type: 'pause' }, { type: 'play' }], playing).speed).toBe(1)
   })
 
-  it('LOPB-21 stands still when paused, and keeps time and channels', () => {
+  it('[LOPB-21] stands still when paused, and keeps time and channels', () => {
     expect(run([{ type: 'pause' }], playing)).toEqual({ ...playing, speed: 0 })
   })
 
@@ -72,22 +72,22 @@ describe('the playback of a device', () => {
     expect(next(before, on)).toBe(before)
   })
 
-  it('LOPB-22 LOPB-23 a chosen time resets the speed to 1, also out of a pause', () => {
+  it('[LOPB-22] [LOPB-23] a chosen time resets the speed to 1, also out of a pause', () => {
     expect(run([{ type: 'pause' }, { type: 'time', startS: 2_000 }], playing).speed).toBe(1)
     expect(run([{ type: 'faster' }, { type: 'time', startS: 2_000 }], playing).speed).toBe(1)
   })
 
-  it('LOPB-24 changing the multi mode resets the speed to 1', () => {
+  it('[LOPB-24] changing the multi mode resets the speed to 1', () => {
     const fast = run([{ type: 'faster' }], playing)
     expect(run([{ type: 'multi', on: true, offered, atS: 1_010 }], fast).speed).toBe(1)
   })
 
-  it('LOPB-25 the multi mode selects up to the first 4 channels', () => {
+  it('[LOPB-25] the multi mode selects up to the first 4 channels', () => {
     expect(run([{ type: 'multi', on: true, offered, atS: null }]).channels).toEqual([1, 2, 3, 4])
     expect(run([{ type: 'multi', on: true, offered: [3, 7], atS: null }]).channels).toEqual([3, 7])
   })
 
-  it('LOPB-26 leaving the multi mode returns to channel 1', () => {
+  it('[LOPB-26] leaving the multi mode returns to channel 1', () => {
     const multi = run([{ type: 'multi', on: true, offered, atS: null }])
     expect(multi.multi).toBe(true)
     expect(run([{ type: 'multi', on: false, offered, atS: null }], multi)).toMatchObject({
@@ -110,7 +110,7 @@ describe('the playback of a device', () => {
     expect(run([{ type: 'channel', channel: 2, atS: 1_030 }], multi)).toEqual({ ...multi, channels: [1, 3, 4] })
   })
 
-  it('LOPB-27 LOPB-28 takes up to 9 channels in multi mode and adds no tenth', () => {
+  it('[LOPB-27] [LOPB-28] takes up to 9 channels in multi mode and adds no tenth', () => {
     const choose = (channel: number): PlaybackEvent => ({ type: 'channel', channel, atS: 1_010 })
     const nine = run([{ type: 'multi', on: true, offered, atS: null }, ...[5, 6, 7, 8, 9].map(choose)], playing)
     expect(nine.channels).toHaveLength(9)
@@ -121,7 +121,7 @@ describe('the playback of a device', () => {
     expect(isOverMax({ ...nine, multi: false }, 10)).toBe(false)
   })
 
-  it('LOPB-30 another device resets channel and time', () => {
+  it('[LOPB-30] another device resets channel and time', () => {
     const other = run(
       [
         { type: 'channel', channel: 3, atS: 1_010 },
@@ -134,7 +134,7 @@ describe('the playback of a device', () => {
     expect(other.take).toBe(playing.take + 1)
   })
 
-  it('LOPB-31 every new time is a new stream', () => {
+  it('[LOPB-31] every new time is a new stream', () => {
     expect(run([{ type: 'time', startS: 1_000 }], playing).take).toBe(playing.take + 1)
   })
 

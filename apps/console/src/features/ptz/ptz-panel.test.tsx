@@ -53,7 +53,7 @@ const press = (name: string) => fireEvent.pointerDown(screen.getByRole('button',
 const release = (name: string) => fireEvent.pointerUp(screen.getByRole('button', { name }))
 
 describe('the PTZ modal', () => {
-  it('PTZ-01 PTZ-02 DASH-62 opens from the row, pages over the channels, and shows the live picture of the chosen one', async () => {
+  it('[PTZ-01] [PTZ-02] [DASH-62] opens from the row, pages over the channels, and shows the live picture of the chosen one', async () => {
     const dialog = await panel()
     expect(dialog.getByRole('button', { name: 'Channel 1' }).getAttribute('aria-current')).toBe('true')
     expect(streams.open().map(String)).toEqual([expect.stringContaining('deviceid=van&channel=1&')])
@@ -99,7 +99,7 @@ describe('the PTZ modal', () => {
     expect(told()).toHaveLength(2 * Object.keys(words).length)
   })
 
-  it('PTZ-10 leaving the button, losing the focus, another channel and closing are a release: one STOP each', async () => {
+  it('[PTZ-10] leaving the button, losing the focus, another channel and closing are a release: one STOP each', async () => {
     const dialog = await panel()
     const left = ['van 1 LT', 'van 1 STOP']
     press('Left')
@@ -121,7 +121,7 @@ describe('the PTZ modal', () => {
     expect(told()).toHaveLength(8)
   })
 
-  it('PTZ-10 a page that goes away and a device that goes offline stop what they move', async () => {
+  it('[PTZ-10] a page that goes away and a device that goes offline stop what they move', async () => {
     await panel()
     press('Up')
     fireEvent(window, new Event('pagehide'))
@@ -132,7 +132,7 @@ describe('the PTZ modal', () => {
     expect(told().slice(2)).toEqual(['van 1 UP', 'van 1 STOP'])
   })
 
-  it('PTZ-05 PTZ-06 arrow keys steer while they are held, repeat or not, and a focused button by Space', async () => {
+  it('[PTZ-05] [PTZ-06] arrow keys steer while they are held, repeat or not, and a focused button by Space', async () => {
     const dialog = await panel()
     const target = dialog.getByRole('button', { name: 'Next channel' })
     fireEvent.keyDown(target, { key: 'ArrowUp', code: 'ArrowUp' })
@@ -154,7 +154,7 @@ describe('the PTZ modal', () => {
     expect(told()).toHaveLength(6)
   })
 
-  it('DASH-32 PTZ-07 PTZ-14 the column is offered to who has F_ptz, and no other way is left', async () => {
+  it('[DASH-32] [PTZ-07] [PTZ-14] the column is offered to who has F_ptz, and no other way is left', async () => {
     const access = withoutFlags(fullAccess, ['F_ptz'])
     open = await openConsole({ ...options, permission: 1, access })
     await screen.findByRole('heading', { name: 'Dashboard' })
@@ -175,7 +175,7 @@ describe('the PTZ modal', () => {
     expect(screen.getByRole('button', { name: 'Steer the cameras of van' })).toHaveProperty('disabled', true)
   })
 
-  it('PTZ-14 what the server refuses is told once in its own words, and STOP is still said', async () => {
+  it('[PTZ-14] what the server refuses is told once in its own words, and STOP is still said', async () => {
     const dialog = await panel()
     const socket = open.sockets[0]
     if (socket === undefined) throw new Error('there is no link')

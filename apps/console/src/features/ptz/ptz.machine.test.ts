@@ -17,11 +17,11 @@ const up = { type: 'hold', channel: 2, word: 'UP', by: 'pointer' } as const
 const release = { type: 'release', by: 'pointer' } as const
 
 describe('steering', () => {
-  it('PTZ-05 PTZ-06 says the word once when it is pressed, and STOP once when it is released', () => {
+  it('[PTZ-05] [PTZ-06] says the word once when it is pressed, and STOP once when it is released', () => {
     expect(said(up, up, release, release)).toEqual(['2 UP', '2 STOP'])
   })
 
-  it('PTZ-10 however it ends, there is exactly one STOP, and it is for the channel that moves', () => {
+  it('[PTZ-10] however it ends, there is exactly one STOP, and it is for the channel that moves', () => {
     expect(said(up, { type: 'let-go' }, release, { type: 'let-go' })).toEqual(['2 UP', '2 STOP'])
     expect(said(release, { type: 'let-go' })).toEqual([])
   })
@@ -31,7 +31,7 @@ describe('steering', () => {
     expect(said(up, byKeys, { type: 'release', by: 'keys' }, release)).toEqual(['2 UP', '2 STOP'])
   })
 
-  it('PTZ-03 arrow keys held together are a diagonal, opposite ones nothing, and a zoom key counts when it comes last', () => {
+  it('[PTZ-03] arrow keys held together are a diagonal, opposite ones nothing, and a zoom key counts when it comes last', () => {
     const cases = [
       [['UP'], 'UP'],
       [['UP', 'LT'], 'UPLT'],

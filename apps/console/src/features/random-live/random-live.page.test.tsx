@@ -58,7 +58,7 @@ describe('the random live view', () => {
     expect(names()).toEqual([...devices.values()])
   })
 
-  it('LIVE-34 LIVE-53 the full screen shows 4, 6, 9 or 12, with panes of their own beyond the eight, which close with it', async () => {
+  it('[LIVE-34] [LIVE-53] the full screen shows 4, 6, 9 or 12, with panes of their own beyond the eight, which close with it', async () => {
     await randomView()
     const eight = ids()
     for (const count of [4, 6, 9, 12]) {
@@ -71,7 +71,7 @@ describe('the random live view', () => {
     expect([...ids()].sort()).toEqual([...eight].sort())
   })
 
-  it('LIVE-29 LIVE-30 a button leads there, for permission 0 only', async () => {
+  it('[LIVE-29] [LIVE-30] a button leads there, for permission 0 only', async () => {
     open = await openConsole({ ...options, path: '/blockview' })
     fireEvent.click(await screen.findByRole('link', { name: 'Random live view' }))
     await screen.findByRole('heading', { name: 'Random live view' })

@@ -69,7 +69,7 @@ const press = (name: string) => act(async () => fireEvent.click(button(name)))
 const tick = (name: string) => act(async () => fireEvent.click(screen.getByLabelText(name)))
 
 describe('local device settings', () => {
-  it('REC-01 REC-18 SHELL-042 RIGHT1-11 the page lists the registered devices with their recording fields, sorted and found', async () => {
+  it('[REC-01] [REC-18] [SHELL-042] [RIGHT1-11] the page lists the registered devices with their recording fields, sorted and found', async () => {
     await page()
     await ready()
     expect(rowNames()).toEqual(['bus', 'taxi', 'van'])
@@ -93,7 +93,7 @@ describe('local device settings', () => {
     await waitFor(() => expect(rowNames()).toEqual(['taxi']))
   })
 
-  it('REC-11 REC-16 0 record days are the days of the server, and unlimited only where those are 0 too', async () => {
+  it('[REC-11] [REC-16] 0 record days are the days of the server, and unlimited only where those are 0 too', async () => {
     await page(() => [
       row('van'),
       row('bus', { serverdays: 0 }),
@@ -110,7 +110,7 @@ describe('local device settings', () => {
     ])
   })
 
-  it('REC-09 REC-10 REC-11 REC-14 one save sets the record days of all chosen devices; it is off without a device and for negative days', async () => {
+  it('[REC-09] [REC-10] [REC-11] [REC-14] one save sets the record days of all chosen devices; it is off without a device and for negative days', async () => {
     await page()
     await ready()
     expect([button('Record days…').disabled, button('Net-flow limit…').disabled]).toEqual([true, true])
@@ -131,7 +131,7 @@ describe('local device settings', () => {
     expect(puts()).toMatchObject([{ deviceids: ['van', 'taxi'], name: 'recdays', value: 0 }])
   })
 
-  it('REC-08 REC-12 REC-13 a limit is entered in MB and sent as "flag,KB"; 0 is unlimited', async () => {
+  it('[REC-08] [REC-12] [REC-13] a limit is entered in MB and sent as "flag,KB"; 0 is unlimited', async () => {
     await page()
     await ready()
     await tick('Choose van')
@@ -148,7 +148,7 @@ describe('local device settings', () => {
     }
   })
 
-  it('REC-12 REC-13 the limit begins off, and on with the limit that all chosen devices have; on without a number is not saved', async () => {
+  it('[REC-12] [REC-13] the limit begins off, and on with the limit that all chosen devices have; on without a number is not saved', async () => {
     await page()
     await ready()
     const opened = async (device: string) => {
@@ -170,7 +170,7 @@ describe('local device settings', () => {
     expect(await opened('Choose bus')).toEqual([false, '', false, true])
   })
 
-  it('REC-18 an icon of each device opens its editor; for permission 1 icons and dialogs are absent', async () => {
+  it('[REC-18] an icon of each device opens its editor; for permission 1 icons and dialogs are absent', async () => {
     await page()
     await ready()
     await press('Edit van')
@@ -185,7 +185,7 @@ describe('local device settings', () => {
     expect(screen.queryByLabelText('Choose van')).toBeNull()
   })
 
-  it('RIGHT1-11 a permission of 2 is led away', async () => {
+  it('[RIGHT1-11] a permission of 2 is led away', async () => {
     await page(() => rows, { permission: 2 })
     await waitFor(() => expect(window.location.pathname).not.toBe('/regdevices'))
   })

@@ -128,14 +128,14 @@ const choose = async (index: number) => {
 const at = () => window.location.pathname
 
 describe('the page of remote playback', () => {
-  it('REPB-01 shows the devices to choose from, each with its address', async () => {
+  it('[REPB-01] shows the devices to choose from, each with its address', async () => {
     await open({ path: '/remoteplayback' })
     const link = await screen.findByRole('link', { name: /van/ })
     expect(link.getAttribute('href')).toBe('/remoteplayback/van')
     expect(screen.getByText('Choose a device')).toBeTruthy()
   })
 
-  it('REPB-04 REPB-05 without P_repb it gives way to home, silently or with the hint of the site', async () => {
+  it('[REPB-04] [REPB-05] without P_repb it gives way to home, silently or with the hint of the site', async () => {
     const access = withoutFlags(fullAccess, ['P_repb'])
     await open({ access, permission: 2 })
     await waitFor(() => expect(at()).not.toContain('remoteplayback'))
@@ -147,7 +147,7 @@ describe('the page of remote playback', () => {
     expect(await screen.findByText('Ask the dispatcher')).toBeTruthy()
   })
 
-  it('REPB-06 REPB-27 REPB-37 lists number, type, start and length of the records', async () => {
+  it('[REPB-06] [REPB-27] [REPB-37] lists number, type, start and length of the records', async () => {
     await open()
     await waitFor(() => expect(rows()).toHaveLength(3))
     expect(cells(document.querySelector('.record-row-head') ?? undefined)).toEqual([
@@ -204,7 +204,7 @@ describe('the page of remote playback', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Length of the download').value).toBe('60')
   })
 
-  it('REPB-15 REPB-16 REPB-17 REPB-38 the slider has 100 segments over the record and tells the time under the pointer', async () => {
+  it('[REPB-15] [REPB-16] [REPB-17] [REPB-38] the slider has 100 segments over the record and tells the time under the pointer', async () => {
     await open()
     await choose(0)
     const slider = screen.getByLabelText<HTMLInputElement>('Start time in the record')
@@ -296,7 +296,7 @@ describe('the page of remote playback', () => {
     expect(multi).toEqual(['false', 'true', 'false'])
   })
 
-  it('REPB-18 REPB-35 several channels are panes of one socket; a tenth is refused with its sentence', async () => {
+  it('[REPB-18] [REPB-35] several channels are panes of one socket; a tenth is refused with its sentence', async () => {
     await open({ site: { offeredChannels: 12 } })
     await choose(0)
     fireEvent.click(button('Multi'))
@@ -309,7 +309,7 @@ describe('the page of remote playback', () => {
     expect(streams()[0]?.query.get('chs')).toBe(String(0b1_1111_1111))
   })
 
-  it('REPB-11 REPB-21 REPB-22 REPB-34 speeds go to the stream once for all panes, up to the infinity sign', async () => {
+  it('[REPB-11] [REPB-21] [REPB-22] [REPB-34] speeds go to the stream once for all panes, up to the infinity sign', async () => {
     await open()
     await choose(0)
     fireEvent.click(button('Multi'))
@@ -361,7 +361,7 @@ describe('the page of remote playback', () => {
     expect(gps()[1]?.closed).toBe(true)
   })
 
-  it('MP4-07 MP4-08 MP4-09 REPB-14 a download stops the playback, shows the KB that came, holds the controls, and says when it failed', async () => {
+  it('[MP4-07] [MP4-08] [MP4-09] [REPB-14] a download stops the playback, shows the KB that came, holds the controls, and says when it failed', async () => {
     await open()
     await choose(2)
     fireEvent.click(button('Play'))
@@ -404,7 +404,7 @@ describe('the page of remote playback', () => {
     expect(screen.queryByRole('button', { name: 'Download MP4 File' }) !== null).toBe(offered)
   })
 
-  it('REPB-43 an offline device has an empty table, and what is chosen cannot be played', async () => {
+  it('[REPB-43] an offline device has an empty table, and what is chosen cannot be played', async () => {
     const { list, called } = await open({}, van({ online: false }))
     await screen.findAllByText(/The device is offline/)
     expect(rows()).toHaveLength(0)
@@ -416,7 +416,7 @@ describe('the page of remote playback', () => {
     expect([button('Play').disabled, button('Download MP4 File').disabled]).toEqual([true, true])
   })
 
-  it('REPB-44 a list that cannot be had is an empty table and a line in the console of the browser', async () => {
+  it('[REPB-44] a list that cannot be had is an empty table and a line in the console of the browser', async () => {
     const refused = () => ({ hasError: true, message: 'the device did not answer in time' })
     const { logged } = await open({ http: { '/gkdevice/recordlist': refused } })
     expect(await screen.findByText('The device told of no recordings.')).toBeTruthy()

@@ -14,14 +14,14 @@ const clicks = (...days: readonly string[]) => days.reduce(clickedDay, noDays)
 const TAIPEI_S = 8 * 3600
 
 describe('the days of daylight saving', () => {
-  it('RDEV-053 RDEV-054 RDEV-055 the first click is the start, the second the end, swapped when it is earlier', () => {
+  it('[RDEV-053] [RDEV-054] [RDEV-055] the first click is the start, the second the end, swapped when it is earlier', () => {
     expect(clicks('2026-03-29')).toEqual({ start: '2026-03-29', end: '' })
     expect(clicks('2026-03-29', '2026-10-25')).toEqual({ start: '2026-03-29', end: '2026-10-25' })
     expect(clicks('2026-10-25', '2026-03-29')).toEqual({ start: '2026-03-29', end: '2026-10-25' })
     expect(clicks('2026-03-29', '2026-03-29')).toEqual({ start: '2026-03-29', end: '2026-03-29' })
   })
 
-  it('RDEV-056 RDEV-100 each further click replaces the nearer one, and the end when both are as near', () => {
+  it('[RDEV-056] [RDEV-100] each further click replaces the nearer one, and the end when both are as near', () => {
     const summer = ['2026-03-01', '2026-03-11'] as const
     expect(clicks(...summer, '2026-03-05')).toEqual({ start: '2026-03-05', end: '2026-03-11' })
     expect(clicks(...summer, '2026-03-07')).toEqual({ start: '2026-03-01', end: '2026-03-07' })
@@ -34,7 +34,7 @@ describe('the days of daylight saving', () => {
     })
   })
 
-  it('RDEV-100 RDEV-052 they are the first and the last second of their days in the zone of the device; none is 0', () => {
+  it('[RDEV-100] [RDEV-052] they are the first and the last second of their days in the zone of the device; none is 0', () => {
     const range = { start: '2026-03-29', end: '2026-10-25' }
     const [, start = '', end = ''] = summerText(true, range, TAIPEI_S).split(',')
     expect(new Date(Number(start) * 1000).toISOString()).toBe('2026-03-28T16:00:00.000Z')
@@ -65,7 +65,7 @@ describe('what is offered and what is saved', () => {
   const saved = (...asked: Parameters<typeof changes>) =>
     Object.fromEntries(changes(...asked) ?? [['cannot', 'be saved']])
 
-  it('RDEV-090 every parameter has its card, and a card shows only what is supported', () => {
+  it('[RDEV-090] every parameter has its card, and a card shows only what is supported', () => {
     const cards = offeredCards(all, rights)
     expect(cards.map((one) => one.card)).toEqual(remoteCardNames)
     expect(new Set(cards.flatMap(({ names }) => names))).toEqual(new Set(remoteParameterNames))
@@ -76,7 +76,7 @@ describe('what is offered and what is saved', () => {
     ])
   })
 
-  it('RDEV-091 only what was changed is saved, in the form in which it is kept', () => {
+  it('[RDEV-091] only what was changed is saved, in the form in which it is kept', () => {
     const told = { preosd_plate: 'ABC123', preosd_pl_en: '0' }
     expect(saved('plate', told, {})).toEqual({})
     expect(saved('plate', told, { preosd_plate: 'ABC123' })).toEqual({})
@@ -92,7 +92,7 @@ describe('what is offered and what is saved', () => {
     expect(changes('comboAlarm', { event_comalmno: '1,2' }, { event_comalmno: '9,9' })).toBeNull()
   })
 
-  it('RDEV-105 of thresholds only the changed lines are sent', () => {
+  it('[RDEV-105] of thresholds only the changed lines are sent', () => {
     const motovisadas = 'volume=6\npcw_speed=30\ndsm_speed=20'
     expect(saved('adas', { motovisadas }, { motovisadas: motovisadas.replace('=30', '=40') })).toEqual({
       motovisadas: 'pcw_speed=40',
@@ -101,7 +101,7 @@ describe('what is offered and what is saved', () => {
     expect(changes('adas', { motovisadas }, { motovisadas: 'pcw_speed=6' })).toBeNull()
   })
 
-  it('RDEV-063 RDEV-064 RDEV-065 the sub stream is not saved without a resolution, or with a rate outside its range', () => {
+  it('[RDEV-063] [RDEV-064] [RDEV-065] the sub stream is not saved without a resolution, or with a rate outside its range', () => {
     const told = { enc_sres: '', enc_sfps: '15', enc_sbit: '470' }
     expect(changes('subStream', told, { enc_sfps: '10' })).toBeNull()
     expect(saved('subStream', told, { enc_sres: 'CIF' })).toEqual({ enc_sres: 'CIF' })

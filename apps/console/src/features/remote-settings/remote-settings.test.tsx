@@ -157,13 +157,13 @@ describe('the window of remote settings', () => {
     expect(others).toEqual([])
   })
 
-  it('RDEV-006 REC-20 No Setable Item where nothing is supported, or nothing is for this user', async () => {
+  it('[RDEV-006] [REC-20] No Setable Item where nothing is supported, or nothing is for this user', async () => {
     const dialog = await openWindow({ read: () => tell([]) })
     expect((await within(dialog).findByText('No Setable Item')).className).toContain('alert-info')
     expect(cards()).toEqual([])
   })
 
-  it('RDEV-004 RDEV-005 RDEV-090 a card is there for what is supported and for whom it is; of several settings only those', async () => {
+  it('[RDEV-004] [RDEV-005] [RDEV-090] a card is there for what is supported and for whom it is; of several settings only those', async () => {
     const names = ['net_wfssid', 'net_wfpwd', 'sys_tz', 'enc_aig', 'motovisadas', 'event_dsm_en', 'g_sensor_en']
     const access = withoutFlags(fullAccess, ['F_rmdvrs_wifipassword', 'F_rmdvrs_timezone', 'F_rmdvrs_dsm'])
     await openWindow({ read: () => tell(names) }, { access, permission: 1 })
@@ -188,40 +188,44 @@ describe('the window of remote settings', () => {
 /** The card with the lines that are held by it, what is done there, and what is then saved. */
 const edits: readonly (readonly [what: string, steps: readonly ((card: HTMLElement) => unknown)[], saved: object])[] = [
   [
-    'RDEV-010 Plate/OSD text',
+    '[RDEV-010] Plate/OSD text',
     [click('Plate on OSD'), type('Plate text', 'XYZ9')],
     { preosd_pl_en: '1', preosd_plate: 'XYZ9' },
   ],
-  ['RDEV-099 Plate/OSD text', [click('GPS on OSD')], { preosd_region2en: '1' }],
-  ['RDEV-012 RDEV-095 Plate/OSD text', [type('Plate text', 'K-12 3_4!Ä')], { preosd_plate: 'K1234' }],
-  ['RDEV-013 RDEV-014 Channel text', [type('Channel 4', 'Rear')], { preosd_text: 'Road,Door,,Rear' }],
-  ['RDEV-017 Driver', [type('Driver text', 'Lin Mei-hui')], { preosd_driver: 'LinMeihui' }],
-  ['RDEV-020 Speed on OSD', [click('Speed on OSD')], { preosd_speed: '1' }],
-  ['RDEV-022 G-sensor', [click('G-sensor on'), type('X', '500')], { g_sensor_en: '0', g_sensor_x: '500' }],
-  ['RDEV-027 G-sensor', [press('Car')], { g_sensor_x: '77', g_sensor_y: '102', g_sensor_z: '128' }],
-  ['RDEV-029 G-sensor', [press('Truck')], { g_sensor_x: '384', g_sensor_y: '384', g_sensor_z: '435' }],
-  ['RDEV-028 G-sensor', [press('Bus')], { g_sensor_x: '77', g_sensor_y: '77', g_sensor_z: '154' }],
-  ['RDEV-031 RDEV-032 Speed limit', [press('mi/h'), type('Speed limit', '50')], { sys_spdlimit: '80' }],
-  ['RDEV-034 Overspeed interval', [type('Seconds above the limit', '12')], { sys_osperiod: '12' }],
-  ['RDEV-035 Temperature and upper limit', [type('Upper limit, Sensor 1', '61.5')], { sys_tempul: '615' }],
+  ['[RDEV-099] Plate/OSD text', [click('GPS on OSD')], { preosd_region2en: '1' }],
+  ['[RDEV-012] [RDEV-095] Plate/OSD text', [type('Plate text', 'K-12 3_4!Ä')], { preosd_plate: 'K1234' }],
+  ['[RDEV-013] [RDEV-014] Channel text', [type('Channel 4', 'Rear')], { preosd_text: 'Road,Door,,Rear' }],
+  ['[RDEV-017] Driver', [type('Driver text', 'Lin Mei-hui')], { preosd_driver: 'LinMeihui' }],
+  ['[RDEV-020] Speed on OSD', [click('Speed on OSD')], { preosd_speed: '1' }],
+  ['[RDEV-022] G-sensor', [click('G-sensor on'), type('X', '500')], { g_sensor_en: '0', g_sensor_x: '500' }],
+  ['[RDEV-027] G-sensor', [press('Car')], { g_sensor_x: '77', g_sensor_y: '102', g_sensor_z: '128' }],
+  ['[RDEV-029] G-sensor', [press('Truck')], { g_sensor_x: '384', g_sensor_y: '384', g_sensor_z: '435' }],
+  ['[RDEV-028] G-sensor', [press('Bus')], { g_sensor_x: '77', g_sensor_y: '77', g_sensor_z: '154' }],
+  ['[RDEV-031] [RDEV-032] Speed limit', [press('mi/h'), type('Speed limit', '50')], { sys_spdlimit: '80' }],
+  ['[RDEV-034] Overspeed interval', [type('Seconds above the limit', '12')], { sys_osperiod: '12' }],
+  ['[RDEV-035] Temperature and upper limit', [type('Upper limit, Sensor 1', '61.5')], { sys_tempul: '615' }],
   [
-    'RDEV-037 Temperature and upper limit',
+    '[RDEV-037] Temperature and upper limit',
     [press('F'), type('Temperature, Sensor 2', '212')],
     { sys_temper: '-200,1000' },
   ],
-  ['RDEV-039 Audio volume', [type('Volume out', '5'), type('Volume in', '140')], { enc_aog: '5', enc_aig: '100' }],
-  ['RDEV-041 Timezone', [type('Time zone', '19800')], { sys_tz: '19800' }],
-  ['RDEV-043 RDEV-044 RDEV-045 Acc-off record seconds', [type('Seconds (-1 ~ 86400)', '-7')], { sys_accoffsec: '-1' }],
-  ['RDEV-046 Work voltage', [type('Volts', '12.4')], { sys_workvoltage: '124' }],
-  ['RDEV-047 Heartbeat', [type('Seconds', '25')], { net_hbsec: '25' }],
-  ['RDEV-049 Server', [type('Address (host:port)', 'other.test:9000')], { net_server: 'other.test:9000' }],
+  ['[RDEV-039] Audio volume', [type('Volume out', '5'), type('Volume in', '140')], { enc_aog: '5', enc_aig: '100' }],
+  ['[RDEV-041] Timezone', [type('Time zone', '19800')], { sys_tz: '19800' }],
   [
-    'RDEV-050 Wifi',
+    '[RDEV-043] [RDEV-044] [RDEV-045] Acc-off record seconds',
+    [type('Seconds (-1 ~ 86400)', '-7')],
+    { sys_accoffsec: '-1' },
+  ],
+  ['[RDEV-046] Work voltage', [type('Volts', '12.4')], { sys_workvoltage: '124' }],
+  ['[RDEV-047] Heartbeat', [type('Seconds', '25')], { net_hbsec: '25' }],
+  ['[RDEV-049] Server', [type('Address (host:port)', 'other.test:9000')], { net_server: 'other.test:9000' }],
+  [
+    '[RDEV-050] Wifi',
     [type('Network', 'Depot 2'), type('Password', 'new one')],
     { net_wfssid: 'Depot 2', net_wfpwd: 'new one' },
   ],
   [
-    'RDEV-058 RDEV-059 RDEV-101 Camera settings',
+    '[RDEV-058] [RDEV-059] [RDEV-101] Camera settings',
     [
       click('Channel 2: Record'),
       click('Channel 1: Flip'),
@@ -231,36 +235,36 @@ const edits: readonly (readonly [what: string, steps: readonly ((card: HTMLEleme
     { cam_rec: '1011', cam_mirror: '2,1,2,2', cam_campos: '0,0,7,0' },
   ],
   [
-    'RDEV-060 Second server',
+    '[RDEV-060] Second server',
     [click('Second server on'), type('Heartbeat in seconds', '9'), type('Address (host:port)', 'two.test:1')],
     { net_2nden: '1', net_2ndhb: '9', net_2ndserver: 'two.test:1' },
   ],
   [
-    'RDEV-061 RDEV-066 Sub stream',
+    '[RDEV-061] [RDEV-066] Sub stream',
     [type('Resolution', 'VGA'), type('Frame rate 1-15', '9'), type('Bitrate 32-1024', '16')],
     { enc_sres: 'VGA', enc_sfps: '9', enc_sbit: '16' },
   ],
-  ['RDEV-067 Audio', [click('Audio on')], { enc_reca: '1' }],
+  ['[RDEV-067] Audio', [click('Audio on')], { enc_reca: '1' }],
   [
-    'RDEV-068 RDEV-103 Emergency',
+    '[RDEV-068] [RDEV-103] Emergency',
     [click('Speed up'), type('Speed down: Speed (km/h)', '33'), type('Turn: Offset', '-4')],
     { sys_eisp: '1,20,0', sys_edsp: '0,33,0', sys_turn: '0,30,-4' },
   ],
-  ['RDEV-070 G-sensor guard', [click('G-sensor guard on')], { sys_gguard: '1' }],
-  ['RDEV-071 Speed param', [type('Speed param', '77')], { sys_spdparam: '77' }],
-  ['RDEV-072 Dual SD extend', [click('Use both cards as one')], { sys_dualsdextend: '1' }],
-  ['RDEV-073 Event alarm', [type('Show', 'ch3'), type('Priority', '6')], { event_almshow: 'ch3', event_almpri: '6' }],
+  ['[RDEV-070] G-sensor guard', [click('G-sensor guard on')], { sys_gguard: '1' }],
+  ['[RDEV-071] Speed param', [type('Speed param', '77')], { sys_spdparam: '77' }],
+  ['[RDEV-072] Dual SD extend', [click('Use both cards as one')], { sys_dualsdextend: '1' }],
+  ['[RDEV-073] Event alarm', [type('Show', 'ch3'), type('Priority', '6')], { event_almshow: 'ch3', event_almpri: '6' }],
   [
-    'RDEV-074 RDEV-076 Combo alarm',
+    '[RDEV-074] [RDEV-076] Combo alarm',
     [type('Show', 'ch1-4'), type('Priority', '2'), type('First alarm', '8')],
     { event_comalmshow: 'ch1-4', event_comalmpri: '2', event_comalmno: '2,8' },
   ],
   [
-    'RDEV-079 ADAS',
+    '[RDEV-079] ADAS',
     [click('ADAS on'), type('PCW speed', '40'), type('LDW speed', '0')],
     { event_adas_en: '0', motovisadas: 'pcw_speed=40\nldw_speed=0' },
   ],
-  ['RDEV-080 DSM', [click('DSM on'), type('DSM speed', '60')], { event_dsm_en: '0', motovisadas: 'dsm_speed=60' }],
+  ['[RDEV-080] DSM', [click('DSM on'), type('DSM speed', '60')], { event_dsm_en: '0', motovisadas: 'dsm_speed=60' }],
 ]
 
 /** With all that stands on the cards of these: a window of few cards is drawn faster. */
@@ -269,20 +273,18 @@ const withNeighbours = (names: readonly string[]): readonly string[] =>
     .map((card) => remoteCards[card].parameters)
     .filter((own) => own.some((name) => names.includes(name)))
     .flat()
+/** The name of the card behind the ids of its lines. */
+const withoutIds = (what: string): string => what.replace(/^(\[[^\]]+\] )+/, '')
 const parts = [0, 8, 16, 24].map((from) => edits.slice(from, from + (from === 24 ? edits.length : 8)))
 
 describe('each card', () => {
-  it.each(
-    parts.map(
-      (part) => [[...new Set(part.flatMap(([what]) => what.match(/\bRDEV-\d+/g) ?? []))].join(' '), part] as const,
-    ),
-  )(
-    '%s RDEV-086 RDEV-091 edits its settings, saves what was changed, once, and confirms that group',
+  it.each(parts.map((part) => [[...new Set(part.map(([what]) => withoutIds(what)))].join(', '), part] as const))(
+    '[RDEV-086] [RDEV-091] saves the changed settings once and confirms their group: %s',
     async (_, part) => {
       const names = withNeighbours(part.flatMap(([, , saved]) => Object.keys(saved)))
       await openWindow({ read: () => tell(names) })
       for (const [what, steps, saved] of part) {
-        const card = await cardOf(what.replace(/^(RDEV-\d+ )+/, ''))
+        const card = await cardOf(withoutIds(what))
         const before = saves().length
         expect(saveOf(card).disabled).toBe(true)
         for (const step of steps) step(card)
@@ -296,7 +298,7 @@ describe('each card', () => {
     },
   )
 
-  it('RDEV-095 what has no character that is taken leaves the text as it was, says so, and is not saved', async () => {
+  it('[RDEV-095] what has no character that is taken leaves the text as it was, says so, and is not saved', async () => {
     await openWindow({ read: () => tell(['preosd_driver', 'preosd_text']) })
     for (const [title, label, before] of [
       ['Driver', 'Driver text', 'Lin'],
@@ -376,7 +378,7 @@ describe('each card', () => {
     expect(saveOf(card).disabled).toBe(true)
   })
 
-  it('RDEV-062 RDEV-077 RDEV-078 choices: resolutions, priorities, and shows by the channels of the device', async () => {
+  it('[RDEV-062] [RDEV-077] [RDEV-078] choices: resolutions, priorities, and shows by the channels of the device', async () => {
     await openWindow({ read: () => tell(withNeighbours(['enc_sres', 'event_almshow'])) })
     const options = (card: HTMLElement, label: string) =>
       [...(within(card).getByLabelText<HTMLSelectElement>(label).options ?? [])]
@@ -396,7 +398,7 @@ describe('each card', () => {
     ])
   })
 
-  it('RDEV-063 RDEV-064 RDEV-065 RDEV-075 Save is off while something cannot be saved', async () => {
+  it('[RDEV-063] [RDEV-064] [RDEV-065] [RDEV-075] Save is off while something cannot be saved', async () => {
     await openWindow({ read: () => tell(withNeighbours(['enc_sres', 'event_comalmno'])) })
     const stream = await cardOf('Sub stream')
     type('Frame rate 1-15', '10')(stream)
@@ -450,7 +452,7 @@ describe('each card', () => {
     await waitFor(() => expect(saves()).toEqual([{ sys_tz: '-12600' }]))
   })
 
-  it('RDEV-120 the password is masked until it is shown', async () => {
+  it('[RDEV-120] the password is masked until it is shown', async () => {
     await openWindow({ read: () => tell(['net_wfpwd']) })
     const card = await cardOf('Wifi')
     expect(field(card, 'Password').type).toBe('password')
@@ -511,7 +513,7 @@ describe('a save', () => {
     return card
   }
 
-  it('RDEV-086 RDEV-089 that is confirmed shows a success notification, and what was saved is what is kept', async () => {
+  it('[RDEV-086] [RDEV-089] that is confirmed shows a success notification, and what was saved is what is kept', async () => {
     await answersOf({})
     const card = await change()
     await waitFor(() =>
@@ -525,7 +527,7 @@ describe('a save', () => {
     expect(saveOf(card).disabled).toBe(false)
   })
 
-  it('RDEV-087 that is refused shows an error notification and the card says so; nothing is confirmed', async () => {
+  it('[RDEV-087] that is refused shows an error notification and the card says so; nothing is confirmed', async () => {
     await answersOf({ save: () => ({ hasError: true, message: 'the device refused: it failed', outcome: 'refused' }) })
     const card = await change()
     const words = 'Refused: the device refused: it failed'
@@ -537,7 +539,7 @@ describe('a save', () => {
     expect(saveOf(card).disabled).toBe(false)
   })
 
-  it('RDEV-087 RDEV-088 RDEV-106 without an answer says that, and so does one whose confirmation fails', async () => {
+  it('[RDEV-087] [RDEV-088] [RDEV-106] without an answer says that, and so does one whose confirmation fails', async () => {
     let saved: object = { hasError: true, message: 'the device did not answer in time', outcome: 'noAnswer' }
     const confirm = () => ({
       hasError: true,
@@ -562,7 +564,7 @@ describe('a save', () => {
     expect(toasts().map(({ kind, text }) => `${kind} ${text}`)).toEqual(['error error'])
   })
 
-  it('ERR1-01 that no server answers is logged, and no notice is shown', async () => {
+  it('[ERR1-01] that no server answers is logged, and no notice is shown', async () => {
     await answersOf({
       save: () => {
         throw new TypeError('the network is gone')
@@ -600,7 +602,7 @@ describe('the ways to the window', () => {
     open.list(van)
   }
 
-  it('DASH-59 RDEV-003 Edit of a row offers it to who has F_rmdvrs', async () => {
+  it('[DASH-59] [RDEV-003] Edit of a row offers it to who has F_rmdvrs', async () => {
     await dashboard(fullAccess)
     fireEvent.click(screen.getByRole('button', { name: 'Edit van' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Remote Device Setting' }))

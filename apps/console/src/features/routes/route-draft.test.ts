@@ -40,11 +40,11 @@ const way = (places: RouteDraft['positions']): Way => ({ kind: 'road', way: plac
 const order = ({ positions }: RouteDraft) => positions.map(({ id }) => id).join(' ')
 
 describe('the positions of a route', () => {
-  it('ROUTE-08 ROUTE-36 are labelled A to Z, AA, AB and so on', () => {
+  it('[ROUTE-08] [ROUTE-36] are labelled A to Z, AA, AB and so on', () => {
     expect([0, 1, 25, 26, 27, 51, 52, 199].map(labelOf)).toEqual(['A', 'B', 'Z', 'AA', 'AB', 'AZ', 'BA', 'GR'])
   })
 
-  it('ROUTE-11 ROUTE-16 go to another place of the order, and nowhere beyond it', () => {
+  it('[ROUTE-11] [ROUTE-16] go to another place of the order, and nowhere beyond it', () => {
     expect(order(reordered(draft, 0, 2))).toBe('p1 p2 p0')
     expect(order(reordered(draft, 2, 0))).toBe('p2 p0 p1')
     for (const [from, to] of [
@@ -75,13 +75,13 @@ describe('what may be saved', () => {
     way: [start, placeFrom(start, 90, metres / 2), placeFrom(placeFrom(start, 90, metres / 2), 0, metres / 2)],
   })
 
-  it('ROUTE-18 ROUTE-20 ROUTE-36 a way of 50 km may, a longer one may not', () => {
+  it('[ROUTE-18] [ROUTE-20] [ROUTE-36] a way of 50 km may, a longer one may not', () => {
     expect([isTooLarge(to(49_999.9)), mayBeSaved(draft, to(49_999.9))]).toEqual([false, true])
     expect([isTooLarge(to(50_001)), mayBeSaved(draft, to(50_001))]).toEqual([true, false])
     expect(isTooLarge({ kind: 'looking' })).toBe(false)
   })
 
-  it('ROUTE-21 ROUTE-22 not without a route, with fewer than two positions, or before the way is known', () => {
+  it('[ROUTE-21] [ROUTE-22] not without a route, with fewer than two positions, or before the way is known', () => {
     const road = way(draft.positions)
     expect(mayBeSaved(draft, road)).toBe(true)
     expect(mayBeSaved(null, road)).toBe(false)

@@ -206,7 +206,7 @@ describe('the route planning page', () => {
     expect(asked(directionsPath)).toHaveLength(2)
   })
 
-  it('ROUTE-11 ROUTE-16 keys move a position in the order; it keeps the focus, and the way is asked for anew', async () => {
+  it('[ROUTE-11] [ROUTE-16] keys move a position in the order; it keeps the focus, and the way is asked for anew', async () => {
     await start()
     await openRound()
     const handle = (label: string) => button(`Move position ${label}`)
@@ -222,7 +222,7 @@ describe('the route planning page', () => {
     )
   })
 
-  it('ROUTE-12 ROUTE-17 ROUTE-29 API1-46 SAVE sends the route with its bitmap as the one who is logged in, and says what the server said for 5 s', async () => {
+  it('[ROUTE-12] [ROUTE-17] [ROUTE-29] [API1-46] SAVE sends the route with its bitmap as the one who is logged in, and says what the server said for 5 s', async () => {
     const { clock } = await start()
     await openRound()
     fireEvent.change(title(), { target: { value: "Mei's 'round'" } })
@@ -269,7 +269,7 @@ describe('the route planning page', () => {
     await waitFor(() => expect(notices()).toContainEqual(expect.stringContaining(nobody)))
   })
 
-  it('ROUTE-28 a refusal is told as "Save Error" with the message', async () => {
+  it('[ROUTE-28] a refusal is told as "Save Error" with the message', async () => {
     await start(server({ refusal: 'the title is empty' }))
     await openRound()
     await waitFor(() => expect(isDisabled(save())).toBe(false))
@@ -312,7 +312,7 @@ describe('the route planning page', () => {
     ['', 'Straight lines: this site has no directions server.'],
     ['the directions server cannot be reached', 'Straight lines: the directions server cannot be reached.'],
   ])(
-    'ROUTE-34 where no directions server answers lines are straight, and the page says so (%s)',
+    '[ROUTE-34] where no directions server answers lines are straight, and the page says so (%s)',
     async (reason, words) => {
       await start(server({ directions: (way) => ({ kind: 'straight', way, reason }) }))
       await openRound()
@@ -321,7 +321,7 @@ describe('the route planning page', () => {
     },
   )
 
-  it('ROUTE-34 nor does a server that does not answer at all keep anybody from planning', async () => {
+  it('[ROUTE-34] nor does a server that does not answer at all keep anybody from planning', async () => {
     const { [directionsPath]: _, ...deaf } = server()
     await start(deaf)
     await openRound()
@@ -333,13 +333,13 @@ describe('the route planning page', () => {
 describe('who may open it', () => {
   const at = () => window.location.pathname
 
-  it('ROUTE-02 everybody but permission 0 is led home', async () => {
+  it('[ROUTE-02] everybody but permission 0 is led home', async () => {
     await start(server(), { permission: 1 })
     await waitFor(() => expect(at()).not.toBe('/routeplanning'))
     expect(document.querySelector('.route-page')).toBeNull()
   })
 
-  it('ROUTE-03 ROUTE-37 so is who is logged in at another server; hosts are compared without case and port', async () => {
+  it('[ROUTE-03] [ROUTE-37] so is who is logged in at another server; hosts are compared without case and port', async () => {
     open = await openConsole({ path: '/routeplanning', store: memoryStore(remembered), http: server() })
     await waitFor(() => expect(at()).not.toBe('/routeplanning'))
     open.close()

@@ -44,7 +44,7 @@ function open(external: ExternalLogin | null = null) {
   return { channel, login, logged, arrived }
 }
 
-it('LOGIN-18 LOGIN-66 an expired password is found out, changed, and the login goes on with the new one', async () => {
+it('[LOGIN-18] [LOGIN-66] an expired password is found out, changed, and the login goes on with the new one', async () => {
   const { channel, login, logged, arrived } = open()
   await login.submit({ user: 'anna', password: 'Old-secret', server: null, save: false })
   const step = login.state.getState()
@@ -81,7 +81,7 @@ it('[ENT-070] the login flag is 0 before a login, 1 after it and 0 after the log
   expect(flag()).toBe(0)
 })
 
-it('LOGIN-17 a wrong password is an invalid user, before any login', async () => {
+it('[LOGIN-17] a wrong password is an invalid user, before any login', async () => {
   const { channel, login } = open()
   await login.submit({ user: 'ben', password: 'wrong', server: null, save: false })
   expect(login.state.getState()).toEqual({ kind: 'form', fault: 'login.error.invalidUser' })

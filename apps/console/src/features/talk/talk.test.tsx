@@ -71,7 +71,7 @@ describe('the ways to a talk', () => {
     expect(tel()).toBeNull()
   })
 
-  it('DASH-35 on http there is neither the column nor its toggle', async () => {
+  it('[DASH-35] on http there is neither the column nor its toggle', async () => {
     await dashboard('http:')
     expect(tel()).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
@@ -86,7 +86,7 @@ describe('the ways to a talk', () => {
     expect(within(notice.closest('li')!).queryByRole('button', { name: 'Talk' })).toBeNull()
   })
 
-  it('EVTS-15 EVTS-17 EVTS-18 TALK-03 on https the notice of a call offers a talk, which opens the modal and ends the ring', async () => {
+  it('[EVTS-15] [EVTS-17] [EVTS-18] [TALK-03] on https the notice of a call offers a talk, which opens the modal and ends the ring', async () => {
     const { eventSockets } = await dashboard('https:')
     eventSockets[0]?.tell(call)
     const talk = await screen.findByRole('button', { name: 'Talk' })
@@ -97,7 +97,7 @@ describe('the ways to a talk', () => {
     expect(notice?.isConnected).toBe(false)
   })
 
-  it('TALK-04 on http the notice of a call has no such offer', async () => {
+  it('[TALK-04] on http the notice of a call has no such offer', async () => {
     const { eventSockets } = await dashboard('http:')
     eventSockets[0]?.tell(call)
     await screen.findByText('van is calling')
@@ -106,7 +106,7 @@ describe('the ways to a talk', () => {
 })
 
 describe('the modal', () => {
-  it('TALK-11 TALK-16 a refused microphone is told in the log and the modal, by no notice, and no stream is opened', async () => {
+  it('[TALK-11] [TALK-16] a refused microphone is told in the log and the modal, by no notice, and no stream is opened', async () => {
     const { logged } = await dashboard('https:')
     await act(async () => fireEvent.click(tel()!))
     const dialog = within(await screen.findByRole('dialog', { name: 'Talk to van' }))
@@ -121,7 +121,7 @@ describe('the modal', () => {
     expect(microphone.asked).toBe(2)
   })
 
-  it('TALK-13 tells how far the device is, and that it does not hear, by the fields of the message, whatever its words', async () => {
+  it('[TALK-13] tells how far the device is, and that it does not hear, by the fields of the message, whatever its words', async () => {
     await dashboard('https:')
     await act(async () => fireEvent.click(tel()!))
     const dialog = within(await screen.findByRole('dialog', { name: 'Talk to van' }))

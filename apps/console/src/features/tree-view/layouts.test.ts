@@ -14,7 +14,7 @@ function layouts(store = memoryStore(), more: Partial<Parameters<typeof createLa
 }
 
 describe('layouts', () => {
-  it('TREE-21 TREE-22 default is there for who never saved a layout, and cannot be deleted', () => {
+  it('[TREE-21] [TREE-22] default is there for who never saved a layout, and cannot be deleted', () => {
     const kept = layouts()
     expect([kept.names(), kept.chosen(), kept.tiles('default')]).toEqual([['default'], 'default', []])
     kept.keep('default', [channel(1)])
@@ -22,7 +22,7 @@ describe('layouts', () => {
     expect([kept.names(), kept.tiles('default')]).toEqual([['default'], [channel(1)]])
   })
 
-  it('TREE-17 TREE-18 DASH-75 a new layout has a name; an empty one adds nothing', () => {
+  it('[TREE-17] [TREE-18] [DASH-75] a new layout has a name; an empty one adds nothing', () => {
     const kept = layouts()
     for (const empty of ['', '   ', '\t\n']) expect(kept.create(empty)).toBe('empty')
     expect(kept.names()).toEqual(['default'])
@@ -30,7 +30,7 @@ describe('layouts', () => {
     expect([kept.names(), kept.chosen()]).toEqual([['default', 'Night'], 'Night'])
   })
 
-  it('TREE-52 a name is trimmed, and one that is there is chosen instead of made again', () => {
+  it('[TREE-52] a name is trimmed, and one that is there is chosen instead of made again', () => {
     const kept = layouts()
     expect(kept.create(' \t')).toBe('empty')
     expect(kept.create(' Night ')).toBeNull()
@@ -43,7 +43,7 @@ describe('layouts', () => {
     expect([kept.names().length, kept.chosen()]).toEqual([2, 'default'])
   })
 
-  it('TREE-20 TREE-23 a deleted layout is gone with its tiles, and default is chosen', () => {
+  it('[TREE-20] [TREE-23] a deleted layout is gone with its tiles, and default is chosen', () => {
     const kept = layouts()
     kept.create('Night')
     kept.keep('Night', [map()])
@@ -53,7 +53,7 @@ describe('layouts', () => {
     expect(kept.tiles('Night')).toEqual([])
   })
 
-  it('TREE-06 TREE-24 TREE-49 tiles are kept under server, user and layout, in a key of that form', () => {
+  it('[TREE-06] [TREE-24] [TREE-49] tiles are kept under server, user and layout, in a key of that form', () => {
     const store = memoryStore()
     const kept = layouts(store)
     kept.create('Night')
@@ -126,13 +126,13 @@ describe('layouts', () => {
 })
 
 describe('tiles', () => {
-  it('TREE-50 a tile that is there is taken away, another one is added at the end', () => {
+  it('[TREE-50] a tile that is there is taken away, another one is added at the end', () => {
     const two = toggleTile([channel(1)], map(), anyone)
     expect(two).toEqual([channel(1), map()])
     expect(toggleTile(two ?? [], { ...channel(1) }, anyone)).toEqual([map()])
   })
 
-  it('TREE-11 a tile goes to another place, and the others keep their order', () => {
+  it('[TREE-11] a tile goes to another place, and the others keep their order', () => {
     const tiles = [1, 2, 3, 4].map((number) => channel(number))
     const order = (from: number, to: number) => moveTile(tiles, from, to).map((tile) => tile.channel)
     expect([order(0, 2), order(3, 0), order(1, 1)]).toEqual([
@@ -149,7 +149,7 @@ describe('tiles', () => {
       expect(moveTile(tiles, from, to)).toBe(tiles)
   })
 
-  it('TREE-11 keys go over the tiles as they stand, or take a lifted one along', () => {
+  it('[TREE-11] keys go over the tiles as they stand, or take a lifted one along', () => {
     const at = { index: 1, count: 6, perRow: 3, rtl: false }
     const focus = (key: string, more: object = {}) => tileStep(key, { ...at, ...more }, false)
     expect(focus('ArrowRight')).toEqual({ kind: 'focus', index: 2 })

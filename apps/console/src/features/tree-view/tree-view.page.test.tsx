@@ -113,7 +113,7 @@ describe('the tree view', () => {
     expect(screen.getByText('This layout has no tiles yet')).toBeTruthy()
   })
 
-  it('TREE-02 TREE-53 who has no P_tree is told and led home; the site may say it in its own words', async () => {
+  it('[TREE-02] [TREE-53] who has no P_tree is told and led home; the site may say it in its own words', async () => {
     const access = withoutFlags(fullAccess, ['P_tree'])
     const refused = { path: '/treeview', store: memoryStore(remembered), permission: 1, access }
     open = await openConsole({ ...refused, site: { disableMap: false } })
@@ -176,7 +176,7 @@ describe('the tree view', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Layout' }).value).toBe('default')
   })
 
-  it('TREE-24 TREE-21 another user or server has layouts of its own, and comes back to what was left', async () => {
+  it('[TREE-24] [TREE-21] another user or server has layouts of its own, and comes back to what was left', async () => {
     const store = storeWith({ default: ['van/1'] })
     await treeView(store)
     expand('bus')
@@ -192,7 +192,7 @@ describe('the tree view', () => {
     expect(tileNames()).toEqual(['van · Camera 1', 'bus · Camera 4'])
   })
 
-  it('TREE-25 TREE-54 TREE-26 TREE-08 offline and unknown devices have a picture instead of a stream, and a map says when there is no fix', async () => {
+  it('[TREE-25] [TREE-54] [TREE-26] [TREE-08] offline and unknown devices have a picture instead of a stream, and a map says when there is no fix', async () => {
     await treeView(storeWith({ default: ['away/1', 'gone/2', 'bus/0', 'van/0'] }))
     const [offline, unknown, noFix, map] = [...document.querySelectorAll<HTMLElement>('[data-tile]')]
     expect(offline?.querySelector('[data-picture="offline"]')?.textContent).toContain('Offline')
@@ -209,7 +209,7 @@ describe('the tree view', () => {
     expect(tileNames()).toEqual(['away · Camera 1', 'bus · Map', 'van · Map'])
   })
 
-  it('TREE-36 TREE-45 TREE-46 where there is no room nothing is added, and a notice says so for a second', async () => {
+  it('[TREE-36] [TREE-45] [TREE-46] where there is no room nothing is added, and a notice says so for a second', async () => {
     const eleven = [1, 2, 3, 4, 5, 6]
       .map((channel) => `van/${channel}`)
       .concat([1, 2, 3, 4, 5].map((channel) => `bus/${channel}`))
@@ -227,7 +227,7 @@ describe('the tree view', () => {
     expect(screen.queryByText('max channels')).toBeNull()
   })
 
-  it('TREE-40 TREE-48 the advanced option is off unless the site switches it on, and then limits by permission', async () => {
+  it('[TREE-40] [TREE-48] the advanced option is off unless the site switches it on, and then limits by permission', async () => {
     const one = { permission: 2, site: { advancedTree: true } }
     await treeView(storeWith({ default: ['van/1'] }), one)
     expand('van')
@@ -243,7 +243,7 @@ describe('the tree view', () => {
     expect(tileNames()).toHaveLength(2)
   })
 
-  it('TREE-27 TREE-28 TREE-29 TREE-30 tiles are as wide as their number leaves them', async () => {
+  it('[TREE-27] [TREE-28] [TREE-29] [TREE-30] tiles are as wide as their number leaves them', async () => {
     await treeView(storeWith({ default: ['van/1'] }))
     const columns = () => document.querySelector<HTMLElement>('[data-tile]')?.style.gridColumn
     expect(columns()).toBe('2 / span 10')
@@ -255,7 +255,7 @@ describe('the tree view', () => {
     expect(widths).toEqual(['span 6', 'span 4', 'span 4', 'span 4', 'span 4', 'span 3'])
   })
 
-  it('TREE-11 by keyboard a tile is lifted, moved and put down, which is said and kept; Escape puts it back', async () => {
+  it('[TREE-11] by keyboard a tile is lifted, moved and put down, which is said and kept; Escape puts it back', async () => {
     const store = storeWith({ default: ['van/1', 'van/2', 'bus/1'] })
     await treeView(store)
     const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
@@ -302,7 +302,7 @@ describe('the full screen of the tree view', () => {
     expect(isFull()).toBe(true)
   }
 
-  it('TREE-12 TREE-13 TREE-51 the whole grid takes the screen, and a double-click on a tile gives it back', async () => {
+  it('[TREE-12] [TREE-13] [TREE-51] the whole grid takes the screen, and a double-click on a tile gives it back', async () => {
     await full(3)
     expect(document.fullscreenElement?.contains(wall())).toBe(true)
     const picture = document.querySelector('.tile-screen')
@@ -315,7 +315,7 @@ describe('the full screen of the tree view', () => {
     expect(isFull()).toBe(false)
   })
 
-  it('TREE-14 TREE-16 it ends with the full screen of the browser, told or not within 200 ms', async () => {
+  it('[TREE-14] [TREE-16] it ends with the full screen of the browser, told or not within 200 ms', async () => {
     await full(2)
     act(() => fullScreen.leave())
     expect(isFull()).toBe(false)
@@ -326,7 +326,7 @@ describe('the full screen of the tree view', () => {
     expect([isFull(), leftCheckMs]).toEqual([false, 200])
   })
 
-  it('TREE-15 another size of the screen is seen within a second', async () => {
+  it('[TREE-15] another size of the screen is seen within a second', async () => {
     await full(2)
     const { innerWidth } = window
     Object.assign(window, { innerWidth: 3840 })

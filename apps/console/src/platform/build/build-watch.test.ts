@@ -7,7 +7,7 @@ const settled = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-it('SHELL-133 SHELL-134 is asked at the start and every ten minutes, and tells another main script once', async () => {
+it('[SHELL-133] [SHELL-134] is asked at the start and every ten minutes, and tells another main script once', async () => {
   const clock = createManualClock()
   const answers: unknown[] = [build('assets/1.js'), null, 'nonsense', build('assets/2.js'), build('assets/3.js')]
   let asked = 0

@@ -19,7 +19,7 @@ describe('an answer', () => {
     return callJson('GET', '/anything')
   }
 
-  it('ERR1-05 that is not JSON counts as none, whatever its status', async () => {
+  it('[ERR1-05] that is not JSON counts as none, whatever its status', async () => {
     for (const status of [200, 502]) {
       expect(await answered('<html>the proxy is tired</html>', status)).toMatchObject({ ok: false, kind: 'unanswered' })
     }

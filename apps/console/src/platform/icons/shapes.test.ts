@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { vehiclePath, vehicleTypes } from './shapes.ts'
 
-it('ENT-046 ENT-047 the icons are nine types by their place in the list, each drawn differently; an unknown one is the car', () => {
+it('[ENT-046] [ENT-047] the icons are nine types by their place in the list, each drawn differently; an unknown one is the car', () => {
   const [first, second] = [
     ['car', 'arrow', 'truck', 'cargoTruck', 'individual'],
     ['motorcycler', 'train', 'ship', 'airplane'],

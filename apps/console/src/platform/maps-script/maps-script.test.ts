@@ -12,13 +12,13 @@ function load(site: object) {
   return { script: page.querySelector('script'), logged }
 }
 
-it('SHELL-135 CONST1-20 CONST1-21 the key is added to the address only when there is one', () => {
+it('[SHELL-135] [CONST1-20] [CONST1-21] the key is added to the address only when there is one', () => {
   const mapScriptUrl = 'https://maps.test/api.js?v=3'
   expect(load({ mapScriptUrl }).script?.src).toBe('https://maps.test/api.js?v=3')
   expect(load({ mapScriptUrl, mapKey: 'a b&c' }).script?.src).toBe('https://maps.test/api.js?v=3&key=a+b%26c')
 })
 
-it('SHELL-136 without an address there is no script; one that fails is only logged, without its key', () => {
+it('[SHELL-136] without an address there is no script; one that fails is only logged, without its key', () => {
   expect(load({}).script).toBeNull()
   const { script, logged } = load({ mapScriptUrl: 'https://maps.test/api.js', mapKey: 'hush' })
   script?.dispatchEvent(new Event('error'))

@@ -175,7 +175,7 @@ describe('broadcasts', () => {
     await until('the other line is closed too', () => stays.vehicle.ended.length === 1)
   })
 
-  it('BCST-07 a device that refuses, or is talked to, is missed and the others hear', async () => {
+  it('[BCST-07] a device that refuses, or is talked to, is missed and the others hear', async () => {
     const refusing = await device({ result: 1 })
     const busy = await device()
     const heard = await device()
@@ -200,7 +200,7 @@ describe('broadcasts', () => {
     expect(busy.vehicle.heard).toEqual([])
   })
 
-  it('BCST-07 a device that takes an audio format which cannot be made is missed, and is none of those that hear', async () => {
+  it('[BCST-07] a device that takes an audio format which cannot be made is missed, and is none of those that hear', async () => {
     const mute = await device({ abilities: { audioCodec: MediaCodec.aac } })
     const heard = await device()
     const voice = await speaker()
@@ -235,7 +235,7 @@ describe('broadcasts', () => {
     expect(vehicle.asked).toHaveLength(1)
   })
 
-  it('BCST-02 as many chosen devices as a broadcast has are taken, with ids as long as they may be; other streams are said little', async () => {
+  it('[BCST-02] as many chosen devices as a broadcast has are taken, with ids as long as they may be; other streams are said little', async () => {
     const voice = await speaker()
     const devices = Array.from({ length: MAX_BROADCAST_DEVICES }, (_, at) => String(at).padStart(31, 'x'))
     voice.command({ cmd: 'start', mode: 'DEVICES', devices })
@@ -247,7 +247,7 @@ describe('broadcasts', () => {
     expect((await gps.closed).code).toBe(1009)
   })
 
-  it('STRM-05 the names of the whole fleet are no device and no type', async () => {
+  it('[STRM-05] the names of the whole fleet are no device and no type', async () => {
     const talk = await StreamClient.open(server.ports.streams, { type: 'broadcast', deviceid: OFFLINE, channel: 1 })
     expect((await talk.closed).code).toBe(4404)
   })
@@ -271,7 +271,7 @@ describe('a broadcast to a large fleet', () => {
     }
   }
 
-  it('[BCST-01][BCST-07] GLOBAL asks every device that is online, also above 2,000 of them', async () => {
+  it('[BCST-01] [BCST-07] GLOBAL asks every device that is online, also above 2,000 of them', async () => {
     const server = await startTestServer({ config: { site: { broadcast: true } } })
     let admin = await server.login()
     const devices: DeviceClient[] = []

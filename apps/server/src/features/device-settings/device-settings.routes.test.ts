@@ -34,7 +34,7 @@ describe('the record of a device as a call', () => {
   const call = (method: string, body: object, username = ADMIN) =>
     callHttp(server, method, settingPath, { body: { username, password: sha256(ADMIN_PASSWORD), ...body } })
 
-  it('API1-33 API1-54 POST loads what D03 tells, PUT saves as D04 does', async () => {
+  it('[API1-33] [API1-54] POST loads what D03 tells, PUT saves as D04 does', async () => {
     const told = await call('POST', { deviceid: 'van' })
     expect(told.body).toEqual(JSON.parse((await admin.request('D03', { A: 'van' })).text))
     expect((await call('PUT', { deviceid: 'van', changed: { recdays: 9, extid: 'E' } })).body).toMatchObject({
@@ -47,7 +47,7 @@ describe('the record of a device as a call', () => {
     })
   })
 
-  it('[SDEV-16][SDEV-48] every field keeps a value that it does not begin with, also over a restart, and is reported wherever it is listed', async () => {
+  it('[SDEV-16] [SDEV-48] every field keeps a value that it does not begin with, also over a restart, and is reported wherever it is listed', async () => {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-record-'))
     const first = await startTestServer({ data })
     const link = await first.login()
@@ -116,7 +116,7 @@ describe('the record of a device as a call', () => {
     rmSync(data, { recursive: true })
   })
 
-  it('SDEV-48 what is beyond its bounds refuses the whole change with hasError, and says which field', async () => {
+  it('[SDEV-48] what is beyond its bounds refuses the whole change with hasError, and says which field', async () => {
     for (const [field, value] of [
       ['driver', 'x'.repeat(32)],
       ['chnames', 'thirteen char'],
@@ -131,7 +131,7 @@ describe('the record of a device as a call', () => {
     expect((await call('POST', { deviceid: 'van' })).body.plate).toBe('')
   })
 
-  it('SDEV-03 SDEV-04 the record needs F_lmdvrs, and each setting its own flag: told and taken with it only', async () => {
+  it('[SDEV-03] [SDEV-04] the record needs F_lmdvrs, and each setting its own flag: told and taken with it only', async () => {
     expect((await call('POST', { deviceid: 'van' }, 'none')).status).toBe(403)
     const { body } = await call('POST', { deviceid: 'van' }, 'some')
     for (const hidden of ['driver', 'driverlicense', 'netlimit', 'maxnetflow']) expect(body).not.toHaveProperty(hidden)

@@ -60,7 +60,7 @@ describe('the record of a device', () => {
       ['recenable', '-1', { recenable: -1 }],
       ['maplocation', '24.5,121', { maplocation: '24.5,121' }],
       ['chmask', '1011', { chmask: '1011' }],
-    ])('[API1-42][VCP-117][VCP-118] sets the parameter %s to "%s", and no other', async (name, value, change) => {
+    ])('[API1-42] [VCP-117] [VCP-118] sets the parameter %s to "%s", and no other', async (name, value, change) => {
       const before = await get(admin, 'bus')
       expect((await setOne(name, value)).fields.R).toBe('1')
       expect(await get(admin, 'bus')).toEqual({ ...before, ...change })
@@ -126,7 +126,7 @@ describe('the record of a device', () => {
     ['[]', 'payload'],
     ['{', 'payload'],
     ['null', 'payload'],
-  ])('VCP-104 %j refuses the whole change and says why', async (change, word) => {
+  ])('[VCP-104] %j refuses the whole change and says why', async (change, word) => {
     const before = await get()
     const both = typeof change === 'string' ? change : { extid: 'changed', ...change }
     const { fields } = await set(both)
@@ -134,7 +134,7 @@ describe('the record of a device', () => {
     expect(await get()).toEqual(before)
   })
 
-  it('VCP-104 another number of channels fits the rest of the record to it', async () => {
+  it('[VCP-104] another number of channels fits the rest of the record to it', async () => {
     await set({ chmask: '1011', streamtype: '0000', talkch: 4, chnames: 'a,b,c,d', chsort: '4,3' }, admin, 'bus')
     expect((await set({ channel: 2 }, admin, 'bus')).fields.R).toBe('1')
     const fitted = { channel: 2, chmask: '10', streamtype: '00', recplan: '11', talkch: 1, chnames: 'a,b', chsort: '' }
@@ -143,7 +143,7 @@ describe('the record of a device', () => {
     expect(await get(admin, 'bus')).toMatchObject({ channel: 3, chmask: '001', streamtype: '001', recplan: '111' })
   })
 
-  it('RIGHT-076 a field asks for its own flag: without it, it is not told and refuses the change', async () => {
+  it('[RIGHT-076] a field asks for its own flag: without it, it is not told and refuses the change', async () => {
     const link = await loginAs('plain')
     const record = await get(link)
     for (const hidden of ['driver', 'driverlicense', 'recdays']) expect(record).not.toHaveProperty(hidden)
@@ -153,7 +153,7 @@ describe('the record of a device', () => {
     expect((await set({ extid: 'E' }, link)).fields.R).toBe('1')
   })
 
-  it('RIGHT-069 neither permission 2 nor somebody without the flag reads or changes it, and a device that is not there is unknown', async () => {
+  it('[RIGHT-069] neither permission 2 nor somebody without the flag reads or changes it, and a device that is not there is unknown', async () => {
     for (const name of ['second', 'nothing']) {
       const link = await loginAs(name)
       expect((await link.request('D03', { A: 'van' })).fields).toMatchObject({ R: '0', W: 'permission denied' })

@@ -84,7 +84,7 @@ describe('every field of the record', () => {
     await refuses(field, 'x'.repeat(32), '𠮷'.repeat(32), 7)
   })
 
-  it('[SDEV-21][SDEV-54] stores a map location of at most 63 characters that is empty or a place on the earth', async () => {
+  it('[SDEV-21] [SDEV-54] stores a map location of at most 63 characters that is empty or a place on the earth', async () => {
     const long = `24.${'1'.repeat(56)},120`
     expect(long).toHaveLength(63)
     await takes('maplocation', '24.08,120.54', '90,-180', '-90,180', long, '')
@@ -105,22 +105,22 @@ describe('every field of the record', () => {
     await refuses('videolossinterval', -1, 0.5, '45', 86_401)
   })
 
-  it('[SDEV-26][REC-05] stores -1, 0, 1 and 2 of recenable, and no other value', async () => {
+  it('[SDEV-26] [REC-05] stores -1, 0, 1 and 2 of recenable, and no other value', async () => {
     await takes('recenable', -1, 1, 2, 0)
     await refuses('recenable', -2, 3, '1')
   })
 
-  it('[SDEV-27][SDEV-28] stores record days from 1 to 29999, and 0 for the default', async () => {
+  it('[SDEV-27] [SDEV-28] stores record days from 1 to 29999, and 0 for the default', async () => {
     await takes('recdays', 1, 29_999, 0)
     await refuses('recdays', -1, 30_000, 1.5)
   })
 
-  it('[SDEV-29][REC-06] stores -1 to 3 of recaudio, and no other value', async () => {
+  it('[SDEV-29] [REC-06] stores -1 to 3 of recaudio, and no other value', async () => {
     await takes('recaudio', -1, 0, 1, 2, 3)
     await refuses('recaudio', -2, 4, '1')
   })
 
-  it('[SDEV-30][SDEV-31][SDEV-32] stores names of up to 12 characters between commas, one a channel', async () => {
+  it('[SDEV-30] [SDEV-31] [SDEV-32] stores names of up to 12 characters between commas, one a channel', async () => {
     await takes('chnames', 'Road,Door,,Rear', 'twelve chars,𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷', '')
     // A comma inside the fourth name makes it two.
     await refuses('chnames', 'thirteen char', 'a,thirteen char', 'a,b,c,Left,Right')
@@ -131,7 +131,7 @@ describe('every field of the record', () => {
     await refuses('chsort', '5', '1,1', '0', '1,,2', 'a')
   })
 
-  it('[SDEV-34][SDEV-36][REC-07][REC-08] stores the limit in whole KB, and its flag as 0 or 1', async () => {
+  it('[SDEV-34] [SDEV-36] [REC-07] [REC-08] stores the limit in whole KB, and its flag as 0 or 1', async () => {
     await takes('maxnetflow', 1, 1025, 0)
     await refuses('maxnetflow', -1, 0.5, '1')
     await takes('netlimit', 1, 0)
@@ -143,7 +143,7 @@ describe('every field of the record', () => {
     await refuses('eventdays', -1, 30_000)
   })
 
-  it('[SDEV-04][SDEV-44] a field is shown to and taken from only those with its own flag', async () => {
+  it('[SDEV-04] [SDEV-44] a field is shown to and taken from only those with its own flag', async () => {
     const before = await record()
     // Five accounts tell all flags apart: no two flags are missing in the same of them, and each is missing in one.
     expect(flags.length).toBeLessThan(2 ** 5)

@@ -96,7 +96,7 @@ describe('what the fields of the record do', () => {
     await set({ recenable: 0, chmask: '111' })
   })
 
-  it('SDEV-36 REC-17 past its limit a device is neither watched nor recorded; when the limit is raised both go on', async () => {
+  it('[SDEV-36] [REC-17] past its limit a device is neither watched nor recorded; when the limit is raised both go on', async () => {
     await set({ recenable: 1 })
     const watching = await watch(1)
     await pictures(watching, 5)

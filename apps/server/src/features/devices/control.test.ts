@@ -36,7 +36,7 @@ describe('what is done to a device', () => {
     ['D08', 5],
     ['D09', 0xc1],
   ])(
-    'VCP-105 VCP-106 %s sends 0x8105 with word %i and is answered when the device has confirmed',
+    '[VCP-105] [VCP-106] %s sends 0x8105 with word %i and is answered when the device has confirmed',
     async (code, word) => {
       for (const result of [0, 1]) {
         let answered = false
@@ -75,7 +75,7 @@ describe('what is done to a device', () => {
     expect(readdirSync(folder).sort()).toEqual(stay)
   })
 
-  it('SDEV-44 RIGHT-069 neither permission 2 nor somebody without the flag may do any of it', async () => {
+  it('[SDEV-44] [RIGHT-069] neither permission 2 nor somebody without the flag may do any of it', async () => {
     await addUsers(server, { name: 'second', permission: 2 }, { name: 'bare', permission: 1, access: '' })
     for (const name of ['second', 'bare']) {
       const link = await server.connect()

@@ -31,7 +31,7 @@ describe('what is done to a device by a call', () => {
   const call = (method: string, path: string, body: object, username = ADMIN) =>
     callHttp(server, method, path, { body: { username, password: sha256(ADMIN_PASSWORD), ...body } })
 
-  it('API1-34 API1-55 API1-42 RIGHT1-12 PUT /gkdevice/device adds a device as D01 does: once, and for permission 0 only', async () => {
+  it('[API1-34] [API1-55] [API1-42] [RIGHT1-12] PUT /gkdevice/device adds a device as D01 does: once, and for permission 0 only', async () => {
     expect((await call('PUT', devicePath, { deviceid: 'bus', channel: 8 })).body).toEqual({
       hasError: false,
       message: '',
@@ -47,7 +47,7 @@ describe('what is done to a device by a call', () => {
     expect((await admin.request('D03', { A: 'car' })).fields.R).toBe('0')
   })
 
-  it('API1-35 RIGHT1-13 DELETE /gkdevice/device removes one as D02 does, for permission 0 only', async () => {
+  it('[API1-35] [RIGHT1-13] DELETE /gkdevice/device removes one as D02 does, for permission 0 only', async () => {
     await call('PUT', devicePath, { deviceid: 'taxi', channel: 1 })
     expect((await call('DELETE', devicePath, { deviceid: 'taxi' }, 'second')).status).toBe(403)
     expect((await admin.request('D03', { A: 'taxi' })).fields.R).toBe('1')
@@ -57,9 +57,9 @@ describe('what is done to a device by a call', () => {
   })
 
   it.each([
-    ['API1-36 API1-56 SDEV-53 reboot is 0x8105 with word 4', 'reboot', 4],
-    ['API1-37 API1-56 SDEV-53 restore is 0x8105 with word 5', 'restore', 5],
-    ['API1-38 API1-56 SDEV-53 format is 0x8105 with the word of its model', 'format', 0xc1],
+    ['[API1-36] [API1-56] [SDEV-53] reboot is 0x8105 with word 4', 'reboot', 4],
+    ['[API1-37] [API1-56] [SDEV-53] restore is 0x8105 with word 5', 'restore', 5],
+    ['[API1-38] [API1-56] [SDEV-53] format is 0x8105 with the word of its model', 'format', 0xc1],
   ])('%s, answered when the device has confirmed or refused; an offline one is a failure', async (_, cmd, word) => {
     for (const result of [0, 1]) {
       const answer = call('POST', controlPath, { deviceid: VAN, cmd })
@@ -75,7 +75,7 @@ describe('what is done to a device by a call', () => {
     expect((await call('POST', controlPath, { deviceid: VAN, cmd: 'explode' })).body.hasError).toBe(true)
   })
 
-  it('API1-39 API1-57 SDEV-52 DELETE /gkdevice/record deletes what the server has, only when the id is confirmed, and asks nothing of the device', async () => {
+  it('[API1-39] [API1-57] [SDEV-52] DELETE /gkdevice/record deletes what the server has, only when the id is confirmed, and asks nothing of the device', async () => {
     const folder = join(server.data, 'media', VAN, '20260901/1')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, '1000.mp4'), 'x')

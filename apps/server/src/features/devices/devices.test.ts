@@ -54,7 +54,7 @@ async function loginAs(name: string): Promise<ChannelClient> {
 }
 
 describe('registration', () => {
-  it('VCP-097 VCP-098 D01 registers, with 4 channels and no recording where nothing is said', async () => {
+  it('[VCP-097] [VCP-098] D01 registers, with 4 channels and no recording where nothing is said', async () => {
     expect((await add('van-1')).fields).toMatchObject({ R: '1' })
     expect((await add('van-2', { C: '2', F: '1' })).fields).toMatchObject({ R: '1' })
     const { rows } = await admin.list('Q03')
@@ -71,7 +71,7 @@ describe('registration', () => {
     ])
   })
 
-  it('VCP-098 an id of 31 characters is taken, one that is there already is not, and neither is one over the licence', async () => {
+  it('[VCP-098] an id of 31 characters is taken, one that is there already is not, and neither is one over the licence', async () => {
     expect((await add('a'.repeat(31))).fields.R).toBe('1')
     expect((await add('a'.repeat(31))).fields).toMatchObject({ R: '0', W: 'this device is registered already' })
     const small = await startTestServer({ config: { maxLicence: 1 } })
@@ -85,7 +85,7 @@ describe('registration', () => {
     await small.close()
   })
 
-  it('VCP-099 D02 removes; registered again the device has its old number, so its recordings are its own', async () => {
+  it('[VCP-099] D02 removes; registered again the device has its old number, so its recordings are its own', async () => {
     const keyOf = (deviceId: string): unknown => {
       const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'), { readonly: true })
       const key = file.prepare('select key from devices where device_id = ?').pluck().get(deviceId)
@@ -104,7 +104,7 @@ describe('registration', () => {
     expect((await admin.request('Q05', { A: 'van-1' })).text.split('\t')[3]).toBe('11111111')
   })
 
-  it('RIGHT-060 RIGHT1-12 RIGHT1-13 VCP-024 only permission 0 adds and removes', async () => {
+  it('[RIGHT-060] [RIGHT1-12] [RIGHT1-13] [VCP-024] only permission 0 adds and removes', async () => {
     await addUser('manager', 1, 1)
     const manager = await loginAs('manager')
     for (const code of ['D01', 'D02']) {
@@ -115,13 +115,13 @@ describe('registration', () => {
 })
 
 describe('the lists', () => {
-  it('VCP-051 VCP-053 SYNC-11 an empty list is its end alone, with the version', async () => {
+  it('[VCP-051] [VCP-053] [SYNC-11] an empty list is its end alone, with the version', async () => {
     const { rows, messages, version } = await admin.list('Q03')
     expect({ rows, messages }).toEqual({ rows: [], messages: 1 })
     expect(version).toBeGreaterThan(0)
   })
 
-  it('VCP-053 more than 200 rows come in several messages', async () => {
+  it('[VCP-053] more than 200 rows come in several messages', async () => {
     const values = Array.from(
       { length: 450 },
       (_, n) => `('d${n}', 1, 4, '1111', 0, '1111', '1111', 0, 480, '', '', '', '', 0, '', '', 1, '')`,
@@ -135,7 +135,7 @@ describe('the lists', () => {
     expect(new Set(idsOf(list)).size).toBe(450)
   })
 
-  it('SYNC-20 the version rises when a device is registered or removed, and is kept over a restart', async () => {
+  it('[SYNC-20] the version rises when a device is registered or removed, and is kept over a restart', async () => {
     const first = (await admin.list('Q03')).version
     await add('van-1')
     const second = (await admin.list('Q04')).version
@@ -147,7 +147,7 @@ describe('the lists', () => {
     expect((await admin.list('Q03')).version).toBe(third)
   })
 
-  it('VCP-052 VCP-093 VCP-094 SYNC-19 a device that comes, reports and goes is in the changed rows until it was told', async () => {
+  it('[VCP-052] [VCP-093] [VCP-094] [SYNC-19] a device that comes, reports and goes is in the changed rows until it was told', async () => {
     await add('13812345678')
     await admin.list('Q03')
     expect((await admin.list('Q04')).rows).toEqual([])
@@ -186,14 +186,14 @@ describe('the lists', () => {
     expect((await admin.list('Q03')).rows[0]?.[4]).toBe('0')
   })
 
-  it('SYNC-19 a link that was sent no list yet is told every device', async () => {
+  it('[SYNC-19] a link that was sent no list yet is told every device', async () => {
     await add('van-1')
     const client = await server.login()
     expect(idsOf(await client.list('Q04'))).toEqual(['van-1'])
     await client.close()
   })
 
-  it('SYNC-22 VCP-080 permission 0 sees a device that nobody registered, while it is online', async () => {
+  it('[SYNC-22] [VCP-080] permission 0 sees a device that nobody registered, while it is online', async () => {
     const device = await DeviceClient.tcp(server.ports.signalling, '13900000001')
     await device.login()
     const row = await until('it is listed', async () => (await admin.list('Q03')).rows[0] ?? null)
@@ -208,7 +208,7 @@ describe('the lists', () => {
     await until('it is gone', async () => (await admin.list('Q03')).rows.length === 0)
   })
 
-  it('VCP-054 VCP-055 VCP-056 Q05 answers one row without an end, and refuses what is not there', async () => {
+  it('[VCP-054] [VCP-055] [VCP-056] Q05 answers one row without an end, and refuses what is not there', async () => {
     await add('van-1')
     const { fields, text } = await admin.request('Q05', { A: 'van-1' })
     expect(fields.R).toBe('1')
@@ -217,7 +217,7 @@ describe('the lists', () => {
     expect((await admin.request('Q05')).fields.R).toBe('0')
   })
 
-  it('VCP-047 VCP-048 VCP-049 VCP-050 Q11 tells the six fields of every device, Q12 of those that changed since', async () => {
+  it('[VCP-047] [VCP-048] [VCP-049] [VCP-050] Q11 tells the six fields of every device, Q12 of those that changed since', async () => {
     await add('van-1')
     await add('van-2')
     const info = { icon: 0, chsort: [], chnames: [], plate: '', talkch: 1, extid: '' }

@@ -173,7 +173,7 @@ describe('a vehicle with everything set', () => {
   }
   const vanIn = (rows: readonly (readonly string[])[]) => read(rows.find(([id]) => id === VAN) ?? [])
 
-  it('[VCP-087][VCP-088][ENT-018][ENT-021] is reported by POST /gkdevice/device with every value', async () => {
+  it('[VCP-087] [VCP-088] [ENT-018] [ENT-021] is reported by POST /gkdevice/device with every value', async () => {
     expect(await device()).toEqual(online)
   })
 
@@ -191,7 +191,7 @@ describe('a vehicle with everything set', () => {
     })
   })
 
-  it('[VCP-081][VCP-084][VCP-086][VCP-089] is in the list with every value, and alone by Q05', async () => {
+  it('[VCP-081] [VCP-084] [VCP-086] [VCP-089] is in the list with every value, and alone by Q05', async () => {
     for (const code of ['Q03', 'Q04'] as const) expect(vanIn((await admin.list(code)).rows)).toEqual(rowOf(online))
     expect(read((await admin.request('Q05', { A: VAN })).text)).toEqual(rowOf(online))
   })
@@ -319,7 +319,7 @@ describe('a vehicle with everything set', () => {
     })
   })
 
-  it('[M10][RIGHT-010] without F_gps a row has no place, speed and heading, and everything else', async () => {
+  it('[M10] [RIGHT-010] without F_gps a row has no place, speed and heading, and everything else', async () => {
     for (const code of ['Q03', 'Q04'] as const) expect(vanIn((await blind.list(code)).rows)).toEqual(withoutPlace)
     expect(read((await blind.request('Q05', { A: VAN })).text)).toEqual(withoutPlace)
     expect(await device(BLIND)).toEqual({ ...online, gps_info: null })

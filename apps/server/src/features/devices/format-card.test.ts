@@ -69,7 +69,7 @@ describe('[D4] the word that formats a card', () => {
     return body.command
   }
 
-  it('[D4][SDEV-53] is not guessed: a model without a known word is refused with its name, and nothing is sent', async () => {
+  it('[D4] [SDEV-53] is not guessed: a model without a known word is refused with its name, and nothing is sent', async () => {
     const reason =
       'no command is known that formats the card of the model "G40" of "OTHER"; an administrator can add it to deviceModels'
     expect(await format(UNKNOWN[0])).toEqual({ hasError: true, message: reason })
@@ -117,7 +117,7 @@ describe('[D4] the word that formats a card', () => {
     expect(taken(NAMED[0])).toEqual([])
   })
 
-  it('[D4][SDEV-53] the other commands are words of the standard for every model', async () => {
+  it('[D4] [SDEV-53] the other commands are words of the standard for every model', async () => {
     for (const [id] of [UNKNOWN, OWN, NAMED]) {
       expect(await wordOf(id, 'reboot')).toMatchObject({ word: 4, standard: true, elsewhere: null })
       expect(await wordOf(id, 'restore')).toMatchObject({ word: 5, standard: true, elsewhere: null })

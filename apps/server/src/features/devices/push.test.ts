@@ -38,7 +38,7 @@ describe('Q14 on a link', () => {
     return { x: message.fields.X, part: decodePushPart(message, textOf(message)) }
   }
 
-  it('VCP-023 VCP-026 changed rows come as replies to one request, with its X, until it is ended', async () => {
+  it('[VCP-023] [VCP-026] changed rows come as replies to one request, with its X, until it is ended', async () => {
     await admin.request('D01', { A: '13812345678' })
     admin.send('Q14', { X: '70', F: '1' })
     expect(await nextPart()).toEqual({ x: '70', part: { kind: 'rows', rows: [], version: 2, recordingFault: null } })

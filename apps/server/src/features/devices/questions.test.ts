@@ -81,7 +81,7 @@ describe('questions about devices and the server', () => {
     await server.close()
   })
 
-  it('VCP-060 VCP-061 Q07 tells the last fix, null where there is none', async () => {
+  it('[VCP-060] [VCP-061] Q07 tells the last fix, null where there is none', async () => {
     const fix = lastFixSchema.parse(JSON.parse((await admin.request('Q07', { A: VAN })).text))
     expect(fix).toEqual({
       time: fixS,
@@ -98,7 +98,7 @@ describe('questions about devices and the server', () => {
     })
   })
 
-  it('CONST0-09 the tenths of a device are converted once: rows, fix, device and track all tell km/h', async () => {
+  it('[CONST0-09] the tenths of a device are converted once: rows, fix, device and track all tell km/h', async () => {
     const http = async (path: string, body: object) =>
       (await callHttp(server, 'POST', path, { body: { ...credentials, deviceid: VAN, ...body } })).body as unknown
     const speedOf = (row: readonly string[] | undefined) => row?.[9]?.split(',')[3]
@@ -111,7 +111,7 @@ describe('questions about devices and the server', () => {
     expect(await http('/api/gps', { start: fixS, end: fixS })).toMatchObject([point])
   })
 
-  it('API0-24 API0-25 API0-26 POST /gkdevice/device answers the device, and hasError with a message when it is not there', async () => {
+  it('[API0-24] [API0-25] [API0-26] POST /gkdevice/device answers the device, and hasError with a message when it is not there', async () => {
     const ask = (body: object) => callHttp(server, 'POST', '/gkdevice/device', { body: { ...credentials, ...body } })
     const { status, body } = await ask({ deviceid: VAN })
     expect(status).toBe(200)
@@ -216,7 +216,7 @@ describe('questions about devices and the server', () => {
     for (const viewer of viewers) await viewer.close()
   })
 
-  it('VCP-065 VCP-066 VCP-067 Q09 tells recorded minutes in hex, and first the average of all devices', async () => {
+  it('[VCP-065] [VCP-066] [VCP-067] Q09 tells recorded minutes in hex, and first the average of all devices', async () => {
     await until('something is recorded', async () => (await admin.request('Q09')).text.includes(`${FILM}:1`))
     // A day of nine hours and a minute's third before the present one, as the index has it.
     const dayMs = (DAY_S - 86_400) * 1000
@@ -247,7 +247,7 @@ describe('questions about devices and the server', () => {
     expect((await admin.request('Q09', { B: 'x' })).fields.R).toBe('0')
   })
 
-  it('VCP-070 RIGHT-082 who may not is refused, and sees nothing', async () => {
+  it('[VCP-070] [RIGHT-082] who may not is refused, and sees nothing', async () => {
     const link = await server.connect()
     await link.login('blind', ADMIN_PASSWORD)
     for (const [code, fields] of [

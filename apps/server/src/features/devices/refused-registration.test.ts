@@ -18,7 +18,7 @@ describe('a registration that is refused', () => {
     admin.request('D01', { A: deviceId, ...fields })
 
   it.each(['', 'a'.repeat(32), 'broadcast', 'GLOBAL', 'ALL', 'a b', 'a/b', 'ä', '..', '.'])(
-    'VCP-098 the id %j is refused with a reason',
+    '[VCP-098] the id %j is refused with a reason',
     async (deviceId) => {
       const { fields } = await add(deviceId)
       expect(fields.R).toBe('0')

@@ -4,7 +4,7 @@ import type { RegisteredDevice } from '../../services/directory/index.ts'
 import type { LiveDevice } from '../../services/live-state/index.ts'
 import { createRowWriter } from './rows.ts'
 
-it('SDEV-49 the time zone of a device follows its position where gpstzenable is 1, and is its own by default', () => {
+it('[SDEV-49] the time zone of a device follows its position where gpstzenable is 1, and is its own by default', () => {
   const zoneOf = (gpstzenable: number, lngE6: number | null) => {
     const device = { deviceId: 'van', gpstzenable, utcOffsetMinutes: 480, maplocation: '', chmask: '1' }
     const fix = lngE6 === null ? null : { timeS: 1, latE6: 0, lngE6, speedKmh: 0, headingDeg: 0 }

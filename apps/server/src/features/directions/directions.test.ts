@@ -57,7 +57,7 @@ describe('directions over HTTP', () => {
       body: { username: ADMIN, password: sha256(ADMIN_PASSWORD), ...body },
     })
 
-  it('CONST1-22 ROUTE-34 a way on roads comes from the OSRM server of the site', async () => {
+  it('[CONST1-22] [ROUTE-34] a way on roads comes from the OSRM server of the site', async () => {
     const way = [places[0], { lat: 24.09, lng: 120.53 }, places[1]]
     const coordinates = way.map((point) => [point?.lng, point?.lat])
     answer = json({ code: 'Ok', routes: [{ geometry: { coordinates } }] })
@@ -70,7 +70,7 @@ describe('directions over HTTP', () => {
     ])
   })
 
-  it('ROUTE-34 without one, and when it fails, straight lines with the reason', async () => {
+  it('[ROUTE-34] without one, and when it fails, straight lines with the reason', async () => {
     expect((await ask(bare, { places })).body).toEqual({ kind: 'straight', way: places, reason: '' })
     const failures: [(reply: ServerResponse) => void, string][] = [
       [(reply) => void reply.writeHead(500).end(), 'the directions server answered 500'],
@@ -121,7 +121,7 @@ describe('directions over HTTP', () => {
 })
 
 describe('the directions server', () => {
-  it('CONST1-22 may be a Valhalla', async () => {
+  it('[CONST1-22] may be a Valhalla', async () => {
     answer = json({ trip: { legs: [{ shape: '_izlhA~rlgdF_{geC~ywl@' }, { shape: '_kwzCn`{nI' }] } })
     const route = createRouter({ clock: createManualClock(), url: `${url}/`, kind: 'valhalla', pointsMax: 3 })
     const found = await route(places)

@@ -42,7 +42,7 @@ describe('drivers, and what devices tell of themselves', () => {
     await until('the device may tell again', () => clock.monotonicMs() > atMs)
   }
 
-  it('DEVINFO-04 a device is asked once what it is made of; model, firmware and ICCID are kept, before that its SIM number', async () => {
+  it('[DEVINFO-04] a device is asked once what it is made of; model, firmware and ICCID are kept, before that its SIM number', async () => {
     // It registered a moment ago, when it logged in.
     await nextChange()
     device.send({ name: 'registration', body: { ...made, model: 'MODEL-R', plate: 'KAA-1207' } })

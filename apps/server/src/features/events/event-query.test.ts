@@ -54,7 +54,7 @@ describe('POST /gkevent/eventquery', () => {
     return { status: response.status, answer: (await response.json()) as unknown }
   }
 
-  it('API1-17 API1-18 GPSP-58 tells the definitions of events, and that no device has a profile of its own', async () => {
+  it('[API1-17] [API1-18] [GPSP-58] tells the definitions of events, and that no device has a profile of its own', async () => {
     const { body, text } = await callHttp(server, 'GET', eventDefinitionsPath, { headers: basic })
     expect(body.hasError).toBeUndefined()
     const definitions = eventDefinitionsSchema.parse(JSON.parse(text))
@@ -64,7 +64,7 @@ describe('POST /gkevent/eventquery', () => {
     expect((await callHttp(server, 'GET', eventDefinitionsPath)).status).toBe(401)
   })
 
-  it('API1-16 GPSP-56 GPSP-57 answers the events of the device by time, with where it was', async () => {
+  it('[API1-16] [GPSP-56] [GPSP-57] answers the events of the device by time, with where it was', async () => {
     const { answer } = await ask()
     expect(storedEventsSchema.parse(answer)).toEqual([
       {
@@ -97,7 +97,7 @@ describe('POST /gkevent/eventquery', () => {
     ])
   })
 
-  it('API1-49 takes unix seconds and includes both ends', async () => {
+  it('[API1-49] takes unix seconds and includes both ends', async () => {
     const times = async (afterTime: number, beforeTime: number) =>
       storedEventsSchema.parse((await ask({ afterTime, beforeTime })).answer).map((event) => event.eventtimeutc - T0)
     expect(await times(T0 + 5, T0 + 10)).toEqual([5, 10])

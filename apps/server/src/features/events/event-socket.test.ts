@@ -37,13 +37,13 @@ describe('who is let in', () => {
     ['a password that is no hash', { user: ADMIN, password: ADMIN_PASSWORD }],
     ['no user', { password: sha256(ADMIN_PASSWORD) }],
     ['no object', 'admin'],
-  ])('EVTS-05 %s is closed with 4401', async (_, login) => {
+  ])('[EVTS-05] %s is closed with 4401', async (_, login) => {
     const client = await EventClient.connect(server.ports.main)
     client.say(login)
     expect(await client.closed).toMatchObject({ code: 4401 })
   })
 
-  it('EVTS-05 who says nothing is closed with 4401 after 5 s, and not before', async () => {
+  it('[EVTS-05] who says nothing is closed with 4401 after 5 s, and not before', async () => {
     const silent = await EventClient.connect(server.ports.main)
     const known = await EventClient.login(server.ports.main)
     // It is known when its second message is an end.
@@ -54,7 +54,7 @@ describe('who is let in', () => {
     known.close()
   })
 
-  it('EVTS-05 is on the main channel port, and on the web port for a proxy; more than a login is not asked', async () => {
+  it('[EVTS-05] is on the main channel port, and on the web port for a proxy; more than a login is not asked', async () => {
     for (const port of [server.ports.main, server.ports.http]) {
       const client = await EventClient.login(port)
       client.say('and then?')
@@ -93,7 +93,7 @@ describe('who hears what', () => {
     rmSync(data, { recursive: true })
   })
 
-  it('EVTS-07 each hears of the devices he may see, and nobody without F_event anything', async () => {
+  it('[EVTS-07] each hears of the devices he may see, and nobody without F_event anything', async () => {
     const names = [ADMIN, 'all', 'buses', 'deaf']
     const clients = new Map<string, EventClient>()
     for (const name of names) {

@@ -59,7 +59,7 @@ async function rises(n: number, faults: Parameters<SimulatedDevice['setFault']>,
 const codesOf = (sources: Iterable<Source | null>) => [...sources].flatMap((source) => (source ? [source.code] : []))
 
 describe('what a device can raise', () => {
-  it('EVTS-25 a device that comes online', async () => {
+  it('[EVTS-25] a device that comes online', async () => {
     for (let n = 0; n < VEHICLES; n++) expect(await newOf(n, EventCode.online)).toMatchObject({ memo: '', call: 0 })
     // It takes its time, while the others are looked at.
     const link = await server.login()
@@ -70,7 +70,7 @@ describe('what a device can raise', () => {
   it.each([
     ['the lower half of', 0, 0x0000_ffff],
     ['the upper half of', 1, 0x7fff_0000],
-  ])('EVTS-33 EVTS-36 EVTS-39 %s the alarm bits', async (_, n, alarmBits) => {
+  ])('[EVTS-33] [EVTS-36] [EVTS-39] %s the alarm bits', async (_, n, alarmBits) => {
     const codes = codesOf(alarmNames(alarmBits).map((name) => alarmSources[name]))
     // Told by the rules, beside the server's own limit.
     if (n === 0) codes.push(EventCode.overspeed)
@@ -84,7 +84,7 @@ describe('what a device can raise', () => {
     }
   })
 
-  it('EVTS-31 its eight wired inputs, and the end of each', async () => {
+  it('[EVTS-31] its eight wired inputs, and the end of each', async () => {
     await rises(
       2,
       ['inputBits', 0xff],
@@ -92,7 +92,7 @@ describe('what a device can raise', () => {
     )
   })
 
-  it('EVTS-32 EVTS-35 lost pictures and disks, with which', async () => {
+  it('[EVTS-32] [EVTS-35] lost pictures and disks, with which', async () => {
     await rises(3, ['videoLossBits', 0b101], [EventCode.videoLoss])
     await rises(3, ['diskFaultBits', 0b10], [EventCode.diskError])
     await rises(3, ['coveredBits', 0b1], [772])
@@ -151,7 +151,7 @@ describe('what a device can raise', () => {
     })
   })
 
-  it('EVTS-37 EVTS-38 EVTS-41 EVTS-42 texts, the event a driver chooses, areas it comes to and leaves', async () => {
+  it('[EVTS-37] [EVTS-38] [EVTS-41] [EVTS-42] texts, the event a driver chooses, areas it comes to and leaves', async () => {
     vehicle(6).setFault('text', '堵车了, late by 20 min')
     expect((await newOf(6, EventCode.receivedMessage)).memo).toBe('堵车了, late by 20 min')
     vehicle(6).setFault('driverEvent', 3)
@@ -162,14 +162,14 @@ describe('what a device can raise', () => {
     await newOf(6, EventCode.triggerOut)
   })
 
-  it('EVTS-26 EVTS-29 another plate and another address', async () => {
+  it('[EVTS-26] [EVTS-29] another plate and another address', async () => {
     vehicle(6).setFault('plate', 'NEW-0001')
     expect((await newOf(6, EventCode.infoChanged)).memo).toContain('NEW-0001')
     vehicle(6).setFault('fromAddress', '127.0.0.77')
     expect((await newOf(6, EventCode.addressChanged)).memo).toBe('127.0.0.1 → 127.0.0.77')
   })
 
-  it('EVTS-28 a device that stays away is offline, one that comes back at once is not', async () => {
+  it('[EVTS-28] a device that stays away is offline, one that comes back at once is not', async () => {
     vehicle(2).setFault('cutLink', true)
     await newOf(2, EventCode.offline)
     vehicle(2).setFault('cutLink', false)
@@ -179,7 +179,7 @@ describe('what a device can raise', () => {
     expect([of(6, EventCode.offline), of(6, EventCode.online).length]).toEqual([[], 1])
   })
 
-  it('EVTS-27 a restart that it agreed to', async () => {
+  it('[EVTS-27] a restart that it agreed to', async () => {
     await newOf(7, EventCode.reboot)
   })
 

@@ -35,7 +35,7 @@ function site() {
 }
 
 describe('films that are made and kept', () => {
-  it('MP4-31 MP4-06 collected is BACKUP, written is CREATE, and each can fail; a failure is told once', async () => {
+  it('[MP4-31] [MP4-06] collected is BACKUP, written is CREATE, and each can fail; a failure is told once', async () => {
     const { cuts, exports, wanted, asked, begun } = site()
     expect(await asked(wanted())).toEqual({ kind: 'making', step: 'BACKUP', percent: 0 })
     await begun(1)
@@ -68,7 +68,7 @@ describe('films that are made and kept', () => {
     await exports.close()
   })
 
-  it('MP4-31 a film is kept for ten minutes, for everybody, and one of a recording that goes on for seconds', async () => {
+  it('[MP4-31] a film is kept for ten minutes, for everybody, and one of a recording that goes on for seconds', async () => {
     const { clock, cuts, exports, wanted, begun } = site()
     const first = exports.ask('anna', wanted())
     await begun(1)

@@ -143,7 +143,7 @@ describe('a part of a recording as MP4', () => {
     expect(head.bytes.length).toBe(0)
   })
 
-  it('MP4-30 its name has the time of the zone that is asked for', async () => {
+  it('[MP4-30] its name has the time of the zone that is asked for', async () => {
     const nameIn = async (tz: number): Promise<string> =>
       String((await call('lopbmp4get', { tz }, { method: 'HEAD' })).headers['content-disposition'])
     expect(await nameIn(0)).toContain(`${DEVICE}_ch1_20260901100010.mp4`)
@@ -162,7 +162,7 @@ describe('a part of a recording as MP4', () => {
     expect(await recorded(START_S + 100)).toEqual([100, 120])
   })
 
-  it('MP4-30 any part of it can be asked for, and is the same as in the whole', async () => {
+  it('[MP4-30] any part of it can be asked for, and is the same as in the whole', async () => {
     await ready()
     const { bytes, headers } = await call('lopbmp4get')
     const size = bytes.length
@@ -193,7 +193,7 @@ describe('a part of a recording as MP4', () => {
   })
 
   it.skipIf(!hasFfmpeg)(
-    'MP4-31 over a gap: no player complains, the time is that of the wall, sound in step',
+    '[MP4-31] over a gap: no player complains, the time is that of the wall, sound in step',
     async () => {
       const { path } = await film({ spbtime: START_S + 10.4, duration: 200 }, 'gap.mp4')
       const told = await probe(path)
@@ -219,7 +219,7 @@ describe('a part of a recording as MP4', () => {
     },
   )
 
-  it.skipIf(!hasFfmpeg)('MP4-31 pictures of another size in the middle are decoded without a complaint', async () => {
+  it.skipIf(!hasFfmpeg)('[MP4-31] pictures of another size in the middle are decoded without a complaint', async () => {
     const { path } = await film({ ch: 2, spbtime: START_S + 5, duration: 65 }, 'sizes.mp4')
     expect((await probe(path)).complaints).toBe('')
     const { stdout } = await run('ffprobe', [
@@ -251,7 +251,7 @@ describe('a part of a recording as MP4', () => {
       .map(Number)
   }
 
-  it('MP4-14 MP4-15 MP4-16 MP4-33 the server takes a length as the console does', async () => {
+  it('[MP4-14] [MP4-15] [MP4-16] [MP4-33] the server takes a length as the console does', async () => {
     const sizeOf = async (duration: unknown): Promise<number> =>
       Number((await call('lopbmp4get', { duration: duration as number }, { method: 'HEAD' })).headers['content-length'])
     const minute = await sizeOf(60)
@@ -261,7 +261,7 @@ describe('a part of a recording as MP4', () => {
     expect(await sizeOf(99_999)).toBe(await sizeOf(3600))
   })
 
-  it('MP4-05 MP4-30 nothing recorded in the range is BACKUP FAIL, as often as it is asked', async () => {
+  it('[MP4-05] [MP4-30] nothing recorded in the range is BACKUP FAIL, as often as it is asked', async () => {
     for (const changed of [{ ch: 3 }, { spbtime: START_S - 7200 }]) {
       const ask = async (): Promise<string> => (await call('lopbmp4ask', changed)).bytes.toString()
       // A busy machine takes longer than an answer waits.
@@ -271,7 +271,7 @@ describe('a part of a recording as MP4', () => {
     }
   })
 
-  it('MP4-10 MP4-11 MP4-37 where downloads are disabled permission 0 may, any other gets 403 for both', async () => {
+  it('[MP4-10] [MP4-11] [MP4-37] where downloads are disabled permission 0 may, any other gets 403 for both', async () => {
     for (const type of ['lopbmp4ask', 'lopbmp4get'] as const) {
       expect((await call(type)).status).toBe(200)
       expect((await call(type, { user: 'operator' })).status).toBe(403)
@@ -317,7 +317,7 @@ describe('a part of a recording as MP4', () => {
 const DOWNLOAD_LOOK_MS = 15_000
 
 describe('a download that nobody reads', () => {
-  it('MP4-30 is ended, and gives its place to others', async () => {
+  it('[MP4-30] is ended, and gives its place to others', async () => {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-unread-'))
     const film = { deviceId: DEVICE, channel: 1, clip: 'road', seconds: 60, sound: false } as const
     // More than the system takes for a connection that nobody reads.

@@ -101,7 +101,7 @@ describe('fences', () => {
     }
   })
 
-  it('API1-13 what is saved is what a following GET tells, and the list; it is emptied again with zeros', async () => {
+  it('[API1-13] what is saved is what a following GET tells, and the list; it is emptied again with zeros', async () => {
     const fence = { ...depot, devices: [BUS, VAN, VAN] }
     expect((await save(7, fence)).body).toMatchObject({ hasError: false, message: expect.stringMatching(/saved/) })
     const saved = { ...depot, devices: [BUS, VAN] }
@@ -128,7 +128,7 @@ describe('fences', () => {
     ['a device that is not there', { devices: [VAN, '99999999999'] }, /no such device: 99999999999/],
     ['no list of devices', { devices: 'all' }, /devices.*list/],
     ['a device that is none', { devices: [{}] }, /devices/],
-  ])('FENCE-29 %s is refused with a sentence, and the fence stays as it was', async (_, over, sentence) => {
+  ])('[FENCE-29] %s is refused with a sentence, and the fence stays as it was', async (_, over, sentence) => {
     await save(3, depot)
     expect((await save(3, { ...depot, ...over })).body).toMatchObject({
       hasError: true,
@@ -138,7 +138,7 @@ describe('fences', () => {
     expect((await save(32, depot)).body).toMatchObject({ hasError: true, message: expect.stringMatching(/0 to 31/) })
   })
 
-  it('API1-45 RIGHT1-15 reading asks for a login and tells of devices one sees, what is for others is an empty slot; permission 0 alone changes', async () => {
+  it('[API1-45] [RIGHT1-15] reading asks for a login and tells of devices one sees, what is for others is an empty slot; permission 0 alone changes', async () => {
     await save(4, depot)
     expect(await read(fenceListPath, null)).toMatchObject({ hasError: true })
     expect(await read(fencePath(4), 'elsewhere')).toEqual(emptyFence)
@@ -167,7 +167,7 @@ describe('shapes', () => {
   }
   const shapes = async () => shapesSchema.parse(await read(shapesPath))
 
-  it('are saved, changed, listed and removed; RIGHT1-15 by permission 0 alone', async () => {
+  it('[RIGHT1-15] are saved, changed, listed and removed, by permission 0 alone', async () => {
     const { body } = await call('POST', shapesPath, polygon)
     expect(body).toMatchObject({ hasError: false, id: 1 })
     const line = { ...polygon, kind: 'line', title: 'dam', points: corners.slice(0, 2), reach: 50 }

@@ -88,7 +88,7 @@ describe('footage that a device brings as a file', () => {
     )
   })
 
-  it('MP4-36 REC-17 waits for its device, is asked for by 0x9206 with an account of its own, lies down whole and counts for the month', async () => {
+  it('[MP4-36] [REC-17] waits for its device, is asked for by 0x9206 with an account of its own, lies down whole and counts for the month', async () => {
     await save()
     expect(await newest()).toMatchObject({ state: 'queued', way: 'file' })
     await bus()
@@ -108,7 +108,7 @@ describe('footage that a device brings as a file', () => {
     await expect(login(upload)).rejects.toThrow('530')
   })
 
-  it('MP4-36 a cut link costs nothing: the device goes on where the file ends', async () => {
+  it('[MP4-36] a cut link costs nothing: the device goes on where the file ends', async () => {
     await bus()
     await save()
     const upload = await asked()
@@ -128,7 +128,7 @@ describe('footage that a device brings as a file', () => {
     expect(pictures(await becomes('done'))).toEqual(everyPicture)
   })
 
-  it('MP4-36 it is paused and goes on by 0x9207, and where the device has forgotten it by a new 0x9206', async () => {
+  it('[MP4-36] it is paused and goes on by 0x9207, and where the device has forgotten it by a new 0x9206', async () => {
     await bus()
     await save()
     const upload = await asked()
@@ -154,7 +154,7 @@ describe('footage that a device brings as a file', () => {
     expect(pictures(await becomes('done'))).toEqual(everyPicture)
   })
 
-  it('MP4-36 a plain MP4 lies down at its time, also as a whole recording of which less was asked for', async () => {
+  it('[MP4-36] a plain MP4 lies down at its time, also as a whole recording of which less was asked for', async () => {
     await bus()
     await save()
     const upload = await asked()
@@ -172,7 +172,7 @@ describe('footage that a device brings as a file', () => {
     expect(pictures(await becomes('done'))).toEqual(everyPicture.slice(75, 225))
   })
 
-  it('MP4-36 what is no film of the time is refused in words, and what the device refuses or does not bring is told', async () => {
+  it('[MP4-36] what is no film of the time is refused in words, and what the device refuses or does not bring is told', async () => {
     await bus()
     await save()
     const wrong = [
@@ -210,7 +210,7 @@ describe('a simulated recorder', () => {
   })
   afterAll(() => fleet.close())
 
-  it('MP4-36 brings its recording by FTP, over links that are lost, and after a pause', async () => {
+  it('[MP4-36] brings its recording by FTP, over links that are lost, and after a pause', async () => {
     const [simulated] = fleet.devices
     if (!simulated) throw new Error('no device')
     const start = Math.floor(clock.nowMs() / 1000) - 3600

@@ -179,11 +179,11 @@ describe('a custom download event', () => {
   })
 
   it.each([
-    ['MP4-23 an empty device id', { deviceid: ' , ' }, 'the device id is empty'],
-    ['MP4-24 none of the channels 1 to 8', { downloadplan: 0 }, 'no channel is chosen'],
-    ['MP4-35 an end before its start', { end: T - 1 }, 'Start Time > End Time'],
-    ['MP4-20 a plan of channel 9', { downloadplan: 256 }, 'downloadplan'],
-    ['MP4-22 sound that is neither 0 nor 1', { audioout: 2 }, 'audioout'],
+    ['[MP4-23] an empty device id', { deviceid: ' , ' }, 'the device id is empty'],
+    ['[MP4-24] none of the channels 1 to 8', { downloadplan: 0 }, 'no channel is chosen'],
+    ['[MP4-35] an end before its start', { end: T - 1 }, 'Start Time > End Time'],
+    ['[MP4-20] a plan of channel 9', { downloadplan: 256 }, 'downloadplan'],
+    ['[MP4-22] sound that is neither 0 nor 1', { audioout: 2 }, 'audioout'],
     ['a start and end that are the same', { end: T }, 'the same'],
     ['more than a day', { end: T + 86_401 }, '24 hours'],
     ['times that are none', { start: 'now' }, 'start'],
@@ -196,13 +196,13 @@ describe('a custom download event', () => {
     expect(await list(server)).toEqual([])
   })
 
-  it('MP4-37 RIGHT-011 without F_addcd it is refused with hasError, and so is all that comes of it', async () => {
+  it('[MP4-37] [RIGHT-011] without F_addcd it is refused with hasError, and so is all that comes of it', async () => {
     expect((await save(server, wish, 'barred')).body).toMatchObject({ hasError: true, message: 'permission denied' })
     expect((await act(server, 1, 'cancel', 'barred')).body).toMatchObject({ hasError: true })
     expect(await list(server)).toEqual([])
   })
 
-  it('MP4-36 a file is had in parts, by who may download', async () => {
+  it('[MP4-36] a file is had in parts, by who may download', async () => {
     await bus()
     await save(server, wish)
     const { id } = await becomes(server, 'done')
@@ -231,7 +231,7 @@ describe('a custom download event', () => {
     }
   })
 
-  it('MP4-36 a line that is cut in the middle costs nothing: it goes on at the latest key frame, and nothing is there twice', async () => {
+  it('[MP4-36] a line that is cut in the middle costs nothing: it goes on at the latest key frame, and nothing is there twice', async () => {
     const { device, behaviour } = await bus(7_300)
     await save(server, { ...wish, audioout: 1 })
     await until('it is cut and asked again', () => device.asked.length > 1)
@@ -241,7 +241,7 @@ describe('a custom download event', () => {
     expect(pictures(server, task)).toEqual(everyPicture)
   })
 
-  it('MP4-36 it is paused, goes on where it was, and is removed with its files', async () => {
+  it('[MP4-36] it is paused, goes on where it was, and is removed with its files', async () => {
     const { device, behaviour } = await bus(5_500)
     // Its line stays open without an end.
     device.behaviour.endsByItself = false
@@ -264,7 +264,7 @@ describe('a custom download event', () => {
     expect(readdirSync(join(server.data, 'media', BUS, 'footage'))).toEqual([])
   })
 
-  it('MP4-36 whoever watches the channel goes first: the fetching waits and goes on afterwards', async () => {
+  it('[MP4-36] whoever watches the channel goes first: the fetching waits and goes on afterwards', async () => {
     const { device, behaviour } = await bus(5_500)
     device.behaviour.endsByItself = false
     await save(server, wish)
@@ -281,7 +281,7 @@ describe('a custom download event', () => {
     expect(pictures(server, await becomes(server, 'done'))).toEqual(everyPicture)
   })
 
-  it('MP4-36 a device that recorded nothing is told, and may be asked again', async () => {
+  it('[MP4-36] a device that recorded nothing is told, and may be asked again', async () => {
     const { device } = await bus()
     await save(server, { ...wish, downloadplan: 0b100 })
     const { id } = await becomes(server, 'failed')
@@ -295,7 +295,7 @@ describe('a custom download event', () => {
 
 describe('a server that is killed while it fetches', () => {
   // Its folder as it is in the middle is what a kill leaves; kill.test.ts proves with real ones that the database bears it.
-  it('MP4-36 goes on after its start where its files end', async () => {
+  it('[MP4-36] goes on after its start where its files end', async () => {
     const [data, left] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'fleetglass-footage-'))) as [string, string]
     const killed = await startTestServer({ data })
     const link = await killed.login()

@@ -51,7 +51,7 @@ describe('addresses over HTTP', () => {
   const reverse = async (body: object, site = server) =>
     (await callHttp(site, 'POST', '/nominatim/reverse', { body: { ...credentials, ...body } })).body
 
-  it('API0-33 API0-34 API1-62 the status says whether addresses are told, and by what', async () => {
+  it('[API0-33] [API0-34] [API1-62] the status says whether addresses are told, and by what', async () => {
     const credit = 'GeoNames (CC BY 4.0)'
     for (const [site, status] of [
       [server, { enable: true, geocoder: true, credit: '' }],
@@ -89,7 +89,7 @@ describe('addresses over HTTP', () => {
     ])
   })
 
-  it('API0-37 API0-39 what fails is an error with a sentence', async () => {
+  it('[API0-37] [API0-39] what fails is an error with a sentence', async () => {
     const failures: [(reply: ServerResponse) => void, string][] = [
       [(reply) => void reply.writeHead(500).end(), 'the geocoder answered 500'],
       [(reply) => void reply.end('{'), 'the geocoder sent what cannot be read'],
@@ -108,7 +108,7 @@ describe('addresses over HTTP', () => {
     expect(await reverse({ lat: 1, lon: 2 }, bare)).toEqual({ error: 'no geocoder is configured' })
   })
 
-  it('API0-37 API1-28 a geocoder that fails is left alone, and meanwhile what is near is told as approximate', async () => {
+  it('[API0-37] [API1-28] a geocoder that fails is left alone, and meanwhile what is near is told as approximate', async () => {
     answer = (reply) => void reply.writeHead(500).end()
     const changhua = { lat: 24.1, lon: 120.57 }
     const approximate = {
@@ -131,7 +131,7 @@ describe('addresses over HTTP', () => {
     expect(await reverse({ lat: 2, lon: 2 }, near)).toEqual({ display_name: 'Elsewhere' })
   })
 
-  it('API0-39 addresses outlive the server', async () => {
+  it('[API0-39] addresses outlive the server', async () => {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-addresses-'))
     const place = { lat: 24.0786, lon: 120.5285 }
     const restarted = async () => {
@@ -149,7 +149,7 @@ describe('addresses over HTTP', () => {
   })
 
   it.each([{ lat: 91, lon: 0 }, { lat: 0, lon: 181 }, { lat: 0 }, { lat: 'x', lon: 0 }, { lat: 0, lon: '1&zoom=2' }])(
-    'API0-37 %j is refused and reaches no geocoder',
+    '[API0-37] %j is refused and reaches no geocoder',
     async (body) => {
       expect(await reverse(body)).toMatchObject({ hasError: true })
       expect(asked).toEqual([])
@@ -158,7 +158,7 @@ describe('addresses over HTTP', () => {
 })
 
 describe('questions to a geocoder', () => {
-  it('API0-39 ends after five seconds', async () => {
+  it('[API0-39] ends after five seconds', async () => {
     answer = () => {}
     const clock = createManualClock()
     const address = createGeocoder({ clock, url })({ lat: 1, lon: 2, zoom: 18 })
@@ -170,7 +170,7 @@ describe('questions to a geocoder', () => {
   const forgotten = () => new Map<string, string>()
   const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-  it('API0-39 one question at a time and a line behind it, and one question for one place', async () => {
+  it('[API0-39] one question at a time and a line behind it, and one question for one place', async () => {
     const open: (() => void)[] = []
     let questions = 0
     let together = 0

@@ -108,20 +108,20 @@ describe('user info', () => {
     expect([status, Object.keys(body).sort()]).toEqual([200, ['childrens', 'devices']])
   })
 
-  it('API0-16 API1-04 has hasError when it fails', async () => {
+  it('[API0-16] [API1-04] has hasError when it fails', async () => {
     expect(await userInfo('nobody')).toMatchObject({ status: 401, body: { hasError: true } })
   })
 })
 
 describe('devices of a group', () => {
-  it('API0-18 API0-19 API1-06 are those that belong directly to the one that is asked for', async () => {
+  it('[API0-18] [API0-19] [API1-06] are those that belong directly to the one that is asked for', async () => {
     expect(await devicesOf('north', '2')).toEqual(['north'])
     expect(await devicesOf('north', '3')).toEqual(['north-1'])
     expect(await devicesOf('everywhere', 'root')).toEqual(['root'])
     expect(await devicesOf(ADMIN, '4')).toEqual(['south'])
   })
 
-  it('API0-20 API1-07 a group elsewhere is answered like none: hasError', async () => {
+  it('[API0-20] [API1-07] a group elsewhere is answered like none: hasError', async () => {
     for (const groupid of ['4', 'root', '1', '99', '', 'nonsense'])
       expect(await devicesOf('north', groupid)).toEqual(NO_GROUP)
     expect(await devicesOf('north', undefined)).toMatchObject({ hasError: true })
@@ -130,7 +130,7 @@ describe('devices of a group', () => {
 })
 
 describe('groups', () => {
-  it('API0-27 API0-28 are the user’s own and those below it, for permission 0 all', async () => {
+  it('[API0-27] [API0-28] are the user’s own and those below it, for permission 0 all', async () => {
     expect(await groupsOf(ADMIN)).toEqual([root, north, north1, south])
     expect(await groupsOf('everywhere')).toEqual([root, north, north1, south])
     expect(await groupsOf('chief')).toEqual([root, north, north1, south])

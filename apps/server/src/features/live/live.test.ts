@@ -69,7 +69,7 @@ describe('live streams', () => {
     expect(viewer.states).toContain('playing')
   })
 
-  it('STRM-35 a second viewer shares the stream and starts at the latest key frame at once', async () => {
+  it('[STRM-35] a second viewer shares the stream and starts at the latest key frame at once', async () => {
     const { server, device } = await site()
     const first = await watch(server)
     await first.until(() => first.video.length >= 20, 'twenty pictures')
@@ -83,7 +83,7 @@ describe('live streams', () => {
     expect(keyTimes).toContain(second.video[0]?.timestampMs)
   })
 
-  it('STRM-35 the device is told to end ten seconds after the last viewer', async () => {
+  it('[STRM-35] the device is told to end ten seconds after the last viewer', async () => {
     const { server, device } = await site()
     const viewer = await watch(server)
     await viewer.until(() => viewer.video.length >= 1, 'a picture')
@@ -91,7 +91,7 @@ describe('live streams', () => {
     await expect.poll(() => device.ended, { timeout: 10_000 }).toEqual([1])
   })
 
-  it('STRM-27 STRM-39 each refusal has its code, and an error message before it', async () => {
+  it('[STRM-27] [STRM-39] each refusal has its code, and an error message before it', async () => {
     const { server } = await site()
     const cases: [Record<string, string | number>, number][] = [
       [{ password: 'F'.repeat(64) }, 4401],
@@ -121,7 +121,7 @@ describe('live streams', () => {
     await other.until(() => other.video.length > shown, 'another picture')
   })
 
-  it('STRM-27 STRM-39 4403 for a user without the right, 4404 for a device outside his groups', async () => {
+  it('[STRM-27] [STRM-39] 4403 for a user without the right, 4404 for a device outside his groups', async () => {
     const { server } = await site()
     await addGroup(server, { id: 2, name: 'North' })
     await addUsers(
@@ -188,7 +188,7 @@ describe('live streams', () => {
     expect(viewer.texts.at(-1)).toMatchObject({ type: 'error', message: 'too many commands' })
   })
 
-  it('STRM-27 an offline device closes with 4409', async () => {
+  it('[STRM-27] an offline device closes with 4409', async () => {
     const { server, device } = await site()
     await device.close()
     await expect
@@ -203,7 +203,7 @@ describe('live streams', () => {
       .toBe(4409)
   })
 
-  it('STRM-30 a second stream of the same user, streamid and channel replaces the first', async () => {
+  it('[STRM-30] a second stream of the same user, streamid and channel replaces the first', async () => {
     const { server } = await site()
     const first = await watch(server, { streamid: 7 })
     await first.until(() => first.video.length >= 1, 'a picture')
@@ -212,7 +212,7 @@ describe('live streams', () => {
     await second.until(() => second.video.length >= 1, 'a picture')
   })
 
-  it('STRM-40 credentials never reach the log, and a page of another host opens no stream', async () => {
+  it('[STRM-40] credentials never reach the log, and a page of another host opens no stream', async () => {
     const lines: string[] = []
     const { server } = await site(false, lines)
     const foreign = await StreamClient.open(

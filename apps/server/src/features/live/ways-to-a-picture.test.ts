@@ -77,7 +77,7 @@ const both = (terminal: string, channel: number) => ({
 })
 
 describe('main and sub stream', () => {
-  it('STRM-35 are two streams of the device, each shared by its viewers', async () => {
+  it('[STRM-35] are two streams of the device, each shared by its viewers', async () => {
     const device = await film(FIRST, { 1: both(FIRST, 1) })
     const viewers = await Promise.all([watch({ main: 0 }), watch({ main: 1 }), watch({ main: 0 }), watch()])
     for (const viewer of viewers) await viewer.until(() => viewer.video.length >= 5, 'pictures')
@@ -91,7 +91,7 @@ describe('main and sub stream', () => {
     )
   })
 
-  it('STRM-19 a viewer who changes over loses no picture of the old one before the first of the new one', async () => {
+  it('[STRM-19] a viewer who changes over loses no picture of the old one before the first of the new one', async () => {
     const { main, sub } = both(FIRST, 2)
     let held = true
     const packets = main.packets.map(({ bytes, atMs }) => ({
@@ -224,7 +224,7 @@ describe('why is there no picture', () => {
 })
 
 describe('streams without a picture of one device', () => {
-  it('STRM-06 STRM-34 a random stream shows a device that is online, each streamid another one, and goes on when it leaves', async () => {
+  it('[STRM-06] [STRM-34] a random stream shows a device that is online, each streamid another one, and goes on when it leaves', async () => {
     const devices = new Map<string, FilmDevice>()
     for (const deviceId of [FIRST, SECOND]) devices.set(deviceId, await film(deviceId, { 1: clipFilm(deviceId, 1) }))
     const random = (streamid: number) => watch({ deviceid: '*', channel: 0, streamid })
@@ -247,7 +247,7 @@ describe('streams without a picture of one device', () => {
     expect((await mover.closed).code).toBe(1000)
   })
 
-  it('STRM-34 five random streams of five devices show each another one', async () => {
+  it('[STRM-34] five random streams of five devices show each another one', async () => {
     const ids = [FIRST, SECOND, ...OTHERS]
     for (const deviceId of ids) await film(deviceId, { 1: clipFilm(deviceId, 1) })
     const shown = async (streamid: number) => {
@@ -260,7 +260,7 @@ describe('streams without a picture of one device', () => {
     expect(all.toSorted()).toEqual(ids)
   })
 
-  it('STRM-34 STRM-39 a random stream is for permission 0, needs its streamid and a device that is online', async () => {
+  it('[STRM-34] [STRM-39] a random stream is for permission 0, needs its streamid and a device that is online', async () => {
     const close = async (parameters: Record<string, string | number>) =>
       (await (await watch({ deviceid: '*', streamid: 1, ...parameters })).closed).code
     expect(await close({ user: 'operator' })).toBe(4403)
@@ -269,7 +269,7 @@ describe('streams without a picture of one device', () => {
     await expect.poll(() => close({})).toBe(4409)
   })
 
-  it('REPB-40 a gps stream says each place the device reports', async () => {
+  it('[REPB-40] a gps stream says each place the device reports', async () => {
     const device = await film(FIRST, {})
     const viewer = await watch({ type: 'gps' })
     await viewer.until(() => viewer.texts.length > 0, 'the first message')

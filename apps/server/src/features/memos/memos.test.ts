@@ -93,7 +93,7 @@ describe('memos and customers', () => {
   const call = (method: string, path: string, body: object = {}, user: string = ADMIN): Promise<HttpAnswer> =>
     callHttp(server, method, path, { body: { username: user, password: sha256(ADMIN_PASSWORD), ...body } })
 
-  it('API1-21 API1-22 MEMO-05 MEMO-10 a memo is saved by device and type, and the list has those that are not empty', async () => {
+  it('[API1-21] [API1-22] [MEMO-05] [MEMO-10] a memo is saved by device and type, and the list has those that are not empty', async () => {
     const save = (body: object) => call('PUT', MEMO, body)
     expect((await save({ deviceid: 'van', type: 0, memo: '<b>first</b>' })).body).toEqual({
       hasError: false,
@@ -132,7 +132,7 @@ describe('memos and customers', () => {
     await save(1, '')
   })
 
-  it('API1-23 API1-24 API1-25 MEMO-06 a customer is saved, and the answer is the list', async () => {
+  it('[API1-23] [API1-24] [API1-25] [MEMO-06] a customer is saved, and the answer is the list', async () => {
     expect((await call('PUT', CUSTOMER, { dkcustomer: customer })).body).toEqual([customer])
     const changed = { ...customer, follow: 0, dealer: 'E' }
     expect((await call('PUT', CUSTOMER, { dkcustomer: changed }, 'one')).body).toEqual([changed])
@@ -145,7 +145,7 @@ describe('memos and customers', () => {
     }
   })
 
-  it('MEMO-04 MEMO-12 RIGHT-070 permission 2 changes neither, and who does not see a device sees no word of it', async () => {
+  it('[MEMO-04] [MEMO-12] [RIGHT-070] permission 2 changes neither, and who does not see a device sees no word of it', async () => {
     for (const [path, body] of [
       [MEMO, { deviceid: 'van', type: 0, memo: 'mine' }],
       [CUSTOMER, { dkcustomer: customer }],
@@ -157,7 +157,7 @@ describe('memos and customers', () => {
     }
   })
 
-  it('MEMO-12 there are no customers outside the peer-to-peer deployment', async () => {
+  it('[MEMO-12] there are no customers outside the peer-to-peer deployment', async () => {
     const plain = await startTestServer()
     const body = { username: ADMIN, password: sha256(ADMIN_PASSWORD), dkcustomer: customer }
     for (const method of ['POST', 'PUT']) {

@@ -55,7 +55,7 @@ describe('the socket of the internal pages', () => {
     expect(elsewhere).toBeNull()
   })
 
-  it('DEBUG-27 DEBUG-28 tells nothing before a login, and nothing to whoever is not the top administrator', async () => {
+  it('[DEBUG-27] [DEBUG-28] tells nothing before a login, and nothing to whoever is not the top administrator', async () => {
     await addUsers(server, { name: 'second', permission: 1 })
     const second = await ChannelClient.connect(server.ports.main, MONITOR_PATH)
     const wrong = await ChannelClient.connect(server.ports.main, MONITOR_PATH)
@@ -67,7 +67,7 @@ describe('the socket of the internal pages', () => {
     await wrong.close()
   })
 
-  it('DEBUG-29 tells the connections that devices have made, and what came over them', async () => {
+  it('[DEBUG-29] tells the connections that devices have made, and what came over them', async () => {
     const [van] = devices
     van?.send({ name: 'heartbeat', body: {} })
     await until('the heartbeat is counted', async () => (await heartbeatsOf(VAN))?.hb === 1)
@@ -91,7 +91,7 @@ describe('the socket of the internal pages', () => {
     return rows.find(({ deviceid }) => deviceid === deviceId)
   }
 
-  it('DEBUG-10 counts heartbeats, positions, alarms and the rest of each device, which make the sum', async () => {
+  it('[DEBUG-10] counts heartbeats, positions, alarms and the rest of each device, which make the sum', async () => {
     const [, stranger] = devices
     const before = await heartbeatsOf(STRANGER)
     const calm = positionMessage(Math.floor(Date.now() / 1000))
@@ -104,7 +104,7 @@ describe('the socket of the internal pages', () => {
     expect(all).toBe(hb + re + ev + el)
   })
 
-  it('DEBUG-02 DEBUG-03 a row for each stream that somebody reads, gone when he leaves', async () => {
+  it('[DEBUG-02] [DEBUG-03] a row for each stream that somebody reads, gone when he leaves', async () => {
     expect(await rowsOf('requests')).toEqual([])
     const viewer = await StreamClient.open(server.ports.streams, { deviceid: VAN, channel: 2 })
     await until('it is there', async () => (await rowsOf('requests')).length === 1)
@@ -115,7 +115,7 @@ describe('the socket of the internal pages', () => {
     await until('it is gone', async () => (await rowsOf('requests')).length === 0)
   })
 
-  it('STAND-07 DEBUG-29 footage that waits stands with the tasks, and with the uploads only where it comes as files', async () => {
+  it('[STAND-07] [DEBUG-29] footage that waits stands with the tasks, and with the uploads only where it comes as files', async () => {
     const order = {
       deviceid: VAN,
       start: 1_790_000_000,

@@ -189,7 +189,7 @@ describe('what is recorded, picture by picture', () => {
     for (const viewer of [one, two]) await viewer.until(() => viewer.states.at(-1) === 'playing', 'both to go on')
   })
 
-  it('LOPB-36 LOPB-39 API1-30 API1-51 recordinfo answers 24 hours of 60 minutes, in the zone that is asked for', async () => {
+  it('[LOPB-36] [LOPB-39] [API1-30] [API1-51] recordinfo answers 24 hours of 60 minutes, in the zone that is asked for', async () => {
     const info = await call('/gkdevice/recordinfo', { deviceid: BUS, date: DAY, tz: 0 })
     expect(info).toMatchObject({ hasData: true, hasError: false, message: '' })
     const data = info.data as { hourLabel: string; raw: number[] }[]
@@ -208,7 +208,7 @@ describe('what is recorded, picture by picture', () => {
     expect((east.data as { raw: number[] }[])[0]?.raw.slice(0, 5)).toEqual([1, 1, 0, 1, 0])
   })
 
-  it('LOPB-38 a date without recordings says so with device and date; a bad question says what is wrong with it', async () => {
+  it('[LOPB-38] a date without recordings says so with device and date; a bad question says what is wrong with it', async () => {
     expect(await call('/gkdevice/recordinfo', { deviceid: BUS, date: '2026-08-01', tz: 0 })).toMatchObject({
       hasData: false,
       hasError: false,
@@ -225,7 +225,7 @@ describe('what is recorded, picture by picture', () => {
     }
   })
 
-  it('API1-31 API1-52 recorddays answers the days of the month with recordings, in the zone that is asked for', async () => {
+  it('[API1-31] [API1-52] recorddays answers the days of the month with recordings, in the zone that is asked for', async () => {
     expect(await call('/gkdevice/recorddays', { deviceid: BUS, month: '2026-09', tz: 0 })).toEqual({ days: [1] })
     expect(await call('/gkdevice/recorddays', { deviceid: BUS, month: '2026-09', tz: 14 * 3600 })).toEqual({
       days: [2],

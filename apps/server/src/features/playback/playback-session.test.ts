@@ -50,7 +50,7 @@ async function pass(clock: ManualClock, ms: number): Promise<void> {
   }
 }
 
-it('STRM-25 a paused playback says that it lives every 4 s, and stops when it goes on or ends', async () => {
+it('[STRM-25] a paused playback says that it lives every 4 s, and stops when it goes on or ends', async () => {
   expect(PING_PERIOD_MS).toBe(4_000)
   const clock = createManualClock()
   const { texts, socket } = viewer()

@@ -145,7 +145,7 @@ describe('a recording and its playback', () => {
     expect(Math.min(...steps)).toBeGreaterThan(0)
   })
 
-  it('VCP-057 VCP-058 VCP-059 Q06 flags the minutes that have a recording', async () => {
+  it('[VCP-057] [VCP-058] [VCP-059] Q06 flags the minutes that have a recording', async () => {
     const link = await server.login()
     const { text } = await link.request('Q06', { A: TERMINAL, B: String(DAY_S) })
     expect(text).toHaveLength(1440)
@@ -155,7 +155,7 @@ describe('a recording and its playback', () => {
     await link.close()
   })
 
-  it('VCP-062 VCP-063 VCP-064 Q08 lists the local days with recordings', async () => {
+  it('[VCP-062] [VCP-063] [VCP-064] Q08 lists the local days with recordings', async () => {
     const link = await server.login()
     expect((await link.request('Q08', { T: '0' })).text).toBe(DAY_S.toString(16))
     const eastS = 14 * 3600
@@ -166,7 +166,7 @@ describe('a recording and its playback', () => {
     await link.close()
   })
 
-  it('STRM-07 STRM-22 STRM-26 plays from the key frame before the time to the end, in order, and closes with 1000', async () => {
+  it('[STRM-07] [STRM-22] [STRM-26] plays from the key frame before the time to the end, in order, and closes with 1000', async () => {
     const viewer = await play(START_S + 15)
     await viewer.until(() => viewer.video.length > 0, 'a picture')
     expect(viewer.texts[0]?.type).toBe('info')
@@ -183,7 +183,7 @@ describe('a recording and its playback', () => {
     expect(times.at(-1)).toBeGreaterThan(START_MS + 38_000)
   })
 
-  it('STRM-25 STRM-28 pauses with pings, ignores what it does not know, seeks and goes on', async () => {
+  it('[STRM-25] [STRM-28] pauses with pings, ignores what it does not know, seeks and goes on', async () => {
     const viewer = await play(START_S + 10)
     await viewer.until(() => viewer.video.length > 0, 'a picture')
     viewer.say({ cmd: 'speed', value: 0 })
@@ -202,7 +202,7 @@ describe('a recording and its playback', () => {
     expect((await viewer.closed).code).toBe(1000)
   })
 
-  it('LOPB-45 sound at speed 1, none at 2, key frames only at 8', async () => {
+  it('[LOPB-45] sound at speed 1, none at 2, key frames only at 8', async () => {
     const sound = await play(START_S, WITH_G711)
     await sound.until(() => sound.media.some((message) => message.kind === 'audio'), 'sound')
     expect(sound.media.find((message) => message.kind === 'audio')).toMatchObject({ codec: 6, discontinuity: true })

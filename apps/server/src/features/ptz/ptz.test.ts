@@ -48,7 +48,7 @@ describe('D12', () => {
     return readMove(message)
   }
 
-  it('VCP-111 VCP-112 PTZ-09 PTZ-11 moves the channel in C by the word in K, and is answered when the device has confirmed', async () => {
+  it('[VCP-111] [VCP-112] [PTZ-09] [PTZ-11] moves the channel in C by the word in K, and is answered when the device has confirmed', async () => {
     const expected: [PtzWord, string[]][] = [
       ['UP', ['turn 2 1 128']],
       ['DN', ['turn 2 2 128']],
@@ -70,7 +70,7 @@ describe('D12', () => {
     }
   })
 
-  it('VCP-112 PTZ-07 PTZ-14 what cannot be done is refused with the reason, and nothing is sent', async () => {
+  it('[VCP-112] [PTZ-07] [PTZ-14] what cannot be done is refused with the reason, and nothing is sent', async () => {
     const refusals = [
       [{ A: VAN, C: '2', K: 'SPIN' }, 'no command'],
       [{ A: VAN, C: '0', K: 'UP' }, 'no command'],
@@ -93,7 +93,7 @@ describe('D12', () => {
     expect(device.received.filter(({ message }) => message.name === 'unknown')).toEqual([])
   })
 
-  it('PTZ-13 a camera that a link has moved stops when the link is gone', async () => {
+  it('[PTZ-13] a camera that a link has moved stops when the link is gone', async () => {
     const link = await server.login()
     const reply = link.request('D12', { A: VAN, C: '1', K: 'LT' })
     expect(await told()).toBe('turn 1 3 128')
@@ -129,7 +129,7 @@ describe('POST /gkdevice/ptz', () => {
     return readMove(message)
   }
 
-  it('API1-40 API1-58 PTZ-08 moves the channel by the command, and answers when the device has confirmed', async () => {
+  it('[API1-40] [API1-58] [PTZ-08] moves the channel by the command, and answers when the device has confirmed', async () => {
     for (const [cmd, messages] of [
       ['DNRT', ['turn 1 2 128', 'turn 1 4 128']],
       ['STOP', ['turn 1 0 128']],
@@ -140,7 +140,7 @@ describe('POST /gkdevice/ptz', () => {
     }
   })
 
-  it('PTZ-07 PTZ-14 what cannot be done has hasError and the reason, and nothing is sent', async () => {
+  it('[PTZ-07] [PTZ-14] what cannot be done has hasError and the reason, and nothing is sent', async () => {
     const refusals = [
       [{ deviceid: VAN, channel: 1, cmd: 'SPIN' }, 'no command'],
       [{ deviceid: VAN, channel: 1 }, 'no command'],
@@ -160,7 +160,7 @@ describe('POST /gkdevice/ptz', () => {
     expect(device.received.filter(({ message }) => message.name === 'unknown')).toEqual([])
   })
 
-  it('PTZ-13 what an account moves stops when the account is changed', async () => {
+  it('[PTZ-13] what an account moves stops when the account is changed', async () => {
     const moving = call({ deviceid: VAN, channel: 2, cmd: 'LT' }, 'steersman')
     expect(await told()).toBe('turn 2 3 128')
     await moving
@@ -186,7 +186,7 @@ describe('a camera that was moved', () => {
     return { clock, sent, mover: createCameraMover({ clock, commands }) }
   }
 
-  it('PTZ-13 stops by itself 10 s after the last word', async () => {
+  it('[PTZ-13] stops by itself 10 s after the last word', async () => {
     const { clock, sent, mover } = start()
     await mover.move(who, VAN, 1, 'UP')
     clock.advance(9_000)
@@ -218,7 +218,7 @@ describe('a camera that was moved', () => {
     await mover.close()
   })
 
-  it('PTZ-13 stops when a part of its word is not answered: it may have moved all the same', async () => {
+  it('[PTZ-13] stops when a part of its word is not answered: it may have moved all the same', async () => {
     for (const [silentAt, told] of [
       [1, ['turn 1 1 128', 'turn 1 0 128']],
       [2, ['turn 1 1 128', 'turn 1 3 128', 'turn 1 0 128']],
@@ -231,7 +231,7 @@ describe('a camera that was moved', () => {
     }
   })
 
-  it('PTZ-13 stops before the server ends, which does not wait for long, and moves no more', async () => {
+  it('[PTZ-13] stops before the server ends, which does not wait for long, and moves no more', async () => {
     const { sent, mover } = start()
     await mover.move(who, VAN, 1, 'UP')
     await mover.move(who, VAN, 2, 'ZI')
@@ -255,7 +255,7 @@ describe('a camera that was moved', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('PTZ-13 a device hears its stop when the server ends while it moves', async () => {
+  it('[PTZ-13] a device hears its stop when the server ends while it moves', async () => {
     const server = await startTestServer()
     const admin = await server.login()
     await admin.request('D01', { A: VAN, C: '2' })
@@ -306,7 +306,7 @@ describe('a camera that was moved', () => {
     await server.close()
   })
 
-  it('PTZ-12 zooms a step each half second until it is told to stop', async () => {
+  it('[PTZ-12] zooms a step each half second until it is told to stop', async () => {
     const { clock, sent, mover } = start()
     await mover.move(who, VAN, 1, 'ZI')
     clock.advance(1_600)

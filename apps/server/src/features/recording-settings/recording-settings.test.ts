@@ -29,7 +29,7 @@ describe('recording settings of many devices', () => {
     return recordSettingsListSchema.parse(JSON.parse(text))
   }
 
-  it('REC-03 REC-16 each visible device with its recording fields; a field without its flag is not told', async () => {
+  it('[REC-03] [REC-16] each visible device with its recording fields; a field without its flag is not told', async () => {
     const [first] = await rows()
     const named = [
       'deviceid',
@@ -58,7 +58,7 @@ describe('recording settings of many devices', () => {
     expect((await call('POST', {}, 'two')).status).toBe(403)
   })
 
-  it('REC-14 one save sets recdays, or the limit as "flag,maxnetflow", of all chosen devices, and consoles hear of them', async () => {
+  it('[REC-14] one save sets recdays, or the limit as "flag,maxnetflow", of all chosen devices, and consoles hear of them', async () => {
     const { version } = await admin.list('Q03')
     expect((await call('PUT', { deviceids: ['a', 'b'], name: 'recdays', value: 30 })).body).toMatchObject({
       hasError: false,

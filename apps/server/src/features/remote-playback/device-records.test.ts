@@ -6,7 +6,7 @@ const T = 1_790_000_000
 /** Items that a list may have. */
 const MOST = 50_000
 
-it('REPB-41 items of several channels that overlap are one record, however the channels are cut', () => {
+it('[REPB-41] items of several channels that overlap are one record, however the channels are cut', () => {
   const cut = (channel: number, lateS: number) =>
     [0, 600, 1200].map((at) => recording(T + at + lateS, T + at + 600 + lateS, { channel }))
   expect(mergedRecords([...cut(2, 1), ...cut(1, 0), ...cut(3, 2)])).toEqual([
@@ -16,7 +16,7 @@ it('REPB-41 items of several channels that overlap are one record, however the c
   ])
 })
 
-it('REPB-27 REPB-41 a collision makes a record type 1, any other alarm type 2, whichever word comes first', () => {
+it('[REPB-27] [REPB-41] a collision makes a record type 1, any other alarm type 2, whichever word comes first', () => {
   const type = (...bits: bigint[]) =>
     mergedRecords(bits.map((alarmBits, at) => recording(T, T + 60, { channel: at + 1, alarmBits })))[0]?.type
   expect(type(0n)).toBe(0)
@@ -27,7 +27,7 @@ it('REPB-27 REPB-41 a collision makes a record type 1, any other alarm type 2, w
   expect(type(1n << 61n)).toBe(1)
 })
 
-it('REPB-42 times of the device are GMT+8; what has none is left out', () => {
+it('[REPB-42] times of the device are GMT+8; what has none is left out', () => {
   const impossible = recording(T, T + 60, { beginLocalS: null })
   expect(mergedRecords([impossible, recording(T + 60, T + 60), recording(T + 90, T + 100)])).toEqual([
     { start: T + 90, end: T + 100, type: 0 },

@@ -54,7 +54,7 @@ describe('a simulated recorder', () => {
     await until('it is offline', async () => (await connected()) === 0)
   })
 
-  it('API1-27 API1-59 REPB-26 lists its recordings by time, once for all channels', async () => {
+  it('[API1-27] [API1-59] [REPB-26] lists its recordings by time, once for all channels', async () => {
     const records = JSON.parse((await list(SIMULATED)).text) as { start: number; end: number; type: number }[]
     expect(records.length).toBeGreaterThan(100)
     const nowS = clock.nowMs() / 1000
@@ -67,7 +67,7 @@ describe('a simulated recorder', () => {
     expect(records[5]!.end - records[5]!.start).toBe(600)
   })
 
-  it('REPB-03 STRM-09 STRM-31 plays the channels of `chs` on one socket, with the times of the recording', async () => {
+  it('[REPB-03] [STRM-09] [STRM-31] plays the channels of `chs` on one socket, with the times of the recording', async () => {
     const startS = Math.floor(clock.nowMs() / 1000) - 3600
     const client = await watch(SIMULATED, { chs: '3', spbtime: startS, duration: 5 })
     await client.closed.then(({ code }) => expect(code).toBe(1000))
@@ -104,7 +104,7 @@ describe('a simulated recorder', () => {
     expect(new Set(client.video.map(({ channel }) => channel))).toEqual(new Set([2, 4]))
   })
 
-  it('STRM-32 cover 1 stores what comes where the server has nothing, and never twice', async () => {
+  it('[STRM-32] cover 1 stores what comes where the server has nothing, and never twice', async () => {
     const startS = Math.floor(clock.nowMs() / 60_000) * 60 - 7_200
     const minutes = async (): Promise<number> => {
       const link = await server.login()
@@ -199,7 +199,7 @@ describe('a recorder that can be made ill', () => {
     }
   })
 
-  it('STRM-32 main 0 asks for the sub stream, and for whichever there is when the device keeps none', async () => {
+  it('[STRM-32] main 0 asks for the sub stream, and for whichever there is when the device keeps none', async () => {
     const client = await watch(TERMINAL)
     await client.closed
     expect(device.asked.map(({ stream }) => stream)).toEqual([2, 0])
@@ -233,7 +233,7 @@ describe('a recorder that can be made ill', () => {
     await until('the device is told to end', () => device.controls.at(-1)?.command === 2)
   })
 
-  it('STRM-28 a seek that lies outside of what plays goes to its nearer end', async () => {
+  it('[STRM-28] a seek that lies outside of what plays goes to its nearer end', async () => {
     device.behaviour.endsByItself = false
     const client = await watch(TERMINAL, { main: 1 })
     await client.until(() => client.video.length > 0, 'its first picture')
@@ -245,7 +245,7 @@ describe('a recorder that can be made ill', () => {
     await client.close()
   })
 
-  it('STRM-32 key frames of a device that winds at its highest speed are not covered: the whole is, later', async () => {
+  it('[STRM-32] key frames of a device that winds at its highest speed are not covered: the whole is, later', async () => {
     const whole = clipFilm(TERMINAL, 1, { lengthS: 10 })
     const cover = async (speed: number): Promise<void> => {
       await watch(TERMINAL, { main: 1, duration: 10, cover: 1, speed }).then((client) => client.closed)
@@ -267,7 +267,7 @@ describe('a recorder that can be made ill', () => {
     await until('all of it is recorded', async () => (await recorded()) > 140)
   })
 
-  it('STRM-20 STRM-27 a device that counts from 0 has the times of what was asked; its end is the end', async () => {
+  it('[STRM-20] [STRM-27] a device that counts from 0 has the times of what was asked; its end is the end', async () => {
     const client = await watch(TERMINAL, { main: 1 })
     expect((await client.closed).code).toBe(1000)
     const times = client.video.map(({ timestampMs }) => timestampMs - T * 1000)
@@ -280,7 +280,7 @@ describe('a recorder that can be made ill', () => {
     ['a refusal', () => 'refuses', 4500, 'refused'],
     ['no answer', () => 'silent', 4500, 'did not answer'],
   ] satisfies [string, () => readonly RecordingEntry[] | 'refuses' | 'silent', number, string][])(
-    'STRM-27 %s is told with its code and sentence',
+    '[STRM-27] %s is told with its code and sentence',
     async (_, answer, code, sentence) => {
       device.behaviour.answer = answer
       const client = await watch(TERMINAL, { main: 1 })
@@ -299,7 +299,7 @@ describe('a recorder that can be made ill', () => {
     expect((await broken.closed).code).toBe(4500)
   })
 
-  it('STRM-30 the same user plays another time in place of the first; another user is told busy', async () => {
+  it('[STRM-30] the same user plays another time in place of the first; another user is told busy', async () => {
     device.behaviour.endsByItself = false
     const first = await watch(TERMINAL, { main: 1 })
     await first.until(() => first.video.length > 0, 'pictures')

@@ -17,7 +17,7 @@ function kept(speed: RemoteSpeed, played: string): string {
   return text
 }
 
-describe('STRM-32 what is kept of a playback', () => {
+describe('[STRM-32] what is kept of a playback', () => {
   it.each<[RemoteSpeed, string, string, string]>([
     [1, 'KpaKKKpp', 'KpaKKKpp', 'everything at the own pace'],
     [0, 'KappaKpp', 'KappaKpp', 'everything of a device that leaves nothing out'],

@@ -53,7 +53,7 @@ describe('families of devices', () => {
   const sent = () => device.asked.filter(({ name }) => name === 'parameterSetting')
   const done = { hasError: false, message: '', outcome: 'set' }
 
-  it('[RDEV-004][RDEV-108] shows of another maker’s recorder what the standard defines, not what lies at our numbers', async () => {
+  it('[RDEV-004] [RDEV-108] shows of another maker’s recorder what the standard defines, not what lies at our numbers', async () => {
     await connect(VAN, foreign())
     const told = await call('POST', VAN)
     expect(String(told.settings).split(',')).toEqual([

@@ -125,7 +125,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     for (const name of ['sys_spdlimit', 'enc_sfps', 'net_wfssid']) expect(told).not.toHaveProperty(name)
   })
 
-  it('RDEV-106 waits 10 s and tells that there was no answer; a device that is offline is told at once', async () => {
+  it('[RDEV-106] waits 10 s and tells that there was no answer; a device that is offline is told at once', async () => {
     await connect()
     device.habits.parametersRequest = 'silent'
     const reading = read()
@@ -137,7 +137,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await read(ADMIN, OFFLINE)).toEqual({ hasError: true, message: 'the device is offline' })
   })
 
-  it('RDEV-003 RDEV-005 RDEV-120 PERM-041 tells each only to who holds its flag, of motovisadas each line', async () => {
+  it('[RDEV-003] [RDEV-005] [RDEV-120] [PERM-041] tells each only to who holds its flag, of motovisadas each line', async () => {
     await connect([
       ...everything().filter(({ id }) => id !== 0xf00f && id !== 0xf023 && id !== 0xf00e),
       ...textParameters({ 61454: 'Depot', 61455: 'hush-hush', 61475: 'volume=6\nfcw_speed=30\ndsm_speed=20' }),
@@ -205,7 +205,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await read()).toMatchObject(told)
   })
 
-  it('RDEV-110 RDEV-111 up to the 2013 edition the host and the port are two parameters, and both servers have one port', async () => {
+  it('[RDEV-110] [RDEV-111] up to the 2013 edition the host and the port are two parameters, and both servers have one port', async () => {
     const parts = [{ id: 0x0018, value: dword(7808) }, ...textParameters({ 19: 'fleet.test', 23: '' })]
     await connect([...parts, ...textParameters({}, ['net_server', 'net_2ndserver'])], '2013')
     expect(await read()).toMatchObject({ net_server: 'fleet.test:7808', net_2ndserver: '' })
@@ -221,7 +221,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await confirm(['net_2ndserver'])).toEqual(done)
   })
 
-  it('RDEV-107 a value above 250 bytes is several items of one message, which the device joins', async () => {
+  it('[RDEV-107] a value above 250 bytes is several items of one message, which the device joins', async () => {
     await connect()
     const text = Array.from({ length: 64 }, (_, at) => `Channel${at}`.slice(0, 12)).join(',')
     expect(await save({ preosd_text: text })).toEqual(done)
@@ -235,7 +235,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await confirm(['preosd_text'])).toEqual(done)
   })
 
-  it('RDEV-107 texts are GBK, and a character that GBK lacks is refused instead of being lost', async () => {
+  it('[RDEV-107] texts are GBK, and a character that GBK lacks is refused instead of being lost', async () => {
     await connect()
     expect(await save({ net_wfssid: '车队' })).toEqual(done)
     expect([...(device.kept.get(0xf00e) ?? [])]).toEqual([0xb3, 0xb5, 0xb6, 0xd3])
@@ -246,7 +246,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     })
   })
 
-  it('RDEV-105 thresholds change in their lines; what is not known stays unchanged and in its order', async () => {
+  it('[RDEV-105] thresholds change in their lines; what is not known stays unchanged and in its order', async () => {
     const motovisadas = 'volume=6\nfcw_speed=30\n# a line of the maker\ndsm_speed=20\nvolume=6'
     await connect([...everything().filter(({ id }) => id !== 0xf023), ...textParameters({ 61475: motovisadas })])
     expect(await save({ motovisadas: 'volume=99\nfcw_speed=050\nldw_speed=60' })).toEqual(done)
@@ -262,7 +262,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     })
   })
 
-  it('RDEV-106 tells set, refused and no answer apart', async () => {
+  it('[RDEV-106] tells set, refused and no answer apart', async () => {
     await connect()
     device.habits.parameterSetting = { result: 1 }
     expect(await save({ preosd_driver: 'Lin' })).toEqual({
@@ -284,7 +284,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await save({ preosd_driver: 'Lin' })).toMatchObject({ hasError: true, outcome: 'noAnswer' })
   })
 
-  it('RDEV-106 a device of the 2011 edition, which has no 0x8106, is asked for all', async () => {
+  it('[RDEV-106] a device of the 2011 edition, which has no 0x8106, is asked for all', async () => {
     await connect()
     device.habits.someParametersRequest = { result: 3 }
     expect(await save({ enc_sfps: '7' })).toEqual(done)
@@ -292,7 +292,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await confirm(['enc_sfps'])).toEqual(done)
   })
 
-  it('RDEV-005 what is asked for without its flag is not taken', async () => {
+  it('[RDEV-005] what is asked for without its flag is not taken', async () => {
     await connect()
     expect(await save({ net_wfssid: 'Depot', net_wfpwd: 'mine' }, 'adas')).toEqual({
       hasError: true,
@@ -354,7 +354,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
 })
 
 describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
-  it('API1-41 API1-60 RDEV-092 reads the group back and compares it with what was saved', async () => {
+  it('[API1-41] [API1-60] [RDEV-092] reads the group back and compares it with what was saved', async () => {
     await connect()
     expect(await save({ g_sensor_x: '77', g_sensor_y: '102' })).toEqual(done)
     expect(await confirm(['g_sensor_x', 'g_sensor_y'])).toEqual(done)
@@ -373,7 +373,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
     expect(await waiting).toMatchObject({ hasError: true, outcome: 'noAnswer' })
   })
 
-  it('RDEV-092 an answer that names another parameter confirms nothing', async () => {
+  it('[RDEV-092] an answer that names another parameter confirms nothing', async () => {
     await connect()
     await save({ preosd_driver: 'Lin' })
     device.habits.someParametersRequest = { tells: textParameters({ 61441: 'Lin' }) }
@@ -384,7 +384,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
     expect(await confirm(['preosd_driver'])).toEqual(done)
   })
 
-  it('API1-60 what was not saved, not by this account or long ago cannot be confirmed', async () => {
+  it('[API1-60] what was not saved, not by this account or long ago cannot be confirmed', async () => {
     await connect()
     // What the tests before have saved.
     clock.advance(5 * 60_000 + 1)

@@ -61,7 +61,7 @@ async function read(path: string, user: string | null = ADMIN): Promise<unknown>
 const routeAt = async (index: number): Promise<PlannedRoute> => routeSchema.parse(await read(routePath(index)))
 
 describe('planned routes', () => {
-  it('ROUTE-33 API1-08 API1-48 there are 32 slots from 0 to 31, and an unused one has nothing in it', async () => {
+  it('[ROUTE-33] [API1-08] [API1-48] there are 32 slots from 0 to 31, and an unused one has nothing in it', async () => {
     const list = routeListSchema.parse(await read(routeListPath))
     expect(list.map(({ index, title, enable }) => [index, title, enable])).toEqual(
       Array.from({ length: 32 }, (_, index) => [index, '', 0]),
@@ -73,7 +73,7 @@ describe('planned routes', () => {
     }
   })
 
-  it('ROUTE-26 ROUTE-32 API1-09 API1-10 what is saved is what a following GET tells, field by field', async () => {
+  it('[ROUTE-26] [ROUTE-32] [API1-09] [API1-10] what is saved is what a following GET tells, field by field', async () => {
     expect((await save(5, line5)).body).toMatchObject({ hasError: false, message: expect.stringMatching(/saved/) })
     const saved = await read(routePath(5))
     expect(saved).toEqual(line5)
@@ -86,7 +86,7 @@ describe('planned routes', () => {
     expect(await routeAt(5)).toEqual(emptyRoute)
   })
 
-  it('API1-46 RIGHT1-15 a write carries credentials, and only permission 0 may; API1-45 a read asks for a login', async () => {
+  it('[API1-45] [API1-46] [RIGHT1-15] a write carries credentials and needs permission 0; a read needs a login', async () => {
     await save(6, line5)
     expect((await callHttp(server, 'PUT', routePath(6), { body: line5 })).status).toBe(401)
     const denied = await save(6, { ...line5, title: 'mine' }, 'one')
@@ -99,7 +99,7 @@ describe('planned routes', () => {
     await save(6, emptyRoute)
   })
 
-  it('ROUTE-30 takes the bitmap of a way of 50 km, and reads each cell as it was drawn', async () => {
+  it('[ROUTE-30] takes the bitmap of a way of 50 km, and reads each cell as it was drawn', async () => {
     const way = [TOWN, placeFrom(TOWN, 45, ROUTE_MAX_M - 10)]
     const long = routeThrough(way)
     expect(long.data.length).toBeGreaterThan(1_000_000)
@@ -149,7 +149,7 @@ describe('planned routes', () => {
     await until('another one is read', isRead)
   })
 
-  it('ROUTE-35 a device that enters and leaves the corridor of an enabled route raises 51 and 52 with its title', async () => {
+  it('[ROUTE-35] a device that enters and leaves the corridor of an enabled route raises 51 and 52 with its title', async () => {
     await save(0, line5)
     await save(1, { ...line5, title: 'off', enable: 0 })
     await save(2, { ...line5, title: 'of others', devices: [BUS] })

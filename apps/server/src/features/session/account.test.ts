@@ -75,7 +75,7 @@ describe('external login', () => {
   }
   const afterRememberedPasswords = () => clock.advance(60_001)
 
-  it('VCP-031 LOGIN-52 E and H are the external user and the hash of his password, and name one unexpired account', async () => {
+  it('[VCP-031] [LOGIN-52] E and H are the external user and the hash of his password, and name one unexpired account', async () => {
     const { link, fields } = await external('portal', 'door')
     expect(fields).toMatchObject({ R: '1', U: 'lin', A: '1', B: '1.5', C: '2' })
     expect((await link.request('Q01')).fields.R).toBe('1')
@@ -96,7 +96,7 @@ describe('external login', () => {
     expect(await track(server, 'lin', sha256('door'))).toMatchObject(WRONG)
   })
 
-  it('LOGIN-54 the reply has a random credential in place of the hash, which opens streams, calls and another login', async () => {
+  it('[LOGIN-54] the reply has a random credential in place of the hash, which opens streams, calls and another login', async () => {
     const [first, second] = [await external('portal', 'door'), await external('portal', 'door')]
     const credential = first.fields.P ?? ''
     expect(credential).toMatch(/^[0-9A-F]{64}$/)
@@ -112,7 +112,7 @@ describe('external login', () => {
     await Promise.all([first.link.close(), second.link.close(), again.close()])
   })
 
-  it('LOGIN-54 the credential ends when the last connection of its user has been gone for 12 hours', async () => {
+  it('[LOGIN-54] the credential ends when the last connection of its user has been gone for 12 hours', async () => {
     const { link, fields } = await external('portal', 'door')
     const credential = fields.P ?? ''
     // A connection that stays keeps it, however long.
@@ -184,7 +184,7 @@ describe('the strict deployment', () => {
   const change = (target: TestServer, username: string, from: string, newpass: string) =>
     callHttp(target, 'PUT', '/gkserver/passwd', { body: { ...credentials(username, from), newpass } })
 
-  it('API0-11 API0-13 LOGIN-16 verifyUser tells whether user and password are right, and of right ones whether they expired', async () => {
+  it('[API0-11] [API0-13] [LOGIN-16] verifyUser tells whether user and password are right, and of right ones whether they expired', async () => {
     const answer = (valid: boolean, expired: boolean) => ({ status: 200, body: { hasError: false, valid, expired } })
     expect(await verify(server, 'lin')).toEqual(answer(true, false))
     expect(await verify(server, 'forever')).toEqual(answer(true, false))
@@ -195,11 +195,11 @@ describe('the strict deployment', () => {
     expect(malformed.body).toMatchObject({ hasError: true })
   })
 
-  it('API0-12 API0-13 outside it the path is unknown', async () => {
+  it('[API0-12] [API0-13] outside it the path is unknown', async () => {
     expect(await verify(plain, 'lin')).toEqual({ status: 404, body: { hasError: true, message: 'unknown path' } })
   })
 
-  it('API0-14 an expiry is that of the password: a change sets it 180 days ahead', async () => {
+  it('[API0-14] an expiry is that of the password: a change sets it 180 days ahead', async () => {
     const link = await server.connect()
     expect((await link.login('late', ADMIN_PASSWORD)).fields).toMatchObject(REFUSED)
     expect((await change(server, 'late', ADMIN_PASSWORD, sha256('Tramline7'))).body.hasError).toBe(false)
@@ -209,7 +209,7 @@ describe('the strict deployment', () => {
     await link.close()
   })
 
-  it('API0-14 API0-23 elsewhere it is that of the account: no login, and no other password', async () => {
+  it('[API0-14] [API0-23] elsewhere it is that of the account: no login, and no other password', async () => {
     const link = await plain.connect()
     expect((await link.login('late', ADMIN_PASSWORD)).fields).toMatchObject(REFUSED)
     await link.close()
@@ -219,7 +219,7 @@ describe('the strict deployment', () => {
     expect(row?.expires_s).toBe(seconds(clock) + 100)
   })
 
-  it('LOGIN-73 LOGIN-75 the server refuses the hashes that it can guess: the user name, in any case and with a number', async () => {
+  it('[LOGIN-73] [LOGIN-75] the server refuses the hashes that it can guess: the user name, in any case and with a number', async () => {
     for (const guess of ['forever', 'FOREVER', 'Forever', 'Forever1', 'forever99']) {
       expect((await change(server, 'forever', ADMIN_PASSWORD, sha256(guess))).body).toEqual({
         hasError: true,
@@ -239,7 +239,7 @@ describe('another password', () => {
   afterAll(() => server.close())
   const change = (body: object) => callHttp(server, 'PUT', '/gkserver/passwd', { body })
 
-  it('API0-21 API0-22 takes user, old and new hash, and answers with hasError and message', async () => {
+  it('[API0-21] [API0-22] takes user, old and new hash, and answers with hasError and message', async () => {
     await addUsers(server, { name: 'lin' })
     const reply = await change({ ...credentials('lin'), newpass: sha256('next') })
     expect({ status: reply.status, body: reply.body }).toEqual({
@@ -252,7 +252,7 @@ describe('another password', () => {
     expect(await change({ ...credentials('nobody'), newpass: sha256('x') })).toMatchObject(WRONG)
   })
 
-  it('API0-23 is 64 hex digits of something, and not the old one', async () => {
+  it('[API0-23] is 64 hex digits of something, and not the old one', async () => {
     await addUsers(server, { name: 'wen' })
     const refusals = await Promise.all(
       [

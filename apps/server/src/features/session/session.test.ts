@@ -75,7 +75,7 @@ describe('login', () => {
     await client.close()
   })
 
-  it('RIGHT-049 permission 0 to 3 are built in: an account of each logs in as what it is', async () => {
+  it('[RIGHT-049] permission 0 to 3 are built in: an account of each logs in as what it is', async () => {
     const fresh = await startTestServer()
     await addUsers(fresh, ...[0, 1, 2, 3].map((permission) => ({ name: `user ${permission}`, permission })))
     const replies: Readonly<Record<string, string>>[] = []
@@ -92,7 +92,7 @@ describe('login', () => {
     await fresh.close()
   })
 
-  it('VCP-039 unknown user, wrong password and expired account are refused with the same words, and the link stays', async () => {
+  it('[VCP-039] unknown user, wrong password and expired account are refused with the same words, and the link stays', async () => {
     await addUser('expired', { expires_s: 1 })
     const client = await server.connect()
     for (const [user, password] of [
@@ -108,7 +108,7 @@ describe('login', () => {
     await client.close()
   })
 
-  it('LOGIN-57 the hash is compared without regard to case and kept only as a salted slow hash', async () => {
+  it('[LOGIN-57] the hash is compared without regard to case and kept only as a salted slow hash', async () => {
     const client = await server.connect()
     const reply = await client.request('Q02', { U: ADMIN, P: sha256(ADMIN_PASSWORD).toLowerCase() })
     expect(reply.fields.R).toBe('1')
@@ -192,11 +192,11 @@ describe('what anyone may read', () => {
     }
   })
 
-  it('API0-06 the kind of server is not global', async () => {
+  it('[API0-06] the kind of server is not global', async () => {
     expect(await (await get('/api/server')).json()).toEqual({ server: 'local' })
   })
 
-  it('RIGHT-114 gms.js sets the options of the site', async () => {
+  it('[RIGHT-114] gms.js sets the options of the site', async () => {
     const reply = await get('/gms.js')
     expect(reply.headers.get('content-type')).toContain('text/javascript')
     const window: { gmsConfig?: unknown } = {}
@@ -204,7 +204,7 @@ describe('what anyone may read', () => {
     expect(window.gmsConfig).toEqual({ mapCenter: '24.0786,120.5285' })
   })
 
-  it('RIGHT-114 an option of the site that cannot be read is named in the log, and the server starts', async () => {
+  it('[RIGHT-114] an option of the site that cannot be read is named in the log, and the server starts', async () => {
     const lines: string[] = []
     const site = { variant: 'plate', mapZoom: 'far', trial: 'yes', nonsense: 1 }
     const misspelt = await startTestServer({ config: { site }, logLine: (line) => lines.push(line) })
@@ -242,7 +242,7 @@ describe('what a site is configured with', () => {
 })
 
 describe('accounts', () => {
-  it('API0-03 survive a restart, and the first password is not asked for again', async () => {
+  it('[API0-03] survive a restart, and the first password is not asked for again', async () => {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
     const first = await startTestServer({ data })
     await first.close()

@@ -87,7 +87,7 @@ describe('talks', () => {
     return { id, vehicle, operator, speak }
   }
 
-  it('STRM-04 TALK-13 the device is opened on its talk channel with data type 2, and closed with control 4', async () => {
+  it('[STRM-04] [TALK-13] the device is opened on its talk channel with data type 2, and closed with control 4', async () => {
     const { id, vehicle } = await device()
     await admin.request('D04', { A: id }, JSON.stringify({ talkch: 3 }))
     const operator = await talk(id)
@@ -101,7 +101,7 @@ describe('talks', () => {
     await until('the line is closed', () => vehicle.line?.destroyed)
   })
 
-  it('TALK-12 TALK-14 G.726 goes through as it is, and what the device says comes back as it was', async () => {
+  it('[TALK-12] [TALK-14] G.726 goes through as it is, and what the device says comes back as it was', async () => {
     const encoder = audioEncoder(MediaCodec.g726, { bits: 4, packing: 'little' })!
     const first = encoder(tone(400, 0))
     const { vehicle, operator, speak } = await openTalk({}, first, MediaCodec.g726)
@@ -140,7 +140,7 @@ describe('talks', () => {
     expect(Math.abs(hertzOf(joined(heard)) - 1000)).toBeLessThan(30)
   })
 
-  it('TALK-13 a device that says in 0x1003 what it takes and says nothing else is spoken to in it', async () => {
+  it('[TALK-13] a device that says in 0x1003 what it takes and says nothing else is spoken to in it', async () => {
     const { id, vehicle } = await device({ abilities: { audioCodec: MediaCodec.g711a, audioFrameBytes: 160 } })
     const operator = await talk(id)
     await vehicle.connected()
@@ -153,7 +153,7 @@ describe('talks', () => {
     ])
   })
 
-  it('TALK-13 a device that takes AAC is heard, and the operator is told that he is not, until it talks in another', async () => {
+  it('[TALK-13] a device that takes AAC is heard, and the operator is told that he is not, until it talks in another', async () => {
     const aac = Uint8Array.of(0xff, 0xf1, 0x6c, 0x40, 0x01, 0x1f, 0xfc, 0)
     const { vehicle, operator, speak } = await openTalk({}, aac, MediaCodec.aac)
     const last = () => operator.texts.findLast((text) => text.type === 'state')
@@ -167,7 +167,7 @@ describe('talks', () => {
     expect(vehicle.heard[0]?.payloadType).toBe(MediaCodec.g711a)
   })
 
-  it('TALK-15 a second talk with one device is refused with "device busy", and the first goes on', async () => {
+  it('[TALK-15] a second talk with one device is refused with "device busy", and the first goes on', async () => {
     const { id, vehicle, speak } = await openTalk()
     const second = await talk(id)
     expect(await second.closed).toEqual({ code: 4429, reason: 'device busy' })
@@ -177,7 +177,7 @@ describe('talks', () => {
     expect(vehicle.asked).toHaveLength(1)
   })
 
-  it('TALK-06 TALK-07 asks for the right and for a device that is online', async () => {
+  it('[TALK-06] [TALK-07] asks for the right and for a device that is online', async () => {
     const { id, vehicle } = await device()
     const mute = await talk(id, { user: 'mute', password: sha256(ADMIN_PASSWORD) })
     expect((await mute.closed).code).toBe(4403)
@@ -187,7 +187,7 @@ describe('talks', () => {
     await until('the device is offline', offline)
   })
 
-  it('TALK-16 the talk ends when the device goes offline', async () => {
+  it('[TALK-16] the talk ends when the device goes offline', async () => {
     const { vehicle, operator } = await openTalk()
     await vehicle.signalling.close()
     expect(await operator.closed).toEqual({ code: 4409, reason: 'the device went offline' })

@@ -50,14 +50,14 @@ describe('POST /api/gps', () => {
     expect(trackSchema.parse(answer)).toHaveLength(4)
   })
 
-  it('API1-49 takes unix seconds and includes both ends', async () => {
+  it('[API1-49] takes unix seconds and includes both ends', async () => {
     const times = async (start: number, end: number) =>
       trackSchema.parse((await ask(range(start, end))).answer).map((point) => point.time / 1000 - base)
     expect(await times(base + 10, base + 20)).toEqual([10, 20])
     expect(await times(base + 11, base + 19)).toEqual([])
   })
 
-  it('ENT-086 GPSP-54 a point has its place, speed and heading, and its time in milliseconds', async () => {
+  it('[ENT-086] [GPSP-54] a point has its place, speed and heading, and its time in milliseconds', async () => {
     const [point] = trackSchema.parse((await ask(range(base, base))).answer)
     expect(point).toEqual({
       time: base * 1000,
@@ -75,7 +75,7 @@ describe('POST /api/gps', () => {
     expect((await ask(range(now - 60, now + 60))).answer).toEqual([])
   })
 
-  it('API1-15 answers hasError and a message on failure', async () => {
+  it('[API1-15] answers hasError and a message on failure', async () => {
     const failures = [
       { ...range(base, base + 30), deviceid: 'nobody' },
       range(base + 30, base),
@@ -91,7 +91,7 @@ describe('POST /api/gps', () => {
     expect((await ask({ ...range(base, base), password: sha256('wrong') })).status).toBe(401)
   })
 
-  it('API1-63 a device the caller may not see is answered like one that does not exist', async () => {
+  it('[API1-63] a device the caller may not see is answered like one that does not exist', async () => {
     const north = await server.directory.addGroup(1, 'North')
     if (north === 'unknown') throw new Error('no group')
     await addUsers(server, { name: 'of north', permission: 1, groupId: north.id })

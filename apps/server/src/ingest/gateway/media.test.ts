@@ -106,7 +106,7 @@ describe('a live channel', () => {
     expect(frames[0]!.payload).toEqual(concat([SPS, PPS, IDR]))
   })
 
-  it('STRM-22 every key frame has its parameter sets in front, also when the device sends them once', async () => {
+  it('[STRM-22] every key frame has its parameter sets in front, also when the device sends them once', async () => {
     await start('13800138000', '13800138000')
     const { frames } = await watch('13800138000', 1)
     const socket = await mediaSocket()
@@ -122,7 +122,7 @@ describe('a live channel', () => {
     }
   })
 
-  it('STRM-20 time never goes back within a kind except where the frame says so', async () => {
+  it('[STRM-20] time never goes back within a kind except where the frame says so', async () => {
     await start('13800138000', '13800138000')
     const { frames } = await watch('13800138000', 1)
     const socket = await mediaSocket()
@@ -155,7 +155,7 @@ describe('a live channel', () => {
     udp.close()
   })
 
-  it('STRM-23 audio comes without its chip header', async () => {
+  it('[STRM-23] audio comes without its chip header', async () => {
     await start('13800138000', '13800138000')
     const { frames } = await watch('13800138000', 1)
     const socket = await mediaSocket()

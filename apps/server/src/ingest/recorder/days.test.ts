@@ -72,11 +72,11 @@ function fileOf(deviceKey: number, ageDays: number): Segment {
   return { deviceKey, channel: 1, startMs, endMs: startMs + 60_000, bytes: 1, firstKeyFrameOffset: 0, path }
 }
 
-it('REC-15 recordings older than the recdays of their device are deleted from the disk, those of others are not', async () => {
+it('[REC-15] recordings older than the recdays of their device are deleted from the disk, those of others are not', async () => {
   expect(await leftAfter('own', 1000, { 1: 5, 2: 50, 3: 0 })).toEqual(['1', '1,10', '1,10,100'])
 })
 
-it('REC-16 with recdays 0 the days of the server count; where those are 0 too nothing is deleted by its age', async () => {
+it('[REC-16] with recdays 0 the days of the server count; where those are 0 too nothing is deleted by its age', async () => {
   expect(await leftAfter('server', 20, { 1: 0, 2: 200 })).toEqual(['1,10', '1,10,100'])
   expect(await leftAfter('none', 0, { 1: 0, 2: 5 })).toEqual(['1,10,100', '1'])
   expect(defaultConfig({ recordingDays: 0 }).recordingDays).toBe(0)

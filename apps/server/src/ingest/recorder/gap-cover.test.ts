@@ -49,7 +49,7 @@ function written(frames: readonly MediaFrame[], ...there: readonly (readonly [nu
   return stretches.map((one) => `${one[0]}-${one.at(-1)}`)
 }
 
-it('STRM-32 of what a device plays only the range that was asked for is kept, from the key frame before it on', () => {
+it('[STRM-32] of what a device plays only the range that was asked for is kept, from the key frame before it on', () => {
   expect(written(film(80, 200))).toEqual(['100-109.5'])
   expect(written(film(90, 200))).toEqual(['98-109.5'])
   expect(written(film(100, 105))).toEqual(['100-104.5'])
@@ -58,7 +58,7 @@ it('STRM-32 of what a device plays only the range that was asked for is kept, fr
   expect(written(film(110, 130))).toEqual([])
 })
 
-it('STRM-32 nor is what there is written again that lies just before the range', () => {
+it('[STRM-32] nor is what there is written again that lies just before the range', () => {
   expect(written(film(90, 200), [80, 99])).toEqual(['102-109.5'])
   expect(written(film(90, 200), [80, 98], [104, 106])).toEqual(['98-103.5', '106-109.5'])
   expect(written([...film(100, 104), ...film(100, 120)])).toEqual(['100-103.5', '104-109.5'])

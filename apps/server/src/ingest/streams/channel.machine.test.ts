@@ -31,13 +31,13 @@ const toPicture: Said[] = [
 ]
 
 describe('the life of a device channel', () => {
-  it('STRM-35 asks at the first reader and plays when the picture comes', () => {
+  it('[STRM-35] asks at the first reader and plays when the picture comes', () => {
     const { state, effects } = run(...toPicture)
     expect(state).toEqual({ kind: 'playing', sinceMs: 3, codec: 98 })
     expect(effects).toEqual(['ask'])
   })
 
-  it('STRM-35 lingers ten seconds after the last reader, then ends and closes', () => {
+  it('[STRM-35] lingers ten seconds after the last reader, then ends and closes', () => {
     const { state } = run(...toPicture, { kind: 'last-reader-left' })
     expect(timerOf(state)).toBe(GRACE_MS)
     expect(stateForReaders(state).kind).toBe('playing')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the main channel', () => {
-  it('VCP-001 VCP-013 is a WebSocket on path / of its port, from any origin', async () => {
+  it('[VCP-001] [VCP-013] is a WebSocket on path / of its port, from any origin', async () => {
     const client = await ChannelClient.connect(server.ports.main, '/', { origin: 'http://somewhere.else' })
     expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
     await client.close()
@@ -30,7 +30,7 @@ describe('the main channel', () => {
     await client.close()
   })
 
-  it('VCP-004 VCP-020 takes a request as text or binary and answers in text', async () => {
+  it('[VCP-004] [VCP-020] takes a request as text or binary and answers in text', async () => {
     const client = await server.login()
     client.sendBytes(encodeVcp({ code: 'Q01', fields: { X: 'text' } }))
     client.sendBytes(encodeVcp({ code: 'Q01', fields: { X: 'binary' } }), true)
@@ -40,7 +40,7 @@ describe('the main channel', () => {
     await client.close()
   })
 
-  it('VCP-011 VCP-012 VCP-023 echoes M and X, and leaves X out where there was none', async () => {
+  it('[VCP-011] [VCP-012] [VCP-023] echoes M and X, and leaves X out where there was none', async () => {
     const client = await server.login()
     client.send('Q01', { X: '4711' })
     client.send('Q01')
@@ -101,13 +101,13 @@ describe('the main channel', () => {
     await both.close()
   })
 
-  it('VCP-024 answers a code that nobody knows with R = 0 and why', async () => {
+  it('[VCP-024] answers a code that nobody knows with R = 0 and why', async () => {
     const client = await server.login()
     expect((await client.request('Y99')).fields).toMatchObject({ R: '0', W: 'unknown message' })
     await client.close()
   })
 
-  it('VCP-009 VCP-010 VCP-027 a request says what it is in M; numbers, yes and no are text, ids in A, JSON and rows in the payload', async () => {
+  it('[VCP-009] [VCP-010] [VCP-027] a request says what it is in M; numbers, yes and no are text, ids in A, JSON and rows in the payload', async () => {
     const place = await startTestServer({ config: { timeZone: 5.5 } })
     const client = await place.login()
     const info = await client.request('Q01')
@@ -128,7 +128,7 @@ describe('the main channel', () => {
     await place.close()
   })
 
-  it('VCP-025 knows no message but the login before it', async () => {
+  it('[VCP-025] knows no message but the login before it', async () => {
     const client = await server.connect()
     for (const code of ['Q01', 'Q03', 'D01', 'Y99']) {
       expect((await client.request(code)).fields).toMatchObject({ R: '0', W: 'not logged in' })
@@ -136,7 +136,7 @@ describe('the main channel', () => {
     await client.close()
   })
 
-  it('VCP-025 closes a link that has not logged in within 30 s, and no other', async () => {
+  it('[VCP-025] closes a link that has not logged in within 30 s, and no other', async () => {
     const clock = createManualClock()
     const timed = await startTestServer({ clock })
     const idle = await timed.connect()
@@ -171,7 +171,7 @@ describe('what a link may not do', () => {
     ['a wrong escape', 'VCP\n12\nM:Q02\nU:\\x\n', ''],
     ['a wrong Z', 'VCP\n10\nM:Q03\nZ:9\n', 'Z says'],
     ['nothing', '', 'the header is not'],
-  ])('VCP-022 %s closes it with 1002', async (_, content, reason) => {
+  ])('[VCP-022] %s closes it with 1002', async (_, content, reason) => {
     const client = await server.connect()
     client.sendBytes(content)
     const closed = await client.closed
@@ -179,13 +179,13 @@ describe('what a link may not do', () => {
     expect(closed.reason).toContain(reason)
   })
 
-  it('VCP-018 VCP-022 text that is not UTF-8 closes it with 1002', async () => {
+  it('[VCP-018] [VCP-022] text that is not UTF-8 closes it with 1002', async () => {
     const client = await server.connect()
     client.sendBytes(Buffer.from('564350 0a 390a 4d3a513032 0a 553a ff 0a'.replaceAll(' ', ''), 'hex'))
     expect((await client.closed).code).toBe(1002)
   })
 
-  it('VCP-021 too many fields, or a message above 4 MiB, closes it with 1009', async () => {
+  it('[VCP-021] too many fields, or a message above 4 MiB, closes it with 1009', async () => {
     const fields = await server.connect()
     const body = `M:Q02\nU:${'a'.repeat(70_000)}\n`
     fields.sendBytes(`VCP\n${body.length}\n${body}`)
@@ -204,7 +204,7 @@ describe('what a link may not do', () => {
     await other.close()
   })
 
-  it('VCP-022 bytes of any kind leave the server as it was', async () => {
+  it('[VCP-022] bytes of any kind leave the server as it was', async () => {
     const other = await server.login()
     const wire = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),

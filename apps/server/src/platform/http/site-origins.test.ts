@@ -15,13 +15,13 @@ const policy = async () => {
 }
 const kind = async () => (await fetch(`${server?.url}/api/server`)).json()
 
-it('API0-06 LOGIN-15 a site that lets one choose the server says so, and the page may open a link anywhere', async () => {
+it('[API0-06] [LOGIN-15] a site that lets one choose the server says so, and the page may open a link anywhere', async () => {
   server = await startTestServer({ config: { chooseServer: true } })
   expect(await kind()).toEqual({ server: 'global' })
   expect((await policy())['connect-src']).toEqual(expect.arrayContaining(['ws:', 'wss:']))
 })
 
-it('SHELL-135 the page loads scripts and pictures from where the site has named some, and from nowhere else', async () => {
+it('[SHELL-135] the page loads scripts and pictures from where the site has named some, and from nowhere else', async () => {
   const mapScriptUrl = 'https://maps.test/api.js'
   const site = { mapScriptUrl, logo: 'https://brand.test/logo.svg', loginPicture: 'http://[broken' }
   server = await startTestServer({ config: { site } })

@@ -65,7 +65,7 @@ describe('files of the console', () => {
     expect((await get('/liveview/van-1')).status).toBe(404)
   })
 
-  it('SHELL-072 every path of the table of pages is the console, whatever stands in its place', async () => {
+  it('[SHELL-072] every path of the table of pages is the console, whatever stands in its place', async () => {
     const paths = consolePages.map(({ path }) => path.replace(/:[a-z]+\??/, 'recorder-1.mp4'))
     expect(paths).toContain('/i18neditor')
     const replies = await Promise.all(paths.map((path) => get(path, { accept: 'text/html' })))
@@ -184,7 +184,7 @@ describe('calls', () => {
   })
   const who = { username: 'lin', password: hash }
 
-  it('API0-01 API0-02 API1-01 carry user and hash in the body', async () => {
+  it('[API0-01] [API0-02] [API1-01] carry user and hash in the body', async () => {
     expect(await post('/gkdevice/x', { ...who, deviceid: 'van' })).toEqual([200, { deviceid: 'van', name: 'lin' }])
   })
 
@@ -196,7 +196,7 @@ describe('calls', () => {
     }
   })
 
-  it('API0-04 API1-44 wrong credentials are 401, a missing right 403, an unknown path 404, everything else 200', async () => {
+  it('[API0-04] [API1-44] wrong credentials are 401, a missing right 403, an unknown path 404, everything else 200', async () => {
     const failed = (message: unknown) => ({ hasError: true, message })
     for (const wrong of [
       {},
@@ -211,14 +211,14 @@ describe('calls', () => {
     expect(await post('/gkdevice/x', { ...who, deviceid: '' })).toEqual([200, failed('deviceid: is empty')])
   })
 
-  it('[ERR0-06][API1-44] a bug reveals nothing of itself: status 200, a sentence, no code, no stack', async () => {
+  it('[ERR0-06] [API1-44] a bug reveals nothing of itself: status 200, a sentence, no code, no stack', async () => {
     expect(await post('/gkdevice/x', { ...who, deviceid: 'bug' })).toEqual([
       200,
       { hasError: true, message: 'internal error' },
     ])
   })
 
-  it('API0-04 rubbish in a body is answered with a sentence', async () => {
+  it('[API0-04] rubbish in a body is answered with a sentence', async () => {
     for (const content of ['[]', '"x"', 'null']) {
       expect(await post('/gkdevice/x', content)).toEqual([401, { hasError: true, message: 'wrong user or password' }])
     }
@@ -228,7 +228,7 @@ describe('calls', () => {
     expect(await post('/gkdevice/x', 'x'.repeat(1024 * 1024 + 1))).toEqual([200, sentence])
   })
 
-  it('API0-04 a path that cannot be decoded is an unknown one', async () => {
+  it('[API0-04] a path that cannot be decoded is an unknown one', async () => {
     for (const path of ['/%zz', '/gkdevice/%']) {
       const reply = await fetch(`${url}${path}`)
       expect([reply.status, await reply.json()]).toEqual([404, { hasError: true, message: 'unknown path' }])
@@ -236,7 +236,7 @@ describe('calls', () => {
   })
 })
 
-it('[API1-44][API0-04] a flood of calls from one address is refused with 200, hasError and when to come back, while health is still reported', async () => {
+it('[API1-44] [API0-04] a flood of calls from one address is refused with 200, hasError and when to come back, while health is still reported', async () => {
   const flooded = await startTestServer({ consoleFolder: folder, config: { connectionsPerAddress: 2000 } })
   const statuses = await Promise.all(Array.from({ length: 1001 }, async () => (await fetch(`${flooded.url}/x`)).status))
   expect(statuses.filter((status) => status === 404)).toHaveLength(1000)

@@ -10,7 +10,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 describe('the log', () => {
-  it('STRM-40 has no credentials of an address', () => {
+  it('[STRM-40] has no credentials of an address', () => {
     const url = `/ws.cgi?deviceid=van&user=lin&password=${hash}&channel=1`
     const text = logged((log) => log.info({ url }, `opened ${url}`))
     expect(text).toContain('/ws.cgi?deviceid=van&user=[redacted]&password=[redacted]&channel=1')

@@ -39,7 +39,7 @@ describe('a server with a certificate', () => {
     copyFileSync(join(certificates, `${name}.key.pem`), tlsKey)
   }
 
-  it('VCP-003 STRM-40 TLS is answered beside plain connections on web, main and streams, and alone on a port of its own', async () => {
+  it('[VCP-003] [STRM-40] TLS is answered beside plain connections on web, main and streams, and alone on a port of its own', async () => {
     const { http, https, main, streams } = server.ports
     expect(https).toBeGreaterThan(0)
     for (const port of [http, https]) expect(await statusOf(port, '/healthz')).toBe(200)

@@ -11,7 +11,7 @@ const event = { change: 'new', code: 15, name: '', memo: 'm', call: true, late: 
 const place = { latE6: -1, lngE6: 2, speedKmh: 33.35 }
 
 onBothDatabases('the table of events', (databases) => {
-  it('API1-16 API1-49 answers those of a device and range by time, both ends included, as many as are wanted', async () => {
+  it('[API1-16] [API1-49] answers those of a device and range by time, both ends included, as many as are wanted', async () => {
     const store = createEventStore(await databases.open())
     const of = (deviceKey: number, timeS: number) => ({ ...event, deviceKey, deviceId: String(deviceKey), timeS })
     await store.add([

@@ -50,7 +50,7 @@ describe('the index of recordings', () => {
       expect(await store.pathsSince(START_MS + 2 * MINUTE_MS)).toEqual(new Set(all.slice(8).map((one) => one.path)))
     })
 
-    it('LOPB-06 tells the local days on which something of a device begins, wherever the clocks stand', async () => {
+    it('[LOPB-06] tells the local days on which something of a device begins, wherever the clocks stand', async () => {
       const dayMs = 86_400_000
       const midnightMs = START_MS - (START_MS % dayMs) + 400 * dayMs
       const at = (ms: number, deviceKey: number) => segment(deviceKey, 1, (midnightMs + ms - START_MS) / MINUTE_MS)

@@ -39,7 +39,7 @@ onBothDatabases('the traffic of devices', (databases) => {
     await third.close()
   })
 
-  it('REC-17 a device whose month passes its limit is told once, and again when the limit is raised, lifted, or the month ends', async () => {
+  it('[REC-17] a device whose month passes its limit is told once, and again when the limit is raised, lifted, or the month ends', async () => {
     const { clock, registry, traffic } = await site()
     await registry.add({ deviceId: 'van', channels: 1, recording: false, groupId: registry.groups.rootId })
     const van = () => {
@@ -70,7 +70,7 @@ onBothDatabases('the traffic of devices', (databases) => {
     await traffic.close()
   })
 
-  it('REC-17 a clock that is set into the next month and back finds what each month has', async () => {
+  it('[REC-17] a clock that is set into the next month and back finds what each month has', async () => {
     const { clock, traffic } = await site()
     const november = Date.UTC(2026, 10, 21)
     clock.setWallClock(november)

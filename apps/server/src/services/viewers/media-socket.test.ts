@@ -48,7 +48,7 @@ describe('a socket of ws.cgi', () => {
     return new MediaSocket(await accepted, 3, onDropped)
   }
 
-  it('STRM-17 STRM-21 messages of every length arrive whole, in order, with text between them', async () => {
+  it('[STRM-17] [STRM-21] messages of every length arrive whole, in order, with text between them', async () => {
     const socket = await pair()
     const received: (number | string)[] = []
     client.on('message', (data, isBinary) => {
@@ -65,7 +65,7 @@ describe('a socket of ws.cgi', () => {
     expect(received).toEqual(lengths.flatMap((length) => [length, '{"type":"ping"}']))
   })
 
-  it('STRM-36 a viewer with 4 MB unread loses frames up to a key frame, which says so', async () => {
+  it('[STRM-36] a viewer with 4 MB unread loses frames up to a key frame, which says so', async () => {
     let dropped = 0
     const socket = await pair(() => {
       dropped += 1

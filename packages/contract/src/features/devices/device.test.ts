@@ -74,12 +74,12 @@ describe('a device as a JSON answer', () => {
     expect(toDevice(row, named)).toMatchObject({ drivername: 'Lin', driverlicense: 'D-1' })
   })
 
-  it('ENT-007 ENT-009 ENT-010 has a channel for each character of its mask', () => {
+  it('[ENT-007] [ENT-009] [ENT-010] has a channel for each character of its mask', () => {
     expect(toDevice(row, named)).toMatchObject({ chmask: '1101', chn_count: 4 })
     expect(toDevice(bare, named).chn_count).toBe(0)
   })
 
-  it('ENT-011 ENT-012 ENT-013 ENT-014 has status 1 while online and 0 while offline, and the seconds of its last sign of life', () => {
+  it('[ENT-011] [ENT-012] [ENT-013] [ENT-014] has status 1 while online and 0 while offline, and the seconds of its last sign of life', () => {
     expect(toDevice(row, named)).toMatchObject({ status: 1, status_time: 1_767_600_000 })
     expect(toDevice(bare, named)).toMatchObject({ status: 0, status_time: null })
   })
@@ -116,7 +116,7 @@ describe('a device as a JSON answer', () => {
     expect(toDevice(bare, named)).toMatchObject({ timezone: null, signal: null, satellites: null })
   })
 
-  it('ENT-033 ENT-034 ENT-035 has its position with the time, null without a fix, and the place set by hand', () => {
+  it('[ENT-033] [ENT-034] [ENT-035] has its position with the time, null without a fix, and the place set by hand', () => {
     expect(toDevice(row, named)).toMatchObject({
       gps_info: {
         time: 1_767_599_990,
@@ -182,7 +182,7 @@ describe('messages about devices', () => {
     expect(decodePushPart({ code: 'Q14', fields: unknown }, '')).toMatchObject({ recordingFault: null })
   })
 
-  it('VCP-066 shares of a day travel as minutes in hex', () => {
+  it('[VCP-066] shares of a day travel as minutes in hex', () => {
     const written = writeRecordedMinutes(
       new Map([
         ['van', 720],
@@ -203,7 +203,7 @@ describe('messages about devices', () => {
     for (const wrong of ['', 'van:1', '*:x', '*:1\nvan', '*:12345']) expect(readRecordedShares(wrong)).toBeNull()
   })
 
-  it('VCP-116 half of a range, or one that is upside down, never becomes everything', () => {
+  it('[VCP-116] half of a range, or one that is upside down, never becomes everything', () => {
     expect(decodeDeleteRecordings({ A: 'van' })).toEqual({ deviceId: 'van', range: null })
     const range = { startS: 5, endS: 9 }
     expect(decodeDeleteRecordings(encodeDeleteRecordings('van', range))).toEqual({ deviceId: 'van', range })

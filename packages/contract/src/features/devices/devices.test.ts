@@ -148,12 +148,12 @@ describe('rows of the list', () => {
     }
   })
 
-  it('VCP-093 ENT-022 an unknown value is an empty column', () => {
+  it('[VCP-093] [ENT-022] an unknown value is an empty column', () => {
     expect(encodeRow(unknown)).toBe('x\t\t\t\t0\t\t0\t0\t\t\t\t\t\t\t\t\t\t0\t')
     expect(decodeRow(encodeRow(unknown))).toEqual({ ok: true, value: unknown })
   })
 
-  it('VCP-095 18 columns are a row, 17 are not, and a last column that cannot be read is empty', () => {
+  it('[VCP-095] 18 columns are a row, 17 are not, and a last column that cannot be read is empty', () => {
     expect(decodeRow(columns.slice(0, 18).join('\t'))).toMatchObject({ ok: true, value: { accOn: null } })
     expect(decodeRow(columns.slice(0, 17).join('\t'))).toEqual({ ok: false, reason: 'a device row has 17 columns' })
     for (const last of ['{', '[]', 'null', '{"TEMP":7,"ACC":"x"}']) {
@@ -179,7 +179,7 @@ describe('rows of the list', () => {
     expect(read.ok && read.value.temperaturesDecidegree).toEqual([215, -35])
   })
 
-  it('VCP-093 any text is a row or a reason, and texts come back as they were', () => {
+  it('[VCP-093] any text is a row or a reason, and texts come back as they were', () => {
     const text = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(text, text, (driver, health) => {
@@ -193,7 +193,7 @@ describe('rows of the list', () => {
 })
 
 describe('messages', () => {
-  it('VCP-098 4 channels and no recording where nothing is said; recording is the lowest bit', () => {
+  it('[VCP-098] 4 channels and no recording where nothing is said; recording is the lowest bit', () => {
     expect(decodeRegister({ A: 'x' })).toEqual({ deviceId: 'x', channels: 4, recording: false })
     expect(decodeRegister({ A: 'x', C: '8', F: '3' })).toEqual({ deviceId: 'x', channels: 8, recording: true })
     expect(decodeRegister({ A: 'x', F: '2' })).toEqual({ deviceId: 'x', channels: 4, recording: false })
@@ -202,14 +202,14 @@ describe('messages', () => {
     expect(decodeRegister(encodeRegister(device))).toEqual(device)
   })
 
-  it('VCP-098 ids', () => {
+  it('[VCP-098] ids', () => {
     for (const id of ['a', 'A.b-c_9', 'x'.repeat(31), '...a']) expect(deviceIdSchema.safeParse(id).success).toBe(true)
     for (const id of ['', 'x'.repeat(32), 'ALL', 'GLOBAL', 'broadcast', 'é', 'a b', '..']) {
       expect(deviceIdSchema.safeParse(id).success).toBe(false)
     }
   })
 
-  it('SYNC-11 SYNC-20 rows, then the end with the version', () => {
+  it('[SYNC-11] [SYNC-20] rows, then the end with the version', () => {
     expect(decodeListPart({ code: 'Q03', fields: { R: '1' } }, 'a\nb')).toEqual({ kind: 'rows', rows: ['a', 'b'] })
     expect(decodeListPart({ code: 'Q03', fields: { R: '1', V: '7' } }, 'fin')).toEqual({ kind: 'end', version: 7 })
     expect(decodeListPart({ code: 'Q03', fields: { R: '0' } }, '')).toBeNull()
@@ -227,7 +227,7 @@ describe('channels', () => {
     expect(orderedChannels('x1', [])).toEqual([2])
   })
 
-  it('ENT-042 a channel without a name is called ch and its number', () => {
+  it('[ENT-042] a channel without a name is called ch and its number', () => {
     expect(channelName({ chnames: ['Front', ''] }, 1)).toBe('Front')
     expect(channelName({ chnames: ['Front', ''] }, 2)).toBe('ch2')
     expect(channelName(undefined, 3)).toBe('ch3')

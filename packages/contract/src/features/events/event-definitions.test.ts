@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { EventCode, eventDefinitionSchema, eventNames, globalDefinitions } from './index.ts'
 
-it('GPSP-58 a definition has the profile, the number and the name of an event', () => {
+it('[GPSP-58] a definition has the profile, the number and the name of an event', () => {
   const overspeed = globalDefinitions.find(({ eventtype }) => eventtype === EventCode.overspeed)
   expect(eventDefinitionSchema.parse(overspeed)).toEqual({
     definename: 'GLOBAL',
@@ -11,7 +11,7 @@ it('GPSP-58 a definition has the profile, the number and the name of an event', 
   expect(new Set(globalDefinitions.map(({ eventtype }) => eventtype)).size).toBe(globalDefinitions.length)
 })
 
-it('GPSP-59 GPSP-68 an event is called as the profile of its device says, else as GLOBAL says, else by nothing', () => {
+it('[GPSP-59] [GPSP-68] an event is called as the profile of its device says, else as GLOBAL says, else by nothing', () => {
   const night = { definename: 'night', eventtype: EventCode.overspeed, eventname: 'Too fast' }
   const links = [
     { deviceid: 'van', definename: 'night' },

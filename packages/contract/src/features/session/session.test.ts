@@ -10,14 +10,14 @@ import {
 } from './index.ts'
 
 describe('login', () => {
-  it('VCP-029 VCP-030 has user and hash, and is none without them', () => {
+  it('[VCP-029] [VCP-030] has user and hash, and is none without them', () => {
     expect(encodeLogin('u', 'H')).toEqual({ U: 'u', P: 'H' })
     expect(decodeLogin({ U: 'u', P: 'H' })).toEqual({ kind: 'password', user: 'u', passwordHash: 'H' })
     expect(decodeLogin({ U: 'u' })).toBeNull()
     expect(decodeLogin({ P: 'H' })).toBeNull()
   })
 
-  it('VCP-031 of an external user carries E and H instead of U and P', () => {
+  it('[VCP-031] of an external user carries E and H instead of U and P', () => {
     expect(encodeExternalLogin('e', 'H')).toEqual({ E: 'e', H: 'H' })
     expect(decodeLogin({ E: 'e', H: 'H' })).toEqual({ kind: 'external', externalUser: 'e', passwordHash: 'H' })
     expect(decodeLogin({ E: 'e' })).toBeNull()
@@ -42,7 +42,7 @@ describe('login', () => {
     expect(decodeLoggedIn({ code: 'Q02', fields: { R: '1', ...fields } })).toEqual({ ...reply, ...change })
   })
 
-  it('VCP-032 a reply whose R is not 1 is a refusal', () => {
+  it('[VCP-032] a reply whose R is not 1 is a refusal', () => {
     const fields = encodeLoggedIn({ user: 'u', permission: 0, access: '', passwordHash: 'H' })
     for (const R of ['0', '', '2']) expect(decodeLoggedIn({ code: 'Q02', fields: { R, ...fields } })).toBeNull()
     expect(decodeLoggedIn({ code: 'Q02', fields })).toBeNull()

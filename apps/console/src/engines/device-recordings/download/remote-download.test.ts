@@ -104,7 +104,7 @@ async function timesOf(file: DownloadedFile | undefined): Promise<number[]> {
 }
 
 describe('a download from the device', () => {
-  it('MP4-32 is asked at speed 0 and packed from what comes; nothing beyond the end is kept', async () => {
+  it('[MP4-32] is asked at speed 0 and packed from what comes; nothing beyond the end is kept', async () => {
     const { sockets, told } = begin()
     expect(Object.fromEntries(sockets[0]?.query ?? [])).toMatchObject({
       type: 'repb',
@@ -139,7 +139,7 @@ describe('a download from the device', () => {
     expect(new Set(times).size).toBe(times.length)
   })
 
-  it('MP4-09 fails after three tries in vain, at once where asking again changes nothing, and when nothing comes for a minute', () => {
+  it('[MP4-09] fails after three tries in vain, at once where asking again changes nothing, and when nothing comes for a minute', () => {
     const vain = begin()
     for (let at = 0; at < 4; at++) {
       vain.sockets[at]?.onmessage?.({ data: '{"type":"error","code":4409,"message":"offline"}' } as MessageEvent)

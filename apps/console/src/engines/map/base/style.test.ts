@@ -5,7 +5,7 @@ import { baseStyle } from './style.ts'
 import { namedSource } from './tile-source.ts'
 import { coarseGround } from './world.ts'
 
-it('CONST1-24 where the site names no maps service the tiles are pictures of 256 px from our own server', () => {
+it('[CONST1-24] where the site names no maps service the tiles are pictures of 256 px from our own server', () => {
   expect([namedSource(null), namedSource('')]).toEqual([null, null])
   const url = `${basemapTilePath}?z={z}&x={x}&y={y}`
   const { sources } = baseStyle('light', { kind: 'pictures', url, mostZoom: 14 }, coarseGround())

@@ -60,7 +60,7 @@ const onScreen = (place: MapPlace) => {
 }
 
 describe('drawing by pointer', () => {
-  it('FENCE-11 a circle is pressed at its middle and dragged to its edge; a click alone makes one too', () => {
+  it('[FENCE-11] a circle is pressed at its middle and dragged to its edge; a click alone makes one too', () => {
     layer.setTool('circle')
     pointer(layer.element, 'pointerdown', 400, 300)
     pointer(layer.element, 'pointermove', 403, 300)
@@ -81,7 +81,7 @@ describe('drawing by pointer', () => {
     expect([center, edge![0]! > 130]).toEqual([[100, 100], true])
   })
 
-  it('FENCE-12 a grip keeps its distance from the pointer, and a press that does not move changes nothing', () => {
+  it('[FENCE-12] a grip keeps its distance from the pointer, and a press that does not move changes nothing', () => {
     layer.show({ ring: [], way: [], grips: [grip('edge')] })
     pointer(button('edge'), 'pointerdown', 404, 302)
     pointer(button('edge'), 'pointerup', 405, 302)
@@ -101,7 +101,7 @@ describe('drawing by pointer', () => {
     expect([told, places.map(onScreen)]).toEqual([['move all'], [[410, 310]]])
   })
 
-  it('ROUTE-13 a click on the map is one more point while points are drawn; the second click of a double click is none', () => {
+  it('[ROUTE-13] a click on the map is one more point while points are drawn; the second click of a double click is none', () => {
     expect(layer.click(300, 200)).toBe(false)
     layer.setTool('points')
     expect(layer.click(300, 200)).toBe(true)
@@ -156,7 +156,7 @@ describe('what is drawn', () => {
   const east = { lat: 24.08, lng: 120.54 }
   const stroke = () => Number(layer.element.querySelector('.draw-way')?.getAttribute('stroke-width'))
 
-  it('ROUTE-24 ROUTE-31 the way of a route is five pixels wide at any zoom', () => {
+  it('[ROUTE-24] [ROUTE-31] the way of a route is five pixels wide at any zoom', () => {
     expect(wayWidthPx).toBe(5)
     layer.show({ ring: [], way: [middle, east], grips: [] })
     expect(stroke()).toBe(5)

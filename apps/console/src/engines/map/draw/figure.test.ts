@@ -14,12 +14,12 @@ const polygon: Figure = {
 const line: Figure = { kind: 'line', points: polygon.points, reachM: 50 }
 
 describe('figures that are changed by hand', () => {
-  it('FENCE-12 a circle is moved by its middle and keeps its size', () => {
+  it('[FENCE-12] a circle is moved by its middle and keeps its size', () => {
     const to = { lat: 24.1, lng: 120.6 }
     expect(movedFigure(circle, 'all', to)).toEqual({ ...circle, center: to })
   })
 
-  it('FENCE-12 FENCE-14 its edge makes it as large as it is far away, at least a metre', () => {
+  it('[FENCE-12] [FENCE-14] its edge makes it as large as it is far away, at least a metre', () => {
     const [, edge] = gripsOf(circle)
     expect(edge?.id).toBe('edge')
     expect(distanceM(circle.center, edge!.place)).toBeCloseTo(200, 3)

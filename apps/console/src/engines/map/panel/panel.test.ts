@@ -6,7 +6,7 @@ import { tileAddress, tilesAround } from './tile-grid.ts'
 const place = { lat: 24.0786, lng: 120.5285 }
 
 describe('tiles', () => {
-  it('CONST0-15 CONST0-16 CONST1-05 CONST1-06 are 256 px wide, and there are none beyond zoom 19', () => {
+  it('[CONST0-15] [CONST0-16] [CONST1-05] [CONST1-06] are 256 px wide, and there are none beyond zoom 19', () => {
     expect([tilePx, zoomRange]).toEqual([256, { least: 0, most: 19 }])
     const [first, second] = tilesAround(place, 16, 600, 200)
     expect((second?.leftPx ?? 0) - (first?.leftPx ?? 0)).toBe(256)
@@ -14,7 +14,7 @@ describe('tiles', () => {
     expect(tilesAround({ lat: 0, lng: 0 }, -3, 100, 100).map(({ z, x, y }) => [z, x, y])).toEqual([[0, 0, 0]])
   })
 
-  it('CONST0-16 a zoom means the same where tiles are counted twice as wide', () => {
+  it('[CONST0-16] a zoom means the same where tiles are counted twice as wide', () => {
     expect([rendererZoom(0), rendererZoom(11), rendererZoom(19)]).toEqual([-1, 10, 18])
     expect([rendererZoom(-4), rendererZoom(40)]).toEqual([-1, 18])
   })
@@ -33,7 +33,7 @@ describe('tiles', () => {
     expect(tilesAround({ lat: 85, lng: 0 }, 2, 10, 2_000).every(({ y }) => y >= 0 && y < 4)).toBe(true)
   })
 
-  it('SHELL-136 are fetched from the address the site names, each host in turn', () => {
+  it('[SHELL-136] are fetched from the address the site names, each host in turn', () => {
     const tile = { z: 16, x: 5, y: 7 }
     expect(tileAddress('https://t.example/{z}/{x}/{y}.png?k={key}', tile)).toBe('https://t.example/16/5/7.png?k={key}')
     expect(tileAddress('https://{s}.t.example/{z}/{x}/{y}', tile)).toBe('https://a.t.example/16/5/7')
@@ -61,6 +61,6 @@ describe('what a site names', () => {
   })
 })
 
-it('MAP-55 CONST0-17 CONST1-04 a map panel is at zoom 16, and its height is 69 % of its width', () => {
+it('[MAP-55] [CONST0-17] [CONST1-04] a map panel is at zoom 16, and its height is 69 % of its width', () => {
   expect([panelZoom, panelHeightShare]).toEqual([16, 0.69])
 })

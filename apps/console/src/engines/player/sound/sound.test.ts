@@ -74,7 +74,7 @@ describe('the sound of a stream', () => {
     expect(loudspeaker.played[0]?.samples[0]).toBeCloseTo(32_124 / 32_768)
   })
 
-  it('CONST1-08 CONST1-25 plays 8000 samples a second; a level of 0 to 10, where 5 leaves it as it is', () => {
+  it('[CONST1-08] [CONST1-25] plays 8000 samples a second; a level of 0 to 10, where 5 leaves it as it is', () => {
     const loudspeaker = new Loudspeaker()
     const sound = new Sound(loudspeaker)
     for (const level of [0, 5, 10, -3, 40]) sound.set({ on: true, level })
@@ -101,7 +101,7 @@ describe('the sound of a stream', () => {
     }
   })
 
-  it('LOPB-45 belongs to speed 1 alone', () => {
+  it('[LOPB-45] belongs to speed 1 alone', () => {
     const loudspeaker = new Loudspeaker()
     const sound = new Sound(loudspeaker)
     sound.set({ on: true, level: 5 })

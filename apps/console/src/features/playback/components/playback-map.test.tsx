@@ -90,7 +90,7 @@ function open(enable: boolean) {
 }
 
 describe('the map beside a playback', () => {
-  it('LOPB-32 LOPB-33 LOPB-42 asks every 5 s for the points that were played since, and not while nothing plays', async () => {
+  it('[LOPB-32] [LOPB-33] [LOPB-42] asks every 5 s for the points that were played since, and not while nothing plays', async () => {
     const { asked, pass, play, points } = open(false)
     await pass(4)
     expect(asked).toEqual([])
@@ -119,7 +119,7 @@ describe('the map beside a playback', () => {
     expect(points()).toBe(500)
   })
 
-  it('LOPB-35 for each new point its place is looked up where the site looks places up, and nowhere else', async () => {
+  it('[LOPB-35] for each new point its place is looked up where the site looks places up, and nowhere else', async () => {
     const { looked, pass } = open(true)
     await pass(5)
     await waitFor(() => expect(document.querySelector('.playback-map-place')?.textContent).toMatch(/^Road/))

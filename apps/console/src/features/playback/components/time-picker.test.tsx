@@ -37,12 +37,12 @@ const enabled = (grid: string): string[] =>
     .map((button) => button.textContent ?? '')
 
 describe('hour, minute and second of a playback', () => {
-  it('LOPB-08 LOPB-39 only the hours in which something was recorded can be chosen', () => {
+  it('[LOPB-08] [LOPB-39] only the hours in which something was recorded can be chosen', () => {
     open(2)
     expect(enabled('.time-hours')).toEqual(['2', '4'])
   })
 
-  it('LOPB-10 only the minutes of the shown hour that were recorded can be chosen', () => {
+  it('[LOPB-10] only the minutes of the shown hour that were recorded can be chosen', () => {
     const minutes = open(2)
     expect(enabled('.time-minutes')).toEqual(['5'])
     fireEvent.click(screen.getByRole('button', { name: /02:04/ }))
@@ -50,7 +50,7 @@ describe('hour, minute and second of a playback', () => {
     expect(minutes).toEqual([125 * 60])
   })
 
-  it('LOPB-11 has a button for every fifth second', () => {
+  it('[LOPB-11] has a button for every fifth second', () => {
     open(2, 125 * 60)
     expect(enabled('.time-seconds')).toEqual(['0', '5', '10', '15', '20', '25', '30', '35', '40', '45', '50', '55'])
   })

@@ -106,7 +106,7 @@ describe('the port for files', () => {
     expect(received()).toEqual([Buffer.from(film.subarray(0, 1000))])
   })
 
-  it('REC-17 tells each byte that came, also those of a file that is cut and brought again', async () => {
+  it('[REC-17] tells each byte that came, also those of a file that is cut and brought again', async () => {
     const client = await device()
     await client.put('STOR film.mp4', film.subarray(0, 1000))
     await client.put('STOR film.mp4', film.subarray(0, 400))

@@ -149,13 +149,13 @@ describe('health', () => {
     }
   })
 
-  it('[ENT-021][ENT-026] of the cards is that of the device, by slot; without a card it is -1', () => {
+  it('[ENT-021] [ENT-026] of the cards is that of the device, by slot; without a card it is -1', () => {
     expect(reported(own(87, [64, -1])).smart).toEqual([64, -1])
     expect(reported(own(87, [-2, 0])).smart).toEqual([-2, 0])
     expect(reported()).not.toHaveProperty('smart')
   })
 
-  it('[ENT-024][ENT-025] of a card with a fault is 0, on every maker’s device', () => {
+  it('[ENT-024] [ENT-025] of a card with a fault is 0, on every maker’s device', () => {
     const faults = (bits: number) => ({ id: 0x17, value: u16(bits) })
     expect(reported(faults(0)).smart).toEqual([-2, -2])
     expect(reported(faults(0b01)).smart).toEqual([0, -2])

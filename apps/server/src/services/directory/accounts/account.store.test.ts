@@ -44,7 +44,7 @@ onBothDatabases('accounts', (databases) => {
     expect(await store.find('hua')).toMatchObject({ passwordHash: 'newer', expiresS: 9 })
   })
 
-  it('CONST0-27 CONST0-28 are at most 1000: the next one is refused, of several at once too', async () => {
+  it('[CONST0-27] [CONST0-28] are at most 1000: the next one is refused, of several at once too', async () => {
     expect(USERS_MAX).toBe(1000)
     const db = database.tables<{
       users: { name: string; password_hash: string; permission: number; group_id: number }
