@@ -7,9 +7,8 @@ import {
   type StreamServerMessage,
 } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import type { FirstPicture } from './ladder-rows.ts'
-import type { DrawnPicture } from './picture.types.ts'
-import type { PictureStage } from './picture-stage.ts'
+import type { DrawnPicture } from './picture/picture.types.ts'
+import type { PictureStage } from './picture/picture-stage.ts'
 import type {
   LiveStreamKind,
   Player,
@@ -21,6 +20,7 @@ import type {
 import type { Sound, SoundCoding } from './sound/sound.ts'
 import { StatisticsMeter } from './statistics-meter.ts'
 import { type OpenMediaSocket, StreamSocket, streamUrl } from './stream-socket.ts'
+import type { FirstPicture } from './tile/ladder-rows.ts'
 import { idleTile, isOver, next, reconnectDue, type TileEvent, type TileState } from './tile-state.ts'
 import { VideoStream } from './video-stream.ts'
 

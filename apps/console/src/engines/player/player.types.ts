@@ -1,6 +1,6 @@
 import type { StreamCommand, StreamLadder } from '@fleetglass/contract/streams'
-import type { FirstPicture } from './ladder-rows.ts'
 import type { SoundCoding } from './sound/sound.ts'
+import type { FirstPicture } from './tile/ladder-rows.ts'
 import type { TileState } from './tile-state.ts'
 
 /** The stream server and who asks (STRM-16). `passwordHash` is the upper-case SHA-256 hex; it is never logged. */

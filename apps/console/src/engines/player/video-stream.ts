@@ -1,6 +1,6 @@
 import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
 import { ParameterSets, readSendTime } from '@fleetglass/media'
-import type { VideoUnit } from './picture.types.ts'
+import type { VideoUnit } from './picture/picture.types.ts'
 
 /** Turns the video messages of one socket into units for a picture: codec string and parameter sets are read here. */
 export class VideoStream {

@@ -1,4 +1,4 @@
-import { localTimeText } from '../../platform/time/index.ts'
+import { localTimeText } from '../../../platform/time/index.ts'
 
 /** The name of a still picture; its time is that of the screen, as everywhere beside it. */
 export function pictureFileName(of: { readonly deviceId: string; readonly channel: number }, atMs: number): string {

@@ -1,4 +1,4 @@
-import { type IconName, iconPaths } from '../../platform/icons/index.ts'
+import { type IconName, iconPaths } from '../../../platform/icons/index.ts'
 
 /** A line icon over the picture; the words beside it or on its button say the same. */
 export function TileIcon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {

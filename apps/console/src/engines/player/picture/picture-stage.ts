@@ -1,4 +1,5 @@
-import type { Clock } from '../../platform/clock/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { PictureWay } from '../player.types.ts'
 import { CanvasPlaces } from './canvas-places.ts'
 import { DecoderPicture } from './decoder-picture.ts'
 import { CanvasSurface, type FrameSurface, TrackSurface } from './frame-surface.ts'
@@ -6,7 +7,6 @@ import { GopKeeper } from './gop-keeper.ts'
 import { MediaSourcePicture } from './media-source-picture.ts'
 import type { DrawnPicture, Picture, PictureEvents, VideoUnit } from './picture.types.ts'
 import { type DrawingWay, pictureWay } from './picture-ways.ts'
-import type { PictureWay } from './player.types.ts'
 import { pictureJpeg } from './snapshot.ts'
 
 export interface StageEvents {

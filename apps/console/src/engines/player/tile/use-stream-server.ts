@@ -1,8 +1,8 @@
 import { DEFAULT_STREAM_PORT } from '@fleetglass/contract/streams'
 import { useMemo } from 'react'
-import { useChannelState, useSession } from '../channel/index.ts'
-import { useFleetState } from '../fleet/index.ts'
-import type { StreamServer } from './player.types.ts'
+import { useChannelState, useSession } from '../../channel/index.ts'
+import { useFleetState } from '../../fleet/index.ts'
+import type { StreamServer } from '../player.types.ts'
 
 /**
  * Where the streams of this session are, and who asks (STRM-16). The port is the one that the server told this session, else

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
 import type { FrameSurface } from './frame-surface.ts'
 import { KeptPictures, type KeptRun } from './kept-pictures.ts'
 import type { DrawnPicture, Picture, PictureEvents, VideoUnit } from './picture.types.ts'

@@ -1,5 +1,5 @@
-import { type Translate, useText } from '../../platform/texts/index.ts'
-import type { PlayerView, StreamStatistics } from './player.types.ts'
+import { type Translate, useText } from '../../../platform/texts/index.ts'
+import type { PlayerView, StreamStatistics } from '../player.types.ts'
 
 /** The figures of a tile. Each value also stands in `data-value`, as a plain number where it is one. */
 export function TileStatistics({

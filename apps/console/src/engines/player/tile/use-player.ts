@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Clock } from '../../platform/clock/index.ts'
-import { PictureStage } from './picture-stage.ts'
-import { StreamPlayer } from './player.ts'
-import type { LiveStreamKind, Player, PlayerView, StreamServer, StreamSource } from './player.types.ts'
-import { Sound } from './sound/sound.ts'
-import type { OpenMediaSocket } from './stream-socket.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import { PictureStage } from '../picture/picture-stage.ts'
+import { StreamPlayer } from '../player.ts'
+import type { LiveStreamKind, Player, PlayerView, StreamServer, StreamSource } from '../player.types.ts'
+import { Sound } from '../sound/sound.ts'
+import type { OpenMediaSocket } from '../stream-socket.ts'
 
 /**
  * Mounts a player into `host` for as long as the component is there and the stream is of the same device, channel and

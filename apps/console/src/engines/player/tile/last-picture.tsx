@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useClock } from '../../platform/preferences/index.ts'
-import { useText } from '../../platform/texts/index.ts'
-import { localTimeText } from '../../platform/time/index.ts'
-import type { Player, StreamSource } from './player.types.ts'
-import type { TileState } from './tile-state.ts'
+import { useClock } from '../../../platform/preferences/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { localTimeText } from '../../../platform/time/index.ts'
+import type { Player, StreamSource } from '../player.types.ts'
+import type { TileState } from '../tile-state.ts'
 
 /** How far before the last picture its recording begins. */
 const lastMinuteS = 60

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startTexts } from '../../../platform/texts/index.ts'
+import { isBusy, type TileState } from '../tile-state.ts'
 import { TileMessage } from './tile-message.tsx'
-import { isBusy, type TileState } from './tile-state.ts'
 
 beforeAll(() => startTexts())
 afterEach(cleanup)

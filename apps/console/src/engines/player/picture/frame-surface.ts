@@ -1,4 +1,4 @@
-import type { PictureWay } from './player.types.ts'
+import type { PictureWay } from '../player.types.ts'
 
 /** Where decoded frames go. */
 export interface FrameSurface {

@@ -1,8 +1,8 @@
 import { PLAYING_MS } from '@fleetglass/contract/live'
 import type { ReactNode } from 'react'
-import { type Translate, useText } from '../../platform/texts/index.ts'
+import { type Translate, useText } from '../../../platform/texts/index.ts'
+import type { TileState } from '../tile-state.ts'
 import { TileIcon } from './tile-button.tsx'
-import type { TileState } from './tile-state.ts'
 
 /** The words at the end of a stream, and what leads on from there. */
 export interface TileEnding {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useClock } from '../../platform/preferences/index.ts'
-import type { StreamServer } from './player.types.ts'
+import { useClock } from '../../../platform/preferences/index.ts'
+import type { StreamServer } from '../player.types.ts'
 import { usePlayer, usePlayerView } from './use-player.ts'
 import './still-picture.css'
 

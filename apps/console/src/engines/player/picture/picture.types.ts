@@ -1,5 +1,5 @@
 import type { VideoConfig } from '@fleetglass/media'
-import type { PictureWay } from './player.types.ts'
+import type { PictureWay } from '../player.types.ts'
 
 /** One access unit on its way to the screen. */
 export interface VideoUnit {

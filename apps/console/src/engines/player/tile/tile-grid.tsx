@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { useIsMobile } from '../../platform/preferences/index.ts'
+import { useIsMobile } from '../../../platform/preferences/index.ts'
 import './tile-grid.css'
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { type Translate, useText } from '../../platform/texts/index.ts'
+import { type Translate, useText } from '../../../platform/texts/index.ts'
+import type { PlayerView } from '../player.types.ts'
 import { type LadderRow, ladderRows } from './ladder-rows.ts'
-import type { PlayerView } from './player.types.ts'
 import { TileButton } from './tile-button.tsx'
 
 /** "Why is there no picture?": each step of its way with its time, and what to check where it ends. */

@@ -2,9 +2,9 @@
 import type { StreamLadder } from '@fleetglass/contract/streams'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startTexts } from '../../../platform/texts/index.ts'
+import type { PlayerView } from '../player.types.ts'
 import { ladderRows } from './ladder-rows.ts'
-import type { PlayerView } from './player.types.ts'
 import { TileLadder } from './tile-ladder.tsx'
 
 const asked = { step: 'asked', atMs: 1_000, fact: '0x9101 sent' } as const

@@ -1,4 +1,4 @@
-import type { PictureWay } from './player.types.ts'
+import type { PictureWay } from '../player.types.ts'
 
 /** What the browser is asked for; whether decoded frames go to a canvas or a track is decided later. */
 export type DrawingWay = Exclude<PictureWay, 'track'>
