@@ -1,4 +1,3 @@
-import { createDirectory, type Directory } from './app/directory.ts'
 import { startEngines } from './app/engines.ts'
 import { startFeatures } from './app/features.ts'
 import { openListeners } from './app/listeners.ts'
@@ -6,6 +5,7 @@ import { startPlatform } from './app/platform.ts'
 import type { ServerEntry, ServerOptions, ServerPorts } from './app/server-options.ts'
 import type { WebListener } from './platform/http/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
+import type { Directory } from './services/directory/index.ts'
 
 export type { ServerEntry, ServerOptions, ServerPorts } from './app/server-options.ts'
 
@@ -14,7 +14,7 @@ export interface RunningServer {
   readonly ports: ServerPorts
   /** Every way into the listeners that speak HTTP, as it was registered. */
   readonly entries: readonly ServerEntry[]
-  /** Changes groups and accounts at run time. */
+  /** Changes devices, groups, accounts and permissions at run time. */
   readonly directory: Directory
   /** Reads the files of the certificate again; connections that are open stay. */
   renewCertificate(): Promise<void>
@@ -44,7 +44,7 @@ async function start(options: ServerOptions, shutdown: Shutdown): Promise<Runnin
   const { ports, listeners } = await openListeners(platform, engines, features, shutdown)
   platform.log.info({ ports }, 'ready')
   const renewCertificate = async () => platform.certificate?.renew()
-  const directory = createDirectory(engines.registry, features.accounts)
+  const { directory } = engines
   return { ports, entries: listeners.flatMap(entriesOf), directory, renewCertificate, close: () => shutdown.close() }
 }
 

@@ -191,16 +191,16 @@ describe('what stays open, when its access is taken away', () => {
 
   it('[M1] ends with 4404 when its device is moved to a group of others', async () => {
     const entries = await openAll('moved')
-    await server.directory.moveDevice(DEVICE, SOUTH)
+    await server.directory.registry.moveDevice(DEVICE, SOUTH)
     expect(await faults(entries, (entry) => (isOfDevice(entry) ? 4404 : null))).toEqual({})
-    await server.directory.moveDevice(DEVICE, INNER)
+    await server.directory.registry.moveDevice(DEVICE, INNER)
   })
 
   it("[M1] ends with 4404 when its device's group is moved below a group of others", async () => {
     const entries = await openAll('group moved')
-    await server.directory.moveGroup(INNER, SOUTH)
+    await server.directory.registry.moveGroup(INNER, SOUTH)
     expect(await faults(entries, (entry) => (isOfDevice(entry) ? 4404 : null))).toEqual({})
-    await server.directory.moveGroup(INNER, NORTH)
+    await server.directory.registry.moveGroup(INNER, NORTH)
   })
 
   it('[M1] ends with 4404 when its user is moved to another group', async () => {
@@ -219,7 +219,7 @@ describe('what stays open, when its access is taken away', () => {
 
   it('[M1] ends with 4403 when its permission group loses the flag, and goes on where none is needed', async () => {
     const entries = await openAll('flags lost')
-    await server.directory.accounts.setAccess(2, '')
+    await server.directory.permissions.setAccess(2, '')
     const rights = { permission: 2, access: '' }
     const expected = ({ entrance }: ServerEntry) => (isAllowed(rights, entrance) ? null : 4403)
     expect(new Set(entries.map(expected))).toEqual(new Set([null, 4403]))
@@ -278,7 +278,7 @@ describe('what stays open, when its access is taken away', () => {
       }),
     )
     if (mine === undefined || all === undefined) throw new Error('no links')
-    await server.directory.moveDevice(DEVICE, SOUTH)
+    await server.directory.registry.moveDevice(DEVICE, SOUTH)
     device.send(positionMessage(Math.floor(clock.nowMs() / 1000)))
     const isTold = ({ link }: typeof mine) =>
       link.received.some(({ payload }) => Buffer.from(payload ?? []).includes(DEVICE))
@@ -289,7 +289,7 @@ describe('what stays open, when its access is taken away', () => {
     mine.link.send('ping')
     await until('all that was sent before has come', () => mine.link.received.some(({ code }) => code === 'ping'))
     expect(isTold(mine)).toBe(false)
-    await server.directory.moveDevice(DEVICE, INNER)
+    await server.directory.registry.moveDevice(DEVICE, INNER)
     await server.directory.accounts.remove('listener')
     expect((await mine.link.closed).code).toBe(1008)
     expect([await main?.outcome(), await monitor?.outcome()]).toEqual(['1008', '1008'])

@@ -14,7 +14,7 @@ import { createDeviceCommands } from '../ports/commands/index.ts'
 import type { IndexReport } from '../ports/recordings/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
-import { createDeviceCodes, createRegistry } from '../services/directory/index.ts'
+import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
 import { createFleet } from '../services/live-state/index.ts'
 import { createFootage } from '../services/retrieval/index.ts'
 import { createTalkLog } from '../services/talk-log/index.ts'
@@ -24,7 +24,9 @@ import { type Platform, serverZoneHours } from './platform.ts'
 
 export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const { options, config, clock, log, metrics, folder, database, storage, bus } = platform
-  const registry = await createRegistry({ database, clock, maxDevices: config.maxLicence })
+  const directory = await createDirectory({ database, clock, bus, maxDevices: config.maxLicence })
+  shutdown.own('directory', directory)
+  const { registry } = directory
   const lastPoints = await createLastPoints(database).load()
   const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
   const failed = (error: Error) => storage.failed(error, 'positions could not be stored; they were not acknowledged')
@@ -97,6 +99,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const fetching = { clock, log, database, registry, fleet, traffic, ...ways, recorder, defaultDays: config.eventDays }
   const footage = shutdown.own('footage', await createFootage(fetching))
   return {
+    directory,
     registry,
     fleet,
     traffic,

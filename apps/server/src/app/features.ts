@@ -42,12 +42,7 @@ import {
 } from '../features/tracks/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createSession, createTokenStore } from '../services/authentication/index.ts'
-import {
-  createAccountDirectory,
-  createAccountStore,
-  createVisibility,
-  type Visibility,
-} from '../services/directory/index.ts'
+import type { Visibility } from '../services/directory/index.ts'
 import { createEventStore } from '../services/events/index.ts'
 import { createPlaces } from '../services/gazetteer/index.ts'
 import { createGeocoder, openKeptAddresses } from '../services/geocoder/index.ts'
@@ -58,19 +53,18 @@ import { type Platform, serverZoneHours } from './platform.ts'
 
 export async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
   const { options, config, site, clock, log, metrics, database, bus, channel } = platform
-  const { registry, fleet, streams } = engines
+  const { directory, registry, fleet, streams } = engines
+  const { accounts, changes, visibility } = directory
   const { recordings } = engines.recorder
-  const stores = { store: createAccountStore(database), tokens: createTokenStore(database) }
   const { strictPassword: strict, p2p: peerToPeer } = site
   const { queryCredentials } = config
   const openReadsOf = config.openReads ? registry.groups.rootId : null
   const access = { strict, site, openReadsOf, queryCredentials, hashCost: options.hashCost }
-  const session = createSession({ ...stores, ...access, clock, log, metrics, bus })
-  const accounts = createAccountDirectory({ store: stores.store, bus })
+  const tokens = createTokenStore(database)
+  const session = createSession({ accounts, changes, tokens, ...access, clock, log, metrics })
   shutdown.add('session', async () => session.close())
   const announce = (madeUp: string) => options.announce?.(`The first administrator is "admin", password: ${madeUp}`)
   await session.ensureAdministrator(config.adminPassword, announce)
-  const visibility = createVisibility(registry)
   const gate = createStreamGate({ clock, log, authenticator: session, visibility })
   const { playbacks, recorder, commands, voices, talkLog } = engines
   const { transcoders: limit, ffmpeg: program } = config
@@ -120,7 +114,6 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
     downloads,
     footageRequests,
     session,
-    accounts,
     strict,
     gate,
     viewers,

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import type { RegistryChange } from '../../services/directory/index.ts'
-import { createVisibility } from '../../services/directory/index.ts'
+import { createDirectoryChanges, createVisibility } from '../../services/directory/index.ts'
 import { createFleet } from '../../services/live-state/index.ts'
 import { createRowPush, GONE_MAX, type RowReceiver, SLOW_LINK_BYTES } from './row-push.ts'
 import { createRowWriter } from './rows.ts'
@@ -91,10 +91,9 @@ describe('rounds of pushed rows', () => {
         listeners.add(listener)
         return { close: () => void listeners.delete(listener) }
       },
-      onAccessChange: () => ({ close: () => {} }),
     }
     const fleet = createFleet({ clock, registry })
-    const visibility = createVisibility(registry)
+    const visibility = createVisibility({ registry, changes: createDirectoryChanges() })
     const deps = {
       clock,
       metrics: createMetrics(),

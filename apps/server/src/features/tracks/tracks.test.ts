@@ -92,16 +92,16 @@ describe('POST /api/gps', () => {
   })
 
   it('[API1-63] a device the caller may not see is answered like one that does not exist', async () => {
-    const north = await server.directory.addGroup(1, 'North')
+    const north = await server.directory.registry.addGroup(1, 'North')
     if (north === 'unknown') throw new Error('no group')
     await addUsers(server, { name: 'of north', permission: 1, groupId: north.id })
     const asNorth = { ...range(base, base + 30), username: 'of north' }
     const unseen = await ask(asNorth)
     expect(unseen.answer).toMatchObject({ hasError: true })
     expect(unseen).toEqual(await ask({ ...asNorth, deviceid: 'nobody' }))
-    await server.directory.moveDevice(TERMINAL, north.id)
+    await server.directory.registry.moveDevice(TERMINAL, north.id)
     expect(trackSchema.parse((await ask(asNorth)).answer)).toHaveLength(4)
-    await server.directory.moveDevice(TERMINAL, 1)
+    await server.directory.registry.moveDevice(TERMINAL, 1)
     const unknown = await ask({ ...range(base, base), deviceid: 'nobody' })
     const quoted = await ask({ ...range(base, base), deviceid: `${TERMINAL}' OR '1'='1` })
     expect(quoted).toEqual(unknown)

@@ -2,13 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type LoginRequest, passwordTexts } from '@fleetglass/contract/session'
 import { rightsOnSite, type SiteSwitches } from '@fleetglass/contract/variants'
 import type { Account, AccountWatch, Authenticator, Credentials } from '../../platform/account/index.ts'
-import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { badCredentials, refused } from '../../platform/refusal/index.ts'
-import type { AccountStore, StoredAccount } from '../directory/index.ts'
-import { createAccountChanges } from '../directory/index.ts'
+import type { Accounts, DirectoryChanges, StoredAccount } from '../directory/index.ts'
+import { createAccountChanges } from './account-changes.ts'
 import { guessableFault } from './guessable.ts'
 import { type HashCost, hashOfPassword, slowHash } from './password.ts'
 import { type Claim, createPasswordCheck } from './password-check.ts'
@@ -51,12 +50,12 @@ export interface SessionAccount extends Account {
 }
 
 export interface SessionDeps {
-  readonly store: AccountStore
+  readonly accounts: Accounts
+  readonly changes: DirectoryChanges
   readonly tokens: TokenStore
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
-  readonly bus: Bus
   /** The strict deployment: what expires is the password, and whoever changes it may go on. */
   readonly strict: boolean
   /** What the site has switched off is granted to nobody (RIGHT-077 … RIGHT-087). */
@@ -112,7 +111,7 @@ class StoredSession implements Session {
     this.#deps = deps
     this.#passwords = createPasswordCheck(deps)
     this.#tokens = createSessionTokens({ ...deps, store: deps.tokens })
-    this.#changes = createAccountChanges(deps.bus, (accountId) => this.#forget(accountId))
+    this.#changes = createAccountChanges(deps.changes, (accountId) => this.#forget(accountId))
     this.openReader = deps.openReadsOf === null ? null : readerOf(deps.openReadsOf)
     this.takesQueryCredentials = deps.queryCredentials
   }
@@ -133,7 +132,7 @@ class StoredSession implements Session {
       // Names that other sites give are no names of ours: failures of the one do not hold back the other.
       subject: `external ${externalUser}`,
       passwordHash,
-      find: () => this.#deps.store.findExternal(externalUser),
+      find: () => this.#deps.accounts.findExternal(externalUser),
       slowHashOf: ({ external }) => external?.passwordHash,
       accepts: (account) => !this.#hasExpired(account),
     }
@@ -191,7 +190,7 @@ class StoredSession implements Session {
 
   async endCookie(token: string): Promise<void> {
     const accountId = await this.#tokens.end(token)
-    if (accountId !== null) this.#changes.publish(accountId)
+    if (accountId !== null) this.#deps.accounts.loggedOut(accountId)
   }
 
   async verifyUser(credentials: Credentials, address: string): Promise<{ valid: boolean; expired: boolean }> {
@@ -200,7 +199,7 @@ class StoredSession implements Session {
   }
 
   async changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void> {
-    const { store, strict, clock } = this.#deps
+    const { accounts, strict, clock } = this.#deps
     const stored = await this.#proveOwnPassword(credentials, address)
     if (stored === null) throw badCredentials()
     if (newPasswordHash.toUpperCase() === credentials.passwordHash.toUpperCase()) throw refused(passwordTexts.same)
@@ -210,14 +209,13 @@ class StoredSession implements Session {
     const expiresS = Math.floor(clock.nowMs() / 1000) + PASSWORD_DAYS * 86_400
     const change = { from: stored.passwordHash, to, ...(strict && { expiresS }) }
     // Somebody else was faster: the password that was shown is the old one now.
-    if (!(await store.replacePasswordHash(stored.id, change))) throw badCredentials()
+    if (!(await accounts.replacePassword(stored.id, change))) throw badCredentials()
     this.#deps.log.info({ user: stored.name, address }, 'password changed')
-    this.#changes.publish(stored.id)
   }
 
   async isCurrent(account: Account): Promise<boolean> {
     const then = this.#givenOut.get(account)?.stored
-    const now = await this.#deps.store.find(account.name)
+    const now = await this.#deps.accounts.find(account.name)
     if (then === undefined || now === undefined || this.#hasExpired(now) || !isSame(then, now)) return false
     this.#tokens.seen(account.id)
     return true
@@ -227,7 +225,7 @@ class StoredSession implements Session {
     if (account === this.openReader) return account
     const then = this.#givenOut.get(account)
     if (then === undefined) return null
-    const now = await this.#deps.store.find(account.name)
+    const now = await this.#deps.accounts.find(account.name)
     if (now === undefined || this.#hasExpired(now) || !hasSamePasswords(then.stored, now)) return null
     const { cookie } = then
     if (cookie !== null && (await this.#tokens.holder('cookie', cookie)) === null) return null
@@ -235,16 +233,16 @@ class StoredSession implements Session {
   }
 
   onChange(account: Account, changed: () => void): { close(): void } {
-    return this.#changes.listen(account.id, changed)
+    return this.#changes.subscribe(account.id, changed)
   }
 
   async ensureAdministrator(password: string, announce: (password: string) => void): Promise<void> {
-    if (!(await this.#deps.store.isEmpty())) return
+    if (!(await this.#deps.accounts.isEmpty())) return
     const chosen = password === '' ? randomBytes(12).toString('base64url') : password
     const passwordHash = await slowHash(hashOfPassword(chosen), this.#deps.hashCost)
     if (password === '') announce(chosen)
     const everything = { permission: 0, groupId: 'root', expiresS: null, mapLocation: '', external: null } as const
-    await this.#deps.store.add({ name: ADMINISTRATOR, passwordHash, ...everything })
+    await this.#deps.accounts.add({ name: ADMINISTRATOR, passwordHash, ...everything })
   }
 
   close(): void {
@@ -255,7 +253,7 @@ class StoredSession implements Session {
     return {
       subject: credentials.user,
       passwordHash: credentials.passwordHash,
-      find: () => this.#deps.store.find(credentials.user),
+      find: () => this.#deps.accounts.find(credentials.user),
       slowHashOf: (account) => account.passwordHash,
       accepts: (account) => !this.#hasExpired(account),
     }
@@ -274,14 +272,14 @@ class StoredSession implements Session {
     const before = this.#changes.count
     const stored = await look()
     if (stored === null || this.#changes.count === before) return stored
-    const now = await this.#deps.store.find(stored.name)
+    const now = await this.#deps.accounts.find(stored.name)
     return now !== undefined && isSame(stored, now) ? now : null
   }
 
   async #ofToken(kind: 'cookie' | 'external', token: string, user?: string): Promise<StoredAccount | null> {
     const holder = await this.#tokens.holder(kind, token)
     if (holder === null || (user !== undefined && user !== holder.name)) return null
-    const stored = await this.#deps.store.find(holder.name)
+    const stored = await this.#deps.accounts.find(holder.name)
     return stored !== undefined && holder.standsFor(stored) && !this.#hasExpired(stored) ? stored : null
   }
 

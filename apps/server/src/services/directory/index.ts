@@ -1,6 +1,5 @@
 export { type AccountStore, createAccountStore, type StoredAccount } from './accounts/account.store.ts'
-export { createAccountChanges } from './accounts/account-changes.ts'
-export { type AccountDirectory, createAccountDirectory } from './accounts/accounts.ts'
+export type { Accounts } from './accounts/accounts.ts'
 export { createDeviceCodes } from './devices/device-codes.ts'
 export type { DeviceCodes } from './devices/device-codes.types.ts'
 export { createRegistry, type Registry, recordingDefaults } from './devices/registry.ts'
@@ -12,4 +11,6 @@ export type {
   RegistryChange,
   Settings,
 } from './devices/registry.types.ts'
+export { createDirectory, type Directory } from './directory.ts'
+export { createDirectoryChanges, type DirectoryChange, type DirectoryChanges } from './directory-changes.ts'
 export { createVisibility, type Visibility } from './permissions/visibility.ts'

@@ -8,7 +8,7 @@ import type { Account, Credentials } from '../../platform/account/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice } from '../directory/index.ts'
-import { createVisibility } from '../directory/index.ts'
+import { createVisibility, type DirectoryChange } from '../directory/index.ts'
 import type { Denial } from './kept-access.ts'
 import { createStreamGate } from './stream-gate.ts'
 
@@ -51,11 +51,16 @@ function site() {
     refreshed: answer,
     onChange: (_: Account, changed: () => void) => listen(listeners.account, changed),
   }
-  const visibility = createVisibility({
-    byId: (id) => (known.device?.deviceId === id ? known.device : undefined),
-    onAccessChange: (changed) => listen(listeners.access, changed),
-    groups: { rootId: 1, contains: (group, other) => group === other },
-  })
+  const registry = {
+    byId: (id: string) => (known.device?.deviceId === id ? known.device : undefined),
+    groups: { rootId: 1, contains: (group: number, other: number) => group === other },
+  }
+  const group = { id: 2, parentId: 1, name: 'North' }
+  const changes = {
+    subscribe: (_: string, listener: (published: readonly DirectoryChange[]) => void) =>
+      listen(listeners.access, () => listener([{ of: 'group', kind: 'moved', group }])),
+  }
+  const visibility = createVisibility({ registry, changes })
   const log = createLog('warn', { write: (line) => void logged.push(line) })
   const gate = createStreamGate({ clock, log, authenticator, visibility })
   const notify = async (set: Set<() => void>) => {

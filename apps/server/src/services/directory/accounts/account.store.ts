@@ -54,8 +54,6 @@ export interface AccountStore {
   edit(name: string, change: AccountEdit): Promise<number | null>
   /** The id the account had; `null` when there is no such user. */
   remove(name: string): Promise<number | null>
-  /** Ids of the accounts whose flags changed; `null` when there is no such permission group. */
-  setAccess(permission: number, access: string): Promise<number[] | null>
   /** `false` when there is no such user. */
   setPasswordHash(name: string, passwordHash: string): Promise<boolean>
   /**
@@ -101,12 +99,6 @@ export function createAccountStore(database: Database): AccountStore {
     async remove(name) {
       const removal = db.deleteFrom('users').where('name', '=', name).returning('id')
       return (await removal.executeTakeFirst())?.id ?? null
-    },
-    async setAccess(permission, access) {
-      const change = db.updateTable('permission_groups').set({ access }).where('id', '=', permission)
-      if ((await change.executeTakeFirst()).numUpdatedRows === 0n) return null
-      const users = await db.selectFrom('users').select('id').where('permission', '=', permission).execute()
-      return users.map(({ id }) => id)
     },
     async setPasswordHash(name, passwordHash) {
       const change = db.updateTable('users').set({ password_hash: passwordHash }).where('name', '=', name)

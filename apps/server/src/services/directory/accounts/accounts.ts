@@ -1,40 +1,50 @@
-import type { Bus } from '../../../platform/bus/index.ts'
-import type { AccountEdit, AccountStore } from './account.store.ts'
-import { publishAccountChange } from './account-changes.ts'
+import type { AccountEdit, AccountStore, NewAccount, PasswordChange, StoredAccount } from './account.store.ts'
+import type { AccountFeed } from './account-feed.ts'
 
-/** Changes accounts while the server runs. Everything an account has open is checked again after each change. */
-export interface AccountDirectory {
+/** The accounts of the site, changed while the server runs. Everything an account has open is checked again after each change. */
+export interface Accounts {
+  find(name: string): Promise<StoredAccount | undefined>
+  findExternal(externalUser: string): Promise<StoredAccount | undefined>
+  isEmpty(): Promise<boolean>
+  /** `taken`: the name, or the external one, belongs to another account. */
+  add(account: NewAccount): Promise<'added' | 'taken' | 'full'>
   edit(name: string, change: AccountEdit): Promise<'edited' | 'unknown'>
   remove(name: string): Promise<'removed' | 'unknown'>
-  /** Gives a permission group other flags, for all its accounts. */
-  setAccess(permission: number, access: string): Promise<'set' | 'unknown'>
+  /** `false` when the account does not have the old password any more. */
+  replacePassword(id: number, change: PasswordChange): Promise<boolean>
+  /** A session of the account has ended: what was opened with it is checked again. */
+  loggedOut(id: number): void
 }
 
-export function createAccountDirectory({
-  store,
-  bus,
-}: {
-  readonly store: AccountStore
-  readonly bus: Bus
-}): AccountDirectory {
+export function createAccounts(deps: { readonly store: AccountStore; readonly feed: AccountFeed }): Accounts {
+  const { store, feed } = deps
   return {
+    find: (name) => store.find(name),
+    findExternal: (externalUser) => store.findExternal(externalUser),
+    isEmpty: () => store.isEmpty(),
+    async add(account) {
+      const added = await store.add(account)
+      const stored = added === 'added' ? await store.find(account.name) : undefined
+      if (stored !== undefined) feed.publish({ of: 'account', kind: 'added', accountId: stored.id })
+      return added
+    },
     async edit(name, change) {
-      const id = await store.edit(name, change)
-      if (id === null) return 'unknown'
-      publishAccountChange(bus, id)
+      const accountId = await store.edit(name, change)
+      if (accountId === null) return 'unknown'
+      feed.publish({ of: 'account', kind: 'edited', accountId })
       return 'edited'
     },
     async remove(name) {
-      const id = await store.remove(name)
-      if (id === null) return 'unknown'
-      publishAccountChange(bus, id)
+      const accountId = await store.remove(name)
+      if (accountId === null) return 'unknown'
+      feed.publish({ of: 'account', kind: 'removed', accountId })
       return 'removed'
     },
-    async setAccess(permission, access) {
-      const ids = await store.setAccess(permission, access)
-      if (ids === null) return 'unknown'
-      for (const id of ids) publishAccountChange(bus, id)
-      return 'set'
+    async replacePassword(id, change) {
+      if (!(await store.replacePasswordHash(id, change))) return false
+      feed.publish({ of: 'account', kind: 'edited', accountId: id })
+      return true
     },
+    loggedOut: (id) => feed.publish({ of: 'account', kind: 'logged-out', accountId: id }),
   }
 }

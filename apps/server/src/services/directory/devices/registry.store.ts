@@ -55,7 +55,7 @@ export interface RegistryStore {
   remove(key: number, removedS: number): Promise<{ version: number }>
   /** The groups as they are afterwards. */
   addGroup(parentId: number, name: string): Promise<{ group: DeviceGroup; groups: DeviceGroup[]; version: number }>
-  moveGroup(id: number, parentId: number): Promise<{ groups: DeviceGroup[]; version: number }>
+  moveGroup(id: number, parentId: number): Promise<{ group: DeviceGroup; groups: DeviceGroup[]; version: number }>
   /** Who drove a device when, up to a time, oldest first. */
   driverTerms(key: number, untilS: number): Promise<DriverTerm[]>
 }
@@ -81,8 +81,14 @@ export function createRegistryStore(database: Database): RegistryStore {
       }),
     moveGroup: (id, parentId) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.updateTable('groups').set({ parent_id: parentId }).where('id', '=', id).execute()
-        return { groups: await groupsOf(transaction), version: await raiseVersion(transaction) }
+        const row = await transaction
+          .updateTable('groups')
+          .set({ parent_id: parentId })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        const groups = await groupsOf(transaction)
+        return { group: toGroup(row), groups, version: await raiseVersion(transaction) }
       }),
     add: (deviceId, settings) =>
       db.transaction().execute(async (transaction) => {

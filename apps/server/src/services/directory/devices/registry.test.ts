@@ -1,6 +1,7 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../../test/both-databases.ts'
+import { createDirectoryChanges } from '../directory-changes.ts'
 import { createRegistry } from './registry.ts'
 import type { RegistryChange } from './registry.types.ts'
 
@@ -58,7 +59,7 @@ onBothDatabases('the registry', (databases) => {
     expect(await registry.edit('van', () => ({ driver: 'Lin', maxnetflow: 1e12, recenable: 2 }))).toBe('edited')
     expect(await registry.edit('van', () => ({ driver: 'Lin', plate: '' }))).toBe('edited')
     expect(registry.version).toBe(before + 1)
-    expect(changes).toEqual([{ kind: 'edited', device: registry.byId('van') }])
+    expect(changes).toEqual([{ of: 'device', kind: 'edited', device: registry.byId('van') }])
     manual.advance(60_000)
     // Each change sees what the one before it has left.
     await Promise.all(
@@ -83,13 +84,14 @@ onBothDatabases('the registry', (databases) => {
     expect(again.byId('van')).toMatchObject({ driver: '', maxnetflow: 0, recaudio: 3 })
   })
 
-  it('[M1] adds and moves groups, with a new version, and says so before the devices themselves are told of', async () => {
+  it('[M1] adds and moves groups, with a new version, and publishes to those who check access before those who keep state of devices', async () => {
     const database = await databases.open()
-    const registry = await createRegistry({ database, clock, maxDevices: 10 })
+    const published = createDirectoryChanges()
+    const registry = await createRegistry({ database, clock, maxDevices: 10, changes: published })
     const { rootId } = registry.groups
     const calls: string[] = []
     registry.onChange(({ kind }) => calls.push(kind))
-    const subscription = registry.onAccessChange(() => calls.push('access'))
+    const subscription = published.subscribe('access', () => calls.push('access'))
     const add = async (parentId: number, name: string) => {
       const group = await registry.addGroup(parentId, name)
       if (group === 'unknown') throw new Error('no such parent')

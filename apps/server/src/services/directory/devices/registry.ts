@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
+import { createDirectoryChanges, type DirectoryChanges } from '../directory-changes.ts'
 import { createGroupTree } from '../groups/group-tree.ts'
 import { createRegistryStore, type RegistryStore } from './registry.store.ts'
 import type {
@@ -17,6 +18,8 @@ export interface RegistryDeps {
   readonly clock: Clock
   /** How many devices can be registered. */
   readonly maxDevices: number
+  /** Where changes are published; left out: only the registry's own listeners receive them. */
+  readonly changes?: DirectoryChanges
 }
 
 /** The registry with its owner's handle: the devices feature adds and removes, everyone else reads. */
@@ -37,13 +40,10 @@ export interface Registry extends DeviceRegistry {
   remove(deviceId: string): Promise<'removed' | 'unknown'>
   /** `unknown`: there is no such parent. */
   addGroup(parentId: number, name: string): Promise<DeviceGroup | 'unknown'>
+  /** Puts a registered device into another group. `unknown`: there is no such device or group. */
+  moveDevice(deviceId: string, groupId: number): Promise<'moved' | 'unknown'>
   /** Moves a group with everything below it. `cycle`: the new parent lies below it, or it is the root. */
   moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle'>
-  /**
-   * Called after a change of a device or of the groups is on disk, before those who listen to `onChange`: a viewer of a device
-   * that was removed is closed for that reason, and not because the device went offline.
-   */
-  onAccessChange(listener: () => void): { close(): void }
   /** Who drove a device when, up to a time, oldest first; before the first nobody knows. */
   driverTerms(deviceKey: number, untilS: number): Promise<DriverTerm[]>
 }
@@ -65,7 +65,8 @@ export type AddResult =
 const STANDARD_UTC_OFFSET_MINUTES = 480
 
 /** Loads the registered devices; resolves when they can be asked for. */
-export async function createRegistry(deps: RegistryDeps): Promise<Registry> {
+export async function createRegistry(given: RegistryDeps): Promise<Registry> {
+  const deps = { ...given, changes: given.changes ?? createDirectoryChanges() }
   const store = createRegistryStore(deps.database)
   const { devices, version } = await store.load()
   const groups = createGroupTree(await store.groups())
@@ -73,18 +74,16 @@ export async function createRegistry(deps: RegistryDeps): Promise<Registry> {
 }
 
 class StoredRegistry implements Registry {
-  readonly #deps: RegistryDeps & { readonly store: RegistryStore }
+  readonly #deps: Required<RegistryDeps> & { readonly store: RegistryStore }
   readonly #byId = new Map<string, RegisteredDevice>()
   readonly #byKey = new Map<number, RegisteredDevice>()
-  readonly #listeners = new Set<(change: RegistryChange) => void>()
-  readonly #accessListeners = new Set<() => void>()
   #groups: GroupTree
   #version: number
   /** Changes come one after the other, so that what is in memory is in the order of the commits. */
   #lastChange: Promise<unknown> = Promise.resolve()
 
   constructor(
-    deps: RegistryDeps & { readonly store: RegistryStore; readonly groups: GroupTree },
+    deps: Required<RegistryDeps> & { readonly store: RegistryStore; readonly groups: GroupTree },
     devices: readonly RegisteredDevice[],
     version: number,
   ) {
@@ -119,10 +118,9 @@ class StoredRegistry implements Registry {
   }
 
   onChange(listener: (change: RegistryChange) => void): { close(): void } {
-    // A closure of its own, so that one function given twice is told twice and closed once.
-    const told = (change: RegistryChange) => listener(change)
-    this.#listeners.add(told)
-    return { close: () => this.#listeners.delete(told) }
+    return this.#deps.changes.subscribe('state', (changes) => {
+      for (const change of changes) if (change.of === 'device') listener(change)
+    })
   }
 
   add(device: NewDevice): Promise<AddResult> {
@@ -133,8 +131,7 @@ class StoredRegistry implements Registry {
       const added = await store.add(device.deviceId, defaultSettings(device))
       this.#version = added.version
       this.#keep(added.device)
-      this.#tellAccess()
-      this.#tell({ kind: 'added', device: added.device })
+      this.#deps.changes.publish([{ of: 'device', kind: 'added', device: added.device }])
       return { kind: 'added', device: added.device }
     })
   }
@@ -157,9 +154,7 @@ class StoredRegistry implements Registry {
       const { devices, version } = await this.#deps.store.edit(changes, this.#nowS())
       this.#version = version
       for (const device of devices) this.#keep(device)
-      // Once for all of them: everybody who has something open checks.
-      this.#tellAccess()
-      for (const device of devices) this.#tell({ kind: 'edited', device })
+      this.#deps.changes.publish(devices.map((device) => ({ of: 'device', kind: 'edited', device })))
       return 'edited'
     })
   }
@@ -175,8 +170,7 @@ class StoredRegistry implements Registry {
       this.#version = (await this.#deps.store.remove(device.key, this.#nowS())).version
       this.#byId.delete(deviceId)
       this.#byKey.delete(device.key)
-      this.#tellAccess()
-      this.#tell({ kind: 'removed', device })
+      this.#deps.changes.publish([{ of: 'device', kind: 'removed', device }])
       return 'removed'
     })
   }
@@ -186,29 +180,30 @@ class StoredRegistry implements Registry {
       if (!this.#groups.has(parentId)) return 'unknown'
       const added = await this.#deps.store.addGroup(parentId, name)
       this.#takeGroups(added)
+      this.#deps.changes.publish([{ of: 'group', kind: 'added', group: added.group }])
       return added.group
     })
+  }
+
+  async moveDevice(deviceId: string, groupId: number): Promise<'moved' | 'unknown'> {
+    if (!this.#groups.has(groupId)) return 'unknown'
+    return (await this.edit(deviceId, () => ({ groupId }))) === 'edited' ? 'moved' : 'unknown'
   }
 
   moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle'> {
     return this.#inTurn(async () => {
       if (!this.#groups.has(id) || !this.#groups.has(parentId)) return 'unknown'
       if (this.#groups.contains(id, parentId)) return 'cycle'
-      this.#takeGroups(await this.#deps.store.moveGroup(id, parentId))
+      const moved = await this.#deps.store.moveGroup(id, parentId)
+      this.#takeGroups(moved)
+      this.#deps.changes.publish([{ of: 'group', kind: 'moved', group: moved.group }])
       return 'moved'
     })
-  }
-
-  onAccessChange(listener: () => void): { close(): void } {
-    const notify = () => listener()
-    this.#accessListeners.add(notify)
-    return { close: () => this.#accessListeners.delete(notify) }
   }
 
   #takeGroups({ groups, version }: { readonly groups: readonly DeviceGroup[]; readonly version: number }): void {
     this.#groups = createGroupTree(groups)
     this.#version = version
-    this.#tellAccess()
   }
 
   #nowS(): number {
@@ -225,14 +220,6 @@ class StoredRegistry implements Registry {
   #keep(device: RegisteredDevice): void {
     this.#byId.set(device.deviceId, device)
     this.#byKey.set(device.key, device)
-  }
-
-  #tellAccess(): void {
-    for (const notify of this.#accessListeners) notify()
-  }
-
-  #tell(change: RegistryChange): void {
-    for (const listener of this.#listeners) listener(change)
   }
 }
 

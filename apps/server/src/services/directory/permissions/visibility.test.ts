@@ -7,6 +7,7 @@ import { migrations } from '../../../../migrations/index.ts'
 import { type Database, openDatabase } from '../../../platform/database/index.ts'
 import { createRegistry, type Registry } from '../devices/registry.ts'
 import type { DeviceGroup } from '../devices/registry.types.ts'
+import { createDirectoryChanges } from '../directory-changes.ts'
 import { createVisibility, type Visibility } from './visibility.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetglass-visibility-'))
@@ -21,7 +22,8 @@ beforeAll(async () => {
     throw error
   }
   database = await openDatabase({ location: join(folder, 'fleet.sqlite'), migrations, clock, onFailure })
-  registry = await createRegistry({ database, clock, maxDevices: 10 })
+  const changes = createDirectoryChanges()
+  registry = await createRegistry({ database, clock, maxDevices: 10, changes })
   root = registry.groups.rootId
   const group = async (parentId: number, name: string) => ((await registry.addGroup(parentId, name)) as DeviceGroup).id
   north = await group(root, 'north')
@@ -29,7 +31,7 @@ beforeAll(async () => {
   south = await group(root, 'south')
   const places = Object.entries({ 'at root': root, 'in north': north, 'in inner': inner, 'in south': south })
   for (const [deviceId, groupId] of places) await registry.add({ deviceId, channels: 1, recording: false, groupId })
-  visibility = createVisibility(registry)
+  visibility = createVisibility({ registry, changes })
 })
 afterAll(async () => {
   await database.close()

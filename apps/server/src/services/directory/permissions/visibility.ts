@@ -1,6 +1,7 @@
 import type { Account } from '../../../platform/account/index.ts'
 import type { Registry } from '../devices/registry.ts'
 import type { GroupTree, RegisteredDevice } from '../devices/registry.types.ts'
+import type { DirectoryChanges } from '../directory-changes.ts'
 
 /**
  * Which devices exist for an account: those of its group and of the groups below it, for permission 0 all. A device that
@@ -19,9 +20,13 @@ export interface Visibility {
   onChange(changed: () => void): { close(): void }
 }
 
-export function createVisibility(
-  registry: Pick<Registry, 'byId' | 'onAccessChange'> & { readonly groups: Pick<GroupTree, 'contains' | 'rootId'> },
-): Visibility {
+export function createVisibility({
+  registry,
+  changes,
+}: {
+  readonly registry: Pick<Registry, 'byId'> & { readonly groups: Pick<GroupTree, 'contains' | 'rootId'> }
+  readonly changes: Pick<DirectoryChanges, 'subscribe'>
+}): Visibility {
   const sees = (account: Account, device: RegisteredDevice): boolean =>
     account.permission === 0 || registry.groups.contains(account.groupId, device.groupId)
   return {
@@ -33,6 +38,9 @@ export function createVisibility(
       const device = registry.byId(deviceId)
       return device !== undefined && sees(account, device) ? device : undefined
     },
-    onChange: (changed) => registry.onAccessChange(changed),
+    onChange: (changed) =>
+      changes.subscribe('access', (published) => {
+        if (published.some(({ of }) => of === 'device' || of === 'group')) changed()
+      }),
   }
 }
