@@ -9,7 +9,7 @@ import { createInProcessBus } from '../src/platform/bus/index.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts'
-import { createDeviceCommands, type DeviceCommands } from '../src/ports/commands/index.ts'
+import { createBusCommands, type DeviceCommands } from '../src/ports/commands/index.ts'
 import type { DeviceSignals } from '../src/ports/device-state/index.ts'
 import type { Streams } from '../src/ports/live-media/index.ts'
 import type { PositionLog } from '../src/ports/position-log/index.ts'
@@ -54,7 +54,8 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   })
   const registry = registryOf(deviceId)
   const fleet = createFleet({ clock, registry })
-  const commands = createDeviceCommands({ bus })
+  // Over the bus, so that real devices answer through the codecs too; the server itself calls directly.
+  const { commands, host: commandHost } = createBusCommands({ bus })
   const traffic = freeTraffic
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands, traffic })
   const voices = createVoices({ clock, log, metrics, registry, fleet, commands })
@@ -62,7 +63,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const logged: string[] = []
   const gateway = await createGateway({
     clock,
-    bus,
+    commandHost,
     log,
     metrics,
     registry,

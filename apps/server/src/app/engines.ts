@@ -10,7 +10,7 @@ import { createVoices } from '../ingest/talk-sessions/index.ts'
 import { createUploads } from '../ingest/uploads/index.ts'
 import { readPortRange } from '../platform/config/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import { createDeviceCommands } from '../ports/commands/index.ts'
+import { createDirectCommands } from '../ports/commands/index.ts'
 import type { IndexReport } from '../ports/recordings/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
@@ -32,7 +32,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const failed = (error: Error) => storage.failed(error, 'positions could not be stored; they were not acknowledged')
   const positions = shutdown.own('positions', createPositionLog({ clock, database: storage, failed }))
   const trackSums = shutdown.own('track sums', createTrackSums({ clock, log, metrics, database, positions }))
-  const commands = createDeviceCommands({ bus })
+  const { commands, host: commandHost } = createDirectCommands()
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600
   const traffic = await createDeviceTraffic({ clock, log, database, registry, utcOffsetS })
   shutdown.own('device traffic', traffic)
@@ -111,6 +111,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     rules,
     footage,
     commands,
+    commandHost,
     streams,
     playbacks,
     uploads,
@@ -136,7 +137,7 @@ function indexReport({ added, damaged, cut, setAside, unreadable, foreign }: Ind
 
 export type Engines = Awaited<ReturnType<typeof startEngines>>
 
-export function openGateway({ config, clock, bus, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
+export function openGateway({ config, clock, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
   const {
     registry,
     fleet,
@@ -144,6 +145,7 @@ export function openGateway({ config, clock, bus, log, metrics }: Platform, engi
     identities,
     positions,
     rules,
+    commandHost,
     streams,
     voices,
     playbacks,
@@ -157,7 +159,7 @@ export function openGateway({ config, clock, bus, log, metrics }: Platform, engi
   const options = { host, ...ports, publicHost, admission, newDevicePositions }
   return createGateway({
     clock,
-    bus,
+    commandHost,
     log,
     metrics,
     registry,

@@ -50,9 +50,8 @@ export function createDeviceControl(deps: {
           `the command word is ${wordText(word)} now, ${wordText(confirmed)} was confirmed; nothing was sent`,
         )
       }
-      const message = { name: 'terminalControl', body: { command: word, parameters: '' } } as const
       const options = command === 'format' ? { timeoutMs: FORMAT_MS } : {}
-      const failure = commandFailure(await deps.commands.send(device.deviceId, message, options))
+      const failure = commandFailure(await deps.commands.send(device.deviceId, { name: 'control', word }, options))
       if (failure !== null) throw refused(failure)
     },
     async deleteRecordings(account, deviceId, range) {

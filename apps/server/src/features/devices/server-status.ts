@@ -55,9 +55,9 @@ export function createServerStatus({ clock, fleet, commands, moved, viewers }: S
 
   async function askVersion(deviceId: string): Promise<void> {
     versions.set(deviceId, null)
-    const result = await commands.send(deviceId, { name: 'attributesRequest', body: {} })
-    if (result.kind === 'answered' && result.message.name === 'attributes') {
-      if (versions.has(deviceId)) versions.set(deviceId, result.message.body.firmware)
+    const result = await commands.send(deviceId, { name: 'readAttributes' })
+    if (result.kind === 'answered' && result.answer.name === 'attributes') {
+      if (versions.has(deviceId)) versions.set(deviceId, result.answer.firmware)
       // One that refuses has none to tell; one that said nothing is asked again.
     } else if (result.kind !== 'refused') versions.delete(deviceId)
   }

@@ -18,14 +18,15 @@ export function liveRoutes(
     const admission = await deps.gate.admit(asked, streamRights.live, addressOf(request))
     if (!admission.ok) return refuse(reply, admission.status, admission.message)
     if (admission.device.recenable === -1) return refuse(reply, 403, 'pictures are switched off for this device')
-    const taken = deps.commands.takePicture(admission.device.deviceId, ch)
+    const taken = deps.commands.send(admission.device.deviceId, { name: 'takePicture', channel: ch })
     const picture = await keepAnswer(reply.raw, admission.keep).before(taken)
     if (picture instanceof Denial) return refuse(reply, picture.status, picture.message)
     switch (picture.kind) {
-      case 'picture':
+      case 'answered':
+        if (picture.answer.name !== 'picture') return refuse(reply, 404, 'the device answered without a picture')
         // The console's page may come from another port of the same host.
         reply.header('content-type', 'image/jpeg').header('cache-control', 'no-store')
-        return reply.header('cross-origin-resource-policy', 'same-site').send(Buffer.from(picture.jpeg))
+        return reply.header('cross-origin-resource-policy', 'same-site').send(Buffer.from(picture.answer.jpeg))
       case 'refused':
         return refuse(reply, 404, `the device refused to take a picture (result ${picture.result})`)
       case 'offline':

@@ -1,28 +1,27 @@
 // Belongs here: what the words mean to a device, and that a camera which was moved stops. Does not: who may move it.
 import { PTZ_LIMIT_MS, type PtzWord } from '@fleetglass/contract/ptz'
-import type { Message } from '@fleetglass/jt808'
-import { encodeSignalling, type Signalling } from '@fleetglass/jt1078'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
+import { commandFailure, type DeviceCommand, type DeviceCommands } from '../../ports/commands/index.ts'
 
 /** 0x9306 is one step: repeated while the button is held (PTZ-12). */
 export const ZOOM_REPEAT_MS = 500
 const SPEED = 128
-const STOP = 0
+
+type Direction = Extract<DeviceCommand, { name: 'turnCamera' }>['direction']
 /** What cameras that still move have to take their stop before the server ends. */
 const CLOSE_MS = 1_000
 
-const DIRECTIONS: Readonly<Partial<Record<PtzWord, readonly number[]>>> = {
-  UP: [1],
-  DN: [2],
-  LT: [3],
-  RT: [4],
-  UPLT: [1, 3],
-  UPRT: [1, 4],
-  DNLT: [2, 3],
-  DNRT: [2, 4],
+const DIRECTIONS: Readonly<Partial<Record<PtzWord, readonly Direction[]>>> = {
+  UP: ['up'],
+  DN: ['down'],
+  LT: ['left'],
+  RT: ['right'],
+  UPLT: ['up', 'left'],
+  UPRT: ['up', 'right'],
+  DNLT: ['down', 'left'],
+  DNRT: ['down', 'right'],
 }
-const ZOOMS: Readonly<Partial<Record<PtzWord, number>>> = { ZI: 0, ZO: 1 }
+const ZOOMS = { ZI: 'in', ZO: 'out' } as const
 
 export interface CameraMover {
   /** Resolves with why it was not done, or `null`. */
@@ -55,12 +54,12 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
    */
   async function send(
     deviceId: string,
-    messages: readonly Signalling[],
+    messages: readonly DeviceCommand[],
     isCurrent: () => boolean = () => true,
   ): Promise<string | null> {
     for (const message of messages) {
       if (!isCurrent()) return null
-      const failure = commandFailure(await commands.send(deviceId, wrap(message)))
+      const failure = commandFailure(await commands.send(deviceId, message))
       if (failure !== null) return failure
     }
     return null
@@ -74,17 +73,16 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
   /** Only the end of the server waits for it: whoever held the button is gone, or has said nothing for too long. */
   async function stop({ deviceId, channel }: Movement): Promise<void> {
     forget(keyOf(deviceId, channel))
-    await send(deviceId, [turn(channel, STOP)])
+    await send(deviceId, [turn(channel, 'stop')])
   }
 
   return {
     async move(who, deviceId, channel, word, mayGoOn = () => true) {
       const key = keyOf(deviceId, channel)
       forget(key)
-      if (word === 'STOP') return send(deviceId, [turn(channel, STOP)])
+      if (word === 'STOP') return send(deviceId, [turn(channel, 'stop')])
       if (closing !== null) return 'the server is ending'
-      const zoom = ZOOMS[word]
-      const step = zoom === undefined ? null : ({ name: 'cameraZoom', body: { channel, direction: zoom } } as const)
+      const step = zoomStep(channel, word)
       const timers = [clock.after(PTZ_LIMIT_MS, () => void stop(movement))]
       if (step !== null) timers.push(clock.every(ZOOM_REPEAT_MS, () => void send(deviceId, [step])))
       const movement: Movement = { who, deviceId, channel, mayGoOn, timers }
@@ -125,11 +123,11 @@ function keyOf(deviceId: string, channel: number): string {
   return `${deviceId}/${channel}`
 }
 
-function turn(channel: number, direction: number): Signalling {
-  return { name: 'cameraTurn', body: { channel, direction, speed: SPEED } }
+function turn(channel: number, direction: Direction): DeviceCommand {
+  return { name: 'turnCamera', channel, direction, speed: SPEED }
 }
 
-function wrap(signalling: Signalling): Message {
-  const { messageId, body } = encodeSignalling(signalling)
-  return { name: 'unknown', messageId, body: { raw: body } }
+/** `null` for the words that turn. */
+function zoomStep(channel: number, word: PtzWord): DeviceCommand | null {
+  return word === 'ZI' || word === 'ZO' ? { name: 'zoomCamera', channel, direction: ZOOMS[word] } : null
 }

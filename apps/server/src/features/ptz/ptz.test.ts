@@ -9,6 +9,7 @@ import { DeviceClient } from '../../../test/device-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
+import type { CommandResult, DeviceCommand } from '../../ports/commands/index.ts'
 import { createCameraMover } from './camera-mover.ts'
 
 const VAN = '13812345678'
@@ -21,6 +22,14 @@ function readMove(message: Message): string {
   if (name === 'cameraTurn') return `turn ${body.channel} ${body.direction} ${body.speed}`
   return name === 'cameraZoom' ? `zoom ${body.channel} ${body.direction}` : name
 }
+
+/** The same of a command. */
+function commandText(command: DeviceCommand): string {
+  if (command.name === 'turnCamera') return `turn ${command.channel} ${command.direction} ${command.speed}`
+  return command.name === 'zoomCamera' ? `zoom ${command.channel} ${command.direction}` : command.name
+}
+
+const done: CommandResult = { kind: 'answered', answer: { name: 'done', serial: 1 } }
 
 describe('D12', () => {
   let server: TestServer
@@ -177,11 +186,10 @@ describe('a camera that was moved', () => {
     const clock = createManualClock()
     const sent: string[] = []
     const commands = {
-      async send(_: string, message: Message) {
-        const isSilent = sent.push(readMove(message)) === silentAt
-        return isSilent ? ({ kind: 'timeout' } as const) : ({ kind: 'answered', message } as const)
+      async send(_: string, command: DeviceCommand) {
+        const isSilent = sent.push(commandText(command)) === silentAt
+        return isSilent ? ({ kind: 'timeout' } as const) : done
       },
-      takePicture: async () => ({ kind: 'offline' }) as const,
     }
     return { clock, sent, mover: createCameraMover({ clock, commands }) }
   }
@@ -192,9 +200,9 @@ describe('a camera that was moved', () => {
     clock.advance(9_000)
     await mover.move(who, VAN, 1, 'RT')
     clock.advance(9_999)
-    expect(sent).toEqual(['turn 1 1 128', 'turn 1 4 128'])
+    expect(sent).toEqual(['turn 1 up 128', 'turn 1 right 128'])
     clock.advance(1)
-    expect(sent.at(-1)).toBe('turn 1 0 128')
+    expect(sent.at(-1)).toBe('turn 1 stop 128')
     clock.advance(60_000)
     expect(sent).toHaveLength(3)
   })
@@ -203,25 +211,24 @@ describe('a camera that was moved', () => {
     const sent: string[] = []
     const confirm: (() => void)[] = []
     const commands = {
-      async send(_: string, message: Message) {
-        sent.push(readMove(message))
+      async send(_: string, command: DeviceCommand) {
+        sent.push(commandText(command))
         await new Promise<void>((resolve) => confirm.push(resolve))
-        return { kind: 'answered', message } as const
+        return done
       },
-      takePicture: async () => ({ kind: 'offline' }) as const,
     }
     const mover = createCameraMover({ clock: createManualClock(), commands })
     const moves = [mover.move(who, VAN, 1, 'UPLT'), mover.move(who, VAN, 1, 'STOP')]
     for (const done of confirm) done()
     expect(await Promise.all(moves)).toEqual([null, null])
-    expect(sent).toEqual(['turn 1 1 128', 'turn 1 0 128'])
+    expect(sent).toEqual(['turn 1 up 128', 'turn 1 stop 128'])
     await mover.close()
   })
 
   it('[PTZ-13] stops when a part of its word is not answered: it may have moved all the same', async () => {
     for (const [silentAt, told] of [
-      [1, ['turn 1 1 128', 'turn 1 0 128']],
-      [2, ['turn 1 1 128', 'turn 1 3 128', 'turn 1 0 128']],
+      [1, ['turn 1 up 128', 'turn 1 stop 128']],
+      [2, ['turn 1 up 128', 'turn 1 left 128', 'turn 1 stop 128']],
     ] as const) {
       const { sent, mover } = start(silentAt)
       expect(await mover.move(who, VAN, 1, 'UPLT')).toContain('did not answer')
@@ -236,15 +243,13 @@ describe('a camera that was moved', () => {
     await mover.move(who, VAN, 1, 'UP')
     await mover.move(who, VAN, 2, 'ZI')
     await mover.close()
-    expect(sent.slice(2)).toEqual(['turn 1 0 128', 'turn 2 0 128'])
+    expect(sent.slice(2)).toEqual(['turn 1 stop 128', 'turn 2 stop 128'])
     expect(await mover.move(who, VAN, 1, 'UP')).toContain('ending')
     expect(sent).toHaveLength(4)
     const clock = createManualClock()
     let answers = true
     const commands = {
-      send: (_: string, message: Message) =>
-        answers ? Promise.resolve({ kind: 'answered', message } as const) : new Promise<never>(() => {}),
-      takePicture: async () => ({ kind: 'offline' }) as const,
+      send: () => (answers ? Promise.resolve(done) : new Promise<never>(() => {})),
     }
     const deaf = createCameraMover({ clock, commands })
     await deaf.move(who, VAN, 1, 'UP')
@@ -310,10 +315,10 @@ describe('a camera that was moved', () => {
     const { clock, sent, mover } = start()
     await mover.move(who, VAN, 1, 'ZI')
     clock.advance(1_600)
-    expect(sent).toEqual(Array(4).fill('zoom 1 0'))
+    expect(sent).toEqual(Array(4).fill('zoom 1 in'))
     await mover.move(who, VAN, 1, 'STOP')
     clock.advance(60_000)
-    expect(sent.slice(4)).toEqual(['turn 1 0 128'])
+    expect(sent.slice(4)).toEqual(['turn 1 stop 128'])
     await mover.close()
   })
 })

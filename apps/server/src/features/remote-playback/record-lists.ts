@@ -1,8 +1,6 @@
 // Belongs here: asking a device for its recordings. Does not: what its answer means (device-records.ts).
 import { failureTexts } from '@fleetglass/contract/envelope'
 import type { DeviceRecord } from '@fleetglass/contract/remote-playback'
-import type { Message } from '@fleetglass/jt808'
-import { decodeSignalling, encodeSignalling } from '@fleetglass/jt1078'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
@@ -25,14 +23,12 @@ export function createRecordLists(deps: {
   const asking = new Map<string, Promise<readonly DeviceRecord[]>>()
 
   async function ask(deviceId: string): Promise<readonly DeviceRecord[]> {
-    const result = await deps.commands.send(deviceId, listRequest(), { timeoutMs: LIST_MS })
+    const result = await deps.commands.send(deviceId, { name: 'listRecordings', span: null }, { timeoutMs: LIST_MS })
     if (result.kind !== 'answered') throw refused(commandFailure(result) ?? 'the device did not answer')
-    const { message } = result
-    const decoded = message.name === 'unknown' ? decodeSignalling(message.messageId, message.body.raw) : null
-    if (!decoded?.ok || decoded.value.name !== 'recordingList') {
+    if (result.answer.name !== 'recordings') {
       throw refused('the device answered with a list that cannot be read')
     }
-    return mergedRecords(decoded.value.body.entries)
+    return mergedRecords(result.answer.entries)
   }
 
   return {
@@ -46,13 +42,4 @@ export function createRecordLists(deps: {
       return asked
     },
   }
-}
-
-/** 0x9205: all channels, all times, all kinds (REPB-41). */
-function listRequest(): Message {
-  const { messageId, body } = encodeSignalling({
-    name: 'listRecordings',
-    body: { channel: 0, fromLocalS: null, toLocalS: null, alarmBits: 0n, resource: 0, stream: 0, storage: 0 },
-  })
-  return { name: 'unknown', messageId, body: { raw: body } }
 }

@@ -1,6 +1,11 @@
 // Belongs here: asking a device for parameters and setting them, by JT/T 808. Does not: what they mean.
-import { joinItems, type Message, type Parameter } from '@fleetglass/jt808'
-import { type CommandResult, commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
+import { joinItems, type Parameter } from '@fleetglass/jt808'
+import {
+  type CommandResult,
+  commandFailure,
+  type DeviceCommand,
+  type DeviceCommands,
+} from '../../ports/commands/index.ts'
 import type { Kept } from './kept-settings.ts'
 
 /** RDEV-106: how long a device may take for each message. */
@@ -23,19 +28,19 @@ export interface DeviceParameters {
 }
 
 export function createDeviceParameters({ commands }: { readonly commands: DeviceCommands }): DeviceParameters {
-  const ask = (deviceId: string, message: Message): Promise<CommandResult> =>
-    commands.send(deviceId, message, { timeoutMs: ANSWER_MS })
+  const ask = (deviceId: string, command: DeviceCommand): Promise<CommandResult> =>
+    commands.send(deviceId, command, { timeoutMs: ANSWER_MS })
   const readAll = async (deviceId: string): Promise<Told<Kept>> =>
-    toldParameters(await ask(deviceId, { name: 'parametersRequest', body: {} }), null)
+    toldParameters(await ask(deviceId, { name: 'readAllParameters' }), null)
   return {
     readAll,
     async read(deviceId, ids) {
-      const some = await ask(deviceId, { name: 'someParametersRequest', body: { ids } })
+      const some = await ask(deviceId, { name: 'readParameters', ids })
       if (some.kind !== 'refused' || some.result !== UNSUPPORTED) return toldParameters(some, ids)
       return onlyAsked(await readAll(deviceId), ids)
     },
     async write(deviceId, items) {
-      const result = await ask(deviceId, { name: 'parameterSetting', body: { parameters: items } })
+      const result = await ask(deviceId, { name: 'writeParameters', parameters: items })
       return result.kind === 'answered' ? { kind: 'told', value: null } : failed(result)
     },
   }
@@ -43,9 +48,9 @@ export function createDeviceParameters({ commands }: { readonly commands: Device
 
 function toldParameters(result: CommandResult, ids: readonly number[] | null): Told<Kept> {
   if (result.kind !== 'answered') return failed(result)
-  const { message } = result
-  if (message.name !== 'parameters') return { kind: 'refused', reason: 'the device answered with something else' }
-  const told: Told<Kept> = { kind: 'told', value: joinItems(message.body.parameters) }
+  const { answer } = result
+  if (answer.name !== 'parameters') return { kind: 'refused', reason: 'the device answered with something else' }
+  const told: Told<Kept> = { kind: 'told', value: joinItems(answer.parameters) }
   return ids === null ? told : onlyAsked(told, ids)
 }
 

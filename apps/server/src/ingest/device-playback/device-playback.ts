@@ -1,14 +1,12 @@
 // Belongs here: one playback from 0x9201 to its end. Does not: which ones there are (playbacks.ts), sockets (ingest/gateway).
 
 import type { RemoteSpeed } from '@fleetglass/contract/remote-playback'
-import type { Message } from '@fleetglass/jt808'
-import { RecordedTimeLine } from '@fleetglass/jt1078'
+import { RecordedTimeLine, type RecordingEntry } from '@fleetglass/jt1078'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { CommandResult, DeviceCommand, DeviceCommands } from '../../ports/commands/index.ts'
 import type {
   Playback,
-  PlaybackCommandResult,
-  PlaybackCommands,
   PlaybackFailure,
   PlaybackOrder,
   PlaybackPublication,
@@ -18,15 +16,9 @@ import type {
 } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { explain } from './playback-failures.ts'
-import {
-  answeredEntries,
-  endControl,
-  lastEndMs,
-  playbackRequest,
-  RecordedStream,
-  seekControl,
-  speedControl,
-} from './playback-messages.ts'
+import { isWireTime, lastEndMs } from './wire-times.ts'
+
+type RecordedStream = Extract<DeviceCommand, { name: 'startPlayback' }>['stream']
 
 /** A device looks for the recording before it answers. */
 const ANSWER_MS = 12_000
@@ -40,7 +32,7 @@ const EARLY_END_MS = 5_000
 export interface DevicePlaybackDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly commands: PlaybackCommands
+  readonly commands: DeviceCommands
   readonly isOnline: () => boolean
   /** It is over: its channel may be played for somebody else. */
   readonly onOver: () => void
@@ -89,7 +81,11 @@ export class DevicePlayback implements Playback {
   /** Asks the device; once, and when the playback is in its place: it may be over before this returns. */
   begin(): void {
     this.#tell({ kind: 'asking' })
-    void this.#ask(this.order.mainStream ? RecordedStream.main : RecordedStream.sub)
+    if (!isWireTime(this.order.fromMs) || !isWireTime(this.order.toMs)) {
+      this.#fail('device', explain.notSent(), false)
+      return
+    }
+    void this.#ask(this.order.mainStream ? 'main' : 'sub')
   }
 
   get awaitsLine(): boolean {
@@ -154,12 +150,11 @@ export class DevicePlayback implements Playback {
     this.#fail('offline', explain.removed(), true)
   }
 
-  async #ask(stream: number): Promise<void> {
+  async #ask(stream: RecordedStream): Promise<void> {
     const { deviceId } = this.order
-    let result: PlaybackCommandResult
+    let result: CommandResult
     try {
-      const asked = playbackRequest(this.order, this.#toldSpeed, stream)
-      result = await this.#deps.commands.send(deviceId, asked, { timeoutMs: ANSWER_MS })
+      result = await this.#deps.commands.send(deviceId, this.#startCommand(stream), { timeoutMs: ANSWER_MS })
     } catch (error) {
       this.#deps.log.error({ err: error, ...this.#where() }, 'a playback could not be asked for')
       this.#fail('device', explain.notSent(), false)
@@ -179,18 +174,23 @@ export class DevicePlayback implements Playback {
         if (this.#state.kind === 'asked') this.#failOfDevice(explain.noAnswer(), true)
         return
       case 'answered':
-        this.#answered(answeredEntries(result.message), stream)
+        this.#answered(result.answer.name === 'recordings' ? result.answer.entries : null, stream)
     }
   }
 
-  #answered(entries: ReturnType<typeof answeredEntries>, stream: number): void {
+  #startCommand(stream: RecordedStream): DeviceCommand {
+    const { channel, fromMs, toMs } = this.order
+    return { name: 'startPlayback', channel, stream, speed: this.#toldSpeed, fromMs, toMs }
+  }
+
+  #answered(entries: readonly RecordingEntry[] | null, stream: RecordedStream): void {
     if (entries?.length === 0) {
       // A line that came all the same counts for more than an empty list.
       if (this.#state.kind !== 'asked') return
-      if (stream === RecordedStream.sub) {
+      if (stream === 'sub') {
         // Many devices keep the main stream only.
         this.#mainStream = true
-        void this.#ask(RecordedStream.any)
+        void this.#ask('any')
       } else this.#fail('no-record', explain.noRecord(), false)
       return
     }
@@ -227,33 +227,33 @@ export class DevicePlayback implements Playback {
   /** Tells the device what is wanted and was not told yet; one command at a time, the latest of each kind. */
   #control(): void {
     if (this.#state.kind !== 'connected' || this.#isTelling) return
-    const message = this.#nextControl()
-    if (message === null) return
+    const command = this.#nextControl()
+    if (command === null) return
     this.#isTelling = true
-    void this.#send(message).then(() => {
+    void this.#send(command).then(() => {
       this.#isTelling = false
       this.#control()
     })
   }
 
-  #nextControl(): Message | null {
+  #nextControl(): DeviceCommand | null {
     const { channel } = this.order
     if (this.#wantedSeekMs !== null) {
       const timeMs = this.#wantedSeekMs
       this.#wantedSeekMs = null
       this.#timeLine.goTo(timeMs)
       this.#latestMs = timeMs
-      return seekControl(channel, timeMs)
+      return { name: 'seekPlayback', channel, timeMs }
     }
     if (this.#wantedSpeed === this.#toldSpeed) return null
     this.#toldSpeed = this.#wantedSpeed
-    return speedControl(channel, this.#wantedSpeed)
+    return { name: 'setPlaybackSpeed', channel, speed: this.#wantedSpeed }
   }
 
   /** A device that does not obey goes on as it did: the log tells. */
-  async #send(message: Message): Promise<void> {
+  async #send(command: DeviceCommand): Promise<void> {
     try {
-      const result = await this.#deps.commands.send(this.order.deviceId, message)
+      const result = await this.#deps.commands.send(this.order.deviceId, command)
       if (result.kind !== 'answered') {
         this.#deps.log.info({ ...this.#where(), result }, 'a playback command was not obeyed')
       }
@@ -278,7 +278,7 @@ export class DevicePlayback implements Playback {
     if (state.kind === 'over') return false
     this.#state = { kind: 'over' }
     state.timer?.cancel()
-    if (tellDevice) void this.#send(endControl(this.order.channel))
+    if (tellDevice) void this.#send({ name: 'endPlayback', channel: this.order.channel })
     if (state.kind === 'connected') state.source.close('the playback is over')
     this.#deps.onOver()
     return true

@@ -1,16 +1,15 @@
-import type { Message } from '@fleetglass/jt808'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
 import { freeTraffic } from '../../../test/free-traffic.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
+import type { CommandResult, DeviceCommand } from '../../ports/commands/index.ts'
 import type { PlaybackOrder, PlaybackState } from '../../ports/device-playback/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import { createFleet } from '../../services/live-state/index.ts'
 import { createStreams } from '../streams/index.ts'
 import { createPlaybacks } from './playbacks.ts'
 
-const LIVE_REQUEST = 0x9101
 const channel = { deviceId: 'van', channel: 1 }
 const source = { close: () => {}, hold: () => {} }
 
@@ -27,12 +26,12 @@ function site() {
   const fleet = createFleet({ clock, registry })
   fleet.connected('van', true)
   clock.advance(300)
-  const asked: { readonly messageId: number; answer(): void }[] = []
+  const asked: { readonly name: string; answer(): void }[] = []
   const commands = {
-    send: (_: string, message: Message) =>
-      new Promise<{ kind: 'answered'; message: Message }>((resolve) => {
-        const messageId = message.name === 'unknown' ? message.messageId : 0
-        asked.push({ messageId, answer: () => resolve({ kind: 'answered', message }) })
+    send: (_: string, { name }: DeviceCommand) =>
+      new Promise<CommandResult>((resolve) => {
+        const done = { kind: 'answered', answer: { name: 'done', serial: 1 } } as const
+        asked.push({ name, answer: () => resolve(done) })
       }),
   }
   const shared = {
@@ -70,7 +69,7 @@ describe('playbacks', () => {
     const { clock, streams, playbacks, asked, order, reader } = site()
     streams.subscribe({ ...channel, main: false }, { frame: () => {}, state: () => {} })
     await until('live is asked for', () => asked.length === 1)
-    expect(asked[0]?.messageId).toBe(LIVE_REQUEST)
+    expect(asked[0]?.name).toBe('startLive')
     clock.advance(100)
     playbacks.open(order(), reader())
     await until('the recording is asked for', () => asked.length === 2)

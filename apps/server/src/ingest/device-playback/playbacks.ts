@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import type { PlaybackCommands, Playbacks } from '../../ports/device-playback/index.ts'
+import type { DeviceCommands } from '../../ports/commands/index.ts'
+import type { Playbacks } from '../../ports/device-playback/index.ts'
 import type { ChannelAddress, Streams } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
@@ -16,7 +17,7 @@ export interface PlaybacksDeps {
   readonly metrics: Metrics
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
-  readonly commands: PlaybackCommands
+  readonly commands: DeviceCommands
   readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange'>
   /** Who else waits for a line of a channel. */
   readonly streams: Streams

@@ -33,14 +33,26 @@ const MOST_CHANNELS_LOGGED = 10_000
 
 /** Opens the five listeners; rejects with a sentence that says what to do when a port cannot be had. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
-  const { clock, bus, deviceLog, fleet, registry, positions, signals, streams, voices, playbacks, traffic, options } =
-    deps
+  const {
+    clock,
+    commandHost,
+    deviceLog,
+    fleet,
+    registry,
+    positions,
+    signals,
+    streams,
+    voices,
+    playbacks,
+    traffic,
+    options,
+  } = deps
   const limits = { ...LIMITS, ...options.limits }
   const counters = new GatewayCounters(deps.metrics)
   const signallingLog = limitLog(deps.log.child({ part: 'signalling' }), clock)
   const mediaLog = deps.log.child({ part: 'media' })
   const sessions = new SessionTable({
-    bus,
+    commandHost,
     fleet,
     registry,
     signals,

@@ -1,8 +1,8 @@
-import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { PortRange } from '../../platform/config/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { CommandHost } from '../../ports/commands/index.ts'
 import type { Playbacks } from '../../ports/device-playback/index.ts'
 import type { DeviceLine, DeviceSignals } from '../../ports/device-state/index.ts'
 import type { Uploads } from '../../ports/files/index.ts'
@@ -16,7 +16,7 @@ import type { TrafficMeter } from '../../services/traffic/index.ts'
 
 export interface GatewayDeps {
   readonly clock: Clock
-  readonly bus: Bus
+  readonly commandHost: CommandHost
   readonly log: Log
   readonly metrics: Metrics
   readonly registry: DeviceRegistry

@@ -57,7 +57,7 @@ describe('which channels are recorded', () => {
     const { registry } = made
     fleet = createFleet({ clock, registry })
     const log = createLog('silent')
-    const commands = { send: async () => ({ kind: 'answered' }) as const }
+    const commands = { send: async () => ({ kind: 'answered', answer: { name: 'done', serial: 0 } }) as const }
     streams = createStreams({ clock, log, metrics, registry, fleet, commands, traffic: freeTraffic })
     const budget = new WriteBudget()
     const nothing = { onDropped: () => {}, onWriteFailed: () => {}, onClosed: async () => {} }

@@ -12,7 +12,7 @@ it('[STRM-35] a stream that nobody reads ends after its grace, however often its
     {
       clock,
       log: createLog('silent'),
-      commands: { send: async () => ({ kind: 'answered' }) },
+      commands: { send: async () => ({ kind: 'answered', answer: { name: 'done', serial: 0 } }) },
       registry: { byId: () => ({ recenable: 1 }) } as unknown as DeviceRegistry,
       traffic: { isUsedUp: () => false },
       onDropped: () => {},

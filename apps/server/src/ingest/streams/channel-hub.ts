@@ -4,11 +4,10 @@ import { soundOf } from '@fleetglass/contract/device-settings'
 import type { LadderEvidence, StreamLadder } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { CommandResult, DeviceCommands } from '../../ports/commands/index.ts'
 import type {
   ChannelState,
   LineClue,
-  LiveCommandResult,
-  LiveCommands,
   MediaFrame,
   StreamAddress,
   StreamPublication,
@@ -21,12 +20,11 @@ import type { DeviceTraffic } from '../../services/traffic/index.ts'
 import { type HubEffect, type HubEvent, type HubState, next, stateForReaders, timerOf } from './channel.machine.ts'
 import { explain } from './failure-texts.ts'
 import { LadderBook } from './ladder-book.ts'
-import { liveEnd, liveRequest } from './live-request.ts'
 
 export interface HubDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly commands: LiveCommands
+  readonly commands: DeviceCommands
   readonly registry: DeviceRegistry
   readonly traffic: Pick<DeviceTraffic, 'isUsedUp'>
   /** Frames a hub let go because nothing could show them. */
@@ -270,7 +268,7 @@ export class ChannelHub {
         this.#endedAtMs = this.#deps.clock.nowMs()
         // Whether the device confirms makes no difference: the connection is closed when it goes on.
         void this.#deps.commands
-          .send(deviceId, liveEnd(channel, this.#askedMain))
+          .send(deviceId, { name: 'endLive', channel, mainStream: this.#askedMain })
           .catch((error: unknown) =>
             this.#deps.log.error({ err: error, deviceId, channel }, 'the end could not be sent'),
           )
@@ -304,9 +302,9 @@ export class ChannelHub {
     this.#book.reach('asked', this.#askedAtMs, explain.asks(asksMain))
     if (other) this.#book.note('other-stream', this.#askedAtMs, explain.otherStream(main))
     this.#tellLadders()
-    let result: LiveCommandResult | { kind: 'failed'; detail: string }
+    let result: CommandResult | { kind: 'failed'; detail: string }
     try {
-      result = await this.#deps.commands.send(deviceId, liveRequest(channel, asksMain))
+      result = await this.#deps.commands.send(deviceId, { name: 'startLive', channel, mainStream: asksMain })
     } catch (error) {
       this.#deps.log.error({ err: error, deviceId, channel }, 'the live request could not be sent')
       result = { kind: 'failed', detail: explain.notSent() }
@@ -419,7 +417,7 @@ export class ChannelHub {
   }
 }
 
-function outcomeOf(result: LiveCommandResult | { kind: 'failed'; detail: string }): WithoutTime<HubEvent> {
+function outcomeOf(result: CommandResult | { kind: 'failed'; detail: string }): WithoutTime<HubEvent> {
   switch (result.kind) {
     case 'answered':
       return { kind: 'accepted' }

@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type {
   ChannelAddress,
   ChannelState,
   ChannelStatus,
-  LiveCommands,
   StreamAddress,
   Streams,
 } from '../../ports/live-media/index.ts'
@@ -25,7 +25,7 @@ export interface StreamsDeps {
   readonly metrics: Metrics
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
-  readonly commands: LiveCommands
+  readonly commands: DeviceCommands
   readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange'>
 }
 

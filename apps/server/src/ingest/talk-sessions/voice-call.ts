@@ -1,13 +1,12 @@
 // Belongs here: one voice to one device, from the question to its end. Does not: who may speak (features/talk,
 // features/broadcast), sockets (ingest/gateway).
-import { type CodecAbilities, DataType, encodePackets } from '@fleetglass/jt1078'
+import { DataType, encodePackets } from '@fleetglass/jt1078'
 import { type G726Bits, G726Rate, hasChipHeader, stripChipHeader } from '@fleetglass/media'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { CommandResult, DeviceCommand, DeviceCommands } from '../../ports/commands/index.ts'
 import type {
   Voice,
-  VoiceCommandResult,
-  VoiceCommands,
   VoiceIntake,
   VoiceListener,
   VoiceRequest,
@@ -15,7 +14,6 @@ import type {
   VoiceState,
 } from '../../ports/talk/index.ts'
 import { frameSamples, SpokenAudio, type SpokenForm, sameForm, usualForm } from './spoken-audio.ts'
-import { abilitiesOf, askAbilities, closeVoice, openVoice } from './voice-messages.ts'
 
 /** The device has this long to open its line after it said yes. */
 export const LINE_MS = 15_000
@@ -37,7 +35,7 @@ type State =
 export interface VoiceCallDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly commands: VoiceCommands
+  readonly commands: DeviceCommands
   /** It takes no line any more. */
   readonly onEnded: () => void
   /** Somebody else speaks to the device by now, or asks to. */
@@ -136,7 +134,7 @@ export class VoiceCall implements Voice {
     const { clock } = this.#deps
     const line = before.kind === 'open' ? before.source : null
     const patience = clock.after(LAST_WORD_MS, () => line?.close('the voice ended'))
-    void this.#send(closeVoice(this.request.channel)).then(() => {
+    void this.#send({ name: 'endTalk', channel: this.request.channel }).then(() => {
       patience.cancel()
       line?.close('the voice ended')
     })
@@ -161,11 +159,12 @@ export class VoiceCall implements Voice {
   }
 
   async #ask(): Promise<void> {
-    const result = await this.#send(openVoice(this.request))
+    const result = await this.#send({ name: 'startTalk', channel: this.request.channel, kind: this.request.kind })
     if (this.#state.kind === 'ended') {
       // It was given up while the device was asked: it must not wait for us with an open microphone.
       // A further word would end the voice that came after it.
-      if (result.kind === 'answered' && !this.#deps.isFollowed()) await this.#send(closeVoice(this.request.channel))
+      if (result.kind === 'answered' && !this.#deps.isFollowed())
+        await this.#send({ name: 'endTalk', channel: this.request.channel })
       return
     }
     // A line that is already here says more than a missing answer.
@@ -195,24 +194,24 @@ export class VoiceCall implements Voice {
     this.#waiting = this.#deps.clock.after(LINE_MS, () => {
       const check = 'check the address and the media port that are given to devices'
       this.fail('no-connection', `the device agreed and did not connect in ${LINE_MS / 1000} s: ${check}`)
-      void this.#send(closeVoice(this.request.channel))
+      void this.#send({ name: 'endTalk', channel: this.request.channel })
     })
   }
 
   /** What the device says it takes counts until it is heard itself (some say another codec than they speak). */
   async #askAbilities(): Promise<void> {
-    const result = await this.#send(askAbilities(), ABILITIES_MS)
-    const abilities = result.kind === 'answered' ? abilitiesOf(result.message) : null
+    const result = await this.#send({ name: 'readAudioAbilities' }, ABILITIES_MS)
+    const abilities = result.kind === 'answered' && result.answer.name === 'audioAbilities' ? result.answer : null
     if (abilities === null || this.#heardCodec !== null) return
-    const { audioCodec, audioFrameBytes } = abilities
-    this.#speakAs({ codec: audioCodec, samples: samplesOf(abilities, audioFrameBytes), g726Bits: 4, chipHeader: false })
+    const { codec, frameBytes } = abilities
+    this.#speakAs({ codec, samples: samplesOf(codec, frameBytes), g726Bits: 4, chipHeader: false })
   }
 
-  async #send(message: Parameters<VoiceCommands['send']>[1], timeoutMs?: number): Promise<VoiceCommandResult> {
+  async #send(command: DeviceCommand, timeoutMs?: number): Promise<CommandResult> {
     const { commands, log } = this.#deps
     const { deviceId } = this.request
     try {
-      return await commands.send(deviceId, message, timeoutMs === undefined ? {} : { timeoutMs })
+      return await commands.send(deviceId, command, timeoutMs === undefined ? {} : { timeoutMs })
     } catch (error) {
       log.error({ err: error, deviceId }, 'a command of a voice could not be sent')
       return { kind: 'timeout' }
@@ -243,8 +242,8 @@ export class VoiceCall implements Voice {
   }
 }
 
-function samplesOf({ audioCodec }: CodecAbilities, frameBytes: number): number {
-  return frameSamples(audioCodec, new Uint8Array(Math.min(frameBytes, WHOLE_BODY_BYTES)), 4) ?? usualForm.samples
+function samplesOf(codec: number, frameBytes: number): number {
+  return frameSamples(codec, new Uint8Array(Math.min(frameBytes, WHOLE_BODY_BYTES)), 4) ?? usualForm.samples
 }
 
 function refusalText(result: number): string {

@@ -1,29 +1,25 @@
-import { decodeSignalling } from '@fleetglass/jt1078'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
-import type { VoiceCommandResult, VoiceCommands, VoiceListener } from '../../ports/talk/talk.types.ts'
+import type { CommandResult, DeviceCommands } from '../../ports/commands/index.ts'
+import type { VoiceListener } from '../../ports/talk/talk.types.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import { createVoices } from './voices.ts'
 
 const DEVICE = '13800138000'
-const answered: VoiceCommandResult = {
-  kind: 'answered',
-  message: { name: 'unknown', messageId: 0x0001, body: { raw: new Uint8Array() } },
-}
+const answered: CommandResult = { kind: 'answered', answer: { name: 'done', serial: 0 } }
 const nobody: VoiceListener = { state: () => {}, heard: () => {} }
 
 /** Voices to a device that answers when it is told to; `told`: what it was sent, in order. */
 function voicesToSlowDevice() {
   const told: string[] = []
   const answers: (() => void)[] = []
-  const commands: VoiceCommands = {
-    send(_, message) {
-      const decoded = message.name === 'unknown' ? decodeSignalling(message.messageId, message.body.raw) : null
-      if (!decoded?.ok || decoded.value.name === 'askCodecAbilities') return Promise.resolve({ kind: 'timeout' })
-      told.push(decoded.value.name)
+  const commands: DeviceCommands = {
+    send(_, command) {
+      if (command.name === 'readAudioAbilities') return Promise.resolve({ kind: 'timeout' })
+      told.push(command.name)
       return new Promise((resolve) => answers.push(() => resolve(answered)))
     },
   }
@@ -48,10 +44,10 @@ describe('a talk that is given up while the device is asked', () => {
   it('is closed again after its yes: its microphone must not stay open', async () => {
     const { told, open, answerAll } = voicesToSlowDevice()
     open().close()
-    expect(told).toEqual(['liveRequest', 'liveControl'])
+    expect(told).toEqual(['startTalk', 'endTalk'])
     await answerAll()
     await until('it is told again', () => told.length === 3)
-    expect(told[2]).toBe('liveControl')
+    expect(told[2]).toBe('endTalk')
   })
 
   it('is not closed again when somebody speaks to the device by then', async () => {
@@ -60,6 +56,6 @@ describe('a talk that is given up while the device is asked', () => {
     open()
     await answerAll()
     await answerAll()
-    expect(told).toEqual(['liveRequest', 'liveControl', 'liveRequest'])
+    expect(told).toEqual(['startTalk', 'endTalk', 'startTalk'])
   })
 })

@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import type { VoiceAddress, VoiceCommands, Voices } from '../../ports/talk/index.ts'
+import type { DeviceCommands } from '../../ports/commands/index.ts'
+import type { VoiceAddress, Voices } from '../../ports/talk/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import { VoiceCall } from './voice-call.ts'
@@ -12,7 +13,7 @@ export interface VoicesDeps {
   readonly metrics: Metrics
   readonly fleet: Fleet
   readonly registry: DeviceRegistry
-  readonly commands: VoiceCommands
+  readonly commands: DeviceCommands
 }
 
 /** Every voice of this node: at most one for each device. */

@@ -1,4 +1,4 @@
-import type { CommandResult, PictureResult } from './commands.types.ts'
+import type { CommandResult } from './device-command.schema.ts'
 
 /** What 0x0001 says. */
 const reasons: Readonly<Record<number, string>> = {
@@ -8,10 +8,9 @@ const reasons: Readonly<Record<number, string>> = {
 }
 
 /** Why a command was not done, for the person who asked; `null` when it was. */
-export function commandFailure(result: CommandResult | PictureResult): string | null {
+export function commandFailure(result: CommandResult): string | null {
   switch (result.kind) {
     case 'answered':
-    case 'picture':
       return null
     case 'refused':
       return `the device refused: ${reasons[result.result] ?? `result ${result.result}`}`

@@ -1,4 +1,5 @@
+export { createBusCommands } from './bus-commands.ts'
 export { commandFailure } from './command-failure.ts'
-export type { CommandResult, DeviceCommands, PictureResult } from './commands.types.ts'
-export { createDeviceCommands } from './device-commands.ts'
-export { type CommandRequest, deviceSubject, type PictureRequest } from './device-subject.ts'
+export type { CommandHandler, CommandHost, CommandPort, DeviceCommands } from './commands.types.ts'
+export type { CommandResult, DeviceAnswer, DeviceCommand } from './device-command.schema.ts'
+export { createDirectCommands } from './direct-commands.ts'

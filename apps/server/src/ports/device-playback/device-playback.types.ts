@@ -1,5 +1,4 @@
 import type { RemoteSpeed } from '@fleetglass/contract/remote-playback'
-import type { Message } from '@fleetglass/jt808'
 import type { RecordedTimeLine } from '@fleetglass/jt1078'
 import type { ChannelAddress, MediaFrame, StreamPublication, StreamSource } from '../live-media/index.ts'
 
@@ -70,15 +69,3 @@ export interface PlaybackPublication extends StreamPublication {
   readonly timeLine: RecordedTimeLine
   readonly mainStream: boolean
 }
-
-/** What is said to devices; the gateway's `DeviceCommands` is one. */
-export interface PlaybackCommands {
-  send(deviceId: string, message: Message, options?: { timeoutMs?: number }): Promise<PlaybackCommandResult>
-}
-
-export type PlaybackCommandResult =
-  | { readonly kind: 'answered'; readonly message: Message }
-  | { readonly kind: 'refused'; readonly result: number }
-  | { readonly kind: 'offline' }
-  | { readonly kind: 'timeout' }
-  | { readonly kind: 'unreadable' }

@@ -1,7 +1,5 @@
 export type {
   Playback,
-  PlaybackCommandResult,
-  PlaybackCommands,
   PlaybackFailure,
   PlaybackOrder,
   PlaybackPublication,

@@ -6,8 +6,6 @@ export type {
   ChannelState,
   ChannelStatus,
   LineClue,
-  LiveCommandResult,
-  LiveCommands,
   LiveSubscription,
   MediaFrame,
   StreamAddress,

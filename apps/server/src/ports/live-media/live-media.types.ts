@@ -1,5 +1,4 @@
 import type { LadderEvidence, StreamLadder } from '@fleetglass/contract/streams'
-import type { Message } from '@fleetglass/jt808'
 import type { VideoConfig } from '@fleetglass/media'
 
 /**
@@ -31,21 +30,6 @@ export type LineClue =
   | { readonly kind: 'address-told'; readonly host: string; readonly port: number }
   /** Something that may be the reason for no picture. */
   | { readonly kind: LadderEvidence['kind']; readonly detail: string }
-
-/**
- * What the streams say to devices. The gateway's `DeviceCommands` is one; named here as well, because the gateway knows the
- * streams and cycles are not allowed.
- */
-export interface LiveCommands {
-  send(deviceId: string, message: Message): Promise<LiveCommandResult>
-}
-
-export type LiveCommandResult =
-  | { readonly kind: 'answered' }
-  | { readonly kind: 'refused'; readonly result: number }
-  | { readonly kind: 'offline' }
-  | { readonly kind: 'timeout' }
-  | { readonly kind: 'unreadable' }
 
 /** The connection behind a publication. */
 export interface StreamSource {

@@ -3,8 +3,6 @@ export type {
   HeardFrame,
   Voice,
   VoiceAddress,
-  VoiceCommandResult,
-  VoiceCommands,
   VoiceFailure,
   VoiceIntake,
   VoiceListener,

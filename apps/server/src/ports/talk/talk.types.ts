@@ -1,4 +1,3 @@
-import type { Message } from '@fleetglass/jt808'
 import type { G726Bits } from '@fleetglass/media'
 
 /**
@@ -95,15 +94,3 @@ export interface VoiceIntake {
   /** The line ended. */
   ended(): void
 }
-
-/** What is said to devices; the gateway's `DeviceCommands` is one. Named here because the gateway knows the voices. */
-export interface VoiceCommands {
-  send(deviceId: string, message: Message, options?: { timeoutMs?: number }): Promise<VoiceCommandResult>
-}
-
-export type VoiceCommandResult =
-  | { readonly kind: 'answered'; readonly message: Message }
-  | { readonly kind: 'refused'; readonly result: number }
-  | { readonly kind: 'offline' }
-  | { readonly kind: 'timeout' }
-  | { readonly kind: 'unreadable' }

@@ -173,7 +173,7 @@ class KeptIdentities implements DeviceIdentities {
       if (device === undefined || this.#isFresh(device)) continue
       // The answer comes in as a message; one that gives none is asked again when it comes back.
       const asked: Promise<unknown> = this.#deps.commands
-        .send(deviceId, { name: 'attributesRequest', body: {} })
+        .send(deviceId, { name: 'readAttributes' })
         .catch((error: unknown) =>
           this.#deps.log.warn({ err: error, deviceId }, 'a device could not be asked what it is'),
         )

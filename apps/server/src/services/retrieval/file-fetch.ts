@@ -1,22 +1,16 @@
 // Belongs here: one channel of one piece of footage that the device brings as files, from the question to its end. Does not:
 // FTP and accounts (ingest/gateway/files), what is in the files (device-files.ts), whose turn it is (footage.ts).
 import { rm } from 'node:fs/promises'
-import type { Message } from '@fleetglass/jt808'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { CommandResult, DeviceCommands } from '../../ports/commands/index.ts'
+import type { CommandResult, DeviceCommand, DeviceCommands } from '../../ports/commands/index.ts'
 import type { Upload, Uploads } from '../../ports/files/index.ts'
 import type { ClipWriter } from '../../ports/recordings/index.ts'
 import type { FetchEnd } from './channel-fetch.ts'
 import { framesOfFiles, WrongFile } from './device-files.ts'
 import type { HeldUpload, PausedUploads } from './paused-uploads.ts'
-import {
-  listAnswer,
-  listQuestion,
-  UploadCommand,
-  type UploadSpan,
-  uploadOrder,
-  uploadQuestion,
-} from './upload-messages.ts'
+
+type UploadSpan = Extract<DeviceCommand, { name: 'startUpload' }>['span']
+type UploadAction = Extract<DeviceCommand, { name: 'controlUpload' }>['action']
 
 /** No camera sends more: the size of an upload is bound by the time that was asked for. */
 const MOST_BYTES_PER_S = 2_000_000
@@ -88,7 +82,7 @@ export class FileFetch {
     const end = await this.#wait(begun)
     if (end.kind === 'stopped' && this.#stop === 'pause' && (await this.#pause(begun))) return end
     if (end.kind !== 'finished') {
-      if (end.kind === 'stopped') await this.#tell(begun, UploadCommand.cancel)
+      if (end.kind === 'stopped') await this.#tell(begun, 'cancel')
       await begun.upload.close()
       // What is not whole makes room for everything else.
       if (begun.upload.diskError !== null) await rm(this.#order.folder, { recursive: true, force: true })
@@ -100,10 +94,10 @@ export class FileFetch {
 
   /** Whether the device has anything, and how much; a device that does not say is asked all the same. */
   async #ask(): Promise<FetchEnd | null> {
-    const answer = await this.#send(listQuestion(this.#order))
+    const answer = await this.#send({ name: 'listRecordings', span: this.#span() })
     if (answer === 'stopped') return { kind: 'stopped' }
     if (answer.kind === 'offline') return offline
-    const entries = answer.kind === 'answered' ? listAnswer(answer.message) : null
+    const entries = answer.kind === 'answered' && answer.answer.name === 'recordings' ? answer.answer.entries : null
     if (entries?.length === 0) return { kind: 'nothing' }
     this.#announcedBytes = entries?.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) ?? 0
     return null
@@ -116,22 +110,30 @@ export class FileFetch {
     const held = paused.take(folder)
     if (held !== null) {
       held.upload.goOn()
-      const goesOn = await this.#tell(held, UploadCommand.resume)
+      const goesOn = await this.#tell(held, 'resume')
       if (goesOn) return held
       await held.upload.close()
     }
     const mostBytes = ((toMs - fromMs) / 1000) * MOST_BYTES_PER_S + MOST_BYTES_MORE
     const upload = await uploads.open({ deviceId, folder, mostBytes, onBytes: onTraffic })
-    const answer = await this.#send(uploadQuestion(this.#order, upload), ANSWER_MS)
+    const answer = await this.#send(this.#startCommand(upload), ANSWER_MS)
     if (answer !== 'stopped' && answer.kind === 'answered') {
-      const { message } = answer
-      const serial = message.name === 'terminalAnswer' ? message.body.answeredSerial : 0
+      const serial = answer.answer.name === 'done' ? answer.answer.serial : 0
       upload.asked(serial)
       return { upload, serial }
     }
     await upload.close()
     if (answer === 'stopped') return { kind: 'stopped' }
     return notBegun(answer)
+  }
+
+  #span(): UploadSpan {
+    const { channel, mainStream, fromMs, toMs } = this.#order
+    return { channel, mainStream, fromMs, toMs }
+  }
+
+  #startCommand({ user, password, directory }: Upload): DeviceCommand {
+    return { name: 'startUpload', span: this.#span(), user, password, directory }
   }
 
   /** Until the device says that it is over, or it shows. */
@@ -158,7 +160,7 @@ export class FileFetch {
 
   /** True when the device keeps it for later. */
   async #pause(held: HeldUpload): Promise<boolean> {
-    const isKept = await this.#tell(held, UploadCommand.pause)
+    const isKept = await this.#tell(held, 'pause')
     if (!isKept) return false
     held.upload.pause()
     this.#deps.paused.keep(this.#order.folder, held)
@@ -166,9 +168,13 @@ export class FileFetch {
   }
 
   /** 0x9207; true when the device obeys. Also while it is being stopped. */
-  async #tell({ serial }: HeldUpload, command: number): Promise<boolean> {
+  async #tell({ serial }: HeldUpload, action: UploadAction): Promise<boolean> {
     const { deviceId } = this.#order
-    const result = await this.#deps.commands.send(deviceId, uploadOrder(serial, command), { timeoutMs: ORDER_MS })
+    const result = await this.#deps.commands.send(
+      deviceId,
+      { name: 'controlUpload', serial, action },
+      { timeoutMs: ORDER_MS },
+    )
     return result.kind === 'answered'
   }
 
@@ -193,10 +199,10 @@ export class FileFetch {
     return { kind: 'finished' }
   }
 
-  async #send(message: Message, timeoutMs?: number): Promise<CommandResult | 'stopped'> {
+  async #send(command: DeviceCommand, timeoutMs?: number): Promise<CommandResult | 'stopped'> {
     const options = timeoutMs === undefined ? {} : { timeoutMs }
     return await Promise.race([
-      this.#deps.commands.send(this.#order.deviceId, message, options),
+      this.#deps.commands.send(this.#order.deviceId, command, options),
       this.#stopping.promise,
     ])
   }

@@ -2,8 +2,9 @@
 // Does not: how a frame is written (device-connection.ts), who may command (features).
 import type { Message } from '@fleetglass/jt808'
 import type { Clock } from '../../../platform/clock/index.ts'
-import type { CommandResult, PictureResult } from '../../../ports/commands/index.ts'
+import type { CommandResult, DeviceCommand } from '../../../ports/commands/index.ts'
 import { answerOf, carriesSerial, GENERAL_ANSWER, generalAnswerEnds } from './command-answers.ts'
+import { answerIn } from './command-messages.ts'
 
 /** Commands that may wait for one device; a further one is refused at once. */
 const MAX_PENDING = 64
@@ -20,18 +21,23 @@ export interface SentSerials {
 
 export interface CommandDeskDeps {
   readonly clock: Clock
-  /** Writes the message; `null` when the line is closing. */
-  readonly send: (message: Message) => SentSerials | null
+  /** Writes the command's message; `null` when the line is closing. */
+  readonly send: (command: DeviceCommand) => SentSerials | null
 }
+
+/** The same with the answer as it came. */
+type MessageResult =
+  | Exclude<CommandResult, { kind: 'answered' }>
+  | { readonly kind: 'answered'; readonly message: Message }
 
 interface Pending {
   readonly sent: SentSerials
-  readonly settle: (result: CommandResult) => void
+  readonly settle: (result: MessageResult) => void
 }
 
 interface Shot {
   readonly channel: number
-  readonly settle: (result: PictureResult) => void
+  readonly settle: (result: CommandResult) => void
 }
 
 export class CommandDesk {
@@ -50,20 +56,29 @@ export class CommandDesk {
     return this.#pending.size
   }
 
-  /** Sends a command and waits for its answer. */
-  ask(message: Message, timeoutMs: number): Promise<CommandResult> {
-    if (this.#pending.size >= MAX_PENDING) return Promise.resolve({ kind: 'refused', result: FAILED })
-    const sent = this.#deps.send(message)
-    if (!sent) return Promise.resolve({ kind: 'offline' })
-    return this.#within(timeoutMs, this.#pending, (settle) => ({ sent, settle }))
+  /** Sends a command and waits for its answer; for a picture, until all of it is here. */
+  async ask(command: DeviceCommand, timeoutMs: number): Promise<CommandResult> {
+    if (command.name === 'takePicture') return this.#takePicture(command, timeoutMs)
+    const result = await this.#exchange(command, timeoutMs)
+    return result.kind === 'answered' ? { kind: 'answered', answer: answerIn(result.message) } : result
   }
 
-  /** Asks for one picture now and waits until all of it is here. */
-  async takePicture(channel: number, timeoutMs: number): Promise<PictureResult> {
+  async #exchange(command: DeviceCommand, timeoutMs: number): Promise<MessageResult> {
+    if (this.#pending.size >= MAX_PENDING) return { kind: 'refused', result: FAILED }
+    const sent = this.#deps.send(command)
+    if (!sent) return { kind: 'offline' }
+    return this.#within<Pending, MessageResult>(timeoutMs, this.#pending, (settle) => ({ sent, settle }))
+  }
+
+  async #takePicture(
+    command: Extract<DeviceCommand, { name: 'takePicture' }>,
+    timeoutMs: number,
+  ): Promise<CommandResult> {
     if (this.#shots.size >= MAX_PENDING) return { kind: 'refused', result: FAILED }
-    const waited = this.#within<Shot, PictureResult>(timeoutMs, this.#shots, (settle) => ({ channel, settle }))
+    const { channel } = command
+    const waited = this.#within<Shot, CommandResult>(timeoutMs, this.#shots, (settle) => ({ channel, settle }))
     const shot = [...this.#shots].at(-1)
-    void this.ask(takeOne(channel), timeoutMs).then((result) => {
+    void this.#exchange(command, timeoutMs).then((result) => {
       // The picture itself may come before, after or instead of 0x0805: only a refusal ends the wait.
       const refusal = refusalOf(result)
       if (refusal) shot?.settle(refusal)
@@ -96,7 +111,7 @@ export class CommandDesk {
   /** A whole picture came. True when somebody waited for one of this channel. */
   picture(channel: number, jpeg: Uint8Array): boolean {
     const shot = [...this.#shots].find((waiting) => waiting.channel === channel)
-    shot?.settle({ kind: 'picture', jpeg })
+    shot?.settle({ kind: 'answered', answer: { name: 'picture', jpeg } })
     return shot !== undefined
   }
 
@@ -138,29 +153,10 @@ function names(sent: SentSerials, serial: number | null): boolean {
   return ((serial - sent.first) & 0xffff) <= ((sent.last - sent.first) & 0xffff)
 }
 
-function refusalOf(result: CommandResult): PictureResult | null {
+function refusalOf(result: MessageResult): CommandResult | null {
   if (result.kind !== 'answered') return result
   if (result.message.name === 'shotResult' && result.message.body.result !== 0) {
     return { kind: 'refused', result: result.message.body.result }
   }
   return null
-}
-
-/** One picture, sent at once, 640×480 in good quality. */
-function takeOne(channel: number): Message {
-  return {
-    name: 'shot',
-    body: {
-      channel,
-      command: 1,
-      intervalS: 0,
-      keep: 0,
-      size: 2,
-      quality: 3,
-      brightness: 127,
-      contrast: 64,
-      saturation: 64,
-      chroma: 127,
-    },
-  }
 }

@@ -16,8 +16,10 @@ import {
   type SplitterEvent,
 } from '@fleetglass/jt808'
 import { networkOf } from '../../../platform/peer/index.ts'
+import type { DeviceCommand } from '../../../ports/commands/index.ts'
 import { Budget } from './budget.ts'
 import { CommandDesk, type SentSerials } from './command-desk.ts'
+import { messageOf } from './command-messages.ts'
 import {
   type CloseReason,
   type ConnectionEffect,
@@ -28,7 +30,6 @@ import {
   type TerminalIdentity,
 } from './connection.machine.ts'
 import type { DeviceSession, LineTold } from './device-session.ts'
-import { askedLine, askedLiveLine, completeDown } from './down-messages.ts'
 import { LineCounts } from './line-counts.ts'
 import { type Holes, PacketDesk } from './packet-desk.ts'
 import { receivePosition } from './positions.ts'
@@ -113,13 +114,21 @@ export class DeviceConnection implements Speaker {
   send(message: Message): SentSerials | null {
     const voice = this.#voice
     if (!voice || this.#isOver()) return null
+    return this.#transmit(voice, messageIdOf(message), encodeBody(message, voice.version))
+  }
+
+  /** Sends a command as its message; `null` when the line is closing. */
+  #command(command: DeviceCommand): SentSerials | null {
     const { mediaHost, mediaPort, filesPort } = this.context
-    const complete = completeDown(message, { host: mediaHost || this.#line.localAddress, port: mediaPort, filesPort })
-    const live = askedLiveLine(complete)
-    if (live && this.#session) this.context.askedLive({ deviceId: this.#session.deviceId, ...live })
-    const line = askedLine(complete)
-    if (line !== null) this.#session?.awaitedLines.add(line)
-    return this.#transmit(voice, messageIdOf(complete), encodeBody(complete, voice.version))
+    const host = mediaHost || this.#line.localAddress
+    const sent = this.send(messageOf(command, { host, mediaPort, filesPort }))
+    const session = this.#session
+    if (!sent || !session) return sent
+    if (command.name === 'startLive') {
+      this.context.askedLive({ deviceId: session.deviceId, channel: command.channel, host, port: mediaPort })
+    }
+    if (opensMediaLine(command)) session.awaitedLines.add(command.channel)
+    return sent
   }
 
   #transmit({ version, protocolVersion, terminalRaw }: Voice, messageId: number, body: Uint8Array): SentSerials {
@@ -399,7 +408,7 @@ export class DeviceConnection implements Speaker {
       terminal,
       deviceId: terminal.id,
       device: null,
-      desk: new CommandDesk({ clock, send: (message) => this.send(message) }),
+      desk: new CommandDesk({ clock, send: (command) => this.#command(command) }),
       awaitedLines: new Set(),
       line: this.#line,
       close: (reason) => this.close(reason),
@@ -411,7 +420,7 @@ export class DeviceConnection implements Speaker {
         if (session.device) this.event({ kind: 'counts' })
       },
       registration: null,
-      subscriptions: [],
+      commands: null,
     }
     return session
   }
@@ -419,4 +428,11 @@ export class DeviceConnection implements Speaker {
 
 function isIntroduction(messageId: number): boolean {
   return messageId === REGISTRATION || messageId === AUTHENTICATION
+}
+
+/** The device answers with a new media line of the channel. */
+function opensMediaLine(
+  command: DeviceCommand,
+): command is Extract<DeviceCommand, { name: 'startLive' | 'startTalk' | 'startPlayback' }> {
+  return command.name === 'startLive' || command.name === 'startTalk' || command.name === 'startPlayback'
 }

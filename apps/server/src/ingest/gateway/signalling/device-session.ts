@@ -1,5 +1,4 @@
 import type { Message } from '@fleetglass/jt808'
-import type { Subscription } from '../../../platform/bus/index.ts'
 import type { RegisteredDevice } from '../../../services/directory/index.ts'
 import type { CommandDesk } from './command-desk.ts'
 import type { TerminalIdentity } from './connection.machine.ts'
@@ -31,8 +30,8 @@ export interface DeviceSession {
   readonly locate: () => void
   /** Its 0x0100, until it has shown its code: before that it says nothing of the device. */
   registration: Message | null
-  /** Where the bus reaches this session. */
-  subscriptions: readonly Subscription[]
+  /** Takes the commands for the device; `null` while the session is not entered. */
+  commands: { close(): void } | null
 }
 
 /** What a line is told about. Times: unix ms. */

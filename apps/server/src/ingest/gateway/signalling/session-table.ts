@@ -1,9 +1,9 @@
 // Belongs here: which connection speaks for which terminal, and what the registry says about it.
 // Does not: bytes, answers (device-connection.ts), live state (services/live-state).
 import { toHex } from '@fleetglass/bytes'
-import type { Bus } from '../../../platform/bus/index.ts'
 import type { LimitedLog } from '../../../platform/log/index.ts'
 import { networkOf } from '../../../platform/peer/index.ts'
+import type { CommandHost } from '../../../ports/commands/index.ts'
 import type { DeviceSignals } from '../../../ports/device-state/index.ts'
 import type { DeviceLogWriter } from '../../../services/device-log/index.ts'
 import type {
@@ -20,7 +20,7 @@ import type { DeviceSession } from './device-session.ts'
 import type { Transport } from './transport.types.ts'
 
 export interface SessionTableDeps {
-  readonly bus: Bus
+  readonly commandHost: CommandHost
   readonly fleet: Fleet
   readonly registry: DeviceRegistry
   readonly signals: DeviceSignals
@@ -178,7 +178,7 @@ export class SessionTable {
       session.close('not-admitted')
       return
     }
-    session.subscriptions = serveDevice(this.#deps.bus, session, this.#deps.signals)
+    session.commands = serveDevice(this.#deps.commandHost, session, this.#deps.signals)
     this.#deps.fleet.connected(session.deviceId, session.device !== null)
     if (!session.device) return
     this.#deps.signals.seenAt(session.device, session.line.address)
@@ -206,8 +206,8 @@ export class SessionTable {
 }
 
 function withdraw(session: DeviceSession): void {
-  for (const subscription of session.subscriptions) subscription.close()
-  session.subscriptions = []
+  session.commands?.close()
+  session.commands = null
 }
 
 /** Leading zeros are padding of the field, 6 or 10 bytes wide; also of numbers that are not digits. */

@@ -10,7 +10,6 @@ import type { Fleet } from '../../../services/live-state/index.ts'
 import type { TrafficMeter } from '../../../services/traffic/index.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
-import type { LiveLine } from './down-messages.ts'
 import type { PacketMemories } from './packet-desk.ts'
 import type { SessionTable } from './session-table.ts'
 import type { UnauthenticatedLog } from './unauthenticated-log.ts'
@@ -48,5 +47,13 @@ export interface SignallingContext {
   /** The position log is full: every connection stops reading until it is drained. */
   readonly stopReading: () => void
   /** A device was asked for live video, to be sent to this address. */
-  readonly askedLive: (asked: { readonly deviceId: string } & LiveLine) => void
+  readonly askedLive: (asked: AskedLive) => void
+}
+
+/** Where a device was asked to send the live video of a channel. */
+interface AskedLive {
+  readonly deviceId: string
+  readonly channel: number
+  readonly host: string
+  readonly port: number
 }

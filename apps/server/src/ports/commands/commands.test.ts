@@ -1,0 +1,243 @@
+// One suite for every implementation of the port, and what only the codecs of the bus have to keep.
+import { createManualClock } from '@fleetglass/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createInProcessBus, type PayloadCodec } from '../../platform/bus/index.ts'
+import { deviceSubject } from '../device-subject.ts'
+import { commandReplyCodec, commandRequestCodec } from './command-codecs.ts'
+import {
+  type CommandPort,
+  type CommandResult,
+  createBusCommands,
+  createDirectCommands,
+  type DeviceCommand,
+} from './index.ts'
+
+const VAN = '13800138000'
+const done: CommandResult = { kind: 'answered', answer: { name: 'done', serial: 7 } }
+const span = { channel: 1, mainStream: true, fromMs: 1_700_000_000_000, toMs: 1_700_000_060_500 }
+
+/** One of each member: the types keep this list whole. */
+const everyCommand: { readonly [Name in DeviceCommand['name']]: Extract<DeviceCommand, { name: Name }> } = {
+  readAttributes: { name: 'readAttributes' },
+  readAllParameters: { name: 'readAllParameters' },
+  readParameters: { name: 'readParameters', ids: [1, 0xf364] },
+  writeParameters: { name: 'writeParameters', parameters: [{ id: 1, value: Uint8Array.of(0, 1, 255) }] },
+  control: { name: 'control', word: 4 },
+  takePicture: { name: 'takePicture', channel: 2 },
+  startLive: { name: 'startLive', channel: 1, mainStream: false },
+  endLive: { name: 'endLive', channel: 1, mainStream: true },
+  startTalk: { name: 'startTalk', channel: 36, kind: 'broadcast' },
+  endTalk: { name: 'endTalk', channel: 36 },
+  readAudioAbilities: { name: 'readAudioAbilities' },
+  startPlayback: { name: 'startPlayback', channel: 1, stream: 'any', speed: 0, fromMs: span.fromMs, toMs: span.toMs },
+  setPlaybackSpeed: { name: 'setPlaybackSpeed', channel: 1, speed: 8 },
+  seekPlayback: { name: 'seekPlayback', channel: 1, timeMs: span.fromMs },
+  endPlayback: { name: 'endPlayback', channel: 1 },
+  listRecordings: { name: 'listRecordings', span },
+  startUpload: { name: 'startUpload', span, user: 'u', password: 'p', directory: '/' },
+  controlUpload: { name: 'controlUpload', serial: 65535, action: 'resume' },
+  turnCamera: { name: 'turnCamera', channel: 1, direction: 'stop', speed: 128 },
+  zoomCamera: { name: 'zoomCamera', channel: 1, direction: 'out' },
+}
+
+const everyResult: readonly CommandResult[] = [
+  done,
+  { kind: 'answered', answer: { name: 'other' } },
+  { kind: 'answered', answer: { name: 'attributes', maker: 'm', model: '型', hardware: '', firmware: '1.2' } },
+  { kind: 'answered', answer: { name: 'parameters', parameters: [{ id: 0x75, value: Uint8Array.of(9) }] } },
+  { kind: 'answered', answer: { name: 'picture', jpeg: Uint8Array.from({ length: 70_000 }, (_, n) => n & 0xff) } },
+  {
+    kind: 'answered',
+    answer: {
+      name: 'recordings',
+      entries: [
+        {
+          channel: 1,
+          beginLocalS: null,
+          endLocalS: 1_700_000_000,
+          alarmBits: 2n ** 63n + 1n,
+          resource: 0,
+          stream: 1,
+          storage: 1,
+          sizeBytes: 4_294_967_295,
+        },
+      ],
+    },
+  },
+  { kind: 'answered', answer: { name: 'audioAbilities', codec: 8, frameBytes: 320 } },
+  { kind: 'refused', result: 3 },
+  { kind: 'offline' },
+  { kind: 'timeout' },
+  { kind: 'unreadable' },
+]
+
+interface Implementation {
+  readonly port: CommandPort
+  readonly clock: ReturnType<typeof createManualClock>
+}
+
+const implementations: Readonly<Record<string, () => Implementation>> = {
+  'called directly': () => ({ port: createDirectCommands(), clock: createManualClock() }),
+  'over the bus': () => {
+    const clock = createManualClock()
+    return { port: createBusCommands({ bus: createInProcessBus({ clock, onError: () => {} }) }), clock }
+  },
+}
+
+describe.each(Object.entries(implementations))('the commands port, %s', (_, start) => {
+  it('hands each command to the node that holds the device', async () => {
+    const { commands, host } = start().port
+    const taken: DeviceCommand[] = []
+    host.serve(VAN, async (command) => {
+      taken.push(command)
+      return done
+    })
+    for (const command of Object.values(everyCommand)) expect(await commands.send(VAN, command)).toEqual(done)
+    expect(taken).toEqual(Object.values(everyCommand))
+  })
+
+  it('brings each result back', async () => {
+    const { commands, host } = start().port
+    const results = [...everyResult]
+    host.serve(VAN, async () => results.shift() ?? done)
+    for (const result of everyResult) expect(await commands.send(VAN, { name: 'readAttributes' })).toEqual(result)
+  })
+
+  it('says how long the device may take: 30 s for a picture, 10 s for anything else, or what the caller says', async () => {
+    const { commands, host } = start().port
+    const times: number[] = []
+    host.serve(VAN, async (_, timeoutMs) => {
+      times.push(timeoutMs)
+      return done
+    })
+    await commands.send(VAN, { name: 'takePicture', channel: 1 })
+    await commands.send(VAN, { name: 'readAttributes' })
+    await commands.send(VAN, { name: 'readAttributes' }, { timeoutMs: 250 })
+    expect(times).toEqual([30_000, 10_000, 250])
+  })
+
+  it('answers offline at once where no node holds the device, or holds it no longer', async () => {
+    const { commands, host } = start().port
+    expect(await commands.send(VAN, { name: 'readAttributes' })).toEqual({ kind: 'offline' })
+    const served = host.serve(VAN, async () => done)
+    expect(await commands.send('another.device', { name: 'readAttributes' })).toEqual({ kind: 'offline' })
+    served.close()
+    served.close()
+    expect(await commands.send(VAN, { name: 'readAttributes' })).toEqual({ kind: 'offline' })
+  })
+
+  it('keeps ids apart that differ by a dot only', async () => {
+    const { commands, host } = start().port
+    host.serve('a.b', async () => done)
+    expect(await commands.send('a.b', { name: 'readAttributes' })).toEqual(done)
+    expect(await commands.send('a', { name: 'readAttributes' })).toEqual({ kind: 'offline' })
+  })
+
+  it('rejects with the reason when the owning node fails', async () => {
+    const { commands, host } = start().port
+    host.serve(VAN, () => Promise.reject(new Error('the line broke in the middle')))
+    await expect(commands.send(VAN, { name: 'readAttributes' })).rejects.toThrow('the line broke in the middle')
+  })
+})
+
+describe('commands over the bus', () => {
+  const start = () => {
+    const clock = createManualClock()
+    const bus = createInProcessBus({ clock, onError: () => {} })
+    return { clock, bus, ...createBusCommands({ bus }) }
+  }
+
+  it('time out when the owning node does not answer, a little after the node itself would have', async () => {
+    const { clock, commands, host } = start()
+    host.serve(VAN, () => new Promise(() => {}))
+    const sent = commands.send(VAN, { name: 'readAttributes' }, { timeoutMs: 1_000 })
+    clock.advance(2_999)
+    expect(clock.pending).toBe(1)
+    clock.advance(1)
+    expect(await sent).toEqual({ kind: 'timeout' })
+  })
+
+  it('are refused before they leave where a value is outside of the schema, or the payload above its limit', async () => {
+    const { commands } = start()
+    await expect(commands.send(VAN, { name: 'takePicture', channel: 256 })).rejects.toThrow(
+      /device command: command\.channel/,
+    )
+    const long = { name: 'readParameters', ids: Array.from({ length: 256 }, (_, id) => id) } as const
+    await expect(commands.send(VAN, long)).rejects.toThrow(/device command: command\.ids/)
+  })
+
+  it('reject with the limit when a result is too long to travel', async () => {
+    const { commands, host } = start()
+    const jpeg = new Uint8Array(4 * 1024 * 1024)
+    host.serve(VAN, async () => ({ kind: 'answered', answer: { name: 'picture', jpeg } }))
+    await expect(commands.send(VAN, { name: 'takePicture', channel: 1 })).rejects.toThrow(
+      /device command result: \d+ bytes, at most 4194304 are allowed/,
+    )
+  })
+
+  it('of another release are refused by the owning node with a sentence', async () => {
+    const { bus, host } = start()
+    host.serve(VAN, async () => done)
+    const request = commandRequestCodec.encode({ command: { name: 'readAttributes' }, timeoutMs: 1 })
+    request[0] = 2
+    const reply = commandReplyCodec.decode(await bus.request(deviceSubject(VAN, 'command'), request, 100))
+    expect(reply).toEqual({
+      ok: true,
+      value: {
+        ok: false,
+        reason: 'device command: version 2 came, version 1 is read; run the same release on all servers',
+      },
+    })
+  })
+})
+
+describe('the codecs of commands', () => {
+  const codecs: readonly PayloadCodec<unknown>[] = [commandRequestCodec, commandReplyCodec] as never
+  const valid = [
+    ...Object.values(everyCommand).map((command) => commandRequestCodec.encode({ command, timeoutMs: 5 })),
+    ...everyResult
+      .filter(({ kind }) => kind !== 'answered')
+      .map((result) => commandReplyCodec.encode({ ok: true, result })),
+  ]
+
+  it('refuse any bytes that are not theirs with a reason, and never throw', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(...codecs), (bytes, codec) => {
+        const decoded = codec.decode(bytes)
+        if (!decoded.ok) expect(decoded.reason).toMatch(new RegExp(`^${codec.name}: .+`))
+      }),
+    )
+  })
+
+  it('refuse any JSON that is not theirs with a reason, and never throw', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(...codecs), (json, codec) => {
+        const decoded = codec.decode(Buffer.concat([Uint8Array.of(codec.version), Buffer.from(json)]))
+        expect(decoded.ok).toBe(false)
+      }),
+    )
+  })
+
+  it('read a payload with changed bytes as another valid one, or refuse it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...valid), fc.nat(), fc.nat(255), fc.nat(), (bytes, at, value, cut) => {
+        const changed = Uint8Array.from(bytes)
+        changed[at % changed.length] = value
+        const part = changed.subarray(0, changed.length - (cut % 3))
+        for (const codec of codecs) {
+          const decoded = codec.decode(part)
+          if (decoded.ok) expect(codec.encode(decoded.value)[0]).toBe(codec.version)
+          else expect(decoded.reason).toContain(codec.name)
+        }
+      }),
+    )
+  })
+
+  it('refuse a payload above their limit without reading it', () => {
+    for (const codec of codecs) {
+      const decoded = codec.decode(new Uint8Array(codec.maxBytes + 1))
+      expect(decoded).toMatchObject({ ok: false, reason: expect.stringContaining(`at most ${codec.maxBytes}`) })
+    }
+  })
+})
