@@ -1,10 +1,10 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Channel, ChannelProvider, onLinkBack } from '../engines/channel/index.ts'
 import { EventsProvider } from '../engines/events/index.ts'
 import { FleetProvider } from '../engines/fleet/index.ts'
 import { LoginProvider } from '../features/session/index.ts'
-import { CallRefused, mayAskAgain } from '../platform/http/index.ts'
+import { CallRefused, CallUnanswered, mayAskAgain } from '../platform/http/index.ts'
 import { PreferencesProvider } from '../platform/preferences/index.ts'
 import type { Services } from './services.ts'
 
@@ -37,14 +37,30 @@ function unansweredBefore(error: Error | null): boolean {
   return error !== null && !(error instanceof CallRefused && error.status !== 401)
 }
 
-/** ERR0-02, ERR0-04: what the server refuses is told to the user, what did not reach it is only logged. */
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `saysItself`: the place that writes shows the reason of a failure, so no general notice is shown. */
+    readonly mutationMeta: { readonly saysItself?: true }
+  }
+}
+
+/**
+ * ERR0-02, ERR0-04: a refusal of the server is shown to the user, a failed connection is only logged. It holds for every query and
+ * for every mutation that does not show the reason itself.
+ */
 function createQueries(log: (text: string) => void): QueryClient {
   const onError = (error: Error): void => {
     if (error instanceof CallRefused) void tell(error.message)
-    else log(`a question to the server failed: ${error.message}`)
+    else if (error instanceof CallUnanswered) log(`${error.call}: ${error.message}`)
+    else log(`a call to the server failed: ${error.message}`)
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => {
+        if (!meta?.saysItself) onError(error)
+      },
+    }),
     defaultOptions: { queries: { retry: mayAskAgain, refetchOnWindowFocus: false } },
   })
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Modal } from 'react-bootstrap'
 import { useText } from '../platform/texts/index.ts'
 
-/** Asks before something that cannot be taken back. It closes when the work is done. */
+/** Asks before something that cannot be taken back. It closes when the work is done or has failed; the mutation shows why. */
 export function ConfirmDialog(props: {
   readonly open: boolean
   readonly title: string
@@ -14,7 +14,7 @@ export function ConfirmDialog(props: {
   readonly children?: ReactNode
   /** There is nothing that could be confirmed, at least not yet. */
   readonly disabled?: boolean
-  readonly onConfirm: () => Promise<void>
+  readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }) {
   const t = useText()
@@ -22,12 +22,9 @@ export function ConfirmDialog(props: {
   const [busy, setBusy] = useState(false)
   const confirm = async (): Promise<void> => {
     setBusy(true)
-    try {
-      await props.onConfirm()
-    } finally {
-      setBusy(false)
-      props.onClose()
-    }
+    await props.onConfirm().catch(() => null)
+    setBusy(false)
+    props.onClose()
   }
   return (
     <Modal show={props.open} onHide={props.onClose} centered aria-labelledby={titleId}>

@@ -1,6 +1,9 @@
+import type { VcpMessage } from '@fleetglass/vcp'
 import { createContext, type ReactNode, use } from 'react'
 import { useStore } from 'zustand'
+import { askJson, CallRefused, type callJson } from '../../platform/http/index.ts'
 import { type ChannelState, type Session, sessionOf } from './channel.machine.ts'
+import type { ChannelRequest } from './channel.requests.ts'
 import type { Channel } from './channel.ts'
 
 const ChannelContext = createContext<Channel | null>(null)
@@ -44,4 +47,21 @@ export function useSession(): Session {
 /** The session, or null before a login. */
 export function useMaybeSession(): Session | null {
   return useChannelState(sessionOf)
+}
+
+/** Calls the server with the credentials of the user; throws where the server refuses or does not answer. */
+export function useServerCall(): (
+  method: Parameters<typeof callJson>[0],
+  path: string,
+  body: object,
+) => Promise<unknown> {
+  const { userName: username, passwordHash: password } = useSession()
+  return (method, path, body) => askJson(method, path, { username, password, ...body })
+}
+
+/** The same over the main channel. A command without an answer fails as a refused one does: its user waits for the outcome. */
+export async function askChannel(channel: Channel, request: ChannelRequest): Promise<VcpMessage> {
+  const reply = await channel.request(request)
+  if (!reply.ok) throw new CallRefused(reply.reason, 0)
+  return reply.message
 }

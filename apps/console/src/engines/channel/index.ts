@@ -6,12 +6,14 @@ export {
   sessionOf,
 } from './channel.machine.ts'
 export {
+  askChannel,
   ChannelProvider,
   onLinkBack,
   useChannel,
   useChannelState,
   useLinkLost,
   useMaybeSession,
+  useServerCall,
   useSession,
 } from './channel.react.tsx'
 export type { ChannelReply, ChannelRequest } from './channel.requests.ts'

@@ -9,7 +9,7 @@ export function DeleteRecords(props: {
   readonly deviceId: string
   /** What the device is called; may be empty. */
   readonly about: string
-  readonly onConfirm: () => Promise<void>
+  readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }) {
   const t = useText()
@@ -22,7 +22,8 @@ export function DeleteRecords(props: {
   const submit = async (): Promise<void> => {
     if (!matches || busy) return
     setBusy(true)
-    await onConfirm()
+    // A failure has been shown by the mutation.
+    await onConfirm().catch(() => null)
     setBusy(false)
     onClose()
   }

@@ -6,11 +6,11 @@ import {
   REGISTER,
   REMOVE,
 } from '@fleetglass/contract/devices'
-import { callJson } from '../../platform/http/index.ts'
+import { useMutation } from '@tanstack/react-query'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
-import { type Channel, type ChannelReply, useChannel, useSession } from '../channel/index.ts'
-import { type Fleet, useFleet } from '../fleet/index.ts'
+import { askChannel, useChannel, useServerCall } from '../channel/index.ts'
+import { useFleet } from '../fleet/index.ts'
 import { type DeviceActionName, deviceActions } from './device-actions.ts'
 
 export interface NewDevice {
@@ -19,61 +19,53 @@ export interface NewDevice {
   readonly recording: boolean
 }
 
-/** Registers a device; the list is asked for anew (SYNC-07). */
-export async function registerDevice(channel: Channel, fleet: Fleet, device: NewDevice): Promise<ChannelReply> {
-  const reply = await channel.request({ code: REGISTER, fields: encodeRegister(device) })
-  if (reply.ok) fleet.flagChange()
-  return reply
-}
-
-/** Removes a device; the list is asked for anew (SYNC-21). */
-export async function removeDevice(channel: Channel, fleet: Fleet, deviceId: string): Promise<ChannelReply> {
-  const reply = await channel.request({ code: REMOVE, fields: encodeDeviceId(deviceId) })
-  if (reply.ok) fleet.flagChange()
-  return reply
-}
-
-/** The commands with a notice when they are done, or of why not. */
-export function useDeviceCommands() {
+/** Registers a device; the list is requested again (SYNC-07). The place that does it shows why the server refuses. */
+export function useRegisterDevice() {
   const t = useText()
   const channel = useChannel()
   const fleet = useFleet()
-  const { userName: username, passwordHash: password } = useSession()
-  const tell = (reply: ChannelReply, done: string): void => {
-    if (reply.ok) notify.success(done)
-    else notify.error(reply.reason)
-  }
-  return {
-    /** Answers why the device could not be added, for the place where it was asked for; null when it was. */
-    async register(device: NewDevice): Promise<string | null> {
-      const reply = await registerDevice(channel, fleet, device)
-      if (!reply.ok) return reply.reason
-      notify.success(t('dashboard.added', { device: device.deviceId }))
-      return null
+  return useMutation({
+    mutationFn: (device: NewDevice) => askChannel(channel, { code: REGISTER, fields: encodeRegister(device) }),
+    onSuccess: (_, { deviceId }) => {
+      fleet.flagChange()
+      notify.success(t('dashboard.added', { device: deviceId }))
     },
-    async remove(deviceId: string): Promise<void> {
-      tell(await removeDevice(channel, fleet, deviceId), t('dashboard.removed', { device: deviceId }))
-    },
-    /**
-     * Answered when it is done: what the device does itself, when the device has confirmed. `word` is the command word that
-     * the user confirmed, where it was named.
-     */
-    async act(name: DeviceActionName, deviceId: string, word: number | null = null): Promise<void> {
-      const { code, doneKey } = deviceActions[name]
-      if (code === null) {
-        await resetCode({ username, password, deviceid: deviceId }, t(doneKey, { device: deviceId }))
-        return
-      }
-      tell(await channel.request({ code, fields: encodeControl(deviceId, word) }), t(doneKey, { device: deviceId }))
-    },
-  }
+    meta: { saysItself: true },
+  })
 }
 
-async function resetCode(
-  asked: { readonly username: string; readonly password: string; readonly deviceid: string },
-  done: string,
-): Promise<void> {
-  const reply = await callJson('DELETE', deviceCodePath, asked)
-  if (reply.ok) notify.success(done)
-  else notify.error(reply.reason)
+/** Removes a device; the list is requested again (SYNC-21). */
+export function useRemoveDevice() {
+  const t = useText()
+  const channel = useChannel()
+  const fleet = useFleet()
+  return useMutation({
+    mutationFn: (deviceId: string) => askChannel(channel, { code: REMOVE, fields: encodeDeviceId(deviceId) }),
+    onSuccess: (_, deviceId) => {
+      fleet.flagChange()
+      notify.success(t('dashboard.removed', { device: deviceId }))
+    },
+  })
+}
+
+interface DeviceOrder {
+  readonly name: DeviceActionName
+  readonly deviceId: string
+  /** The command word that the user confirmed, where it was named. */
+  readonly word?: number
+}
+
+/** What is done to a device. It is done when the device has confirmed it, where the device does it itself. */
+export function useDeviceAction() {
+  const t = useText()
+  const channel = useChannel()
+  const call = useServerCall()
+  return useMutation({
+    mutationFn: ({ name, deviceId, word }: DeviceOrder): Promise<unknown> => {
+      const { code } = deviceActions[name]
+      if (code === null) return call('DELETE', deviceCodePath, { deviceid: deviceId })
+      return askChannel(channel, { code, fields: encodeControl(deviceId, word ?? null) })
+    },
+    onSuccess: (_, { name, deviceId }) => notify.success(t(deviceActions[name].doneKey, { device: deviceId })),
+  })
 }

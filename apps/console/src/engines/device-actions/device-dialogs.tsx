@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/index.ts'
 import { type Device, useFleet } from '../fleet/index.ts'
 import { DeleteRecords } from './delete-records.tsx'
 import { type DeviceActionName, deviceActions } from './device-actions.ts'
-import { useDeviceCommands } from './device-commands.ts'
+import { useDeviceAction, useRemoveDevice } from './device-commands.ts'
 import { FormatCard } from './format-card.tsx'
 
 /** What is about to be done, and to which device. */
@@ -20,7 +20,8 @@ export interface Asked {
 export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
   const t = useText()
   const fleet = useFleet()
-  const commands = useDeviceCommands()
+  const remove = useRemoveDevice()
+  const act = useDeviceAction()
   const known = (): string => namesOf(fleet.state.getState().devices.get(asked?.deviceId ?? ''))
   // What was asked last stays drawn while its dialog fades out, and what the device was called when it was asked.
   const [shown, setShown] = useState(() => asked && { asked, about: known() })
@@ -35,14 +36,14 @@ export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null
         title={t('dashboard.removeTitle', { device: deviceId })}
         text={t('dashboard.removeHint')}
         confirmLabel={t('dashboard.remove')}
-        onConfirm={() => commands.remove(deviceId)}
+        onConfirm={() => remove.mutateAsync(deviceId)}
       />
     )
   }
-  const onConfirm = () => commands.act(name, deviceId)
+  const onConfirm = () => act.mutateAsync({ name, deviceId })
   if (name === 'deleteRecords') return <DeleteRecords {...frame} deviceId={deviceId} onConfirm={onConfirm} />
   if (name === 'format') {
-    return <FormatCard {...frame} deviceId={deviceId} onConfirm={(word) => commands.act(name, deviceId, word)} />
+    return <FormatCard {...frame} deviceId={deviceId} onConfirm={(word) => act.mutateAsync({ name, deviceId, word })} />
   }
   const { titleKey, hintKey, labelKey } = deviceActions[name]
   return (

@@ -14,7 +14,7 @@ export function FormatCard(props: {
   readonly open: boolean
   readonly deviceId: string
   readonly about: string
-  readonly onConfirm: (word: number) => Promise<void>
+  readonly onConfirm: (word: number) => Promise<unknown>
   readonly onClose: () => void
 }) {
   const t = useText()

@@ -1,3 +1,3 @@
 export { type DeviceActionName, deviceActionNames, deviceActions } from './device-actions.ts'
-export { useDeviceCommands } from './device-commands.ts'
+export { useRegisterDevice } from './device-commands.ts'
 export { type Asked, DeviceDialogs } from './device-dialogs.tsx'

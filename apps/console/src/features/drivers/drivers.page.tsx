@@ -24,7 +24,6 @@ import {
   useLeaveQuestion,
 } from '../../ui/index.ts'
 import { DriverField } from './components/driver-field.tsx'
-import './drivers.css'
 import { useDrivers, useSaveDriver } from './drivers.queries.ts'
 
 /** DRV-01: who drives what. */
@@ -64,10 +63,12 @@ function DriversTable({ rows }: { readonly rows: readonly DriverInfo[] }) {
   )
 }
 
-/** What was typed and is not saved, by device. */
+/** What was typed and is not saved, by device: a row that is scrolled out of sight keeps it. */
 function useDrafts() {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
   const save = useSaveDriver()
+  const forget = (deviceid: string): void =>
+    setDrafts((before) => new Map([...before].filter(([one]) => one !== deviceid)))
   const edit = useCallback((deviceid: string, change: Draft): void => {
     setDrafts((before) => new Map(before).set(deviceid, { ...before.get(deviceid), ...change }))
   }, [])
@@ -76,21 +77,15 @@ function useDrafts() {
     edit,
     hasChanges: (rows: readonly DriverInfo[]): boolean =>
       drafts.size > 0 && rows.some((row) => hasAny(changesOf(row, drafts.get(row.deviceid) ?? {}))),
-    async saveRow(deviceid: string, changed: Draft): Promise<void> {
-      if (!(await save({ deviceid, ...changed }))) return
-      setDrafts((before) => {
-        const after = new Map(before)
-        after.delete(deviceid)
-        return after
-      })
-    },
+    saveRow: (deviceid: string, changed: Draft): void =>
+      save.mutate({ deviceid, ...changed }, { onSuccess: () => forget(deviceid) }),
   }
 }
 
 function useDriverColumns(
   draftOf: (deviceid: string) => Draft,
   edit: (deviceid: string, change: Draft) => void,
-  saveRow: (deviceid: string, changed: Draft) => Promise<void>,
+  saveRow: (deviceid: string, changed: Draft) => void,
 ): readonly TableColumn<DriverInfo>[] {
   const t = useText()
   const { rights } = useSession()
@@ -121,7 +116,7 @@ function useDriverColumns(
           onChange={(value) => edit(row.deviceid, { [name]: value })}
           onEnter={() => {
             const changed = changesOf(row, draftOf(row.deviceid))
-            if (maySaveChanges(changed)) void saveRow(row.deviceid, changed)
+            if (maySaveChanges(changed)) saveRow(row.deviceid, changed)
           }}
         />
       ),
@@ -157,7 +152,7 @@ function useDriverColumns(
             aria-label={label}
             title={label}
             disabled={!maySaveChanges(changed)}
-            onClick={() => void saveRow(row.deviceid, changed)}
+            onClick={() => saveRow(row.deviceid, changed)}
           >
             <Icon name="check" size={18} />
           </button>

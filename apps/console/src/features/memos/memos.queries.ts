@@ -6,11 +6,8 @@ import {
   customerPath,
   customersSchema,
 } from '@fleetglass/contract/memos'
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../../engines/channel/index.ts'
-import { callJson } from '../../platform/http/index.ts'
-import { usePreferences } from '../../platform/preferences/index.ts'
-import { notify } from '../../ui/index.ts'
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useServerCall, useSession } from '../../engines/channel/index.ts'
 
 /** Others write too. */
 const refreshMs = 60_000
@@ -20,61 +17,42 @@ export type MemoPair = readonly [string, string]
 
 /** By device; nothing before they have come, and none where the site has no extra memos. */
 export function useCarMemos(offered: boolean): ReadonlyMap<string, MemoPair> {
-  const call = useCall()
+  const call = useServerCall()
   return useKept(['car-memos'], offered, async () => toPairs(carMemosSchema.parse(await call('POST', carMemoPath, {}))))
 }
 
 /** By device; none outside the peer-to-peer deployment. */
 export function useCustomers(offered: boolean): ReadonlyMap<string, Customer> {
-  const call = useCall()
+  const call = useServerCall()
   return useKept(['customers'], offered, async () =>
     byDevice(customersSchema.parse(await call('POST', customerPath, {}))),
   )
 }
 
-/** What saves; each answers whether it was saved, and what is shown is what is kept (MEMO-11). */
-export function useMemoCommands() {
-  const call = useCall()
+/** Saves one memo; what is shown afterwards is what was saved (MEMO-11). */
+export function useSaveMemo() {
+  const call = useServerCall()
   const queries = useQueryClient()
   const { userName } = useSession()
-  return {
-    async saveMemo(memo: CarMemo): Promise<boolean> {
-      try {
-        await call('PUT', carMemoPath, memo)
-      } catch {
-        return false
-      }
+  return useMutation({
+    mutationFn: (memo: CarMemo) => call('PUT', carMemoPath, memo),
+    onSuccess: (_, memo) =>
       queries.setQueryData<ReadonlyMap<string, MemoPair>>(['car-memos', userName], (old = new Map()) =>
         withMemo(old, memo),
-      )
-      return true
-    },
-    async saveCustomer(customer: Customer): Promise<boolean> {
-      try {
-        const kept = customersSchema.parse(await call('PUT', customerPath, { dkcustomer: customer }))
-        queries.setQueryData(['customers', userName], byDevice(kept))
-        return true
-      } catch {
-        return false
-      }
-    },
-  }
+      ),
+  })
 }
 
-/**
- * Calls the server as the one who is logged in. Throws when there is no answer: a refusal is told in the server's words
- * (ERR0-02), a fault of the way there is only logged (ERR0-04).
- */
-function useCall() {
-  const { userName: username, passwordHash: password } = useSession()
-  const { log } = usePreferences()
-  return async (method: 'POST' | 'PUT', path: string, body: object): Promise<unknown> => {
-    const reply = await callJson(method, path, { username, password, ...body })
-    if (reply.ok) return reply.value
-    if (reply.kind === 'refused') notify.error(reply.reason, { id: path })
-    else log(`${method} ${path}: ${reply.reason}`)
-    throw new Error(reply.reason)
-  }
+/** Saves one customer; the server answers the whole list. */
+export function useSaveCustomer() {
+  const call = useServerCall()
+  const queries = useQueryClient()
+  const { userName } = useSession()
+  return useMutation({
+    mutationFn: async (customer: Customer) =>
+      customersSchema.parse(await call('PUT', customerPath, { dkcustomer: customer })),
+    onSuccess: (kept) => queries.setQueryData(['customers', userName], byDevice(kept)),
+  })
 }
 
 function useKept<T>(

@@ -1,4 +1,5 @@
 import { isPasswordAllowed } from '@fleetglass/contract/session'
+import { z } from 'zod'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import type { AccountHash } from './session.calls.ts'
 
@@ -9,25 +10,19 @@ export interface PasswordForm {
   readonly repeat: string
 }
 
-/** What the form says about itself (LOGIN-59 … 63, 69 … 76). */
-export interface PasswordCheck {
-  /** An untouched field is not wrong yet. */
-  readonly currentWrong: boolean
-  readonly repeatWrong: boolean
-  /** What keeps the new password from being taken is its own form, not the repetition. */
-  readonly nextRefused: boolean
-  readonly canSave: boolean
-}
-
-/** Looks at what was typed; `account` has the hash that the current password must have. */
-export function checkPasswordForm(form: PasswordForm, account: AccountHash, strict: boolean): PasswordCheck {
-  const { current, next, repeat } = form
-  const currentRight = current !== '' && sha256Hex(current) === account.passwordHash.toUpperCase()
-  const allowed = isPasswordAllowed(next, account.user, strict)
-  return {
-    currentWrong: current !== '' && !currentRight,
-    repeatWrong: repeat !== '' && repeat !== next,
-    nextRefused: next !== '' && !allowed,
-    canSave: currentRight && allowed && repeat === next,
-  }
+/**
+ * LOGIN-59 … 63, LOGIN-69 … 76: what may be saved. `account` has the hash that the current password must have; the messages are
+ * for the log, the form has words of its own.
+ */
+export function passwordSchema(account: AccountHash, strict: boolean): z.ZodType<PasswordForm, PasswordForm> {
+  const currentHash = account.passwordHash.toUpperCase()
+  return z
+    .object({
+      current: z.string().refine((typed) => typed !== '' && sha256Hex(typed) === currentHash, 'is another password'),
+      next: z.string().refine((typed) => isPasswordAllowed(typed, account.user, strict), 'breaks the rule'),
+      repeat: z.string(),
+    })
+    .superRefine(({ next, repeat }, context) => {
+      if (repeat !== next) context.addIssue({ code: 'custom', path: ['repeat'], message: 'differs from the new one' })
+    })
 }

@@ -50,11 +50,22 @@ export function mayAskAgain(failures: number, error: Error): boolean {
   return failures < 1 && (!(error instanceof CallRefused) || error.status === 401)
 }
 
-/** The same for queries, whose answer is a value or an error. */
+/** No answer came, or one that cannot be read: for the log, with what was called (ERR0-04). */
+export class CallUnanswered extends Error {
+  readonly call: string
+  constructor(reason: string, call: string) {
+    super(reason)
+    this.call = call
+  }
+}
+
+/** The same for queries and mutations, whose answer is a value or an error. */
 export async function askJson(...call: Parameters<typeof callJson>): Promise<unknown> {
   const reply = await callJson(...call)
   if (reply.ok) return reply.value
-  throw reply.kind === 'refused' ? new CallRefused(reply.reason, reply.status) : new Error(reply.reason)
+  if (reply.kind === 'refused') throw new CallRefused(reply.reason, reply.status)
+  const [method, path] = call
+  throw new CallUnanswered(reply.reason, `${method} ${path}`)
 }
 
 /** API0-04: `hasError` decides, whatever the status. */

@@ -1,1 +1,1 @@
-export { askJson, CallRefused, callJson, type HttpResult, mayAskAgain } from './http.ts'
+export { askJson, CallRefused, CallUnanswered, callJson, type HttpResult, mayAskAgain } from './http.ts'

@@ -1,41 +1,40 @@
 import { CHANNELS_DEFAULT, CHANNELS_MAX, deviceIdSchema } from '@fleetglass/contract/devices'
-import { type FormEvent, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Modal } from 'react-bootstrap'
-import { useDeviceCommands } from '../../../engines/device-actions/index.ts'
-import { useFleet } from '../../../engines/fleet/index.ts'
-import { useText } from '../../../platform/texts/index.ts'
+import { z } from 'zod'
+import { useRegisterDevice } from '../../../engines/device-actions/index.ts'
+import { type Fleet, useFleet } from '../../../engines/fleet/index.ts'
+import { type Translate, useText } from '../../../platform/texts/index.ts'
+import { CheckField, Form, TextField, useZodForm } from '../../../ui/form/index.ts'
 import { Icon } from '../../../ui/index.ts'
 
-const blank = { deviceId: '', channels: CHANNELS_DEFAULT, recording: true }
+const blank = { deviceId: '', channels: String(CHANNELS_DEFAULT), recording: true }
+
+/** What the server would refuse in English is said here in the user's own language. */
+function newDeviceSchema(fleet: Fleet, t: Translate) {
+  const isKnown = (id: string): boolean => fleet.state.getState().devices.get(id)?.registered === true
+  return z.object({
+    deviceId: z
+      .string()
+      .trim()
+      .refine((id) => deviceIdSchema.safeParse(id).success, t('dashboard.addBadId'))
+      .refine((id) => !isKnown(id), t('dashboard.addKnown')),
+    channels: z.string().transform(Number),
+    recording: z.boolean(),
+  })
+}
 
 /** DASH-71 … 73: the plus button and its prompt; an empty id is ignored, and cancelling sends nothing. */
 export function AddDevice({ onAdded }: { readonly onAdded: (deviceId: string) => void }) {
   const t = useText()
   const fleet = useFleet()
-  const commands = useDeviceCommands()
   const [open, setOpen] = useState(false)
-  const [draft, setDraft] = useState(blank)
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const schema = useMemo(() => newDeviceSchema(fleet, t), [fleet, t])
+  const form = useZodForm({ schema, defaultValues: blank, faultsFrom: 'changed' })
+  const { mutate, isPending } = useRegisterDevice()
   const close = (): void => {
     setOpen(false)
-    setFault(null)
-  }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const deviceId = draft.deviceId.trim()
-    if (deviceId === '') return
-    // What the server would refuse in English is said here in the user's own language.
-    if (!deviceIdSchema.safeParse(deviceId).success) return setFault(t('dashboard.addBadId'))
-    if (fleet.state.getState().devices.get(deviceId)?.registered) return setFault(t('dashboard.addKnown'))
-    setBusy(true)
-    const refused = await commands.register({ ...draft, deviceId })
-    setBusy(false)
-    setFault(refused)
-    if (refused !== null) return
-    setOpen(false)
-    setDraft(blank)
-    onAdded(deviceId)
+    form.clearErrors()
   }
   return (
     <>
@@ -44,71 +43,50 @@ export function AddDevice({ onAdded }: { readonly onAdded: (deviceId: string) =>
         {t('dashboard.add')}
       </button>
       <Modal show={open} onHide={close} centered aria-labelledby="add-device-title">
-        <form onSubmit={(event) => void submit(event)}>
+        <Form
+          form={form}
+          onSubmit={(device) =>
+            mutate(device, {
+              onSuccess: () => {
+                setOpen(false)
+                form.reset(blank)
+                onAdded(device.deviceId)
+              },
+              onError: ({ message }) => form.setError('deviceId', { type: 'server', message }),
+            })
+          }
+        >
           <Modal.Header closeButton closeLabel={t('action.close')}>
             <Modal.Title as="h2" id="add-device-title">
               {t('dashboard.add')}
             </Modal.Title>
           </Modal.Header>
           <Modal.Body className="form-stack">
-            <div>
-              <label className="form-label" htmlFor="add-device-id">
-                {t('dashboard.addLabel')}
-              </label>
-              <input
-                id="add-device-id"
-                className={fault === null ? 'form-control' : 'form-control is-invalid'}
-                maxLength={31}
-                autoComplete="off"
-                spellCheck={false}
-                aria-invalid={fault !== null}
-                aria-describedby="add-device-fault add-device-hint"
-                value={draft.deviceId}
-                onChange={(event) => {
-                  setDraft({ ...draft, deviceId: event.target.value })
-                  setFault(null)
-                }}
-              />
-              <p id="add-device-fault" className="field-fault" role="alert">
-                {fault}
-              </p>
-              <p id="add-device-hint" className="muted">
-                {t('dashboard.addHint')}
-              </p>
-            </div>
-            <div>
-              <label className="form-label" htmlFor="add-device-channels">
-                {t('dashboard.addChannels')}
-              </label>
-              <input
-                id="add-device-channels"
-                className="form-control"
-                type="number"
-                min={1}
-                max={CHANNELS_MAX}
-                value={draft.channels}
-                onChange={(event) => setDraft({ ...draft, channels: event.target.valueAsNumber || 1 })}
-              />
-            </div>
-            <label className="column-choice">
-              <input
-                type="checkbox"
-                className="form-check-input"
-                checked={draft.recording}
-                onChange={(event) => setDraft({ ...draft, recording: event.target.checked })}
-              />
-              {t('dashboard.addRecord')}
-            </label>
+            <TextField
+              form={form}
+              name="deviceId"
+              label={t('dashboard.addLabel')}
+              hint={t('dashboard.addHint')}
+              max={31}
+            />
+            <TextField
+              form={form}
+              name="channels"
+              label={t('dashboard.addChannels')}
+              kind="number"
+              clean={(text) => String(Math.min(CHANNELS_MAX, Math.max(1, Math.trunc(Number(text)) || 1)))}
+            />
+            <CheckField form={form} name="recording" label={t('dashboard.addRecord')} />
           </Modal.Body>
           <Modal.Footer>
             <button type="button" className="btn btn-quiet" onClick={close}>
               {t('action.cancel')}
             </button>
-            <button type="submit" className="btn btn-primary" disabled={busy}>
+            <button type="submit" className="btn btn-primary" disabled={isPending}>
               {t('dashboard.addSubmit')}
             </button>
           </Modal.Footer>
-        </form>
+        </Form>
       </Modal>
     </>
   )

@@ -1,6 +1,5 @@
 import { CHANNELS_DEFAULT } from '@fleetglass/contract/devices'
-import { useState } from 'react'
-import { useDeviceCommands } from '../../../engines/device-actions/index.ts'
+import { useRegisterDevice } from '../../../engines/device-actions/index.ts'
 import { type Device, useFleetList } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon, notify, VehicleIcon, VirtualList } from '../../../ui/index.ts'
@@ -55,17 +54,14 @@ const entryPx = (): number => 52
 
 function NewDevice(props: { readonly device: Device; readonly onAdded: (deviceId: string) => void }) {
   const t = useText()
-  const commands = useDeviceCommands()
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending } = useRegisterDevice()
   const { device, onAdded } = props
   const { deviceId, channelCount } = device
-  const add = async (): Promise<void> => {
-    setBusy(true)
-    const fault = await commands.register({ deviceId, channels: channelCount || CHANNELS_DEFAULT, recording: true })
-    setBusy(false)
-    if (fault === null) onAdded(deviceId)
-    else notify.error(fault)
-  }
+  const add = (): void =>
+    mutate(
+      { deviceId, channels: channelCount || CHANNELS_DEFAULT, recording: true },
+      { onSuccess: () => onAdded(deviceId), onError: ({ message }) => void notify.error(message) },
+    )
   return (
     <div className="new-device">
       <span className="state-badge state-idle">
@@ -76,8 +72,8 @@ function NewDevice(props: { readonly device: Device; readonly onAdded: (deviceId
         type="button"
         className="btn btn-primary btn-sm icon-text"
         aria-label={t('dashboard.addLabelFor', { device: deviceId })}
-        disabled={busy}
-        onClick={() => void add()}
+        disabled={isPending}
+        onClick={add}
       >
         <Icon name="plus" size={16} />
         {t('dashboard.addSubmit')}

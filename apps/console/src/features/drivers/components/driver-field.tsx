@@ -1,5 +1,7 @@
 import { useId } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
+import { FieldFault } from '../../../ui/form/index.ts'
+import styles from '../drivers.module.css'
 
 const genders = ['', 'f', 'm', 'x'] as const
 
@@ -14,12 +16,12 @@ export function DriverField(props: {
   readonly onEnter: () => void
 }) {
   const t = useText()
-  const faultId = useId()
+  const id = useId()
   const { label, kind, max, value, fault, onChange, onEnter } = props
   if (kind === 'gender') {
     return (
       <select
-        className="form-select form-select-sm driver-field"
+        className={`form-select form-select-sm ${styles.field}`}
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -36,12 +38,12 @@ export function DriverField(props: {
     <>
       <input
         type={kind}
-        className={`form-control form-control-sm driver-field${fault === null ? '' : ' is-invalid'}`}
+        className={`form-control form-control-sm ${styles.field}${fault === null ? '' : ' is-invalid'}`}
         dir="auto"
         autoComplete="off"
         aria-label={label}
         aria-invalid={fault !== null}
-        aria-describedby={faultId}
+        aria-describedby={`${id}-fault`}
         value={value}
         onChange={({ target }) => {
           if ([...target.value].length <= max) onChange(target.value)
@@ -50,9 +52,7 @@ export function DriverField(props: {
           if (key === 'Enter' && !nativeEvent.isComposing) onEnter()
         }}
       />
-      <small id={faultId} className="driver-fault" role="alert">
-        {fault}
-      </small>
+      <FieldFault id={id} fault={fault} />
     </>
   )
 }

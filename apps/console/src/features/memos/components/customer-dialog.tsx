@@ -1,9 +1,10 @@
-import { type Customer, MEMO_MAX } from '@fleetglass/contract/memos'
+import { type Customer, customerSchema, MEMO_MAX } from '@fleetglass/contract/memos'
 import type { TextKey } from '@fleetglass/contract/texts'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Modal } from 'react-bootstrap'
 import { useText } from '../../../platform/texts/index.ts'
-import { useMemoCommands } from '../memos.queries.ts'
+import { CheckField, Form, refuseField, TextField, useZodForm } from '../../../ui/form/index.ts'
+import { useSaveCustomer } from '../memos.queries.ts'
 
 type Words = Exclude<keyof Customer, 'deviceid' | 'follow'>
 
@@ -39,57 +40,29 @@ export function CustomerDialog(props: {
 
 function CustomerForm({ kept, onClose }: { readonly kept: Customer; readonly onClose: () => void }) {
   const t = useText()
-  const formId = useId()
-  const commands = useMemoCommands()
-  const [draft, setDraft] = useState(kept)
-  const [busy, setBusy] = useState(false)
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    const saved = await commands.saveCustomer(draft)
-    setBusy(false)
-    if (saved) onClose()
-  }
+  const form = useZodForm({ schema: customerSchema, defaultValues: kept })
+  const { mutate, isPending } = useSaveCustomer()
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <Form
+      form={form}
+      onSubmit={(customer) =>
+        mutate(customer, { onSuccess: onClose, onError: ({ message }) => void refuseField(form, message) })
+      }
     >
       <Modal.Body className="form-pairs">
         {fields.map(([name, labelKey]) => (
-          <div key={name}>
-            <label className="form-label" htmlFor={`${formId}-${name}`}>
-              {t(labelKey)}
-            </label>
-            <input
-              id={`${formId}-${name}`}
-              className="form-control"
-              maxLength={MEMO_MAX}
-              dir="auto"
-              value={draft[name]}
-              onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-            />
-          </div>
+          <TextField key={name} form={form} name={name} label={t(labelKey)} max={MEMO_MAX} />
         ))}
-        <label className="column-choice">
-          <input
-            type="checkbox"
-            className="form-check-input"
-            checked={draft.follow === 1}
-            onChange={(event) => setDraft({ ...draft, follow: event.target.checked ? 1 : 0 })}
-          />
-          {t('memos.follow')}
-        </label>
+        <CheckField form={form} name="follow" label={t('memos.follow')} on={1} off={0} />
       </Modal.Body>
       <Modal.Footer>
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           {t('action.cancel')}
         </button>
-        <button type="submit" className="btn btn-primary" disabled={busy}>
+        <button type="submit" className="btn btn-primary" disabled={isPending}>
           {t('memos.save')}
         </button>
       </Modal.Footer>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { type CarMemo, MEMO_MAX } from '@fleetglass/contract/memos'
 import { useRef, useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
-import { useMemoCommands } from '../memos.queries.ts'
+import { useSaveMemo } from '../memos.queries.ts'
 
 /**
  * DASH-54 … 57: a memo that a click turns into a text box. Enter or leaving it saves, once and only what is another text;
@@ -52,15 +52,14 @@ function MemoText({ text }: { readonly text: string }) {
 }
 
 function useEdit(memo: string, deviceid: string, type: CarMemo['type']) {
-  const commands = useMemoCommands()
+  const { mutate, isPending, variables } = useSaveMemo()
   const [editing, setEditing] = useState(false)
-  const [saving, setSaving] = useState<string | null>(null)
   // Enter takes the box away, which is a blur as well.
   const open = useRef(false)
   return {
     editing,
     /** While it is being saved, the new text. */
-    shown: saving ?? memo,
+    shown: isPending ? variables.memo : memo,
     edit(): void {
       open.current = true
       setEditing(true)
@@ -70,8 +69,7 @@ function useEdit(memo: string, deviceid: string, type: CarMemo['type']) {
       open.current = false
       setEditing(false)
       if (text === null || text === memo) return
-      setSaving(text)
-      void commands.saveMemo({ deviceid, type, memo: text }).finally(() => setSaving(null))
+      mutate({ deviceid, type, memo: text })
     },
   }
 }

@@ -1,10 +1,12 @@
-import { useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
 import { useSession } from '../../../engines/channel/index.ts'
 import { useClock, usePreferences, useSite } from '../../../platform/preferences/index.ts'
 import { sha256Hex } from '../../../platform/sha256/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { Form, useField, useZodForm, type ZodForm } from '../../../ui/form/index.ts'
 import type { AccountHash } from '../session.calls.ts'
-import { checkPasswordForm } from '../session.password.ts'
+import { passwordSchema, type PasswordForm as Typed } from '../session.password.ts'
 import { useLogin } from '../session.react.tsx'
 import '../login.css'
 import { PasswordField } from './password-field.tsx'
@@ -23,84 +25,85 @@ export function ChangePassword() {
 export function PasswordForm(props: { readonly account: AccountHash; readonly onChanged: (newHash: string) => void }) {
   const t = useText()
   const { strictPassword } = useSite()
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
-  const [repeat, setRepeat] = useState('')
-  const { refusal, pending, change } = useChange(props.account, props.onChanged)
-  const check = checkPasswordForm({ current, next, repeat }, props.account, strictPassword)
-  const incorrect = (wrong: boolean) => (wrong ? t('password.incorrect') : null)
+  const { account, onChanged } = props
+  const schema = useMemo(() => passwordSchema(account, strictPassword), [account, strictPassword])
+  const form = useZodForm({ schema, defaultValues: blank, faultsFrom: 'changed' })
+  const { refusal, pending, change } = useChange(account, onChanged)
+  const { next } = form.values
   return (
-    <form
+    <Form
+      form={form}
       className="password-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (check.canSave && !pending) void change(sha256Hex(next))
+      onSubmit={(typed) => {
+        if (!pending) change(sha256Hex(typed.next))
       }}
     >
-      <input
-        className="visually-hidden"
-        type="text"
-        autoComplete="username"
-        value={props.account.user}
-        readOnly
-        hidden
-      />
-      <PasswordField
-        label={t('password.current')}
-        autoComplete="current-password"
-        value={current}
-        onChange={setCurrent}
-        fault={incorrect(check.currentWrong)}
-      />
-      <PasswordField label={t('password.new')} autoComplete="new-password" value={next} onChange={setNext} />
+      <input className="visually-hidden" type="text" autoComplete="username" value={account.user} readOnly hidden />
+      <Password form={form} name="current" autoComplete="current-password" />
+      <Password form={form} name="next" autoComplete="new-password" />
       {strictPassword ? (
-        <p className="password-rule" data-refused={check.nextRefused || undefined}>
+        <p className="password-rule" data-refused={(next !== '' && form.faults.has('next')) || undefined}>
           {t('password.rule')}
         </p>
       ) : null}
-      <PasswordField
-        label={t('password.repeat')}
-        autoComplete="new-password"
-        value={repeat}
-        onChange={setRepeat}
-        fault={incorrect(check.repeatWrong)}
-      />
+      <Password form={form} name="repeat" autoComplete="new-password" />
       <div className="password-end">
         <p className="password-refusal" role="alert">
           {refusal}
         </p>
-        <button type="submit" className="btn btn-primary" disabled={!check.canSave || pending}>
+        <button type="submit" className="btn btn-primary" disabled={!form.isValid || pending}>
           {t('password.save')}
         </button>
       </div>
-    </form>
+    </Form>
   )
 }
 
-/** Asks the server to change it. What the server says against it is told for a while. */
+const blank: Typed = { current: '', next: '', repeat: '' }
+const labelKeys = { current: 'password.current', next: 'password.new', repeat: 'password.repeat' } as const
+
+function Password(props: {
+  readonly form: ZodForm<Typed>
+  readonly name: keyof Typed
+  readonly autoComplete: 'current-password' | 'new-password'
+}) {
+  const t = useText()
+  const { form, name, autoComplete } = props
+  const { value, fault, change } = useField(form, name, t('password.incorrect'))
+  return (
+    <PasswordField
+      label={t(labelKeys[name])}
+      autoComplete={autoComplete}
+      value={value}
+      onChange={change}
+      // What is wrong with a new password is said by the rule below it.
+      {...(name !== 'next' && { fault })}
+    />
+  )
+}
+
+/** Asks the server to change it. What the server says against it is shown for a while. */
 function useChange(account: AccountHash, onChanged: (newHash: string) => void) {
   const t = useText()
   const clock = useClock()
   const { log } = usePreferences()
   const { calls } = useLogin()
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
   const silence = useRef<{ cancel(): void } | null>(null)
-  const tell = (text: string): void => {
+  const show = (text: string): void => {
     setRefusal(text)
     // Said once more, it stays as long as at first.
     silence.current?.cancel()
     silence.current = clock.after(REFUSAL_MS, () => setRefusal(null))
   }
-  const change = async (newHash: string): Promise<void> => {
-    setPending(true)
-    const answer = await calls.changePassword(account, newHash)
-    setPending(false)
-    if (answer.kind === 'changed') return onChanged(newHash)
-    if (answer.kind === 'refused') return tell(answer.message)
-    log(`the password was not changed: ${answer.reason}`)
-    tell(t('password.unreachable'))
-  }
-  return { refusal, pending, change }
+  const { mutate, isPending } = useMutation({
+    mutationFn: (newHash: string) => calls.changePassword(account, newHash),
+    onSuccess: (answer, newHash) => {
+      if (answer.kind === 'changed') return onChanged(newHash)
+      if (answer.kind === 'refused') return show(answer.message)
+      log(`the password was not changed: ${answer.reason}`)
+      show(t('password.unreachable'))
+    },
+  })
+  return { refusal, pending: isPending, change: mutate }
 }

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import styles from './form.module.css'
+
+/** A label above its control; below it what is wrong, and what is to be known. */
+export function Field(props: {
+  readonly id: string
+  readonly label: string
+  readonly fault: string | null
+  readonly hint?: string | undefined
+  readonly children: ReactNode
+}) {
+  const { id, label, fault, hint } = props
+  return (
+    <div className={styles.field}>
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      {props.children}
+      <FieldFault id={id} fault={fault} />
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with a field. Its place is there before it is needed. */
+export function FieldFault(props: { readonly id: string; readonly fault: string | null }) {
+  return (
+    <p id={`${props.id}-fault`} className={styles.fault} role={props.fault === null ? undefined : 'alert'}>
+      {props.fault}
+    </p>
+  )
+}
