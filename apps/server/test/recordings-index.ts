@@ -14,6 +14,6 @@ export async function openRecordingsIndex(location: string): Promise<{
   }
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
   const store = createRecordingStore(database)
-  const finder = createRecordingsFinder({ store, running: () => [], unindexed: () => [] })
+  const finder = createRecordingsFinder({ store, running: { running: async () => [] }, unindexed: () => [] })
   return { finder, close: () => database.close() }
 }

@@ -3,7 +3,6 @@ import { createEventEngine, reportTrouble } from '../ingest/alarms/index.ts'
 import { createPlaybacks } from '../ingest/device-playback/index.ts'
 import { createGateway, type Gateway } from '../ingest/gateway/index.ts'
 import { createPositionLog } from '../ingest/position-log/index.ts'
-import { createRecorder } from '../ingest/recorder/index.ts'
 import { createRules } from '../ingest/rules/index.ts'
 import { createStreams } from '../ingest/streams/index.ts'
 import { createVoices } from '../ingest/talk-sessions/index.ts'
@@ -11,7 +10,7 @@ import { createUploads } from '../ingest/uploads/index.ts'
 import { readPortRange } from '../platform/config/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createDirectCommands } from '../ports/commands/index.ts'
-import type { IndexReport } from '../ports/recordings/index.ts'
+import type { RecordingTrouble } from '../ports/recordings/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
@@ -21,9 +20,10 @@ import { createTalkLog } from '../services/talk-log/index.ts'
 import { createLastPoints, createTrackSums } from '../services/tracks/index.ts'
 import { createDeviceTraffic } from '../services/traffic/index.ts'
 import { type Platform, serverZoneHours } from './platform.ts'
+import { startRecording } from './recording.ts'
 
 export async function startEngines(platform: Platform, shutdown: Shutdown) {
-  const { options, config, clock, log, metrics, folder, database, storage, bus } = platform
+  const { config, clock, log, metrics, folder, database, storage, bus } = platform
   const directory = await createDirectory({ database, clock, bus, maxDevices: config.maxLicence })
   shutdown.own('directory', directory)
   const { registry } = directory
@@ -45,27 +45,11 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
   const playing = { clock, log, metrics, registry, fleet, commands, streams, traffic }
   const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
-  const deviceLimitBytes = config.recordingGigabytes * 1e9
-  const media = { folder: folder.mediaFolder, defaultDays: config.recordingDays, deviceLimitBytes }
-  const rebuildIndex = options.rebuildIndex === true
-  const recording = {
-    clock,
-    log,
-    metrics,
-    database,
-    registry,
-    fleet,
-    streams,
-    ...media,
-    rebuildIndex,
-    overwriteEarly: config.overwriteEarly,
-  }
-  const recorder = await createRecorder(recording)
-  shutdown.own('recorder', recorder)
+  const recording = await startRecording(platform, { registry, fleet, streams }, shutdown)
+  const { recorder, cuts, retention } = recording
   const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
-  const takesData = () => recorder.disk.kind === 'writing'
+  const takesData = () => recorder.disk.state.kind === 'writing'
   const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
-  if (rebuildIndex) options.announce?.(indexReport(await recorder.indexed))
   const mode = config.deviceAuthentication
   const authentication = await createDeviceCodes({ clock, log, database, registry, mode })
   const eventsFailed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
@@ -81,7 +65,9 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     defaultDays: config.eventDays,
   })
   shutdown.own('events', events)
-  recorder.onTrouble((trouble) => reportTrouble({ clock, log, events }, trouble))
+  const onTrouble = (trouble: RecordingTrouble) => reportTrouble({ clock, log, events }, trouble)
+  recorder.onTrouble(onTrouble)
+  retention.onTrouble(onTrouble)
   const rulesFailed = (error: Error) => storage.failed(error, 'what is known by the rules could not be stored')
   const rules = await createRules({
     clock,
@@ -96,7 +82,20 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('rules', rules)
   const uploads = shutdown.own('uploads', createUploads({ clock, takesData }))
   const ways = { playbacks, commands, uploads }
-  const fetching = { clock, log, database, registry, fleet, traffic, ...ways, recorder, defaultDays: config.eventDays }
+  const { clips, disk } = recorder
+  const fetching = {
+    clock,
+    log,
+    database,
+    registry,
+    fleet,
+    traffic,
+    ...ways,
+    clips,
+    disk,
+    cuts,
+    defaultDays: config.eventDays,
+  }
   const footage = shutdown.own('footage', await createFootage(fetching))
   return {
     directory,
@@ -118,21 +117,9 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     voices,
     deviceLog,
     talkLog,
-    recorder,
+    ...recording,
     authentication,
   } as const
-}
-
-function indexReport({ added, damaged, cut, setAside, unreadable, foreign }: IndexReport): string {
-  const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-  const files = `${counted(added, 'file', 'files')}, ${damaged} of them damaged inside (what is intact plays)`
-  const others = [
-    `${counted(cut, 'torn end was', 'torn ends were')} cut off`,
-    `${counted(setAside, 'file was', 'files were')} set aside as .damaged`,
-    `${counted(unreadable, 'entry', 'entries')} could not be read`,
-    `${counted(foreign, 'file is', 'files are')} of devices that nobody has added`,
-  ]
-  return `The index of recordings was made again: ${files}; ${others.join(', ')}. The log names what is damaged, set aside or unreadable.`
 }
 
 export type Engines = Awaited<ReturnType<typeof startEngines>>

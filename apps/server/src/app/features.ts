@@ -53,9 +53,8 @@ import { type Platform, serverZoneHours } from './platform.ts'
 
 export async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
   const { options, config, site, clock, log, metrics, database, bus, channel } = platform
-  const { directory, registry, fleet, streams } = engines
+  const { directory, registry, fleet, streams, recordings } = engines
   const { accounts, changes, visibility } = directory
-  const { recordings } = engines.recorder
   const { strictPassword: strict, p2p: peerToPeer } = site
   const { queryCredentials } = config
   const openReadsOf = config.openReads ? registry.groups.rootId : null
@@ -77,13 +76,13 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
     broadcast: broadcastStream({ clock, registry, visibility, fleet, voices, talkLog, enabled: site.broadcast }),
     [RANDOM_DEVICE]: randomStream({ streams, fleet, registry, visibility }),
     lopb: playbackStream({ clock, log, recordings, transcoded }),
-    repb: remotePlaybackStream({ clock, log, fleet, playbacks, recorder }),
+    repb: remotePlaybackStream({ clock, log, fleet, playbacks, covers: recorder }),
   }
   const viewers = createStreamSockets({ clock, log, metrics, gate, kinds })
   shutdown.own('viewers', viewers)
   const diary = followDevices({ bus, streams, registry, deviceLog: engines.deviceLog })
   shutdown.add('device diary', async () => diary.close())
-  const exports = shutdown.own('exports', createExports({ clock, log, recorder }))
+  const exports = shutdown.own('exports', createExports({ clock, log, cuts: engines.cuts }))
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600
   const downloads = { clock, gate, log, exports, site, utcOffsetS }
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
@@ -138,19 +137,19 @@ function startDeviceFeatures(
   { visibility, viewers }: { readonly visibility: Visibility; readonly viewers: StreamSockets },
   shutdown: Shutdown,
 ) {
-  const { registry, fleet, commands, recorder, streams } = engines
+  const { registry, fleet, commands, recorder, retention, streams } = engines
   const writer = createRowWriter()
   const devices = createDevices({ registry, fleet, visibility, writer })
-  const recordingFault = () => (recorder.disk.kind === 'stopped' ? recorder.disk.reason : null)
+  const recordingFault = () => (recorder.disk.state.kind === 'stopped' ? recorder.disk.state.reason : null)
   const push = shutdown.own(
     'push',
     createRowPush({ clock, metrics, registry, fleet, visibility, writer, recordingFault }),
   )
-  const control = createDeviceControl({ visibility, commands, recorder, models: engines.models })
+  const control = createDeviceControl({ visibility, commands, retention, models: engines.models })
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600
-  const shares = createRecordedShare({ clock, recordings: recorder.recordings, registry, visibility, utcOffsetS })
+  const shares = createRecordedShare({ clock, recordings: engines.recordings, registry, visibility, utcOffsetS })
   // What the server moves is counted where it is moved.
-  const moved = () => ({ written: recorder.writtenBytes, sent: viewers.sentBytes, received: streams.bytesIn })
+  const moved = () => ({ written: recorder.disk.writtenBytes, sent: viewers.sentBytes, received: streams.bytesIn })
   const watched = { moved, viewers: () => viewers.viewers() }
   const status = shutdown.own('status', createServerStatus({ clock, fleet, commands, ...watched }))
   const mover = shutdown.own('cameras', createCameraMover({ clock, commands }))

@@ -111,12 +111,13 @@ function webCalls(
   embeddedPageRoutes(fastify, { authenticator, pages: config.embeddedPages })
   eventRoutes(fastify, { authenticator, store: createEventStore(database), visibility })
   trackRoutes(fastify, { authenticator, gate, tracks: features.tracks, files: features.trackFiles })
-  playbackRoutes(fastify, { authenticator, recordings: recorder.recordings, visibility })
+  playbackRoutes(fastify, { authenticator, recordings: engines.recordings, visibility })
   const ruled = { rules: engines.rules, devices: createRuleDevices({ registry: registry, visibility }) }
   fenceRoutes(fastify, { authenticator, fences: createFences(ruled) })
   plannedRouteRoutes(fastify, { authenticator, routes: createPlannedRoutes(ruled) })
   footageRoutes(fastify, { authenticator, requests: features.footageRequests, ...downloads })
-  roomRoutes(fastify, { authenticator, clock, recorder, registry: registry, visibility })
+  const { locks, retention } = engines
+  roomRoutes(fastify, { authenticator, clock, locks, retention, disk: recorder.disk, registry, visibility })
   basemapRoutes(fastify, { authenticator, basemap: features.basemap })
   deviceRoutes(fastify, { authenticator, devices: features.devices })
   editorRoutes(fastify, engines, features)
@@ -134,7 +135,7 @@ function webCalls(
     database,
     storage,
     version,
-    recordingFault: () => recordingFault(recorder.disk),
+    recordingFault: () => recordingFault(recorder.disk.state),
     metrics: { source: metrics, access, reusedMs: options.metricsReusedMs },
   })
 }

@@ -6,10 +6,9 @@ import { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from '@fleetglass/jt808'
 import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
-import type { Recorder } from '../../ports/recordings/index.ts'
 import type { DeviceModel, DeviceModels } from '../../services/device-identity/index.ts'
 import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
-import { PartlyDeleted } from '../../services/retention/index.ts'
+import { PartlyDeleted, type Retention } from '../../services/retention/index.ts'
 
 /** A card of some hundred gigabytes is formatted before the device answers. */
 const FORMAT_MS = 25_000
@@ -29,7 +28,7 @@ export interface DeviceControl {
 export function createDeviceControl(deps: {
   readonly visibility: Visibility
   readonly commands: DeviceCommands
-  readonly recorder: Pick<Recorder, 'deleteRecordings'>
+  readonly retention: Pick<Retention, 'deleteRecordings'>
   readonly models: DeviceModels
 }): DeviceControl {
   const find = (account: Account, deviceId: string): RegisteredDevice => {
@@ -58,7 +57,7 @@ export function createDeviceControl(deps: {
       const { key } = find(account, deviceId)
       // Both ends of a range of seconds are included.
       const inMs = range && { startMs: range.startS * 1000, endMs: (range.endS + 1) * 1000 }
-      await deps.recorder.deleteRecordings(key, inMs).catch((error: unknown) => {
+      await deps.retention.deleteRecordings(key, inMs).catch((error: unknown) => {
         if (!(error instanceof PartlyDeleted)) throw error
         throw refused(`only a part was deleted: ${error.removed} files are gone, the others could not be removed`)
       })

@@ -3,8 +3,8 @@
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { createAccountTurns } from '../../platform/turns/index.ts'
-import type { Recordings } from '../../ports/recordings/index.ts'
 import type { Registry, Visibility } from '../../services/directory/index.ts'
+import type { Recordings } from '../../services/recordings/index.ts'
 
 const DAY_S = 86_400
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../platform/log/index.ts'
-import type { CutProgress, Film } from '../../ports/recordings/index.ts'
+import type { CutProgress, Film } from '../../services/recordings/index.ts'
 import { createExports, MAKING_AN_ACCOUNT, READ_AN_ACCOUNT, type Wanted } from './exports.service.ts'
 
 const START_MS = Date.UTC(2026, 8, 1, 12)
@@ -22,7 +22,7 @@ function site() {
         cuts.push({ channel, progress, end: (result) => (result instanceof Error ? reject(result) : resolve(result)) })
       }),
   }
-  const exports = createExports({ clock, log: createLog('silent'), recorder })
+  const exports = createExports({ clock, log: createLog('silent'), cuts: recorder })
   const wanted = (channel = 1, endMs = START_MS - 1000): Wanted => ({ deviceKey: 1, channel, startMs: 0, endMs })
   /** The answer of a question that is not ready at once. */
   const asked = async (of: Wanted, account = 'anna') => {

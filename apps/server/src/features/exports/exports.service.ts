@@ -2,7 +2,7 @@
 import { EXPORT_KEPT_MS, type ExportAnswer, type ExportStep } from '@fleetglass/contract/exports'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { Film, Recorder } from '../../ports/recordings/index.ts'
+import type { Film, RecordingCuts } from '../../services/recordings/index.ts'
 
 /** Films that are being made at once; the others wait. */
 const MADE_AT_ONCE = 2
@@ -82,7 +82,7 @@ interface Job {
 export interface ExportsDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly recorder: Pick<Recorder, 'cut'>
+  readonly cuts: Pick<RecordingCuts, 'cut'>
 }
 
 export function createExports(deps: ExportsDeps): Exports {
@@ -176,7 +176,7 @@ class KeptExports implements Exports {
     const { deviceKey, channel, ...range } = job.wanted
     try {
       if (this.#closed) throw new Error('the server is closing')
-      const film = await this.#deps.recorder.cut(deviceKey, channel, range, (progress) => {
+      const film = await this.#deps.cuts.cut(deviceKey, channel, range, (progress) => {
         step = progress.step === 'collect' ? 'BACKUP' : 'CREATE'
         job.state = { kind: 'making', step, percent: Math.floor(progress.part * 100) }
       })

@@ -17,20 +17,24 @@ import type { Account, Authenticator } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { addCall } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import type { Recorder, RecordingLock, RecordingRoom } from '../../ports/recordings/index.ts'
+import type { RecordingDisk } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
+import type { RecordingLock, RecordingLocks } from '../../services/recordings/index.ts'
+import type { RecordingRoom, Retention } from '../../services/retention/index.ts'
 
 export interface RoomRouteDeps {
   readonly authenticator: Authenticator
   readonly clock: Clock
-  readonly recorder: Pick<Recorder, 'locks' | 'room' | 'disk'>
+  readonly locks: RecordingLocks
+  readonly retention: Pick<Retention, 'room'>
+  readonly disk: Pick<RecordingDisk, 'state'>
   readonly registry: DeviceRegistry
   readonly visibility: Visibility
 }
 
 /** What is locked, and the room that recordings have. */
 export function roomRoutes(fastify: FastifyInstance, deps: RoomRouteDeps): void {
-  const { authenticator, recorder } = deps
+  const { authenticator, locks, retention } = deps
   addCall(fastify, authenticator, {
     method: 'GET',
     path: recordingLocksPath,
@@ -46,7 +50,7 @@ export function roomRoutes(fastify: FastifyInstance, deps: RoomRouteDeps): void 
     async handle({ account, body }) {
       const device = visible(deps, account, body.deviceid)
       if (body.ch > device.channels) throw refused('the device has no such channel')
-      if ((await recorder.locks.lock(lockOf(deps, account, device, body))) === null) {
+      if ((await locks.lock(lockOf(deps, account, device, body))) === null) {
         throw refused('too many ranges are locked')
       }
       return listOf(deps, device)
@@ -59,7 +63,7 @@ export function roomRoutes(fastify: FastifyInstance, deps: RoomRouteDeps): void 
     body: unlockRequestSchema,
     async handle({ account, body }) {
       const device = visible(deps, account, body.deviceid)
-      if (!(await recorder.locks.unlock(device.key, body.id))) throw refused('there is no such lock')
+      if (!(await locks.unlock(device.key, body.id))) throw refused('there is no such lock')
       return listOf(deps, device)
     },
   })
@@ -68,7 +72,7 @@ export function roomRoutes(fastify: FastifyInstance, deps: RoomRouteDeps): void 
     path: recordingRoomPath,
     access: streamRights.lopb,
     body: z.object({}),
-    handle: async ({ account }) => tell(deps, account, await recorder.room()),
+    handle: async ({ account }) => tell(deps, account, await retention.room()),
   })
 }
 
@@ -84,8 +88,8 @@ function lockOf({ clock }: RoomRouteDeps, account: Account, device: RegisteredDe
   return { deviceKey: device.key, channel: asked.ch, ...range, ...by }
 }
 
-function listOf({ recorder }: RoomRouteDeps, device: RegisteredDevice): ToldLock[] {
-  return recorder.locks.of(device.key).map((lock) => tellLock(lock, device.deviceId))
+function listOf({ locks }: RoomRouteDeps, device: RegisteredDevice): ToldLock[] {
+  return locks.of(device.key).map((lock) => tellLock(lock, device.deviceId))
 }
 
 function tellLock(lock: RecordingLock, deviceid: string): ToldLock {
@@ -94,14 +98,13 @@ function tellLock(lock: RecordingLock, deviceid: string): ToldLock {
 }
 
 /** A device that the caller does not see is not named, and what all devices come to is for callers who see all. */
-function tell({ recorder, registry, visibility }: RoomRouteDeps, account: Account, room: RecordingRoom): ToldRoom {
+function tell({ disk, registry, visibility }: RoomRouteDeps, account: Account, room: RecordingRoom): ToldRoom {
   const { fullMs, first, freeBytes, floorBytes, usedBytes, lockedBytes, bytesPerDay } = room
   const ofAll = visibility.seesAll(account)
     ? { usedBytes, lockedBytes, bytesPerDay }
     : { usedBytes: null, lockedBytes: null, bytesPerDay: null }
   const device = first === null ? undefined : registry.byKey(first.deviceKey)
   const seen = device !== undefined && visibility.sees(account, device) ? device : null
-  const { disk } = recorder
   return {
     freeBytes,
     floorBytes,
@@ -115,6 +118,6 @@ function tell({ recorder, registry, visibility }: RoomRouteDeps, account: Accoun
             start: Math.floor(first.startMs / 1000),
             goes: Math.floor(first.goesMs / 1000),
           },
-    stopped: disk.kind === 'stopped' ? disk.reason : null,
+    stopped: disk.state.kind === 'stopped' ? disk.state.reason : null,
   }
 }

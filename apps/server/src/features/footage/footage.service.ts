@@ -11,9 +11,9 @@ import {
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import type { Film } from '../../ports/recordings/index.ts'
 import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { FootageEvents } from '../../services/events/index.ts'
+import type { Film } from '../../services/recordings/index.ts'
 import type { Footage, FootageEngine, FootageOrder } from '../../services/retrieval/index.ts'
 
 /** Rows of one answer. */

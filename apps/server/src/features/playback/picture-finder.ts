@@ -1,7 +1,7 @@
 // Belongs here: which picture a step or a still is about, and what is needed to decode it. Does not: sending it.
 
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import type { Recordings } from '../../ports/recordings/index.ts'
+import type { Recordings } from '../../services/recordings/index.ts'
 
 /** The last of them is the picture; those before it, from its key frame on, are needed to decode it. */
 export type PictureRun = readonly [MediaFrame, ...MediaFrame[]]

@@ -10,7 +10,7 @@ import {
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import type { Recordings } from '../../ports/recordings/index.ts'
+import type { Recordings } from '../../services/recordings/index.ts'
 import type { TranscodedRecording, TranscodedStreams } from '../../services/transcoder/index.ts'
 import type { MediaSocket } from '../../services/viewers/index.ts'
 import { createPictureFinder, type PictureFinder, type PictureRun } from './picture-finder.ts'

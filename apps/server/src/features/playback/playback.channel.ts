@@ -12,9 +12,9 @@ import { streamRights } from '@fleetglass/contract/streams'
 import type { Account } from '../../platform/account/index.ts'
 import type { MainChannel } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import type { Recordings } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
 import type { EventStore } from '../../services/events/index.ts'
+import type { Recordings } from '../../services/recordings/index.ts'
 
 export interface PlaybackMessageDeps {
   readonly recordings: Recordings

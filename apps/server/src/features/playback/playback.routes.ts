@@ -14,8 +14,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Account, Authenticator } from '../../platform/account/index.ts'
 import { addCall } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import type { Recordings } from '../../ports/recordings/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
+import type { Recordings } from '../../services/recordings/index.ts'
 
 export interface PlaybackRouteDeps {
   readonly authenticator: Authenticator

@@ -1,7 +1,7 @@
 import { playbackStreamSchema, streamRights } from '@fleetglass/contract/streams'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { Recordings } from '../../ports/recordings/index.ts'
+import type { Recordings } from '../../services/recordings/index.ts'
 import type { TranscodedStreams } from '../../services/transcoder/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
 import { PlaybackClocks } from './playback-clock.ts'

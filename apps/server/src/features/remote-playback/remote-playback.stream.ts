@@ -4,7 +4,7 @@ import { channelsOf, remoteStreamSchema, StreamClose, streamRights } from '@flee
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Playbacks } from '../../ports/device-playback/index.ts'
-import type { Recorder } from '../../ports/recordings/index.ts'
+import type { Covers } from '../../ports/recordings/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
 import { RemoteSession } from './remote-session.ts'
@@ -15,7 +15,7 @@ export function remotePlaybackStream(deps: {
   readonly log: Log
   readonly fleet: Fleet
   readonly playbacks: Playbacks
-  readonly recorder: Pick<Recorder, 'cover'>
+  readonly covers: Covers
 }): StreamKind {
   const log = deps.log.child({ part: 'remote-playback' })
   return {
@@ -54,8 +54,8 @@ export function remotePlaybackStream(deps: {
         speed: isRemoteSpeed(speed) ? speed : 1,
         cover: asked.cover === 1,
       } as const
-      const { clock, playbacks, recorder } = deps
-      const session = new RemoteSession({ clock, log, playbacks, recorder, socket }, wanted)
+      const { clock, playbacks, covers } = deps
+      const session = new RemoteSession({ clock, log, playbacks, covers, socket }, wanted)
       onText((text) => session.command(text))
       return session
     },

@@ -6,7 +6,7 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Playback, PlaybackFailure, PlaybackState, Playbacks } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import type { Recorder } from '../../ports/recordings/index.ts'
+import type { Covers } from '../../ports/recordings/index.ts'
 import type { MediaSocket } from '../../services/viewers/index.ts'
 import { WholeGroups } from './whole-groups.ts'
 
@@ -21,7 +21,7 @@ export interface RemoteSessionDeps {
   readonly clock: Clock
   readonly log: Log
   readonly playbacks: Playbacks
-  readonly recorder: Pick<Recorder, 'cover'>
+  readonly covers: Covers
   readonly socket: MediaSocket
 }
 
@@ -164,7 +164,7 @@ export class RemoteSession {
   async #openCovers(): Promise<void> {
     const { deviceKey, fromMs, toMs } = this.#wish
     for (const channel of this.#channels) {
-      const cover = await this.#deps.recorder.cover(deviceKey, channel.number, { startMs: fromMs, endMs: toMs })
+      const cover = await this.#deps.covers.cover(deviceKey, channel.number, { startMs: fromMs, endMs: toMs })
       channel.cover = cover && {
         groups: new WholeGroups(this.#speed, (frame) => cover.frame(frame)),
         close: () => cover.close(),

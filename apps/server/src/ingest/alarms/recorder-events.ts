@@ -2,7 +2,7 @@
 import { EventCode } from '@fleetglass/contract/events'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { RecorderTrouble } from '../../ports/recordings/index.ts'
+import type { RecordingTrouble } from '../../ports/recordings/index.ts'
 import type { EventEngine } from './event-engine.types.ts'
 
 export interface RecorderEventsDeps {
@@ -14,7 +14,7 @@ export interface RecorderEventsDeps {
 /** Raises a disk error for each device that is to be recorded, and its end. */
 export function reportTrouble(
   { clock, log, events }: RecorderEventsDeps,
-  { isOver, reason, devices }: RecorderTrouble,
+  { isOver, reason, devices }: RecordingTrouble,
 ): void {
   if (devices.length === 0) return
   const timeS = Math.floor(clock.nowMs() / 1000)

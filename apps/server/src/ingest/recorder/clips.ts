@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
 import { MediaFolder, parseSegmentPath } from '../../platform/media-store/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import type { Clip, Clips, ClipWriter, HeldClip } from '../../ports/recordings/index.ts'
-import type { CutSource, FilmCutter } from '../../services/recordings/index.ts'
+import type { Clip, ClipFile, Clips, ClipWriter, HeldClip } from '../../ports/recordings/index.ts'
 import { readRecordingHeads } from '../../services/recordings/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
 import type { WriteBudget } from './write-budget.ts'
@@ -19,16 +18,15 @@ export interface ClipsDeps {
   readonly clock: Clock
   readonly folder: MediaFolder
   readonly budget: WriteBudget
-  readonly cutter: FilmCutter
 }
 
-export function createClips({ clock, folder, budget, cutter }: ClipsDeps): Clips {
+export function createClips({ clock, folder, budget }: ClipsDeps): Clips {
   // The name of the folder stands behind every day, so that nobody takes it for a day of the recording.
   const pathOf = ({ id, deviceId }: Clip): string => folder.absolute(`${deviceId}/footage/${id}`)
   const folderOf = (clip: Clip): MediaFolder => new MediaFolder(pathOf(clip))
 
   /** By time; those of other channels left out. */
-  async function filesOf(clip: Clip, channel: number): Promise<CutSource[]> {
+  async function filesOf(clip: Clip, channel: number): Promise<ClipFile[]> {
     const own = folderOf(clip)
     const named = []
     for await (const path of own.list({ deviceId: clip.deviceId })) {
@@ -52,12 +50,12 @@ export function createClips({ clock, folder, budget, cutter }: ClipsDeps): Clips
       new RunningWriter({ clock, folder: folderOf(clip), budget }, clip, channel, fromMs),
     uploadFolder: (clip, channel) => join(pathOf(clip), `upload-${channel}`),
     bytes: async (clip, channel) => sumOf(await filesOf(clip, channel)),
-    film: async (clip, channel, range) => await cutter.cut(await filesOf(clip, channel), range, () => undefined),
+    files: filesOf,
     remove: (clip) => rm(pathOf(clip), { recursive: true, force: true }),
   }
 }
 
-function sumOf(files: readonly CutSource[]): number {
+function sumOf(files: readonly ClipFile[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
@@ -89,7 +87,7 @@ class RunningWriter implements ClipWriter {
   #begun = false
   #closing: Promise<void> | null = null
 
-  constructor(deps: Omit<ClipsDeps, 'cutter'>, { deviceId }: Clip, channel: number, fromMs: number) {
+  constructor(deps: ClipsDeps, { deviceId }: Clip, channel: number, fromMs: number) {
     this.#fromMs = fromMs - SAME_MS
     this.#recorder = new ChannelRecorder({
       ...deps,

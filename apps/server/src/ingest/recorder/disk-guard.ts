@@ -3,7 +3,7 @@ import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { DiskState } from '../../ports/recordings/index.ts'
+import type { DiskState, RecordingDisk } from '../../ports/recordings/index.ts'
 
 /** Space that is left to everything else: so much, or on a small disk this part of it. */
 const FLOOR_BYTES = 1024 * 1024 * 1024
@@ -21,13 +21,12 @@ export interface DiskGuardDeps {
   readonly clock: Clock
   readonly log: Log
   readonly folder: string
-  readonly onChange: (state: DiskState) => void
+  readonly writtenBytes: () => number
 }
 
 /** Watches the disk, by writing to it: one that is full or takes no data stops recording and nothing else. */
-export class DiskGuard {
+export class DiskGuard implements RecordingDisk {
   freeBytes = Number.NaN
-  /** Recording stops below half of it, and goes on above it. The cleaner makes room below it. */
   floorBytes = FLOOR_BYTES
   readonly #deps: DiskGuardDeps
   #state: DiskState = { kind: 'writing' }
@@ -35,6 +34,7 @@ export class DiskGuard {
   #closed = false
   #looking: { readonly sinceMs: number; readonly done: Promise<void> } | null = null
   #fileLoggedMs = Number.NEGATIVE_INFINITY
+  readonly #listeners: ((state: DiskState) => void)[] = []
 
   constructor(deps: DiskGuardDeps) {
     this.#deps = deps
@@ -42,6 +42,14 @@ export class DiskGuard {
 
   get state(): DiskState {
     return this.#state
+  }
+
+  get writtenBytes(): number {
+    return this.#deps.writtenBytes()
+  }
+
+  onChange(listener: (state: DiskState) => void): void {
+    this.#listeners.push(listener)
   }
 
   /** Resolves after the first look. */
@@ -111,13 +119,17 @@ export class DiskGuard {
     if (this.#closed || this.#state.kind === 'stopped') return
     this.#state = { kind: 'stopped', reason, sinceMs: this.#deps.clock.nowMs(), detail }
     this.#deps.log.error({ reason, detail }, 'recording stopped; it goes on by itself when the disk takes data again')
-    this.#deps.onChange(this.#state)
+    this.#changed()
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener(this.#state)
   }
 
   #go(): void {
     this.#state = { kind: 'writing' }
     this.#deps.log.info({ freeBytes: this.freeBytes }, 'recording goes on')
-    this.#deps.onChange(this.#state)
+    this.#changed()
   }
 }
 

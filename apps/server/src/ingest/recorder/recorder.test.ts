@@ -19,19 +19,17 @@ import { ChannelClient } from '../../../test/channel-client.ts'
 import { clipFilm } from '../../../test/clip-film.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
-import { freeTraffic } from '../../../test/free-traffic.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { type Clock, systemClock } from '../../platform/clock/index.ts'
 import { openDatabase } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
+import { openMediaFolder } from '../../platform/media-store/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createRegistry } from '../../services/directory/index.ts'
-import { createFleet } from '../../services/live-state/index.ts'
 import { NOTHING_FOUND } from '../../services/recordings/index-builder.ts'
 import { createRecordingStore } from '../../services/recordings/recording.store.ts'
-import { createStreams } from '../streams/index.ts'
-import { createRecorder } from './recorder.ts'
+import { createRecordingIndex } from '../../services/recordings/recordings.ts'
 
 const TERMINAL = '12345678999'
 const film = () => clipFilm(TERMINAL, 1, { lengthS: 300 })
@@ -76,24 +74,13 @@ describe('the recorder', () => {
     const log = createLog('silent')
     const database = await openDatabase({ location: join(data, 'fleetglass.sqlite'), ...opened })
     const registry = await createRegistry({ database, clock: systemClock, maxDevices: 10 })
-    const fleet = createFleet({ clock: systemClock, registry })
     const metrics = createMetrics()
-    const common = { clock: systemClock, log, metrics, registry, fleet }
-    const streams = createStreams({
-      ...common,
-      traffic: freeTraffic,
-      commands: { send: async () => ({ kind: 'offline' }) },
-    })
-    const recorder = await createRecorder({
-      ...common,
-      database,
-      streams,
-      folder: join(data, 'media'),
-      defaultDays: 30_000,
-      rebuildIndex: true,
-    })
-    expect(await recorder.indexed).toEqual({ ...NOTHING_FOUND, added: before.length })
-    for (const part of [recorder, streams, fleet, database]) await part.close()
+    const folder = await openMediaFolder(join(data, 'media'))
+    const index = createRecordingIndex({ clock: systemClock, log, metrics, database, registry, folder })
+    const running = { isWriting: async () => false }
+    const { completed } = await index.keeper.start({ running, rebuild: true })
+    expect(await completed).toEqual({ ...NOTHING_FOUND, added: before.length })
+    for (const part of [index, database]) await part.close()
     metrics.close()
     const after = await indexOf(data)
     expect(after.map(({ path, bytes }) => ({ path, bytes }))).toEqual(

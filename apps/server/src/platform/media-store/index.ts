@@ -1,1 +1,9 @@
-export { dayName, MediaFolder, minuteOf, parseSegmentPath, parseSetAsidePath, segmentPath } from './media-folder.ts'
+export {
+  dayName,
+  MediaFolder,
+  minuteOf,
+  openMediaFolder,
+  parseSegmentPath,
+  parseSetAsidePath,
+  segmentPath,
+} from './media-folder.ts'

@@ -63,6 +63,12 @@ export interface ListedFiles {
   readonly onUnreadable?: (folder: string, error: NodeJS.ErrnoException) => void
 }
 
+/** The folder is made when it is missing. */
+export async function openMediaFolder(root: string): Promise<MediaFolder> {
+  await mkdir(root, { recursive: true })
+  return new MediaFolder(root)
+}
+
 export class MediaFolder {
   readonly root: string
 

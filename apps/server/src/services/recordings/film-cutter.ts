@@ -2,8 +2,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { MovieLayout, MoviePiece, MovieRange } from '@fleetglass/media'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
-import type { CutProgress, Film, RecordedRange } from '../../ports/recordings/index.ts'
+import type { RecordedRange } from '../../ports/recordings/index.ts'
 import { readAt } from './recording-heads.ts'
+import type { CutProgress, CutSource, Film } from './recordings.types.ts'
 
 /** What the thread is asked. */
 export type CutRequest =
@@ -17,13 +18,6 @@ export type CutReply = MovieLayout | null
 const FILES_A_CALL = 4
 /** Calls that may wait; whoever cuts bounds how many do. */
 const MAX_WAITING = 100
-
-/** A file that is cut out of, up to its last whole fragment. */
-export interface CutSource {
-  /** From the root of the disk. */
-  readonly path: string
-  readonly bytes: number
-}
 
 export interface FilmCutterDeps {
   readonly onFailure: (error: Error) => void

@@ -4,9 +4,10 @@ import { constants } from 'node:fs'
 import { open, truncate } from 'node:fs/promises'
 import type { Log } from '../../platform/log/index.ts'
 import { type MediaFolder, parseSegmentPath } from '../../platform/media-store/index.ts'
-import type { IndexReport, Segment } from '../../ports/recordings/index.ts'
+import type { Segment } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../directory/index.ts'
 import { type RecordingHeads, readRecordingHeads } from './recording-heads.ts'
+import type { IndexReport } from './recordings.types.ts'
 
 /** Files read one after the other before their rows are written. */
 const BATCH = 200
@@ -17,7 +18,7 @@ export interface IndexBuilderDeps {
   readonly log: Log
   readonly signal: AbortSignal
   /** Paths that need no row from here: they have one, or are being written now. */
-  readonly skips: (path: string) => boolean
+  readonly skips: (path: string) => Promise<boolean>
   readonly add: (segments: readonly Segment[]) => Promise<void>
   /** A file or folder that cannot be read; '' is the media folder itself. */
   readonly onUnreadable?: (path: string) => void
@@ -53,7 +54,7 @@ export async function addFromFolder(deps: IndexBuilderDeps, { fromMs, device }: 
   }
   for await (const path of folder.list({ fromMs, onUnreadable, ...(device && { deviceId: device.deviceId }) })) {
     if (signal.aborted) break
-    if (deps.skips(path)) continue
+    if (await deps.skips(path)) continue
     const name = parseSegmentPath(path)
     const owner = name && registry.byId(name.deviceId)
     if (!owner) {

@@ -24,6 +24,7 @@ const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const log = createLog('silent')
+const nothingRuns = { isWriting: async () => false }
 
 describe('the index and the folder', () => {
   let root: string
@@ -57,7 +58,7 @@ describe('the index and the folder', () => {
         return { close: () => {} }
       },
     } as unknown as DeviceRegistry
-    keeper = new IndexKeeper({ store, folder, registry, log, isWriting: () => false })
+    keeper = new IndexKeeper({ clock: createManualClock(), store, folder, registry, log })
   })
 
   afterEach(async () => {
@@ -121,7 +122,7 @@ describe('the index and the folder', () => {
     cpSync(folder.absolute('van'), folder.absolute('bus'), { recursive: true })
     const newest = { ...(seen as unknown as Segment), startMs: START_MS + 30 * DAY_MS, path: 'van/20261001/1/1000.mp4' }
     await store.add([newest])
-    await (await keeper.start()).completed
+    await (await keeper.start({ running: nothingRuns })).completed
     expect(await paths()).not.toContain('bus/20260901/1/1000.mp4')
     const bus = { key: 2, deviceId: 'bus', recdays: 0 } as RegisteredDevice
     devices.push(bus)
@@ -167,7 +168,7 @@ describe('the index and the folder', () => {
     await film((segment) => store.add([segment]))
     const bytes = (await store.totals()).bytes
     await store.add([row(1), row(2), row(3, 2, 'bus'), row(4)])
-    await (await keeper.start()).completed
+    await (await keeper.start({ running: nothingRuns })).completed
     expect(await paths()).toEqual(['bus/20260901/2/f3.mp4', 'van/20260901/1/1000.mp4'])
     expect(keeper.usedBytes).toBe(bytes + 1_000)
   })
@@ -187,14 +188,14 @@ describe('the index and the folder', () => {
   it('a device without a folder, or that lacks more than a kill explains, keeps its rows', async () => {
     const lost = Array.from({ length: LOST_MAX + 1 }, (_, minute) => row(minute))
     await store.add(lost)
-    const { completed } = await keeper.start()
+    const { completed } = await keeper.start({ running: nothingRuns })
     // Made by recording, on a mount point for one, once the walk is under way.
     mkdirSync(folder.absolute('van'), { recursive: true })
     await completed
     expect((await paths()).length).toBe(lost.length)
     await keeper.close()
-    keeper = new IndexKeeper({ store, folder, registry, log, isWriting: () => false })
-    await (await keeper.start()).completed
+    keeper = new IndexKeeper({ clock: createManualClock(), store, folder, registry, log })
+    await (await keeper.start({ running: nothingRuns })).completed
     expect((await paths()).length).toBe(lost.length)
   })
 

@@ -1,13 +1,17 @@
 // Belongs here: the life of the index: rows of files that close, rows that could not be written, files without rows.
 // Does not: statements (recording.store.ts), what a file holds (index-builder.ts), deleting (cleaner.ts).
+
+import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { MediaFolder } from '../../platform/media-store/index.ts'
-import type { IndexReport, Segment } from '../../ports/recordings/index.ts'
+import type { ClosedRecordings, RecordedRange, RunningRecordings, Segment } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
+import { findClosed } from './closed-files.ts'
 import { addFromFolder, type IndexScope, NOTHING_FOUND } from './index-builder.ts'
 import { rebuildIndex } from './index-rebuild.ts'
 import { dropLostRows } from './lost-files.ts'
 import type { RecordingStore } from './recording.store.ts'
+import type { IndexReport } from './recordings.types.ts'
 
 /**
  * Closed files whose row is not written yet. Above it the oldest are let go, and found again in the folder when the
@@ -16,18 +20,31 @@ import type { RecordingStore } from './recording.store.ts'
 const MAX_UNINDEXED = 20_000
 /** Rows come by the start of a file, files by the day: so far back a file may lie that has none yet. */
 const LOOK_BACK_MS = 2 * 86_400_000
+const RETRY_PERIOD_MS = 60_000
 
 export interface IndexKeeperDeps {
+  readonly clock: Clock
   readonly store: RecordingStore
   readonly folder: MediaFolder
   readonly registry: DeviceRegistry
   readonly log: Log
-  /** Whether this file is being written, or closed just now: its row comes when it closes. */
-  readonly isWriting: (path: string) => boolean
+}
+
+export interface IndexStart {
+  /** A file that is being written gets its row when it closes. */
+  readonly running: Pick<RunningRecordings, 'isWriting'>
+  /** Makes all of the index again from the folder. */
+  readonly rebuild?: boolean
+}
+
+/** What other parts count of the closed files. */
+export interface ClosedFilesListener {
+  added(segment: Segment): void
+  removed(segments: readonly Segment[]): void
 }
 
 /** Keeps the index equal to the folder. */
-export class IndexKeeper {
+export class IndexKeeper implements ClosedRecordings {
   usedBytes = 0
   readonly #deps: IndexKeeperDeps
   readonly #unindexed = new Map<string, Segment>()
@@ -39,6 +56,9 @@ export class IndexKeeper {
   #retrying: Promise<void> | null = null
   #subscription: { close(): void } | null = null
   #closedWhileRebuilt: Segment[] | null = null
+  #running: IndexStart['running'] | null = null
+  #timer: Timer | null = null
+  readonly #listeners: ClosedFilesListener[] = []
 
   constructor(deps: IndexKeeperDeps) {
     this.#deps = deps
@@ -48,8 +68,9 @@ export class IndexKeeper {
    * Completes the index from the folder in the background; the report comes when that is done. With `rebuild` all of it is made
    * again instead, and this rejects when that fails.
    */
-  async start({ rebuild = false } = {}): Promise<{ readonly completed: Promise<IndexReport> }> {
-    const { store, registry } = this.#deps
+  async start({ running, rebuild = false }: IndexStart): Promise<{ readonly completed: Promise<IndexReport> }> {
+    const { clock, store, registry } = this.#deps
+    this.#running = running
     const rebuilt = rebuild ? await this.rebuild() : null
     this.usedBytes = (await store.totals()).bytes
     const fromMs = (await store.newestStart()) ?? 0
@@ -66,6 +87,7 @@ export class IndexKeeper {
     this.#subscription = registry.onChange(({ kind, device }) => {
       if (kind === 'added') void this.#complete({ fromMs: 0, device })
     })
+    this.#timer = clock.every(RETRY_PERIOD_MS, () => void this.retry())
     return { completed }
   }
 
@@ -74,11 +96,20 @@ export class IndexKeeper {
     return this.#unindexed.values()
   }
 
+  find(deviceKey: number, range: RecordedRange & { readonly channel?: number }): Promise<Segment[]> {
+    return findClosed({ store: this.#deps.store, unindexed: () => this.unindexed() }, deviceKey, range)
+  }
+
+  onChange(listener: ClosedFilesListener): void {
+    this.#listeners.push(listener)
+  }
+
   /** A file was closed: never rejects, a row that cannot be written now is tried again. */
   async fileClosed(segment: Segment): Promise<void> {
     this.#unindexed.set(segment.path, segment)
     this.#closedWhileRebuilt?.push(segment)
     this.usedBytes += segment.bytes
+    for (const listener of this.#listeners) listener.added(segment)
     if (this.#unindexed.size > MAX_UNINDEXED) this.#forgetOldest()
     try {
       await this.#deps.store.add([segment])
@@ -93,6 +124,7 @@ export class IndexKeeper {
       this.usedBytes -= bytes
       this.#unindexed.delete(path)
     }
+    for (const listener of this.#listeners) listener.removed(segments)
   }
 
   /** Once a minute: writes the rows that could not be written. */
@@ -111,7 +143,7 @@ export class IndexKeeper {
       this.#closedWhileRebuilt = closed
       const common = { store, folder, registry, log, signal: this.#stopping.signal }
       try {
-        const skips = (path: string): boolean => this.#isBusy(path)
+        const skips = (path: string): Promise<boolean> => this.#isBusy(path)
         const report = await rebuildIndex({ ...common, skips, closedMeanwhile: () => closed })
         this.usedBytes = (await store.totals()).bytes
         return report
@@ -123,6 +155,7 @@ export class IndexKeeper {
 
   async close(): Promise<void> {
     this.#stopping.abort()
+    this.#timer?.cancel()
     this.#subscription?.close()
     await this.retry()
     await Promise.all([this.#walks, this.#retrying])
@@ -159,15 +192,16 @@ export class IndexKeeper {
     })
   }
 
-  #isBusy(path: string): boolean {
-    return this.#unindexed.has(path) || this.#deps.isWriting(path)
+  /** A file that is not being written any more has its row, or is among those without: asked in this order. */
+  async #isBusy(path: string): Promise<boolean> {
+    return (await this.#running?.isWriting(path)) === true || this.#unindexed.has(path)
   }
 
   async #completeNow({ fromMs, device }: IndexScope): Promise<IndexReport> {
     const { store, folder, registry, log } = this.#deps
     if (device !== undefined && !(await folder.hasDevice(device.deviceId))) return NOTHING_FOUND
     const known = await store.pathsSince(fromMs - LOOK_BACK_MS, device?.key)
-    const skips = (path: string): boolean => known.has(path) || this.#isBusy(path)
+    const skips = async (path: string): Promise<boolean> => known.has(path) || (await this.#isBusy(path))
     const add = (segments: readonly Segment[]): Promise<void> => store.add(segments)
     const deps = { folder, registry, log, signal: this.#stopping.signal, skips, add }
     const report = await addFromFolder(deps, { fromMs, ...(device && { device }) })

@@ -1,8 +1,9 @@
 // Belongs here: a whole new index, made beside the one that is used. Does not: completing it (index-keeper.ts).
 import { StartRefused } from '../../platform/refusal/index.ts'
-import type { IndexReport, Segment } from '../../ports/recordings/index.ts'
+import type { Segment } from '../../ports/recordings/index.ts'
 import { addFromFolder, type IndexBuilderDeps } from './index-builder.ts'
 import type { IndexDraft, RecordingStore } from './recording.store.ts'
+import type { IndexReport } from './recordings.types.ts'
 
 const PAGE = 500
 

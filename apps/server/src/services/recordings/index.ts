@@ -1,11 +1,18 @@
 export { withAdts } from './adts-header.ts'
-export { type CutSource, FilmCutter } from './film-cutter.ts'
-export { NOTHING_FOUND } from './index-builder.ts'
-export { IndexKeeper } from './index-keeper.ts'
-export { createRecordingStore, LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
-export { createBackwardReader } from './recording-groups.ts'
+export { LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
 export { readRecordingHeads } from './recording-heads.ts'
-export { createRecordingLockStore } from './recording-lock.store.ts'
-export { KeptLocks } from './recording-locks.ts'
-export { createRecordingPlayer } from './recording-player.ts'
-export { createRecordingsFinder, type RecordingsFinder } from './recordings-finder.ts'
+export {
+  createRecordingIndex,
+  createRecordingReader,
+  type RecordingIndex,
+  type RecordingReader,
+} from './recordings.ts'
+export type {
+  CutProgress,
+  Film,
+  IndexReport,
+  RecordingCuts,
+  RecordingLock,
+  RecordingLocks,
+  Recordings,
+} from './recordings.types.ts'

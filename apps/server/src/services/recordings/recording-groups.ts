@@ -2,9 +2,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { RecordedFragment, RecordingInit } from '@fleetglass/media'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import type { Recordings, Segment } from '../../ports/recordings/index.ts'
+import type { Segment } from '../../ports/recordings/index.ts'
 import { readRecordingHeads } from './recording-heads.ts'
 import { framesOf, MAX_FRAGMENT_BYTES, openRecording, type PlayerDeps } from './recording-player.ts'
+import type { Recordings } from './recordings.types.ts'
 
 /** `Recordings.backwards`. */
 export function createBackwardReader(deps: PlayerDeps): Recordings['backwards'] {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
-import type { NewRecordingLock, RecordingLock } from '../../ports/recordings/index.ts'
+import type { NewRecordingLock, RecordingLock } from './recordings.types.ts'
 
 interface LockRow {
   id: number

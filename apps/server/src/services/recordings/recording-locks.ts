@@ -1,6 +1,7 @@
 // Belongs here: what is never deleted. Does not: what would be, and when (cleaner.ts, deletion.ts).
-import type { NewRecordingLock, RecordingLock, RecordingLocks, Segment } from '../../ports/recordings/index.ts'
+import type { Segment } from '../../ports/recordings/index.ts'
 import type { RecordingLockStore } from './recording-lock.store.ts'
+import type { NewRecordingLock, RecordingLock, RecordingLocks } from './recordings.types.ts'
 
 /** Of one device, and of all: each stays in memory. */
 const LOCKS_A_DEVICE = 1_000

@@ -5,9 +5,10 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { MediaFolder } from '../../platform/media-store/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import type { PlayOptions, Recordings, Segment } from '../../ports/recordings/index.ts'
+import type { Segment } from '../../ports/recordings/index.ts'
 import { withAdts } from './adts-header.ts'
 import { readAt, readRecordingHeads } from './recording-heads.ts'
+import type { PlayOptions, Recordings } from './recordings.types.ts'
 import { NEXT_FRAGMENT_MS, type RecordingsFinder } from './recordings-finder.ts'
 
 /** A fragment of ours holds a second of media; a damaged length must not make us allocate a file. */
@@ -37,7 +38,7 @@ export function createRecordingPlayer(deps: PlayerDeps): Recordings['play'] {
         place = yield* playSegment(deps, segment, place, signal, options)
       }
       if (segments.length > 0) waitedMs = 0
-      else if (waitedMs >= NEXT_FRAGMENT_MS || !finder.isGrowing(deviceKey, channel)) return
+      else if (waitedMs >= NEXT_FRAGMENT_MS || !(await finder.isGrowing(deviceKey, channel))) return
       else {
         await pause(deps.clock, LOOK_AGAIN_MS, signal)
         waitedMs += LOOK_AGAIN_MS

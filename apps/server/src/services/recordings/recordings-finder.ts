@@ -1,6 +1,8 @@
 // Belongs here: questions about recordings. Does not: files (recording-player.ts), statements (recording.store.ts).
-import type { RecordedRange, Recordings, Segment } from '../../ports/recordings/index.ts'
+import type { RecordedRange, RunningRecordings, Segment } from '../../ports/recordings/index.ts'
+import { type FindRange, findClosed, merge, overlaps } from './closed-files.ts'
 import { LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
+import type { Recordings } from './recordings.types.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
@@ -15,25 +17,20 @@ export const NEXT_FRAGMENT_MS = 5_000
 
 export interface FinderDeps {
   readonly store: RecordingStore
-  /** Files that are not closed yet, with what is on disk of them; of one device, or of all for `null`. */
-  readonly running: (deviceKey: number | null) => readonly Segment[]
+  readonly running: Pick<RunningRecordings, 'running'>
   /** Closed files that have no row yet, of all devices. */
   readonly unindexed: () => Iterable<Segment>
 }
 
 export interface RecordingsFinder extends Omit<Recordings, 'play' | 'backwards'> {
   /** As of `Recordings`; about `limit` of them where it is given. */
-  find(
-    deviceKey: number,
-    range: { startMs: number; endMs: number; channel?: number; unlocked?: boolean },
-    limit?: number,
-  ): Promise<Segment[]>
+  find(deviceKey: number, range: FindRange, limit?: number): Promise<Segment[]>
   /** The files of one channel that end after a time, in order. */
   from(deviceKey: number, channel: number, fromMs: number): SegmentCursor
   /** The latest file of one channel that begins before a time, with what is on disk of it. */
   latestBefore(deviceKey: number, channel: number, beforeMs: number): Promise<Segment | null>
   /** Whether the channel has a file that is not closed yet. */
-  isGrowing(deviceKey: number, channel: number): boolean
+  isGrowing(deviceKey: number, channel: number): Promise<boolean>
 }
 
 export interface SegmentCursor {
@@ -44,37 +41,33 @@ export interface SegmentCursor {
 export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
   const { store, running, unindexed } = deps
 
-  function growing(deviceKey: number, channel: number | undefined): Segment[] {
-    return running(deviceKey).filter((segment) => channel === undefined || segment.channel === channel)
+  async function growing(deviceKey: number, channel: number): Promise<readonly Segment[]> {
+    return (await running.running(deviceKey)).filter((segment) => segment.channel === channel)
   }
 
-  /** Not in the index, or perhaps not yet. */
-  function recent(deviceKey: number, channel: number | undefined): Segment[] {
-    const closed = [...unindexed()].filter((segment) => segment.deviceKey === deviceKey)
-    return [
-      ...closed.filter((segment) => channel === undefined || segment.channel === channel),
-      ...growing(deviceKey, channel),
-    ]
-  }
-
-  async function find(
+  /** With the running files that were listed before: a file that closes in between is then in both, never in neither. */
+  async function findWith(
+    listed: readonly Segment[],
     deviceKey: number,
-    range: { startMs: number; endMs: number; channel?: number; unlocked?: boolean },
+    range: FindRange,
     limit?: number,
   ): Promise<Segment[]> {
-    // Asked before the index: a file that closes in between is then in both, never in neither.
-    const withoutRow = recent(deviceKey, range.channel).filter(
-      (segment) => segment.startMs < range.endMs && segment.endMs > range.startMs,
+    const closed = await findClosed({ store, unindexed }, deviceKey, range, limit)
+    return merge(
+      closed,
+      listed.filter((segment) => overlaps(segment, range)),
     )
-    const closed = await store.overlapping(deviceKey, { ...range, ...(limit !== undefined && { limit }) })
-    const known = new Set(closed.map((segment) => segment.path))
-    const all = [...closed, ...withoutRow.filter((segment) => !known.has(segment.path))]
-    return all.sort((a, b) => a.startMs - b.startMs)
+  }
+
+  async function find(deviceKey: number, range: FindRange, limit?: number): Promise<Segment[]> {
+    return await findWith(await running.running(deviceKey), deviceKey, range, limit)
   }
 
   async function latestBefore(deviceKey: number, channel: number, beforeMs: number): Promise<Segment | null> {
     // Asked before the index: a file that closes in between is then in both, never in neither.
-    const found = recent(deviceKey, channel).filter(({ startMs }) => startMs < beforeMs)
+    const listed = await growing(deviceKey, channel)
+    const withoutRow = [...unindexed()].filter((one) => one.deviceKey === deviceKey && one.channel === channel)
+    const found = [...listed, ...withoutRow].filter(({ startMs }) => startMs < beforeMs)
     const closed = await store.latestBefore(deviceKey, channel, beforeMs)
     if (closed !== null) found.push(closed)
     return found.reduce<Segment | null>((last, next) => (last && last.startMs >= next.startMs ? last : next), null)
@@ -104,7 +97,8 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
     const dayOf = (timeMs: number): number => Math.floor((timeMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs
     const starts = new Set<number>()
     // Asked before the index: a file that closes in between is then in both, never in neither.
-    for (const { deviceKey, startMs } of [...unindexed(), ...running(null)]) {
+    const listed = await running.running(null)
+    for (const { deviceKey, startMs } of [...unindexed(), ...listed]) {
       const isAsked = deviceKeys === null || deviceKeys.includes(deviceKey)
       if (isAsked && startMs >= range.startMs && startMs < range.endMs) starts.add(dayOf(startMs))
     }
@@ -122,7 +116,8 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
       day.fill(1, Math.max(0, first), Math.min(DAY_MINUTES, last + 1))
     }
     // Asked before the index: a file that closes in between is then in both, never in neither.
-    for (const segment of [...unindexed(), ...running(deviceKey)]) {
+    const listed = await running.running(deviceKey)
+    for (const segment of [...unindexed(), ...listed]) {
       if (deviceKey !== null && segment.deviceKey !== deviceKey) continue
       const [first, last] = [segment.startMs, segment.endMs - 1].map((ms) => Math.floor((ms - startMs) / MINUTE_MS))
       if (segment.startMs < endMs && segment.endMs > startMs) mark(segment.deviceKey, first ?? 0, last ?? 0)
@@ -150,8 +145,13 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
     let last: Segment | null = null
     return {
       async next() {
-        const unclosed = growing(deviceKey, channel)
-        const page = await find(deviceKey, { startMs: nextMs, endMs: Number.MAX_SAFE_INTEGER, channel }, PAGE)
+        const unclosed = await growing(deviceKey, channel)
+        const page = await findWith(
+          unclosed,
+          deviceKey,
+          { startMs: nextMs, endMs: Number.MAX_SAFE_INTEGER, channel },
+          PAGE,
+        )
         const fresh = page.filter(({ path, bytes }) => path !== last?.path || bytes > last.bytes)
         const first = fresh[0]
         // What the disk has not of a file yet comes before the one after it.
@@ -174,7 +174,7 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
     latestBefore,
     recordedMinutes,
     from,
-    isGrowing: (deviceKey, channel) => growing(deviceKey, channel).length > 0,
+    isGrowing: async (deviceKey, channel) => (await growing(deviceKey, channel)).length > 0,
     async minuteFlags(deviceKey, startMs) {
       const flags = (await dayFlags(deviceKey, startMs)).get(deviceKey)
       return flags === undefined ? '0'.repeat(DAY_MINUTES) : flags.join('')
@@ -184,7 +184,7 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
       if (found.length > 0) return true
       if ((await from(deviceKey, channel, fromMs).next()).length > 0) return true
       // The newest moment: its fragment is not on disk yet.
-      return growing(deviceKey, channel).some(({ endMs }) => endMs + NEXT_FRAGMENT_MS > fromMs)
+      return (await growing(deviceKey, channel)).some(({ endMs }) => endMs + NEXT_FRAGMENT_MS > fromMs)
     },
   }
 }

@@ -1,20 +1,14 @@
 // Belongs here: recordings that somebody wants gone. Does not: what goes by its age or for room (cleaner.ts).
 import type { Log } from '../../platform/log/index.ts'
-import type { Segment } from '../../ports/recordings/index.ts'
+import type { RecordedRange, Segment } from '../../ports/recordings/index.ts'
 import { removeSegments, type SegmentRemoval } from './cleaner.ts'
-
-/** Unix ms UTC, `[startMs, endMs)`. */
-export interface MsRange {
-  readonly startMs: number
-  readonly endMs: number
-}
 
 export interface DeletionDeps extends SegmentRemoval {
   /** Recordings of the device that overlap a range and are not locked, by time. */
-  readonly find: (range: MsRange, limit: number) => Promise<Segment[]>
+  readonly find: (range: RecordedRange, limit: number) => Promise<Segment[]>
   /** Goes on recording in new files; resolves when the former are closed. */
   readonly cut: () => Promise<void>
-  readonly isWriting: (path: string) => boolean
+  readonly isWriting: (path: string) => Promise<boolean>
   /** Whether a file of that name may reach into a locked range. */
   readonly mayBeLocked: (path: string) => boolean
   /** `undefined` when it was removed meanwhile. */
@@ -36,10 +30,10 @@ export class PartlyDeleted extends Error {
 const BATCH = 200
 /** The end of what the recorder has at hand: pictures of the last seconds. */
 const RECENT_MS = 60_000
-const ALWAYS: MsRange = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER }
+const ALWAYS: RecordedRange = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER }
 
 /** Removes the files that reach into a range, or every file of the device; resolves with their number. Throws `PartlyDeleted`. */
-export async function deleteRecordings(deps: DeletionDeps, range: MsRange | null): Promise<number> {
+export async function deleteRecordings(deps: DeletionDeps, range: RecordedRange | null): Promise<number> {
   let removed = 0
   const counted = (by: number): void => {
     removed += by
@@ -54,7 +48,11 @@ export async function deleteRecordings(deps: DeletionDeps, range: MsRange | null
   return removed
 }
 
-async function removeAll(deps: DeletionDeps, range: MsRange | null, counted: (by: number) => void): Promise<void> {
+async function removeAll(
+  deps: DeletionDeps,
+  range: RecordedRange | null,
+  counted: (by: number) => void,
+): Promise<void> {
   const within = range ?? ALWAYS
   // What is being written can only be removed once it is closed.
   if (within.endMs > deps.nowMs - RECENT_MS) await deps.cut()
@@ -64,7 +62,10 @@ async function removeAll(deps: DeletionDeps, range: MsRange | null, counted: (by
   }
   for (;;) {
     const found = await deps.find(within, BATCH)
-    const segments = found.filter((segment) => !deps.isWriting(segment.path) && !deps.isLocked(segment))
+    const segments: Segment[] = []
+    for (const segment of found) {
+      if (!(await deps.isWriting(segment.path)) && !deps.isLocked(segment)) segments.push(segment)
+    }
     if (segments.length === 0) break
     await removeSegments({ ...deps, onRemoved }, segments)
   }
@@ -79,7 +80,7 @@ async function removeFiles(
 ): Promise<void> {
   const failures: unknown[] = []
   for await (const path of folder.list({ deviceId, setAside: true })) {
-    if (isWriting(path) || mayBeLocked(path)) continue
+    if ((await isWriting(path)) || mayBeLocked(path)) continue
     try {
       if (await folder.remove(path)) counted(1)
     } catch (error) {

@@ -1,5 +1,3 @@
-export { Cleaner, type SegmentRemoval } from './cleaner.ts'
-export { deleteRecordings, type MsRange, PartlyDeleted } from './deletion.ts'
-export { DeviceBytes } from './device-bytes.ts'
-export { RoomForecast } from './recording-room.ts'
-export { RetentionHold } from './retention-hold.ts'
+export { PartlyDeleted } from './deletion.ts'
+export { createRetention } from './retention.ts'
+export type { RecordingRoom, Retention } from './retention.types.ts'

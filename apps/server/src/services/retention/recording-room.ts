@@ -1,8 +1,8 @@
 // Belongs here: what the disk holds, what goes first, when it is full. Does not: removing it (cleaner.ts).
 import type { Clock } from '../../platform/clock/index.ts'
-import type { RecordingRoom } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import type { RecordingStore } from '../recordings/index.ts'
+import type { RecordingRoom } from './retention.types.ts'
 
 const DAY_MS = 86_400_000
 /** Sums over a day of all devices are made this often at most. */

@@ -7,10 +7,11 @@ import type { Log } from '../../platform/log/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { Playbacks } from '../../ports/device-playback/index.ts'
 import type { Uploads } from '../../ports/files/index.ts'
-import type { Recorder } from '../../ports/recordings/index.ts'
+import type { Clips, RecordingDisk } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import { onOnlineChange } from '../live-state/index.ts'
+import type { RecordingCuts } from '../recordings/index.ts'
 import type { DeviceTraffic } from '../traffic/index.ts'
 import { createFootageStore, type FootageStore, fresh } from './footage.store.ts'
 import type { Footage, FootageEngine, FootageOrder } from './footage.types.ts'
@@ -41,7 +42,9 @@ export interface FootageDeps {
   readonly playbacks: Playbacks
   readonly commands: DeviceCommands
   readonly uploads: Uploads
-  readonly recorder: Pick<Recorder, 'clips' | 'disk'>
+  readonly clips: Clips
+  readonly disk: Pick<RecordingDisk, 'state'>
+  readonly cuts: Pick<RecordingCuts, 'cutFiles'>
   /** Days footage is kept where the device does not say how long its events are. */
   readonly defaultDays: number
 }
@@ -144,7 +147,7 @@ class KeptFootage implements FootageEngine {
     if (task === undefined) return false
     this.#tasks.delete(id)
     await task.run?.stop('end')
-    const { clips } = this.#deps.recorder
+    const { clips } = this.#deps
     const folders = new Set(task.footage.channels.map((channel) => clips.uploadFolder(task.footage, channel)))
     await this.#paused.drop((folder) => folders.has(folder))
     await task.saving
@@ -157,7 +160,8 @@ class KeptFootage implements FootageEngine {
     const footage = this.get(id)
     if (footage === undefined || !footage.filled.includes(channel)) return null
     const { startMs, endMs } = footage
-    return await this.#deps.recorder.clips.film(footage, channel, { startMs, endMs })
+    const { clips, cuts } = this.#deps
+    return await cuts.cutFiles(await clips.files(footage, channel), { startMs, endMs })
   }
 
   close(): Promise<void> {
@@ -177,7 +181,7 @@ class KeptFootage implements FootageEngine {
   /** Begins what can be begun, the oldest first. */
   #look(): void {
     const nowMs = this.#deps.clock.monotonicMs()
-    if (this.#closing !== null || this.#deps.recorder.disk.kind !== 'writing') return
+    if (this.#closing !== null || this.#deps.disk.state.kind !== 'writing') return
     const busy = new Set([...this.#tasks.values()].filter(({ run }) => run).map(({ footage }) => footage.deviceKey))
     for (const task of this.#tasks.values()) {
       if (this.#running.size >= FETCHED_AT_ONCE) return
@@ -201,7 +205,7 @@ class KeptFootage implements FootageEngine {
   }
 
   #run(task: Task): void {
-    const { clock, log, fleet, traffic, playbacks, commands, uploads, recorder } = this.#deps
+    const { clock, log, fleet, traffic, playbacks, commands, uploads, clips } = this.#deps
     const bytesBefore = task.footage.bytes
     const finishedBefore = task.footage.finished.length
     this.#change(task, { state: 'running', reason: '' })
@@ -211,7 +215,7 @@ class KeptFootage implements FootageEngine {
       playbacks,
       commands,
       uploads,
-      clips: recorder.clips,
+      clips,
       paused: this.#paused,
       isOnline: () => fleet.get(task.footage.deviceId)?.online === true,
       onTraffic: (bytes) => traffic.count(task.footage.deviceKey, bytes, 0),

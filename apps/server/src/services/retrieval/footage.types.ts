@@ -1,5 +1,5 @@
 import type { FootageStateName, FootageWay } from '@fleetglass/contract/footage'
-import type { Film } from '../../ports/recordings/index.ts'
+import type { Film } from '../recordings/index.ts'
 
 /** What is wanted of a device. */
 export interface FootageOrder {

@@ -9,10 +9,10 @@ import { openDatabase } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { MediaFolder } from '../../platform/media-store/media-folder.ts'
 import type { Segment } from '../../ports/recordings/recordings.types.ts'
-import type { DeviceRegistry } from '../../services/directory/index.ts'
-import { createRecordingStore } from '../../services/recordings/recording.store.ts'
-import { Cleaner } from '../../services/retention/cleaner.ts'
-import { DeviceBytes } from '../../services/retention/device-bytes.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
+import { createRecordingStore } from '../recordings/recording.store.ts'
+import { Cleaner } from './cleaner.ts'
+import { DeviceBytes } from './device-bytes.ts'
 
 const DAY_MS = 86_400_000
 const NOW_MS = Date.UTC(2026, 8, 30, 12)

@@ -1,0 +1,90 @@
+// Belongs here: finding, reading, cutting and locking put together. Does not: the index (index-keeper.ts), what is removed
+// (services/retention).
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { RunningRecordings } from '../../ports/recordings/index.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
+import { FilmCutter } from './film-cutter.ts'
+import { IndexKeeper } from './index-keeper.ts'
+import { createRecordingStore, type RecordingStore } from './recording.store.ts'
+import { createBackwardReader } from './recording-groups.ts'
+import { createRecordingLockStore } from './recording-lock.store.ts'
+import { KeptLocks } from './recording-locks.ts'
+import { createRecordingPlayer } from './recording-player.ts'
+import type { RecordingCuts, Recordings } from './recordings.types.ts'
+import { createRecordingsFinder, type RecordingsFinder } from './recordings-finder.ts'
+
+export interface RecordingIndexDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly database: Database
+  readonly registry: DeviceRegistry
+  readonly folder: MediaFolder
+}
+
+/** The index of closed files, and what keeps it equal to the folder. */
+export interface RecordingIndex {
+  readonly store: RecordingStore
+  readonly keeper: IndexKeeper
+  close(): Promise<void>
+}
+
+export function createRecordingIndex(deps: RecordingIndexDeps): RecordingIndex {
+  const { clock, registry, folder, database, metrics } = deps
+  const store = createRecordingStore(database)
+  const keeper = new IndexKeeper({ clock, store, folder, registry, log: deps.log.child({ part: 'recordings' }) })
+  metrics.measured('fleetglass_recordings_bytes', 'Bytes of all closed recordings', () => keeper.usedBytes)
+  return { store, keeper, close: () => keeper.close() }
+}
+
+export interface RecordingReaderDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly database: Database
+  readonly folder: MediaFolder
+  readonly index: RecordingIndex
+  readonly running: RunningRecordings
+}
+
+/** What is recorded, for whoever may see it. */
+export interface RecordingReader {
+  readonly recordings: Recordings
+  readonly finder: RecordingsFinder
+  readonly locks: KeptLocks
+  readonly cuts: RecordingCuts
+  close(): Promise<void>
+}
+
+export async function createRecordingReader(deps: RecordingReaderDeps): Promise<RecordingReader> {
+  const { clock, folder, index, running, database } = deps
+  const log = deps.log.child({ part: 'recordings' })
+  const finder = createRecordingsFinder({ store: index.store, running, unindexed: () => index.keeper.unindexed() })
+  const reading = { clock, log, folder, finder }
+  const cutter = new FilmCutter({
+    onFailure: (error) => log.error({ err: error }, 'the thread that cuts films ended; the next film starts another'),
+  })
+  const locks = new KeptLocks(createRecordingLockStore(database))
+  await locks.load()
+  return {
+    recordings: {
+      ...finder,
+      play: createRecordingPlayer(reading),
+      backwards: createBackwardReader(reading),
+    },
+    finder,
+    locks,
+    cuts: {
+      async cut(deviceKey, channel, range, onProgress) {
+        const segments = await finder.find(deviceKey, { ...range, channel })
+        const files = segments.map(({ path, bytes }) => ({ path: folder.absolute(path), bytes }))
+        return await cutter.cut(files, range, onProgress)
+      },
+      cutFiles: (files, range) => cutter.cut(files, range, () => undefined),
+    },
+    close: () => cutter.close(),
+  }
+}
