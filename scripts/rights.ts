@@ -7,15 +7,15 @@ import { can, fullAccess, mayCall, type Requirement } from '@fleetglass/contract
 import { consolePages } from '@fleetglass/contract/pages'
 import { createLog, defaultConfig, type RunningServer, startServer } from '@fleetglass/server'
 
-type Entry = RunningServer['entries'][number]
+type Endpoint = RunningServer['endpoints'][number]
 
 const target = join(import.meta.dirname, '../docs/rights.md')
 const levels = [0, 1, 2, 3]
 
 /** The page, from what a server registered. */
-function rightsPage(entries: readonly Entry[]): string {
-  const named = new Map<string, Entry[]>()
-  for (const entry of entries) named.set(entry.name, [...(named.get(entry.name) ?? []), entry])
+function rightsPage(endpoints: readonly Endpoint[]): string {
+  const named = new Map<string, Endpoint[]>()
+  for (const endpoint of endpoints) named.set(endpoint.name, [...(named.get(endpoint.name) ?? []), endpoint])
   const sections = [
     ['Calls', 'call'],
     ['Messages of the main channel', 'message'],
@@ -41,27 +41,27 @@ whoever asks about a device or a group must see it: for everybody else it does n
 flags alone is also answered to an account with \`F_api_full\`. A socket opens for any account; who lacks the right hears nothing.
 `
 
-function table(rows: readonly [string, readonly Entry[]][]): string {
-  const lines = rows.map(([name, entries]) => {
-    const entrance = entries[0]?.entrance ?? 'anyone'
-    const where = [...new Set(entries.map(({ listener }) => listener))].join(', ')
-    const may = levels.map((permission) => (mayEnter(permission, entries[0]) ? 'yes' : '–'))
-    return `| \`${name}\` | ${where} | ${wordsOf(entrance)} | ${may.join(' | ')} |`
+function table(rows: readonly [string, readonly Endpoint[]][]): string {
+  const lines = rows.map(([name, endpoints]) => {
+    const access = endpoints[0]?.access ?? 'anyone'
+    const where = [...new Set(endpoints.map(({ listener }) => listener))].join(', ')
+    const may = levels.map((permission) => (mayEnter(permission, endpoints[0]) ? 'yes' : '–'))
+    return `| \`${name}\` | ${where} | ${wordsOf(access)} | ${may.join(' | ')} |`
   })
   return `| what | port | who | 0 | 1 | 2 | 3 |\n| --- | --- | --- | --- | --- | --- | --- |\n${lines.join('\n')}\n`
 }
 
-function mayEnter(permission: number, entry: Entry | undefined): boolean {
-  if (entry === undefined || entry.entrance === 'anyone' || entry.entrance === 'credentials') return true
-  if (entry.entrance === 'token') return false
-  return (entry.kind === 'message' ? can : mayCall)({ permission, access: fullAccess }, entry.entrance)
+function mayEnter(permission: number, endpoint: Endpoint | undefined): boolean {
+  if (endpoint === undefined || endpoint.access === 'anyone' || endpoint.access === 'credentials') return true
+  if (endpoint.access === 'token') return false
+  return (endpoint.kind === 'message' ? can : mayCall)({ permission, access: fullAccess }, endpoint.access)
 }
 
-function wordsOf(entrance: Entry['entrance']): string {
-  if (entrance === 'anyone') return 'anyone'
-  if (entrance === 'token') return 'programs with the token of the metrics'
-  if (entrance === 'credentials') return 'user and password, which it checks itself'
-  return requirementWords(entrance)
+function wordsOf(access: Endpoint['access']): string {
+  if (access === 'anyone') return 'anyone'
+  if (access === 'token') return 'programs with the token of the metrics'
+  if (access === 'credentials') return 'user and password, which it checks itself'
+  return requirementWords(access)
 }
 
 function requirementWords(requirement: Requirement): string {
@@ -85,7 +85,7 @@ function pathOf(name: string): string {
   return name.split(' ').reverse().join(' ')
 }
 
-async function registeredEntries(): Promise<readonly Entry[]> {
+async function registeredEndpoints(): Promise<readonly Endpoint[]> {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-rights-'))
   const ports = { http: 0, main: 0, streams: 0, signalling: 0, media: 0, filesPort: 0 }
   // The strict deployment has a call of its own.
@@ -94,14 +94,14 @@ async function registeredEntries(): Promise<readonly Entry[]> {
   try {
     const server = await startServer({ config, log: createLog('silent') })
     await server.close()
-    return server.entries
+    return server.endpoints
   } finally {
     rmSync(data, { recursive: true, force: true })
   }
 }
 
 if (import.meta.main) {
-  const wanted = rightsPage(await registeredEntries())
+  const wanted = rightsPage(await registeredEndpoints())
   if (process.argv.includes('--write')) writeFileSync(target, wanted)
   else if (!existsSync(target) || readFileSync(target, 'utf8') !== wanted) {
     console.error('docs/rights.md is out of step: npm run rights -- --write')

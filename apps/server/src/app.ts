@@ -2,18 +2,18 @@ import { startEngines } from './app/engines.ts'
 import { startFeatures } from './app/features.ts'
 import { openListeners } from './app/listeners.ts'
 import { startPlatform } from './app/platform.ts'
-import type { ServerEntry, ServerOptions, ServerPorts } from './app/server-options.ts'
+import type { ServerEndpoint, ServerOptions, ServerPorts } from './app/server-options.ts'
 import type { WebListener } from './platform/http/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
 import type { Directory } from './services/directory/index.ts'
 
-export type { ServerEntry, ServerOptions, ServerPorts } from './app/server-options.ts'
+export type { ServerEndpoint, ServerOptions, ServerPorts } from './app/server-options.ts'
 
 export interface RunningServer {
   /** The ports that are really bound. */
   readonly ports: ServerPorts
-  /** Every way into the listeners that speak HTTP, as it was registered. */
-  readonly entries: readonly ServerEntry[]
+  /** Every call, message, stream and socket of the listeners that speak HTTP, as it was registered. */
+  readonly endpoints: readonly ServerEndpoint[]
   /** Changes devices, groups, accounts and permissions at run time. */
   readonly directory: Directory
   /** Reads the files of the certificate again; connections that are open stay. */
@@ -45,9 +45,15 @@ async function start(options: ServerOptions, shutdown: Shutdown): Promise<Runnin
   platform.log.info({ ports }, 'ready')
   const renewCertificate = async () => platform.certificate?.renew()
   const { directory } = engines
-  return { ports, entries: listeners.flatMap(entriesOf), directory, renewCertificate, close: () => shutdown.close() }
+  return {
+    ports,
+    endpoints: listeners.flatMap(endpointsOf),
+    directory,
+    renewCertificate,
+    close: () => shutdown.close(),
+  }
 }
 
-function entriesOf({ name, entries }: WebListener): ServerEntry[] {
-  return entries().map((entry) => ({ listener: name, ...entry }))
+function endpointsOf({ name, endpoints }: WebListener): ServerEndpoint[] {
+  return endpoints().map((endpoint) => ({ listener: name, ...endpoint }))
 }

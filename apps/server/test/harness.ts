@@ -66,7 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const connect = () => ChannelClient.connect(server.ports.main)
   return {
     ports: server.ports,
-    entries: server.entries,
+    endpoints: server.endpoints,
     directory: server.directory,
     renewCertificate: () => server.renewCertificate(),
     data,

@@ -2,7 +2,7 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { until } from '@fleetglass/testkit'
 import { WebSocket } from 'ws'
-import type { ServerEntry } from '../src/app.ts'
+import type { ServerEndpoint } from '../src/app.ts'
 import type { TestServer } from './harness.ts'
 import type { Claim } from './rights-ways.ts'
 
@@ -17,7 +17,7 @@ export interface Opened {
 /** A stream or socket that has answered once: it is open when this resolves. */
 export async function openSocket(
   server: TestServer,
-  { name, listener }: Pick<ServerEntry, 'name' | 'listener'>,
+  { name, listener }: Pick<ServerEndpoint, 'name' | 'listener'>,
   query: Readonly<Record<string, unknown>>,
   first: { readonly says?: string | Uint8Array; readonly answers: boolean },
 ): Promise<Opened> {

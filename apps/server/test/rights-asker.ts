@@ -1,6 +1,6 @@
 // Somebody who asks a server by every way there is, with one user and password, and tells what came of it.
 import { WebSocket } from 'ws'
-import type { ServerEntry } from '../src/app.ts'
+import type { ServerEndpoint } from '../src/app.ts'
 import { ChannelClient } from './channel-client.ts'
 import type { TestServer } from './harness.ts'
 import { type Claim, turnedAway, type Verdict, type Way } from './rights-ways.ts'
@@ -37,16 +37,16 @@ export class Asker {
   }
 
   /** `about` is the device or group that is asked about. */
-  ask(entry: ServerEntry, way: Way, about: string): Promise<Answer> {
-    switch (entry.kind) {
+  ask(endpoint: ServerEndpoint, way: Way, about: string): Promise<Answer> {
+    switch (endpoint.kind) {
       case 'message':
-        return this.#askMessage(entry, way, about)
+        return this.#askMessage(endpoint, way, about)
       case 'call':
-        return this.#askCall(entry, way, about)
+        return this.#askCall(endpoint, way, about)
       case 'stream':
-        return this.#askStream(entry, way, about)
+        return this.#askStream(endpoint, way, about)
       case 'socket':
-        return this.#askSocket(entry, way)
+        return this.#askSocket(endpoint, way)
     }
   }
 
@@ -61,20 +61,20 @@ export class Asker {
     this.#links.clear()
   }
 
-  async #askMessage(entry: ServerEntry, way: Way, about: string): Promise<Answer> {
-    const { client, login } = await this.#link(entry)
-    if (entry.entrance === 'credentials') return login
-    return this.#request(client, entry.name, way, about)
+  async #askMessage(endpoint: ServerEndpoint, way: Way, about: string): Promise<Answer> {
+    const { client, login } = await this.#link(endpoint)
+    if (endpoint.access === 'credentials') return login
+    return this.#request(client, endpoint.name, way, about)
   }
 
-  #link(entry: ServerEntry): Promise<{ client: ChannelClient; login: Answer }> {
-    const known = this.#links.get(entry.listener) ?? this.#openLink(entry)
-    this.#links.set(entry.listener, known)
+  #link(endpoint: ServerEndpoint): Promise<{ client: ChannelClient; login: Answer }> {
+    const known = this.#links.get(endpoint.listener) ?? this.#openLink(endpoint)
+    this.#links.set(endpoint.listener, known)
     return known
   }
 
-  async #openLink(entry: ServerEntry) {
-    const client = await ChannelClient.connect(this.#port(entry), '/', this.#headers)
+  async #openLink(endpoint: ServerEndpoint) {
+    const client = await ChannelClient.connect(this.#port(endpoint), '/', this.#headers)
     if (this.#claim === null) return { client, login: { verdict: 'not logged in', text: '' } as const }
     const ask = () => ({ U: this.#claim?.user, P: this.#claim?.passwordHash })
     return { client, login: await this.#request(client, 'Q02', { ask }, '') }
@@ -96,11 +96,11 @@ export class Asker {
     }
   }
 
-  async #askCall(entry: ServerEntry, way: Way, about: string): Promise<Answer> {
-    const [method = 'GET', path = '/'] = entry.name.split(' ')
+  async #askCall(endpoint: ServerEndpoint, way: Way, about: string): Promise<Answer> {
+    const [method = 'GET', path = '/'] = endpoint.name.split(' ')
     const asked = way.ask?.(about, this.#claim ?? nobody) ?? {}
     const place = path.replace('*', '').replace(':deviceid', encodeURIComponent(about))
-    const url = new URL(place, `http://127.0.0.1:${this.#port(entry)}`)
+    const url = new URL(place, `http://127.0.0.1:${this.#port(endpoint)}`)
     const headers = { ...this.#headers, ...this.#basic() }
     const inQuery = method === 'GET'
     if (inQuery) for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value))
@@ -122,11 +122,11 @@ export class Asker {
     return { authorization: `Basic ${Buffer.from(`${user}:${passwordHash}`).toString('base64')}` }
   }
 
-  async #askStream(entry: ServerEntry, way: Way, about: string): Promise<Answer> {
+  async #askStream(endpoint: ServerEndpoint, way: Way, about: string): Promise<Answer> {
     const claim = this.#claim ?? nobody
     const query = new URLSearchParams({ user: claim.user, password: claim.passwordHash })
     for (const [name, value] of Object.entries(way.ask?.(about, claim) ?? {})) query.set(name, String(value))
-    const socket = this.#openSocket(entry, `${entry.name.split('?')[0]}?${query}`)
+    const socket = this.#openSocket(endpoint, `${endpoint.name.split('?')[0]}?${query}`)
     const texts: string[] = []
     socket.on('error', (error) => texts.push(error.message))
     socket.on('message', (data) => texts.push(data.toString()))
@@ -144,10 +144,10 @@ export class Asker {
   }
 
   /** A socket that answers nothing: who is let in is not closed when the time for his login has run out. */
-  async #askSocket(entry: ServerEntry, way: Way): Promise<Answer> {
+  async #askSocket(endpoint: ServerEndpoint, way: Way): Promise<Answer> {
     // The slow part of the login is done before, so that the socket's own takes no time.
-    await this.#link(entry)
-    const socket = this.#openSocket(entry, entry.name)
+    await this.#link(endpoint)
+    const socket = this.#openSocket(endpoint, endpoint.name)
     const texts: string[] = []
     socket.on('error', () => {})
     socket.on('message', (data) => texts.push(data.toString()))
@@ -167,9 +167,9 @@ export class Asker {
     return Promise.race([closed, new Promise<number>((resolve) => socket.once('pong', () => resolve(OPEN)))])
   }
 
-  #openSocket(entry: ServerEntry, address: string): WebSocket {
+  #openSocket(endpoint: ServerEndpoint, address: string): WebSocket {
     const options = { headers: this.#headers, perMessageDeflate: false }
-    return new WebSocket(`ws://127.0.0.1:${this.#port(entry)}${address}`, options)
+    return new WebSocket(`ws://127.0.0.1:${this.#port(endpoint)}${address}`, options)
   }
 
   /** Who gives no password is told that it is missing. */
@@ -177,7 +177,7 @@ export class Asker {
     return this.#claim === null && /user is missing|password: Invalid/.test(text)
   }
 
-  #port({ listener }: ServerEntry): number {
+  #port({ listener }: ServerEndpoint): number {
     const { http, main, streams } = this.#server.ports
     return listener === 'web' ? http : listener === 'main' ? main : streams
   }

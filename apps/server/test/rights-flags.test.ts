@@ -56,9 +56,9 @@ async function answered(names: readonly string[], user = 'somebody', server = fl
   })
   const found: string[] = []
   for (const name of names) {
-    const entry = server.entries.find((one) => one.name === name)
-    if (entry === undefined) throw new Error(`${name} is not served`)
-    if ((await asker.ask(entry, ways[name] ?? {}, DEVICE)).verdict === 'answered') found.push(name)
+    const endpoint = server.endpoints.find((one) => one.name === name)
+    if (endpoint === undefined) throw new Error(`${name} is not served`)
+    if ((await asker.ask(endpoint, ways[name] ?? {}, DEVICE)).verdict === 'answered') found.push(name)
   }
   await asker.close()
   return found

@@ -17,7 +17,7 @@ import { decodeLoggedIn } from '@fleetglass/contract/session'
 import { resolveOptions, rightsOnSite } from '@fleetglass/contract/variants'
 import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ServerEntry } from '../src/app.ts'
+import type { ServerEndpoint } from '../src/app.ts'
 import { addGroup, addUsers, moveDevice, setAccess } from './accounts.ts'
 import { sha256 } from './channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from './harness.ts'
@@ -76,51 +76,53 @@ const askerOf = (user: string | null, passwordHash = password, asked = server): 
   return new Asker(asked, { claim: user === null ? null : { user, passwordHash }, address, letLoginsRunOut })
 }
 
-function expected({ kind, entrance }: ServerEntry, way: Way, login: Login): Verdict {
-  if (entrance === 'anyone') return 'answered'
+function expected({ kind, access }: ServerEndpoint, way: Way, login: Login): Verdict {
+  if (access === 'anyone') return 'answered'
   // No user and no password is a token.
-  if (entrance === 'token') return 'not logged in'
+  if (access === 'token') return 'not logged in'
   if (login === 'none' || login === 'wrong') return 'not logged in'
   if (login === 'expired') return way.afterExpiry ? 'answered' : 'not logged in'
-  if (entrance === 'credentials' || kind === 'socket') return 'answered'
+  if (access === 'credentials' || kind === 'socket') return 'answered'
   const may = kind === 'message' ? can : mayCall
-  return may(login, entrance) ? 'answered' : 'permission denied'
+  return may(login, access) ? 'answered' : 'permission denied'
 }
 
 /** What was answered otherwise than it should have been, a line each. */
-async function faultsOf(asker: Asker, login: Login, entries: readonly ServerEntry[]): Promise<string[]> {
+async function faultsOf(asker: Asker, login: Login, endpoints: readonly ServerEndpoint[]): Promise<string[]> {
   const faults: string[] = []
-  for (const entry of known(entries)) {
-    const way = wayOf(entry)
-    const should = expected(entry, way, login)
-    const { verdict, text } = await asker.ask(entry, way, way.about === 'group' ? String(NORTH) : DEVICE)
+  for (const endpoint of known(endpoints)) {
+    const way = wayOf(endpoint)
+    const should = expected(endpoint, way, login)
+    const { verdict, text } = await asker.ask(endpoint, way, way.about === 'group' ? String(NORTH) : DEVICE)
     if (verdict !== should)
-      faults.push(`${entry.listener} ${entry.name}: ${verdict} instead of ${should} (${text.slice(0, 120)})`)
+      faults.push(`${endpoint.listener} ${endpoint.name}: ${verdict} instead of ${should} (${text.slice(0, 120)})`)
   }
   await asker.close()
   return faults
 }
 
-/** An entry that `ways` does not know fails the first test, and only that. */
-const wayOf = ({ name }: ServerEntry): Way => ways[name] ?? {}
-const known = (entries: readonly ServerEntry[]): ServerEntry[] => entries.filter(({ name }) => name in ways)
+/** An endpoint that `ways` does not know fails the first test, and only that. */
+const wayOf = ({ name }: ServerEndpoint): Way => ways[name] ?? {}
+const known = (endpoints: readonly ServerEndpoint[]): ServerEndpoint[] => endpoints.filter(({ name }) => name in ways)
 
 /** One of each, wherever it is served: what is asked is the same function. */
-const oncePerName = (): ServerEntry[] => [...new Map(server.entries.map((entry) => [entry.name, entry])).values()]
+const oncePerName = (): ServerEndpoint[] => [
+  ...new Map(server.endpoints.map((endpoint) => [endpoint.name, endpoint])).values(),
+]
 
 describe('every way into the server', () => {
   it('[RIGHT-076] is in the table of how it is asked, and nothing else is', () => {
-    const registered = new Set(server.entries.map(({ name }) => name))
+    const registered = new Set(server.endpoints.map(({ name }) => name))
     expect({ untold: [...registered].filter((name) => !(name in ways)) }).toEqual({ untold: [] })
     expect({ gone: Object.keys(ways).filter((name) => !registered.has(name)) }).toEqual({ gone: [] })
   })
 
   it('[RIGHT-076] [STRM-39] [LOPB-04] [REPB-04] asks for the right that it is to ask for, wherever it is served', () => {
-    for (const { name, entrance } of server.entries) expect({ [name]: entrance }).toEqual({ [name]: wanted[name] })
+    for (const { name, access } of server.endpoints) expect({ [name]: access }).toEqual({ [name]: wanted[name] })
   })
 
   it('[RIGHT-076] answers nobody who has not logged in, but where it is for anyone', async () => {
-    expect(await faultsOf(askerOf(null), 'none', server.entries)).toEqual([])
+    expect(await faultsOf(askerOf(null), 'none', server.endpoints)).toEqual([])
   })
 
   it.each([
@@ -131,8 +133,8 @@ describe('every way into the server', () => {
     const messages = oncePerName().filter(({ kind }) => kind === 'message')
     const others = oncePerName().filter(({ kind }) => kind !== 'message')
     // Each from a new address, so that it is the password that is refused, and not the many attempts.
-    const asked = [messages, ...others.map((entry) => [entry])]
-    const faults = await Promise.all(asked.map((entries) => faultsOf(askerOf(user, passwordHash), login, entries)))
+    const asked = [messages, ...others.map((endpoint) => [endpoint])]
+    const faults = await Promise.all(asked.map((endpoints) => faultsOf(askerOf(user, passwordHash), login, endpoints)))
     expect(faults.flat()).toEqual([])
   })
 
@@ -140,21 +142,21 @@ describe('every way into the server', () => {
     '[RIGHT-044] [RIGHT-076] [RIGHT1-15] answers permission %d what is for it',
     async (permission) => {
       const rights = { permission, access: fullAccess }
-      expect(await faultsOf(askerOf(`level ${permission}`), rights, server.entries)).toEqual([])
+      expect(await faultsOf(askerOf(`level ${permission}`), rights, server.endpoints)).toEqual([])
     },
   )
 
   it('[RIGHT-047] answers a permission group above 3 what it answers 3', async () => {
-    expect(await faultsOf(askerOf('copied'), { permission: 9, access: fullAccess }, server.entries)).toEqual([])
+    expect(await faultsOf(askerOf('copied'), { permission: 9, access: fullAccess }, server.endpoints)).toEqual([])
   })
 })
 
 describe('each flag', () => {
-  const flagsOf = ({ entrance }: ServerEntry): readonly AccessFlag[] =>
-    typeof entrance === 'object' && 'anyOf' in entrance ? entrance.anyOf : []
-  /** The flags that anything asks for, and the entries that ask for one: the others must not depend on any. */
-  const asked = (): AccessFlag[] => [...new Set(server.entries.flatMap(flagsOf))]
-  const asking = (): ServerEntry[] => oncePerName().filter((entry) => flagsOf(entry).length > 0)
+  const flagsOf = ({ access }: ServerEndpoint): readonly AccessFlag[] =>
+    typeof access === 'object' && 'anyOf' in access ? access.anyOf : []
+  /** The flags that anything asks for, and the endpoints that ask for one: the others must not depend on any. */
+  const asked = (): AccessFlag[] => [...new Set(server.endpoints.flatMap(flagsOf))]
+  const asking = (): ServerEndpoint[] => oncePerName().filter((endpoint) => flagsOf(endpoint).length > 0)
   const without = (...flags: AccessFlag[]): string => withoutFlags(fullAccess, [...flags, 'F_api_full'])
   const only = (...flags: AccessFlag[]): string =>
     withoutFlags(
@@ -162,11 +164,11 @@ describe('each flag', () => {
       accessFlags.filter((flag) => !flags.includes(flag)),
     )
   /** Asks as a user of permission 1 whose group has these flags now. */
-  async function faultsWith(access: string, entries: readonly ServerEntry[]): Promise<string[]> {
+  async function faultsWith(access: string, endpoints: readonly ServerEndpoint[]): Promise<string[]> {
     await setAccess({ data }, 1, access)
     // What was verified before is forgotten by then.
     clock.advance(61_000)
-    return faultsOf(askerOf('level 1'), { permission: 1, access }, entries)
+    return faultsOf(askerOf('level 1'), { permission: 1, access }, endpoints)
   }
 
   it('[RIGHT-076] [STRM-39] taken away takes what asks for it, and nothing more', async () => {
@@ -199,7 +201,7 @@ describe('each flag', () => {
 it('[RIGHT-079] [RIGHT-086] what the site has switched off is granted to nobody, by full API access neither', async () => {
   const site = { disablePlayback: true, disablePtz: true }
   const switched = await startTestServer({ clock, config: { trustedProxies: ['127.0.0.1'], site } })
-  const entries = switched.entries.filter(({ name }) => ['D12', 'Q06', '/ws.cgi?type=lopb'].includes(name))
+  const endpoints = switched.endpoints.filter(({ name }) => ['D12', 'Q06', '/ws.cgi?type=lopb'].includes(name))
   // Recorded video is also for who may see the track it belongs to (RIGHT-081).
   const access = withoutFlags(fullAccess, ['P_gppb', 'F_api_full'])
   await addUsers(switched, { name: 'no track', permission: 9, access })
@@ -208,10 +210,10 @@ it('[RIGHT-079] [RIGHT-086] what the site has switched off is granted to nobody,
     ['no track', { permission: 9, access }] as const,
   ]) {
     const rights = rightsOnSite(given, resolveOptions(site))
-    const denied = entries.filter((entry) => expected(entry, wayOf(entry), rights) === 'permission denied')
+    const denied = endpoints.filter((endpoint) => expected(endpoint, wayOf(endpoint), rights) === 'permission denied')
     const names = new Set(denied.map(({ name }) => name))
     expect([...names].sort()).toEqual(user === ADMIN ? ['D12'] : ['/ws.cgi?type=lopb', 'D12', 'Q06'])
-    expect(await faultsOf(askerOf(user, password, switched), rights, entries), user).toEqual([])
+    expect(await faultsOf(askerOf(user, password, switched), rights, endpoints), user).toEqual([])
   }
   await switched.close()
 })
@@ -232,14 +234,14 @@ it('[RIGHT-081] four flags of the site take their page rights from everybody, an
 
 it('[RIGHT-010] [RIGHT-083] without F_gps no track, trip or mileage is answered, with the page right of the GPS playback neither', async () => {
   const names = ['Q13', 'POST /api/gps', 'GET /api/gps/export', 'POST /api/trips', 'POST /gkmileage/summary']
-  const entries = server.entries.filter(({ name }) => names.includes(name))
+  const endpoints = server.endpoints.filter(({ name }) => names.includes(name))
   const access = withoutFlags(fullAccess, ['F_gps', 'F_api_full'])
   await addUsers(server, { name: 'no gps', permission: 10, access })
-  const denied = entries.filter(
-    (entry) => expected(entry, wayOf(entry), { permission: 10, access }) === 'permission denied',
+  const denied = endpoints.filter(
+    (endpoint) => expected(endpoint, wayOf(endpoint), { permission: 10, access }) === 'permission denied',
   )
   expect(new Set(denied.map(({ name }) => name))).toEqual(new Set(names))
-  expect(await faultsOf(askerOf('no gps', password, server), { permission: 10, access }, entries)).toEqual([])
+  expect(await faultsOf(askerOf('no gps', password, server), { permission: 10, access }, endpoints)).toEqual([])
 })
 
 describe('a device or group of others', () => {
@@ -253,13 +255,13 @@ describe('a device or group of others', () => {
 
   it('[RIGHT-076] [API1-63] is answered as one that does not exist, and is there for its own users', async () => {
     const [insider, outsider] = [askerOf('north'), askerOf('south')]
-    for (const entry of known(oncePerName())) {
-      const way = wayOf(entry)
+    for (const endpoint of known(oncePerName())) {
+      const way = wayOf(endpoint)
       if (way.about === undefined) continue
-      const real = await outsider.ask(entry, way, realOf(way))
-      const missing = await outsider.ask(entry, way, missingOf(way))
-      expect(plain(real), entry.name).toBe(plain(missing))
-      expect(plain(await insider.ask(entry, way, realOf(way))), entry.name).not.toBe(plain(real))
+      const real = await outsider.ask(endpoint, way, realOf(way))
+      const missing = await outsider.ask(endpoint, way, missingOf(way))
+      expect(plain(real), endpoint.name).toBe(plain(missing))
+      expect(plain(await insider.ask(endpoint, way, realOf(way))), endpoint.name).not.toBe(plain(real))
     }
     await Promise.all([insider.close(), outsider.close()])
   })
@@ -267,9 +269,9 @@ describe('a device or group of others', () => {
   it('[RIGHT-076] is in nothing that its others are told', async () => {
     const outsider = askerOf('south')
     const told: string[] = []
-    for (const entry of known(server.entries)) {
-      const way = wayOf(entry)
-      told.push((await outsider.ask(entry, way, missingOf(way))).text)
+    for (const endpoint of known(server.endpoints)) {
+      const way = wayOf(endpoint)
+      told.push((await outsider.ask(endpoint, way, missingOf(way))).text)
     }
     told.push(await outsider.heard())
     expect(told.filter((text) => text.includes(DEVICE) || text.includes('North'))).toEqual([])

@@ -9,7 +9,7 @@ import { talkAudioPath } from '@fleetglass/contract/talk'
 import { createManualClock } from '@fleetglass/testkit'
 import { encodeVcp } from '@fleetglass/vcp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ServerEntry } from '../src/app.ts'
+import type { ServerEndpoint } from '../src/app.ts'
 import { addGroup, addUsers, moveDevice, setAccess } from './accounts.ts'
 import { sha256 } from './channel-client.ts'
 import { DeviceClient, positionMessage } from './device-client.ts'
@@ -132,111 +132,113 @@ function trackFile(headers: Record<string, string>): Promise<Opened> {
 }
 
 /** A stream that waits for the recorder, or plays what the server recorded. */
-function stream(entry: ServerEntry, { user, passwordHash: password }: Claim): Promise<Opened> {
-  const asked = { ...ways[entry.name]?.ask?.(DEVICE, { user, passwordHash: password }), user, password }
+function stream(endpoint: ServerEndpoint, { user, passwordHash: password }: Claim): Promise<Opened> {
+  const asked = { ...ways[endpoint.name]?.ask?.(DEVICE, { user, passwordHash: password }), user, password }
   const time = 'spbtime' in asked ? { spbtime: contents.startS } : {}
-  const isSilent = entry.name === '/ws.cgi?deviceid=broadcast' || entry.name === '/ws.cgi?type=gps'
-  return openSocket(server, entry, { ...asked, ...time }, { answers: !isSilent })
+  const isSilent = endpoint.name === '/ws.cgi?deviceid=broadcast' || endpoint.name === '/ws.cgi?type=gps'
+  return openSocket(server, endpoint, { ...asked, ...time }, { answers: !isSilent })
 }
 
 /** What the user may open of all that the server offers, by its registration; the rest is not looked at. */
-const openable = (rights: Rights): readonly ServerEntry[] => {
-  const once = [...new Map(server.entries.map((entry) => [entry.name, entry])).values()]
-  return once.filter(({ kind, name, entrance }) => (kind === 'stream' || name in calls) && isAllowed(rights, entrance))
+const openable = (rights: Rights): readonly ServerEndpoint[] => {
+  const once = [...new Map(server.endpoints.map((endpoint) => [endpoint.name, endpoint])).values()]
+  return once.filter(({ kind, name, access }) => (kind === 'stream' || name in calls) && isAllowed(rights, access))
 }
-const isAllowed = (rights: Rights, entrance: ServerEntry['entrance']): boolean =>
-  typeof entrance !== 'string' ? mayCall(rights, entrance) : entrance === 'login' && mayCall(rights, entrance)
+const isAllowed = (rights: Rights, access: ServerEndpoint['access']): boolean =>
+  typeof access !== 'string' ? mayCall(rights, access) : access === 'login' && mayCall(rights, access)
 
-async function openAll(user: string): Promise<readonly ServerEntry[]> {
+async function openAll(user: string): Promise<readonly ServerEndpoint[]> {
   const { permission, access } = users.find(({ name }) => name === user) ?? { permission: 3, access: '' }
-  const entries = openable({ permission, access })
+  const endpoints = openable({ permission, access })
   const claim = claimOf(user)
-  for (const entry of entries) {
-    opened.push(entry.kind === 'stream' ? await stream(entry, claim) : await (calls[entry.name] ?? fail)(claim))
+  for (const endpoint of endpoints) {
+    opened.push(
+      endpoint.kind === 'stream' ? await stream(endpoint, claim) : await (calls[endpoint.name] ?? fail)(claim),
+    )
   }
-  return entries
+  return endpoints
 }
 const fail = (): never => {
   throw new Error('no such call')
 }
 
 /** How what is open ended, where it is not as it should be. */
-async function faults(entries: readonly ServerEntry[], expected: (entry: ServerEntry) => number | null) {
+async function faults(endpoints: readonly ServerEndpoint[], expected: (endpoint: ServerEndpoint) => number | null) {
   const found: Record<string, string> = {}
-  for (const [at, entry] of entries.entries()) {
-    const code = expected(entry)
-    const should = code === null ? 'goes on' : shown(entry, code)
+  for (const [at, endpoint] of endpoints.entries()) {
+    const code = expected(endpoint)
+    const should = code === null ? 'goes on' : shown(endpoint, code)
     const outcome = await opened[at]?.outcome()
-    if (outcome !== should) found[`${entry.listener} ${entry.name}`] = `${outcome} instead of ${should}`
+    if (outcome !== should) found[`${endpoint.listener} ${endpoint.name}`] = `${outcome} instead of ${should}`
   }
   return found
 }
 
 /** A download that has begun is cut: its status has gone. A call that waits is answered with the status of the code. */
-function shown({ kind, name }: ServerEntry, code: number): string {
+function shown({ kind, name }: ServerEndpoint, code: number): string {
   if (kind === 'stream') return String(code)
   return name === 'GET /pic.cgi' ? String(code - 4000) : 'cut'
 }
 
-const isOfDevice = ({ name }: ServerEntry): boolean =>
+const isOfDevice = ({ name }: ServerEndpoint): boolean =>
   !['/ws.cgi?deviceid=broadcast', '/ws.cgi?deviceid=*', 'GET /gklog/talkaudio/:name'].includes(name)
 
 describe('what stays open, when its access is taken away', () => {
   it('[M1] is in the table of how it is opened, whatever the server offers', () => {
-    const streams = server.entries.filter(({ kind }) => kind === 'stream').map(({ name }) => name)
+    const streams = server.endpoints.filter(({ kind }) => kind === 'stream').map(({ name }) => name)
     expect(streams.filter((name) => !(name in ways))).toEqual([])
-    const registered = new Set(server.entries.map(({ name }) => name))
+    const registered = new Set(server.endpoints.map(({ name }) => name))
     expect(Object.keys(calls).filter((name) => !registered.has(name))).toEqual([])
   })
 
   it('[M1] ends with 4404 when its device is moved to a group of others', async () => {
-    const entries = await openAll('moved')
+    const endpoints = await openAll('moved')
     await server.directory.registry.moveDevice(DEVICE, SOUTH)
-    expect(await faults(entries, (entry) => (isOfDevice(entry) ? 4404 : null))).toEqual({})
+    expect(await faults(endpoints, (endpoint) => (isOfDevice(endpoint) ? 4404 : null))).toEqual({})
     await server.directory.registry.moveDevice(DEVICE, INNER)
   })
 
   it("[M1] ends with 4404 when its device's group is moved below a group of others", async () => {
-    const entries = await openAll('group moved')
+    const endpoints = await openAll('group moved')
     await server.directory.registry.moveGroup(INNER, SOUTH)
-    expect(await faults(entries, (entry) => (isOfDevice(entry) ? 4404 : null))).toEqual({})
+    expect(await faults(endpoints, (endpoint) => (isOfDevice(endpoint) ? 4404 : null))).toEqual({})
     await server.directory.registry.moveGroup(INNER, NORTH)
   })
 
   it('[M1] ends with 4404 when its user is moved to another group', async () => {
-    const entries = await openAll('regrouped')
+    const endpoints = await openAll('regrouped')
     await server.directory.accounts.edit('regrouped', { groupId: SOUTH })
-    expect(await faults(entries, (entry) => (isOfDevice(entry) ? 4404 : null))).toEqual({})
+    expect(await faults(endpoints, (endpoint) => (isOfDevice(endpoint) ? 4404 : null))).toEqual({})
   })
 
   it('[M1] ends with 4403 when its user loses the right', async () => {
-    const entries = await openAll('right lost')
+    const endpoints = await openAll('right lost')
     await setAccess({ data }, 9, '')
     await server.directory.accounts.edit('right lost', { permission: 9 })
     const rights = { permission: 9, access: '' }
-    expect(await faults(entries, ({ entrance }) => (isAllowed(rights, entrance) ? null : 4403))).toEqual({})
+    expect(await faults(endpoints, ({ access }) => (isAllowed(rights, access) ? null : 4403))).toEqual({})
   })
 
   it('[M1] ends with 4403 when its permission group loses the flag, and goes on where none is needed', async () => {
-    const entries = await openAll('flags lost')
+    const endpoints = await openAll('flags lost')
     await server.directory.permissions.setAccess(2, '')
     const rights = { permission: 2, access: '' }
-    const expected = ({ entrance }: ServerEntry) => (isAllowed(rights, entrance) ? null : 4403)
-    expect(new Set(entries.map(expected))).toEqual(new Set([null, 4403]))
-    expect(await faults(entries, expected)).toEqual({})
+    const expected = ({ access }: ServerEndpoint) => (isAllowed(rights, access) ? null : 4403)
+    expect(new Set(endpoints.map(expected))).toEqual(new Set([null, 4403]))
+    expect(await faults(endpoints, expected)).toEqual({})
   })
 
   it('[M1] ends with 4401 when its user is removed', async () => {
-    const entries = await openAll('removed')
+    const endpoints = await openAll('removed')
     await server.directory.accounts.remove('removed')
-    expect(await faults(entries, () => 4401)).toEqual({})
+    expect(await faults(endpoints, () => 4401)).toEqual({})
   })
 
   it('[M1] ends with 4401 when its user has another password', async () => {
-    const entries = await openAll('new password')
+    const endpoints = await openAll('new password')
     const body = { username: 'new password', password: passwordHash, newpass: sha256('Another 1 of these') }
     expect((await callHttp(server, 'PUT', '/gkserver/passwd', { body })).body).toMatchObject({ hasError: false })
-    expect(await faults(entries, () => 4401)).toEqual({})
+    expect(await faults(endpoints, () => 4401)).toEqual({})
   })
 
   it('[M1] ends with the session cookie it came with, and no other session', async () => {
@@ -253,10 +255,10 @@ describe('what stays open, when its access is taken away', () => {
   })
 
   it('[M1] a stream of the whole site ends with 4403 when its user is no administrator any more', async () => {
-    const entries = await openAll('chief')
+    const endpoints = await openAll('chief')
     await server.directory.accounts.edit('chief', { permission: 1 })
     const rights = { permission: 1, access: fullAccess }
-    expect(await faults(entries, ({ entrance }) => (isAllowed(rights, entrance) ? null : 4403))).toEqual({})
+    expect(await faults(endpoints, ({ access }) => (isAllowed(rights, access) ? null : 4403))).toEqual({})
     await server.directory.accounts.edit('chief', { permission: 0 })
   })
 
@@ -299,9 +301,9 @@ describe('what stays open, when its access is taken away', () => {
   })
 
   it('[M1] ends with 4404 when its device is removed', async () => {
-    const entries = await openAll('removed device')
+    const endpoints = await openAll('removed device')
     const body = { username: 'chief', password: passwordHash, deviceid: DEVICE, confirm: DEVICE }
     expect((await callHttp(server, 'DELETE', '/gkdevice/device', { body })).body).toMatchObject({ hasError: false })
-    expect(await faults(entries, (entry) => (isOfDevice(entry) ? 4404 : null))).toEqual({})
+    expect(await faults(endpoints, (endpoint) => (isOfDevice(endpoint) ? 4404 : null))).toEqual({})
   })
 })

@@ -2,7 +2,7 @@
 // needs a line here: the rights matrix fails without it.
 import type { AccessFlag, Requirement } from '@fleetglass/contract/access'
 import { failureTexts } from '@fleetglass/contract/envelope'
-import type { ServerEntry } from '../src/app.ts'
+import type { ServerEndpoint } from '../src/app.ts'
 import { sha256 } from './channel-client.ts'
 import { ADMIN_PASSWORD } from './harness.ts'
 
@@ -49,7 +49,7 @@ const noCustomer = {
 
 const credentials = (claim: Claim) => ({ username: claim.user, password: claim.passwordHash })
 
-/** By the name of the entry. */
+/** By the name of the endpoint. */
 export const ways: Readonly<Record<string, Way>> = {
   // Messages of the main channel.
   Q01: nothing,
@@ -260,10 +260,10 @@ const recording: Requirement = { anyOf: ['P_lopb', 'P_gppb'] }
 const live: Requirement = { anyOf: ['P_live', 'P_tree', 'F_ptz'] }
 
 /**
- * Whom each entry is to answer, as the requirements say it: written here once more and not taken from the code, so that a
+ * Whom each endpoint is to answer, as the requirements say it: written here once more and not taken from the code, so that a
  * registration with a wrong right is seen.
  */
-export const wanted: Readonly<Record<string, ServerEntry['entrance']>> = {
+export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'GET /gkserver/fencelist': 'login',
   'GET /gkserver/fence/:index': 'login',
   'GET /gkserver/tracklist': 'login',

@@ -1,6 +1,6 @@
+import type { Endpoint } from '../platform/access-policy/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
-import type { Entry } from '../platform/entries/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { HashCost } from '../services/authentication/index.ts'
 
@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly announce?: (text: string) => void
 }
 
-export interface ServerEntry extends Entry {
+export interface ServerEndpoint extends Endpoint {
   readonly listener: string
 }
 

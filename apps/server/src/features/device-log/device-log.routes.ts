@@ -12,7 +12,7 @@ export function deviceLogRoutes(
   fastify: FastifyInstance,
   deps: { readonly gate: StreamGate; readonly deviceLog: DeviceLog },
 ): void {
-  fastify.get(StreamPath.log, { config: { entrance: streamRights.syslog } }, async (request, reply) => {
+  fastify.get(StreamPath.log, { config: { access: streamRights.syslog } }, async (request, reply) => {
     const wanted = deviceLogSchema.safeParse(request.query)
     if (!wanted.success) return refuse(reply, 404, wanted.error.issues[0]?.message ?? 'the address is not complete')
     const { user, password, deviceid, t, tz } = wanted.data

@@ -27,7 +27,7 @@ export interface ExportRouteDeps {
 
 /** `web.cgi?type=lopbmp4ask` and `type=lopbmp4get`: a part of a recording as MP4 (STRM-10, STRM-11). */
 export function exportRoutes(fastify: FastifyInstance, deps: ExportRouteDeps): void {
-  fastify.get(StreamPath.file, { config: { entrance: streamRights.lopb } }, async (request, reply) => {
+  fastify.get(StreamPath.file, { config: { access: streamRights.lopb } }, async (request, reply) => {
     // The console's page may come from another port of the same host.
     reply.header('cross-origin-resource-policy', 'same-site').header('cache-control', 'no-store')
     const asked = exportSchema.safeParse(request.query)

@@ -55,7 +55,7 @@ export function footageRoutes(fastify: FastifyInstance, deps: FootageRouteDeps):
       return { hasError: false, message: '' }
     },
   })
-  fastify.get(footageFilePath, { config: { entrance: footageAccess } }, async (request, reply) => {
+  fastify.get(footageFilePath, { config: { access: footageAccess } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const asked = footageFileSchema.safeParse(request.query)
     if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')

@@ -10,7 +10,7 @@ export function liveRoutes(
   fastify: FastifyInstance,
   deps: { readonly gate: StreamGate; readonly commands: DeviceCommands },
 ): void {
-  fastify.get(StreamPath.picture, { config: { entrance: streamRights.live } }, async (request, reply) => {
+  fastify.get(StreamPath.picture, { config: { access: streamRights.live } }, async (request, reply) => {
     const wanted = pictureSchema.safeParse(request.query)
     if (!wanted.success) return refuse(reply, 404, wanted.error.issues[0]?.message ?? 'the address is not complete')
     const { user, password, deviceid, ch } = wanted.data

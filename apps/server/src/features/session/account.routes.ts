@@ -21,7 +21,7 @@ export function accountRoutes(fastify: FastifyInstance, deps: { session: Session
   addOpenCall(fastify, {
     method: 'PUT',
     path: passwordPath,
-    entrance: 'credentials',
+    access: 'credentials',
     body: passwordChangeSchema,
     async handle({ body: { username, password, newpass }, address }) {
       await session.changePassword({ user: username, passwordHash: password }, newpass, address)
@@ -32,7 +32,7 @@ export function accountRoutes(fastify: FastifyInstance, deps: { session: Session
   addOpenCall(fastify, {
     method: 'POST',
     path: verifyUserPath,
-    entrance: 'credentials',
+    access: 'credentials',
     body: verifyUserRequestSchema,
     async handle({ body: { username, password }, address }) {
       return { hasError: false, ...(await session.verifyUser({ user: username, passwordHash: password }, address)) }
@@ -44,7 +44,7 @@ function cookieRoutes(fastify: FastifyInstance, session: Session): void {
   addOpenCall(fastify, {
     method: 'POST',
     path: sessionPath,
-    entrance: 'credentials',
+    access: 'credentials',
     body: sessionRequestSchema,
     async handle({ body: { username, password }, address, request, reply }) {
       const token = await session.openCookie({ user: username, passwordHash: password }, address)
@@ -59,7 +59,7 @@ function cookieRoutes(fastify: FastifyInstance, session: Session): void {
   addOpenCall(fastify, {
     method: 'DELETE',
     path: sessionPath,
-    entrance: 'anyone',
+    access: 'anyone',
     body: z.unknown(),
     async handle({ request, reply }) {
       const token = sessionToken(request)

@@ -1,6 +1,6 @@
 import { type Protocol, protocolPath, serverKindPath, siteScriptPath } from '@fleetglass/contract/session'
 import type { FastifyInstance } from 'fastify'
-import { forAnyone } from '../../platform/http/index.ts'
+import { forAnyone } from '../../platform/access-policy/index.ts'
 
 /** What the login page must know before anyone is logged in. Nothing here is secret. */
 export function sessionRoutes(

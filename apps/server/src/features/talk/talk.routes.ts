@@ -41,7 +41,7 @@ export function talkRoutes(
   })
   fastify.get<{ Params: { name: string } }>(
     `${TALK_AUDIO_FOLDER}:name`,
-    { config: { entrance: talkLogAccess } },
+    { config: { access: talkLogAccess } },
     async (request, reply) => {
       const credentials = streamCredentials.safeParse(request.query)
       if (!credentials.success) return refuse(reply, 404, credentials.error.issues[0]?.message ?? 'user is missing')

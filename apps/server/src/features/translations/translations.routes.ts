@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { languages } from '@fleetglass/contract/languages'
 import { type Languages, textsPath } from '@fleetglass/contract/translations'
 import type { FastifyInstance } from 'fastify'
-import { forAnyone } from '../../platform/http/index.ts'
+import { forAnyone } from '../../platform/access-policy/index.ts'
 
 /**
  * Gives out languages and texts. The login page waits for them, so they are put into words and packed once, at the start;

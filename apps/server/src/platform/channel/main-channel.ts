@@ -1,7 +1,7 @@
 import type { Requirement } from '@fleetglass/contract/access'
 import { MAX_MESSAGE_BYTES } from '@fleetglass/vcp'
+import type { Endpoint } from '../access-policy/index.ts'
 import type { Clock } from '../clock/index.ts'
-import type { Entry } from '../entries/index.ts'
 import { type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { networkOf } from '../peer/index.ts'
@@ -60,7 +60,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
     message: (code, access, handle) => register(code, { kind: 'message', access, handle }),
     login: (code, handle) => register(code, { kind: 'login', handle }),
     route: {
-      entries: () => [...handlers].map(([code, handler]) => entryOf(code, handler)),
+      endpoints: () => [...handlers].map(([code, handler]) => endpointOf(code, handler)),
       maxMessageBytes: MAX_MESSAGE_BYTES,
       maxUnknownBytes: MAX_UNKNOWN_BYTES,
       // From any origin (VCP-013): the login travels in the first message, and no cookie is read.
@@ -79,6 +79,6 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
   }
 }
 
-function entryOf(code: string, handler: Handler): Entry {
-  return { kind: 'message', name: code, entrance: handler.kind === 'login' ? 'credentials' : handler.access }
+function endpointOf(code: string, handler: Handler): Endpoint {
+  return { kind: 'message', name: code, access: handler.kind === 'login' ? 'credentials' : handler.access }
 }

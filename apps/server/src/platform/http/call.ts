@@ -36,7 +36,7 @@ export function addCall<Body>(fastify: FastifyInstance, authenticator: Authentic
   fastify.route({
     method: call.method,
     url: call.path,
-    config: { entrance: call.access },
+    config: { access: call.access },
     ...(call.largeBodyBytes !== undefined && largeBody(call.largeBodyBytes, call.access, authenticator)),
     async handler(request, reply) {
       const account = await authenticate(request, authenticator)
@@ -91,7 +91,7 @@ function largeBody(
 
 /** A call that answers anyone, or finds out by itself who asks. */
 export interface OpenCall<Body> extends Pick<Call<Body>, 'method' | 'path' | 'body'> {
-  readonly entrance: 'anyone' | 'credentials'
+  readonly access: 'anyone' | 'credentials'
   handle(call: {
     readonly body: Body
     readonly address: string
@@ -105,7 +105,7 @@ export function addOpenCall<Body>(fastify: FastifyInstance, call: OpenCall<Body>
   fastify.route({
     method: call.method,
     url: call.path,
-    config: { entrance: call.entrance },
+    config: { access: call.access },
     handler: (request, reply) =>
       call.handle({ body: bodyOf(request, call), address: addressOf(request), request, reply }),
   })

@@ -2,10 +2,11 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/harness.ts'
+import { forAnyone } from '../access-policy/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
-import { createWebListener, forAnyone, type WebListener } from './index.ts'
+import { createWebListener, type WebListener } from './index.ts'
 
 let listener: WebListener
 let metrics: Metrics

@@ -3,8 +3,9 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { failure, failureTexts } from '@fleetglass/contract/envelope'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Endpoint } from '../access-policy/index.ts'
+import { recordRoutes } from '../access-policy/index.ts'
 import type { Clock } from '../clock/index.ts'
-import type { Entry } from '../entries/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { createPeers, networkOf } from '../peer/index.ts'
@@ -15,7 +16,6 @@ import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/in
 import { addressOf, isSecure, usePeers } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
-import { noteRoutes } from './route-entries.ts'
 import { contentSecurityPolicy, nothingOutside, type OutsideOrigins, STRICT_TRANSPORT } from './security-headers.ts'
 
 /** One port that speaks HTTP and WebSocket: calls and files in `fastify`, WebSocket paths in `sockets`. */
@@ -23,8 +23,8 @@ export interface WebListener {
   readonly name: string
   readonly fastify: FastifyInstance
   readonly sockets: SocketRoutes
-  /** Every way in that was registered, with whom it answers. */
-  entries(): readonly Entry[]
+  /** Everything that was registered, with its access policy. */
+  endpoints(): readonly Endpoint[]
   /** Resolves with the port that is really bound (of use when 0 was asked for). */
   listen(host: string, port: number): Promise<number>
   /** The same on a port where nothing but TLS is answered; needs a certificate. */
@@ -125,7 +125,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   countRequests(fastify, options)
   refuseNulTexts(fastify)
   answerFaults(fastify, log, options)
-  const routes = noteRoutes(fastify)
+  const routes = recordRoutes(fastify)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
   else fastify.setNotFoundHandler((_request, reply) => answerUnknownPath(reply))
   const tls = frontOf(fastify, options, headersTimeout, (reason, address) => {
@@ -140,7 +140,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     name: options.name,
     fastify,
     sockets,
-    entries: () => [...routes, ...sockets.entries()],
+    endpoints: () => [...routes, ...sockets.endpoints()],
     async listen(host, port) {
       await fastify.listen({ host, port })
       return (fastify.server.address() as AddressInfo).port

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Entry } from '../entries/index.ts'
+import type { Endpoint } from '../access-policy/index.ts'
 import { createPeers, networkOf, type Peers } from '../peer/index.ts'
 import { createAddressCounts } from './address-counts.ts'
 import type { Farewells } from './farewells.ts'
@@ -21,7 +21,7 @@ export interface SocketRequest {
 
 export interface SocketRoute {
   /** What can be asked for through the socket, and by whom. A socket that opens for anyone and then listens is `anyone` beside it. */
-  entries(): readonly Entry[]
+  endpoints(): readonly Endpoint[]
   /** A longer message closes the socket with 1009. */
   readonly maxMessageBytes: number
   /** Unfinished bytes of a peer before `known` is called; more end him with 1009. Left out: `maxMessageBytes`. */
@@ -34,7 +34,7 @@ export interface SocketRoute {
 export interface SocketRoutes {
   add(path: string, route: SocketRoute): void
   /** Of all routes. */
-  entries(): readonly Entry[]
+  endpoints(): readonly Endpoint[]
   /** Begins to answer upgrade requests of this HTTP server. */
   attach(server: Server): void
   /** Closes every open socket with 1001 and ends those that do not follow. */
@@ -119,7 +119,7 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
       })
       routes.set(path, { route, server })
     },
-    entries: () => [...routes.values()].flatMap(({ route }) => route.entries()),
+    endpoints: () => [...routes.values()].flatMap(({ route }) => route.endpoints()),
     attach(server) {
       attached = server
       server.on('upgrade', upgrade)

@@ -31,7 +31,7 @@ describe('a frame for many viewers', () => {
     server = createServer()
     routes = createSocketRoutes({ maxSockets: 10, farewells: createFarewells(systemClock), onRefused: () => {} })
     const accepted: WebSocket[] = []
-    routes.add('/ws.cgi', { entries: () => [], maxMessageBytes: 4096, accept: (socket) => accepted.push(socket) })
+    routes.add('/ws.cgi', { endpoints: () => [], maxMessageBytes: 4096, accept: (socket) => accepted.push(socket) })
     routes.attach(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

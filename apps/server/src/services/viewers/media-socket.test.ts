@@ -39,7 +39,7 @@ describe('a socket of ws.cgi', () => {
     server = createServer()
     routes = createSocketRoutes({ maxSockets: 10, farewells: createFarewells(systemClock), onRefused: () => {} })
     const accepted = new Promise<WebSocket>((resolve) =>
-      routes.add('/ws.cgi', { entries: () => [], maxMessageBytes: 4096, accept: (socket) => resolve(socket) }),
+      routes.add('/ws.cgi', { endpoints: () => [], maxMessageBytes: 4096, accept: (socket) => resolve(socket) }),
     )
     routes.attach(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

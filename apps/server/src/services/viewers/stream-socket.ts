@@ -11,9 +11,9 @@ import {
   type streamRights,
   wholeFleetDevices,
 } from '@fleetglass/contract/streams'
+import type { Endpoint } from '../../platform/access-policy/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Entry } from '../../platform/entries/index.ts'
 import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/peer/index.ts'
@@ -203,7 +203,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
 
   return {
     route: {
-      entries: () => Object.entries(kinds).map(([name, kind]) => entryOf(name, kind)),
+      endpoints: () => Object.entries(kinds).map(([name, kind]) => endpointOf(name, kind)),
       maxMessageBytes: Math.max(USUAL_TEXT_BYTES, ...Object.values(kinds).map(textBytesOf)),
       accept(socket, request) {
         const state = { alive: true }
@@ -239,9 +239,9 @@ function viewerOf(
   return { ...what, type: query.get('type') || 'live', user: name, address, port, sinceMs: clock.nowMs() }
 }
 
-function entryOf(name: string, { right }: AnyKind): Entry {
+function endpointOf(name: string, { right }: AnyKind): Endpoint {
   const parameter = isFleetWord(name) ? 'deviceid' : 'type'
-  return { kind: 'stream', name: `${StreamPath.live}?${parameter}=${name}`, entrance: right }
+  return { kind: 'stream', name: `${StreamPath.live}?${parameter}=${name}`, access: right }
 }
 
 function isFleetWord(deviceId: string): boolean {

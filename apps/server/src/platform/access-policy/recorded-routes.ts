@@ -1,0 +1,34 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { AccessPolicy, Endpoint } from './access-policy.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. The server does not start with a route that has no policy. */
+    access?: AccessPolicy
+  }
+}
+
+/** For routes that answer anyone and hold nothing secret. */
+export const forAnyone = { config: { access: 'anyone' } } as const satisfies { config: { access: AccessPolicy } }
+
+/** The one route that is added by a plugin: the files of the console. */
+const CONSOLE_FILES = '/*'
+
+/** Records every route that is registered from now on, with its access policy. Throws for a route without one. */
+export function recordRoutes(fastify: FastifyInstance): readonly Endpoint[] {
+  const endpoints: Endpoint[] = []
+  fastify.addHook('onRoute', (route) => {
+    const access = route.url === CONSOLE_FILES ? 'anyone' : route.config?.access
+    for (const method of methodsOf(route)) {
+      const name = `${method} ${route.url}`
+      if (access === undefined) throw new Error(`${name} has no access policy (config.access)`)
+      endpoints.push({ kind: 'call', name, access })
+    }
+  })
+  return endpoints
+}
+
+/** A HEAD is answered by the handler of its GET. */
+function methodsOf({ method }: RouteOptions): string[] {
+  return [method].flat().filter((one) => one !== 'HEAD')
+}

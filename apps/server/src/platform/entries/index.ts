@@ -1,1 +1,0 @@
-export type { Entrance, Entry } from './entry.ts'
