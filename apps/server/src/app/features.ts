@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { RANDOM_DEVICE } from '@fleetglass/contract/streams'
-import { openBasemap } from '../features/basemap/index.ts'
 import { broadcastStream } from '../features/broadcast/index.ts'
 import { followDevices } from '../features/device-log/index.ts'
 import { createDeviceRecords, settingsMessages } from '../features/device-settings/index.ts'
@@ -18,10 +16,7 @@ import { createDriverStore, createDrivers } from '../features/drivers/index.ts'
 import { createEventSockets } from '../features/events/index.ts'
 import { createExports } from '../features/exports/index.ts'
 import { createFootageRequests } from '../features/footage/index.ts'
-import { createGeocode } from '../features/geocode/index.ts'
-import { createGroups } from '../features/groups/index.ts'
 import { gpsStream, liveStream, randomStream } from '../features/live/index.ts'
-import { createMemoStore, createMemos } from '../features/memos/index.ts'
 import { playbackMessages, playbackStream } from '../features/playback/index.ts'
 import { createCameraMover, ptzMessages } from '../features/ptz/index.ts'
 import { createRecordingSettings } from '../features/recording-settings/index.ts'
@@ -44,18 +39,18 @@ import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createSession, createTokenStore } from '../services/authentication/index.ts'
 import type { Visibility } from '../services/directory/index.ts'
 import { createEventStore } from '../services/events/index.ts'
-import { createPlaces } from '../services/gazetteer/index.ts'
-import { createGeocoder, openKeptAddresses } from '../services/geocoder/index.ts'
 import { createTranscodedStreams } from '../services/transcoder/index.ts'
 import { createStreamGate, createStreamSockets, type StreamSockets } from '../services/viewers/index.ts'
 import type { Engines } from './engines.ts'
+import { featureList } from './feature-list.ts'
 import { type Platform, serverZoneHours } from './platform.ts'
+import { startModules } from './start-modules.ts'
 
 export async function startFeatures(platform: Platform, engines: Engines, shutdown: Shutdown) {
   const { options, config, site, clock, log, metrics, database, bus, channel } = platform
   const { directory, registry, fleet, streams, recordings } = engines
   const { accounts, changes, visibility } = directory
-  const { strictPassword: strict, p2p: peerToPeer } = site
+  const { strictPassword: strict } = site
   const { queryCredentials } = config
   const openReadsOf = config.openReads ? registry.groups.rootId : null
   const access = { strict, site, openReadsOf, queryCredentials, hashCost: options.hashCost }
@@ -87,15 +82,12 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
   const downloads = { clock, gate, log, exports, site, utcOffsetS }
   const listening = { clock, log, metrics, bus, registry, visibility, authenticator: session }
   const eventSockets = shutdown.own('event sockets', createEventSockets(listening))
-  const groups = createGroups({ registry, visibility })
   const { devices, mileage, tracks, trackFiles, cameras, editors } = startDeviceFeatures(
     platform,
     engines,
     { visibility, viewers },
     shutdown,
   )
-  const memos = createMemos({ store: createMemoStore(database), registry, visibility, peerToPeer })
-  const geocode = await startGeocode(platform, shutdown)
   const recordLists = createRecordLists({ visibility, commands })
   const turns = createDeviceTurns({ clock })
   shutdown.add('turns with devices', async () => turns.close())
@@ -104,8 +96,8 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
   const { footage, events } = engines
   const footageRequests = createFootageRequests({ clock, registry, visibility, footage, events })
   playbackMessages(channel, { recordings, events: createEventStore(database), visibility, registry })
-  const basemap = await openBasemap({ log, path: config.basemap, dataFolder: platform.folder.path })
-  shutdown.own('base map', basemap)
+  const offers = { clock, config, database, dataFolder: platform.folder, log, site, registry, visibility }
+  const contributions = await startModules(featureList, offers, shutdown)
   return {
     visibility,
     recordLists,
@@ -117,16 +109,13 @@ export async function startFeatures(platform: Platform, engines: Engines, shutdo
     gate,
     viewers,
     eventSockets,
-    groups,
     tracks,
     trackFiles,
     editors,
     devices,
     mileage,
     cameras,
-    memos,
-    geocode,
-    basemap,
+    contributions,
   }
 }
 
@@ -179,15 +168,6 @@ function startDeviceFeatures(
   })
   const editors = { registration, control, records, drivers, settings }
   return { devices, mileage, tracks, trackFiles, cameras, editors }
-}
-
-/** Addresses of the site's geocoder, kept on disk, and what is near where it has none. */
-async function startGeocode({ config, clock, log, folder }: Platform, shutdown: Shutdown) {
-  const kept = await openKeptAddresses(join(folder.path, 'addresses.jsonl'), log)
-  shutdown.own('kept addresses', kept)
-  const places = config.nearbyPlaces ? shutdown.own('places', createPlaces({ log })) : null
-  const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
-  return createGeocode({ clock, geocoder, places, kept })
 }
 
 export type Features = Awaited<ReturnType<typeof startFeatures>>

@@ -4,22 +4,17 @@ import { EVENT_PATH } from '@fleetglass/contract/events'
 import { MONITOR_PATH } from '@fleetglass/contract/monitors'
 import type { ServerInfo } from '@fleetglass/contract/session'
 import { StreamPath } from '@fleetglass/contract/streams'
-import { basemapRoutes, tileOrigins } from '../features/basemap/index.ts'
 import { deviceInfoRoutes } from '../features/device-info/index.ts'
 import { deviceLogRoutes } from '../features/device-log/index.ts'
 import { settingRoutes } from '../features/device-settings/index.ts'
 import { deviceAdminRoutes, deviceRoutes } from '../features/devices/index.ts'
 import { directionsRoutes } from '../features/directions/index.ts'
 import { driverRoutes } from '../features/drivers/index.ts'
-import { embeddedPageRoutes } from '../features/embedded-pages/index.ts'
 import { eventRoutes } from '../features/events/index.ts'
 import { exportRoutes, roomRoutes } from '../features/exports/index.ts'
 import { createFences, fenceRoutes } from '../features/fences/index.ts'
 import { footageRoutes } from '../features/footage/index.ts'
-import { geocodeRoutes } from '../features/geocode/index.ts'
-import { groupRoutes } from '../features/groups/index.ts'
 import { ladderRoutes, liveRoutes } from '../features/live/index.ts'
-import { memoRoutes } from '../features/memos/index.ts'
 import { monitorMessages } from '../features/monitors/index.ts'
 import { playbackRoutes } from '../features/playback/index.ts'
 import { ptzRoutes } from '../features/ptz/index.ts'
@@ -33,7 +28,7 @@ import { mileageRoutes, trackRoutes } from '../features/tracks/index.ts'
 import { translationRoutes } from '../features/translations/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
-import { createWebListener, operations, siteOrigins, type WebListener } from '../platform/http/index.ts'
+import { createWebListener, operations, siteOrigins, tileOrigins, type WebListener } from '../platform/http/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import type { DiskState } from '../ports/recordings/index.ts'
 import { createRuleDevices } from '../services/areas/index.ts'
@@ -78,6 +73,10 @@ export async function openListeners(platform: Platform, engines: Engines, featur
     deviceLogRoutes(listener.fastify, { gate, deviceLog: engines.deviceLog })
     exportRoutes(listener.fastify, features.downloads)
   }
+  for (const { endpoints = [] } of features.contributions)
+    for (const endpoint of endpoints)
+      for (const { fastify } of endpoint.listeners === 'web' ? [web] : [web, main, streams])
+        endpoint.mount(fastify, session)
   sessionMessages(channel, { session, serverInfo: () => serverInfo(config, clock, ports.streams) })
   webCalls(web.fastify, platform, engines, features, () => ({ appcommand: ports.main, streamings: [ports.streams] }))
 
@@ -107,8 +106,6 @@ function webCalls(
   translationRoutes(fastify)
   accountRoutes(fastify, { session: authenticator, strict: features.strict })
   talkRoutes(fastify, { authenticator, gate, talkLog: engines.talkLog })
-  groupRoutes(fastify, { authenticator, groups: features.groups })
-  embeddedPageRoutes(fastify, { authenticator, pages: config.embeddedPages })
   eventRoutes(fastify, { authenticator, store: createEventStore(database), visibility })
   trackRoutes(fastify, { authenticator, gate, tracks: features.tracks, files: features.trackFiles })
   playbackRoutes(fastify, { authenticator, recordings: engines.recordings, visibility })
@@ -118,16 +115,13 @@ function webCalls(
   footageRoutes(fastify, { authenticator, requests: features.footageRequests, ...downloads })
   const { locks, retention } = engines
   roomRoutes(fastify, { authenticator, clock, locks, retention, disk: recorder.disk, registry, visibility })
-  basemapRoutes(fastify, { authenticator, basemap: features.basemap })
   deviceRoutes(fastify, { authenticator, devices: features.devices })
   editorRoutes(fastify, engines, features)
   ladderRoutes(fastify, { authenticator, visibility, streams: engines.streams })
   mileageRoutes(fastify, { authenticator, gate, mileage: features.mileage })
   recordListRoutes(fastify, { authenticator, recordLists: features.recordLists })
   remoteSettingsRoutes(fastify, { authenticator, remoteSettings: features.remoteSettings })
-  memoRoutes(fastify, { authenticator, memos: features.memos })
   ptzRoutes(fastify, { authenticator, clock, ...features.cameras })
-  geocodeRoutes(fastify, { authenticator, geocode: features.geocode })
   directionsRoutes(fastify, { authenticator, router: routerOf(config, clock) })
   const { metricsToken, openMetrics } = config
   const access = openMetrics ? 'open' : { token: metricsToken }

@@ -1,26 +1,23 @@
 import { basemapAccess, basemapPath, basemapTilePath, basemapTileSchema } from '@fleetglass/contract/basemap'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall, Content } from '../../platform/http/index.ts'
+import { Content, endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { BasemapFile } from './basemap.service.ts'
 
 /** What the site's map file holds, and its tiles one by one. */
-export function basemapRoutes(
-  fastify: FastifyInstance,
-  { authenticator, basemap }: { readonly authenticator: Authenticator; readonly basemap: BasemapFile },
-): void {
-  addCall(fastify, authenticator, {
+export const basemapEndpoints = (basemap: BasemapFile): HttpEndpoint[] => [
+  endpoint({
     method: 'GET',
     path: basemapPath,
     access: basemapAccess,
+    audit: 'Read what the base map contains',
     body: z.object({}),
     handle: () => basemap.description,
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'GET',
     path: basemapTilePath,
     access: basemapAccess,
+    audit: 'Read a tile of the base map',
     body: basemapTileSchema,
     async handle({ body: { z: zoom, x, y, v } }) {
       const tile = await basemap.tile(zoom, x, y)
@@ -28,5 +25,5 @@ export function basemapRoutes(
       const keepForEver = description.kind !== 'none' && v === description.version
       return new Content({ bytes: new Uint8Array(), type: '', encoding: null, ...tile, keepForEver })
     },
-  })
-}
+  }),
+]

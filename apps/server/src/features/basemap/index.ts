@@ -1,3 +1,1 @@
-export { basemapRoutes } from './basemap.routes.ts'
-export { openBasemap } from './basemap.service.ts'
-export { tileOrigins } from './tile-origins.ts'
+export { basemapFeature } from './basemap.module.ts'

@@ -1,1 +1,1 @@
-export { embeddedPageRoutes } from './embedded-pages.routes.ts'
+export { embeddedPagesFeature } from './embedded-pages.module.ts'

@@ -1,27 +1,24 @@
 import { geocodeStatusPath, reversePath, reverseRequestSchema } from '@fleetglass/contract/geocode'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall } from '../../platform/http/index.ts'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { Geocode } from './geocode.service.ts'
 
 /** The address of a place. */
-export function geocodeRoutes(
-  fastify: FastifyInstance,
-  { authenticator, geocode }: { readonly authenticator: Authenticator; readonly geocode: Geocode },
-): void {
-  addCall(fastify, authenticator, {
+export const geocodeEndpoints = (geocode: Geocode): HttpEndpoint[] => [
+  endpoint({
     method: 'GET',
     path: geocodeStatusPath,
     access: 'login',
+    audit: 'Read whether addresses are available',
     body: z.object({}),
     handle: () => geocode.status,
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'POST',
     path: reversePath,
     access: 'login',
+    audit: 'Read the address at {lat}, {lon}',
     body: reverseRequestSchema,
     handle: ({ account, body }) => geocode.reverse(account, body),
-  })
-}
+  }),
+]

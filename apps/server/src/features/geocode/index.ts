@@ -1,2 +1,1 @@
-export { geocodeRoutes } from './geocode.routes.ts'
-export { createGeocode } from './geocode.service.ts'
+export { geocodeFeature } from './geocode.module.ts'

@@ -1,2 +1,1 @@
-export { groupRoutes } from './groups.routes.ts'
-export { createGroups } from './groups.service.ts'
+export { groupsFeature } from './groups.module.ts'

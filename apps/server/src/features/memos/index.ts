@@ -1,3 +1,1 @@
-export { memoRoutes } from './memos.routes.ts'
-export { createMemos } from './memos.service.ts'
-export { createMemoStore } from './memos.store.ts'
+export { memosFeature } from './memos.module.ts'

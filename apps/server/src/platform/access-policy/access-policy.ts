@@ -12,4 +12,6 @@ export interface Endpoint {
   /** Method and path of a call, path of a socket, code of a message, address of a stream. */
   readonly name: string
   readonly access: AccessPolicy
+  /** What was done through it, as a sentence of the audit log. */
+  readonly audit?: string | undefined
 }

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. The server does not start with a route that has no policy. */
     access?: AccessPolicy
+    /** What a call of the route did, for the audit log. */
+    audit?: string | undefined
   }
 }
 
@@ -13,16 +15,17 @@ export const forAnyone = { config: { access: 'anyone' } } as const satisfies { c
 
 /** The one route that is added by a plugin: the files of the console. */
 const CONSOLE_FILES = '/*'
+const consoleFiles = { access: 'anyone', audit: 'Read a file of the console' } as const
 
 /** Records every route that is registered from now on, with its access policy. Throws for a route without one. */
 export function recordRoutes(fastify: FastifyInstance): readonly Endpoint[] {
   const endpoints: Endpoint[] = []
   fastify.addHook('onRoute', (route) => {
-    const access = route.url === CONSOLE_FILES ? 'anyone' : route.config?.access
+    const { access, audit } = route.url === CONSOLE_FILES ? consoleFiles : (route.config ?? {})
     for (const method of methodsOf(route)) {
       const name = `${method} ${route.url}`
       if (access === undefined) throw new Error(`${name} has no access policy (config.access)`)
-      endpoints.push({ kind: 'call', name, access })
+      endpoints.push({ kind: 'call', name, access, audit })
     }
   })
   return endpoints

@@ -12,10 +12,9 @@ import { Download } from './download.ts'
 import { JsonArray } from './json-array.ts'
 import { LargeBodies } from './large-bodies.ts'
 
-/** One HTTP call of a feature. Who may call it is part of its definition, so that no call can forget to ask. */
-export interface Call<Body> {
+/** One HTTP call of a feature. Who may call it is part of its definition, so that no call can forget the check. */
+export interface CallFields<Body> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
   readonly access: Requirement
   /** Checks the body, or the query of a GET. A fault is answered with `hasError` and the first thing that is wrong. */
   readonly body: z.ZodType<Body>
@@ -31,12 +30,22 @@ export interface Call<Body> {
   }): Promise<object> | object
 }
 
+interface Registered {
+  readonly path: string
+  /** What the call did, for the audit log. */
+  readonly audit?: string
+}
+
 /** Adds a call: credentials, right and body are checked before `handle` runs. */
-export function addCall<Body>(fastify: FastifyInstance, authenticator: Authenticator, call: Call<Body>): void {
+export function addCall<Body>(
+  fastify: FastifyInstance,
+  authenticator: Authenticator,
+  call: CallFields<Body> & Registered,
+): void {
   fastify.route({
     method: call.method,
     url: call.path,
-    config: { access: call.access },
+    config: { access: call.access, audit: call.audit },
     ...(call.largeBodyBytes !== undefined && largeBody(call.largeBodyBytes, call.access, authenticator)),
     async handler(request, reply) {
       const account = await authenticate(request, authenticator)
@@ -89,8 +98,8 @@ function largeBody(
   }
 }
 
-/** A call that answers anyone, or finds out by itself who asks. */
-export interface OpenCall<Body> extends Pick<Call<Body>, 'method' | 'path' | 'body'> {
+/** A call that answers anyone, or checks by itself who calls. */
+export interface OpenCallFields<Body> extends Pick<CallFields<Body>, 'method' | 'body'> {
   readonly access: 'anyone' | 'credentials'
   handle(call: {
     readonly body: Body
@@ -101,17 +110,17 @@ export interface OpenCall<Body> extends Pick<Call<Body>, 'method' | 'path' | 'bo
 }
 
 /** Adds a call that asks for no login: only the body is checked before `handle` runs. */
-export function addOpenCall<Body>(fastify: FastifyInstance, call: OpenCall<Body>): void {
+export function addOpenCall<Body>(fastify: FastifyInstance, call: OpenCallFields<Body> & Registered): void {
   fastify.route({
     method: call.method,
     url: call.path,
-    config: { access: call.access },
+    config: { access: call.access, audit: call.audit },
     handler: (request, reply) =>
       call.handle({ body: bodyOf(request, call), address: addressOf(request), request, reply }),
   })
 }
 
-function bodyOf<Body>(request: FastifyRequest, { method, body }: Pick<Call<Body>, 'method' | 'body'>): Body {
+function bodyOf<Body>(request: FastifyRequest, { method, body }: Pick<CallFields<Body>, 'method' | 'body'>): Body {
   const parsed = body.safeParse(method === 'GET' ? request.query : (request.body ?? {}))
   if (!parsed.success) throw refused(sentence(parsed.error))
   return parsed.data
