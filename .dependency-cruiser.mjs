@@ -185,7 +185,12 @@ export default {
       severity: 'error',
       from: {
         path: '^apps/server/',
-        pathNot: ['[.]routes[.]ts$', '^apps/server/src/platform/(http|access-policy)/', '^apps/server/src/app[.]ts$', tests],
+        pathNot: [
+          '[.]routes[.]ts$',
+          '^apps/server/src/platform/(http|access-policy)/',
+          '^apps/server/src/app[.]ts$',
+          tests,
+        ],
       },
       to: { path: 'node_modules/@?fastify' },
     },
