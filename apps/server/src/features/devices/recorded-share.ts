@@ -2,7 +2,7 @@
 
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { createAccountTurns } from '../../platform/turns/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Registry, Visibility } from '../../services/directory/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 
@@ -23,14 +23,14 @@ export function createRecordedShare(deps: {
 }): RecordedShare {
   const { clock, recordings, registry, visibility } = deps
   // The index of a whole day is read: a few at once for an account.
-  const turns = createAccountTurns()
+  const limiter = createConcurrencyLimiter()
   const today = (): number => {
     const offsetS = deps.utcOffsetS()
     return Math.floor((clock.nowMs() / 1000 + offsetS) / DAY_S) * DAY_S - offsetS
   }
   return {
     async minutes(account, dayStartS) {
-      const release = await turns.take(account.id)
+      const release = await limiter.acquire(account.id)
       try {
         const byKey = await recordings.recordedMinutes((dayStartS ?? today()) * 1000)
         const visible = [...registry.all()].filter((device) => visibility.sees(account, device))

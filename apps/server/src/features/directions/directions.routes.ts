@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../../platform/account/index.ts'
 import { addCall } from '../../platform/http/index.ts'
-import { createAccountTurns } from '../../platform/turns/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Router } from '../../services/directions/index.ts'
 
 /** The way through places; `router` is `null` where the site has no directions server. */
@@ -15,7 +15,7 @@ export function directionsRoutes(
   fastify: FastifyInstance,
   { authenticator, router }: { readonly authenticator: Authenticator; readonly router: Router | null },
 ): void {
-  const turns = createAccountTurns()
+  const limiter = createConcurrencyLimiter()
   addCall(fastify, authenticator, {
     method: 'POST',
     path: directionsPath,
@@ -23,7 +23,7 @@ export function directionsRoutes(
     body: directionsRequestSchema,
     async handle({ account, body: { places } }): Promise<Directions> {
       if (router === null) return { kind: 'straight', way: places, reason: '' }
-      const release = await turns.take(account.id)
+      const release = await limiter.acquire(account.id)
       try {
         const found = await router(places)
         if (found.kind === 'found') return { kind: 'road', way: [...found.way] }

@@ -18,8 +18,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Authenticator } from '../../platform/account/index.ts'
 import { addCall } from '../../platform/http/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import { createAccountTurns } from '../../platform/turns/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import type { EventStore, KeptEvent } from '../../services/events/index.ts'
 
@@ -48,7 +48,7 @@ export function eventRoutes(fastify: FastifyInstance, { authenticator, store, vi
     body: nothing,
     handle: (): readonly EventDefinitionLink[] => [],
   })
-  const turns = createAccountTurns()
+  const limiter = createConcurrencyLimiter()
   addCall(fastify, authenticator, {
     method: 'POST',
     path: eventQueryPath,
@@ -57,7 +57,7 @@ export function eventRoutes(fastify: FastifyInstance, { authenticator, store, vi
     async handle({ account, body }) {
       const device = visibility.device(account, body.deviceid)
       if (device === undefined) throw refused(failureTexts.unknownDevice)
-      const done = await turns.take(account.id)
+      const done = await limiter.acquire(account.id)
       try {
         const range = { startS: body.afterTime, endS: body.beforeTime, limit: EVENT_QUERY_MAX + 1 }
         const events = await store.between(device.key, range)

@@ -1,8 +1,8 @@
 import type { ReverseAnswer, ReverseRequest } from '@fleetglass/contract/geocode'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
-import { createAccountTurns } from '../../platform/turns/index.ts'
 import { PLACES_CREDIT, type Places } from '../../services/gazetteer/index.ts'
 import type { Geocoder, KeptAddresses } from '../../services/geocoder/index.ts'
 
@@ -20,15 +20,15 @@ export interface Geocode {
   reverse(account: Pick<Account, 'id'>, place: ReverseRequest): Promise<ReverseAnswer>
 }
 
-/** Questions that wait for the geocoder, which is asked one at a time; a further one is not asked. */
+/** Requests that may wait for the geocoder, which handles one at a time; further ones fail at once. */
 export const WAITING_MAX = 100
-/** How long a question may wait for its turn: the vehicle is elsewhere by then. */
+/** How long a request may wait: after that the vehicle is somewhere else. */
 export const WAIT_MS = 10_000
-/** After a failure the geocoder is left alone so long, after each further one twice as long, up to the last. */
+/** Pause after a failure of the geocoder; it doubles with each further failure, up to the longest. */
 export const REST_MS = { first: 2_000, longest: 300_000 } as const
 const TOO_MANY = 'too many addresses are being looked up'
 const NOWHERE = 'there is no address here'
-/** About twenty metres: who stands still does not ask again for each wobble of his position. */
+/** About twenty metres, so that the jitter of a parked vehicle does not cause new requests. */
 const CELL_DEGREES = 0.00018
 
 /** The key of all places that share an address. Cells of a row are as wide as high, wherever on earth the row is. */
@@ -39,41 +39,41 @@ export function cellOf({ lat, lon, zoom }: ReverseRequest): string {
   return `${row},${Math.round(lon / width)},${zoom}`
 }
 
-/** The questions of one account wait for each other first, so that it cannot fill the line of all. */
+/** The requests of one account wait for each other first, so that one account cannot fill the queue of all. */
 export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): Geocode {
-  const turns = createAccountTurns()
-  /** Questions under way, so that two consoles that look at one vehicle ask once. */
+  const limiter = createConcurrencyLimiter()
+  /** Pending requests, so that two consoles that show the same vehicle cause one request. */
   const underWay = new Map<string, Promise<ReverseAnswer>>()
-  const line = new Set<(isTurn: boolean) => void>()
+  const queue = new Set<(isFree: boolean) => void>()
   let busy = false
-  /** Why the geocoder is left alone, and until when. */
+  /** Why the geocoder is paused, and until when. */
   let rest = { untilMs: 0, lengthMs: 0, reason: '' }
 
-  /** Whether it is its turn; `false` when the time has run out before. */
-  async function inLine(untilMs: number): Promise<boolean> {
+  /** Resolves with true when the geocoder is free, with false when the time ran out before. */
+  async function waitForGeocoder(untilMs: number): Promise<boolean> {
     const leftMs = untilMs - clock.monotonicMs()
-    if (leftMs <= 0 || line.size >= WAITING_MAX) return false
+    if (leftMs <= 0 || queue.size >= WAITING_MAX) return false
     if (!busy) {
       busy = true
       return true
     }
     return new Promise((resolve) => {
-      const end = (isTurn: boolean): void => {
+      const end = (isFree: boolean): void => {
         timer.cancel()
-        line.delete(end)
-        resolve(isTurn)
+        queue.delete(end)
+        resolve(isFree)
       }
       const timer = clock.after(leftMs, () => end(false))
-      line.add(end)
+      queue.add(end)
     })
   }
 
-  async function askInTurn(ask: Geocoder, accountId: number, key: string, place: ReverseRequest) {
+  async function askQueued(ask: Geocoder, accountId: number, key: string, place: ReverseRequest) {
     const untilMs = clock.monotonicMs() + WAIT_MS
-    const release = await turns.take(accountId).catch(refusalOnly)
+    const release = await limiter.acquire(accountId).catch(refusalOnly)
     if (release === null) return { error: TOO_MANY }
     try {
-      return (await inLine(untilMs)) ? await askNow(ask, key, place) : { error: TOO_MANY }
+      return (await waitForGeocoder(untilMs)) ? await askNow(ask, key, place) : { error: TOO_MANY }
     } finally {
       release()
     }
@@ -93,8 +93,8 @@ export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): G
       kept.set(key, address.displayName)
       return { display_name: address.displayName }
     } finally {
-      // The turn is handed on, not given back.
-      const [next] = line
+      // The next request takes over: `busy` stays as it is.
+      const [next] = queue
       if (next !== undefined) next(true)
       else busy = false
     }
@@ -105,11 +105,11 @@ export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): G
     const key = cellOf(place)
     const known = kept.get(key)
     if (known !== undefined) return { display_name: known }
-    // Those who come while it rests need no turn to be told so.
+    // During a pause a request fails at once, without waiting in the queue.
     if (clock.monotonicMs() < rest.untilMs) return { error: rest.reason }
     const present = underWay.get(key)
     if (present !== undefined) return present
-    const answer = askInTurn(geocoder, accountId, key, place).finally(() => underWay.delete(key))
+    const answer = askQueued(geocoder, accountId, key, place).finally(() => underWay.delete(key))
     underWay.set(key, answer)
     return answer
   }

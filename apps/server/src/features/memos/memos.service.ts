@@ -1,8 +1,8 @@
 import { failureTexts } from '@fleetglass/contract/envelope'
 import type { CarMemo, Customer } from '@fleetglass/contract/memos'
 import type { Account } from '../../platform/account/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import { createAccountTurns } from '../../platform/turns/index.ts'
 import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { MemoStore } from './memos.store.ts'
 
@@ -43,7 +43,7 @@ export function createMemos({ store, registry, visibility, peerToPeer }: MemosDe
   const requirePeers = (): void => {
     if (!peerToPeer) throw refused('customers are kept in the peer-to-peer deployment only')
   }
-  const turns = createAccountTurns()
+  const limiter = createConcurrencyLimiter()
   async function* visible<T extends { deviceKey: number }>(account: Account, pages: AsyncIterable<T[]>) {
     for await (const page of pages) {
       yield page.flatMap(({ deviceKey, ...words }) => {
@@ -54,13 +54,13 @@ export function createMemos({ store, registry, visibility, peerToPeer }: MemosDe
   }
   return {
     async memos(account) {
-      const close = await turns.take(account.id)
+      const close = await limiter.acquire(account.id)
       return { pages: visible(account, store.memos()), close }
     },
     saveMemo: async (account, { deviceid, type, memo }) => store.saveMemo(find(account, deviceid).key, type, memo),
     async customers(account) {
       requirePeers()
-      const close = await turns.take(account.id)
+      const close = await limiter.acquire(account.id)
       return { pages: visible(account, store.customers()), close }
     },
     async saveCustomer(account, { deviceid, ...words }) {

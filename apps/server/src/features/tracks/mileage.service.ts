@@ -9,8 +9,8 @@ import {
 } from '@fleetglass/contract/tracks'
 import { kmhFromDkmh } from '@fleetglass/geo'
 import type { Account } from '../../platform/account/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import { createAccountTurns } from '../../platform/turns/index.ts'
 import type { DriverTerm, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import { type DaySum, MOST_SETTLED, type TrackSums } from '../../services/tracks/index.ts'
 import type { Devices } from '../devices/index.ts'
@@ -36,12 +36,12 @@ export interface MileageSummary {
 }
 
 export function createMileage(deps: MileageDeps): MileageSummary {
-  // Turns of their own: who looks at a vehicle does not wait for his tracks.
-  const turns = createAccountTurns()
+  // A limiter of its own: the page of a vehicle does not wait for a long track.
+  const limiter = createConcurrencyLimiter()
   async function trip(account: Account, { deviceid, afterTime, beforeTime }: MileageRequest): Promise<Trip> {
     const device = deps.visibility.device(account, deviceid)
     if (device === undefined) throw refused(failureTexts.unknownDevice)
-    const release = await turns.take(account.id)
+    const release = await limiter.acquire(account.id)
     try {
       const terms = await deps.registry.driverTerms(device.key, beforeTime)
       return await sumUp(deps, { deviceKey: device.key, startS: afterTime, endS: beforeTime }, device, terms)
@@ -66,7 +66,7 @@ export function createMileage(deps: MileageDeps): MileageSummary {
       if (device === undefined) throw refused(failureTexts.unknownDevice)
       const seen = (one: RegisteredDevice): boolean => deps.visibility.sees(account, one)
       const devices = device === null ? [...deps.registry.all()].filter(seen) : [device]
-      const close = await turns.take(account.id)
+      const close = await limiter.acquire(account.id)
       return { pages: daysOf(deps.sums, devices, request), close }
     },
   }

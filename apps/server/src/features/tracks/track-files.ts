@@ -3,16 +3,16 @@ import { failureTexts } from '@fleetglass/contract/envelope'
 import type { TrackExportRequest } from '@fleetglass/contract/tracks'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import { createAccountTurns } from '../../platform/turns/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import { beginText, endText, mediaTypes, noPoints, type pageText, type TrackTextOptions } from './track-text.ts'
 import type { TrackTextCall } from './track-text.worker.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
 
-/** A reader that takes nothing for this long is gone for us: his turn is given to somebody else. */
+/** A client that reads nothing for this long is treated as gone, so that another answer can run. */
 const UNREAD_MS = 60_000
 
 /** Pages that wait for the writing thread: two readers an account, and accounts do not come by hundreds at once. */
@@ -42,7 +42,7 @@ export interface TrackFiles {
 }
 
 export function createTrackFiles({ clock, log, store, visibility }: TrackFilesDeps): TrackFiles {
-  const turns = createAccountTurns()
+  const limiter = createConcurrencyLimiter()
   let writing: Promise<WorkerThread> | null = null
   /** Started by the first file: most servers never write one. */
   const thread = async (): Promise<WorkerThread> => {
@@ -65,9 +65,9 @@ export function createTrackFiles({ clock, log, store, visibility }: TrackFilesDe
       const device = visibility.device(account, request.deviceid)
       if (device === undefined) throw refused(failureTexts.unknownDevice)
       const { format, start: startS, end: endS, tz: offsetS } = request
-      // Before the turn: a thread that does not start would keep it.
+      // Before the limiter: a thread that does not start would occupy a place.
       const writer = await thread()
-      const giveBack = await turns.take(account.id)
+      const giveBack = await limiter.acquire(account.id)
       const unread = new Unread(clock)
       const options = { format, startS, endS, offsetS, deviceId: device.deviceId }
       const pages = store.numbersBetween({ deviceKey: device.key, startS, endS } satisfies TrackRange)

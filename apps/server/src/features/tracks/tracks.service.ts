@@ -10,8 +10,8 @@ import {
 } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh, type TripPart, TripParts, type TripPoint } from '@fleetglass/geo'
 import type { Account } from '../../platform/account/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import { createAccountTurns } from '../../platform/turns/index.ts'
 import type { TrackPoint as StoredPoint } from '../../ports/position-log/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
@@ -38,7 +38,7 @@ export interface Tracks {
 
 export function createTracks(deps: { readonly store: TrackStore; readonly visibility: Visibility }): Tracks {
   const { store } = deps
-  const turns = createAccountTurns()
+  const limiter = createConcurrencyLimiter()
   const rangeOf = (account: Account, { deviceid, start, end }: RangeRequest): TrackRange => {
     const device = deps.visibility.device(account, deviceid)
     if (!device) throw refused(failureTexts.unknownDevice)
@@ -47,7 +47,7 @@ export function createTracks(deps: { readonly store: TrackStore; readonly visibi
   return {
     async points(account, request) {
       const range = rangeOf(account, request)
-      const close = await turns.take(account.id)
+      const close = await limiter.acquire(account.id)
       try {
         const count = await store.count(range, TRACK_POINTS_MAX + 1)
         if (count > TRACK_POINTS_MAX) throw refused(trackTexts.tooManyPoints)
@@ -60,7 +60,7 @@ export function createTracks(deps: { readonly store: TrackStore; readonly visibi
     },
     async trips(account, request) {
       const range = rangeOf(account, request)
-      const close = await turns.take(account.id)
+      const close = await limiter.acquire(account.id)
       return { pages: partsOf(store.between(range)), close }
     },
     async clockFaults(account, request) {

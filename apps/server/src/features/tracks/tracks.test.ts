@@ -160,7 +160,7 @@ describe('long tracks', () => {
     const refusals = answers.filter(([status, , isRefused]) => isRefused && status === 200)
     expect(refusals.length).toBeGreaterThan(0)
     expect(served.length + refusals.length).toBe(AT_ONCE)
-    // Turns of answers that were broken off are given back too.
+    // Answers that were broken off release their place too.
     for (let n = 0; n < 20; n++) {
       const broken = new AbortController()
       await fetchAndBreak(broken)

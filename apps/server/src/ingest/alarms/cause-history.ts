@@ -2,8 +2,8 @@
 // before and after its own time. Does not: what is on now (causes.ts). Pure but for the time it is given.
 
 import type { Change, Place } from '../../services/events/index.ts'
-import type { At } from './event-allowance.ts'
 import type { Cause } from './event-engine.types.ts'
+import type { At } from './event-limit.ts'
 import { GAP_MS, PositionTimes } from './position-times.ts'
 
 /** Runs of one cause that are remembered; the oldest is dropped. There are no more causes than bits in a position's alarms and items. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CauseSink, DeviceCauses, QUIET_MS, UNTOLD_MS } from './causes.ts'
-import { BURST, REFILL_MS } from './event-allowance.ts'
+import { EVENT_RATE } from './event-limit.ts'
 import { causeOf, EACH_TIME, type Told } from './told.ts'
 
 /** A position that arrives at its own time. */
@@ -52,9 +52,9 @@ describe('what of a device is told', () => {
   it('a device that invents causes raises its bound and no more', () => {
     const { raised, held, position } = setUp()
     for (let n = 0; n < 1000; n++) position(n, [`alarm:${n}`])
-    expect(raised.filter((one) => one.startsWith('+'))).toHaveLength(BURST)
-    expect(held.filter((why) => why === 'flood')).toHaveLength(1000 - BURST)
-    position(1000 + REFILL_MS, ['alarm:late'])
+    expect(raised.filter((one) => one.startsWith('+'))).toHaveLength(EVENT_RATE.burst)
+    expect(held.filter((why) => why === 'flood')).toHaveLength(1000 - EVENT_RATE.burst)
+    position(1000 + EVENT_RATE.refillMs, ['alarm:late'])
     expect(raised).toContain('+alarm:late')
   })
 
@@ -92,13 +92,13 @@ describe('what of a device is told', () => {
   it('what only happens is forgotten when it may be told again, and what is told each time at once', () => {
     const { raised, causes, sink } = setUp()
     for (let n = 0; n < 1000; n++) {
-      causes.happened(cause(EACH_TIME), at(n * REFILL_MS), sink)
+      causes.happened(cause(EACH_TIME), at(n * EVENT_RATE.refillMs), sink)
       expect(causes.remembered).toBe(0)
     }
     expect(raised).toHaveLength(1000)
-    const beginMs = 1000 * REFILL_MS
-    for (let n = 0; n < 1000; n++) causes.happened(cause(`report:${n}`), at(beginMs + n * REFILL_MS), sink)
-    expect(causes.remembered).toBeLessThanOrEqual(BURST)
+    const beginMs = 1000 * EVENT_RATE.refillMs
+    for (let n = 0; n < 1000; n++) causes.happened(cause(`report:${n}`), at(beginMs + n * EVENT_RATE.refillMs), sink)
+    expect(causes.remembered).toBeLessThanOrEqual(EVENT_RATE.burst)
   })
 
   it('news and covers alternate, the bound holds, and in the end what is told is what is so', () => {
@@ -113,7 +113,7 @@ describe('what of a device is told', () => {
           position(nowMs, keys)
         }
         const news = raised.filter((one) => one.startsWith('+')).length
-        expect(news).toBeLessThanOrEqual(BURST + Math.floor(nowMs / REFILL_MS))
+        expect(news).toBeLessThanOrEqual(EVENT_RATE.burst + Math.floor(nowMs / EVENT_RATE.refillMs))
         const last = steps.at(-1)?.on.map((key) => `alarm:${key}`) ?? []
         for (let n = 1; n <= 4; n++) position(nowMs + n * QUIET_MS, last)
         for (const key of ['alarm:a', 'alarm:b', 'alarm:c', 'alarm:d']) {

@@ -2,8 +2,8 @@
 
 import type { Change } from '../../services/events/index.ts'
 import { CauseHistory, type Occurrence, type Raise } from './cause-history.ts'
-import { type At, EventAllowance } from './event-allowance.ts'
 import type { Cause } from './event-engine.types.ts'
+import { type At, EventLimit } from './event-limit.ts'
 import { EACH_TIME, type Told } from './told.ts'
 
 /** The same cause is not told as new again before this: an input that flaps is two notices a minute, not one a report. */
@@ -48,12 +48,12 @@ export class DeviceCauses {
   readonly #history = new CauseHistory()
   /** Keys of causes that are on and that ingest/rules raises. */
   #byRules: ReadonlySet<string> = NONE
-  readonly #allowance: EventAllowance
+  readonly #limit: EventLimit
   /** Of the newest position. */
   #newestMs = 0
 
   constructor(nowMs: number) {
-    this.#allowance = new EventAllowance(nowMs)
+    this.#limit = new EventLimit(nowMs)
   }
 
   /** What is remembered: no more than the bound lets a device tell in a while. */
@@ -185,12 +185,12 @@ export class DeviceCauses {
 
   /** Within the bound of the device; what the sink does not take costs it nothing. */
   #tell(change: Change, cause: Cause, at: Seen, sink: CauseSink): 'told' | 'full' | 'flood' {
-    if (!this.#allowance.allows(at)) {
+    if (!this.#limit.has(at)) {
       sink.held('flood')
       return 'flood'
     }
     if (!sink.raise(change, cause, at)) return 'full'
-    this.#allowance.use()
+    this.#limit.take(at)
     return 'told'
   }
 }

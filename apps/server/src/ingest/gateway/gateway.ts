@@ -1,6 +1,7 @@
 // Belongs here: the listeners, what they share, the second that ticks. Does not: bytes (signalling/, media/).
+
+import { MemoryBudget } from '../../platform/limits/index.ts'
 import { limitLog } from '../../platform/log/index.ts'
-import { Purse } from '../../platform/purse/index.ts'
 import type { DeviceLine } from '../../ports/device-state/index.ts'
 import { type FilesListener, listenFiles } from './files/files-listener.ts'
 import type { Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
@@ -63,7 +64,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     addressLog: signallingLog,
   })
   const packetMemory = createPacketMemories()
-  const unread = new Purse(MAX_UNREAD_BYTES_OF_ALL)
+  const unread = new MemoryBudget(MAX_UNREAD_BYTES_OF_ALL)
   let media: MediaListeners | null = null
   let signalling: SignallingListeners | null = null
   let files: FilesListener | null = null
@@ -107,7 +108,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         silentOwner: (address, connectedMs) => silentOwner({ voices, streams, sessions }, address, connectedMs),
         playbacks,
         traffic,
-        unclaimed: new Purse(MAX_UNCLAIMED_BYTES),
+        unclaimed: new MemoryBudget(MAX_UNCLAIMED_BYTES),
         knows: (simRaw, channel, address) => sessions.knows(simRaw, channel, address),
         deviceOf(simRaw) {
           const session = sessions.byNumber(simRaw)
@@ -196,7 +197,7 @@ function measure(
     files: FilesListener
     sessions: SessionTable
     packetMemory: PacketMemories
-    unread: Purse
+    unread: MemoryBudget
   },
 ): void {
   const { signalling, media, files, sessions, packetMemory, unread } = parts
@@ -210,9 +211,9 @@ function measure(
   of('devices_connected', 'Terminals that are connected', () => sessions.size)
   of('packet_memory_bytes', 'Bytes of messages whose packets have not all come', () => {
     const { registered, unregistered } = packetMemory
-    return registered.purse.held + unregistered.purse.held
+    return registered.budget.usedBytes + unregistered.budget.usedBytes
   })
-  of('signalling_unread_bytes', 'Bytes of answers that devices have not taken', () => unread.held)
+  of('signalling_unread_bytes', 'Bytes of answers that devices have not taken', () => unread.usedBytes)
   of('positions_waiting', 'Positions taken that are not on disk yet', () => positions.waiting)
   of('positions_commit_ms', 'How long the last group of positions took to the disk', () => positions.stats.lastCommitMs)
 }

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eastOf, TOWN } from '../../../test/driven-device.ts'
 import type { Rule } from '../../services/areas/areas.types.ts'
-import { Allowance, BURST, REFILL_S } from './allowance.ts'
 import { freshState } from './device-state.ts'
 import { crossings, judge, type Report } from './judge.ts'
 import type { Limits } from './rules.types.ts'
@@ -350,21 +349,6 @@ describe('idle', () => {
     stop(van, 1_300, { saysIdle: true })
     expect(stop(van, 1_600)).toEqual([])
     expect(van.at(1_660, eastOf(100))).toEqual([])
-  })
-})
-
-describe('an allowance', () => {
-  it('is a burst, then one each few seconds of the device, also when its clock goes back', () => {
-    const allowance = new Allowance(1_000)
-    const taken = (timeS: number, tries: number) =>
-      Array.from({ length: tries }, () => allowance.take(timeS)).filter(Boolean).length
-    expect(taken(1_000, 100)).toBe(BURST)
-    expect(taken(1_000 + REFILL_S * 3, 100)).toBe(3)
-    expect(taken(500, 100)).toBe(0)
-    // Seconds that were not enough for one are not lost.
-    expect([taken(1_000 + REFILL_S * 4 - 1, 100), taken(1_000 + REFILL_S * 4, 100)]).toEqual([0, 1])
-    expect([taken(1_000 + REFILL_S * 6 - 1, 100), taken(1_000 + REFILL_S * 6, 100)]).toEqual([1, 1])
-    expect(taken(100_000, 100)).toBe(BURST)
   })
 })
 

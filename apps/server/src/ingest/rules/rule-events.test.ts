@@ -13,7 +13,7 @@ import {
   VAN,
 } from '../../../test/rules-site.ts'
 import type { RuleDraft } from '../../services/areas/areas.types.ts'
-import { BURST } from './allowance.ts'
+import { EVENT_RATE } from './event-rate.ts'
 
 const sites = createRulesSites()
 const site = () => sites.open()
@@ -120,13 +120,13 @@ describe('what a position raises', () => {
   it('is bounded for a device, which is counted, and the rest follows when it may raise more', async () => {
     const { alone, clock, told, nowS } = await site()
     const more = 15
-    for (let slot = 1; slot < BURST + more; slot++) await alone.rules.save({ ...depot, slot })
+    for (let slot = 1; slot < EVENT_RATE.burst + more; slot++) await alone.rules.save({ ...depot, slot })
     await report(clock, alone, nowS, eastOf(-500))
     await report(clock, alone, nowS + 10, TOWN)
-    expect(told).toHaveLength(BURST)
+    expect(told).toHaveLength(EVENT_RATE.burst)
     expect(await alone.metrics.text()).toContain(`fleetglass_rules_held_total{reason="flood"} ${more}`)
     await report(clock, alone, nowS + 300, TOWN)
-    expect(told.map(({ code }) => code)).toEqual(Array.from({ length: BURST + more }, () => 51))
+    expect(told.map(({ code }) => code)).toEqual(Array.from({ length: EVENT_RATE.burst + more }, () => 51))
   })
 
   it('is not acknowledged while the events are full, and is raised when it comes again', async () => {

@@ -5,6 +5,7 @@ import { type Position, readItem } from '@fleetglass/jt808'
 import type { Counter } from 'prom-client'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
+import { Mutex, TokenBucket } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceSignals, PositionSeen } from '../../ports/device-state/index.ts'
@@ -14,8 +15,8 @@ import { createRuleStore, type RuleStore } from '../../services/areas/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { DeviceEvent } from '../../services/events/index.ts'
 import type { EventEngine } from '../alarms/index.ts'
-import { Allowance } from './allowance.ts'
 import { type DeviceState, freshState, rowOfState, stateOfRow } from './device-state.ts'
+import { EVENT_RATE } from './event-rate.ts'
 import { type Happening, judge, type Report } from './judge.ts'
 import type { Limits, Rules } from './rules.types.ts'
 import { createStateStore, type StateRow, type StateStore, type StateTables } from './state.store.ts'
@@ -53,7 +54,7 @@ const IDLE_TYPE = 4
 /** A device's state beside what this process knows of it. */
 interface Judged {
   readonly state: DeviceState
-  readonly allowance: Allowance
+  readonly limit: TokenBucket
   /** When it was written, of the machine's clock; `null`: never. */
   keptMs: number | null
   isChanged: boolean
@@ -96,7 +97,7 @@ class Engine implements Rules {
   readonly #registered: { close(): void }
   #keeping: Promise<void> | null = null
   /** Saves of rules, one after the other. */
-  #saving: Promise<unknown> = Promise.resolve()
+  readonly #saving = new Mutex()
   #closing: Promise<void> | null = null
 
   constructor(deps: RulesDeps, ruleStore: RuleStore, stateStore: StateStore, rules: readonly Rule[]) {
@@ -144,7 +145,7 @@ class Engine implements Rules {
   }
 
   save(draft: RuleDraft | (() => RuleDraft)): Promise<Rule> {
-    return this.#inTurn(async () => {
+    return this.#saving.run(async () => {
       const made = typeof draft === 'function' ? draft() : draft
       const rule = await this.#ruleStore.save(made, this.#nowS)
       this.#put(rule)
@@ -154,7 +155,7 @@ class Engine implements Rules {
   }
 
   remove(family: RuleFamily, slot: number): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#saving.run(async () => {
       if (!this.get(family, slot)) return false
       await this.#ruleStore.remove(family, slot)
       this.#rules.delete(placeOf(family, slot))
@@ -171,19 +172,12 @@ class Engine implements Rules {
   async #close(): Promise<void> {
     this.#look.cancel()
     this.#registered.close()
-    await this.#saving
+    await this.#saving.idle()
     await this.#keeping
     this.#gathered?.now()
     // Who waits for it hears of a failure.
     await this.#gathered?.written.catch(() => undefined)
     await this.#keepChanged(0)
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#saving.then(work)
-    // Who asked is told of a failure; the next one is not.
-    this.#saving = done.catch(() => undefined)
-    return done
   }
 
   #put(rule: Rule): void {
@@ -241,7 +235,7 @@ class Engine implements Rules {
     const law = {
       ...this.#law,
       mayTell: () => {
-        const may = judged.allowance.take(report.timeS)
+        const may = judged.limit.take(report.timeS * 1000)
         if (!may) this.#held.inc({ reason: 'flood' })
         return may
       },
@@ -369,7 +363,13 @@ class Engine implements Rules {
   }
 
   #judged(state: DeviceState, keptMs: number | null): Judged {
-    return { state, allowance: new Allowance(state.last.timeS), keptMs, isChanged: false, unsettled: null }
+    return {
+      state,
+      limit: new TokenBucket(EVENT_RATE, state.last.timeS * 1000),
+      keptMs,
+      isChanged: false,
+      unsettled: null,
+    }
   }
 
   get #nowS(): number {

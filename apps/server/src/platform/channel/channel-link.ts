@@ -4,13 +4,14 @@ import { CLOSE_MALFORMED, CLOSE_TOO_LARGE, decodeVcp, encodeVcp, type VcpMessage
 import type { RawData, WebSocket } from 'ws'
 import type { Account, AccountWatch } from '../account/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
+import { TokenBucket } from '../limits/index.ts'
 import type { LimitedLog } from '../log/index.ts'
 import { networkOf } from '../peer/index.ts'
 import { permissionDenied, Refusal, refuseNul } from '../refusal/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
 import type { ChannelConnection, Handler, LoginCall, LoginHandler } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
-import { type Allowance, type ChannelLimits, createAllowance } from './limits.ts'
+import type { ChannelLimits } from './limits.ts'
 import type { Stranger } from './strangers.ts'
 import type { UnreadReplies } from './unread-replies.ts'
 
@@ -46,7 +47,7 @@ export class ChannelLink {
   readonly #connection: ChannelConnection
   readonly #log: LimitedLog
   readonly #address: string
-  readonly #allowance: Allowance
+  readonly #messages: TokenBucket
   readonly #timers: readonly Timer[]
   readonly #place: Stranger
   readonly #known: () => void
@@ -66,7 +67,10 @@ export class ChannelLink {
     this.#connection = this.#describe(address)
     this.#log = service.log
     this.#address = address
-    this.#allowance = createAllowance(clock, limits.messagesPerSecond, limits.messageBurst)
+    this.#messages = new TokenBucket(
+      { burst: limits.messageBurst, refillMs: 1000 / limits.messagesPerSecond },
+      clock.monotonicMs(),
+    )
     this.#timers = [
       clock.after(limits.loginMs, () => {
         if (this.#account === null) this.#close(1008, 'no login in time')
@@ -113,7 +117,10 @@ export class ChannelLink {
         'message cannot be read',
       )
       this.#close(decoded.fault === 'too-large' ? CLOSE_TOO_LARGE : CLOSE_MALFORMED, decoded.reason)
-    } else if (!this.#allowance.take() || this.#underWay >= this.#service.limits.underWay) {
+    } else if (
+      !this.#messages.take(this.#service.clock.monotonicMs()) ||
+      this.#underWay >= this.#service.limits.underWay
+    ) {
       this.#close(1008, 'too many messages')
     } else {
       this.#underWay++

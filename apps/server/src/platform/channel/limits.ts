@@ -1,5 +1,3 @@
-import type { Clock } from '../clock/index.ts'
-
 /** What one link may cost. Whoever exceeds it is closed; a console at work stays far below. */
 export interface ChannelLimits {
   /** A link without a login is closed after this time. */
@@ -25,25 +23,4 @@ export const channelLimits: ChannelLimits = {
   unreadBytes: 64 * 1024 * 1024,
   unreadBytesOfAll: 256 * 1024 * 1024,
   silenceMs: 30_000,
-}
-
-/** Whether one more may come now. */
-export interface Allowance {
-  take(): boolean
-}
-
-/** A token bucket: `burst` at once, then `perSecond`. */
-export function createAllowance(clock: Clock, perSecond: number, burst: number): Allowance {
-  let left = burst
-  let countedMs = clock.monotonicMs()
-  return {
-    take() {
-      const nowMs = clock.monotonicMs()
-      left = Math.min(burst, left + ((nowMs - countedMs) / 1000) * perSecond)
-      countedMs = nowMs
-      if (left < 1) return false
-      left -= 1
-      return true
-    },
-  }
 }

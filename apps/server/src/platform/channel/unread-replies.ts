@@ -1,4 +1,4 @@
-import { Purse } from '../purse/index.ts'
+import { MemoryBudget } from '../limits/index.ts'
 import type { ChannelLimits } from './limits.ts'
 
 /** A link as far as it keeps replies. */
@@ -13,24 +13,24 @@ export interface ReplyKeeper {
  */
 export class UnreadReplies {
   readonly #maxBytes: number
-  readonly #purse: Purse
+  readonly #budget: MemoryBudget
   /** Links that keep something, and how much: bounded by the links. */
   readonly #kept = new Map<ReplyKeeper, number>()
 
   constructor(limits: Pick<ChannelLimits, 'unreadBytes' | 'unreadBytesOfAll'>) {
     this.#maxBytes = limits.unreadBytes
-    this.#purse = new Purse(limits.unreadBytesOfAll)
+    this.#budget = new MemoryBudget(limits.unreadBytesOfAll)
   }
 
   get held(): number {
-    return this.#purse.held
+    return this.#budget.usedBytes
   }
 
   /** After each write to the link, and when a write has left. */
   measure(link: ReplyKeeper): void {
     this.#set(link, link.unreadBytes)
     if ((this.#kept.get(link) ?? 0) > this.#maxBytes) this.#end(link)
-    while (this.#purse.overdrawn) this.#end(this.#largest() ?? link)
+    while (this.#budget.isExceeded) this.#end(this.#largest() ?? link)
   }
 
   /** The link is gone. */
@@ -39,7 +39,7 @@ export class UnreadReplies {
   }
 
   #set(link: ReplyKeeper, bytes: number): void {
-    this.#purse.change(bytes - (this.#kept.get(link) ?? 0))
+    this.#budget.add(bytes - (this.#kept.get(link) ?? 0))
     if (bytes === 0) this.#kept.delete(link)
     else this.#kept.set(link, bytes)
   }

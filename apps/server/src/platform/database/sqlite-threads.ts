@@ -32,19 +32,19 @@ export async function startSqliteThreads(
   for (let index = 1; index <= READERS; index++) {
     readers.push(await startThread(`database reader ${index}`, { file, role: 'reader', checkpointMs }, onFailure))
   }
-  const turns = createTurns()
+  const queue = createQueue()
   const leastBusy = (): WorkerThread =>
     readers.reduce((best, reader) => (reader.waiting < best.waiting ? reader : best))
   const ask = <T>(thread: WorkerThread, request: SqliteRequest, transfer?: ArrayBuffer[]) =>
     thread.call<T>(request, transfer)
 
   return {
-    takeWriter: turns.take,
+    takeWriter: queue.take,
     write: (sql, parameters) => ask<SqliteReply>(writer, { kind: 'query', sql, parameters }),
     read: (sql, parameters) => ask<SqliteReply>(leastBusy(), { kind: 'query', sql, parameters }),
     readNumbers: (sql, parameters) => ask<Float64Array>(leastBusy(), { kind: 'read-numbers', sql, parameters }),
     async insertNumbers(tables) {
-      const giveBack = await turns.take()
+      const giveBack = await queue.take()
       const buffers = tables.map(({ values }) => values.buffer as ArrayBuffer)
       try {
         await ask(writer, { kind: 'insert-numbers', tables }, buffers)
@@ -53,10 +53,10 @@ export async function startSqliteThreads(
       }
     },
     get waiting() {
-      return turns.waiting + writer.waiting + readers.reduce((sum, reader) => sum + reader.waiting, 0)
+      return queue.waiting + writer.waiting + readers.reduce((sum, reader) => sum + reader.waiting, 0)
     },
     async close() {
-      await turns.take()
+      await queue.take()
       for (const thread of [...readers, writer]) {
         await ask(thread, { kind: 'close' })
         await thread.close()
@@ -71,7 +71,7 @@ function startThread(name: string, data: SqliteThreadData, onFailure: (error: Er
 }
 
 /** First come, first served; bounded like the queues of the threads. */
-function createTurns() {
+function createQueue() {
   const queue: ((release: () => void) => void)[] = []
   let taken = false
   const next = (): void => {

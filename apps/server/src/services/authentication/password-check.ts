@@ -7,34 +7,34 @@ import { networkOf } from '../../platform/peer/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { StoredAccount } from '../directory/index.ts'
 import { createBackoff } from './backoff.ts'
-import { createHashLine } from './hash-line.ts'
+import { createHashQueue } from './hash-queue.ts'
 import { type HashCost, matchesSlowHash, slowHash } from './password.ts'
 
-/** Somebody says that he is an account, and shows a password's hash. */
+/** A client names an account and sends a password hash. */
 export interface Claim {
-  /** Whom failures count against, beside the address. */
+  /** The name that failures count against, beside the address. */
   readonly subject: string
   readonly passwordHash: string
   find(): Promise<StoredAccount | undefined>
-  /** The slow hash that must match; `undefined`: nobody can be this account in this way. */
+  /** The slow hash that must match; `undefined`: no password is accepted for this account. */
   slowHashOf(account: StoredAccount): string | undefined
-  /** A right password of an account that is not accepted counts as a wrong one. */
+  /** The correct password of an account that is not accepted counts as a wrong one. */
   accepts(account: StoredAccount): boolean
 }
 
-/** Checks passwords: each costs one slow hash and a place in one line, and the same for a name that does not exist. */
+/** Checks passwords: each check costs one slow hash and a place in the queue, also for a name that does not exist. */
 export interface PasswordCheck {
-  /** Throws the `Refusal` "too-many" while he is held back; costs nothing else. */
+  /** Throws the `Refusal` "too-many" while the delay after failures lasts. */
   refuseHeldBack(subject: string, address: string): void
-  /** `null`: wrong, and counted. Throws the `Refusal` "too-many" while he is held back or too many wait. */
+  /** `null`: wrong, and counted as a failure. Throws the `Refusal` "too-many" during a delay, or when too many wait. */
   prove(claim: Claim, address: string): Promise<StoredAccount | null>
-  /** A slow hash for storage; waits in the same line. */
+  /** A slow hash for storage; waits in the same queue. */
   slowHash(passwordHash: string, address: string): Promise<string>
 }
 
-// Slow hashes at work at once: two, so that files and names keep threads of the pool. Of one address, which may be a whole
-// office after a restart, 128 may wait.
-const HASHES = { atOnce: 2, waiting: 1024, waitingOfAddress: 128 }
+// Two slow hashes run at once, so that file access and name lookups keep threads of the pool. 128 may wait of one address,
+// because after a restart a whole office logs in again from one address.
+const HASHES = { running: 2, waiting: 1024, waitingOfAddress: 128 }
 
 export function createPasswordCheck(deps: {
   readonly clock: Clock
@@ -44,7 +44,7 @@ export function createPasswordCheck(deps: {
 }): PasswordCheck {
   const backoff = createBackoff(deps.clock)
   const log = limitLog(deps.log, deps.clock)
-  const line = createHashLine(HASHES)
+  const queue = createHashQueue(HASHES)
   const logins = deps.metrics.counter('fleetglass_logins_total', 'Passwords checked, by result', ['result'])
   let decoy: Promise<string> | null = null
 
@@ -54,8 +54,8 @@ export function createPasswordCheck(deps: {
     logins.inc({ result: 'held back' })
     throw new Refusal('too-many', `too many attempts, wait ${Math.ceil(heldBackMs / 1000)} s`)
   }
-  const inLine = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
-    const done = await line.run(networkOf(address), work)
+  const queued = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
+    const done = await queue.run(networkOf(address), work)
     if (done !== null) return done
     logins.inc({ result: 'busy' })
     throw new Refusal('too-many', 'too many logins at the moment, try again in a few seconds')
@@ -66,11 +66,11 @@ export function createPasswordCheck(deps: {
       refuseHeldBack(subject, address)
       const account = await find()
       const stored = account && slowHashOf(account)
-      // An unknown user costs the same time, so that nobody learns from it which names exist.
+      // An unknown name takes the same time, so that the time does not reveal which names exist.
       decoy ??= slowHash(randomBytes(32).toString('hex'), deps.hashCost)
       const slow = stored ?? (await decoy)
-      const matches = await inLine(address, async () => {
-        // Those before him in the line may have failed: many guesses at once are no more than one after the other.
+      const matches = await queued(address, async () => {
+        // Attempts that were queued before may have failed: parallel guesses are delayed like sequential ones.
         refuseHeldBack(subject, address)
         return matchesSlowHash(slow, passwordHash)
       })
@@ -84,6 +84,6 @@ export function createPasswordCheck(deps: {
       logins.inc({ result: 'accepted' })
       return account
     },
-    slowHash: (passwordHash, address) => inLine(address, () => slowHash(passwordHash, deps.hashCost)),
+    slowHash: (passwordHash, address) => queued(address, () => slowHash(passwordHash, deps.hashCost)),
   }
 }

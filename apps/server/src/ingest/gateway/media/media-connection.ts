@@ -12,9 +12,9 @@ import {
   TimeLine,
 } from '@fleetglass/jt1078'
 import type { Clock, Timer } from '../../../platform/clock/index.ts'
+import type { MemoryBudget } from '../../../platform/limits/index.ts'
 import type { LimitedLog } from '../../../platform/log/index.ts'
 import { networkOf } from '../../../platform/peer/index.ts'
-import type { Purse } from '../../../platform/purse/index.ts'
 import type { PlaybackPublication, Playbacks } from '../../../ports/device-playback/index.ts'
 import type { StreamPublication, Streams } from '../../../ports/live-media/index.ts'
 import type { VoiceAddress, VoiceIntake, VoiceSource, Voices } from '../../../ports/talk/index.ts'
@@ -39,7 +39,7 @@ export interface MediaContext {
   /** Whose line it may be that came from this address at this moment (monotonic) and says nothing. */
   readonly silentOwner: (address: string, connectedMs: number) => SilentOwner | 'several' | null
   /** What connections keep before it is known whose they are. Above it a connection that adds to it is closed. */
-  readonly unclaimed: Purse
+  readonly unclaimed: MemoryBudget
   /** How well number and channel of a packet from this address fit a device; 0: there is no such device. */
   readonly knows: (simRaw: Uint8Array, channel: number, address: string) => number
   /** The device whose number field holds these bytes; `null`: there is none. */
@@ -159,9 +159,9 @@ export class MediaConnection {
   #bookUnclaimed(): void {
     const { unclaimed } = this.#context
     const bytes = this.#state.kind === 'nameless' ? this.#parser.heldBytes : 0
-    unclaimed.change(bytes - this.#unclaimedBytes)
+    unclaimed.add(bytes - this.#unclaimedBytes)
     this.#unclaimedBytes = bytes
-    if (bytes > 0 && unclaimed.overdrawn) this.close('no-room')
+    if (bytes > 0 && unclaimed.isExceeded) this.close('no-room')
   }
 
   /** A datagram, which is a packet: nothing is held back between two of them. */

@@ -15,9 +15,9 @@ import {
   messageIdOf,
   type SplitterEvent,
 } from '@fleetglass/jt808'
+import { ErrorBudget } from '../../../platform/limits/index.ts'
 import { networkOf } from '../../../platform/peer/index.ts'
 import type { DeviceCommand } from '../../../ports/commands/index.ts'
-import { Budget } from './budget.ts'
 import { CommandDesk, type SentSerials } from './command-desk.ts'
 import { messageOf } from './command-messages.ts'
 import {
@@ -45,6 +45,12 @@ const REGISTRATION = 0x0100
 const PLATFORM_ANSWER = 0x8001
 const AUTHENTICATION = 0x0102
 
+/**
+ * Text protocols and foreign frames on the same port are skipped for up to 64 KiB. A few trackers send wrong checksums now
+ * and then.
+ */
+const ERROR_LIMITS = { badFrames: 64, bytes: 64 * 1024 }
+
 /** Beside what any frame gives back: a device that goes on without its code is closed after some 60 messages. */
 const UNPROVEN_COST = 2
 
@@ -59,7 +65,7 @@ export class DeviceConnection implements Speaker {
   readonly context: SignallingContext
   readonly #line: Transport
   readonly #splitter = new FrameSplitter()
-  readonly #budget = new Budget()
+  readonly #errors = new ErrorBudget(ERROR_LIMITS)
   /** Made with the first packet: most lines never cut a message. */
   #packets: PacketDesk | null = null
   /** Numbers of unknown messages that the log was told. */
@@ -92,10 +98,10 @@ export class DeviceConnection implements Speaker {
   /** The next bytes of the line, cut anywhere. */
   receive(chunk: Uint8Array): void {
     if (this.#isOver()) return
-    this.#budget.take(chunk.length)
+    this.#errors.addBytes(chunk.length)
     this.#splitter.push(chunk, this.#take)
     this.#moved(chunk.length, 0)
-    if (this.#budget.spent) this.close('bad-bytes')
+    if (this.#errors.isExceeded) this.close('bad-bytes')
   }
 
   get state(): ConnectionState {
@@ -206,7 +212,7 @@ export class DeviceConnection implements Speaker {
   }
 
   #bad(reason: string): void {
-    this.#budget.spend()
+    this.#errors.addBadFrame()
     this.context.counters.add('badFrames', reason)
   }
 
@@ -217,17 +223,17 @@ export class DeviceConnection implements Speaker {
       this.#bad('body')
       return
     }
-    this.#budget.earn()
+    this.#errors.addGoodFrame()
     this.context.counters.add('frames')
     this.#lastFrameMs = this.context.clock.monotonicMs()
     this.#recognise(headerOfShort(report.value))
     if (serves(this.#state) || this.#enters()) receiveShortReport(this, report.value, (frame) => this.#write(frame))
-    else this.#budget.spend(UNPROVEN_COST)
+    else this.#errors.addBadFrame(UNPROVEN_COST)
   }
 
   #frame(frame: Frame): void {
     const { header, body } = frame
-    this.#budget.earn()
+    this.#errors.addGoodFrame()
     this.context.counters.add('frames')
     this.#counts.add(header.messageId, body)
     this.#lastFrameMs = this.context.clock.monotonicMs()
@@ -237,7 +243,7 @@ export class DeviceConnection implements Speaker {
     if (!serves(this.#state) && !this.#mayComeIn(header)) return
     if (header.encryption !== 0) {
       this.context.counters.add('badFrames', 'encrypted')
-      this.#budget.spend()
+      this.#errors.addBadFrame()
     } else if (header.packet && header.packet.total > 1) this.#packet(frame)
     else if (header.messageId === POSITION) receivePosition(this, header, body)
     else this.#message(header, body, 1)
@@ -248,7 +254,7 @@ export class DeviceConnection implements Speaker {
   #mayComeIn(header: Header): boolean {
     const introduces = isIntroduction(header.messageId)
     if (!(introduces && this.#state.kind === 'arriving') && this.#enters()) return true
-    this.#budget.spend(UNPROVEN_COST)
+    this.#errors.addBadFrame(UNPROVEN_COST)
     if (introduces) return true
     this.acknowledge(header, 1, Result.failed)
     return false
@@ -273,7 +279,7 @@ export class DeviceConnection implements Speaker {
     // A copy: the header's bytes are a view of a chunk that must not live as long as the connection.
     if (this.#voice?.version !== version || !isSame) this.#voice = this.#speakAs(header)
     if (isSame) return
-    if (this.#session) this.#budget.spend(NEW_NUMBER_COST)
+    if (this.#session) this.#errors.addBadFrame(NEW_NUMBER_COST)
     const identity = { id: terminal.id, raw: terminal.raw.slice() }
     const as = this.context.sessions.standing(identity.raw, this.#line, isIntroduction(header.messageId))
     this.event({ kind: 'named', terminal: identity, as })

@@ -1,7 +1,7 @@
 // Belongs here: sub-packaged messages of one connection, joining them and asking for what is missing.
 // Does not: what a joined message means (up-messages.ts).
 import { type Frame, type Header, PacketAssembler } from '@fleetglass/jt808'
-import { Purse } from '../../../platform/purse/index.ts'
+import { MemoryBudget } from '../../../platform/limits/index.ts'
 
 /** A set that got no packet for this long is asked for what is missing, this many times, ever more slowly. */
 const QUIET_MS = 3_000
@@ -19,7 +19,7 @@ const PACKET_COST = 256
 /** Where unfinished messages are booked. */
 export interface PacketMemory {
   /** Of all connections that book there. */
-  readonly purse: Purse
+  readonly budget: MemoryBudget
   /** Of one connection. */
   readonly bytesOfOne: number
 }
@@ -35,9 +35,9 @@ export interface PacketMemories {
 
 export function createPacketMemories(): PacketMemories {
   return {
-    registered: { purse: new Purse(64 * 1024 * 1024), bytesOfOne: LIMITS.bytes },
+    registered: { budget: new MemoryBudget(64 * 1024 * 1024), bytesOfOne: LIMITS.bytes },
     // Room for a few messages of a hundred packets: nothing that a device says before it was added is kept.
-    unregistered: { purse: new Purse(4 * 1024 * 1024), bytesOfOne: 128 * 1024 },
+    unregistered: { budget: new MemoryBudget(4 * 1024 * 1024), bytesOfOne: 128 * 1024 },
   }
 }
 
@@ -85,7 +85,7 @@ export class PacketDesk {
   }
 
   #book(bytes: number): void {
-    this.#memory.purse.change(bytes)
+    this.#memory.budget.add(bytes)
   }
 
   /**
@@ -95,7 +95,7 @@ export class PacketDesk {
   take(frame: Frame, nowMs: number, memory: PacketMemory): JoinedMessage | 'waiting' | 'no-room' | 'given-up' {
     this.#bookAt(memory)
     const cost = frame.body.length + PACKET_COST
-    if (!memory.purse.hasRoomFor(cost)) return 'no-room'
+    if (!memory.budget.fits(cost)) return 'no-room'
     // Above its full part the assembler gives up what is oldest.
     if (memory.bytesOfOne < LIMITS.bytes && this.#assembler.heldBytes + cost > memory.bytesOfOne) return 'given-up'
     const before = this.#assembler.heldBytes

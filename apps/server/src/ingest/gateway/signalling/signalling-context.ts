@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock/index.ts'
+import type { MemoryBudget } from '../../../platform/limits/index.ts'
 import type { LimitedLog } from '../../../platform/log/index.ts'
-import type { Purse } from '../../../platform/purse/index.ts'
 import type { DeviceSignals } from '../../../ports/device-state/index.ts'
 import type { Uploads } from '../../../ports/files/index.ts'
 import type { PositionLog } from '../../../ports/position-log/index.ts'
@@ -31,7 +31,7 @@ export interface SignallingContext {
   /** Packets of unfinished messages of all connections. */
   readonly packetMemory: PacketMemories
   /** Answers that devices have not taken; when it is overdrawn whoever leaves some unread is closed. */
-  readonly unread: Purse
+  readonly unread: MemoryBudget
   readonly limits: GatewayLimits
   readonly authentication: DeviceCodes
   readonly newDevicePositions: 'keep' | 'drop'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Purse } from '../../../platform/purse/index.ts'
+import { MemoryBudget } from '../../../platform/limits/index.ts'
 import { LAST_ANSWERS_MS, MAX_UNREAD_BYTES, tcpLine } from './tcp-line.ts'
 
 const KIB = new Uint8Array(1024)
@@ -28,7 +28,7 @@ describe('a line to a device', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  const line = (unread = new Purse(1024 * 1024), clock = createManualClock()) => ({
+  const line = (unread = new MemoryBudget(1024 * 1024), clock = createManualClock()) => ({
     unread,
     clock,
     line: tcpLine(accepted, { clock, unread }),
@@ -46,7 +46,7 @@ describe('a line to a device', () => {
     device.on('data', (bytes) => (got += bytes.length))
     for (let n = 0; n < 100; n++) expect(reading.write(KIB)).toBe(true)
     await until('all came', () => got === 100 * 1024)
-    expect(unread.held).toBe(0)
+    expect(unread.usedBytes).toBe(0)
   })
 
   it('may leave 64 KiB unread, and gives back what it held when it ends', async () => {
@@ -55,15 +55,15 @@ describe('a line to a device', () => {
     let last = true
     for (let n = 0; n <= MAX_UNREAD_BYTES / KIB.length && last; n++) last = deaf.write(KIB)
     expect(last).toBe(false)
-    expect(unread.held).toBeLessThanOrEqual(MAX_UNREAD_BYTES + KIB.length)
+    expect(unread.usedBytes).toBeLessThanOrEqual(MAX_UNREAD_BYTES + KIB.length)
     deaf.end()
-    await until('it is gone', () => accepted.destroyed && unread.held === 0)
+    await until('it is gone', () => accepted.destroyed && unread.usedBytes === 0)
   })
 
   it('may leave nothing unread when all lines together leave too much', () => {
-    const { line: deaf, unread } = line(new Purse(0))
+    const { line: deaf, unread } = line(new MemoryBudget(0))
     expect(deaf.write(KIB)).toBe(true)
-    unread.change(1)
+    unread.add(1)
     expect(deaf.write(KIB)).toBe(true)
     let last = true
     for (let n = 0; n < 65_536 && last; n++) last = deaf.write(KIB)
@@ -79,7 +79,7 @@ describe('a line to a device', () => {
     expect(accepted.destroyed).toBe(false)
     clock.advance(1)
     expect(accepted.destroyed).toBe(true)
-    await until('it owes nothing', () => unread.held === 0)
+    await until('it owes nothing', () => unread.usedBytes === 0)
   })
 
   it('that is to end says its last words to a side that reads', async () => {

@@ -1,7 +1,7 @@
 // Belongs here: what one device's socket may keep of ours, and its end. Does not: accepting sockets (../tcp-listener.ts).
 import type { Socket } from 'node:net'
 import type { Clock } from '../../../platform/clock/index.ts'
-import type { Purse } from '../../../platform/purse/index.ts'
+import type { MemoryBudget } from '../../../platform/limits/index.ts'
 import type { Transport } from './transport.types.ts'
 
 /** Answers that one device has not taken: thousands of them, so it does not read at all. */
@@ -13,16 +13,16 @@ export const MAX_UNREAD_BYTES_OF_ALL = 32 * 1024 * 1024
 /** How long a line that is to end may take for its last answers. */
 export const LAST_ANSWERS_MS = 1_000
 
-/** `unread` is the purse that all lines share. */
-export function tcpLine(socket: Socket, { clock, unread }: { clock: Clock; unread: Purse }): Transport {
+/** `unread` is the budget that all connections share. */
+export function tcpLine(socket: Socket, { clock, unread }: { clock: Clock; unread: MemoryBudget }): Transport {
   let held = 0
   let ending = false
   const measure = (): void => {
     const now = socket.destroyed ? 0 : socket.writableLength
-    unread.change(now - held)
+    unread.add(now - held)
     held = now
   }
-  const isTooMuch = (): boolean => held > MAX_UNREAD_BYTES || (held > 0 && unread.overdrawn)
+  const isTooMuch = (): boolean => held > MAX_UNREAD_BYTES || (held > 0 && unread.isExceeded)
   socket.once('close', measure)
   return {
     kind: 'tcp',

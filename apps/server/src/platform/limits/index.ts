@@ -1,0 +1,5 @@
+export { createConcurrencyLimiter } from './concurrency-limiter.ts'
+export { ErrorBudget } from './error-budget.ts'
+export { MemoryBudget } from './memory-budget.ts'
+export { Mutex } from './mutex.ts'
+export { TokenBucket, type TokenRate } from './token-bucket.ts'

@@ -1,1 +1,0 @@
-export { Purse } from './purse.ts'

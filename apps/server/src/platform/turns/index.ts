@@ -1,1 +1,0 @@
-export { createAccountTurns } from './account-turns.ts'
