@@ -71,16 +71,15 @@ export async function startServerSet(
   }
 }
 
-/** Registers these devices in the database of a server that does not run. */
+/** Registers these devices, in the root group, in the database of a server that does not run. */
 export function writeDevices(file: string, { devices, firstTerminal, channels = 1, recenable = 0 }: BenchFleet): void {
   const database = new Database(file)
-  const group = (database.prepare('SELECT min(id) AS id FROM groups').get() as { id: number }).id
-  const insert = database.prepare(`INSERT INTO devices (device_id, group_id, channels, chmask, recenable, recplan,
+  const insert = database.prepare(`INSERT INTO devices (device_id, channels, chmask, recenable, recplan,
     streamtype, recdays, utc_offset_minutes, driver, vehicleid, plate, extid, icon, chnames, chsort, talkch, maplocation)
-    VALUES (?, ?, ?, ?, ?, '', ?, 0, 480, '', '', '', '', 0, '', '', 1, '')`)
+    VALUES (?, ?, ?, ?, '', ?, 0, 480, '', '', '', '', 0, '', '', 1, '')`)
   database.transaction(() => {
     for (let n = 0; n < devices; n++) {
-      insert.run(String(firstTerminal + n), group, channels, '1'.repeat(channels), recenable, '0'.repeat(channels))
+      insert.run(String(firstTerminal + n), channels, '1'.repeat(channels), recenable, '0'.repeat(channels))
     }
   })()
   database.close()

@@ -17,6 +17,7 @@ import { footageWay } from './0015-footage-way.ts'
 import { eventsLate } from './0016-events-late.ts'
 import { codeAddresses } from './0017-code-addresses.ts'
 import { trafficBatches } from './0018-traffic-batches.ts'
+import { deviceGroups } from './0019-device-groups.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   eventsLate,
   codeAddresses,
   trafficBatches,
+  deviceGroups,
 ]

@@ -82,7 +82,9 @@ export function addGroup(
 
 /** Puts a registered device into a group; a server learns of it when it starts. */
 export function moveDevice(server: { readonly data: string }, deviceId: string, groupId: number): Promise<void> {
-  return write(server, 'update devices set group_id = ? where device_id = ?', [groupId, deviceId])
+  const statement =
+    'update device_groups set group_id = ? where device_key = (select key from devices where device_id = ?)'
+  return write(server, statement, [groupId, deviceId])
 }
 
 function write(

@@ -120,7 +120,7 @@ function registryOf(deviceId: string): DeviceRegistry {
   const device: RegisteredDevice = {
     key: 1,
     deviceId,
-    groupId: 1,
+    groups: [1],
     channels: 4,
     chmask: '1111',
     recenable: 0,

@@ -193,9 +193,9 @@ describe('what stays open, when its access is taken away', () => {
 
   it('[M1] ends with 4404 when its device is moved to a group of others', async () => {
     const endpoints = await openAll('moved')
-    await server.directory.registry.moveDevice(DEVICE, SOUTH)
+    await server.directory.registry.setGroups(DEVICE, [SOUTH])
     expect(await faults(endpoints, (endpoint) => (isOfDevice(endpoint) ? 4404 : null))).toEqual({})
-    await server.directory.registry.moveDevice(DEVICE, INNER)
+    await server.directory.registry.setGroups(DEVICE, [INNER])
   })
 
   it("[M1] ends with 4404 when its device's group is moved below a group of others", async () => {
@@ -280,7 +280,7 @@ describe('what stays open, when its access is taken away', () => {
       }),
     )
     if (mine === undefined || all === undefined) throw new Error('no links')
-    await server.directory.registry.moveDevice(DEVICE, SOUTH)
+    await server.directory.registry.setGroups(DEVICE, [SOUTH])
     device.send(positionMessage(Math.floor(clock.nowMs() / 1000)))
     const isTold = ({ link }: typeof mine) =>
       link.received.some(({ payload }) => Buffer.from(payload ?? []).includes(DEVICE))
@@ -291,7 +291,7 @@ describe('what stays open, when its access is taken away', () => {
     mine.link.send('ping')
     await until('all that was sent before has come', () => mine.link.received.some(({ code }) => code === 'ping'))
     expect(isTold(mine)).toBe(false)
-    await server.directory.registry.moveDevice(DEVICE, INNER)
+    await server.directory.registry.setGroups(DEVICE, [INNER])
     await server.directory.accounts.remove('listener')
     expect((await mine.link.closed).code).toBe(1008)
     expect([await main?.outcome(), await monitor?.outcome()]).toEqual(['1008', '1008'])

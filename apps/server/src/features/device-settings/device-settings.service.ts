@@ -56,7 +56,7 @@ function may(account: Account, field: SettingField): boolean {
 
 /** The names of the record are those of the registry, but for the number of channels and what is not edited here. */
 function recordOf(device: RegisteredDevice): DeviceSettings {
-  const { key: _, deviceId: __, groupId: ___, utcOffsetMinutes: ____, channels, ...same } = device
+  const { key: _, deviceId: __, groups: ___, utcOffsetMinutes: ____, channels, ...same } = device
   return { ...same, channel: channels }
 }
 

@@ -22,7 +22,7 @@ export interface DeviceRegistrationDeps {
 export function createDeviceRegistration({ registry, codes, deviceLog }: DeviceRegistrationDeps): DeviceRegistration {
   return {
     async add(account, device) {
-      const result = await registry.add({ ...device, groupId: account.groupId })
+      const result = await registry.add({ ...device, groups: [account.groupId] })
       if (result.kind === 'already-registered') throw refused('this device is registered already')
       if (result.kind === 'full') throw refused(`the licence ends at ${result.maxDevices} devices`)
     },

@@ -124,10 +124,10 @@ describe('the lists', () => {
   it('[VCP-053] more than 200 rows come in several messages', async () => {
     const values = Array.from(
       { length: 450 },
-      (_, n) => `('d${n}', 1, 4, '1111', 0, '1111', '1111', 0, 480, '', '', '', '', 0, '', '', 1, '')`,
+      (_, n) => `('d${n}', 4, '1111', 0, '1111', '1111', 0, 480, '', '', '', '', 0, '', '', 1, '')`,
     )
     const columns =
-      'device_id, group_id, channels, chmask, recenable, recplan, streamtype, recdays, utc_offset_minutes, driver, vehicleid, plate, extid, icon, chnames, chsort, talkch, maplocation'
+      'device_id, channels, chmask, recenable, recplan, streamtype, recdays, utc_offset_minutes, driver, vehicleid, plate, extid, icon, chnames, chsort, talkch, maplocation'
     await write(`insert into devices (${columns}) values ${values.join(',')}`)
     await restart()
     const list = await admin.list('Q03')
@@ -255,7 +255,8 @@ describe('the lists', () => {
       ['north-1', 3],
       ['south', 4],
     ] as const) {
-      await write('update devices set group_id = ? where device_id = ?', group, deviceId)
+      const ofDevice = 'device_key = (select key from devices where device_id = ?)'
+      await write(`update device_groups set group_id = ? where ${ofDevice}`, group, deviceId)
     }
     await addUser('north', 1, 2)
     // Groups are written beside the running server here, so it starts again to know them.

@@ -76,7 +76,7 @@ describe('rounds of pushed rows', () => {
   const group = (n: number, permission = 1): Account => ({ id: n, name: `u${n}`, groupId: n, permission, access: '' })
   /** Device `n` of group `n`. */
   const registered = new Map(
-    [1, 2, 3].map((n) => [`d${n}`, { deviceId: `d${n}`, groupId: n, utcOffsetMinutes: 0, chmask: '1', key: n }]),
+    [1, 2, 3].map((n) => [`d${n}`, { deviceId: `d${n}`, groups: [n], utcOffsetMinutes: 0, chmask: '1', key: n }]),
   ) as never
   function start(recordingFault: () => RecordingFault | null = () => null) {
     const listeners = new Set<(change: RegistryChange) => void>()

@@ -149,7 +149,7 @@ describe('a socket that is open for long', () => {
       log: createLog('silent'),
       metrics,
       bus,
-      registry: { byId: () => ({ groupId: 1 }) as never },
+      registry: { byId: () => ({ groups: [1] }) as never },
       visibility: { audience: () => 'all', sees: () => true },
       authenticator: {
         verify: async () => account,

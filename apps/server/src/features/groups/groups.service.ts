@@ -20,7 +20,7 @@ export function createGroups(deps: {
   const topOf = (account: Account): number => (account.permission === 0 ? registry.groups.rootId : account.groupId)
   const devicesIn = (account: Account, groupId: number): string[] =>
     [...registry.all()]
-      .filter((device) => device.groupId === groupId && visibility.sees(account, device))
+      .filter((device) => device.groups.includes(groupId) && visibility.sees(account, device))
       .map(({ deviceId }) => deviceId)
 
   return {

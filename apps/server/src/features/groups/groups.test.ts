@@ -129,6 +129,17 @@ describe('devices of a group', () => {
   })
 })
 
+describe('a device in two groups', () => {
+  it('[API0-17] [API0-18] [API1-06] is listed in each of them, to those who see that group', async () => {
+    await server.directory.registry.setGroups('south', [4, 3])
+    expect(await devicesOf(ADMIN, '4')).toEqual(['south'])
+    expect(await devicesOf('north', '3')).toEqual(['north-1', 'south'])
+    expect(await devicesOf('north', '4')).toEqual(NO_GROUP)
+    await server.directory.registry.setGroups('south', [4])
+    expect(await devicesOf('north', '3')).toEqual(['north-1'])
+  })
+})
+
 describe('groups', () => {
   it('[API0-27] [API0-28] are the user’s own and those below it, for permission 0 all', async () => {
     expect(await groupsOf(ADMIN)).toEqual([root, north, north1, south])

@@ -16,7 +16,7 @@ const source = { close: () => {}, hold: () => {} }
 /** The streams and playbacks of one device that answers when the test says so. */
 function site() {
   const clock = createManualClock()
-  const device = { key: 1, deviceId: 'van', groupId: 1, channels: 4, chmask: '1111', recenable: 1, streamtype: '0000' }
+  const device = { key: 1, deviceId: 'van', groups: [1], channels: 4, chmask: '1111', recenable: 1, streamtype: '0000' }
   const registered = device as unknown as RegisteredDevice
   const registry = {
     all: () => [registered].values(),

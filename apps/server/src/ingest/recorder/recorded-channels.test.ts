@@ -50,7 +50,10 @@ describe('which channels are recorded', () => {
     const settings = { channels: CHANNELS, chmask: '1111', recenable: 1, recplan: '', streamtype: '0000' }
     const names = Array.from({ length: DEVICES }, (_, n) => `v${n}`)
     devices = new Map(
-      names.map((deviceId, key) => [deviceId, { key, deviceId, groupId: 1, ...settings } as RegisteredDevice]),
+      names.map((deviceId, key) => [
+        deviceId,
+        { key, deviceId, groups: [1] as readonly number[], ...settings } as RegisteredDevice,
+      ]),
     )
     const made = registryOf(devices)
     tell = made.tell

@@ -30,7 +30,7 @@ onBothDatabases('identities of a fleet', (databases) => {
     const database = await databases.open()
     const { registry, identities } = await siteOn(database)
     const ids = Array.from({ length: DEVICES }, (_, n) => `d${n}`)
-    await Promise.all(ids.map((deviceId) => registry.add({ deviceId, channels: 1, recording: false, groupId: 1 })))
+    await Promise.all(ids.map((deviceId) => registry.add({ deviceId, channels: 1, recording: false, groups: [1] })))
     const devices = ids.map((id) => registry.byId(id)!)
     const versionBefore = registry.version
     const stored = devices.map((device, n) => Promise.resolve(identities.message(device, registration(`P${n}`))))

@@ -35,12 +35,10 @@ onBothDatabases('the directory', (databases) => {
     const north = await registry.addGroup(1, 'North')
     if (north === 'unknown') throw new Error('no root group')
     for (const deviceId of ['van', 'bus']) {
-      await registry.add({ deviceId, channels: 1, recording: false, groupId: 1 })
+      await registry.add({ deviceId, channels: 1, recording: false, groups: [1] })
     }
-    await registry.editAll(['van', 'bus'], () => ({ groupId: north.id }))
-    expect(await registry.moveDevice('van', 1)).toBe('moved')
-    expect(await registry.moveDevice('van', 99)).toBe('unknown')
-    expect(await registry.moveDevice('nobody', 1)).toBe('unknown')
+    await registry.editAll(['van', 'bus'], () => ({ icon: 3 }))
+    expect(await registry.setGroups('van', [north.id, 1])).toBe('set')
     await registry.remove('bus')
     expect(await accounts.add(ann)).toBe('added')
     expect(await accounts.add(ann)).toBe('taken')
@@ -82,7 +80,7 @@ onBothDatabases('the directory', (databases) => {
     for (const stage of ['state', 'access', 'index'] as const) {
       directory.changes.subscribe(stage, () => called.push(stage))
     }
-    await directory.registry.add({ deviceId: 'van', channels: 1, recording: false, groupId: 1 })
+    await directory.registry.add({ deviceId: 'van', channels: 1, recording: false, groups: [1] })
     expect(called).toEqual(['index', 'access', 'state'])
   })
 

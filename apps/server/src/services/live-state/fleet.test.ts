@@ -5,7 +5,7 @@ import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../direct
 import { createFleet, type FleetEngine } from './fleet.ts'
 import type { LiveDevice } from './fleet.types.ts'
 
-const van = { key: 1, deviceId: 'van', groupId: 1 } as RegisteredDevice
+const van = { key: 1, deviceId: 'van', groups: [1] as readonly number[] } as RegisteredDevice
 const fix = (timeS: number) => ({ timeS, latE6: 1, lngE6: 2, speedKmh: 3, headingDeg: 4 })
 
 let clock: ManualClock

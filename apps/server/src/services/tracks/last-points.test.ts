@@ -14,7 +14,7 @@ onBothDatabases('the last points', (databases, kind) => {
     const registry = await createRegistry({ database, clock: systemClock, maxDevices: 10 })
     const keys = new Map<string, number>()
     for (const deviceId of ['van', 'bus', 'gone', 'silent']) {
-      const added = await registry.add({ deviceId, channels: 1, recording: false, groupId: registry.groups.rootId })
+      const added = await registry.add({ deviceId, channels: 1, recording: false, groups: [registry.groups.rootId] })
       if (added.kind === 'added') keys.set(deviceId, added.device.key)
     }
     const of = (deviceId: string, timeS: number, statusBits = 3) => point(keys.get(deviceId) ?? 0, timeS, statusBits)
@@ -49,7 +49,6 @@ onBothDatabases('the last points', (databases, kind) => {
     const database = await databases.open()
     const ids = Array.from({ length: 10_000 }, (_, n) => n)
     const settings = {
-      group_id: 1,
       channels: 1,
       chmask: '1',
       recenable: 0,

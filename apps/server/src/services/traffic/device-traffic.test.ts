@@ -41,7 +41,7 @@ onBothDatabases('the traffic of devices', (databases) => {
 
   it('[REC-17] a device whose month passes its limit is told once, and again when the limit is raised, lifted, or the month ends', async () => {
     const { clock, registry, traffic } = await site()
-    await registry.add({ deviceId: 'van', channels: 1, recording: false, groupId: registry.groups.rootId })
+    await registry.add({ deviceId: 'van', channels: 1, recording: false, groups: [registry.groups.rootId] })
     const van = () => {
       const device = registry.byId('van')
       if (device === undefined) throw new Error('it was added')

@@ -25,7 +25,12 @@ function site() {
   const logged: string[] = []
   const known = {
     account: { id: 1, name: 'ann', groupId: NORTH, permission: 2, access: seesLive } as Account | null,
-    device: { deviceId: 'van', groupId: NORTH, channels: 4, chmask: '1010' } as RegisteredDevice | null,
+    device: {
+      deviceId: 'van',
+      groups: [NORTH] as readonly number[],
+      channels: 4,
+      chmask: '1010',
+    } as RegisteredDevice | null,
     fault: null as Error | null,
     asked: [] as { credentials: Credentials; address: string }[],
   }
@@ -113,7 +118,7 @@ describe('who may open a stream', () => {
     expect(await admit({ channel: 2 })).toMatchObject({ ...missing, message: 'the device has no such channel' })
     expect(await admit({ channel: 3 })).toMatchObject({ ok: true })
     expect(await admit({ channel: null })).toMatchObject({ ok: true })
-    known.device = { ...known.device, groupId: SOUTH } as RegisteredDevice
+    known.device = { ...known.device, groups: [SOUTH] } as RegisteredDevice
     expect(await admit()).toMatchObject(missing)
     known.account = { ...(known.account as Account), access: '' }
     expect(await admit()).toMatchObject(denied(StreamClose.noRight, 403, failureTexts.permissionDenied))
@@ -149,7 +154,7 @@ describe('who may open a stream', () => {
 
 describe('a stream that is open', () => {
   it('[M1] ends with 4404 at once when its device or its channel is no longer there for the account', async () => {
-    for (const change of [{ groupId: SOUTH }, { chmask: '0010' }, null]) {
+    for (const change of [{ groups: [SOUTH] }, { chmask: '0010' }, null]) {
       const at = site()
       const { codes } = await opened(at)
       await at.devicesChanged()

@@ -18,7 +18,7 @@ async function codesOn(database: Database) {
 
 async function addDevices({ registry }: Awaited<ReturnType<typeof codesOn>>, count: number): Promise<number[]> {
   const ids = Array.from({ length: count }, (_, n) => `d${n}`)
-  await Promise.all(ids.map((deviceId) => registry.add({ deviceId, channels: 1, recording: false, groupId: 1 })))
+  await Promise.all(ids.map((deviceId) => registry.add({ deviceId, channels: 1, recording: false, groups: [1] })))
   return ids.map((id) => registry.byId(id)?.key ?? 0)
 }
 

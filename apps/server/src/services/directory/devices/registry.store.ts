@@ -6,7 +6,6 @@ interface DeviceTable {
   key: number
   device_id: string
   removed_s: number | null
-  group_id: number
   channels: number
   chmask: string
   recenable: number
@@ -37,21 +36,29 @@ interface Tables {
   device_list: { id: number; version: number }
   device_drivers: { device_key: number; since_s: number; driver: string }
   groups: { id: number; parent_id: number | null; name: string }
+  device_groups: { device_key: number; position: number; group_id: number }
 }
 
-export interface SettingsChange {
-  readonly key: number
+export interface DeviceEdit {
+  /** As it is before the change. */
+  readonly device: RegisteredDevice
   readonly change: Partial<Settings>
+  /** Left out: they stay. */
+  readonly groups?: readonly number[]
 }
 
 /** The rows of the registry. Every change raises the version of the list in the same transaction. */
 export interface RegistryStore {
   load(): Promise<{ devices: RegisteredDevice[]; version: number }>
   groups(): Promise<DeviceGroup[]>
-  /** A device that was registered before gets its old key back, with new settings. */
-  add(deviceId: string, settings: Settings): Promise<{ device: RegisteredDevice; version: number }>
+  /** A device that was registered before gets its old key back, with new settings and groups. */
+  add(
+    deviceId: string,
+    settings: Settings,
+    groups: readonly number[],
+  ): Promise<{ device: RegisteredDevice; version: number }>
   /** Changes settings, all or none; another driver begins a term at `nowS`. Answers the devices in the order of the changes. */
-  edit(changes: readonly SettingsChange[], nowS: number): Promise<{ devices: RegisteredDevice[]; version: number }>
+  edit(edits: readonly DeviceEdit[], nowS: number): Promise<{ devices: RegisteredDevice[]; version: number }>
   remove(key: number, removedS: number): Promise<{ version: number }>
   /** The groups as they are afterwards. */
   addGroup(parentId: number, name: string): Promise<{ group: DeviceGroup; groups: DeviceGroup[]; version: number }>
@@ -65,8 +72,15 @@ export function createRegistryStore(database: Database): RegistryStore {
   return {
     async load() {
       const rows = await db.selectFrom('devices').selectAll().where('removed_s', 'is', null).execute()
+      const groups = await groupsOfDevices(db)
+      const { id: rootId } = await db
+        .selectFrom('groups')
+        .select('id')
+        .where('parent_id', 'is', null)
+        .executeTakeFirstOrThrow()
       const { version } = await db.selectFrom('device_list').select('version').executeTakeFirstOrThrow()
-      return { devices: rows.map(toDevice), version }
+      // A device whose groups were deleted by another program is in the root group.
+      return { devices: rows.map((row) => toDevice(row, groups.get(row.key) ?? [rootId])), version }
     },
     groups: () => groupsOf(db),
     addGroup: (parentId, name) =>
@@ -90,7 +104,7 @@ export function createRegistryStore(database: Database): RegistryStore {
         const groups = await groupsOf(transaction)
         return { group: toGroup(row), groups, version: await raiseVersion(transaction) }
       }),
-    add: (deviceId, settings) =>
+    add: (deviceId, settings, groups) =>
       db.transaction().execute(async (transaction) => {
         const row = await transaction
           .insertInto('devices')
@@ -98,21 +112,13 @@ export function createRegistryStore(database: Database): RegistryStore {
           .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ removed_s: null, ...toRow(settings) }))
           .returningAll()
           .executeTakeFirstOrThrow()
-        return { device: toDevice(row), version: await raiseVersion(transaction) }
+        await setGroups(transaction, row.key, groups)
+        return { device: toDevice(row, groups), version: await raiseVersion(transaction) }
       }),
-    edit: (changes, nowS) =>
+    edit: (edits, nowS) =>
       db.transaction().execute(async (transaction) => {
         const devices: RegisteredDevice[] = []
-        for (const { key, change } of changes) {
-          const row = await transaction
-            .updateTable('devices')
-            .set(toColumns(change))
-            .where('key', '=', key)
-            .returningAll()
-            .executeTakeFirstOrThrow()
-          if (change.driver !== undefined) await beginTerm(transaction, key, change.driver, nowS)
-          devices.push(toDevice(row))
-        }
+        for (const edit of edits) devices.push(await editDevice(transaction, edit, nowS))
         return { devices, version: await raiseVersion(transaction) }
       }),
     async driverTerms(key, untilS) {
@@ -128,6 +134,7 @@ export function createRegistryStore(database: Database): RegistryStore {
     remove: (key, removedS) =>
       db.transaction().execute(async (transaction) => {
         await transaction.updateTable('devices').set({ removed_s: removedS }).where('key', '=', key).execute()
+        await setGroups(transaction, key, [])
         await beginTerm(transaction, key, '', removedS)
         return { version: await raiseVersion(transaction) }
       }),
@@ -137,6 +144,48 @@ export function createRegistryStore(database: Database): RegistryStore {
 async function groupsOf(db: Kysely<Tables>): Promise<DeviceGroup[]> {
   const rows = await db.selectFrom('groups').select(['id', 'parent_id', 'name']).orderBy('id').execute()
   return rows.map(toGroup)
+}
+
+/** By key of the device, each in its order. */
+async function groupsOfDevices(db: Kysely<Tables>): Promise<Map<number, number[]>> {
+  const rows = await db
+    .selectFrom('device_groups')
+    .select(['device_key', 'group_id'])
+    .orderBy('device_key')
+    .orderBy('position')
+    .execute()
+  const groups = new Map<number, number[]>()
+  for (const { device_key, group_id } of rows) {
+    const ofDevice = groups.get(device_key)
+    if (ofDevice === undefined) groups.set(device_key, [group_id])
+    else ofDevice.push(group_id)
+  }
+  return groups
+}
+
+async function setGroups(db: Kysely<Tables>, key: number, groups: readonly number[]): Promise<void> {
+  await db.deleteFrom('device_groups').where('device_key', '=', key).execute()
+  if (groups.length === 0) return
+  const rows = groups.map((groupId, position) => ({ device_key: key, position, group_id: groupId }))
+  await db.insertInto('device_groups').values(rows).execute()
+}
+
+async function editDevice(
+  db: Kysely<Tables>,
+  { device, change, groups = device.groups }: DeviceEdit,
+  nowS: number,
+): Promise<RegisteredDevice> {
+  const { key } = device
+  if (groups !== device.groups) await setGroups(db, key, groups)
+  if (change.driver !== undefined) await beginTerm(db, key, change.driver, nowS)
+  if (Object.keys(change).length === 0) return { ...device, groups }
+  const row = await db
+    .updateTable('devices')
+    .set(toColumns(change))
+    .where('key', '=', key)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toDevice(row, groups)
 }
 
 async function beginTerm(db: Kysely<Tables>, key: number, driver: string, sinceS: number): Promise<void> {
@@ -164,24 +213,23 @@ function toGroup(row: Tables['groups']): DeviceGroup {
 }
 
 function toRow(settings: Settings): Omit<DeviceTable, 'key' | 'device_id' | 'removed_s'> {
-  const { groupId, utcOffsetMinutes, ...same } = settings
-  return { ...same, group_id: groupId, utc_offset_minutes: utcOffsetMinutes }
+  const { utcOffsetMinutes, ...same } = settings
+  return { ...same, utc_offset_minutes: utcOffsetMinutes }
 }
 
-function toColumns({ groupId, utcOffsetMinutes, ...same }: Partial<Settings>): Partial<DeviceTable> {
+function toColumns({ utcOffsetMinutes, ...same }: Partial<Settings>): Partial<DeviceTable> {
   return {
     ...same,
-    ...(groupId !== undefined && { group_id: groupId }),
     ...(utcOffsetMinutes !== undefined && { utc_offset_minutes: utcOffsetMinutes }),
   }
 }
 
-function toDevice(row: Selectable<DeviceTable>): RegisteredDevice {
-  const { device_id, removed_s: _, group_id, utc_offset_minutes, recenable, ...same } = row
+function toDevice(row: Selectable<DeviceTable>, groups: readonly number[]): RegisteredDevice {
+  const { device_id, removed_s: _, utc_offset_minutes, recenable, ...same } = row
   return {
     ...same,
     deviceId: device_id,
-    groupId: group_id,
+    groups,
     utcOffsetMinutes: utc_offset_minutes,
     recenable: recenable as RegisteredDevice['recenable'],
   }

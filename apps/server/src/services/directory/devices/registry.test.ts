@@ -7,7 +7,7 @@ import type { RegistryChange } from './registry.types.ts'
 
 onBothDatabases('the registry', (databases) => {
   const clock = createManualClock()
-  const van = { deviceId: 'van', channels: 4, recording: true, groupId: 1 }
+  const van = { deviceId: 'van', channels: 4, recording: true, groups: [1] }
 
   it('finds a device by id and by key, tells who listens after the commit, and knows it again after a restart', async () => {
     const database = await databases.open()
@@ -19,7 +19,7 @@ onBothDatabases('the registry', (databases) => {
     expect(added).toEqual({ kind: 'added', device })
     expect(device).toMatchObject({ chmask: '1111', recenable: 1, recdays: 0, utcOffsetMinutes: 480, talkch: 1 })
     expect(registry.byKey(device?.key ?? 0)).toBe(device)
-    expect(registry.groups.contains(registry.groups.rootId, device?.groupId ?? 0)).toBe(true)
+    expect(registry.groups.contains(registry.groups.rootId, device?.groups[0] ?? 0)).toBe(true)
     subscription.close()
     await registry.add({ ...van, deviceId: 'bus', recording: false })
     expect(changes).toEqual(['added'])
@@ -111,7 +111,7 @@ onBothDatabases('the registry', (databases) => {
     expect([await registry.moveGroup(99, south), await registry.moveGroup(south, 99)]).toEqual(['unknown', 'unknown'])
     expect(await registry.addGroup(99, 'Nowhere')).toBe('unknown')
     expect(calls).toEqual(['access', 'access', 'access', 'access'])
-    await registry.add({ ...van, groupId: inner })
+    await registry.add({ ...van, groups: [inner] })
     expect(calls.slice(4)).toEqual(['access', 'added'])
     subscription.close()
     await registry.moveGroup(inner, north)
@@ -119,6 +119,38 @@ onBothDatabases('the registry', (databases) => {
     const again = await createRegistry({ database, clock, maxDevices: 10 })
     expect(again.groups.below(north).map(({ name }) => name)).toEqual(['North', 'Inner'])
     expect(again.version).toBe(registry.version)
+  })
+
+  it('keeps the groups of a device in their order, over a restart, and refuses groups that do not exist', async () => {
+    const database = await databases.open()
+    const registry = await createRegistry({ database, clock, maxDevices: 10 })
+    await registry.add(van)
+    const [north, south] = await Promise.all(['North', 'South'].map((name) => registry.addGroup(1, name)))
+    if (north === undefined || south === undefined || north === 'unknown' || south === 'unknown') {
+      throw new Error('no root group')
+    }
+    const changes: RegistryChange[] = []
+    registry.onChange((change) => changes.push(change))
+    const before = registry.version
+    expect(await registry.setGroups('van', [south.id, north.id, south.id])).toBe('set')
+    expect(await registry.setGroups('van', [south.id, north.id])).toBe('set')
+    expect(changes).toEqual([{ of: 'device', kind: 'edited', device: registry.byId('van') }])
+    expect(registry.version).toBe(before + 1)
+    expect(
+      await Promise.all([
+        registry.setGroups('van', []),
+        registry.setGroups('van', [north.id, 99]),
+        registry.setGroups('nobody', [north.id]),
+      ]),
+    ).toEqual(['unknown', 'unknown', 'unknown'])
+    await registry.edit('van', () => ({ plate: 'B 1' }))
+    expect(registry.byId('van')).toMatchObject({ groups: [south.id, north.id], plate: 'B 1' })
+    const again = await createRegistry({ database, clock, maxDevices: 10 })
+    expect(again.byId('van')).toEqual(registry.byId('van'))
+    expect(await again.setGroups('van', [north.id, south.id])).toBe('set')
+    await again.remove('van')
+    await again.add(van)
+    expect(again.byId('van')?.groups).toEqual([1])
   })
 
   it('refuses what is there and what is too much, and removes only what is there', async () => {

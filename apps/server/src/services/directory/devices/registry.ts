@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { createDirectoryChanges, type DirectoryChanges } from '../directory-changes.ts'
 import { createGroupTree } from '../groups/group-tree.ts'
-import { createRegistryStore, type RegistryStore } from './registry.store.ts'
+import { createRegistryStore, type DeviceEdit, type RegistryStore } from './registry.store.ts'
 import type {
   DeviceGroup,
   DeviceRegistry,
@@ -40,8 +40,11 @@ export interface Registry extends DeviceRegistry {
   remove(deviceId: string): Promise<'removed' | 'unknown'>
   /** `unknown`: there is no such parent. */
   addGroup(parentId: number, name: string): Promise<DeviceGroup | 'unknown'>
-  /** Puts a registered device into another group. `unknown`: there is no such device or group. */
-  moveDevice(deviceId: string, groupId: number): Promise<'moved' | 'unknown'>
+  /**
+   * Puts a registered device into these groups and no others; the first is the one that its record names. `unknown`: there is no
+   * such device, or one of the groups does not exist, or none is given.
+   */
+  setGroups(deviceId: string, groups: readonly number[]): Promise<'set' | 'unknown'>
   /** Moves a group with everything below it. `cycle`: the new parent lies below it, or it is the root. */
   moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle'>
   /** Who drove a device when, up to a time, oldest first; before the first nobody knows. */
@@ -53,7 +56,7 @@ export interface NewDevice {
   readonly deviceId: string
   readonly channels: number
   readonly recording: boolean
-  readonly groupId: number
+  readonly groups: readonly number[]
 }
 
 export type AddResult =
@@ -128,7 +131,7 @@ class StoredRegistry implements Registry {
       const { store, maxDevices } = this.#deps
       if (this.#byId.has(device.deviceId)) return { kind: 'already-registered' }
       if (this.#byId.size >= maxDevices) return { kind: 'full', maxDevices }
-      const added = await store.add(device.deviceId, defaultSettings(device))
+      const added = await store.add(device.deviceId, defaultSettings(device), device.groups)
       this.#version = added.version
       this.#keep(added.device)
       this.#deps.changes.publish([{ of: 'device', kind: 'added', device: added.device }])
@@ -147,14 +150,10 @@ class StoredRegistry implements Registry {
     return this.#inTurn(async () => {
       const before = [...new Set(deviceIds)].map((deviceId) => this.#byId.get(deviceId))
       if (!before.every((device) => device !== undefined)) return 'unknown'
-      const changes = before
-        .map((device) => ({ key: device.key, change: differences(device, change(device)) }))
-        .filter((changed) => Object.keys(changed.change).length > 0)
-      if (changes.length === 0) return 'edited'
-      const { devices, version } = await this.#deps.store.edit(changes, this.#nowS())
-      this.#version = version
-      for (const device of devices) this.#keep(device)
-      this.#deps.changes.publish(devices.map((device) => ({ of: 'device', kind: 'edited', device })))
+      const edits = before
+        .map((device) => ({ device, change: differences(device, change(device)) }))
+        .filter((edit) => Object.keys(edit.change).length > 0)
+      await this.#edit(edits)
       return 'edited'
     })
   }
@@ -185,9 +184,15 @@ class StoredRegistry implements Registry {
     })
   }
 
-  async moveDevice(deviceId: string, groupId: number): Promise<'moved' | 'unknown'> {
-    if (!this.#groups.has(groupId)) return 'unknown'
-    return (await this.edit(deviceId, () => ({ groupId }))) === 'edited' ? 'moved' : 'unknown'
+  setGroups(deviceId: string, groups: readonly number[]): Promise<'set' | 'unknown'> {
+    return this.#inTurn(async () => {
+      const device = this.#byId.get(deviceId)
+      const wanted = [...new Set(groups)]
+      if (device === undefined || wanted.length === 0 || !wanted.every((id) => this.#groups.has(id))) return 'unknown'
+      const isSame = wanted.length === device.groups.length && wanted.every((id, n) => id === device.groups[n])
+      if (!isSame) await this.#edit([{ device, change: {}, groups: wanted }])
+      return 'set'
+    })
   }
 
   moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle'> {
@@ -199,6 +204,14 @@ class StoredRegistry implements Registry {
       this.#deps.changes.publish([{ of: 'group', kind: 'moved', group: moved.group }])
       return 'moved'
     })
+  }
+
+  async #edit(edits: readonly DeviceEdit[]): Promise<void> {
+    if (edits.length === 0) return
+    const { devices, version } = await this.#deps.store.edit(edits, this.#nowS())
+    this.#version = version
+    for (const device of devices) this.#keep(device)
+    this.#deps.changes.publish(devices.map((device) => ({ of: 'device', kind: 'edited', device })))
   }
 
   #takeGroups({ groups, version }: { readonly groups: readonly DeviceGroup[]; readonly version: number }): void {
@@ -239,9 +252,8 @@ export function recordingDefaults(channels: number) {
   return { ...byChannel, recdays: 0, recaudio: 3, maxnetflow: 0, netlimit: 0 } satisfies Partial<Settings>
 }
 
-function defaultSettings({ channels, recording, groupId }: NewDevice): Settings {
+function defaultSettings({ channels, recording }: NewDevice): Settings {
   return {
-    groupId,
     channels,
     recenable: recording ? 1 : 0,
     utcOffsetMinutes: STANDARD_UTC_OFFSET_MINUTES,

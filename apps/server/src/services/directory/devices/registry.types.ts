@@ -4,7 +4,8 @@ export interface RegisteredDevice {
   readonly key: number
   /** Public id, at most 31 bytes of `[A-Za-z0-9._-]`. For a JT/T 808 device: its terminal number without leading zeros. */
   readonly deviceId: string
-  readonly groupId: number
+  /** Ids of the groups it is in, at least one. The first is the one that its record names. */
+  readonly groups: readonly number[]
   /** Number of logical channels, 1-based. */
   readonly channels: number
   /** One `0`/`1` per channel, leftmost is channel 1. */
@@ -42,8 +43,8 @@ export interface RegisteredDevice {
   readonly eventdays: number
 }
 
-/** What the server keeps of a device, without who it is. */
-export type Settings = Omit<RegisteredDevice, 'key' | 'deviceId'>
+/** The settings of a device, without its names and its groups. */
+export type Settings = Omit<RegisteredDevice, 'key' | 'deviceId' | 'groups'>
 
 /** Who a device's driver was from a time on, until the next one. */
 export interface DriverTerm {

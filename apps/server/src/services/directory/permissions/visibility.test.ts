@@ -30,7 +30,8 @@ beforeAll(async () => {
   inner = await group(north, 'inner')
   south = await group(root, 'south')
   const places = Object.entries({ 'at root': root, 'in north': north, 'in inner': inner, 'in south': south })
-  for (const [deviceId, groupId] of places) await registry.add({ deviceId, channels: 1, recording: false, groupId })
+  for (const [deviceId, groupId] of places)
+    await registry.add({ deviceId, channels: 1, recording: false, groups: [groupId] })
   visibility = createVisibility({ registry, changes })
 })
 afterAll(async () => {
@@ -52,6 +53,16 @@ describe('which devices exist for an account', () => {
     expect(seenBy(account(inner))).toEqual(['in inner'])
     expect(seenBy(account(south))).toEqual(['in south'])
     expect(seenBy(account(root))).toHaveLength(4)
+  })
+
+  it('a device in several groups is there for each of them, until it leaves the last that the account sees', async () => {
+    await registry.setGroups('in south', [south, inner])
+    expect(seenBy(account(south))).toEqual(['in south'])
+    expect(seenBy(account(north))).toEqual(['in inner', 'in north', 'in south'])
+    await registry.setGroups('in south', [inner])
+    expect(seenBy(account(south))).toEqual([])
+    await registry.setGroups('in south', [south])
+    expect(seenBy(account(north))).toEqual(['in inner', 'in north'])
   })
 
   it('permission 0 sees all of them, whatever its group', () => {
@@ -83,14 +94,14 @@ describe('which devices exist for an account', () => {
     const listening = visibility.onChange(() => {
       changes += 1
     })
-    await registry.edit('in south', () => ({ groupId: inner }))
+    await registry.setGroups('in south', [inner])
     expect(seenBy(account(south))).toEqual([])
     expect(seenBy(account(north))).toEqual(['in inner', 'in north', 'in south'])
     await registry.moveGroup(inner, south)
     expect(seenBy(account(south))).toEqual(['in inner', 'in south'])
     expect(changes).toBe(2)
     listening.close()
-    await registry.edit('in south', () => ({ groupId: south }))
+    await registry.setGroups('in south', [south])
     expect(changes).toBe(2)
   })
 })

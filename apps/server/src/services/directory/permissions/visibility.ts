@@ -4,7 +4,7 @@ import type { GroupTree, RegisteredDevice } from '../devices/registry.types.ts'
 import type { DirectoryChanges } from '../directory-changes.ts'
 
 /**
- * Which devices exist for an account: those of its group and of the groups below it, for permission 0 all. A device that
+ * Which devices exist for an account: those with at least one group that is the account's or lies below it, for permission 0 all. A device that
  * is not visible is answered exactly like one that does not exist.
  */
 export interface Visibility {
@@ -28,7 +28,7 @@ export function createVisibility({
   readonly changes: Pick<DirectoryChanges, 'subscribe'>
 }): Visibility {
   const sees = (account: Account, device: RegisteredDevice): boolean =>
-    account.permission === 0 || registry.groups.contains(account.groupId, device.groupId)
+    account.permission === 0 || device.groups.some((groupId) => registry.groups.contains(account.groupId, groupId))
   return {
     sees,
     seesAll: ({ permission, groupId }) => permission === 0 || groupId === registry.groups.rootId,
