@@ -209,7 +209,7 @@ test('[ROUTE-08] [ROUTE-13] [ROUTE-14] [ROUTE-15] a route is clicked and labelle
   const labels = page.locator('.position-label')
   const lats = () =>
     page
-      .locator('.position .num')
+      .locator('[data-position] .num')
       .allTextContents()
       .then((texts) => texts.map((text) => Number(text.split(',')[0])))
   const way = page.locator('.draw-way')

@@ -107,8 +107,8 @@ test('each address opens its page, under its title', async ({ page }) => {
     await opens('/treeview', 'Tree view', '.tree-side')
   })
   await test.step('[SHELL-028] [SHELL-029] [SHELL-031] route planning, geofences and random live view', async () => {
-    await opens('/routeplanning', 'Route planning', '.route-page')
-    await opens('/fence', 'Geofences', '.fence-page')
+    await opens('/routeplanning', 'Route planning', '[data-page="route"]')
+    await opens('/fence', 'Geofences', '[data-page="fence"]')
     await opens('/rendomliveview', 'Random live view', '.random-page')
   })
   await test.step('[SHELL-030] [SHELL-032] [SHELL-033] [SHELL-034] live view with a list, of a device, and the tests', async () => {

@@ -1,5 +1,6 @@
 import { emptyFence, type Fence, fenceRequestSchema, shapeRequestSchema } from '@fleetglass/contract/fences'
 import { describe, expect, it } from 'vitest'
+import { withoutQuotes } from '../../engines/areas/index.ts'
 import {
   circleRequest,
   draftOfFence,
@@ -10,7 +11,6 @@ import {
   pointsFault,
   shapeRequest,
   withFigure,
-  withoutQuotes,
 } from './fence-draft.ts'
 
 const depot: Fence = {

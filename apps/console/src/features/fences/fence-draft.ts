@@ -177,11 +177,6 @@ export function shapeRequest(draft: ShapeDraft): ShapeRequest {
   return { ...wordsOf(draft), id, kind, points: [...points], reach: reachOf(draft) }
 }
 
-/** FENCE-19, ROUTE-17. */
-export function withoutQuotes(text: string): string {
-  return text.replaceAll("'", '')
-}
-
 function wordsOf({ title, enable, triggerIn, triggerOut, devices }: DraftWords) {
   const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
   return { title, enable, trigger_in: flag(triggerIn), trigger_out: flag(triggerOut), devices: [...devices] }

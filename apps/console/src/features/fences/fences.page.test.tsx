@@ -353,12 +353,12 @@ describe('who may open it', () => {
   it('[FENCE-02] everybody but permission 0 is led home', async () => {
     await start(server(), { permission: 1 })
     await waitFor(() => expect(at()).not.toBe('/fence'))
-    expect(document.querySelector('.fence-page')).toBeNull()
+    expect(document.querySelector('[data-page="fence"]')).toBeNull()
   })
 
   it('[FENCE-03] so is who is logged in at another server than the page came from', async () => {
     open = await openConsole({ path: '/fence', store: memoryStore(remembered), http: server() })
     await waitFor(() => expect(at()).not.toBe('/fence'))
-    expect(document.querySelector('.fence-page')).toBeNull()
+    expect(document.querySelector('[data-page="fence"]')).toBeNull()
   })
 })

@@ -84,7 +84,7 @@ const picker = () => waitFor(() => labelled<HTMLSelectElement>('Route'))
 const title = () => labelled('Title')
 const state = () => labelled<HTMLSelectElement>('State')
 const save = () => button('SAVE')
-const rows = () => [...document.querySelectorAll('.position')]
+const rows = () => [...document.querySelectorAll('[data-position]')]
 const lats = () => rows().map((row) => Number(row.querySelector('.num')?.textContent?.split(',')[0]))
 const labels = () => rows().map((row) => row.querySelector('.position-label')?.textContent)
 const asked = (path: string) => open!.called.filter((call) => call.path === path)
@@ -336,7 +336,7 @@ describe('who may open it', () => {
   it('[ROUTE-02] everybody but permission 0 is led home', async () => {
     await start(server(), { permission: 1 })
     await waitFor(() => expect(at()).not.toBe('/routeplanning'))
-    expect(document.querySelector('.route-page')).toBeNull()
+    expect(document.querySelector('[data-page="route"]')).toBeNull()
   })
 
   it('[ROUTE-03] [ROUTE-37] so is who is logged in at another server; hosts are compared without case and port', async () => {

@@ -1,50 +1,41 @@
-import { DeviceChecklist } from '../../engines/device-list/index.ts'
+import { AreaDevices, AreaPage } from '../../engines/areas/index.ts'
 import { useLengthUnit } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { displayDistance, distanceUnit } from '../../platform/units/index.ts'
-import { Icon, Loading, PageState } from '../../ui/index.ts'
+import { Icon } from '../../ui/index.ts'
 import { PositionList } from './components/position-list.tsx'
 import { RouteForm } from './components/route-form.tsx'
 import { RouteMap } from './components/route-map.tsx'
 import { lengthM, mayBeSaved, type Way } from './route-draft.ts'
-import './routes.css'
+import styles from './routes.module.css'
 import { type RouteEditor, useRouteEditor } from './use-route-editor.ts'
-
-const nobody: ReadonlySet<string> = new Set()
 
 /** `/routeplanning`: 32 ways with the vehicles that are to keep to them (ROUTE-01). */
 export function RoutesPage() {
   const t = useText()
   const editor = useRouteEditor()
   const { list, draft, busy, change } = editor
-  if (list.failed)
-    return (
-      <PageState icon="warning" title={t('route.failed')} role="alert">
-        <button type="button" className="btn btn-primary" onClick={list.again}>
-          {t('route.again')}
-        </button>
-      </PageState>
-    )
-  if (list.loading) return <Loading label={t('page.loading')} />
   return (
-    <div className="route-page">
-      <aside className="route-side panel">
-        <h1>{t('page.routePlanning')}</h1>
-        <RouteForm editor={editor} />
-        <DeviceChecklist
-          chosen={draft?.devices ?? nobody}
-          onChosen={(devices) => change((now) => ({ ...now, devices }))}
-          disabled={draft === null || busy}
-          hint={draft !== null && draft.devices.size === 0 ? t('route.nobody') : ''}
-        />
-      </aside>
-      <section className="route-positions panel" aria-labelledby="route-positions">
-        <Positions editor={editor} />
-      </section>
-      <div className="route-map panel">
-        <RouteMap editor={editor} />
+    <AreaPage areas={list} texts={{ failed: t('route.failed'), again: t('route.again') }}>
+      <div className={styles.page} data-page="route">
+        <aside className={`${styles.side} panel`}>
+          <h1>{t('page.routePlanning')}</h1>
+          <RouteForm editor={editor} />
+          <AreaDevices
+            draft={draft}
+            busy={busy}
+            nobody={t('route.nobody')}
+            onChosen={(devices) => change((now) => ({ ...now, devices }))}
+          />
+        </aside>
+        <section className={`${styles.positions} panel`} aria-labelledby="route-positions">
+          <Positions editor={editor} />
+        </section>
+        <div className={`${styles.map} panel`}>
+          <RouteMap editor={editor} />
+        </div>
       </div>
-    </div>
+    </AreaPage>
   )
 }
 
@@ -69,11 +60,11 @@ function Positions({ editor }: { readonly editor: RouteEditor }) {
           <Icon name="trash" size={16} /> {t('route.removeAll')}
         </button>
       </header>
-      <div className="route-scroll">
+      <div className={styles.scroll}>
         <PositionList editor={editor} />
       </div>
       <footer>
-        <p id="route-state" className={tooLarge ? 'route-large' : 'muted'} role="status">
+        <p id="route-state" className={tooLarge ? styles.large : 'muted'} role="status">
           {draft !== null && draft.positions.length < 2 ? t('route.fewPositions') : wayWords(way, t)}
           {'way' in way ? (
             <span className="num">{` ${t('route.length')}: ${displayDistance(lengthM(way) / 1000, unit, 'elsewhere')} ${distanceUnit(unit)}`}</span>
@@ -85,7 +76,7 @@ function Positions({ editor }: { readonly editor: RouteEditor }) {
           className="btn btn-primary"
           aria-describedby="route-state"
           disabled={busy || !mayBeSaved(draft, way)}
-          onClick={() => void editor.save()}
+          onClick={editor.save}
         >
           {t('route.save')}
         </button>

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { type DrawEvents, type DrawMapHandle, type MapPlace, useUnsaved } from '../../engines/map/index.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { showAreaFault, useAreaDraft, useAreaWrite } from '../../engines/areas/index.ts'
+import type { DrawEvents, MapPlace } from '../../engines/map/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
 import {
@@ -13,18 +14,15 @@ import {
 } from './route-draft.ts'
 import { useRouteCalls, useRoutes, useWay } from './routes.queries.ts'
 
+const noticeId = 'route'
+
 /** The route that is planned, and everything that is done to it. */
 export function useRouteEditor() {
   const t = useText()
   const list = useRoutes()
   const calls = useRouteCalls()
-  const map = useRef<DrawMapHandle>(null)
   const ids = useRef(0)
-  const [draft, setDraft] = useState<RouteDraft | null>(null)
-  /** As it was opened or saved. */
-  const [saved, setSaved] = useState<RouteDraft | null>(null)
-  const [busy, setBusy] = useState(false)
-  const { ask, question } = useUnsaved(draft, saved)
+  const { map, draft, setSaved, ask, question, change, ...area } = useAreaDraft<RouteDraft>()
   const way = useWay(draft?.positions ?? [])
   const tooLarge = useMemo(() => isTooLarge(way), [way])
   // Told when it becomes so; it stays on the page while it is.
@@ -33,7 +31,6 @@ export function useRouteEditor() {
   }, [tooLarge, t])
 
   const nextId = (): string => `position-${ids.current++}`
-  const change = (of: (now: RouteDraft) => RouteDraft): void => setDraft((now) => now && of(now))
   const remove = (id: string): void =>
     change((now) => ({ ...now, positions: now.positions.filter((one) => one.id !== id) }))
   const add = (place: MapPlace): void => {
@@ -47,30 +44,39 @@ export function useRouteEditor() {
     onPoint: add,
     onCircle: () => {},
   }
-  const fail = (text: string, cause: unknown): void =>
-    void notify.error(text, { detail: cause instanceof Error ? cause.message : String(cause), id: 'route' })
   const open = async (index: number): Promise<void> => {
     try {
       const opened = draftOfRoute(index, await calls.load(index), nextId)
-      setDraft(opened)
-      setSaved(opened)
+      area.open(opened)
       map.current?.fit(opened.positions)
     } catch (cause) {
-      fail(t('route.failed'), cause)
+      showAreaFault(t('route.failed'), cause, noticeId)
     }
   }
+  const save = useAreaWrite({
+    noticeId,
+    done: t('route.saved'),
+    failed: t('route.saveError'),
+    write: async () => {
+      if (draft === null || !('way' in way)) throw new Error('no route is chosen')
+      const message = await calls.save(draft.index, routeRequest(draft, way.way))
+      setSaved(draft)
+      if (draft.devices.size === 0) notify.warning(t('route.nobody'), { id: 'route-nobody' })
+      return message
+    },
+  })
   return {
     list,
     map,
     draft,
     way,
     tooLarge,
-    busy,
+    busy: save.isPending,
     events,
     question,
     change,
     remove,
-    close: () => ask(() => setDraft(null)),
+    close: () => ask(() => area.open(null)),
     open: (index: number) => ask(() => void open(index)),
     placeAtCenter(): void {
       const center = map.current?.center()
@@ -78,20 +84,7 @@ export function useRouteEditor() {
     },
     removeAll: () => change((now) => ({ ...now, positions: [] })),
     reorder: (from: number, to: number) => change((now) => reordered(now, from, to)),
-    async save(): Promise<void> {
-      if (draft === null || !('way' in way)) return
-      setBusy(true)
-      try {
-        const message = await calls.save(draft.index, routeRequest(draft, way.way))
-        setSaved(draft)
-        notify.success(t('route.saved'), { detail: message, id: 'route' })
-        if (draft.devices.size === 0) notify.warning(t('route.nobody'), { id: 'route-nobody' })
-      } catch (cause) {
-        fail(t('route.saveError'), cause)
-      } finally {
-        setBusy(false)
-      }
-    },
+    save: () => save.mutate(),
   }
 }
 

@@ -34,3 +34,8 @@ export function FieldFault(props: { readonly id: string; readonly fault: string 
     </p>
   )
 }
+
+/** The ids of what stands below a field. */
+export function describedBy(id: string, hint: string | undefined): string {
+  return hint === undefined ? `${id}-fault` : `${id}-fault ${id}-hint`
+}

@@ -1,6 +1,6 @@
-export { CheckField, SelectField } from './choice-fields.tsx'
 export { Field, FieldFault } from './field.tsx'
+export { CheckField, TextField } from './fields.tsx'
 export { Form } from './form.tsx'
-export { TextField } from './text-field.tsx'
+export { CheckInput, SelectInput, TextInput } from './inputs.tsx'
 export { useField } from './use-field.ts'
 export { refuseField, useZodForm, type ZodForm } from './use-zod-form.ts'

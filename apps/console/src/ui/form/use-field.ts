@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { type FieldPath, type FieldPathValue, type FieldValues, useController } from 'react-hook-form'
 import type { ZodForm } from './use-zod-form.ts'
 
@@ -19,7 +18,6 @@ export function useField<Input extends FieldValues, Output, Name extends FieldPa
   name: Name,
   faultText?: string,
 ) {
-  const id = useId()
   const { field, fieldState, formState } = useController<Input, Name, Output>({ control: form.control, name })
   const refusal = fieldState.error?.type === 'server' ? (fieldState.error.message ?? '') : null
   const isDue = {
@@ -30,7 +28,6 @@ export function useField<Input extends FieldValues, Output, Name extends FieldPa
   const fault = isDue ? form.faults.get(name) : undefined
   const shown = refusal ?? (fault === undefined ? null : (faultText ?? fault))
   return {
-    id,
     value: field.value as FieldPathValue<Input, Name>,
     fault: shown,
     /** Also ends what the server said against the value before. */
@@ -39,17 +36,9 @@ export function useField<Input extends FieldValues, Output, Name extends FieldPa
       field.onChange(value)
     },
     control: {
-      id,
       name,
       ref: field.ref,
       onBlur: field.onBlur,
-      'aria-invalid': shown !== null,
-      'aria-describedby': describedBy(id),
     },
   }
-}
-
-/** The ids of what stands below a field. */
-export function describedBy(id: string): string {
-  return `${id}-fault ${id}-hint`
 }

@@ -1,8 +1,10 @@
 import { FENCE_SLOTS } from '@fleetglass/contract/fences'
 import { useId } from 'react'
+import { SlotOptions } from '../../../engines/areas/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import type { FenceDraft } from '../fence-draft.ts'
+import styles from '../fences.module.css'
 import type { FenceEditor } from '../use-fence-editor.ts'
 
 /** FENCE-04: the numbered circles with their titles, and the shapes beside them. */
@@ -10,7 +12,6 @@ export function FencePicker({ editor }: { readonly editor: FenceEditor }) {
   const t = useText()
   const id = useId()
   const { circles, shapes } = editor.fences
-  const titles = new Map(circles.map(({ index, title }) => [index, title]))
   const choose = (value: string): void => {
     const [kind, number] = value.split('-')
     if (kind === 'circle') editor.openCircle(Number(number))
@@ -18,7 +19,7 @@ export function FencePicker({ editor }: { readonly editor: FenceEditor }) {
     else editor.close()
   }
   return (
-    <div className="fence-picker">
+    <div className={styles.picker}>
       <label className="form-label" htmlFor={id}>
         {t('fence.select')}
       </label>
@@ -30,15 +31,12 @@ export function FencePicker({ editor }: { readonly editor: FenceEditor }) {
       >
         <option value="">{t('fence.choose')}</option>
         <optgroup label={t('fence.circles')}>
-          {Array.from({ length: FENCE_SLOTS }, (_, index) => {
-            const title = titles.get(index) ?? ''
-            const number = index + 1
-            return (
-              <option key={number} value={`circle-${index}`}>
-                {title === '' ? number : t('fence.numbered', { number, title })}
-              </option>
-            )
-          })}
+          <SlotOptions
+            count={FENCE_SLOTS}
+            areas={circles}
+            valueOf={(index) => `circle-${index}`}
+            nameOf={(number, title) => t('fence.numbered', { number, title })}
+          />
         </optgroup>
         {shapes.length === 0 ? null : (
           <optgroup label={t('fence.shapes')}>
@@ -52,7 +50,7 @@ export function FencePicker({ editor }: { readonly editor: FenceEditor }) {
         {/* A new one has no entry before it is saved. */}
         {entryOf(editor.draft) === 'new' ? <option value="new">…</option> : null}
       </select>
-      <div className="fence-new">
+      <div className={styles.buttons}>
         <button type="button" className="btn btn-quiet btn-sm icon-text" onClick={() => editor.openNew('polygon')}>
           <Icon name="plus" size={16} /> {t('fence.newPolygon')}
         </button>

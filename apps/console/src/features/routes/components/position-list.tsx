@@ -13,6 +13,7 @@ import { AddressCredit, Addresses, useAddress, useAddressBook } from '../../../e
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { labelOf, type Position } from '../route-draft.ts'
+import styles from '../routes.module.css'
 import type { RouteEditor } from '../use-route-editor.ts'
 
 const noPositions: readonly Position[] = []
@@ -56,7 +57,7 @@ export function PositionList({ editor }: { readonly editor: RouteEditor }) {
   return (
     <Addresses value={addresses}>
       <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={silent} onDragEnd={onDragEnd}>
-        <ol className="position-list" ref={list}>
+        <ol className={styles.list} ref={list}>
           {positions.map((position, index) => (
             <PositionItem
               key={position.id}
@@ -94,13 +95,13 @@ function PositionItem(props: {
   return (
     <li
       ref={setDropRef}
-      className="position"
+      className={styles.position}
       data-position={id}
       data-over={(isOver && !isDragging) || undefined}
       data-dragging={isDragging || undefined}
     >
       <div
-        className="position-row"
+        className={styles.row}
         ref={setDragRef}
         style={transform ? { transform: `translateY(${transform.y}px)` } : undefined}
       >
@@ -116,7 +117,7 @@ function PositionItem(props: {
           <Icon name="grip" size={16} />
         </button>
         <strong className="position-label">{label}</strong>
-        <span className="position-words">
+        <span className={styles.words}>
           <span className="num">{`${lat.toFixed(6)}, ${lng.toFixed(6)}`}</span>
           {address === null ? null : (
             <span className="muted position-address" dir="auto" title={address}>
