@@ -112,7 +112,7 @@ async function login(server: ServerChild): Promise<ChannelClient> {
   return client
 }
 
-/** Until the last stranger was ended for not logging in, and what they left is collected. */
+/** Until the last unauthenticated link was closed and its memory collected. */
 async function rest(server: ServerChild, operator: ChannelClient): Promise<void> {
   for (let second = 0; second < 45; second++) {
     if ((await server.metric('fleetglass_channel_connections')) <= 1) break

@@ -35,7 +35,7 @@ export function signallingBytes(random: Random): Uint8Array {
 
 /** One attack on a JT/T 1078 line. */
 export function mediaBytes(random: Random): Uint8Array {
-  const kinds = [rubbish, endless, strangerPackets, mutatedPackets, longestBodies, truncatedPacket, manyMagics]
+  const kinds = [rubbish, endless, unknownPackets, mutatedPackets, longestBodies, truncatedPacket, manyMagics]
   return random.pick(kinds)(random)
 }
 
@@ -167,12 +167,12 @@ function packets(random: Random): Uint8Array[] {
   })
 }
 
-function strangerPackets(random: Random): Uint8Array {
+function unknownPackets(random: Random): Uint8Array {
   return concat(Array.from({ length: 1 + random.below(10) }, () => concat(packets(random))))
 }
 
 function mutatedPackets(random: Random): Uint8Array {
-  return mutate(random, strangerPackets(random))
+  return mutate(random, unknownPackets(random))
 }
 
 function truncatedPacket(random: Random): Uint8Array {

@@ -32,7 +32,7 @@ import { createWebListener, operations, siteOrigins, tileOrigins, type WebListen
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import type { DiskState } from '../ports/recordings/index.ts'
 import { createRuleDevices } from '../services/areas/index.ts'
-import { createRouter } from '../services/directions/index.ts'
+import { createDirectionsClient } from '../services/directions/index.ts'
 import { createEventStore } from '../services/events/index.ts'
 import { version } from '../version.ts'
 import { type Engines, openGateway } from './engines.ts'
@@ -122,7 +122,7 @@ function webCalls(
   recordListRoutes(fastify, { authenticator, recordLists: features.recordLists })
   remoteSettingsRoutes(fastify, { authenticator, remoteSettings: features.remoteSettings })
   ptzRoutes(fastify, { authenticator, clock, ...features.cameras })
-  directionsRoutes(fastify, { authenticator, router: routerOf(config, clock) })
+  directionsRoutes(fastify, { authenticator, directions: directionsClientOf(config, clock) })
   const { metricsToken, openMetrics } = config
   const access = openMetrics ? 'open' : { token: metricsToken }
   operations(fastify, {
@@ -151,8 +151,8 @@ function editorRoutes(fastify: WebListener['fastify'], { registry, identities }:
   deviceInfoRoutes(fastify, { authenticator, registry, visibility, identities })
 }
 
-function routerOf({ directions: url, directionsKind: kind }: ServerConfig, clock: Clock) {
-  return url === '' ? null : createRouter({ clock, url, kind, pointsMax: WAY_POINTS_MAX })
+function directionsClientOf({ directions: url, directionsKind: kind }: ServerConfig, clock: Clock) {
+  return url === '' ? null : createDirectionsClient({ clock, url, kind, pointsMax: WAY_POINTS_MAX })
 }
 
 function serverInfo(config: ServerConfig, clock: Clock, streamPort: number): ServerInfo {

@@ -1,7 +1,7 @@
 import { blit, type Raster, type Sprite } from './blit.ts'
-import { Easel } from './easel.ts'
 import type { HitGrid } from './hit-grid.ts'
 import type { MapTone } from './map.types.ts'
+import { SpriteCanvas } from './sprite-canvas.ts'
 
 const fontPx = 12
 const gapPx = 21
@@ -27,12 +27,12 @@ export class Captions {
   #markers: HitGrid<unknown> | null = null
   readonly #ratio: number
   readonly #tone: MapTone
-  readonly #easel: Easel
+  readonly #canvas: SpriteCanvas
 
   constructor(ratio: number, tone: MapTone) {
     this.#ratio = ratio
     this.#tone = tone
-    this.#easel = new Easel(ratio)
+    this.#canvas = new SpriteCanvas(ratio)
   }
 
   /** Begins a new picture over these markers. */
@@ -66,7 +66,7 @@ export class Captions {
     const known = this.#drawn.get(key)
     if (known) return known
     if (this.#drawn.size >= mostTexts) this.#drawn.clear()
-    const made = drawText(this.#easel, text, strong, this.#tone)
+    const made = drawText(this.#canvas, text, strong, this.#tone)
     this.#drawn.set(key, made)
     return made
   }
@@ -88,10 +88,10 @@ function overlap(a: Rect, b: Rect): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-function drawText(easel: Easel, text: string, strong: boolean, tone: MapTone): Sprite {
+function drawText(canvas: SpriteCanvas, text: string, strong: boolean, tone: MapTone): Sprite {
   const font = `600 ${fontPx}px system-ui, "Noto Sans", "Liberation Sans", sans-serif`
-  const widthPx = Math.ceil(easel.textWidthPx(text, font)) + 12
-  return easel.draw(widthPx, 18, (context) => {
+  const widthPx = Math.ceil(canvas.textWidthPx(text, font)) + 12
+  return canvas.draw(widthPx, 18, (context) => {
     const dark = tone === 'dark'
     context.fillStyle = strong
       ? dark

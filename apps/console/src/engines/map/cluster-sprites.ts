@@ -1,7 +1,7 @@
 import type { Sprite } from './blit.ts'
 import { type ClusterCounts, clusterRadiusPx } from './clusters.ts'
-import { Easel } from './easel.ts'
 import type { MapTone, VehicleState } from './map.types.ts'
+import { SpriteCanvas } from './sprite-canvas.ts'
 import { stateColors } from './sprites.ts'
 
 /** Bound of the cache: beyond it all is drawn anew, which takes a few frames. */
@@ -13,11 +13,11 @@ const ringOrder: readonly VehicleState[] = ['overSpeed', 'driving', 'idle', 'off
 /** The marks of groups: a number in a ring that tells how many drive, stand and are offline. */
 export class ClusterSheet {
   #sprites = new Map<string, Sprite>()
-  readonly #easel: Easel
+  readonly #canvas: SpriteCanvas
   readonly #tone: MapTone
 
   constructor(ratio: number, tone: MapTone) {
-    this.#easel = new Easel(ratio)
+    this.#canvas = new SpriteCanvas(ratio)
     this.#tone = tone
   }
 
@@ -36,7 +36,7 @@ export class ClusterSheet {
   #rasterize(text: string, shares: readonly number[], counts: ClusterCounts): Sprite {
     const radius = clusterRadiusPx(counts.all)
     const sizePx = radius * 2 + 14
-    return this.#easel.draw(sizePx, sizePx, (context) => {
+    return this.#canvas.draw(sizePx, sizePx, (context) => {
       context.translate(sizePx / 2, sizePx / 2)
       drawCluster(context, radius, text, shares, this.#tone)
       if (counts.overSpeed > 0) drawWarning(context, radius, this.#tone)

@@ -1,7 +1,7 @@
 import { vehiclePath } from '../../platform/icons/index.ts'
 import type { Sprite } from './blit.ts'
-import { Easel } from './easel.ts'
 import type { MapTone, VehicleState } from './map.types.ts'
+import { SpriteCanvas } from './sprite-canvas.ts'
 
 /** How one vehicle looks; equal looks share one sprite. */
 export interface Look {
@@ -28,11 +28,11 @@ const mostSprites = 4_000
 
 export class SpriteSheet {
   #sprites = new Map<string, Sprite>()
-  readonly #easel: Easel
+  readonly #canvas: SpriteCanvas
   readonly #tone: MapTone
 
   constructor(ratio: number, tone: MapTone) {
-    this.#easel = new Easel(ratio)
+    this.#canvas = new SpriteCanvas(ratio)
     this.#tone = tone
   }
 
@@ -42,15 +42,15 @@ export class SpriteSheet {
     const known = this.#sprites.get(key)
     if (known) return known
     if (this.#sprites.size >= mostSprites) this.#sprites.clear()
-    const made = rasterize(this.#easel, { ...look, headingDeg: (step / headingSteps) * 360 }, this.#tone)
+    const made = rasterize(this.#canvas, { ...look, headingDeg: (step / headingSteps) * 360 }, this.#tone)
     this.#sprites.set(key, made)
     return made
   }
 }
 
-function rasterize(easel: Easel, look: Look, tone: MapTone): Sprite {
+function rasterize(canvas: SpriteCanvas, look: Look, tone: MapTone): Sprite {
   const sizePx = look.small ? 22 : 52
-  return easel.draw(sizePx, sizePx, (context) => {
+  return canvas.draw(sizePx, sizePx, (context) => {
     context.translate(sizePx / 2, sizePx / 2)
     drawMarker(context, look, tone)
   })

@@ -70,10 +70,10 @@ it('[GPSP-25] [GPSP-26] [GPSP-67] a bar stands for each point of the hour, at it
     { at: '09:00:00' },
   ])
   const [widthPx, heightPx] = [400, chartMargin.top + 100 + chartMargin.bottom]
-  const easel = { context: context as unknown as CanvasRenderingContext2D, widthPx, heightPx, ink: () => '' }
-  paintSpeeds(easel, track, 7, (kmh) => kmh)
+  const chart = { context: context as unknown as CanvasRenderingContext2D, widthPx, heightPx, ink: () => '' }
+  paintSpeeds(chart, track, 7, (kmh) => kmh)
   const scale = bars.length
-  paintSpeeds(easel, track, 8, (kmh) => kmh)
+  paintSpeeds(chart, track, 8, (kmh) => kmh)
   expect(drawn().slice(2 * scale)).toEqual([
     [chartMargin.left, 50],
     [chartMargin.left + barsWidth(widthPx) / 2, 100],

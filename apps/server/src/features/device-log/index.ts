@@ -1,2 +1,2 @@
-export { followDevices } from './device-diary.ts'
+export { followDevices } from './activity-log.ts'
 export { deviceLogRoutes } from './device-log.routes.ts'

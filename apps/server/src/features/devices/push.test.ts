@@ -201,7 +201,7 @@ describe('rounds of pushed rows', () => {
     await fleet.close()
   })
 
-  it('what strangers leave behind is bounded, however many come and go while a link does not read', async () => {
+  it('rows of unknown devices that left are bounded, however many connect while a link does not read', async () => {
     const { fleet, push } = start()
     const slow = link(group(1, 0))
     push.follow(slow.receiver, null)

@@ -89,7 +89,7 @@ export function createRowPush(deps: RowPushDeps): RowPush {
     }),
   ]
 
-  /** Strangers may come and go under ever new numbers while a link does not read. */
+  /** Unknown devices may connect under ever new numbers while a link does not read. */
   function forgetOldest(): void {
     const [oldest = ''] = gone.keys()
     gone.delete(oldest)

@@ -8,12 +8,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../../platform/account/index.ts'
 import { addCall } from '../../platform/http/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import type { Router } from '../../services/directions/index.ts'
+import type { DirectionsClient } from '../../services/directions/index.ts'
 
 /** The way through places; `router` is `null` where the site has no directions server. */
 export function directionsRoutes(
   fastify: FastifyInstance,
-  { authenticator, router }: { readonly authenticator: Authenticator; readonly router: Router | null },
+  {
+    authenticator,
+    directions,
+  }: { readonly authenticator: Authenticator; readonly directions: DirectionsClient | null },
 ): void {
   const limiter = createConcurrencyLimiter()
   addCall(fastify, authenticator, {
@@ -22,10 +25,10 @@ export function directionsRoutes(
     access: directionsAccess,
     body: directionsRequestSchema,
     async handle({ account, body: { places } }): Promise<Directions> {
-      if (router === null) return { kind: 'straight', way: places, reason: '' }
+      if (directions === null) return { kind: 'straight', way: places, reason: '' }
       const release = await limiter.acquire(account.id)
       try {
-        const found = await router(places)
+        const found = await directions(places)
         if (found.kind === 'found') return { kind: 'road', way: [...found.way] }
         return { kind: 'straight', way: places, reason: found.reason }
       } finally {

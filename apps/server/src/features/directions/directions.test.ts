@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { createRouter, ROUTER_MS } from '../../services/directions/index.ts'
+import { createDirectionsClient, DIRECTIONS_TIMEOUT_MS } from '../../services/directions/index.ts'
 import { decodePolyline } from '../../services/directions/polyline.ts'
 
 /** A directions server of a site. */
@@ -123,7 +123,7 @@ describe('directions over HTTP', () => {
 describe('the directions server', () => {
   it('[CONST1-22] may be a Valhalla', async () => {
     answer = json({ trip: { legs: [{ shape: '_izlhA~rlgdF_{geC~ywl@' }, { shape: '_kwzCn`{nI' }] } })
-    const route = createRouter({ clock: createManualClock(), url: `${url}/`, kind: 'valhalla', pointsMax: 3 })
+    const route = createDirectionsClient({ clock: createManualClock(), url: `${url}/`, kind: 'valhalla', pointsMax: 3 })
     const found = await route(places)
     expect(found.kind === 'found' && found.way.length).toBe(3)
     const [{ url: path, body } = { url: '', body: '' }] = asked.splice(0)
@@ -137,9 +137,9 @@ describe('the directions server', () => {
   it('has five seconds', async () => {
     answer = () => {}
     const clock = createManualClock()
-    const way = createRouter({ clock, url, kind: 'osrm', pointsMax: 10 })(places)
+    const way = createDirectionsClient({ clock, url, kind: 'osrm', pointsMax: 10 })(places)
     await until('it is asked', () => asked.length === 1)
-    clock.advance(ROUTER_MS)
+    clock.advance(DIRECTIONS_TIMEOUT_MS)
     expect(await way).toEqual({ kind: 'failed', reason: 'the directions server did not answer in time' })
   })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createShutdown } from '../../platform/shutdown/index.ts'
-import { createPlaces } from '../../services/gazetteer/index.ts'
+import { createGazetteer } from '../../services/gazetteer/index.ts'
 import { createGeocoder, openKeptAddresses } from '../../services/geocoder/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { geocodeEndpoints } from './geocode.routes.ts'
@@ -13,7 +13,7 @@ export const geocodeFeature = defineFeature({
   async start({ config, clock, log, dataFolder }) {
     const running = createShutdown(log)
     const kept = running.own('addresses', await openKeptAddresses(join(dataFolder.path, 'addresses.jsonl'), log))
-    const places = config.nearbyPlaces ? running.own('places', createPlaces({ log })) : null
+    const places = config.nearbyPlaces ? running.own('places', createGazetteer({ log })) : null
     const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
     const geocode = createGeocode({ clock, geocoder, places, kept })
     return { endpoints: geocodeEndpoints(geocode), close: () => running.close() }

@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
-import { PLACES_CREDIT, type Places } from '../../services/gazetteer/index.ts'
+import { GAZETTEER_CREDIT, type Gazetteer } from '../../services/gazetteer/index.ts'
 import type { Geocoder, KeptAddresses } from '../../services/geocoder/index.ts'
 
 export interface GeocodeDeps {
@@ -11,7 +11,7 @@ export interface GeocodeDeps {
   /** `null`: the site has none. */
   readonly geocoder: Geocoder | null
   /** What is near, where the geocoder does not answer; `null`: the site wants addresses or nothing. */
-  readonly places: Pick<Places, 'near'> | null
+  readonly places: Pick<Gazetteer, 'near'> | null
   readonly kept: Pick<KeptAddresses, 'get' | 'set'>
 }
 
@@ -118,7 +118,7 @@ export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): G
     status: {
       enable: geocoder !== null || places !== null,
       geocoder: geocoder !== null,
-      credit: places === null ? '' : PLACES_CREDIT,
+      credit: places === null ? '' : GAZETTEER_CREDIT,
     },
     async reverse(account, place) {
       const answer = await address(account.id, place)

@@ -141,7 +141,7 @@ describe('planned routes', () => {
     const tooMany = { hasError: true, message: 'others are being saved, try again' }
     const isRead = async (): Promise<boolean> => (await save(9, emptyRoute)).body.message !== tooMany.message
     await until('no further one is read', async () => !(await isRead()))
-    // Strangers do not keep out who says in the head who he is.
+    // Unauthenticated callers do not keep out those who send credentials in the header.
     const token = Buffer.from(`${ADMIN}:${sha256(ADMIN_PASSWORD)}`).toString('base64')
     const known = { headers: { authorization: `Basic ${token}` }, body: emptyRoute }
     expect((await callHttp(server, 'PUT', routePath(9), known)).body).not.toEqual(tooMany)

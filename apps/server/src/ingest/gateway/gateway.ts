@@ -10,7 +10,7 @@ import { listenMedia, type MediaListeners } from './media/media-listeners.ts'
 import { silentOwner } from './media/silent-owner.ts'
 import type { DeviceSession } from './signalling/device-session.ts'
 import { createFlushing } from './signalling/flushing.ts'
-import { createPacketMemories, type PacketMemories } from './signalling/packet-desk.ts'
+import { createPacketMemories, type PacketMemories } from './signalling/packet-reassembly.ts'
 import { SessionTable } from './signalling/session-table.ts'
 import { listenSignalling, type SignallingListeners } from './signalling/signalling-listeners.ts'
 import { MAX_UNREAD_BYTES_OF_ALL } from './signalling/tcp-line.ts'
@@ -218,7 +218,7 @@ function measure(
   of('positions_commit_ms', 'How long the last group of positions took to the disk', () => positions.stats.lastCommitMs)
 }
 
-function lineOf({ deviceId, device, desk, line, told }: DeviceSession): DeviceLine {
+function lineOf({ deviceId, device, pending, line, told }: DeviceSession): DeviceLine {
   const { beganAtMs, heardAtMs, sentAtMs, edition, counts } = told()
   const { heartbeats, positions, alarms, others } = counts
   return {
@@ -234,7 +234,7 @@ function lineOf({ deviceId, device, desk, line, told }: DeviceSession): DeviceLi
     positions,
     alarms,
     others,
-    commandsWaiting: desk.waiting,
+    commandsWaiting: pending.waiting,
   }
 }
 

@@ -56,7 +56,7 @@ export interface GatewayOptions {
   readonly limits?: Partial<GatewayLimits>
 }
 
-/** Bounds of what strangers may take. */
+/** Limits for unauthenticated connections. */
 export interface GatewayLimits {
   /** Open connections of each listener (TCP) and known peers (UDP). */
   readonly connections: number

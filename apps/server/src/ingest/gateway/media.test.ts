@@ -184,7 +184,7 @@ describe('whose line it is', () => {
     await closed(socket)
   })
 
-  it('a stranger is closed', async () => {
+  it('a connection of an unknown device is closed', async () => {
     await start('13800138000', '13800138000')
     const socket = await mediaSocket()
     socket.write(sender(fromHex('019999999999'), 1)(IDR))

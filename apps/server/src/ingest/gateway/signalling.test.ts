@@ -182,7 +182,7 @@ describe('who may store', () => {
     expect(stored()).toEqual([])
   })
 
-  it('turns a stranger away where the site says so', async () => {
+  it('closes the connection of an unknown device where the site says so', async () => {
     const strict = await startTestServer({ config: { admission: 'refuse' } })
     const device = await DeviceClient.tcp(strict.ports.signalling, TERMINAL)
     device.send({ name: 'heartbeat', body: {} })

@@ -6,13 +6,13 @@ import type { Account, AccountWatch } from '../account/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
 import { TokenBucket } from '../limits/index.ts'
 import type { LimitedLog } from '../log/index.ts'
-import { networkOf } from '../peer/index.ts'
 import { permissionDenied, Refusal, refuseNul } from '../refusal/index.ts'
+import { networkOf } from '../remote-address/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
 import type { ChannelConnection, Handler, LoginCall, LoginHandler } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
 import type { ChannelLimits } from './limits.ts'
-import type { Stranger } from './strangers.ts'
+import type { UnauthenticatedPlace } from './unauthenticated-connections.ts'
 import type { UnreadReplies } from './unread-replies.ts'
 
 /** What every link of the channel shares. */
@@ -32,7 +32,7 @@ export interface Peer {
   readonly socket: WebSocket
   readonly address: string
   /** Among the links that have not logged in. */
-  readonly place: Stranger
+  readonly place: UnauthenticatedPlace
   /** It may send long messages from now on. */
   readonly known: () => void
 }
@@ -49,7 +49,7 @@ export class ChannelLink {
   readonly #address: string
   readonly #messages: TokenBucket
   readonly #timers: readonly Timer[]
-  readonly #place: Stranger
+  readonly #place: UnauthenticatedPlace
   readonly #known: () => void
   #watch: AccountWatch | null = null
   #changes: { close(): void } | null = null

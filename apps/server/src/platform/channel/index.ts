@@ -1,3 +1,3 @@
 export type { ChannelCall, LoginCall } from './channel.types.ts'
 export { createMainChannel, type MainChannel } from './main-channel.ts'
-export { createStrangers } from './strangers.ts'
+export { createUnauthenticatedConnections } from './unauthenticated-connections.ts'

@@ -4,13 +4,13 @@ import type { Endpoint } from '../access-policy/index.ts'
 import type { Clock } from '../clock/index.ts'
 import { type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { networkOf } from '../peer/index.ts'
+import { networkOf } from '../remote-address/index.ts'
 import type { SocketRoute } from '../ws/index.ts'
 import type { ChannelCall, Handler, LoginCall } from './channel.types.ts'
 import { ChannelLink, type ChannelService } from './channel-link.ts'
 import { createCounts } from './counts.ts'
 import { type ChannelLimits, channelLimits } from './limits.ts'
-import { createStrangers } from './strangers.ts'
+import { createUnauthenticatedConnections } from './unauthenticated-connections.ts'
 import { UnreadReplies } from './unread-replies.ts'
 
 /**
@@ -47,7 +47,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
   const unread = new UnreadReplies(limits)
   const { metrics } = deps
   metrics.measured('fleetglass_channel_unread_bytes', 'Bytes of replies that peers have not taken', () => unread.held)
-  const strangers = createStrangers()
+  const unauthenticated = createUnauthenticatedConnections()
   const service: ChannelService = {
     clock: deps.clock,
     log: limitLog(deps.log.child({ part: 'channel' }), deps.clock),
@@ -66,12 +66,12 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
       // From any origin (VCP-013): the login travels in the first message, and no cookie is read.
       accept(socket, { address }, known) {
         const turnAway = (): void => {
-          service.counts.closed.inc({ reason: 'strangers' })
+          service.counts.closed.inc({ reason: 'unauthenticated' })
           socket.close(1013, 'too many links wait for their login')
           // The frame is on its way after one turn of the loop; the peer is not waited for.
           setImmediate(() => socket.terminate())
         }
-        const place = strangers.take(networkOf(address), turnAway)
+        const place = unauthenticated.take(networkOf(address), turnAway)
         if (place === null) turnAway()
         else new ChannelLink({ socket, address, place, known }, service)
       },

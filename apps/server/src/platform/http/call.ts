@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod'
 import type { Account, Authenticator } from '../account/index.ts'
 import { systemClock } from '../clock/index.ts'
-import { networkOf } from '../peer/index.ts'
 import { badCredentials, permissionDenied, Refusal, refused } from '../refusal/index.ts'
+import { networkOf } from '../remote-address/index.ts'
 import { authenticate } from './authenticate.ts'
 import { addressOf } from './client-address.ts'
 import { Content } from './content.ts'
@@ -62,7 +62,7 @@ export function addCall<Body>(
 /** Calls with a large body that are read and answered at once, of callers whose credentials stand in the head. */
 const LARGE_AT_ONCE = 4
 /** And of those who say in the body who they are, if they do. */
-const LARGE_OF_STRANGERS = { inAll: 16, perNetwork: 4 }
+const LARGE_UNAUTHENTICATED = { inAll: 16, perNetwork: 4 }
 
 /** Who is not known, or beyond the bounds, is refused before a byte of the body is read. */
 function largeBody(
@@ -71,7 +71,7 @@ function largeBody(
   authenticator: Authenticator,
 ): Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest'> {
   let reading = 0
-  const strangers = new LargeBodies(systemClock, LARGE_OF_STRANGERS)
+  const unauthenticated = new LargeBodies(systemClock, LARGE_UNAUTHENTICATED)
   const tooMany = (): Refusal => new Refusal('too-many', 'others are being saved, try again')
   return {
     bodyLimit,
@@ -80,9 +80,9 @@ function largeBody(
         const { raw } = request
         const network = networkOf(addressOf(request))
         const call = { network, isRead: () => raw.complete, end: () => raw.destroy() }
-        if (!strangers.take(call)) throw tooMany()
+        if (!unauthenticated.take(call)) throw tooMany()
         // Answered, or its caller has gone away in the middle of it.
-        reply.raw.once('close', () => strangers.leave(call))
+        reply.raw.once('close', () => unauthenticated.leave(call))
         return
       }
       const account = await authenticate(request, authenticator)

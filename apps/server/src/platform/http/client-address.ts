@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Peers } from '../peer/index.ts'
+import type { TrustedProxies } from '../remote-address/index.ts'
 
-const PEERS = 'peers'
+const TRUSTED_PROXIES = 'peers'
 
 /** Tells the calls of a listener which proxies are believed. */
-export function usePeers(fastify: FastifyInstance, peers: Peers): void {
-  fastify.decorate(PEERS, peers)
+export function useTrustedProxies(fastify: FastifyInstance, proxies: TrustedProxies): void {
+  fastify.decorate(TRUSTED_PROXIES, proxies)
 }
 
-/** Address of who calls, see `Peers`. */
+/** Address of the caller, see `TrustedProxies`. */
 export function addressOf(request: FastifyRequest): string {
-  return peersOf(request).addressOf(request.raw)
+  return trustedProxiesOf(request).addressOf(request.raw)
 }
 
 /** Whether the browser of who calls speaks https. */
 export function isSecure(request: FastifyRequest): boolean {
-  return peersOf(request).isSecure(request.raw)
+  return trustedProxiesOf(request).isSecure(request.raw)
 }
 
-function peersOf({ server }: FastifyRequest): Peers {
-  return server.getDecorator<Peers>(PEERS)
+function trustedProxiesOf({ server }: FastifyRequest): TrustedProxies {
+  return server.getDecorator<TrustedProxies>(TRUSTED_PROXIES)
 }

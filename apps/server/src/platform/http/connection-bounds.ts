@@ -2,7 +2,7 @@ import type { Server, Socket } from 'node:net'
 import type { Clock } from '../clock/index.ts'
 import { type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { connectionAddress, networkOf, type Peers } from '../peer/index.ts'
+import { connectionAddress, networkOf, type TrustedProxies } from '../remote-address/index.ts'
 import { createAddressCounts } from '../ws/index.ts'
 
 export interface ConnectionBounds {
@@ -12,7 +12,7 @@ export interface ConnectionBounds {
   readonly metrics: Metrics
   readonly inAll: number
   readonly connectionsPerAddress: number
-  readonly peers: Peers
+  readonly proxies: TrustedProxies
 }
 
 /**
@@ -20,17 +20,17 @@ export interface ConnectionBounds {
  * above a bound is ended at once and counted.
  */
 export function boundConnections(servers: readonly Server[], bounds: ConnectionBounds): void {
-  const { name, metrics, inAll, connectionsPerAddress, peers } = bounds
+  const { name, metrics, inAll, connectionsPerAddress, proxies } = bounds
   const log = limitLog(bounds.log.child({ part: name }), bounds.clock)
   const refused = metrics.counter(
     'fleetglass_connections_refused_total',
     'Connections ended at once: too many of their address, or in all',
     ['listener', 'reason'],
   )
-  const counts = createAddressCounts({ inAll, perAddress: connectionsPerAddress, unbounded: peers.isProxy })
+  const counts = createAddressCounts({ inAll, perAddress: connectionsPerAddress, unbounded: proxies.isProxy })
   const take = (socket: Socket): void => {
     const address = connectionAddress(socket)
-    const key = peers.isProxy(address) ? address : networkOf(address)
+    const key = proxies.isProxy(address) ? address : networkOf(address)
     const taken = counts.take(key)
     if (taken === 'taken') {
       socket.once('close', () => counts.giveBack(key))

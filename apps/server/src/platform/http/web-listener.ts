@@ -8,12 +8,12 @@ import { recordRoutes } from '../access-policy/index.ts'
 import type { Clock } from '../clock/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { createPeers, networkOf } from '../peer/index.ts'
 import { Refusal, refuseNul } from '../refusal/index.ts'
+import { createTrustedProxies, networkOf } from '../remote-address/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
 import { answerTls, type Certificate, type TlsFront } from '../tls/index.ts'
-import { createFarewells, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
-import { addressOf, isSecure, usePeers } from './client-address.ts'
+import { createGracefulClose, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
+import { addressOf, isSecure, useTrustedProxies } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
 import { contentSecurityPolicy, nothingOutside, type OutsideOrigins, STRICT_TRANSPORT } from './security-headers.ts'
@@ -83,8 +83,8 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     'listener',
     'reason',
   ])
-  const farewells = createFarewells(options.clock)
-  const peers = createPeers(options.trustedProxies ?? [])
+  const gracefulClose = createGracefulClose(options.clock)
+  const proxies = createTrustedProxies(options.trustedProxies ?? [])
   const headersTimeout = options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS
   const fastify = Fastify({
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
@@ -94,7 +94,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
       log.debug(networkOf(address), { reason: error.code, address }, 'bytes that are no HTTP')
       const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
       if (!socket.writable) socket.destroy()
-      else farewells.say(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      else gracefulClose.end(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
     },
     // Our own lines below: Fastify's carry addresses with credentials and come twice a request.
     logger: false,
@@ -109,14 +109,14 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   const sockets = createSocketRoutes({
     maxSockets: MAX_CONNECTIONS,
     socketsPerAddress: options.connectionsPerAddress,
-    farewells,
-    peers,
+    gracefulClose,
+    proxies,
     onRefused(reason, address) {
       refusedSockets.inc({ listener: options.name, reason })
       log.debug(networkOf(address), { reason, address }, 'WebSocket refused')
     },
   })
-  usePeers(fastify, peers)
+  useTrustedProxies(fastify, proxies)
   await fastify.register(helmet, contentSecurityPolicy(options.outside ?? nothingOutside))
   fastify.addHook('onRequest', async (request, reply) => {
     if (isSecure(request)) reply.header('strict-transport-security', STRICT_TRANSPORT)
@@ -133,7 +133,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     log.debug(networkOf(address ?? ''), { reason, address }, 'a connection that did not come to speak TLS')
   })
   const ports = tls === null ? [fastify.server] : [fastify.server, tls.port]
-  boundConnections(ports, { ...options, peers, inAll: MAX_CONNECTIONS })
+  boundConnections(ports, { ...options, proxies, inAll: MAX_CONNECTIONS })
   sockets.attach(fastify.server)
 
   return {
@@ -152,7 +152,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     },
     async close() {
       await sockets.close()
-      farewells.close()
+      gracefulClose.close()
       const impatience = options.clock.after(CLOSE_PATIENCE_MS, () => fastify.server.closeAllConnections())
       await Promise.all([tls?.close(), fastify.close()]).finally(() => impatience.cancel())
     },

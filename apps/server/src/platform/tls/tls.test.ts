@@ -129,7 +129,7 @@ describe('a server with a certificate', () => {
   }
 
   it('whoever breaks off, sends what is no handshake, or plain text where only TLS is, is ended and harms nobody', async () => {
-    // On a busy machine 200 ms may be too short for anybody: what is said of a stranger is asked where there is time.
+    // On a busy machine 200 ms may be too short for any client: the refusal is tested where there is time.
     const hasty = await listenerWith(200)
     const patient = await listenerWith(60_000)
     const hello = Buffer.from([0x16, 3, 1, 0xff, 0xff, 1, 0xff, 0xff, 0xff, ...Array<number>(100).fill(0xaa)])

@@ -1,6 +1,6 @@
 export type { RawData, WebSocket } from 'ws'
 export { createAddressCounts } from './address-counts.ts'
-export { createFarewells } from './farewells.ts'
+export { createGracefulClose } from './graceful-close.ts'
 export { binaryFrame, sendFrames, sendShared, textFrame } from './shared-payload.ts'
 export {
   createSocketRoutes,

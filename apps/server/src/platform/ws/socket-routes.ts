@@ -2,14 +2,14 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../access-policy/index.ts'
-import { createPeers, networkOf, type Peers } from '../peer/index.ts'
+import { createTrustedProxies, networkOf, type TrustedProxies } from '../remote-address/index.ts'
 import { createAddressCounts } from './address-counts.ts'
-import type { Farewells } from './farewells.ts'
+import type { GracefulClose } from './graceful-close.ts'
 import { boundUnfinished } from './unfinished-bytes.ts'
 
 /** What is known of a client when its WebSocket opens. */
 export interface SocketRequest {
-  /** Address of who asks, see `Peers`. */
+  /** Address of the client, see `TrustedProxies`. */
   readonly address: string
   readonly port: number
   readonly path: string
@@ -49,9 +49,9 @@ export interface SocketRoutesOptions {
   readonly maxSockets: number
   /** Of them those of one address, as a trusted proxy tells it; left out: all. */
   readonly socketsPerAddress?: number
-  readonly farewells: Farewells
+  readonly gracefulClose: GracefulClose
   /** Left out: no proxy is believed. */
-  readonly peers?: Peers
+  readonly proxies?: TrustedProxies
   onRefused(reason: RefusedSocket, address: string): void
 }
 
@@ -61,7 +61,7 @@ const lingering: object = { closeTimeout: 2000 }
 export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   const routes = new Map<string, { readonly route: SocketRoute; readonly server: WebSocketServer }>()
   const open = new Set<WebSocket>()
-  const { addressOf, isProxy } = options.peers ?? createPeers([])
+  const { addressOf, isProxy } = options.proxies ?? createTrustedProxies([])
   const counts = createAddressCounts({
     inAll: options.maxSockets,
     perAddress: options.socketsPerAddress ?? options.maxSockets,
@@ -94,7 +94,7 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     const exceeded = (): void => {
       options.onRefused('too-large', request.address)
       socket.close(1009, 'too long before a login')
-      options.farewells.say(stream, '')
+      options.gracefulClose.end(stream, '')
     }
     const maxBytes = route.maxUnknownBytes ?? Number.POSITIVE_INFINITY
     const known = boundUnfinished(socket, stream, { first, maxBytes, exceeded })
@@ -103,7 +103,7 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   }
   const refuse = (stream: Duplex, status: string, reason: RefusedSocket, address: string): void => {
     options.onRefused(reason, address)
-    options.farewells.say(stream, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    options.gracefulClose.end(stream, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
   return {

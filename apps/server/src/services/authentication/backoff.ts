@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock/index.ts'
-import { networkOf } from '../../platform/peer/index.ts'
+import { networkOf } from '../../platform/remote-address/index.ts'
 
 /** Whom a failed login counts against, and how many failures are forgiven before he has to wait. */
 interface Subject {

@@ -1,1 +1,1 @@
-export { createRouter, ROUTER_MS, type Router } from './router.ts'
+export { createDirectionsClient, DIRECTIONS_TIMEOUT_MS, type DirectionsClient } from './directions-client.ts'

@@ -1,1 +1,1 @@
-export { createPlaces, PLACES_CREDIT, type Places } from './places.ts'
+export { createGazetteer, GAZETTEER_CREDIT, type Gazetteer } from './gazetteer.ts'

@@ -78,7 +78,7 @@ class LiveFleet implements FleetEngine {
     if (!present?.online) return
     const left = { ...present, online: false, onlineSinceS: 0, statusTimeS: this.#nowS() }
     this.#put(left)
-    // A device nobody has added is only known while it is there: strangers must not fill the memory.
+    // A new device is listed only while it is connected, so that unknown devices cannot fill the memory.
     if (!present.registered) this.#devices.delete(deviceId)
   }
 

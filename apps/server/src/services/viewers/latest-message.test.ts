@@ -5,7 +5,7 @@ import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { systemClock } from '../../platform/clock/index.ts'
-import { createFarewells, createSocketRoutes, type SocketRoutes } from '../../platform/ws/index.ts'
+import { createGracefulClose, createSocketRoutes, type SocketRoutes } from '../../platform/ws/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { LatestMessage } from './latest-message.ts'
 import { MediaSocket } from './media-socket.ts'
@@ -29,7 +29,11 @@ describe('a frame for many viewers', () => {
   /** Real sockets that share what was sent last; what each viewer got. */
   async function viewers(count: number): Promise<{ socket: MediaSocket; got: MediaMessage[] }[]> {
     server = createServer()
-    routes = createSocketRoutes({ maxSockets: 10, farewells: createFarewells(systemClock), onRefused: () => {} })
+    routes = createSocketRoutes({
+      maxSockets: 10,
+      gracefulClose: createGracefulClose(systemClock),
+      onRefused: () => {},
+    })
     const accepted: WebSocket[] = []
     routes.add('/ws.cgi', { endpoints: () => [], maxMessageBytes: 4096, accept: (socket) => accepted.push(socket) })
     routes.attach(server)

@@ -6,7 +6,7 @@ import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { systemClock } from '../../platform/clock/index.ts'
-import { createFarewells, createSocketRoutes, type SocketRoutes } from '../../platform/ws/index.ts'
+import { createGracefulClose, createSocketRoutes, type SocketRoutes } from '../../platform/ws/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { MediaSocket, SLOW_VIEWER_BYTES } from './media-socket.ts'
 
@@ -37,7 +37,11 @@ describe('a socket of ws.cgi', () => {
   /** A real socket: the server's side as a `MediaSocket`, the viewer's side as it is. */
   async function pair(onDropped: () => void = () => {}): Promise<MediaSocket> {
     server = createServer()
-    routes = createSocketRoutes({ maxSockets: 10, farewells: createFarewells(systemClock), onRefused: () => {} })
+    routes = createSocketRoutes({
+      maxSockets: 10,
+      gracefulClose: createGracefulClose(systemClock),
+      onRefused: () => {},
+    })
     const accepted = new Promise<WebSocket>((resolve) =>
       routes.add('/ws.cgi', { endpoints: () => [], maxMessageBytes: 4096, accept: (socket) => resolve(socket) }),
     )

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
-import { createFarewells, createSocketRoutes } from '../../platform/ws/index.ts'
+import { createGracefulClose, createSocketRoutes } from '../../platform/ws/index.ts'
 import type { StreamGate } from './stream-gate.ts'
 import { createStreamSockets, type FleetStreamKind } from './stream-socket.ts'
 
@@ -37,7 +37,7 @@ it('a feature that fails at a message of its viewer loses his socket, and nothin
     },
   }
   const sockets = createStreamSockets({ clock, log, metrics: createMetrics(), gate, kinds: { '*': kind } })
-  const routes = createSocketRoutes({ maxSockets: 10, farewells: createFarewells(clock), onRefused: () => {} })
+  const routes = createSocketRoutes({ maxSockets: 10, gracefulClose: createGracefulClose(clock), onRefused: () => {} })
   routes.add('/ws.cgi', sockets.route)
   const server = createServer()
   routes.attach(server)

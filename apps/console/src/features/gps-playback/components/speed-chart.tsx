@@ -30,7 +30,7 @@ export function SpeedChart(props: {
   useCanvas(
     canvas,
     useCallback(
-      (easel) => paintSpeeds(easel, track, hour, (kmh) => displaySpeed(kmh, unit, 'elsewhere')),
+      (chart) => paintSpeeds(chart, track, hour, (kmh) => displaySpeed(kmh, unit, 'elsewhere')),
       [track, hour, unit],
     ),
   )

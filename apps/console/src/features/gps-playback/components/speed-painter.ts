@@ -1,7 +1,7 @@
 import { drivingAboveKmh } from '../../../engines/fleet/index.ts'
 import { rowSeconds } from '../coverage.ts'
 import { secondOfHour, type Track } from '../track.ts'
-import type { Easel } from './use-canvas.ts'
+import type { ChartCanvas } from './use-canvas.ts'
 
 /** GPSP-26, GPSP-67: the speed that fills the chart; what is faster is drawn as high. */
 export const chartScale = 150
@@ -22,12 +22,12 @@ export function barShare(speed: number): number {
 }
 
 /** The bars of an hour: one for each point, at its second (GPSP-25, GPSP-67). `shown` makes the number that is drawn of km/h. */
-export function paintSpeeds(easel: Easel, track: Track, hour: number, shown: (kmh: number) => number): void {
-  const { context, widthPx, heightPx, ink } = easel
+export function paintSpeeds(chart: ChartCanvas, track: Track, hour: number, shown: (kmh: number) => number): void {
+  const { context, widthPx, heightPx, ink } = chart
   const bottom = heightPx - chartMargin.bottom
   const high = bottom - chartMargin.top
   const wide = barsWidth(widthPx)
-  paintScale(easel, bottom, high, wide)
+  paintScale(chart, bottom, high, wide)
   const { from, to } = track.hours[hour] ?? { from: 0, to: 0 }
   const barPx = Math.max(1.5, wide / rowSeconds)
   const colors = { fast: ink('--st-overSpeed'), drives: ink('--st-driving'), stands: ink('--st-idle') }
@@ -40,7 +40,7 @@ export function paintSpeeds(easel: Easel, track: Track, hour: number, shown: (km
   }
 }
 
-function paintScale({ context, widthPx, ink }: Easel, bottom: number, high: number, wide: number): void {
+function paintScale({ context, widthPx, ink }: ChartCanvas, bottom: number, high: number, wide: number): void {
   context.font = '11px system-ui, sans-serif'
   context.fillStyle = ink('--fg-muted')
   context.textBaseline = 'middle'

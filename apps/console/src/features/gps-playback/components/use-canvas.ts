@@ -3,7 +3,7 @@ import { useTheme } from '../../../platform/preferences/index.ts'
 
 export type Ink = (name: `--${string}`) => string
 
-export interface Easel {
+export interface ChartCanvas {
   readonly context: CanvasRenderingContext2D
   readonly widthPx: number
   readonly heightPx: number
@@ -12,7 +12,7 @@ export interface Easel {
 }
 
 /** Draws on a canvas when what is drawn, its size or the theme has changed; `paint` is another function then. */
-export function useCanvas(canvas: RefObject<HTMLCanvasElement | null>, paint: (easel: Easel) => void): void {
+export function useCanvas(canvas: RefObject<HTMLCanvasElement | null>, paint: (chart: ChartCanvas) => void): void {
   const { name } = useTheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
   useEffect(() => {

@@ -1,5 +1,5 @@
 // Belongs here: the port for files, and which sessions there are. Does not: what they say (ftp-session.ts).
-import { createStrangers } from '../../../platform/channel/index.ts'
+import { createUnauthenticatedConnections } from '../../../platform/channel/index.ts'
 import type { PortRange } from '../../../platform/config/index.ts'
 import { listenTcp } from '../tcp-listener.ts'
 import { type FtpContext, FtpSession } from './ftp-session.ts'
@@ -8,7 +8,7 @@ import { PassivePorts } from './passive-ports.ts'
 /** Devices that are asked at once are few. Behind one address may be a whole fleet. */
 const LIMITS = { connections: 128, connectionsPerAddress: 64 }
 /** Of those, who has not logged in; who has been here longest without it makes room. */
-const STRANGERS = { inAll: 64, perAddress: 16 }
+const UNAUTHENTICATED = { inAll: 64, perAddress: 16 }
 const TICK_MS = 5_000
 
 export interface FilesListener {
@@ -31,7 +31,7 @@ export async function listenFiles(
   const ports = new PassivePorts(clock, host, passive)
   const context: FtpContext = { ...options, ports }
   const sessions = new Set<FtpSession>()
-  const strangers = createStrangers(STRANGERS)
+  const unauthenticated = createUnauthenticatedConnections(UNAUTHENTICATED)
   const listener = await listenTcp({
     name: 'files',
     flag: 'files-port',
@@ -41,13 +41,13 @@ export async function listenFiles(
     limits: LIMITS,
     refused,
     accept(socket) {
-      const session = new FtpSession(context, socket, () => stranger?.leave())
-      const stranger = strangers.take(socket.remoteAddress ?? '', () => session.makeRoom())
+      const session = new FtpSession(context, socket, () => place?.leave())
+      const place = unauthenticated.take(socket.remoteAddress ?? '', () => session.makeRoom())
       sessions.add(session)
       return {
         receive: (chunk) => session.receive(chunk),
         ended() {
-          stranger?.leave()
+          place?.leave()
           sessions.delete(session)
           session.ended()
         },

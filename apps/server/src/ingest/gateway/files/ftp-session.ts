@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { LimitedLog, Log } from '../../../platform/log/index.ts'
-import { networkOf } from '../../../platform/peer/index.ts'
+import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { FileSink, Refusal, UploadPlace, Uploads } from '../../../ports/files/index.ts'
 import type { SocketOwner } from '../tcp-listener.ts'
 import { type FtpCommand, FtpLines, readCommand, resolvePath } from './ftp-lines.ts'
@@ -34,7 +34,7 @@ export interface FtpContext {
 }
 
 type State =
-  | { readonly kind: 'stranger'; readonly user: string; readonly wrong: number }
+  | { readonly kind: 'unauthenticated'; readonly user: string; readonly wrong: number }
   | { readonly kind: 'admitted'; readonly place: UploadPlace; readonly forget: () => void }
   | { readonly kind: 'over' }
 
@@ -46,7 +46,7 @@ export class FtpSession implements SocketOwner {
   readonly #lines = new FtpLines()
   readonly #address: string
   readonly #localAddress: string
-  #state: State = { kind: 'stranger', user: '', wrong: 0 }
+  #state: State = { kind: 'unauthenticated', user: '', wrong: 0 }
   #directory = '/'
   #restartAt = 0
   #port: PassivePort | null = null
@@ -89,7 +89,7 @@ export class FtpSession implements SocketOwner {
 
   /** Every few seconds. */
   tick(nowMs: number): void {
-    if (this.#state.kind === 'stranger' && nowMs - this.#connectedMs > LOGIN_MS) this.#end(421, 'No login came')
+    if (this.#state.kind === 'unauthenticated' && nowMs - this.#connectedMs > LOGIN_MS) this.#end(421, 'No login came')
     else if (this.#transfer !== null) {
       // Whoever sends a file says nothing else.
       if (nowMs - this.#transfer.heardMs > DATA_SILENT_MS) this.#dropPort()
@@ -127,7 +127,7 @@ export class FtpSession implements SocketOwner {
     else if (name === 'QUIT') this.#end(221, 'Goodbye')
     else if (name === 'USER') this.#user(argument)
     else if (name === 'PASS') this.#password(argument)
-    else if (kind === 'stranger') this.#reply(530, 'Log in first')
+    else if (kind === 'unauthenticated') this.#reply(530, 'Log in first')
     else await this.#admitted(name, argument)
   }
 
@@ -191,7 +191,7 @@ export class FtpSession implements SocketOwner {
   }
 
   #user(user: string): void {
-    if (this.#state.kind !== 'stranger') this.#reply(503, 'You are logged in')
+    if (this.#state.kind !== 'unauthenticated') this.#reply(503, 'You are logged in')
     else {
       this.#state = { ...this.#state, user }
       this.#reply(331, 'And the password?')
@@ -200,7 +200,7 @@ export class FtpSession implements SocketOwner {
 
   #password(password: string): void {
     const state = this.#state
-    if (state.kind !== 'stranger') {
+    if (state.kind !== 'unauthenticated') {
       this.#reply(503, 'You are logged in')
       return
     }

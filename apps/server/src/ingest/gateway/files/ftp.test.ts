@@ -1,4 +1,4 @@
-// Strangers and hostile devices on the port for files.
+// Unauthenticated and hostile connections on the port for files.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -252,7 +252,7 @@ describe('the port for files', () => {
     expect(await (await device()).say('NOOP')).toMatch(/^200/)
   })
 
-  it('16 strangers of one address hold a place, and who has had his longest makes room; devices keep theirs', async () => {
+  it('allows 16 unauthenticated connections per address and closes the oldest for a new one; logged-in devices stay', async () => {
     const early = await device()
     const longest = await stranger()
     const others: FtpClient[] = []

@@ -14,7 +14,7 @@ import {
 import type { Clock, Timer } from '../../../platform/clock/index.ts'
 import type { MemoryBudget } from '../../../platform/limits/index.ts'
 import type { LimitedLog } from '../../../platform/log/index.ts'
-import { networkOf } from '../../../platform/peer/index.ts'
+import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { PlaybackPublication, Playbacks } from '../../../ports/device-playback/index.ts'
 import type { StreamPublication, Streams } from '../../../ports/live-media/index.ts'
 import type { VoiceAddress, VoiceIntake, VoiceSource, Voices } from '../../../ports/talk/index.ts'
@@ -95,7 +95,7 @@ export interface MediaLine {
 
 type State =
   /** Nothing is said on a media line: the first packet tells whose it is. */
-  | { readonly kind: 'nameless' }
+  | { readonly kind: 'unidentified' }
   | {
       readonly kind: 'publishing'
       readonly simRaw: Uint8Array
@@ -121,7 +121,7 @@ export class MediaConnection {
   readonly #line: MediaLine
   readonly #parser: MediaPacketParser
   readonly #take = (event: MediaEvent): void => this.#took(event)
-  #state: State = { kind: 'nameless' }
+  #state: State = { kind: 'unidentified' }
   #lastByteMs: number
   readonly #connectedAtMs: number
   /** On the monotonic clock. */
@@ -158,7 +158,7 @@ export class MediaConnection {
 
   #bookUnclaimed(): void {
     const { unclaimed } = this.#context
-    const bytes = this.#state.kind === 'nameless' ? this.#parser.heldBytes : 0
+    const bytes = this.#state.kind === 'unidentified' ? this.#parser.heldBytes : 0
     unclaimed.add(bytes - this.#unclaimedBytes)
     this.#unclaimedBytes = bytes
     if (bytes > 0 && unclaimed.isExceeded) this.close('no-room')
@@ -175,10 +175,10 @@ export class MediaConnection {
   tick(nowMs: number): void {
     const silentMs = nowMs - this.#lastByteMs
     const { firstFrameMs, mediaSilenceMs } = this.#context.limits
-    if (this.#state.kind === 'nameless' && silentMs > SILENT_TALK_MS) this.#guess()
+    if (this.#state.kind === 'unidentified' && silentMs > SILENT_TALK_MS) this.#guess()
     // Whoever is only spoken to says nothing: a line that is gone shows when it is written to.
     if (this.#state.kind === 'speaking') return
-    if (this.#state.kind === 'nameless' && silentMs > firstFrameMs) this.close('no-packet')
+    if (this.#state.kind === 'unidentified' && silentMs > firstFrameMs) this.close('no-packet')
     else if (silentMs > mediaSilenceMs && !this.#held) this.close('silent')
   }
 
@@ -193,7 +193,7 @@ export class MediaConnection {
     const { counters, addressLog, channelLog } = this.#context
     counters.add('mediaClosed', reason)
     const line = { peer: this.#line.peer, reason }
-    if (state.kind === 'nameless') addressLog.info(networkOf(this.#line.address), line, 'media connection closed')
+    if (state.kind === 'unidentified') addressLog.info(networkOf(this.#line.address), line, 'media connection closed')
     else channelLog.info(`${this.#ownerKey}/${state.channel}/${reason}`, line, 'media connection closed')
     if (state.kind === 'publishing') {
       if (reason === 'ended') state.joiner.end((event) => state.source.take(event))
@@ -240,7 +240,7 @@ export class MediaConnection {
 
   #packet(packet: MediaPacket): void {
     this.#correct(packet)
-    if (this.#state.kind === 'nameless') this.#name(packet)
+    if (this.#state.kind === 'unidentified') this.#name(packet)
     if (this.#state.kind === 'speaking') {
       this.#state.joiner.push(packet, this.#hear)
       return
@@ -260,7 +260,7 @@ export class MediaConnection {
 
   #guess(): void {
     const owner = this.#silentOwner()
-    if (owner && this.#state.kind === 'nameless') this.#speakTo(owner, owner.simRaw, true)
+    if (owner && this.#state.kind === 'unidentified') this.#speakTo(owner, owner.simRaw, true)
   }
 
   #silentOwner(): SilentOwner | null {
@@ -275,7 +275,7 @@ export class MediaConnection {
   #correct({ dataType }: MediaPacket): void {
     const state = this.#state
     if (state.kind !== 'speaking' || (!state.guessed && dataType === DataType.audio)) return
-    this.#state = { kind: 'nameless' }
+    this.#state = { kind: 'unidentified' }
     state.intake.mistaken()
   }
 
@@ -377,7 +377,7 @@ export class MediaConnection {
     const { peer, address } = this.#line
     const detail = `What came from ${peer} is not JT/T 1078 (${bytes} bytes of it). Set the device to JT/T 1078 for its video, without encryption.`
     if (this.#state.kind === 'publishing') this.#state.publication.clue?.('junk', detail)
-    else if (this.#state.kind === 'nameless') {
+    else if (this.#state.kind === 'unidentified') {
       for (const owner of this.#context.awaitedFrom(address, null)) {
         this.#context.streams.clue(owner, { kind: 'junk', detail })
       }

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { toHex } from '@fleetglass/bytes'
 import { decodeMediaPacket } from '@fleetglass/jt1078'
-import { networkOf } from '../../../platform/peer/index.ts'
+import { networkOf } from '../../../platform/remote-address/index.ts'
 import { listenBoth } from '../listen-both.ts'
 import { listenTcp, type SocketOwner } from '../tcp-listener.ts'
 import { listenUdp, type UdpPeer } from '../udp-listener.ts'

@@ -29,7 +29,7 @@ export type ConnectionState =
       readonly kind: 'trusted'
       readonly terminal: TerminalIdentity
       readonly whereabouts: Whereabouts
-      /** It authenticated, with whatever code: a stranger's line does not take its place. */
+      /** It authenticated, with any code: a connection that did not cannot take its place. */
       readonly introduced: boolean
     }
   /** It has shown the code of its device. */

@@ -16,9 +16,8 @@ import {
   type SplitterEvent,
 } from '@fleetglass/jt808'
 import { ErrorBudget } from '../../../platform/limits/index.ts'
-import { networkOf } from '../../../platform/peer/index.ts'
+import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { DeviceCommand } from '../../../ports/commands/index.ts'
-import { CommandDesk, type SentSerials } from './command-desk.ts'
 import { messageOf } from './command-messages.ts'
 import {
   type CloseReason,
@@ -31,7 +30,8 @@ import {
 } from './connection.machine.ts'
 import type { DeviceSession, LineTold } from './device-session.ts'
 import { LineCounts } from './line-counts.ts'
-import { type Holes, PacketDesk } from './packet-desk.ts'
+import { type Holes, PacketReassembly } from './packet-reassembly.ts'
+import { PendingCommands, type SentSerials } from './pending-commands.ts'
 import { receivePosition } from './positions.ts'
 import { headerOfShort, receiveShortReport } from './short-reports.ts'
 import type { SignallingContext } from './signalling-context.ts'
@@ -67,7 +67,7 @@ export class DeviceConnection implements Speaker {
   readonly #splitter = new FrameSplitter()
   readonly #errors = new ErrorBudget(ERROR_LIMITS)
   /** Made with the first packet: most lines never cut a message. */
-  #packets: PacketDesk | null = null
+  #packets: PacketReassembly | null = null
   /** Numbers of unknown messages that the log was told. */
   readonly #noted: number[] = []
   readonly #take = (event: SplitterEvent): void => this.#took(event)
@@ -302,7 +302,7 @@ export class DeviceConnection implements Speaker {
     const { header } = frame
     const { registered, unregistered } = this.context.packetMemory
     const memory = this.#session?.device ? registered : unregistered
-    this.#packets ??= new PacketDesk(unregistered)
+    this.#packets ??= new PacketReassembly(unregistered)
     const taken = this.#packets.take(frame, this.#lastFrameMs, memory)
     if (taken === 'no-room') {
       this.context.counters.add('refused', 'packet-memory')
@@ -370,7 +370,7 @@ export class DeviceConnection implements Speaker {
         return
       case 'release':
         if (this.#session) sessions.release(this.#session)
-        this.#session?.desk.close()
+        this.#session?.pending.close()
         this.#session = null
         return
       case 'end':
@@ -414,7 +414,7 @@ export class DeviceConnection implements Speaker {
       terminal,
       deviceId: terminal.id,
       device: null,
-      desk: new CommandDesk({ clock, send: (command) => this.#command(command) }),
+      pending: new PendingCommands({ clock, send: (command) => this.#command(command) }),
       awaitedLines: new Set(),
       line: this.#line,
       close: (reason) => this.close(reason),

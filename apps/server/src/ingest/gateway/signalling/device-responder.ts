@@ -6,7 +6,7 @@ import type { DeviceSession } from './device-session.ts'
 /** Takes the commands for this device until the subscription is closed. */
 export function serveDevice(host: CommandHost, session: DeviceSession, signals: DeviceSignals): { close(): void } {
   return host.serve(session.deviceId, async (command, timeoutMs) => {
-    const result = await session.desk.ask(command, timeoutMs)
+    const result = await session.pending.ask(command, timeoutMs)
     if (result.kind === 'answered' && session.device && isRestart(command)) signals.restarts(session.device)
     return result
   })

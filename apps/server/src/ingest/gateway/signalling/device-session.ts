@@ -1,8 +1,8 @@
 import type { Message } from '@fleetglass/jt808'
 import type { RegisteredDevice } from '../../../services/directory/index.ts'
-import type { CommandDesk } from './command-desk.ts'
 import type { TerminalIdentity } from './connection.machine.ts'
 import type { LineCounts } from './line-counts.ts'
+import type { PendingCommands } from './pending-commands.ts'
 import type { Transport } from './transport.types.ts'
 
 /** A terminal that is connected: who it is to us, and the connection that speaks for it. */
@@ -12,7 +12,7 @@ export interface DeviceSession {
   deviceId: string
   /** `null` while nobody has added the device, and while the session is not entered. */
   device: RegisteredDevice | null
-  readonly desk: CommandDesk
+  readonly pending: PendingCommands
   readonly line: Transport
   /** Channels that a media line was asked for and none has come: it may come from any address. */
   readonly awaitedLines: Set<number>
@@ -20,7 +20,7 @@ export interface DeviceSession {
   readonly close: (reason: 'replaced' | 'not-admitted' | 'not-authenticated') => void
   /** Its device was removed: it goes on as a new one. */
   readonly forget: () => void
-  /** It authenticated, so that a stranger's line does not take its place. */
+  /** It authenticated, so that a connection that did not cannot take its place. */
   readonly isIntroduced: () => boolean
   /** Milliseconds since its last frame. */
   readonly silentMs: () => number

@@ -1,6 +1,6 @@
 // Belongs here: what 0x0100 and 0x0102 are answered, with codes and without. Codes themselves: ../device-codes.ts.
 import { decodeBody, type Header } from '@fleetglass/jt808'
-import { networkOf } from '../../../platform/peer/index.ts'
+import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { ConnectionState } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'

@@ -2,7 +2,7 @@
 // Does not: bytes, answers (device-connection.ts), live state (services/live-state).
 import { toHex } from '@fleetglass/bytes'
 import type { LimitedLog } from '../../../platform/log/index.ts'
-import { networkOf } from '../../../platform/peer/index.ts'
+import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { CommandHost } from '../../../ports/commands/index.ts'
 import type { DeviceSignals } from '../../../ports/device-state/index.ts'
 import type { DeviceLogWriter } from '../../../services/device-log/index.ts'

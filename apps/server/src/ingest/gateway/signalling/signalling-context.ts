@@ -10,7 +10,7 @@ import type { Fleet } from '../../../services/live-state/index.ts'
 import type { TrafficMeter } from '../../../services/traffic/index.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
-import type { PacketMemories } from './packet-desk.ts'
+import type { PacketMemories } from './packet-reassembly.ts'
 import type { SessionTable } from './session-table.ts'
 import type { UnauthenticatedLog } from './unauthenticated-log.ts'
 

@@ -31,7 +31,7 @@ export async function listenSignalling(
   const connections = new Set<DeviceConnection>()
   const peers = new Map<string, DeviceConnection>()
   /** Peers that have not sent a whole frame yet, oldest first: they make room when all places are taken. */
-  const nameless = new Set<string>()
+  const unidentified = new Set<string>()
   const perAddress = new Map<string, number>()
   let paused = false
   const options = { name: 'signalling', clock: context.clock, host }
@@ -69,7 +69,7 @@ export async function listenSignalling(
       take(known, datagram, key)
       return
     }
-    // A stranger's datagram makes a peer only when it begins as a frame does.
+    // A datagram from a new address creates a connection only when it begins as a frame does.
     const refusal = datagram[0] !== 0x7e ? 'not-a-frame' : refusalOf(peer)
     if (refusal) {
       context.counters.add('refused', refusal)
@@ -77,7 +77,7 @@ export async function listenSignalling(
     }
     const connection = new DeviceConnection(context, udpLine(peer, key))
     peers.set(key, connection)
-    nameless.add(key)
+    unidentified.add(key)
     perAddress.set(peer.address, (perAddress.get(peer.address) ?? 0) + 1)
     take(connection, datagram, key)
   }
@@ -85,7 +85,7 @@ export async function listenSignalling(
   function refusalOf({ address }: UdpPeer): 'too-many' | 'too-many-of-address' | null {
     if ((perAddress.get(address) ?? 0) >= MAX_UDP_PEERS_OF_ADDRESS) return 'too-many-of-address'
     if (peers.size < context.limits.connections) return null
-    for (const oldest of nameless) {
+    for (const oldest of unidentified) {
       peers.get(oldest)?.close('no-frame')
       return null
     }
@@ -96,7 +96,7 @@ export async function listenSignalling(
   function take(connection: DeviceConnection, datagram: Uint8Array, key: string): void {
     connection.receive(datagram)
     connection.receive(DELIMITER)
-    if (connection.state.kind !== 'fresh') nameless.delete(key)
+    if (connection.state.kind !== 'fresh') unidentified.delete(key)
   }
 
   function udpLine(peer: UdpPeer, key: string): Transport {
@@ -113,7 +113,7 @@ export async function listenSignalling(
         const connection = peers.get(key)
         if (!connection) return
         peers.delete(key)
-        nameless.delete(key)
+        unidentified.delete(key)
         const left = (perAddress.get(peer.address) ?? 1) - 1
         if (left === 0) perAddress.delete(peer.address)
         else perAddress.set(peer.address, left)

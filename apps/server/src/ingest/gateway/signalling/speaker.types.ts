@@ -1,8 +1,8 @@
 import type { Header, Message, Version } from '@fleetglass/jt808'
 import type { CommitWaiter } from '../../../ports/position-log/index.ts'
-import type { SentSerials } from './command-desk.ts'
 import type { ConnectionEvent, ConnectionState } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
+import type { SentSerials } from './pending-commands.ts'
 import type { SignallingContext } from './signalling-context.ts'
 
 /** How the frames of one terminal are written, answers alike; it is also who waits for a position of its own. */

@@ -1,5 +1,5 @@
 // Belongs here: what each up message leads to. One line in the table per message that is more than acknowledged.
-// Does not: frames and packets (device-connection.ts, packet-desk.ts), waiting for answers (command-desk.ts).
+// Does not: frames and packets (device-connection.ts, packet-reassembly.ts), waiting for answers (pending-commands.ts).
 
 import { decodeBody, type Message, messageNameOf, timeDigits } from '@fleetglass/jt808'
 import { decodeSignalling } from '@fleetglass/jt1078'
@@ -69,8 +69,8 @@ const NOT_STORED = (): void => undefined
 function answerOfDevice(speaker: Speaker, { header, body }: UpMessage): void {
   const serial = body.length >= 2 ? (body[0]! << 8) | body[1]! : null
   const decoded = decode(speaker, header.messageId, header.version, body)
-  if (decoded) speaker.session?.desk.answered(header.messageId, serial, decoded)
-  else if (speaker.session?.desk.unreadable(header.messageId, serial)) logUnreadable(speaker, header.messageId, body)
+  if (decoded) speaker.session?.pending.answered(header.messageId, serial, decoded)
+  else if (speaker.session?.pending.unreadable(header.messageId, serial)) logUnreadable(speaker, header.messageId, body)
 }
 
 /** Bytes of an answer that are written to the log of the device. */
@@ -122,7 +122,7 @@ function multimedia(speaker: Speaker, { header, body, packets }: UpMessage): voi
   const { id: mediaId, kind, channel, data } = decoded.body
   // Without a list, which says "complete" to every device.
   speaker.send({ name: 'mediaAnswer', body: { mediaId } })
-  if (kind === 0) speaker.session?.desk.picture(channel, data)
+  if (kind === 0) speaker.session?.pending.picture(channel, data)
 }
 
 function decode(speaker: Speaker, messageId: number, version: '2013' | '2019', body: Uint8Array): Message | null {

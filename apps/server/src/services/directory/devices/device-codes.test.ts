@@ -89,14 +89,14 @@ onBothDatabases('codes of a fleet', (databases) => {
     const elsewhere = '198.51.100.7'
     const give = (code: string, address: string) => codes.give(key, code, { address, isProven: false })
     const show = (code: string, address: string) => codes.show(key, { code, terminalId: '1', address })
-    const [first, second, strangers] = [codes.make('1'), codes.make('1'), codes.make('1')]
+    const [first, second, unknown] = [codes.make('1'), codes.make('1'), codes.make('1')]
     await give(first, ADDRESS)
     expect(await show(first, ADDRESS)).toBe(true)
     expect(await give(second, ADDRESS)).toBe(true)
     expect(codes.requires(key)).toBe(true)
-    // What a stranger is answered is sealed too, and worth nothing.
-    expect(await give(strangers, elsewhere)).toBe(false)
-    expect(await show(strangers, elsewhere)).toBe(false)
+    // The code that an unknown sender receives is sealed too, and is not valid.
+    expect(await give(unknown, elsewhere)).toBe(false)
+    expect(await show(unknown, elsewhere)).toBe(false)
     // The device may not have got the answer.
     expect(await show(first, ADDRESS)).toBe(true)
     expect(await give(second, ADDRESS)).toBe(true)

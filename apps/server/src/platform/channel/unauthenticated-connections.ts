@@ -1,36 +1,39 @@
 /**
- * Links that have not logged in: each costs memory that nobody answers for, so they are few, of one address and in all.
- * Where they are too many, the one that has been silent longest makes room: whoever comes to log in does so at once, and
- * whoever only holds a place loses it. Those whose login is being checked keep theirs.
+ * Unauthenticated connections are limited per address and in total, because each one costs memory. When a limit is reached,
+ * the connection that has been silent longest is closed, so that a user can always log in. Connections whose login is being
+ * checked are not closed.
  */
-export interface Strangers {
-  /** Counts one more. `null`: there are too many, and the login of each of them is being checked. */
-  take(address: string, end: () => void): Stranger | null
+export interface UnauthenticatedConnections {
+  /** Adds a connection. `null`: the limit is reached, and the login of each connection is being checked. */
+  take(address: string, end: () => void): UnauthenticatedPlace | null
 }
 
-/** One link's place. */
-export interface Stranger {
-  /** While a login is checked the link does not make room for others. */
+/** The entry of one connection. */
+export interface UnauthenticatedPlace {
+  /** While its login is checked, the connection is not closed in favour of others. */
   checking(isChecked: boolean): void
-  /** The link logged in, or is gone. */
+  /** The connection was authenticated, or is closed. */
   leave(): void
 }
 
-export interface StrangerBounds {
+export interface UnauthenticatedLimits {
   readonly inAll: number
   readonly perAddress: number
 }
 
-const defaults: StrangerBounds = { inAll: 1024, perAddress: 128 }
+const defaults: UnauthenticatedLimits = { inAll: 1024, perAddress: 128 }
 
 interface Place {
   readonly address: string
   readonly end: () => void
 }
 
-export function createStrangers({ inAll, perAddress }: StrangerBounds = defaults): Strangers {
+export function createUnauthenticatedConnections({
+  inAll,
+  perAddress,
+}: UnauthenticatedLimits = defaults): UnauthenticatedConnections {
   const places = new Set<Place>()
-  /** In the order in which they fell silent. */
+  /** In the order of their last message. */
   const silent = new Set<Place>()
   const ofAddress = new Map<string, number>()
 

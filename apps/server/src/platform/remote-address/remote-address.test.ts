@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createPeers, networkOf } from './index.ts'
+import { createTrustedProxies, networkOf } from './index.ts'
 
-const peers = createPeers(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
+const proxies = createTrustedProxies(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
 
 function requestOf(remoteAddress: string, forwardedFor?: string, protocol?: string): IncomingMessage {
   const headers = { 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': protocol }
   return { socket: { remoteAddress }, headers } as unknown as IncomingMessage
 }
 
-describe('address of who asks', () => {
+describe('the address of the client', () => {
   it.each([
     ['is that of the connection', '203.0.113.5', undefined, '203.0.113.5'],
     ['is written without the IPv4-in-IPv6 prefix', '::ffff:203.0.113.5', undefined, '203.0.113.5'],
-    ['is not what a stranger says', '203.0.113.5', '192.0.2.1', '203.0.113.5'],
+    ['is not what an untrusted client claims', '203.0.113.5', '192.0.2.1', '203.0.113.5'],
     ['is what a trusted proxy says', '127.0.0.1', '192.0.2.1', '192.0.2.1'],
     ['is what a proxy on IPv6 says', 'fd00::1', '2001:db8::7', '2001:db8::7'],
     ['is told with a port', '127.0.0.1', '192.0.2.1:5678', '192.0.2.1'],
@@ -27,7 +27,7 @@ describe('address of who asks', () => {
     ['is written without a network card', 'fe80::1%eth0', undefined, 'fe80::1'],
     ['is empty when the connection has gone', '', '192.0.2.1', ''],
   ])('%s', (_, remoteAddress, forwardedFor, expected) => {
-    expect(peers.addressOf(requestOf(remoteAddress, forwardedFor))).toBe(expected)
+    expect(proxies.addressOf(requestOf(remoteAddress, forwardedFor))).toBe(expected)
   })
 })
 
@@ -44,12 +44,12 @@ it.each([
 })
 
 it('the browser speaks https where we do, or where a trusted proxy says so', () => {
-  expect(peers.isSecure(requestOf('127.0.0.1', undefined, 'https'))).toBe(true)
-  expect(peers.isSecure(requestOf('127.0.0.1', undefined, 'https, http'))).toBe(true)
-  expect(peers.isSecure(requestOf('127.0.0.1', undefined, 'http, https'))).toBe(false)
-  expect(peers.isSecure(requestOf('127.0.0.1', undefined, 'http'))).toBe(false)
-  expect(peers.isSecure(requestOf('127.0.0.1'))).toBe(false)
-  expect(peers.isSecure(requestOf('203.0.113.5', undefined, 'https'))).toBe(false)
+  expect(proxies.isSecure(requestOf('127.0.0.1', undefined, 'https'))).toBe(true)
+  expect(proxies.isSecure(requestOf('127.0.0.1', undefined, 'https, http'))).toBe(true)
+  expect(proxies.isSecure(requestOf('127.0.0.1', undefined, 'http, https'))).toBe(false)
+  expect(proxies.isSecure(requestOf('127.0.0.1', undefined, 'http'))).toBe(false)
+  expect(proxies.isSecure(requestOf('127.0.0.1'))).toBe(false)
+  expect(proxies.isSecure(requestOf('203.0.113.5', undefined, 'https'))).toBe(false)
   const encrypted = { socket: { encrypted: true, remoteAddress: '203.0.113.5' }, headers: {} }
-  expect(peers.isSecure(encrypted as unknown as IncomingMessage)).toBe(true)
+  expect(proxies.isSecure(encrypted as unknown as IncomingMessage)).toBe(true)
 })

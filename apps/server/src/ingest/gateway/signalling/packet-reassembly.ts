@@ -66,7 +66,7 @@ interface Waiting {
   asked: number
 }
 
-export class PacketDesk {
+export class PacketReassembly {
   readonly #assembler = new PacketAssembler(LIMITS)
   #memory: PacketMemory
   /** Sets under way, by message and first serial; at most `LIMITS.sets`. */

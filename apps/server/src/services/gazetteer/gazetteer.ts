@@ -4,10 +4,10 @@ import { bearingDeg, distanceM } from '@fleetglass/geo'
 import type { Log } from '../../platform/log/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
 
-/** Who made the list; its licence (CC BY 4.0) wants that said where it is used. */
-export const PLACES_CREDIT = 'GeoNames (CC BY 4.0)'
+/** Source of the list; its licence (CC BY 4.0) requires the attribution where it is used. */
+export const GAZETTEER_CREDIT = 'GeoNames (CC BY 4.0)'
 
-export interface PlaceQuestion {
+export interface GazetteerQuery {
   readonly lat: number
   readonly lon: number
 }
@@ -20,24 +20,24 @@ export interface NearestPlace {
   readonly lng: number
 }
 
-/** Words for a place without a geocoder. Never rejects; `null`: the list could not be read, or too many ask at once. */
-export interface Places {
-  near(place: PlaceQuestion): Promise<string | null>
+/** Describes a place by the nearest town, without a geocoder. Never rejects; `null`: the list could not be read, or too many requests are pending. */
+export interface Gazetteer {
+  near(place: GazetteerQuery): Promise<string | null>
   close(): Promise<void>
 }
 
-/** Questions that may wait for the thread; a further one is not answered. One takes far below a millisecond. */
+/** Requests that may wait for the thread; a further one gets `null`. One takes far less than a millisecond. */
 const WAITING_MAX = 1000
 
 /** The list is read at the first question, on a thread of its own; a thread that ended is started again by the next one. */
-export function createPlaces({ log }: { readonly log: Log }): Places {
+export function createGazetteer({ log }: { readonly log: Log }): Gazetteer {
   let thread: Promise<WorkerThread> | null = null
   let closed = false
   const started = (): Promise<WorkerThread> => {
     if (thread !== null) return thread
     thread = startWorker({
       name: 'places',
-      script: new URL('./places.worker.ts', import.meta.url),
+      script: new URL('./gazetteer.worker.ts', import.meta.url),
       data: null,
       maxWaiting: WAITING_MAX,
       onFailure: (error) => {
@@ -70,12 +70,12 @@ export function createPlaces({ log }: { readonly log: Log }): Places {
   }
 }
 
-/** Nearer than this the town itself is the answer: places of the list are points, towns are not. */
+/** Within this distance the name of the town is the answer, without a direction: the list has points, but towns have areas. */
 const WITHIN_M = 700
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
 /** `3.2 km NE of Changhua, Taiwan`. */
-export function describePlace({ lat, lon }: PlaceQuestion, town: NearestPlace): string {
+export function describePlace({ lat, lon }: GazetteerQuery, town: NearestPlace): string {
   const here = { lat, lng: lon }
   const country = countryName(town.country)
   const metres = distanceM(town, here)

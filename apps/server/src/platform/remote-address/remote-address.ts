@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Who stands at the other end of a connection. Behind a proxy everybody has the proxy's address, and would share its
- * bounds and be held back for each other's wrong passwords; what a proxy tells is believed only of those that are named.
+ * The address of the client behind a connection. Behind a proxy all clients have the proxy's address, and would share its
+ * limits and the delay after wrong passwords. The headers of a proxy are believed only if the proxy is configured.
  */
-export interface Peers {
-  /** Address of who asks: the last one in `X-Forwarded-For` that is no trusted proxy, or that of the connection. */
+export interface TrustedProxies {
+  /** Address of the client: the last one in `X-Forwarded-For` that is no trusted proxy, or that of the connection. */
   addressOf(request: IncomingMessage): string
-  /** Whether the browser speaks https, to us or to a trusted proxy. */
+  /** Whether the browser uses https, to this server or to a trusted proxy. */
   isSecure(request: IncomingMessage): boolean
   isProxy(address: string): boolean
 }
 
 /** `trustedProxies`: addresses, and networks as `10.0.0.0/8`. */
-export function createPeers(trustedProxies: readonly string[]): Peers {
+export function createTrustedProxies(trustedProxies: readonly string[]): TrustedProxies {
   const trusted = new BlockList()
   for (const network of trustedProxies) {
     const [address = '', bits] = network.split('/')
@@ -48,8 +48,8 @@ export function connectionAddress({ remoteAddress }: { readonly remoteAddress?: 
 }
 
 /**
- * What bounds count for one: of IPv6 the /64, which is what one subscriber has at the least, so that nobody has a new
- * budget with each of his addresses.
+ * The network that limits count as one client: the /64 of an IPv6 address, which is what one subscriber has at least, so that
+ * a new address does not bring a new limit.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

@@ -1,5 +1,5 @@
-// Belongs here: which of the server's news is a line of a device's log. Does not: files (services/device-log), what the
-// gateway hears, which writes itself.
+// Belongs here: which stream states and events become a line of a device's log. Does not: files (services/device-log), what
+// the gateway receives, which it writes itself.
 import { eventLabel } from '@fleetglass/contract/events'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { ChannelState, StreamAddress, Streams } from '../../ports/live-media/index.ts'
@@ -7,7 +7,7 @@ import type { DeviceLogWriter } from '../../services/device-log/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import { onStoredEvent } from '../../services/events/index.ts'
 
-/** Writes what happens to registered devices into their logs until it is closed. */
+/** Writes stream states and events of registered devices into their logs until it is closed. */
 export function followDevices(deps: {
   readonly bus: Bus
   readonly streams: Streams

@@ -9,7 +9,7 @@ import { answerIn } from './command-messages.ts'
 /** Commands that may wait for one device; a further one is refused at once. */
 const MAX_PENDING = 64
 
-/** What 0x0001 says for "failed": also our own answer when the desk is full. */
+/** What 0x0001 says for "failed": also our own answer when too many commands are pending. */
 const FAILED = 1
 
 /** Numbers of the frames that carried a command: the answer names one of them. */
@@ -19,7 +19,7 @@ export interface SentSerials {
   readonly last: number
 }
 
-export interface CommandDeskDeps {
+export interface PendingCommandsDeps {
   readonly clock: Clock
   /** Writes the command's message; `null` when the line is closing. */
   readonly send: (command: DeviceCommand) => SentSerials | null
@@ -40,14 +40,14 @@ interface Shot {
   readonly settle: (result: CommandResult) => void
 }
 
-export class CommandDesk {
-  readonly #deps: CommandDeskDeps
+export class PendingCommands {
+  readonly #deps: PendingCommandsDeps
   /** In order of sending; at most `MAX_PENDING`. */
   readonly #pending = new Set<Pending>()
   /** Pictures asked for and not there yet; each also has its command, or had it. At most `MAX_PENDING`. */
   readonly #shots = new Set<Shot>()
 
-  constructor(deps: CommandDeskDeps) {
+  constructor(deps: PendingCommandsDeps) {
     this.#deps = deps
   }
 

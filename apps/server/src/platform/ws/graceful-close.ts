@@ -1,20 +1,20 @@
 import type { Duplex } from 'node:stream'
 import type { Clock, Timer } from '../clock/index.ts'
 
-/** Last answers: the peer gets a moment to read one, then the connection is gone whether he closed his side or not. */
-export interface Farewells {
-  /** Sends `answer` as the last thing on `stream`. What still comes in is not read. */
-  say(stream: Duplex, answer: string): void
-  /** Ends all that still wait. */
+/** Closes connections after a last answer: the client has a moment to read it, then the connection is destroyed. */
+export interface GracefulClose {
+  /** Sends `answer` as the last bytes of `stream`. Further input is not read. */
+  end(stream: Duplex, answer: string): void
+  /** Destroys the connections that are still closing. */
   close(): void
 }
 
 const READ_WITHIN_MS = 1000
 
-export function createFarewells(clock: Clock): Farewells {
+export function createGracefulClose(clock: Clock): GracefulClose {
   const leaving = new Map<Duplex, Timer>()
   return {
-    say(stream, answer) {
+    end(stream, answer) {
       if (stream.destroyed || leaving.has(stream)) return
       stream.pause()
       stream.end(answer)

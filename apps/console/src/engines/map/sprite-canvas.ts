@@ -1,7 +1,7 @@
 import { makeSprite, type Sprite } from './blit.ts'
 
-/** One canvas on which sprites are drawn one after the other: to make a canvas takes longer than to draw a sprite. */
-export class Easel {
+/** One canvas on which all sprites are drawn in turn: creating a canvas takes longer than drawing a sprite. */
+export class SpriteCanvas {
   readonly #ratio: number
   readonly #context: OffscreenCanvasRenderingContext2D
 
@@ -17,7 +17,7 @@ export class Easel {
     return this.#context.measureText(text).width
   }
 
-  /** What `paint` draws from 0, 0 to the size given, in CSS pixels, as a sprite in pixels of the screen. */
+  /** Returns what `paint` draws from 0, 0 to the given size in CSS pixels, as a sprite in device pixels. */
   draw(widthPx: number, heightPx: number, paint: (context: OffscreenCanvasRenderingContext2D) => void): Sprite {
     const width = Math.ceil(widthPx * this.#ratio)
     const height = Math.ceil(heightPx * this.#ratio)

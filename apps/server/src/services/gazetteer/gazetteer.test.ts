@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describePlace } from './places.ts'
+import { describePlace } from './gazetteer.ts'
 
 const changhua = { name: 'Changhua', country: 'TW', lat: 24.0734, lng: 120.5628 }
 

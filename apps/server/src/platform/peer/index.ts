@@ -1,1 +1,0 @@
-export { connectionAddress, createPeers, networkOf, type Peers } from './peers.ts'

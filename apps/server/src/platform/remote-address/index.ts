@@ -1,0 +1,1 @@
+export { connectionAddress, createTrustedProxies, networkOf, type TrustedProxies } from './remote-address.ts'
