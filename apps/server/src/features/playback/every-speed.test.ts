@@ -55,6 +55,8 @@ describe('a recording that is played', () => {
     if (speed === 0) return
     viewer.say({ cmd: 'speed', value: speed })
     await viewer.until(() => viewer.states.at(-1) === 'playing', `it to go on at ${speed}`)
+    // Its time counts from the first frame that is read, which may be after the first steps of the clock.
+    for (const before = viewer.media.length; viewer.media.length === before; await settled()) clock.advance(STEP_MS)
   }
   const lastMs = (): number => Math.max(...viewer.media.map(({ timestampMs }) => timestampMs)) - START_MS
   /** What is due by now has been sent: an answer of the same socket stands behind it. */

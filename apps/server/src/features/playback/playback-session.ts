@@ -1,5 +1,5 @@
 // Belongs here: what a playback sends when. Does not: files (ingest/recorder), who may play (services/viewers).
-import { isCommandedSpeed, playsSound, sendsKeyFramesOnly } from '@fleetglass/contract/playback'
+import { isCommandedSpeed, playsSound } from '@fleetglass/contract/playback'
 import {
   MediaCodec,
   PING_PERIOD_MS,
@@ -13,9 +13,11 @@ import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 import type { TranscodedRecording, TranscodedStreams } from '../../services/transcoder/index.ts'
 import type { MediaSocket } from '../../services/viewers/index.ts'
-import { createPictureFinder, type PictureFinder, type PictureRun } from './picture-finder.ts'
+import { createPictureFinder } from './picture-finder.ts'
 import type { ClockMember, PlaybackClock, PlaybackClocks } from './playback-clock.ts'
+import { type Leg, type MovingLeg, pictureOf, type StillLeg, stillAt, wayOf } from './playback-leg.ts'
 import { type BackwardRun, backwardRuns, fromThePicture, upToGap } from './playback-order.ts'
+import { PlaybackOutput } from './playback-output.ts'
 
 /** Bytes that may wait for the viewer; above it he is waited for. */
 const UNREAD_BYTES = 1024 * 1024
@@ -49,19 +51,6 @@ export interface PlaybackDeps {
   readonly transcoded: Pick<TranscodedStreams, 'recording'> | null
 }
 
-/** What is on its way to the viewer; a seek, and a change of the way, begins another. */
-type Leg =
-  | { readonly way: 'forward' | 'forward-keys' | 'backward' | 'backward-keys'; readonly fromMs: number }
-  /** One picture, and then nothing until something is asked for. */
-  | {
-      readonly way: 'still'
-      readonly find: (finder: PictureFinder) => Promise<PictureRun | null>
-      readonly atMs?: number
-    }
-
-type StillLeg = Extract<Leg, { way: 'still' }>
-type MovingLeg = Exclude<Leg, StillLeg>
-
 export class PlaybackSession implements ClockMember {
   readonly #deps: PlaybackDeps
   #time: PlaybackClock
@@ -75,9 +64,7 @@ export class PlaybackSession implements ClockMember {
   #wake: () => void = () => {}
   #ping: Timer | null = null
   readonly #transcoder: TranscodedRecording | null
-  #video = 0
-  #transcodedFrom: number | undefined
-  #audio = 0
+  readonly #output: PlaybackOutput
 
   constructor(deps: PlaybackDeps, fromMs: number, speed: 0 | 1 = 1) {
     this.#deps = deps
@@ -87,7 +74,7 @@ export class PlaybackSession implements ClockMember {
     const isPaused = speed === 0 && this.#time.speed === 0
     this.#leg = isPaused ? stillAt(fromMs, false) : { way: wayOf(this.#time.speed), fromMs }
     this.#nextLeg = this.#leg
-    this.#tellCodecs()
+    this.#output = new PlaybackOutput(deps)
     void this.#run()
   }
 
@@ -99,6 +86,7 @@ export class PlaybackSession implements ClockMember {
   close(): void {
     if (this.#closed) return
     this.#closed = true
+    this.#output.close()
     this.#deps.clocks.leave(this.#time, this)
     this.#ping?.cancel()
     this.#legAbort.abort()
@@ -222,9 +210,9 @@ export class PlaybackSession implements ClockMember {
     if (this.#ping === null) this.#pingWhile(true)
     const isFar =
       run !== null && leg.atMs !== undefined && Math.abs(pictureOf(run).timestampMs - leg.atMs) > LONGEST_GAP_MS
-    if (run === null || (isFar && this.#video === 0)) {
+    if (run === null || (isFar && this.#output.video === 0)) {
       // A step at the end of the recording stays where it is; a start needs a picture.
-      if (this.#video === 0) this.#nothingRecorded()
+      if (this.#output.video === 0) this.#nothingRecorded()
       return
     }
     const picture = pictureOf(run)
@@ -359,7 +347,7 @@ export class PlaybackSession implements ClockMember {
   #send(frame: MediaFrame, discontinuity: boolean, shown?: 'never' | 'later'): void {
     if (this.#transcoder !== null && frame.kind === 'video' && frame.codec === MediaCodec.h265) {
       this.#transcoder.push(frame, { discontinuity, shown })
-    } else this.#deliver(frame, discontinuity, shown)
+    } else this.#output.deliver(frame, discontinuity, shown)
     if (frame.kind === 'video' && shown === undefined) this.#shownMs = frame.timestampMs
   }
 
@@ -367,7 +355,7 @@ export class PlaybackSession implements ClockMember {
     const { transcoded, socket } = this.#deps
     if (transcoded === null) return null
     return transcoded.recording({
-      picture: (frame, { discontinuity, shown }) => this.#deliver(frame, discontinuity, shown),
+      picture: (frame, { discontinuity, shown }) => this.#output.deliver(frame, discontinuity, shown),
       failed: (reason, detail) => {
         socket.fail(reason === 'transcoder-busy' ? StreamClose.tooManyStreams : StreamClose.deviceFailure, detail)
         this.close()
@@ -398,36 +386,4 @@ export class PlaybackSession implements ClockMember {
   #waitingBytes(): number {
     return this.#deps.socket.waitingBytes + (this.#transcoder?.waitingBytes ?? 0)
   }
-
-  #deliver(frame: MediaFrame, discontinuity: boolean, shown?: 'never' | 'later'): void {
-    if (this.#closed) return
-    if (frame.kind === 'video') this.#transcodedFrom = frame.transcodedFrom
-    if (frame.kind === 'video' ? frame.codec !== this.#video : frame.codec !== this.#audio) {
-      if (frame.kind === 'video') this.#video = frame.codec
-      else this.#audio = frame.codec
-      this.#tellCodecs()
-    }
-    const { socket, channel } = this.#deps
-    socket.send(frame, discontinuity, channel, shown)
-  }
-
-  #tellCodecs(): void {
-    const { deviceId, channel, socket } = this.#deps
-    const made = this.#transcodedFrom === undefined ? {} : { transcodedFrom: this.#transcodedFrom }
-    const codecs = { video: this.#video, audio: this.#audio, sampleRate: 8000, ...made }
-    socket.info({ deviceid: deviceId, channels: [channel], ...codecs })
-  }
-}
-
-function pictureOf(run: PictureRun): MediaFrame {
-  return run.at(-1) ?? run[0]
-}
-
-function wayOf(speed: number): MovingLeg['way'] {
-  if (speed < 0) return sendsKeyFramesOnly(speed) ? 'backward-keys' : 'backward'
-  return sendsKeyFramesOnly(speed) ? 'forward-keys' : 'forward'
-}
-
-function stillAt(atMs: number, keyFrame: boolean): StillLeg {
-  return { way: 'still', find: (finder) => finder.at(atMs, { keyFrame }), atMs }
 }

@@ -2,11 +2,5 @@ export { Denial } from './kept-access.ts'
 export { keepAnswer } from './kept-answer.ts'
 export { MediaSocket } from './media-socket.ts'
 export { createStreamGate, type StreamGate } from './stream-gate.ts'
-export {
-  createStreamSockets,
-  type FleetStreamCall,
-  type FleetStreamKind,
-  type StreamCall,
-  type StreamKind,
-  type StreamSockets,
-} from './stream-socket.ts'
+export type { FleetStreamCall, FleetStreamKind, StreamCall, StreamKind } from './stream-kinds.types.ts'
+export { createStreamSockets, type StreamSockets } from './stream-socket.ts'

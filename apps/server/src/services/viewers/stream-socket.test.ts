@@ -9,7 +9,8 @@ import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createGracefulClose, createSocketRoutes } from '../../platform/ws/index.ts'
 import type { StreamGate } from './stream-gate.ts'
-import { createStreamSockets, type FleetStreamKind } from './stream-socket.ts'
+import type { FleetStreamKind } from './stream-kinds.types.ts'
+import { createStreamSockets } from './stream-socket.ts'
 
 it('a feature that fails at a message of its viewer loses his socket, and nothing else', async () => {
   const clock = createManualClock()

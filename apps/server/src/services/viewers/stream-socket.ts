@@ -2,13 +2,10 @@
 import {
   channelStreamSchema,
   deviceStreamSchema,
-  type MediaMessage,
-  parseMediaMessage,
   StreamClose,
   type StreamCloseCode,
   StreamPath,
   streamCredentials,
-  type streamRights,
   wholeFleetDevices,
 } from '@fleetglass/contract/streams'
 import type { Endpoint } from '../../platform/access-policy/index.ts'
@@ -18,66 +15,17 @@ import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
 import { explainStorageFault } from '../../platform/storage/index.ts'
-import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
-import type { RegisteredDevice } from '../directory/index.ts'
+import type { SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import { LatestMessage } from './latest-message.ts'
 import { MediaSocket } from './media-socket.ts'
 import type { AccountAdmission, StreamGate } from './stream-gate.ts'
+import type { AnyKind, FleetStreamCall, FleetStreamKind, StreamKind } from './stream-kinds.types.ts'
+import { collectMessages, textBytesOf, USUAL_TEXT_BYTES } from './stream-messages.ts'
 
 /** Streams one account may have open at once: some walls of tiles. */
 const MAX_STREAMS_PER_ACCOUNT = 256
-/** Longest text of a client of the usual kind; a longer one closes the socket with 1009. */
-const USUAL_TEXT_BYTES = 4096
 /** A viewer that answers no ping for this long is gone. */
 const SILENCE_MS = 30_000
-/** Commands a viewer may give in a second: a slider sends some, a person fewer. Who sends more is closed with 4429. */
-const COMMANDS_PER_S = 20
-/** Audio messages a client may send in a second where his stream takes them: twice what 40 ms frames come to. More are left out. */
-const AUDIO_PER_S = 50
-
-/** A viewer who was admitted, with the socket. */
-export interface FleetStreamCall {
-  /** As it is now: its rights and its group may change while the stream is open. */
-  readonly account: Account
-  /** Called after devices, groups or the account changed, for a stream that is of several devices. */
-  onAccessChange(listener: () => void): void
-  readonly query: URLSearchParams
-  readonly socket: MediaSocket
-  readonly address: string
-  /** Text messages of the client. */
-  onText(listener: (text: string) => void): void
-  /** Audio of the client, where the kind `hears`; what came before somebody listens is left out. */
-  onAudio(listener: (message: MediaMessage) => void): void
-}
-
-/** A viewer of one device. */
-export interface StreamCall extends FleetStreamCall {
-  readonly device: RegisteredDevice
-  /** Of the address; 0 for a kind that is about the whole device. */
-  readonly channel: number
-}
-
-interface AnyKind {
-  readonly right: (typeof streamRights)[keyof typeof streamRights]
-  /** Its clients send audio. */
-  readonly hears?: true
-  /** Bytes of the longest text its clients may send; left out: 4096. */
-  readonly maxTextBytes?: number
-  /** What is wrong with its own parameters, or `null`. */
-  check(query: URLSearchParams): string | null
-}
-
-/** A kind of stream, which one feature serves. It closes its socket itself; `close` is called when it is gone. */
-export interface StreamKind extends AnyKind {
-  /** `device`: its address needs no channel, or it checks its channels itself. */
-  readonly about?: 'channel' | 'device'
-  start(call: StreamCall): { close(): void }
-}
-
-/** One that is of no single device; it looks itself which ones its account sees. */
-export interface FleetStreamKind extends AnyKind {
-  startFleet(call: FleetStreamCall): { close(): void }
-}
 
 export interface StreamSocketDeps {
   readonly clock: Clock
@@ -248,10 +196,6 @@ function isFleetWord(deviceId: string): boolean {
   return wholeFleetDevices.some((word) => word === deviceId)
 }
 
-function textBytesOf({ maxTextBytes = USUAL_TEXT_BYTES }: Pick<AnyKind, 'maxTextBytes'>): number {
-  return maxTextBytes
-}
-
 type Kinds = StreamSocketDeps['kinds']
 
 interface AnyWanted {
@@ -339,65 +283,5 @@ function replace(byName: Map<string, MediaSocket>, name: string | null, socket: 
   byName.set(name, socket)
   return () => {
     if (byName.get(name) === socket) byName.delete(name)
-  }
-}
-
-/** Commands may come while the password is checked: the last few are kept until somebody listens. */
-function collectMessages(
-  socket: WebSocket,
-  clock: Clock,
-  kind: Pick<AnyKind, 'hears' | 'maxTextBytes'>,
-  events: { tooMany(): void; failed(error: unknown): void },
-): Pick<FleetStreamCall, 'onText' | 'onAudio'> {
-  const MAX_EARLY = 8
-  let early: string[] = []
-  let textListener: ((text: string) => void) | null = null
-  let audioListener: ((message: MediaMessage) => void) | null = null
-  const commands = perSecond(clock, COMMANDS_PER_S, events.tooMany)
-  const audio = perSecond(clock, AUDIO_PER_S)
-  /** What a feature throws in an event of the socket would end the process. */
-  const guarded = (serve: () => void): void => {
-    try {
-      serve()
-    } catch (error) {
-      events.failed(error)
-    }
-  }
-  const take = (data: RawData, isBinary: boolean): void => {
-    if ((data as Buffer).length > (isBinary ? USUAL_TEXT_BYTES : textBytesOf(kind))) {
-      socket.close(1009)
-    } else if (isBinary && kind.hears) {
-      const message = audio.take() ? parseMediaMessage(data as Buffer) : null
-      if (message?.kind === 'audio') audioListener?.(message)
-    } else if (commands.take() && !isBinary) {
-      if (textListener) textListener(data.toString())
-      else early = [...early, data.toString()].slice(-MAX_EARLY)
-    }
-  }
-  socket.on('message', (data: RawData, isBinary: boolean) => guarded(() => take(data, isBinary)))
-  return {
-    onText(listener) {
-      textListener = listener
-      for (const text of early) guarded(() => listener(text))
-      early = []
-    },
-    onAudio(listener) {
-      audioListener = listener
-    },
-  }
-}
-
-/** Counts within whole seconds; `onTooMany` is told once in each. */
-function perSecond(clock: Clock, limit: number, onTooMany: () => void = () => {}): { take(): boolean } {
-  let second = 0
-  let count = 0
-  return {
-    take() {
-      const now = Math.floor(clock.monotonicMs() / 1000)
-      count = now === second ? count + 1 : 1
-      second = now
-      if (count === limit + 1) onTooMany()
-      return count <= limit
-    },
   }
 }

@@ -7,7 +7,8 @@ import { listenBoth } from '../listen-both.ts'
 import { listenTcp, type SocketOwner } from '../tcp-listener.ts'
 import { listenUdp, type UdpPeer } from '../udp-listener.ts'
 import { audioWriter } from './audio-writer.ts'
-import { MediaConnection, type MediaContext } from './media-connection.ts'
+import { MediaConnection } from './media-connection.ts'
+import type { MediaContext } from './media-connection.types.ts'
 
 export interface MediaListeners {
   readonly port: number

@@ -18,7 +18,8 @@ import {
 import { ErrorBudget } from '../../../platform/limits/index.ts'
 import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { DeviceCommand } from '../../../ports/commands/index.ts'
-import { messageOf } from './command-messages.ts'
+import { reportClosed } from './closed-connection.ts'
+import { messageOf, opensMediaLine } from './command-messages.ts'
 import {
   type CloseReason,
   type ConnectionEffect,
@@ -28,8 +29,10 @@ import {
   serves,
   type TerminalIdentity,
 } from './connection.machine.ts'
-import type { DeviceSession, LineTold } from './device-session.ts'
+
+import { connectionTimes, type DeviceSession } from './device-session.ts'
 import { LineCounts } from './line-counts.ts'
+import { heardAs, isIntroduction, POSITION, POSITION_BATCH } from './message-ids.ts'
 import { type Holes, PacketReassembly } from './packet-reassembly.ts'
 import { PendingCommands, type SentSerials } from './pending-commands.ts'
 import { receivePosition } from './positions.ts'
@@ -38,12 +41,9 @@ import type { SignallingContext } from './signalling-context.ts'
 import { Result, type Speaker, type Voice } from './speaker.types.ts'
 import type { Transport } from './transport.types.ts'
 import { isKnown, receiveMessage } from './up-messages.ts'
+import { voiceOf } from './voice.ts'
 
-const POSITION = 0x0200
-const POSITION_BATCH = 0x0704
-const REGISTRATION = 0x0100
 const PLATFORM_ANSWER = 0x8001
-const AUTHENTICATION = 0x0102
 
 /**
  * Text protocols and foreign frames on the same port are skipped for up to 64 KiB. A few trackers send wrong checksums now
@@ -269,33 +269,21 @@ export class DeviceConnection implements Speaker {
   }
 
   #heard(messageId: number): void {
-    const what = messageId === REGISTRATION ? 'registration' : messageId === POSITION ? 'position' : 'other'
-    this.event({ kind: 'heard', what, counts: this.#session?.device != null })
+    this.event({ kind: 'heard', what: heardAs(messageId), counts: this.#session?.device != null })
   }
 
   #recognise(header: Header): void {
     const { terminal, version } = header
     const isSame = this.#session?.terminal.id === terminal.id
     // A copy: the header's bytes are a view of a chunk that must not live as long as the connection.
-    if (this.#voice?.version !== version || !isSame) this.#voice = this.#speakAs(header)
+    if (this.#voice?.version !== version || !isSame) {
+      this.#voice = voiceOf(header, (voice, serial) => this.#answer(voice, serial, POSITION, Result.done))
+    }
     if (isSame) return
     if (this.#session) this.#errors.addBadFrame(NEW_NUMBER_COST)
     const identity = { id: terminal.id, raw: terminal.raw.slice() }
     const as = this.context.sessions.standing(identity.raw, this.#line, isIntroduction(header.messageId))
     this.event({ kind: 'named', terminal: identity, as })
-  }
-
-  #speakAs({ version, protocolVersion, terminal }: Header): Voice {
-    const voice: Voice = {
-      version,
-      protocolVersion,
-      terminalRaw: terminal.raw.slice(),
-      // A point that the disk refused is not answered, and the device sends it again.
-      committed: (serial, error) => {
-        if (!error) this.#answer(voice, serial, POSITION, Result.done)
-      },
-    }
-    return voice
   }
 
   #packet(frame: Frame): void {
@@ -353,7 +341,7 @@ export class DeviceConnection implements Speaker {
   }
 
   #apply(effect: ConnectionEffect, wasServed: boolean): void {
-    const { sessions, addressLog, counters } = this.context
+    const { sessions } = this.context
     switch (effect.kind) {
       case 'admit':
         this.#session = this.#sessionOf(effect.terminal)
@@ -374,38 +362,10 @@ export class DeviceConnection implements Speaker {
         this.#session = null
         return
       case 'end':
-        counters.add('closed', effect.reason)
-        addressLog.info(
-          networkOf(this.#line.address),
-          { peer: this.#line.peer, reason: effect.reason },
-          'signalling connection closed',
-        )
-        this.#tellClosed(effect.reason, wasServed)
+        reportClosed(this.context, { line: this.#line, voice: this.#voice, reason: effect.reason, wasServed })
         this.flush()
         this.#line.end()
     }
-  }
-
-  #told(): LineTold {
-    const { clock } = this.context
-    const bootMs = clock.nowMs() - clock.monotonicMs()
-    const unixMs = (atMs: number): number => bootMs + atMs
-    return {
-      beganAtMs: unixMs(this.#beganMs),
-      heardAtMs: unixMs(this.#lastFrameMs),
-      sentAtMs: this.#lastSentMs < 0 ? null : unixMs(this.#lastSentMs),
-      edition: String(this.#voice?.version ?? ''),
-      counts: this.#counts,
-    }
-  }
-
-  #tellClosed(reason: CloseReason, wasServed: boolean): void {
-    const { deviceLog, unauthenticatedLog, sessions } = this.context
-    const device = this.#voice && sessions.registered(this.#voice.terminalRaw)
-    if (!device) return
-    const text = `connection from ${this.#line.peer} closed by the server: ${reason}`
-    if (wasServed) deviceLog.write(device.deviceId, text)
-    else unauthenticatedLog.write(device.deviceId, reason, text)
   }
 
   #sessionOf(terminal: TerminalIdentity): DeviceSession {
@@ -421,7 +381,14 @@ export class DeviceConnection implements Speaker {
       forget: () => this.event({ kind: 'forgotten' }),
       isIntroduced: () => this.#state.kind === 'proven' || (this.#state.kind === 'trusted' && this.#state.introduced),
       silentMs: () => clock.monotonicMs() - this.#lastFrameMs,
-      told: () => this.#told(),
+      told: () =>
+        connectionTimes(clock, {
+          beganMs: this.#beganMs,
+          heardMs: this.#lastFrameMs,
+          sentMs: this.#lastSentMs,
+          edition: String(this.#voice?.version ?? ''),
+          counts: this.#counts,
+        }),
       locate: () => {
         if (session.device) this.event({ kind: 'counts' })
       },
@@ -430,15 +397,4 @@ export class DeviceConnection implements Speaker {
     }
     return session
   }
-}
-
-function isIntroduction(messageId: number): boolean {
-  return messageId === REGISTRATION || messageId === AUTHENTICATION
-}
-
-/** The device answers with a new media line of the channel. */
-function opensMediaLine(
-  command: DeviceCommand,
-): command is Extract<DeviceCommand, { name: 'startLive' | 'startTalk' | 'startPlayback' }> {
-  return command.name === 'startLive' || command.name === 'startTalk' || command.name === 'startPlayback'
 }

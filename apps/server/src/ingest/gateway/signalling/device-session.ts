@@ -1,4 +1,5 @@
 import type { Message } from '@fleetglass/jt808'
+import type { Clock } from '../../../platform/clock/index.ts'
 import type { RegisteredDevice } from '../../../services/directory/index.ts'
 import type { TerminalIdentity } from './connection.machine.ts'
 import type { LineCounts } from './line-counts.ts'
@@ -43,4 +44,26 @@ export interface LineTold {
   /** Edition of JT/T 808 that the device speaks; empty before its first frame. */
   readonly edition: string
   readonly counts: Readonly<LineCounts>
+}
+
+/** Times of a connection on the monotonic clock, ms. */
+export interface ConnectionTimes {
+  readonly beganMs: number
+  readonly heardMs: number
+  /** -1: nothing was sent. */
+  readonly sentMs: number
+  readonly edition: string
+  readonly counts: Readonly<LineCounts>
+}
+
+export function connectionTimes(clock: Clock, times: ConnectionTimes): LineTold {
+  const { beganMs, heardMs, sentMs, edition, counts } = times
+  const bootMs = clock.nowMs() - clock.monotonicMs()
+  return {
+    beganAtMs: bootMs + beganMs,
+    heardAtMs: bootMs + heardMs,
+    sentAtMs: sentMs < 0 ? null : bootMs + sentMs,
+    edition,
+    counts,
+  }
 }

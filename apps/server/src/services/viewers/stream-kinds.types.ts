@@ -1,0 +1,48 @@
+import type { MediaMessage, streamRights } from '@fleetglass/contract/streams'
+import type { Account } from '../../platform/account/index.ts'
+import type { RegisteredDevice } from '../directory/index.ts'
+import type { MediaSocket } from './media-socket.ts'
+
+/** A viewer who was admitted, with the socket. */
+export interface FleetStreamCall {
+  /** As it is now: its rights and its group may change while the stream is open. */
+  readonly account: Account
+  /** Called after devices, groups or the account changed, for a stream that is of several devices. */
+  onAccessChange(listener: () => void): void
+  readonly query: URLSearchParams
+  readonly socket: MediaSocket
+  readonly address: string
+  /** Text messages of the client. */
+  onText(listener: (text: string) => void): void
+  /** Audio of the client, where the kind `hears`; what came before somebody listens is left out. */
+  onAudio(listener: (message: MediaMessage) => void): void
+}
+
+/** A viewer of one device. */
+export interface StreamCall extends FleetStreamCall {
+  readonly device: RegisteredDevice
+  /** Of the address; 0 for a kind that is about the whole device. */
+  readonly channel: number
+}
+
+export interface AnyKind {
+  readonly right: (typeof streamRights)[keyof typeof streamRights]
+  /** Its clients send audio. */
+  readonly hears?: true
+  /** Bytes of the longest text its clients may send; left out: 4096. */
+  readonly maxTextBytes?: number
+  /** What is wrong with its own parameters, or `null`. */
+  check(query: URLSearchParams): string | null
+}
+
+/** A kind of stream, which one feature serves. It closes its socket itself; `close` is called when it is gone. */
+export interface StreamKind extends AnyKind {
+  /** `device`: its address needs no channel, or it checks its channels itself. */
+  readonly about?: 'channel' | 'device'
+  start(call: StreamCall): { close(): void }
+}
+
+/** One that is of no single device; it looks itself which ones its account sees. */
+export interface FleetStreamKind extends AnyKind {
+  startFleet(call: FleetStreamCall): { close(): void }
+}
