@@ -47,7 +47,7 @@ test('[SDEV-02] [SDEV-06] [REC-18] [SHELL-007] what is saved in the editor of a 
   await editor.getByLabel('Record channel 2').uncheck()
   await editor.getByRole('button', { name: 'Save' }).click()
   // The list behind it is asked for anew by itself.
-  const row = page.locator('.sorted-table tr').filter({ hasText: 'van' })
+  const row = page.locator('[aria-label="Recording settings of the devices"] tr').filter({ hasText: 'van' })
   await expect(row.first()).toContainText('blue van')
   await page.keyboard.press('Escape')
   await expect(editor).toHaveCount(0)
@@ -56,7 +56,9 @@ test('[SDEV-02] [SDEV-06] [REC-18] [SHELL-007] what is saved in the editor of a 
   await page.getByRole('button', { name: 'Record days…' }).click()
   await page.getByLabel('Record days', { exact: true }).fill('30')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.locator('.sorted-table tbody tr').filter({ hasText: '30 days' })).toHaveCount(5)
+  await expect(
+    page.locator('[aria-label="Recording settings of the devices"] tbody tr').filter({ hasText: '30 days' }),
+  ).toHaveCount(5)
   expect(await recordOf('van')).toMatchObject({ vehicleid: 'blue van', recenable: 2, recplan: '10', recdays: 30 })
   expect(errors).toEqual([])
 })

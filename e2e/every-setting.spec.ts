@@ -223,7 +223,10 @@ test('[SDEV-02] [SDEV-16] [REC-03] [REC-18] each value of the record is with the
   expect(kept).toEqual({ deviceid: VAN, ...record })
 
   await openPage(page, site, '/regdevices')
-  const cells = page.locator('.sorted-table tbody tr').filter({ hasText: VAN }).locator('th, td')
+  const cells = page
+    .locator('[aria-label="Recording settings of the devices"] tbody tr')
+    .filter({ hasText: VAN })
+    .locator('th, td')
   await expect
     .poll(async () => (await cells.allInnerTexts()).join(' | '))
     .toContain(

@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { askJson, mayAskAgain } from '../../platform/http/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
-import { ListFailed, Loading, matchingRows, NoRows, SortedTable, type TableColumn, TablePage } from '../../ui/index.ts'
+import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
+import { Loading } from '../../ui/index.ts'
 
 /** What the devices told of themselves. */
 function useDeviceInfos() {
@@ -35,7 +36,7 @@ function InfoTable({ rows }: { readonly rows: readonly DeviceInfo[] }) {
       {shown.length === 0 ? (
         <NoRows isEmpty={rows.length === 0} />
       ) : (
-        <SortedTable
+        <DataTable
           label={t('deviceInfo.table')}
           columns={columns}
           rows={shown}
@@ -48,7 +49,7 @@ function InfoTable({ rows }: { readonly rows: readonly DeviceInfo[] }) {
 }
 
 /** DEVINFO-02. The number is that of the place, however the table is sorted. */
-function infoColumns(t: Translate): readonly TableColumn<DeviceInfo>[] {
+function infoColumns(t: Translate): readonly DataColumn<DeviceInfo>[] {
   return [
     {
       id: 'number',

@@ -12,17 +12,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
-import {
-  Icon,
-  ListFailed,
-  Loading,
-  matchingRows,
-  NoRows,
-  SortedTable,
-  type TableColumn,
-  TablePage,
-  useLeaveQuestion,
-} from '../../ui/index.ts'
+import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
+import { Icon, Loading, useLeaveQuestion } from '../../ui/index.ts'
 import { DriverField } from './components/driver-field.tsx'
 import { useDrivers, useSaveDriver } from './drivers.queries.ts'
 
@@ -50,7 +41,7 @@ function DriversTable({ rows }: { readonly rows: readonly DriverInfo[] }) {
       {shown.length === 0 ? (
         <NoRows isEmpty={rows.length === 0} />
       ) : (
-        <SortedTable
+        <DataTable
           label={t('drivers.table')}
           columns={columns}
           rows={shown}
@@ -86,7 +77,7 @@ function useDriverColumns(
   draftOf: (deviceid: string) => Draft,
   edit: (deviceid: string, change: Draft) => void,
   saveRow: (deviceid: string, changed: Draft) => void,
-): readonly TableColumn<DriverInfo>[] {
+): readonly DataColumn<DriverInfo>[] {
   const t = useText()
   const { rights } = useSession()
   const maySave = can(rights, driverSaveAccess)
@@ -95,7 +86,7 @@ function useDriverColumns(
     labelKey: TextKey,
     kind: 'text' | 'tel' | 'date' | 'gender',
     max: number,
-  ): TableColumn<DriverInfo> => {
+  ): DataColumn<DriverInfo> => {
     const text = (row: DriverInfo): string =>
       name === 'gender' ? (row.gender === '' ? '' : t(`drivers.${row.gender}`)) : row[name]
     const column = { id: name, label: t(labelKey), text }

@@ -3,11 +3,11 @@ import type { RecordSettings } from '@fleetglass/contract/recording-settings'
 import type { TextKey } from '@fleetglass/contract/texts'
 import type { Translate } from '../../platform/texts/index.ts'
 import { bytesText } from '../../platform/units/index.ts'
-import type { TableColumn } from '../../ui/index.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
 
 /** What stands in the cells; a field that the server did not tell is an empty one (REC-03). */
-export function settingColumns(t: Translate): readonly TableColumn<RecordSettings>[] {
-  const said = (name: 'extid' | 'driver' | 'vehicleid' | 'streamtype' | 'chmask'): TableColumn<RecordSettings> => ({
+export function settingColumns(t: Translate): readonly DataColumn<RecordSettings>[] {
+  const said = (name: 'extid' | 'driver' | 'vehicleid' | 'streamtype' | 'chmask'): DataColumn<RecordSettings> => ({
     id: name,
     label: t(`recset.${name}`),
     text: (row) => row[name] ?? '',

@@ -6,17 +6,8 @@ import { useSession } from '../../engines/channel/index.ts'
 import { useFleet } from '../../engines/fleet/index.ts'
 import { openDeviceEditor } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import {
-  Icon,
-  ListFailed,
-  Loading,
-  matchingRows,
-  NoRows,
-  notify,
-  SortedTable,
-  type TableColumn,
-  TablePage,
-} from '../../ui/index.ts'
+import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
+import { Icon, Loading, notify } from '../../ui/index.ts'
 import { DaysDialog, LimitDialog } from './components/setting-dialogs.tsx'
 import { settingColumns, startLimit } from './recording-settings.columns.ts'
 import './recording-settings.css'
@@ -82,7 +73,7 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
       {shown.length === 0 ? (
         <NoRows isEmpty={rows.length === 0} />
       ) : (
-        <SortedTable
+        <DataTable
           label={t('recset.table')}
           columns={columns}
           rows={shown}
@@ -150,7 +141,7 @@ function chooseColumn(
   isChosen: (deviceid: string) => boolean,
   choose: (deviceid: string, isOn: boolean) => void,
   chooseAll: (ids: readonly string[], isOn: boolean) => void,
-): TableColumn<RecordSettings> {
+): DataColumn<RecordSettings> {
   const ids = shown.map(({ deviceid }) => deviceid)
   return {
     id: 'choose',
@@ -179,7 +170,7 @@ function chooseColumn(
 }
 
 /** The way to the editor of one device; what it saved is asked for anew, here and in the list of the devices. */
-function useEditColumn(refresh: () => Promise<void>): TableColumn<RecordSettings> {
+function useEditColumn(refresh: () => Promise<void>): DataColumn<RecordSettings> {
   const t = useText()
   const fleet = useFleet()
   return {

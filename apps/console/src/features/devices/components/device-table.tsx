@@ -2,7 +2,7 @@ import type { TextKey } from '@fleetglass/contract/texts'
 import { NoDevices } from '../../../engines/device-list/index.ts'
 import { useFleetState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { Icon } from '../../../ui/index.ts'
+import { SortHead } from '../../../ui/data-table/index.ts'
 import { columns } from '../devices.columns.ts'
 import { devicesPerPage } from '../devices.paging.ts'
 import type { Sort, SortKey } from '../devices.sort.ts'
@@ -76,19 +76,11 @@ function SortHeader(props: {
 }) {
   const t = useText()
   const { sort, sortKey } = props
-  const active = sort.key === sortKey
+  const order = sort.descending ? 'descending' : 'ascending'
   return (
-    <th scope="col" aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}>
-      <button
-        type="button"
-        className="sort-button"
-        data-active={active || undefined}
-        onClick={() => props.onSort(sortKey)}
-      >
-        {t(props.labelKey)}
-        <Icon name={active && sort.descending ? 'down' : 'up'} size={14} />
-      </button>
-    </th>
+    <SortHead order={sort.key === sortKey ? order : undefined} onSort={() => props.onSort(sortKey)}>
+      {t(props.labelKey)}
+    </SortHead>
   )
 }
 

@@ -1,43 +1,21 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useClock } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { type DataColumn, DataTable, matchingRows } from '../../../ui/data-table/index.ts'
 import { PageState } from '../../../ui/index.ts'
 import type { MonitorColumn } from '../monitor-lists.ts'
 
-const ROW_PX = 32
-
-/** Rows with a filter over all they say; only those in sight exist. */
+/** Rows with a filter over all they show. */
 export function RowTable(props: {
   readonly columns: readonly MonitorColumn[]
   readonly rows: readonly object[]
   readonly total: number
 }) {
-  const { columns, rows, total } = props
+  const { rows, total } = props
   const t = useText()
-  const clock = useClock()
   const [filter, setFilter] = useState('')
-  const scroller = useRef<HTMLDivElement>(null)
-  const cells = useMemo(() => {
-    const nowS = Math.floor(clock.nowMs() / 1000)
-    const wanted = filter.trim().toLowerCase()
-    const all = rows.map((row) =>
-      columns.map(({ text }) => {
-        const cell = text(row as never, nowS)
-        return typeof cell === 'string' ? cell : t(cell.key)
-      }),
-    )
-    return wanted === '' ? all : all.filter((row) => row.some((cell) => cell.toLowerCase().includes(wanted)))
-  }, [rows, columns, filter, clock, t])
-  const virtual = useVirtualizer({
-    count: cells.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-  })
-  const items = virtual.getVirtualItems()
-  const abovePx = items[0]?.start ?? 0
-  const belowPx = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const columns = useDataColumns(props.columns, rows)
+  const shown = useMemo(() => matchingRows(rows, columns, filter), [rows, columns, filter])
   return (
     <>
       <div className="monitor-bar">
@@ -50,42 +28,40 @@ export function RowTable(props: {
           onChange={(event) => setFilter(event.target.value)}
         />
         <span className="muted num" role="status">
-          {t('monitor.rows', { shown: cells.length, total })}
+          {t('monitor.rows', { shown: shown.length, total })}
         </span>
       </div>
-      {cells.length === 0 ? (
+      {shown.length === 0 ? (
         <PageState icon="search" title={t(rows.length === 0 ? 'monitor.none' : 'monitor.noneFits')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
-        <section className="monitor-rows panel" ref={scroller} tabIndex={0} aria-label={t('monitor.table')}>
-          <table className="table table-sm" aria-rowcount={cells.length + 1}>
-            <thead>
-              <tr aria-rowindex={1}>
-                {columns.map(({ name }) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              <Gap heightPx={abovePx} />
-              {items.map(({ index, key }) => (
-                <tr key={key} aria-rowindex={index + 2} style={{ height: ROW_PX }}>
-                  {columns.map(({ name }, n) => (
-                    <td key={name}>{cells[index]?.[n]}</td>
-                  ))}
-                </tr>
-              ))}
-              <Gap heightPx={belowPx} />
-            </tbody>
-          </table>
-        </section>
+        <div className="monitor-rows panel">
+          <DataTable
+            label={t('monitor.table')}
+            columns={columns}
+            rows={shown}
+            keyOf={(_, index) => String(index)}
+            density="dense"
+          />
+        </div>
       )}
     </>
   )
 }
 
-function Gap({ heightPx }: { readonly heightPx: number }) {
-  return heightPx > 0 ? <tr style={{ height: heightPx }} /> : null
+/** Times are relative to the moment the rows came. */
+function useDataColumns(columns: readonly MonitorColumn[], rows: readonly object[]): readonly DataColumn<object>[] {
+  const t = useText()
+  const clock = useClock()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came later are shown as of then
+  return useMemo(() => {
+    const nowS = Math.floor(clock.nowMs() / 1000)
+    return columns.map(({ name, text }) => ({
+      id: name,
+      label: name,
+      text: (row) => {
+        const cell = text(row as never, nowS)
+        return typeof cell === 'string' ? cell : t(cell.key)
+      },
+    }))
+  }, [columns, rows, clock, t])
 }

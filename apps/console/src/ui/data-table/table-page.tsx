@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { useText } from '../platform/texts/index.ts'
-import { PageState } from './page-state.tsx'
+import { useText } from '../../platform/texts/index.ts'
+import { PageState } from '../page-state.tsx'
+import styles from './data-table.module.css'
 
 /** A page that is one list: its title, what is done with it, a search, and below what scrolls. */
 export function TablePage(props: {
@@ -15,8 +16,8 @@ export function TablePage(props: {
   const id = useId()
   const { title, words, onWords, head, children } = props
   return (
-    <section className="panel table-page" aria-labelledby={id}>
-      <header className="table-page-head">
+    <section className={`panel ${styles.page}`} aria-labelledby={id}>
+      <header className={styles.head}>
         <h1 id={id}>{title}</h1>
         <span />
         {head}
