@@ -126,7 +126,7 @@ async function measure(folder: string, circles: readonly Circle[], ways: readonl
 
 /** One position of each device, in the groups in which a loop takes them. */
 async function round(
-  { rules, device }: RulesAlone,
+  alone: RulesAlone,
   ways: readonly At[][],
   { at, nowS, times, storedMs, perSecond }: Round,
 ): Promise<void> {
@@ -138,7 +138,7 @@ async function round(
     const fix = { latE6: Math.round(lat * 1e6), lngE6: Math.round(lng * 1e6) }
     const { body } = positionMessage(timeS, fix)
     const startMs = performance.now()
-    const stored = rules.signals.position(device(n + 1), body, {
+    const stored = alone.position(alone.device(n + 1), body, {
       timeS,
       place: { ...fix, speedKmh: 54 },
       isStored: false,

@@ -1,6 +1,8 @@
 // The gateway with real fleet, streams and bus, and one registered device; positions go nowhere, or where a test says.
 
+import type { EventEngine } from '../src/ingest/alarms/index.ts'
 import { createPlaybacks } from '../src/ingest/device-playback/index.ts'
+import { createDeviceReports } from '../src/ingest/device-reports.ts'
 import { createGateway, type Gateway } from '../src/ingest/gateway/index.ts'
 import { createStreams } from '../src/ingest/streams/index.ts'
 import { createVoices } from '../src/ingest/talk-sessions/index.ts'
@@ -10,11 +12,11 @@ import { systemClock } from '../src/platform/clock/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics/index.ts'
 import { createBusCommands, type DeviceCommands } from '../src/ports/commands/index.ts'
-import type { DeviceSignals } from '../src/ports/device-state/index.ts'
+import { createDirectDeviceState } from '../src/ports/device-state/index.ts'
 import type { Streams } from '../src/ports/live-media/index.ts'
 import type { PositionLog } from '../src/ports/position-log/index.ts'
 import type { DeviceCodes, DeviceRegistry, RegisteredDevice } from '../src/services/directory/index.ts'
-import { createFleet } from '../src/services/live-state/index.ts'
+import { createFleet, feedFleet } from '../src/services/live-state/index.ts'
 import { freeTraffic } from './free-traffic.ts'
 
 const noPositions: PositionLog = {
@@ -25,12 +27,12 @@ const noPositions: PositionLog = {
   close: async () => undefined,
 }
 
-const noSignals: DeviceSignals = {
+const noAlarms = {
   position: () => null,
   message: () => null,
   seenAt: () => undefined,
   restarts: () => undefined,
-}
+} as unknown as EventEngine
 
 export interface GatewayAlone {
   /** What the device log was given. */
@@ -60,6 +62,9 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands, traffic })
   const voices = createVoices({ clock, log, metrics, registry, fleet, commands })
   const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams, traffic })
+  const deviceState = createDirectDeviceState()
+  const feed = feedFleet(fleet, deviceState)
+  const reports = createDeviceReports({ deviceState, alarms: noAlarms, rules: { position: () => null }, positions })
   const logged: string[] = []
   const gateway = await createGateway({
     clock,
@@ -67,12 +72,11 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     log,
     metrics,
     registry,
-    fleet,
     positions,
     streams,
     voices,
     playbacks,
-    signals: noSignals,
+    reports,
     traffic,
     uploads: createUploads({ clock, takesData: () => true }),
     deviceLog: { write: (deviceId, text) => void logged.push(`${deviceId} ${text}`) },
@@ -99,6 +103,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
       await streams.close()
       await voices.close()
       await gateway.close()
+      feed.close()
       await fleet.close()
       metrics.close()
     },

@@ -1,6 +1,9 @@
 // The rules with a real database and real events, and devices that have nothing but a key: for a bench of their own cost.
+import type { Position } from '@fleetglass/jt808'
 import { migrations } from '../migrations/index.ts'
 import { createEventEngine, type EventEngine } from '../src/ingest/alarms/index.ts'
+import type { PositionSeen } from '../src/ingest/device-reports.types.ts'
+import { createPositionPipeline } from '../src/ingest/position-pipeline.ts'
 import { createRules, type Rules } from '../src/ingest/rules/index.ts'
 import { createInProcessBus } from '../src/platform/bus/index.ts'
 import { type Clock, systemClock } from '../src/platform/clock/index.ts'
@@ -16,6 +19,8 @@ export interface RulesAlone {
   readonly database: Database
   readonly metrics: Metrics
   device(key: number): RegisteredDevice
+  /** A position through the pipeline; answers what its acknowledgement waits for. */
+  position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null
   /** As the registry does it: the device is there no longer. */
   removeDevice(key: number): void
   /** Ends with everything on disk. */
@@ -57,6 +62,12 @@ export async function startRulesAlone(
   const shared = { clock, log, metrics, database, registry, failed }
   const events = createEventEngine({ ...shared, bus, fleet, defaultDays: 365 })
   const rules = await createRules({ ...shared, events, limits: { overspeedKmh: 100, idleMinutes: 10 } })
+  const pipeline = createPositionPipeline({
+    deviceState: { publish: () => null },
+    rules,
+    alarms: events,
+    positions: { append: () => true },
+  })
   onStoredEvent(bus, told)
   return {
     rules,
@@ -64,6 +75,12 @@ export async function startRulesAlone(
     database,
     metrics,
     device,
+    position(from, position, seen) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const waiter = { committed: (_: number, error?: Error) => (error ? reject(error) : resolve()) }
+      const arrival = { device: from, position, ...seen, report: {}, point: null }
+      return pipeline.take(arrival, waiter, 0) === 'ignored' ? null : promise
+    },
     removeDevice(key) {
       for (const listener of listeners) listener({ kind: 'removed', device: device(key) })
     },

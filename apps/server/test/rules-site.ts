@@ -78,7 +78,7 @@ export interface Reported {
 
 /** What the gateway hears of a position; answers what its acknowledgement waits for. */
 export function hear(
-  { rules, device }: RulesAlone,
+  alone: RulesAlone,
   timeS: number,
   { lat, lng }: Place,
   reported: Reported = {},
@@ -87,7 +87,7 @@ export function hear(
   const { speedKmh = 40, isStored = false, ...over } = reported
   const { body } = positionMessage(timeS)
   const place = { latE6: Math.round(lat * 1e6), lngE6: Math.round(lng * 1e6), speedKmh }
-  return rules.signals.position(device(key), { ...body, ...over } as typeof body, { timeS, place, isStored })
+  return alone.position(alone.device(key), { ...body, ...over } as typeof body, { timeS, place, isStored })
 }
 
 /** The same, until it is acknowledged. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createEventEngine, reportTrouble } from '../ingest/alarms/index.ts'
 import { createPlaybacks } from '../ingest/device-playback/index.ts'
+import { createDeviceReports } from '../ingest/device-reports.ts'
 import { createGateway, type Gateway } from '../ingest/gateway/index.ts'
 import { createPositionLog } from '../ingest/position-log/index.ts'
 import { createRules } from '../ingest/rules/index.ts'
@@ -9,17 +10,17 @@ import { createVoices } from '../ingest/talk-sessions/index.ts'
 import { createUploads } from '../ingest/uploads/index.ts'
 import { readPortRange } from '../platform/config/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import { createDirectCommands } from '../ports/commands/index.ts'
 import type { RecordingTrouble } from '../ports/recordings/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
-import { createFleet } from '../services/live-state/index.ts'
+import { createFleet, feedFleet } from '../services/live-state/index.ts'
 import { createFootage } from '../services/retrieval/index.ts'
 import { createTalkLog } from '../services/talk-log/index.ts'
 import { createLastPoints, createTrackSums } from '../services/tracks/index.ts'
 import { createDeviceTraffic } from '../services/traffic/index.ts'
 import { type Platform, serverZoneHours } from './platform.ts'
+import { createPorts } from './ports.ts'
 import { startRecording } from './recording.ts'
 
 export async function startEngines(platform: Platform, shutdown: Shutdown) {
@@ -28,15 +29,17 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('directory', directory)
   const { registry } = directory
   const lastPoints = await createLastPoints(database).load()
+  const { commands, commandHost, deviceState } = createPorts(platform, shutdown)
   const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
+  const feed = feedFleet(fleet, deviceState)
+  shutdown.add('live state', async () => feed.close())
   const failed = (error: Error) => storage.failed(error, 'positions could not be stored; they were not acknowledged')
   const positions = shutdown.own('positions', createPositionLog({ clock, database: storage, failed }))
   const trackSums = shutdown.own('track sums', createTrackSums({ clock, log, metrics, database, positions }))
-  const { commands, host: commandHost } = createDirectCommands()
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600
   const traffic = await createDeviceTraffic({ clock, log, database, registry, utcOffsetS })
   shutdown.own('device traffic', traffic)
-  const identities = await createDeviceIdentities({ clock, log, database, registry, fleet, commands })
+  const identities = await createDeviceIdentities({ clock, log, database, registry, fleet, commands, deviceState })
   shutdown.own('device identities', identities)
   const models = createDeviceModels({ identities, configured: config.deviceModels })
   const logs = join(folder.path, 'device-log')
@@ -45,7 +48,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
   const playing = { clock, log, metrics, registry, fleet, commands, streams, traffic }
   const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
-  const recording = await startRecording(platform, { registry, fleet, streams }, shutdown)
+  const recording = await startRecording(platform, { registry, fleet, deviceState, streams }, shutdown)
   const { recorder, cuts, retention } = recording
   const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
   const takesData = () => recorder.disk.state.kind === 'writing'
@@ -111,6 +114,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     footage,
     commands,
     commandHost,
+    deviceState,
     streams,
     playbacks,
     uploads,
@@ -127,12 +131,12 @@ export type Engines = Awaited<ReturnType<typeof startEngines>>
 export function openGateway({ config, clock, log, metrics }: Platform, engines: Engines): Promise<Gateway> {
   const {
     registry,
-    fleet,
     traffic,
-    identities,
     positions,
+    events,
     rules,
     commandHost,
+    deviceState,
     streams,
     voices,
     playbacks,
@@ -150,7 +154,6 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     log,
     metrics,
     registry,
-    fleet,
     positions,
     streams,
     voices,
@@ -158,7 +161,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     uploads,
     deviceLog,
     traffic,
-    signals: identities.hearing(rules.signals),
+    reports: createDeviceReports({ deviceState, rules, alarms: events, positions }),
     options: { ...options, authentication },
   })
 }

@@ -1,6 +1,7 @@
 import { createRecorder } from '../ingest/recorder/index.ts'
 import { openMediaFolder } from '../platform/media-store/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
+import type { DeviceState } from '../ports/device-state/index.ts'
 import type { Streams } from '../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../services/directory/index.ts'
 import type { Fleet } from '../services/live-state/index.ts'
@@ -11,11 +12,16 @@ import type { Platform } from './platform.ts'
 interface Recorded {
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
+  readonly deviceState: DeviceState
   readonly streams: Streams
 }
 
 /** The folder, the index, what writes, what reads, and what removes. Recording begins when the index is ready for files. */
-export async function startRecording(platform: Platform, { registry, fleet, streams }: Recorded, shutdown: Shutdown) {
+export async function startRecording(
+  platform: Platform,
+  { registry, fleet, deviceState, streams }: Recorded,
+  shutdown: Shutdown,
+) {
   const { options, config, clock, log, metrics, database } = platform
   const folder = await openMediaFolder(platform.folder.mediaFolder)
   const index = createRecordingIndex({ clock, log, metrics, database, registry, folder })
@@ -27,6 +33,7 @@ export async function startRecording(platform: Platform, { registry, fleet, stre
     metrics,
     registry,
     fleet,
+    deviceState,
     streams,
     folder,
     index: index.keeper,

@@ -12,6 +12,10 @@ export interface ServerOptions {
   readonly metricsReusedMs?: number
   /** What the hash of a password costs; tests that are about something else give a small one. No setting leads here. */
   readonly hashCost?: HashCost
+  /**
+   * Commands and device state go over the bus with their codecs, as between nodes; left out: by direct calls. For tests of that.
+   */
+  readonly portsOverBus?: boolean
   /** Folder of the built console. */
   readonly consoleFolder?: string
   /** Makes the index of recordings again from the media folder before anything listens. */

@@ -4,15 +4,15 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { CommandHost } from '../../ports/commands/index.ts'
 import type { Playbacks } from '../../ports/device-playback/index.ts'
-import type { DeviceLine, DeviceSignals } from '../../ports/device-state/index.ts'
+import type { DeviceLine } from '../../ports/device-state/index.ts'
 import type { Uploads } from '../../ports/files/index.ts'
 import type { Streams } from '../../ports/live-media/index.ts'
 import type { PositionLog } from '../../ports/position-log/index.ts'
 import type { Voices } from '../../ports/talk/index.ts'
 import type { DeviceLogWriter } from '../../services/device-log/index.ts'
 import type { DeviceCodes, DeviceRegistry } from '../../services/directory/index.ts'
-import type { Fleet } from '../../services/live-state/index.ts'
 import type { TrafficMeter } from '../../services/traffic/index.ts'
+import type { DeviceReports } from '../device-reports.types.ts'
 
 export interface GatewayDeps {
   readonly clock: Clock
@@ -20,10 +20,9 @@ export interface GatewayDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly registry: DeviceRegistry
-  readonly fleet: Fleet
   readonly positions: PositionLog
   /** What becomes events. */
-  readonly signals: DeviceSignals
+  readonly reports: DeviceReports
   readonly streams: Streams
   /** What happens on the lines of registered devices. */
   readonly deviceLog: DeviceLogWriter

@@ -67,6 +67,7 @@ describe('which channels are recorded', () => {
     channels = new RecordedChannels({
       registry,
       fleet,
+      deviceState: { publish: () => null },
       streams,
       make: ({ deviceId, key }, channel, onRecording) =>
         new ChannelRecorder({

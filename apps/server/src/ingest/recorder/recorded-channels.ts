@@ -1,6 +1,7 @@
 // Belongs here: which channels are recorded, and their recorders. Does not: files (channel-recorder.ts).
 import { hasChannel } from '@fleetglass/contract/devices'
 import { parseSegmentPath } from '../../platform/media-store/index.ts'
+import type { DeviceState } from '../../ports/device-state/index.ts'
 import type { StreamSubscription, Streams } from '../../ports/live-media/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
@@ -13,6 +14,7 @@ import type { SegmentFile } from './segment-file.ts'
 export interface RecordedChannelsDeps {
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
+  readonly deviceState: Pick<DeviceState, 'publish'>
   readonly streams: Streams
   /** Makes the recorder of one channel; `onRecording` is to be called when it begins or ceases to record. */
   readonly make: (device: RegisteredDevice, channel: number, onRecording: () => void) => ChannelRecorder
@@ -178,7 +180,8 @@ export class RecordedChannels {
 
   #tellFleet(deviceId: string): void {
     const isRecording = this.#channels.of(deviceId).some(([, { recorder }]) => recorder.isRecording)
-    if (this.#deps.fleet.get(deviceId)?.recording !== isRecording) this.#deps.fleet.recording(deviceId, isRecording)
+    if (this.#deps.fleet.get(deviceId)?.recording === isRecording) return
+    void this.#deps.deviceState.publish(deviceId, 'recording', { recording: isRecording })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { MediaFolder } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { DeviceState } from '../../ports/device-state/index.ts'
 import type { Streams } from '../../ports/live-media/index.ts'
 import type {
   Clips,
@@ -35,6 +36,7 @@ export interface RecorderDeps {
   readonly metrics: Metrics
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
+  readonly deviceState: Pick<DeviceState, 'publish'>
   readonly streams: Streams
   readonly folder: MediaFolder
   /** Receives the files that are closed. */
@@ -74,14 +76,14 @@ class MinuteRecorder implements Recorder {
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps
-    const { clock, registry, fleet, streams, metrics, folder } = deps
+    const { clock, registry, fleet, deviceState, streams, metrics, folder } = deps
     const log = deps.log.child({ part: 'recorder' })
     this.#dropped = metrics.counter('fleetglass_recorder_frames_dropped_total', 'Frames not recorded', ['reason'])
     this.disk = new DiskGuard({ clock, log, folder: folder.root, writtenBytes: () => this.#budget.writtenBytes })
     this.disk.onChange((state) => this.#diskChanged(state))
     const make = (device: RegisteredDevice, channel: number, onRecording: () => void): ChannelRecorder =>
       this.#record(device, channel, onRecording)
-    this.#channels = new RecordedChannels({ registry, fleet, streams, make })
+    this.#channels = new RecordedChannels({ registry, fleet, deviceState, streams, make })
     this.#sync = new DiskSync(clock, () => this.#channels.openFiles())
     this.clips = createClips({ clock, folder, budget: this.#budget })
     this.#measure()

@@ -75,11 +75,7 @@ describe('what a position raises', () => {
     const { body } = positionMessage(nowS)
     const place = { latE6: 1, lngE6: 1, speedKmh: 0 }
     const signal = (over: object, seen: object) =>
-      alone.rules.signals.position(
-        alone.device(VAN),
-        { ...body, ...over },
-        { timeS: nowS, place, isStored: false, ...seen },
-      )
+      alone.position(alone.device(VAN), { ...body, ...over }, { timeS: nowS, place, isStored: false, ...seen })
     expect(signal({}, { place: null })).toBe(null)
     expect(signal({ localTimeS: null }, {})).toBe(null)
     expect(signal({ localTimeS: body.localTimeS + 60 }, {})).toBe(null)

@@ -35,13 +35,13 @@ async function site(name: string, clock = systemClock) {
 }
 
 /** As the gateway does it: the point is written, then judged. */
-async function say({ rules, device }: RulesAlone, data: string, timeS: number, { lat, lng }: Place) {
+async function say(alone: RulesAlone, data: string, timeS: number, { lat, lng }: Place) {
   const [latE6, lngE6] = [Math.round(lat * 1e6), Math.round(lng * 1e6)]
   await changeDatabase({ data }, (file) =>
     file.prepare('insert or ignore into track_points values (?, ?, ?, ?, 0, 0, 0)').run(VAN, timeS, latE6, lngE6),
   )
   const { body } = positionMessage(timeS)
-  return rules.signals.position(device(VAN), body, { timeS, place: { latE6, lngE6, speedKmh: 40 }, isStored: false })
+  return alone.position(alone.device(VAN), body, { timeS, place: { latE6, lngE6, speedKmh: 40 }, isStored: false })
 }
 
 describe('positions', () => {

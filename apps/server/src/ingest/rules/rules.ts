@@ -8,13 +8,13 @@ import type { Database } from '../../platform/database/index.ts'
 import { Mutex, TokenBucket } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import type { DeviceSignals, PositionSeen } from '../../ports/device-state/index.ts'
 import type { TrackPoint } from '../../ports/position-log/index.ts'
 import type { Rule, RuleDraft, RuleFamily } from '../../services/areas/index.ts'
 import { createRuleStore, type RuleStore } from '../../services/areas/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { DeviceEvent } from '../../services/events/index.ts'
 import type { EventEngine } from '../alarms/index.ts'
+import type { PositionSeen } from '../device-reports.types.ts'
 import { type DeviceState, freshState, rowOfState, stateOfRow } from './device-state.ts'
 import { EVENT_RATE } from './event-rate.ts'
 import { type Happening, judge, type Report } from './judge.ts'
@@ -28,7 +28,7 @@ export interface RulesDeps {
   readonly metrics: Metrics
   readonly database: Database
   readonly registry: DeviceRegistry
-  /** Who keeps and tells what happens, and hears of each position after us. */
+  /** Stores and publishes what happens. */
   readonly events: EventEngine
   readonly limits: Limits
   /** Told when the disk refused what is known of devices: it is written again later. */
@@ -81,7 +81,6 @@ export async function createRules(deps: RulesDeps): Promise<Rules> {
 }
 
 class Engine implements Rules {
-  readonly signals: DeviceSignals
   readonly #deps: RulesDeps
   readonly #log: Log
   readonly #ruleStore: RuleStore
@@ -101,7 +100,7 @@ class Engine implements Rules {
   #closing: Promise<void> | null = null
 
   constructor(deps: RulesDeps, ruleStore: RuleStore, stateStore: StateStore, rules: readonly Rule[]) {
-    const { clock, metrics, registry, events } = deps
+    const { clock, metrics, registry } = deps
     this.#deps = deps
     this.#log = deps.log.child({ part: 'rules' })
     this.#ruleStore = ruleStore
@@ -114,13 +113,6 @@ class Engine implements Rules {
     this.#registered = registry.onChange(({ kind, device }) => {
       if (kind === 'removed') void this.#forget(device.key)
     })
-    this.signals = {
-      position: (device, position, seen) =>
-        both(this.#position(device, position, seen), events.position(device, position, seen)),
-      message: (device, message) => events.message(device, message),
-      seenAt: (device, address) => events.seenAt(device, address),
-      restarts: (device) => events.restarts(device),
-    }
   }
 
   /** Before anything else comes in. */
@@ -185,7 +177,7 @@ class Engine implements Rules {
     this.#newestRule = Math.max(this.#newestRule, rule.id)
   }
 
-  #position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null {
+  position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null {
     const { timeS, place, isStored } = seen
     if (place === null || !hasClock(device, position, timeS)) return null
     const { statusBits, alarmBits, items } = position
@@ -421,10 +413,4 @@ function eventOf({ key, deviceId }: RegisteredDevice, happening: Happening, repo
 
 function placeOf(family: RuleFamily, slot: number): string {
   return `${family} ${slot}`
-}
-
-function both(first: Promise<void> | null, second: Promise<void> | null): Promise<void> | null {
-  if (first === null) return second
-  if (second === null) return first
-  return Promise.all([first, second]).then(() => undefined)
 }

@@ -1,10 +1,12 @@
-import type { DeviceSignals } from '../../ports/device-state/index.ts'
+import type { Position } from '@fleetglass/jt808'
 import type { RuleBook } from '../../services/areas/index.ts'
+import type { RegisteredDevice } from '../../services/directory/index.ts'
+import type { PositionSeen } from '../device-reports.types.ts'
 
 /** Keeps rules, and judges positions by them. */
 export interface Rules extends RuleBook {
-  /** What the gateway hears: a position is judged, then told on to `events`. */
-  readonly signals: DeviceSignals
+  /** Ends when the events of the position are on disk; `null` when there are none and the device is known. */
+  position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null
   /** Writes what is known of each device; idempotent. */
   close(): Promise<void>
 }

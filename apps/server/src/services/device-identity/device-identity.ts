@@ -1,11 +1,10 @@
 // Belongs here: what devices tell of themselves is kept, asked for once, and fills what nobody has typed into their records.
 // Does not: messages on the wire (ingest/gateway), who may see it (features/device-info, features/drivers).
-import type { Message } from '@fleetglass/jt808'
 import type { Clock } from '../../platform/clock/index.ts'
 import { type Changes, type Database, WriteBatches } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
-import type { DeviceSignals } from '../../ports/device-state/index.ts'
+import type { DeviceState, IdentityReport } from '../../ports/device-state/index.ts'
 import type { RegisteredDevice, Registry, Settings } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import { onOnlineChange } from '../live-state/index.ts'
@@ -39,6 +38,7 @@ export interface DeviceIdentityDeps {
   readonly registry: Registry
   readonly fleet: Fleet
   readonly commands: Pick<DeviceCommands, 'send'>
+  readonly deviceState: Pick<DeviceState, 'subscribe'>
 }
 
 export async function createDeviceIdentities(deps: DeviceIdentityDeps): Promise<DeviceIdentities> {
@@ -84,31 +84,28 @@ class KeptIdentities implements DeviceIdentities {
       this.#askSome()
       this.#forgetQuiet()
     })
-    this.#ends = [() => online.close(), () => changes.close(), () => timer.cancel()]
+    const reports = this.#deps.deviceState.subscribe({ kind: 'identity' }, (deviceId, report) =>
+      this.#report(deviceId, report),
+    )
+    this.#ends = [() => reports.close(), () => online.close(), () => changes.close(), () => timer.cancel()]
   }
 
   of(deviceKey: number): DeviceIdentity | undefined {
     return this.#known.get(deviceKey)
   }
 
-  message(device: RegisteredDevice, message: Message): Promise<void> | null {
-    const { clock } = this.#deps
+  /** `null` when it says nothing new, else it ends when that is on disk. */
+  #report(deviceId: string, report: IdentityReport): Promise<void> | null {
+    const { clock, registry } = this.#deps
+    const device = registry.byId(deviceId)
+    if (device === undefined) return null
     const before = this.#known.get(device.key) ?? unknownIdentity
-    const told = toldBy(message, before, Math.floor(clock.nowMs() / 1000))
+    const told = toldBy(report, before, Math.floor(clock.nowMs() / 1000))
     const isFilled = Object.keys(filled(device, before, told)).length === 0
     if (isFilled && isSame(before, told)) return null
-    if (this.#isQuiet(`${device.key}/${message.name}`)) return null
+    if (this.#isQuiet(`${device.key}/${report.source}`)) return null
     this.#known.set(device.key, told)
     return this.#writes.put(device.key, { device, before, reported: told })
-  }
-
-  hearing(signals: DeviceSignals): DeviceSignals {
-    return {
-      position: (device, position, seen) => signals.position(device, position, seen),
-      message: (device, message) => both(signals.message(device, message), this.message(device, message)),
-      seenAt: (device, address) => signals.seenAt(device, address),
-      restarts: (device) => signals.restarts(device),
-    }
   }
 
   async close(): Promise<void> {
@@ -208,9 +205,4 @@ function isSame(before: DeviceIdentity, told: DeviceIdentity): boolean {
   return names.every((name) =>
     name === 'attributesS' ? told.attributesS - before.attributesS < FRESH_S : told[name] === before[name],
   )
-}
-
-function both(one: Promise<void> | null, other: Promise<void> | null): Promise<void> | null {
-  if (one === null || other === null) return one ?? other
-  return Promise.all([one, other]).then(() => undefined)
 }

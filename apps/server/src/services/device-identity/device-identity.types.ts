@@ -1,7 +1,3 @@
-import type { Message } from '@fleetglass/jt808'
-import type { DeviceSignals } from '../../ports/device-state/index.ts'
-import type { RegisteredDevice } from '../directory/index.ts'
-
 /** What a device told of itself; a text is empty while it has not. */
 export interface DeviceIdentity {
   /** Unix seconds of its latest 0x0107; 0 while there was none. */
@@ -21,9 +17,5 @@ export interface DeviceIdentity {
 /** What devices tell of themselves, kept; and what it fills in their records. */
 export interface DeviceIdentities {
   of(deviceKey: number): DeviceIdentity | undefined
-  /** A message of a registered device: `null` when it tells nothing new, else it ends when that is on disk. */
-  message(device: RegisteredDevice, message: Message): Promise<void> | null
-  /** The same signals, with the identities hearing each message too. */
-  hearing(signals: DeviceSignals): DeviceSignals
   close(): Promise<void>
 }

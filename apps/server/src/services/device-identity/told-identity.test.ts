@@ -1,15 +1,23 @@
-import type { Message } from '@fleetglass/jt808'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { IdentityReport } from '../../ports/device-state/index.ts'
 import { toldBy, unknownIdentity } from './told-identity.ts'
 
-const registration = (plate: string, model = 'M'): Message => ({
-  name: 'registration',
-  body: { layout: '2013', province: 0, city: 0, maker: 'K', model, terminalId: 'T', plateColour: 2, plate },
+const registration = (plate: string, model = 'M'): IdentityReport => ({
+  source: 'registration',
+  maker: 'K',
+  model,
+  terminalId: 'T',
+  plate,
 })
-const attributes = (iccid: string, firmware: string): Message => ({
-  name: 'attributes',
-  body: { typeBits: 0, maker: 'K', model: 'M2', terminalId: 'T', iccid, hardware: 'H', firmware, layout: '2013' },
+const attributes = (iccid: string, firmware: string): IdentityReport => ({
+  source: 'attributes',
+  maker: 'K',
+  model: 'M2',
+  terminalId: 'T',
+  iccid,
+  hardware: 'H',
+  firmware,
 })
 
 it('a text that a device tells is kept without what cannot be shown, 31 characters of it; nothing takes the place of something', () => {
@@ -35,12 +43,4 @@ it('attributes count for more than a registration, and an ICCID of zeros is none
   const later = toldBy(registration('P', 'OTHER'), told, 9)
   expect(later).toEqual({ ...told, plate: 'P' })
   expect(toldBy(attributes('0'.repeat(20), 'V2'), later, 11)).toMatchObject({ iccid: told.iccid, firmware: 'V2' })
-})
-
-it('a card that was taken out, or could not be read, tells no driver', () => {
-  const known = { ...unknownIdentity, driver: 'Lin' }
-  const time = '260901100000'
-  const out: Message = { name: 'driverIdentity', body: { layout: '2013', state: 2, time } }
-  const unread: Message = { name: 'driverIdentity', body: { layout: '2013', state: 1, time, result: 2 } }
-  for (const message of [out, unread]) expect(toldBy(message, known, 1)).toBe(known)
 })

@@ -2,9 +2,10 @@
 // Does not: points that are kept (ingest/position-log), who may speak (services/directory), sockets (ingest/gateway).
 import { kmhFromDkmh } from '@fleetglass/geo'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { DeviceReport } from '../../ports/device-state/index.ts'
 import type { TrackPoint } from '../../ports/position-log/index.ts'
 import type { DeviceRegistry, RegistryChange } from '../directory/index.ts'
-import type { Fleet, LiveDevice, LiveFix, LiveReport } from './fleet.types.ts'
+import type { Fleet, LiveDevice, LiveFix } from './fleet.types.ts'
 
 /** Changes are told at most this often, merged by device: the bound of the queue is the number of devices. */
 const NOTICE_MS = 250
@@ -18,6 +19,11 @@ export interface FleetDeps {
 
 /** The fleet with its owner's handle. */
 export interface FleetEngine extends Fleet {
+  connected(deviceId: string, registered: boolean): void
+  disconnected(deviceId: string): void
+  /** A position or heartbeat came in; only what is given changes. A fix older than the present one is ignored. */
+  report(deviceId: string, report: DeviceReport): void
+  recording(deviceId: string, recording: boolean): void
   /** Forgets listeners and timers; idempotent. */
   close(): Promise<void>
 }
@@ -82,7 +88,7 @@ class LiveFleet implements FleetEngine {
     if (!present.registered) this.#devices.delete(deviceId)
   }
 
-  report(deviceId: string, report: LiveReport): void {
+  report(deviceId: string, report: DeviceReport): void {
     const present = this.#devices.get(deviceId)
     if (!present) return
     const nowS = this.#nowS()

@@ -1,3 +1,5 @@
+import type { DeviceFix } from '../../ports/device-state/index.ts'
+
 /** Live state of one device, registered or not. The fleet is its only owner; everyone else reads. */
 export interface LiveDevice {
   readonly deviceId: string
@@ -25,41 +27,14 @@ export interface LiveDevice {
   readonly revision: number
 }
 
-export interface LiveFix {
-  /** Unix seconds, UTC. */
-  readonly timeS: number
-  readonly latE6: number
-  readonly lngE6: number
-  readonly speedKmh: number
-  readonly headingDeg: number
-}
+export type LiveFix = DeviceFix
 
 export interface Fleet {
   get(deviceId: string): LiveDevice | undefined
   all(): Iterable<LiveDevice>
   readonly revision: number
-  connected(deviceId: string, registered: boolean): void
-  disconnected(deviceId: string): void
-  /** A position or heartbeat came in; only what is given changes. A fix older than the present one is ignored. */
-  report(deviceId: string, report: LiveReport): void
-  recording(deviceId: string, recording: boolean): void
   /** Each place that a device reports, as it comes; an older one than is shown is left out. */
   onFix(deviceId: string, listener: (fix: LiveFix) => void): { close(): void }
   /** Called at most every 250 ms with the devices that changed since, merged by device. */
   onChange(listener: (changed: readonly LiveDevice[]) => void): { close(): void }
 }
-
-export type LiveReport = Partial<
-  Pick<
-    LiveDevice,
-    | 'accOn'
-    | 'voltageDecivolt'
-    | 'voltagePercent'
-    | 'signalPercent'
-    | 'satellites'
-    | 'temperaturesDecidegree'
-    | 'health'
-    | 'smart'
-    | 'fix'
-  >
->

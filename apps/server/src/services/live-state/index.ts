@@ -1,3 +1,4 @@
-export { createFleet } from './fleet.ts'
-export type { Fleet, LiveDevice, LiveFix, LiveReport } from './fleet.types.ts'
+export { feedFleet } from './feed.ts'
+export { createFleet, type FleetEngine } from './fleet.ts'
+export type { Fleet, LiveDevice, LiveFix } from './fleet.types.ts'
 export { onOnlineChange } from './online-changes.ts'

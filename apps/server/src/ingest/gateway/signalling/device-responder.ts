@@ -1,13 +1,13 @@
 // The owning side of device commands: this node holds the connection.
 import type { CommandHost, DeviceCommand } from '../../../ports/commands/index.ts'
-import type { DeviceSignals } from '../../../ports/device-state/index.ts'
+import type { DeviceReports } from '../../device-reports.types.ts'
 import type { DeviceSession } from './device-session.ts'
 
 /** Takes the commands for this device until the subscription is closed. */
-export function serveDevice(host: CommandHost, session: DeviceSession, signals: DeviceSignals): { close(): void } {
+export function serveDevice(host: CommandHost, session: DeviceSession, reports: DeviceReports): { close(): void } {
   return host.serve(session.deviceId, async (command, timeoutMs) => {
     const result = await session.pending.ask(command, timeoutMs)
-    if (result.kind === 'answered' && session.device && isRestart(command)) signals.restarts(session.device)
+    if (result.kind === 'answered' && session.device && isRestart(command)) reports.restarts(session.device)
     return result
   })
 }

@@ -124,7 +124,7 @@ function answerRegistration(speaker: Speaker, { serial: answeredSerial }: Header
 function reportRegistration({ session, context }: Speaker): void {
   if (!session?.device || !session.registration) return
   context.deviceLog.write(session.deviceId, 'registered')
-  context.signals.message(session.device, session.registration)?.catch(NOT_STORED)
+  context.reports.message(session.device, session.registration)?.catch(NOT_STORED)
   session.registration = null
 }
 

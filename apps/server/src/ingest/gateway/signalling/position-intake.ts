@@ -1,9 +1,9 @@
 // What a position on the wire becomes: a point of the track, and what the fleet shows.
 import { isPlaceE6, kmhFromDkmh } from '@fleetglass/geo'
 import { type CommonItems, commonItems, type DeviceHealth, type Position } from '@fleetglass/jt808'
+import type { DeviceReport } from '../../../ports/device-state/index.ts'
 import type { TrackPoint } from '../../../ports/position-log/index.ts'
 import type { RegisteredDevice } from '../../../services/directory/index.ts'
-import type { LiveReport } from '../../../services/live-state/index.ts'
 import { NO_CLOCK } from '../../../services/tracks/index.ts'
 
 const ACC_ON = 1 << 0
@@ -16,7 +16,7 @@ const AHEAD_S = 600
 export interface Intake {
   /** `null` when there is nothing to draw or to keep: not located, or no place on the globe. */
   readonly point: TrackPoint | null
-  readonly report: LiveReport
+  readonly report: DeviceReport
   /** Unix seconds: the device's own where its clock is right, else that of the arrival. */
   readonly timeS: number
 }
@@ -26,7 +26,7 @@ export function takeIn(position: Position, device: RegisteredDevice, nowS: numbe
   const items = commonItems(position)
   const located = (position.statusBits & LOCATED) !== 0 && isPlaceE6(position.latE6, position.lngE6)
   const timeS = deviceTimeS(position.localTimeS, device.utcOffsetMinutes, nowS)
-  const report: Mutable<LiveReport> = { accOn: (position.statusBits & ACC_ON) !== 0 }
+  const report: Mutable<DeviceReport> = { accOn: (position.statusBits & ACC_ON) !== 0 }
   if (items.signal !== undefined) report.signalPercent = signalPercent(items.signal)
   if (items.satellites !== undefined) report.satellites = items.satellites
   if (items.voltageDecivolt !== undefined) report.voltageDecivolt = items.voltageDecivolt

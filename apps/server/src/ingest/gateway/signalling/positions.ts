@@ -1,12 +1,12 @@
-// Belongs here: from a position body to the log and the fleet, and when its 0x8001 may go.
-// Does not: the meaning of fields (position-intake.ts), groups and disk (ingest/position-log).
+// Belongs here: from a position body to the pipeline, and when its 0x8001 may go.
+// Does not: the meaning of fields (position-intake.ts), what a position leads to (ingest/position-pipeline.ts).
 import { kmhFromDkmh } from '@fleetglass/geo'
 import { decodeBody, decodePosition, type Header, type Position } from '@fleetglass/jt808'
 import type { CommitWaiter, TrackPoint } from '../../../ports/position-log/index.ts'
 import type { Place } from '../../../services/events/index.ts'
 import { NO_CLOCK } from '../../../services/tracks/index.ts'
+import { BatchReceipt } from '../../receipts.ts'
 import { takeIn } from './position-intake.ts'
-import { BatchReceipt, withEvents } from './receipts.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
 /** 0x0704, and 0x0210 of small trackers. */
@@ -98,7 +98,7 @@ interface Arrival {
   readonly isStored: boolean
 }
 
-/** Shows and stores one position. False when there is nothing to wait for. */
+/** Hands one position to the pipeline. False when there is nothing to wait for. */
 function keep(speaker: Speaker, position: Position, { waiter, token, isStored }: Arrival): boolean {
   const { context, session } = speaker
   if (!session?.device) {
@@ -106,18 +106,16 @@ function keep(speaker: Speaker, position: Position, { waiter, token, isStored }:
     return false
   }
   const { point, report, timeS } = takeIn(position, session.device, Math.floor(context.clock.nowMs() / 1000))
-  context.fleet.report(session.deviceId, report)
-  const seen = { timeS, place: point && placeOf(point), isStored }
-  const events = context.signals.position(session.device, position, seen)
-  const toTell = events ? withEvents(events, waiter, token) : waiter
-  if (!point) {
-    context.counters.add('positions', 'not-located')
-    if (events) toTell.committed(0)
-    return events !== null
-  }
-  if (point.statusBits >= NO_CLOCK) context.counters.add('positions', 'no-clock')
-  if (!context.positions.append(point, toTell, token)) context.stopReading()
-  return true
+  const place = point && placeOf(point)
+  const outcome = context.reports.position(
+    { device: session.device, position, report, point, timeS, place, isStored },
+    waiter,
+    token,
+  )
+  if (!point) context.counters.add('positions', 'not-located')
+  else if (point.statusBits >= NO_CLOCK) context.counters.add('positions', 'no-clock')
+  if (outcome === 'full') context.stopReading()
+  return outcome !== 'ignored'
 }
 
 function placeOf({ latE6, lngE6, speedDkmh }: TrackPoint): Place {

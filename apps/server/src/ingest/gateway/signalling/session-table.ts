@@ -4,7 +4,6 @@ import { toHex } from '@fleetglass/bytes'
 import type { LimitedLog } from '../../../platform/log/index.ts'
 import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { CommandHost } from '../../../ports/commands/index.ts'
-import type { DeviceSignals } from '../../../ports/device-state/index.ts'
 import type { DeviceLogWriter } from '../../../services/device-log/index.ts'
 import type {
   DeviceCodes,
@@ -12,7 +11,7 @@ import type {
   RegisteredDevice,
   RegistryChange,
 } from '../../../services/directory/index.ts'
-import type { Fleet } from '../../../services/live-state/index.ts'
+import type { DeviceReports } from '../../device-reports.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import type { Standing } from './connection.machine.ts'
 import { serveDevice } from './device-responder.ts'
@@ -21,9 +20,8 @@ import type { Transport } from './transport.types.ts'
 
 export interface SessionTableDeps {
   readonly commandHost: CommandHost
-  readonly fleet: Fleet
   readonly registry: DeviceRegistry
-  readonly signals: DeviceSignals
+  readonly reports: DeviceReports
   readonly deviceLog: DeviceLogWriter
   readonly admission: 'list' | 'refuse'
   readonly authentication: DeviceCodes
@@ -162,7 +160,7 @@ export class SessionTable {
     withdraw(session)
     if (session.device) this.#deps.deviceLog.write(session.deviceId, `disconnected from ${session.line.peer}`)
     session.device = null
-    this.#deps.fleet.disconnected(session.deviceId)
+    this.#deps.reports.disconnected(session.deviceId)
   }
 
   close(): void {
@@ -178,10 +176,10 @@ export class SessionTable {
       session.close('not-admitted')
       return
     }
-    session.commands = serveDevice(this.#deps.commandHost, session, this.#deps.signals)
-    this.#deps.fleet.connected(session.deviceId, session.device !== null)
+    session.commands = serveDevice(this.#deps.commandHost, session, this.#deps.reports)
+    this.#deps.reports.connected(session.deviceId, session.device !== null)
     if (!session.device) return
-    this.#deps.signals.seenAt(session.device, session.line.address)
+    this.#deps.reports.seenAt(session.device, session.line.address)
     this.#deps.deviceLog.write(session.deviceId, `connected from ${session.line.peer}`)
   }
 
@@ -201,7 +199,7 @@ export class SessionTable {
     if (change.kind === 'removed') session.forget()
     this.#present(session)
     if (session.device) session.locate()
-    if (session.deviceId !== idBefore) this.#deps.fleet.disconnected(idBefore)
+    if (session.deviceId !== idBefore) this.#deps.reports.disconnected(idBefore)
   }
 }
 

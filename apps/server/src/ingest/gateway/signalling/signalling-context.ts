@@ -1,13 +1,11 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { MemoryBudget } from '../../../platform/limits/index.ts'
 import type { LimitedLog } from '../../../platform/log/index.ts'
-import type { DeviceSignals } from '../../../ports/device-state/index.ts'
 import type { Uploads } from '../../../ports/files/index.ts'
-import type { PositionLog } from '../../../ports/position-log/index.ts'
 import type { DeviceLogWriter } from '../../../services/device-log/index.ts'
 import type { DeviceCodes } from '../../../services/directory/index.ts'
-import type { Fleet } from '../../../services/live-state/index.ts'
 import type { TrafficMeter } from '../../../services/traffic/index.ts'
+import type { DeviceReports } from '../../device-reports.types.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import type { PacketMemories } from './packet-reassembly.ts'
@@ -20,9 +18,7 @@ export interface SignallingContext {
   /** Limited by address, because anyone who connects can cause its lines. */
   readonly addressLog: LimitedLog
   readonly counters: GatewayCounters
-  readonly fleet: Fleet
-  readonly positions: PositionLog
-  readonly signals: DeviceSignals
+  readonly reports: DeviceReports
   readonly sessions: SessionTable
   readonly deviceLog: DeviceLogWriter
   /** The same for connections that name the number of a device and have not shown its code. */

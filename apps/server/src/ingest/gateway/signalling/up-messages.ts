@@ -57,7 +57,7 @@ function toldOfDevice(speaker: Speaker, message: UpMessage): void {
   const { session, voice } = speaker
   if (isAnswer(header.messageId)) answerOfDevice(speaker, message)
   const decoded = session?.device && decode(speaker, header.messageId, header.version, body)
-  const stored = session?.device && decoded ? speaker.context.signals.message(session.device, decoded) : null
+  const stored = session?.device && decoded ? speaker.context.reports.message(session.device, decoded) : null
   // What the disk refused is not answered, and the device sends it again.
   if (stored) stored.then(() => speaker.acknowledge(header, packets, Result.done, voice), NOT_STORED)
   else speaker.acknowledge(header, packets, Result.done)

@@ -1,4 +1,4 @@
-import type { CommitWaiter } from '../../../ports/position-log/index.ts'
+import type { CommitWaiter } from '../ports/position-log/index.ts'
 
 /**
  * Waits for the points of one batch; the batch is acknowledged when the last of them is on disk. Made per batch, not
