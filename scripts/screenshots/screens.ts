@@ -31,7 +31,7 @@ export function screens(device: string): readonly Screen[] {
     { name: 'dashboard', path: '/blockview', ready: dashboard },
     { name: 'map-12', path: '/', deskOnly: true, ready: map },
     { name: 'live', path: `/liveview/${device}`, ready: live },
-    { name: 'live-ladder', path: `/liveview/${device}`, ready: ladder },
+    { name: 'live-ladder', path: `/liveview/${device}`, ready: startupTrace },
     { name: 'tree', path: '/treeview', ready: (page) => treeView(page, device) },
     { name: 'random-live', path: '/rendomliveview', deskOnly: true, ready: live },
     { name: 'playback', path: `/splayback/${FILMED}`, ready: dayOfPlayback },
@@ -252,7 +252,7 @@ async function streamStatus(page: Page): Promise<void> {
 }
 
 /** How the picture of the first tile came. */
-async function ladder(page: Page): Promise<void> {
+async function startupTrace(page: Page): Promise<void> {
   await live(page)
   const tile = page.locator('.tile').first()
   await tile.getByRole('button', { name: 'Statistics' }).click()

@@ -14,7 +14,7 @@ import { eventRoutes } from '../features/events/index.ts'
 import { exportRoutes, roomRoutes } from '../features/exports/index.ts'
 import { createFences, fenceRoutes } from '../features/fences/index.ts'
 import { footageRoutes } from '../features/footage/index.ts'
-import { ladderRoutes, liveRoutes } from '../features/live/index.ts'
+import { liveRoutes, startupTraceRoutes } from '../features/live/index.ts'
 import { monitorMessages } from '../features/monitors/index.ts'
 import { playbackRoutes } from '../features/playback/index.ts'
 import { ptzRoutes } from '../features/ptz/index.ts'
@@ -117,7 +117,7 @@ function webCalls(
   roomRoutes(fastify, { authenticator, clock, locks, retention, disk: recorder.disk, registry, visibility })
   deviceRoutes(fastify, { authenticator, devices: features.devices })
   editorRoutes(fastify, engines, features)
-  ladderRoutes(fastify, { authenticator, visibility, streams: engines.streams })
+  startupTraceRoutes(fastify, { authenticator, visibility, streams: engines.streams })
   mileageRoutes(fastify, { authenticator, gate, mileage: features.mileage })
   recordListRoutes(fastify, { authenticator, recordLists: features.recordLists })
   remoteSettingsRoutes(fastify, { authenticator, remoteSettings: features.remoteSettings })

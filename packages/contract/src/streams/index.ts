@@ -8,6 +8,15 @@ export {
   writeMediaHeader,
 } from './media-message.ts'
 export {
+  type Diagnostic,
+  type StartupEntry,
+  type StartupFailure,
+  type StartupStep,
+  type StartupTrace,
+  startupSteps,
+  startupTraceSchema,
+} from './startup-trace.ts'
+export {
   broadcastStreamAddress,
   channelMask,
   channelStreamSchema,
@@ -36,15 +45,6 @@ export {
   wholeFleetDevices,
 } from './stream-addresses.ts'
 export { mayReconnect, StreamClose, type StreamCloseCode } from './stream-closes.ts'
-export {
-  type LadderEntry,
-  type LadderEvidence,
-  type LadderFailure,
-  type LadderStep,
-  ladderSteps,
-  type StreamLadder,
-  streamLadderSchema,
-} from './stream-ladder.ts'
 export {
   PING_PERIOD_MS,
   parseStreamCommand,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { streamLadderSchema } from './stream-ladder.ts'
+import { startupTraceSchema } from './startup-trace.ts'
 
 /** The server's first text message (STRM-24): what the socket carries. */
 export const streamInfoSchema = z.object({
@@ -61,7 +61,7 @@ export const streamServerMessageSchema = z.discriminatedUnion('type', [
   streamPingSchema,
   streamShowSchema,
   streamErrorSchema,
-  streamLadderSchema,
+  startupTraceSchema,
   streamGpsSchema,
 ])
 

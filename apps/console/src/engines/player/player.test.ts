@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { playbackSpeeds } from '@fleetglass/contract/playback'
-import { encodeMediaHeader, MediaCodec, type StreamLadder } from '@fleetglass/contract/streams'
+import { encodeMediaHeader, MediaCodec, type StartupTrace } from '@fleetglass/contract/streams'
 import { createManualClock, type ManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CanvasPlaces, mostCanvases } from './picture/canvas-places.ts'
@@ -399,7 +399,7 @@ describe('what a browser cannot do', () => {
 })
 
 describe('why there is no picture', () => {
-  const ladder: StreamLadder = {
+  const startupTrace: StartupTrace = {
     type: 'ladder',
     deviceid: 'V1',
     channel: 2,
@@ -414,13 +414,13 @@ describe('why there is no picture', () => {
   it('shows what the server tells of the way, and adds the first picture', async () => {
     const socket = play(live)
     socket.open()
-    socket.say(ladder)
-    expect(player.view()).toMatchObject({ ladder, firstPicture: null })
+    socket.say(startupTrace)
+    expect(player.view()).toMatchObject({ startupTrace, firstPicture: null })
     socket.receive(media(keyFrame))
     await until('it plays', () => player.view().state.kind === 'playing')
     expect(player.view().firstPicture).toEqual({ atMs: clock.nowMs(), afterMs: 0 })
     clock.advance(700)
-    socket.say({ ...ladder, steps: [{ step: 'asked', atMs: 1_600 }], attempt: 1 })
+    socket.say({ ...startupTrace, steps: [{ step: 'asked', atMs: 1_600 }], attempt: 1 })
     expect(player.view().firstPicture).toBeNull()
     socket.receive(media(otherFrame))
     clock.advance(500)

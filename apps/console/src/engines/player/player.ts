@@ -1,9 +1,9 @@
 import { playsSound } from '@fleetglass/contract/playback'
 import {
   type MediaMessage,
+  type StartupTrace,
   StreamClose,
   type StreamCommand,
-  type StreamLadder,
   type StreamServerMessage,
 } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
@@ -20,7 +20,7 @@ import type {
 import type { Sound, SoundCoding } from './sound/sound.ts'
 import { StatisticsMeter } from './statistics-meter.ts'
 import { type OpenMediaSocket, StreamSocket, streamUrl } from './stream-socket.ts'
-import type { FirstPicture } from './tile/ladder-rows.ts'
+import type { FirstPicture } from './tile/startup-rows.ts'
 import { idleTile, isOver, next, reconnectDue, type TileEvent, type TileState } from './tile-state.ts'
 import { VideoStream } from './video-stream.ts'
 
@@ -65,7 +65,7 @@ const nothingShown: PlayerView = {
   stream: null,
   transcoded: false,
   deviceId: null,
-  ladder: null,
+  startupTrace: null,
   firstPicture: null,
 }
 
@@ -97,7 +97,7 @@ export class StreamPlayer implements Player {
   #transcoded = false
   #transcodedFrom: number | null = null
   #deviceId: string | null = null
-  #ladder: StreamLadder | null = null
+  #startupTrace: StartupTrace | null = null
   #firstPicture: FirstPicture | null = null
   /** The present try; a playback of another time is one more. */
   #triedMs: number
@@ -279,8 +279,8 @@ export class StreamPlayer implements Player {
         return
       case 'ladder':
         // Another try: its first picture is still to come, also where one of before stays on the screen.
-        if (askedAtMs(message) !== askedAtMs(this.#ladder)) this.#firstPicture = null
-        this.#ladder = message
+        if (askedAtMs(message) !== askedAtMs(this.#startupTrace)) this.#firstPicture = null
+        this.#startupTrace = message
         this.#publish()
         return
       case 'show':
@@ -360,7 +360,7 @@ export class StreamPlayer implements Player {
       stream: this.#shown,
       transcoded: this.#transcodedFrom !== null,
       deviceId: this.#deviceId,
-      ladder: this.#ladder,
+      startupTrace: this.#startupTrace,
       firstPicture: this.#firstPicture,
       statistics: {
         codec: stage.codec(),
@@ -378,8 +378,8 @@ export class StreamPlayer implements Player {
   }
 }
 
-function askedAtMs(ladder: StreamLadder | null): number | null {
-  return ladder?.steps.find(({ step }) => step === 'asked')?.atMs ?? null
+function askedAtMs(startupTrace: StartupTrace | null): number | null {
+  return startupTrace?.steps.find(({ step }) => step === 'asked')?.atMs ?? null
 }
 
 /** The speed a stream has before anything was said on it. */

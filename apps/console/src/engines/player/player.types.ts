@@ -1,6 +1,6 @@
-import type { StreamCommand, StreamLadder } from '@fleetglass/contract/streams'
+import type { StartupTrace, StreamCommand } from '@fleetglass/contract/streams'
 import type { SoundCoding } from './sound/sound.ts'
-import type { FirstPicture } from './tile/ladder-rows.ts'
+import type { FirstPicture } from './tile/startup-rows.ts'
 import type { TileState } from './tile-state.ts'
 
 /** The stream server and who asks (STRM-16). `passwordHash` is the upper-case SHA-256 hex; it is never logged. */
@@ -95,8 +95,8 @@ export interface PlayerView {
   /** Whose picture it is, as the server says; of interest where it picked the device. */
   readonly deviceId: string | null
   /** Why there is no picture, or how it came; null where the server does not tell. */
-  readonly ladder: StreamLadder | null
-  /** The first picture of the present try; the last step of the ladder. */
+  readonly startupTrace: StartupTrace | null
+  /** The first picture of the present attempt; the last step of the startup trace. */
   readonly firstPicture: FirstPicture | null
 }
 

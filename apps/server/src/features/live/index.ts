@@ -1,5 +1,5 @@
 export { gpsStream } from './gps.stream.ts'
-export { ladderRoutes } from './ladder.routes.ts'
 export { liveRoutes } from './live.routes.ts'
 export { liveStream } from './live.stream.ts'
 export { randomStream } from './random.stream.ts'
+export { startupTraceRoutes } from './startup-trace.routes.ts'

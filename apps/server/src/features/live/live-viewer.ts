@@ -1,4 +1,4 @@
-import { StreamClose, type StreamCloseCode, type StreamLadder } from '@fleetglass/contract/streams'
+import { type StartupTrace, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
 import type { ChannelState, LiveSubscription, MediaFrame, StreamReader, Streams } from '../../ports/live-media/index.ts'
 import type { MediaSocket } from '../../services/viewers/index.ts'
 
@@ -59,8 +59,8 @@ class LiveViewer implements StreamReader {
     this.#socket.offer(frame, this.#channel)
   }
 
-  ladder(ladder: StreamLadder): void {
-    this.#socket.say(ladder)
+  startupTrace(startupTrace: StartupTrace): void {
+    this.#socket.say(startupTrace)
   }
 
   state(state: ChannelState): void {

@@ -1,7 +1,7 @@
-// Main and sub stream, the ladder, random streams and positions: one site for all, since a site takes a moment to start.
+// Main and sub stream, the startup trace, random streams and positions: one site for all, since a site takes a moment to start.
 
 import { fullAccess } from '@fleetglass/contract/access'
-import type { StreamLadder } from '@fleetglass/contract/streams'
+import type { StartupTrace } from '@fleetglass/contract/streams'
 import { nalUnits } from '@fleetglass/media'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
@@ -51,13 +51,13 @@ async function watch(parameters: Record<string, string | number> = {}): Promise<
   return viewer
 }
 
-function ladders(viewer: StreamClient): StreamLadder[] {
+function traces(viewer: StreamClient): StartupTrace[] {
   return viewer.texts.filter((text) => text.type === 'ladder')
 }
 
-async function ladder(viewer: StreamClient, what: string, fits: (ladder: StreamLadder) => boolean) {
-  await viewer.until(() => ladders(viewer).some(fits), what)
-  return ladders(viewer).find(fits) as StreamLadder
+async function traceOf(viewer: StreamClient, what: string, fits: (trace: StartupTrace) => boolean) {
+  await viewer.until(() => traces(viewer).some(fits), what)
+  return traces(viewer).find(fits) as StartupTrace
 }
 
 const call = async (path: string, body: object, user = ADMIN): Promise<Record<string, unknown>> => {
@@ -130,7 +130,7 @@ describe('main and sub stream', () => {
     await viewer.until(() => viewer.video.length >= 3, 'pictures')
     expect(viewer.video[0]?.mainStream).toBe(true)
     expect(device.asked.map(({ stream }) => stream)).toEqual([1, 0])
-    const told = await ladder(viewer, 'the other stream', ({ evidence }) => evidence.length > 0)
+    const told = await traceOf(viewer, 'the other stream', ({ evidence }) => evidence.length > 0)
     expect(told).toMatchObject({ main: 0, evidence: [{ kind: 'other-stream', count: 1 }] })
   })
 })
@@ -139,7 +139,7 @@ describe('why is there no picture', () => {
   it('each step is told with its time and what is known of it', async () => {
     await film(FIRST, { 4: both(FIRST, 4) })
     const viewer = await watch({ channel: 4, main: 1 })
-    const whole = await ladder(viewer, 'all steps', ({ steps }) => steps.length === 5)
+    const whole = await traceOf(viewer, 'all steps', ({ steps }) => steps.length === 5)
     expect(whole).toMatchObject({ deviceid: FIRST, channel: 4, main: 1, attempt: 0, waitsFor: null, failed: null })
     expect(whole.steps.map(({ step }) => step)).toEqual([
       'asked',
@@ -156,7 +156,7 @@ describe('why is there no picture', () => {
     expect(connected?.atMs).toBeLessThanOrEqual(packet?.atMs ?? 0)
     expect(asked?.atMs).toBeLessThanOrEqual(connected?.atMs ?? 0)
     expect(asked?.atMs).toBeGreaterThanOrEqual(BEGIN_MS)
-    expect(ladders(viewer)[0]).toMatchObject({ waitsFor: expect.stringMatching(/^acknowledged|connected$/) })
+    expect(traces(viewer)[0]).toMatchObject({ waitsFor: expect.stringMatching(/^acknowledged|connected$/) })
     const answer = await call('/gkdevice/streamladder', { deviceid: FIRST, channel: 4, main: 1 })
     expect(answer).toEqual({ ladder: whole })
     expect(await call('/gkdevice/streamladder', { deviceid: FIRST, channel: 16 })).toEqual({ ladder: null })
@@ -168,7 +168,7 @@ describe('why is there no picture', () => {
     await film(FIRST, {})
     const viewer = await watch({ channel: 5, main: 1 })
     expect((await viewer.closed).code).toBe(4500)
-    const failed = ladders(viewer).at(-1)
+    const failed = traces(viewer).at(-1)
     expect(failed).toMatchObject({ waitsFor: null, failed: { step: 'connected', reason: 'no-connection' } })
     expect(failed?.failed?.detail).toMatch(/Check.*port/)
     await viewer.close()
@@ -181,18 +181,18 @@ describe('why is there no picture', () => {
     await film(FIRST, { 6: clipFilm(STRANGER, 6) })
     const viewer = await watch({ channel: 6, main: 0 })
     await viewer.until(() => viewer.video.length >= 3, 'pictures')
-    const told = await ladder(viewer, 'the number', ({ evidence }) => evidence.length > 0)
+    const told = await traceOf(viewer, 'the number', ({ evidence }) => evidence.length > 0)
     expect(told.evidence).toMatchObject([{ kind: 'number-mismatch', detail: expect.stringContaining(STRANGER) }])
   })
 
   it('video under another number is nobody’s where two devices of one address are waited for', async () => {
     await Promise.all([film(FIRST, { 7: clipFilm(STRANGER, 7) }), film(SECOND, {})])
     const second = await watch({ deviceid: SECOND, channel: 7, main: 0 })
-    await ladder(second, 'the second is waited for', ({ waitsFor }) => waitsFor === 'connected')
+    await traceOf(second, 'the second is waited for', ({ waitsFor }) => waitsFor === 'connected')
     const first = await watch({ channel: 7, main: 0 })
-    const isTold = ({ evidence }: StreamLadder) => evidence.some(({ kind }) => kind === 'number-mismatch')
-    expect((await ladder(first, 'the number', isTold)).evidence[0]?.detail).toMatch(/several devices.*not taken/)
-    await ladder(second, 'the number', isTold)
+    const isTold = ({ evidence }: StartupTrace) => evidence.some(({ kind }) => kind === 'number-mismatch')
+    expect((await traceOf(first, 'the number', isTold)).evidence[0]?.detail).toMatch(/several devices.*not taken/)
+    await traceOf(second, 'the number', isTold)
     expect([...first.media, ...second.media]).toEqual([])
   })
 
@@ -206,7 +206,7 @@ describe('why is there no picture', () => {
       [10, 'unknown-codec', /coding 97.*H\.264 or H\.265/],
     ] as const) {
       const viewer = await watch({ channel, main: 0 })
-      const told = await ladder(viewer, kind, ({ evidence }) => evidence.length > 0)
+      const told = await traceOf(viewer, kind, ({ evidence }) => evidence.length > 0)
       expect(told.evidence[0]).toMatchObject({ kind, detail: expect.stringMatching(words) })
     }
   })
@@ -216,7 +216,7 @@ describe('why is there no picture', () => {
     const packets = whole.packets.filter(({ bytes, atMs }) => atMs > 16_000 || (bytes[15] ?? 0) >> 4 !== 0)
     await film(FIRST, { 12: renumbered({ ...whole, packets }) })
     const viewer = await watch({ channel: 12, main: 0 })
-    const told = await ladder(viewer, 'no key frame', ({ evidence }) => evidence.length > 0)
+    const told = await traceOf(viewer, 'no key frame', ({ evidence }) => evidence.length > 0)
     expect(told).toMatchObject({ waitsFor: 'first-key-frame', evidence: [{ kind: 'no-key-frame', count: 50 }] })
     await viewer.until(() => viewer.video.length >= 2, 'pictures')
     expect(viewer.video[0]).toMatchObject({ keyFrame: true, discontinuity: true })

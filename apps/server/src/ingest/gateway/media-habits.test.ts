@@ -3,7 +3,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { concat, fromHex } from '@fleetglass/bytes'
-import type { LadderEvidence } from '@fleetglass/contract/streams'
+import type { Diagnostic } from '@fleetglass/contract/streams'
 import { encodePackets, PayloadType } from '@fleetglass/jt1078'
 import { until } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ afterAll(async () => {
 interface Watched {
   readonly channel: number
   readonly frames: MediaFrame[]
-  readonly told: () => readonly LadderEvidence[]
+  readonly told: () => readonly Diagnostic[]
 }
 
 /** A channel that nobody watched before. */
@@ -55,7 +55,7 @@ async function watch(): Promise<Watched> {
   const asked = await device.next('unknown')
   const body = { answeredSerial: device.lastTakenSerial, answeredId: asked.messageId, result: 0 }
   device.send({ name: 'terminalAnswer', body })
-  const told = () => alone.streams.ladder({ deviceId: DEVICE, channel })?.evidence ?? []
+  const told = () => alone.streams.startupTrace({ deviceId: DEVICE, channel })?.evidence ?? []
   return { channel, frames, told }
 }
 

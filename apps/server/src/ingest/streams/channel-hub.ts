@@ -1,7 +1,7 @@
 // Belongs here: one stream (main or sub) of a device channel, its readers, what is kept for the next one, its conversation with the device.
 // Does not: which channels exist (streams.ts), sockets (ingest/gateway), files (ingest/recorder).
 import { soundOf } from '@fleetglass/contract/device-settings'
-import type { LadderEvidence, StreamLadder } from '@fleetglass/contract/streams'
+import type { Diagnostic, StartupTrace } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { CommandResult, DeviceCommands } from '../../ports/commands/index.ts'
@@ -19,7 +19,7 @@ import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/
 import type { DeviceTraffic } from '../../services/traffic/index.ts'
 import { type HubEffect, type HubEvent, type HubState, next, stateForReaders, timerOf } from './channel.machine.ts'
 import { explain } from './failure-texts.ts'
-import { LadderBook } from './ladder-book.ts'
+import { StartupRecorder } from './startup-recorder.ts'
 
 export interface HubDeps {
   readonly clock: Clock
@@ -66,7 +66,7 @@ export class ChannelHub {
   /** Sound came on this connection. */
   #hasSound = false
   #closed = false
-  readonly #book: LadderBook
+  readonly #book: StartupRecorder
   /** The stream that the device was asked for last: the other one when it did not send this one. */
   #askedMain: boolean
   #asks = 0
@@ -81,7 +81,7 @@ export class ChannelHub {
   constructor(address: StreamAddress, deps: HubDeps) {
     this.address = address
     this.#askedMain = address.main
-    this.#book = new LadderBook(address)
+    this.#book = new StartupRecorder(address)
     this.#deps = deps
   }
 
@@ -97,8 +97,8 @@ export class ChannelHub {
     return this.#group.bytes
   }
 
-  get ladder(): StreamLadder | null {
-    return this.#book.ladder
+  get startupTrace(): StartupTrace | null {
+    return this.#book.startupTrace
   }
 
   /** A connection of this channel that comes now is an answer to this hub. */
@@ -132,7 +132,7 @@ export class ChannelHub {
     if (refusal !== null) this.#step({ kind: 'first-reader' }, { kind: 'forbidden', detail: refusal })
     else this.#step({ kind: this.#seats.length === 1 ? 'first-reader' : 'another-reader' })
     // The state was told if it changed; a reader who comes later hears where the road stands.
-    this.#tellLadder(seat)
+    this.#publishTrace(seat)
     this.#tell(seat)
     this.#catchUp(seat)
     return { close: () => this.#leave(seat) }
@@ -151,7 +151,7 @@ export class ChannelHub {
     this.#book.reach('connected', source.connectedAtMs ?? nowMs, source.peer)
     this.#book.reach('first-packet', nowMs)
     this.#step({ kind: 'connected', peer: source.peer ?? '' })
-    this.#tellLadders()
+    this.#publishTraces()
     return {
       mainStream: this.#askedMain,
       frame: (frame) => {
@@ -239,7 +239,7 @@ export class ChannelHub {
     if (kind !== 'asking' && kind !== 'accepted') this.#settleLine()
     if (this.#state.kind === 'failed') this.#book.fail(this.#state.reason, this.#state.sinceMs, this.#state.detail)
     for (const effect of effects) this.#do(effect)
-    if (this.#state.kind === 'failed') this.#tellLadders()
+    if (this.#state.kind === 'failed') this.#publishTraces()
     const told = stateForReaders(before)
     const tells = stateForReaders(this.#state)
     if (tells !== told) {
@@ -301,7 +301,7 @@ export class ChannelHub {
     this.#told = null
     this.#book.reach('asked', this.#askedAtMs, explain.asks(asksMain))
     if (other) this.#book.note('other-stream', this.#askedAtMs, explain.otherStream(main))
-    this.#tellLadders()
+    this.#publishTraces()
     let result: CommandResult | { kind: 'failed'; detail: string }
     try {
       result = await this.#deps.commands.send(deviceId, { name: 'startLive', channel, mainStream: asksMain })
@@ -313,7 +313,7 @@ export class ChannelHub {
     if (this.#closed || ask !== this.#asks) return
     if (result.kind === 'answered') {
       this.#book.reachLate('acknowledged', this.#deps.clock.nowMs(), explain.accepted(this.#told))
-      this.#tellLadders()
+      this.#publishTraces()
     }
     if (asked === this.#active) this.#step(outcomeOf(result))
   }
@@ -341,7 +341,7 @@ export class ChannelHub {
       this.#awaitsKeyFrame = false
       frame = asFirst(frame)
       this.#book.reach('first-key-frame', this.#deps.clock.nowMs(), explain.picture(frame))
-      this.#tellLadders()
+      this.#publishTraces()
       this.#step({ kind: 'picture', codec: frame.codec })
     }
     if (frame.kind === 'audio') this.#soundCame(frame.codec)
@@ -397,17 +397,17 @@ export class ChannelHub {
   }
 
   /** Told when it is new; how often it happens is told with the next step. */
-  #note(kind: LadderEvidence['kind'], detail: string, times = 1): void {
-    if (this.#book.note(kind, this.#deps.clock.nowMs(), detail, times)) this.#tellLadders()
+  #note(kind: Diagnostic['kind'], detail: string, times = 1): void {
+    if (this.#book.note(kind, this.#deps.clock.nowMs(), detail, times)) this.#publishTraces()
   }
 
-  #tellLadders(): void {
-    for (const seat of this.#seats) this.#tellLadder(seat)
+  #publishTraces(): void {
+    for (const seat of this.#seats) this.#publishTrace(seat)
   }
 
-  #tellLadder({ reader }: Seat): void {
-    const { ladder } = this.#book
-    if (ladder) reader.ladder?.(ladder)
+  #publishTrace({ reader }: Seat): void {
+    const { startupTrace } = this.#book
+    if (startupTrace) reader.startupTrace?.(startupTrace)
   }
 
   #expel(seat: Seat, error: unknown): void {

@@ -17,7 +17,7 @@ import type { DeviceTraffic } from '../../services/traffic/index.ts'
 import { ChannelHub } from './channel-hub.ts'
 import { ChannelMap } from './channel-map.ts'
 import { explain } from './failure-texts.ts'
-import { KeptLadders } from './kept-ladders.ts'
+import { RecentTraces } from './recent-traces.ts'
 
 export interface StreamsDeps {
   readonly clock: Clock
@@ -43,7 +43,7 @@ export function createStreams(deps: StreamsDeps): Streams {
   const log = deps.log.child({ part: 'streams' })
   const { metrics, registry, fleet } = deps
   const pairs = new ChannelMap<Pair>()
-  const kept = new KeptLadders()
+  const kept = new RecentTraces()
   /** Readers that follow the device's own setting. */
   const following = new ChannelMap<Set<StreamSeat>>()
   const dropped = metrics.counter('fleetglass_stream_frames_dropped_total', 'Frames nobody could use', ['reason'])
@@ -90,7 +90,7 @@ export function createStreams(deps: StreamsDeps): Streams {
       },
       onIdle() {
         totals.forget(hub)
-        kept.keep(address, hub.ladder)
+        kept.keep(address, hub.startupTrace)
         delete pair[main ? 'main' : 'sub']
         if (hubsOf(pair).length === 0) pairs.delete(address)
       },
@@ -145,9 +145,9 @@ export function createStreams(deps: StreamsDeps): Streams {
     *awaited() {
       for (const hub of allHubs(pairs)) if (hub.awaitsLine) yield { ...hub.address, askedAtMs: hub.askedAtMs }
     },
-    ladder(wanted) {
+    startupTrace(wanted) {
       const address = { ...wanted, main: wanted.main ?? setToMain(wanted) }
-      return hubIn(pairs.get(address) ?? {}, address.main)?.ladder ?? kept.get(address)
+      return hubIn(pairs.get(address) ?? {}, address.main)?.startupTrace ?? kept.get(address)
     },
     onState(listener) {
       listeners.add(listener)

@@ -1,4 +1,4 @@
-import type { LadderEvidence, StreamLadder } from '@fleetglass/contract/streams'
+import type { Diagnostic, StartupTrace } from '@fleetglass/contract/streams'
 import type { VideoConfig } from '@fleetglass/media'
 
 /**
@@ -15,7 +15,7 @@ export interface Streams {
   /** Streams whose connection is awaited: asked for, not refused, not there. */
   awaited(): Iterable<AwaitedLine>
   /** The latest try to get a stream, also a while after nobody reads it any more. `main` left out: as the device is set. */
-  ladder(channel: WantedStream): StreamLadder | null
+  startupTrace(channel: WantedStream): StartupTrace | null
   /** Told of each step of each stream. */
   onState(listener: (stream: StreamAddress, state: ChannelState) => void): { close(): void }
   channels(): Iterable<ChannelStatus>
@@ -29,7 +29,7 @@ export type LineClue =
   /** The question left with this address to connect to. */
   | { readonly kind: 'address-told'; readonly host: string; readonly port: number }
   /** Something that may be the reason for no picture. */
-  | { readonly kind: LadderEvidence['kind']; readonly detail: string }
+  | { readonly kind: Diagnostic['kind']; readonly detail: string }
 
 /** The connection behind a publication. */
 export interface StreamSource {
@@ -88,7 +88,7 @@ export interface StreamPublication {
   /** A picture came that cannot be shown before a key frame, and none has come. */
   needsKeyFrame?(): void
   /** Something that may be the reason for no picture. */
-  clue?(kind: LadderEvidence['kind'], detail: string): void
+  clue?(kind: Diagnostic['kind'], detail: string): void
   /** The media connection ended. */
   close(reason: string): void
 }
@@ -102,7 +102,7 @@ export interface StreamReader {
   /** Steps towards the first picture, with the times of each, for "why is there no picture?". */
   state(state: ChannelState): void
   /** The same step by step, whenever there is a new one. */
-  ladder?(ladder: StreamLadder): void
+  startupTrace?(startupTrace: StartupTrace): void
 }
 
 export interface StreamSubscription {

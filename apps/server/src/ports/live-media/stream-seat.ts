@@ -64,8 +64,8 @@ export class StreamSeat implements LiveSubscription {
     const subscription = this.#deps.hubOf(main).subscribe({
       frame: (frame) => this.#frame(seat, frame),
       state: (state) => this.#state(seat, state),
-      ladder: (ladder) => {
-        if ((this.#coming ?? this.#current) === seat) this.#deps.reader.ladder?.(ladder)
+      startupTrace: (startupTrace) => {
+        if ((this.#coming ?? this.#current) === seat) this.#deps.reader.startupTrace?.(startupTrace)
       },
     })
     seat.subscription = subscription

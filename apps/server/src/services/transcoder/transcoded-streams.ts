@@ -129,8 +129,8 @@ class SharedStream {
     const begun = this.#deps.streams.subscribe(this.#deps.address, {
       frame: (frame) => this.#frame(frame),
       state: (state) => this.#tell(state),
-      ladder: (ladder) => {
-        for (const { reader } of this.#seats) reader.ladder?.(ladder)
+      startupTrace: (startupTrace) => {
+        for (const { reader } of this.#seats) reader.startupTrace?.(startupTrace)
       },
     })
     // Everybody may have left while the kept pictures were given.

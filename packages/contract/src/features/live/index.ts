@@ -1,8 +1,8 @@
 export {
-  type StreamLadderAnswer,
-  streamLadderAccess,
-  streamLadderAnswerSchema,
-  streamLadderPath,
-  streamLadderRequestSchema,
+  type StartupTraceAnswer,
+  startupTraceAccess,
+  startupTraceAnswerSchema,
+  startupTracePath,
+  startupTraceRequestSchema,
 } from './live.http.ts'
 export { PLAYING_MS, RECONNECT_PERIOD_MS, SILENT_MS } from './live.rules.ts'

@@ -4,10 +4,10 @@ import type { PlayerView, StreamStatistics } from '../player.types.ts'
 /** The figures of a tile. Each value also stands in `data-value`, as a plain number where it is one. */
 export function TileStatistics({
   view,
-  onLadder,
+  onStartupTrace,
 }: {
   readonly view: PlayerView
-  readonly onLadder: (() => void) | null
+  readonly onStartupTrace: (() => void) | null
 }) {
   const t = useText()
   const { statistics: of, stream } = view
@@ -59,8 +59,8 @@ export function TileStatistics({
         />
         <Figure name="way" label={t('tile.stat.way')} text={of.way === null ? null : t(`tile.way.${of.way}`)} />
       </dl>
-      {onLadder ? (
-        <button type="button" className="btn btn-sm btn-link" onClick={onLadder}>
+      {onStartupTrace ? (
+        <button type="button" className="btn btn-sm btn-link" onClick={onStartupTrace}>
           {t('tile.howItCame')}
         </button>
       ) : null}

@@ -7,8 +7,8 @@ import type { OpenMediaSocket } from '../stream-socket.ts'
 import { isBusy, isOver } from '../tile-state.ts'
 import { LastPicture, showsLastPicture, useLastMinute, useLastPicture } from './last-picture.tsx'
 import { TileButton } from './tile-button.tsx'
-import { TileLadder } from './tile-ladder.tsx'
 import { type TileEnding, TileMessage } from './tile-message.tsx'
+import { TileStartupTrace } from './tile-startup-trace.tsx'
 import { TileStatistics } from './tile-statistics.tsx'
 import { usePlayer, usePlayerView } from './use-player.ts'
 import { useWide } from './use-wide.ts'
@@ -58,7 +58,7 @@ export function VideoTile(props: {
   const [over, setOver] = useState<'nothing' | 'figures' | 'ladder'>('nothing')
   const zoom = useZoom(screen, host)
   const live = shown.kind === 'live'
-  const showLadder = live ? () => setOver('ladder') : null
+  const showStartupTrace = live ? () => setOver('ladder') : null
   const { onPlayer } = props
   useEffect(() => {
     onPlayer?.(player)
@@ -137,11 +137,11 @@ export function VideoTile(props: {
             busy={busy}
             ending={props.ending}
             onRetry={() => player?.retry()}
-            onWhy={showLadder}
+            onWhy={showStartupTrace}
           />
         ) : null}
-        {over === 'figures' && view ? <TileStatistics view={view} onLadder={showLadder} /> : null}
-        {over === 'ladder' && view ? <TileLadder view={view} onClose={() => setOver('nothing')} /> : null}
+        {over === 'figures' && view ? <TileStatistics view={view} onStartupTrace={showStartupTrace} /> : null}
+        {over === 'ladder' && view ? <TileStartupTrace view={view} onClose={() => setOver('nothing')} /> : null}
         {zoom.scale > 1 ? <ZoomBadge scale={zoom.scale} onReset={zoom.reset} /> : null}
       </div>
     </section>

@@ -1,9 +1,9 @@
 import { failureTexts } from '@fleetglass/contract/envelope'
 import {
-  type StreamLadderAnswer,
-  streamLadderAccess,
-  streamLadderPath,
-  streamLadderRequestSchema,
+  type StartupTraceAnswer,
+  startupTraceAccess,
+  startupTracePath,
+  startupTraceRequestSchema,
 } from '@fleetglass/contract/live'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../../platform/account/index.ts'
@@ -13,20 +13,20 @@ import type { Streams } from '../../ports/live-media/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 
 /** `POST /gkdevice/streamladder`: why there is no picture, also when nobody watches any more. */
-export function ladderRoutes(
+export function startupTraceRoutes(
   fastify: FastifyInstance,
   deps: { readonly authenticator: Authenticator; readonly visibility: Visibility; readonly streams: Streams },
 ): void {
   addCall(fastify, deps.authenticator, {
     method: 'POST',
-    path: streamLadderPath,
-    access: streamLadderAccess,
-    body: streamLadderRequestSchema,
-    handle({ account, body: { deviceid, channel, main } }): StreamLadderAnswer {
+    path: startupTracePath,
+    access: startupTraceAccess,
+    body: startupTraceRequestSchema,
+    handle({ account, body: { deviceid, channel, main } }): StartupTraceAnswer {
       const device = deps.visibility.device(account, deviceid)
       if (device === undefined) throw refused(failureTexts.unknownDevice)
       const wanted = { deviceId: device.deviceId, channel, main: main === undefined ? undefined : main === 1 }
-      return { ladder: deps.streams.ladder(wanted) }
+      return { ladder: deps.streams.startupTrace(wanted) }
     },
   })
 }

@@ -1,8 +1,8 @@
-import { type LadderFailure, type LadderStep, ladderSteps, type StreamLadder } from '@fleetglass/contract/streams'
+import { type StartupFailure, type StartupStep, type StartupTrace, startupSteps } from '@fleetglass/contract/streams'
 
 /** One rung as it is shown: reached at a time, waited for, failed, or still far away. */
-export interface LadderRow {
-  readonly step: LadderStep | 'first-picture'
+export interface StartupRow {
+  readonly step: StartupStep | 'first-picture'
   readonly state: 'reached' | 'waits' | 'failed' | 'open'
   /** Unix ms; null while it is not reached. */
   readonly atMs: number | null
@@ -12,7 +12,7 @@ export interface LadderRow {
   /** Of the first picture, where the stream was running already: when the player asked for it, unix ms. */
   readonly joinedAtMs: number | null
   /** Of a failed rung. */
-  readonly failure: LadderFailure | null
+  readonly failure: StartupFailure | null
 }
 
 /** When the first picture was drawn, unix ms, and how long after the player had asked for it. */
@@ -22,8 +22,8 @@ export interface FirstPicture {
 }
 
 /** The rungs of the server, and the first picture above them, which only the player sees. */
-export function ladderRows(ladder: StreamLadder, first: FirstPicture | null): readonly LadderRow[] {
-  const reached = new Map(ladder.steps.map((entry) => [entry.step, entry]))
+export function startupRows(startupTrace: StartupTrace, first: FirstPicture | null): readonly StartupRow[] {
+  const reached = new Map(startupTrace.steps.map((entry) => [entry.step, entry]))
   let beforeMs: number | null = null
   const since = (atMs: number | null) => {
     // Two clocks may disagree by a little, and a device may connect before it answers.
@@ -31,11 +31,11 @@ export function ladderRows(ladder: StreamLadder, first: FirstPicture | null): re
     if (atMs !== null) beforeMs = Math.max(atMs, beforeMs ?? atMs)
     return tookMs
   }
-  const rows = ladderSteps.map((step): LadderRow => {
+  const rows = startupSteps.map((step): StartupRow => {
     const entry = reached.get(step)
-    const failure = entry === undefined && ladder.failed?.step === step ? ladder.failed : null
+    const failure = entry === undefined && startupTrace.failed?.step === step ? startupTrace.failed : null
     const atMs = entry?.atMs ?? failure?.atMs ?? null
-    const open = failure ? 'failed' : ladder.waitsFor === step ? 'waits' : 'open'
+    const open = failure ? 'failed' : startupTrace.waitsFor === step ? 'waits' : 'open'
     return {
       step,
       state: entry ? 'reached' : open,
@@ -46,7 +46,7 @@ export function ladderRows(ladder: StreamLadder, first: FirstPicture | null): re
       failure,
     }
   })
-  const waits = ladder.failed === null && ladder.waitsFor === null
+  const waits = startupTrace.failed === null && startupTrace.waitsFor === null
   const sinceKeyFrameMs = since(first?.atMs ?? null)
   // The stream may have run for hours before this player came.
   const joined = first !== null && sinceKeyFrameMs !== null && sinceKeyFrameMs > first.afterMs

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
 import type { PlayerView } from '../player.types.ts'
-import { type LadderRow, ladderRows } from './ladder-rows.ts'
+import { type StartupRow, startupRows } from './startup-rows.ts'
 import { TileButton } from './tile-button.tsx'
 
 /** "Why is there no picture?": each step of its way with its time, and what to check where it ends. */
-export function TileLadder({ view, onClose }: { readonly view: PlayerView; readonly onClose: () => void }) {
+export function TileStartupTrace({ view, onClose }: { readonly view: PlayerView; readonly onClose: () => void }) {
   const t = useText()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function TileLadder({ view, onClose }: { readonly view: PlayerView; reado
     panel.current?.focus()
     return () => (opener instanceof HTMLElement && opener.isConnected ? opener.focus() : undefined)
   }, [])
-  const { ladder } = view
+  const { startupTrace } = view
   const title = t(view.state.kind === 'playing' ? 'tile.howItCame' : 'tile.why')
   return (
     <section
@@ -27,23 +27,23 @@ export function TileLadder({ view, onClose }: { readonly view: PlayerView; reado
         <h3>{title}</h3>
         <TileButton icon="close" label={t('action.close')} onClick={onClose} />
       </header>
-      {ladder === null ? (
+      {startupTrace === null ? (
         <p>{t('ladder.none')}</p>
       ) : (
         <>
-          {ladder.attempt > 0 ? (
-            <p className="tile-ladder-note">{t('ladder.attempt', { count: ladder.attempt })}</p>
+          {startupTrace.attempt > 0 ? (
+            <p className="tile-ladder-note">{t('ladder.attempt', { count: startupTrace.attempt })}</p>
           ) : null}
           <ol>
-            {ladderRows(ladder, view.firstPicture).map((row) => (
+            {startupRows(startupTrace, view.firstPicture).map((row) => (
               <Rung key={row.step} row={row} hint={hintOf(row, view, t)} />
             ))}
           </ol>
-          {ladder.evidence.length > 0 ? (
+          {startupTrace.evidence.length > 0 ? (
             <>
               <h4>{t('ladder.noticed')}</h4>
               <ul>
-                {ladder.evidence.map(({ kind, atMs, count, detail }) => (
+                {startupTrace.evidence.map(({ kind, atMs, count, detail }) => (
                   <li key={kind} data-evidence={kind}>
                     <strong>{t(`ladder.evidence.${kind}`)}</strong>{' '}
                     <span className="num">{`${count}× ${clockText(atMs)}`}</span>
@@ -61,7 +61,7 @@ export function TileLadder({ view, onClose }: { readonly view: PlayerView; reado
 
 const marks = { reached: '✓', waits: '…', failed: '✗', open: '·' } as const
 
-function Rung({ row, hint }: { readonly row: LadderRow; readonly hint: string }) {
+function Rung({ row, hint }: { readonly row: StartupRow; readonly hint: string }) {
   const t = useText()
   const { failure } = row
   return (
@@ -86,7 +86,7 @@ function Rung({ row, hint }: { readonly row: LadderRow; readonly hint: string })
 }
 
 /** What keeps a picture from the screen when its key frame is here already; and that its stream ran before it was asked for. */
-function hintOf(row: LadderRow, { state }: PlayerView, t: Translate): string {
+function hintOf(row: StartupRow, { state }: PlayerView, t: Translate): string {
   if (row.joinedAtMs !== null) return t('ladder.running', { time: clockText(row.joinedAtMs) })
   if (row.step !== 'first-picture' || row.state !== 'waits') return ''
   return state.kind === 'undecodable' ? t('ladder.undecodable', { codec: state.codec }) : t('ladder.hidden')

@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
-import type { StreamLadder } from '@fleetglass/contract/streams'
+import type { StartupTrace } from '@fleetglass/contract/streams'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTexts } from '../../../platform/texts/index.ts'
 import type { PlayerView } from '../player.types.ts'
-import { ladderRows } from './ladder-rows.ts'
-import { TileLadder } from './tile-ladder.tsx'
+import { startupRows } from './startup-rows.ts'
+import { TileStartupTrace } from './tile-startup-trace.tsx'
 
 const asked = { step: 'asked', atMs: 1_000, fact: '0x9101 sent' } as const
 const acknowledged = { step: 'acknowledged', atMs: 1_040 } as const
-const base: StreamLadder = {
+const base: StartupTrace = {
   type: 'ladder',
   deviceid: 'V1',
   channel: 2,
@@ -20,7 +20,7 @@ const base: StreamLadder = {
   steps: [asked, acknowledged],
   waitsFor: 'connected',
 }
-const reached: StreamLadder = {
+const reached: StartupTrace = {
   ...base,
   waitsFor: null,
   steps: [
@@ -31,7 +31,7 @@ const reached: StreamLadder = {
     ],
   ],
 }
-const failed: StreamLadder = {
+const failed: StartupTrace = {
   ...base,
   attempt: 2,
   waitsFor: null,
@@ -49,7 +49,7 @@ afterEach(cleanup)
 
 describe('the rungs', () => {
   it('are reached with their times, waited for, or still far away', () => {
-    expect(ladderRows(base, null).map(({ step, state, atMs, tookMs }) => [step, state, atMs, tookMs])).toEqual([
+    expect(startupRows(base, null).map(({ step, state, atMs, tookMs }) => [step, state, atMs, tookMs])).toEqual([
       ['asked', 'reached', 1_000, null],
       ['acknowledged', 'reached', 1_040, 40],
       ['connected', 'waits', null, null],
@@ -60,30 +60,30 @@ describe('the rungs', () => {
   })
 
   it('end with the first picture, which is waited for when the server has done its part', () => {
-    expect(ladderRows(reached, null).at(-1)).toMatchObject({ step: 'first-picture', state: 'waits' })
-    const rows = ladderRows(reached, { atMs: 1_950, afterMs: 900 })
+    expect(startupRows(reached, null).at(-1)).toMatchObject({ step: 'first-picture', state: 'waits' })
+    const rows = startupRows(reached, { atMs: 1_950, afterMs: 900 })
     expect(rows.at(-1)).toMatchObject({ step: 'first-picture', state: 'reached', atMs: 1_950, tookMs: 50 })
     // A device may connect before it answers: no time runs backwards.
     expect(rows.map(({ tookMs }) => tookMs)).toEqual([null, 40, 0, 10, 850, 50])
     // Who comes to a stream that runs for an hour did not wait for an hour.
-    const late = ladderRows(reached, { atMs: 3_601_900, afterMs: 80 }).at(-1)
+    const late = startupRows(reached, { atMs: 3_601_900, afterMs: 80 }).at(-1)
     expect(late).toMatchObject({ tookMs: 80, joinedAtMs: 3_601_820 })
     expect(rows.at(-1)?.joinedAtMs).toBeNull()
   })
 
   it('name the one that failed', () => {
-    const rows = ladderRows(failed, null)
+    const rows = startupRows(failed, null)
     expect(rows.find(({ step }) => step === 'connected')).toMatchObject({ state: 'failed', atMs: 11_000 })
     expect(rows.at(-1)?.state).toBe('open')
   })
 })
 
 describe('"Why is there no picture?"', () => {
-  const view = (ladder: StreamLadder | null): PlayerView =>
-    ({ state: { kind: 'failed', attemptMs: 0, reason: '' }, ladder, firstPicture: null }) as unknown as PlayerView
+  const view = (startupTrace: StartupTrace | null): PlayerView =>
+    ({ state: { kind: 'failed', attemptMs: 0, reason: '' }, startupTrace, firstPicture: null }) as unknown as PlayerView
 
   it('says on the failing step what is known and what to check, and what was noticed beside it', () => {
-    render(<TileLadder view={view(failed)} onClose={() => {}} />)
+    render(<TileStartupTrace view={view(failed)} onClose={() => {}} />)
     expect(screen.getByRole('region', { name: 'Why is there no picture?' })).toBeTruthy()
     const step = document.querySelector('[data-step="connected"]')
     expect(step?.getAttribute('data-state')).toBe('failed')
@@ -101,7 +101,7 @@ describe('"Why is there no picture?"', () => {
     const opener = document.body.appendChild(document.createElement('button'))
     opener.focus()
     let closed = 0
-    const { unmount } = render(<TileLadder view={view(base)} onClose={() => closed++} />)
+    const { unmount } = render(<TileStartupTrace view={view(base)} onClose={() => closed++} />)
     const panel = screen.getByRole('region')
     expect(document.activeElement).toBe(panel)
     fireEvent.keyDown(panel, { key: 'Escape' })
@@ -112,7 +112,7 @@ describe('"Why is there no picture?"', () => {
   })
 
   it('says so when the server has told nothing', () => {
-    render(<TileLadder view={view(null)} onClose={() => {}} />)
+    render(<TileStartupTrace view={view(null)} onClose={() => {}} />)
     expect(screen.getByText('The server has told nothing about this stream yet.')).toBeTruthy()
   })
 })
