@@ -86,6 +86,8 @@ it('[M3] media datagrams with the number of a vehicle, from addresses that are n
   await until('all were refused', async () => (await metric(refused)) - before >= 2 * TIMES)
   expectOneOf('media connection closed', 2)
   await device.close()
+  // The next connection of the number would otherwise take the place of this one, which has another line in the log.
+  await until('the log says that the vehicle ended', () => logOf(VEHICLE).includes('disconnected from'))
 })
 
 it('[M3] lines in the log of a vehicle, by whoever names its number and has not its code', async () => {
