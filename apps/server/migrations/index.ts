@@ -18,6 +18,7 @@ import { eventsLate } from './0016-events-late.ts'
 import { codeAddresses } from './0017-code-addresses.ts'
 import { trafficBatches } from './0018-traffic-batches.ts'
 import { deviceGroups } from './0019-device-groups.ts'
+import { scheduledJobs } from './0020-scheduled-jobs.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   codeAddresses,
   trafficBatches,
   deviceGroups,
+  scheduledJobs,
 ]
