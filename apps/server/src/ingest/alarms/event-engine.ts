@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { Alongside, Change, DeviceEvent, Place } from '../../services/events/index.ts'
-import { createEventStore, EventLog, publishEvents, startRetention } from '../../services/events/index.ts'
+import { createEventStore, EventLog, publishEvents } from '../../services/events/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { PositionSeen } from '../device-reports.types.ts'
 import type { Occurrence } from './cause-history.ts'
@@ -69,7 +69,6 @@ interface Remembered {
 class Engine implements EventEngine {
   readonly #deps: EventEngineDeps
   readonly #log: EventLog
-  readonly #retention: { close(): Promise<void> }
   readonly #subscriptions: readonly { close(): void }[]
   readonly #raised: Counter
   readonly #held: Counter
@@ -92,7 +91,6 @@ class Engine implements EventEngine {
       this.#remembered.delete(change.device.key)
     })
     this.#subscriptions = [presence, registered]
-    this.#retention = startRetention({ clock, log, store, registry, defaultDays: deps.defaultDays })
   }
 
   position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null {
@@ -194,7 +192,6 @@ class Engine implements EventEngine {
 
   async #close(): Promise<void> {
     for (const subscription of this.#subscriptions) subscription.close()
-    await this.#retention.close()
     await this.#log.close()
   }
 

@@ -78,6 +78,7 @@ describe('the log of a device', () => {
       log.write('one', `day ${day}`)
       await log.read('one', 0, 1)
       if (day === 0) writeFileSync(join(folder, 'notes.txt'), 'mine')
+      for (const job of log.jobs) await job.run(new AbortController().signal)
       skippedMs += DAY_MS
     }
     expect(readdirSync(folder)).toHaveLength(MAX_DAYS + 1)

@@ -3,6 +3,7 @@ import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises
 import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Job } from '../../platform/scheduler/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceLog, LogLine } from './device-log.types.ts'
 
@@ -13,6 +14,7 @@ const MAX_DAY_BYTES = 64 * 1024 * 1024
 const MAX_WAITING_LINES = 10_000
 const MAX_LINE_CHARACTERS = 500
 const WRITE_PERIOD_MS = 1000
+const RETENTION_PERIOD_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** A day in an offset from UTC lies in two days of UTC; who asks for more gets no more. */
 const MAX_READ_DAYS = 3
@@ -38,6 +40,14 @@ export function createDeviceLog(deps: DeviceLogDeps): DeviceLog {
 }
 
 class FileDeviceLog implements DeviceLog {
+  readonly jobs: readonly Job[] = [
+    {
+      name: 'device logs by age',
+      schedule: { everyMs: RETENTION_PERIOD_MS },
+      needsTrustedTime: true,
+      run: () => this.#removeOldDays(),
+    },
+  ]
   readonly #deps: DeviceLogDeps
   readonly #log: Log
   readonly #dropped: { inc(labels: { reason: string }, by?: number): void }
@@ -134,7 +144,6 @@ class FileDeviceLog implements DeviceLog {
     day.bytes += bytes
   }
 
-  /** The day's folder; a new day ends the oldest. */
   async #open(name: string): Promise<Day> {
     if (this.#day?.name === name) return this.#day
     const folder = join(this.#deps.folder, name)
@@ -147,13 +156,14 @@ class FileDeviceLog implements DeviceLog {
       bytes += size
     }
     this.#day = { name, files, bytes }
-    await this.#removeOldDays(name)
     return this.#day
   }
 
-  async #removeOldDays(today: string): Promise<void> {
-    const oldest = dayName(Date.parse(today) - (MAX_DAYS - 1) * DAY_MS)
-    for (const day of await readdir(this.#deps.folder)) {
+  async #removeOldDays(): Promise<void> {
+    const oldest = dayName(this.#deps.clock.nowMs() - (MAX_DAYS - 1) * DAY_MS)
+    // The folder is made with the first line.
+    const days = (await readdir(this.#deps.folder).catch(absent)) ?? []
+    for (const day of days) {
       if (/^\d{4}-\d\d-\d\d$/.test(day) && day < oldest) {
         await rm(join(this.#deps.folder, day), { recursive: true, force: true })
       }

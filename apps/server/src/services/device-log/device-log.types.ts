@@ -1,3 +1,5 @@
+import type { Job } from '../../platform/scheduler/index.ts'
+
 /** Whoever has something to say about a device. */
 export interface DeviceLogWriter {
   /** Adds a line with the time of now; control characters and what is too long are cut. Never waits. */
@@ -5,6 +7,8 @@ export interface DeviceLogWriter {
 }
 
 export interface DeviceLog extends DeviceLogWriter {
+  /** To be run by the scheduler. */
+  readonly jobs: readonly Job[]
   /** What was written in `[fromMs, toMs)`, unix ms, at most three days of it, in the order it was written. */
   read(deviceId: string, fromMs: number, toMs: number): Promise<readonly LogLine[]>
   /** Writes what waits; idempotent. */

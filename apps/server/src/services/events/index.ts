@@ -2,4 +2,4 @@ export { createEventStore, type EventStore, type KeptEvent } from './event.store
 export type { Alongside, Change, DeviceEvent, FootageEvents, Place } from './event.types.ts'
 export { EventLog } from './event-log.ts'
 export { onStoredEvent, publishEvents } from './event-subject.ts'
-export { startRetention } from './retention.ts'
+export { eventRetention } from './retention.ts'

@@ -1,7 +1,6 @@
 // Belongs here: which events are too old to be kept. Does not: how they are removed (event.store.ts).
 import type { Clock } from '../../platform/clock/index.ts'
-import { SteadyTime } from '../../platform/clock/index.ts'
-import type { Log } from '../../platform/log/index.ts'
+import type { Job } from '../../platform/scheduler/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import type { EventStore } from './event.store.ts'
 
@@ -12,32 +11,18 @@ const BATCH = 2_000
 
 export interface RetentionDeps {
   readonly clock: Clock
-  readonly log: Log
   readonly store: Pick<EventStore, 'removeBefore'>
   readonly registry: Pick<DeviceRegistry, 'all'>
   /** Where a device says nothing (SDEV-37), and for devices that were removed. */
   readonly defaultDays: number
 }
 
-/** Looks every hour, once the clock may be trusted. */
-export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
-  const time = new SteadyTime(deps.clock)
-  const stopping = new AbortController()
-  let running = Promise.resolve()
-  const timer = deps.clock.every(PERIOD_MS, () => {
-    if (!time.look()) return
-    running = running.then(() =>
-      removeExpired(deps, stopping.signal).catch((error: unknown) => {
-        deps.log.error({ err: error }, 'old events could not be removed')
-      }),
-    )
-  })
+export function eventRetention(deps: RetentionDeps): Job {
   return {
-    async close() {
-      timer.cancel()
-      stopping.abort()
-      await running
-    },
+    name: 'events by age',
+    schedule: { everyMs: PERIOD_MS },
+    needsTrustedTime: true,
+    run: (signal) => removeExpired(deps, signal),
   }
 }
 

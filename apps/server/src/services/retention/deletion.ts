@@ -1,7 +1,7 @@
-// Belongs here: recordings that somebody wants gone. Does not: what goes by its age or for room (cleaner.ts).
+// Belongs here: recordings that somebody wants gone. Does not: what goes by its age or for room (expiry.ts, disk-space.ts).
 import type { Log } from '../../platform/log/index.ts'
 import type { RecordedRange, Segment } from '../../ports/recordings/index.ts'
-import { removeSegments, type SegmentRemoval } from './cleaner.ts'
+import { removeSegments, type SegmentRemoval } from './segment-removal.ts'
 
 export interface DeletionDeps extends SegmentRemoval {
   /** Recordings of the device that overlap a range and are not locked, by time. */

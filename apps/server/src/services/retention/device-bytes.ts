@@ -1,4 +1,4 @@
-// Belongs here: how much is kept of each device. Does not: what goes when it is too much (cleaner.ts).
+// Belongs here: how much is kept of each device. Does not: what goes when it is too much (expiry.ts, disk-space.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import type { RecordingStore } from '../recordings/index.ts'

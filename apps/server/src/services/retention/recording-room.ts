@@ -1,4 +1,4 @@
-// Belongs here: what the disk holds, what goes first, when it is full. Does not: removing it (cleaner.ts).
+// Belongs here: what the disk holds, what goes first, when it is full. Does not: removing it (expiry.ts, disk-space.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import type { RecordingStore } from '../recordings/index.ts'

@@ -1,4 +1,4 @@
-// Belongs here: when nothing may be removed, whatever its age. Does not: what would be (cleaner.ts).
+// Belongs here: when nothing may be removed, whatever its age. Does not: what would be (expiry.ts, disk-space.ts).
 import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'

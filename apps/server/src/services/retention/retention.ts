@@ -1,8 +1,10 @@
 // Belongs here: the ways in which recordings are removed put together. Does not: what any of them does.
 import type { Clock } from '../../platform/clock/index.ts'
+import { SteadyTime } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { type MediaFolder, parseSegmentPath, parseSetAsidePath } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Job } from '../../platform/scheduler/index.ts'
 import type {
   RecordedRange,
   RecordingDisk,
@@ -12,14 +14,16 @@ import type {
 } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { LONGEST_SEGMENT_MS, type RecordingIndex, type RecordingReader } from '../recordings/index.ts'
-import { Cleaner, type SegmentRemoval } from './cleaner.ts'
 import { deleteRecordings } from './deletion.ts'
 import { DeviceBytes } from './device-bytes.ts'
+import { DiskSpace } from './disk-space.ts'
+import { Expiry } from './expiry.ts'
 import { RoomForecast } from './recording-room.ts'
 import type { RecordingRoom, Retention } from './retention.types.ts'
 import { RetentionHold } from './retention-hold.ts'
+import { type SegmentRemoval } from './segment-removal.ts'
 
-const CLEAN_PERIOD_MS = 60_000
+const PERIOD_MS = 60_000
 const MINUTE_MS = 60_000
 
 export interface RetentionDeps {
@@ -40,6 +44,26 @@ export interface RetentionDeps {
   readonly overwriteEarly: boolean
 }
 
+/** What is removed by its age and by the bytes of its device, once for all servers on a database. */
+export function recordingJobs(
+  expiry: Expiry,
+  unlessHeld: (task: () => Promise<void>) => Promise<void>,
+): readonly Job[] {
+  return [
+    {
+      name: 'recordings by age',
+      schedule: { everyMs: PERIOD_MS },
+      needsTrustedTime: true,
+      run: (signal) => unlessHeld(() => expiry.removeOld(signal)),
+    },
+    {
+      name: 'recordings by size',
+      schedule: { everyMs: PERIOD_MS },
+      run: (signal) => unlessHeld(() => expiry.removeAboveLimit(signal)),
+    },
+  ]
+}
+
 /** To be made before rows are made from the folder: it looks whether the index was lost. */
 export async function createRetention(deps: RetentionDeps): Promise<Retention> {
   const { clock, folder, registry, index } = deps
@@ -50,15 +74,24 @@ export async function createRetention(deps: RetentionDeps): Promise<Retention> {
 }
 
 class RecordingRetention implements Retention {
+  readonly jobs: readonly Job[]
   readonly #deps: RetentionDeps
-  readonly #cleaner: Cleaner
+  readonly #hold: RetentionHold
+  readonly #expiry: Expiry
+  readonly #space: DiskSpace
   readonly #forecast: RoomForecast
   readonly #removal: SegmentRemoval
+  readonly #time: SteadyTime
   readonly #timer: { cancel(): void }
+  readonly #stopping = new AbortController()
+  /** One removal at a time: each counts the files that it removed. */
+  #removing: Promise<void> = Promise.resolve()
+  #makingRoom: Promise<void> | null = null
   #report: (trouble: RecordingTrouble) => void = () => undefined
 
   constructor(deps: RetentionDeps, hold: RetentionHold) {
     this.#deps = deps
+    this.#hold = hold
     const { clock, log, registry, folder, disk, index, reader, defaultDays, overwriteEarly, deviceLimitBytes } = deps
     const { store, keeper } = index
     const deviceBytes = new DeviceBytes(clock, store)
@@ -69,6 +102,19 @@ class RecordingRetention implements Retention {
       onRemoved: (segments) => keeper.removed(segments),
       isLocked: (segment) => reader.locks.holds(segment),
     }
+    const common = { ...this.#removal, clock, log, registry, defaultDays }
+    this.#expiry = new Expiry({
+      ...common,
+      deviceLimitBytes,
+      deviceBytes,
+      mayBeLocked: (path) => this.#mayBeLocked(path),
+    })
+    this.#space = new DiskSpace({
+      ...common,
+      overwriteEarly,
+      disk,
+      onSpaceTaken: (isTaken) => this.#reportSpace(isTaken),
+    })
     this.#forecast = new RoomForecast({
       clock,
       store,
@@ -78,27 +124,12 @@ class RecordingRetention implements Retention {
       disk: () => disk,
       usedBytes: () => keeper.usedBytes,
     })
-    this.#cleaner = new Cleaner({
-      clock,
-      log,
-      registry,
-      defaultDays,
-      hold,
-      mayBeLocked: (path) => this.#mayBeLocked(path),
-      overwriteEarly,
-      writtenBytes: () => disk.writtenBytes,
-      onSpaceTaken: (isTaken) => this.#reportSpace(isTaken),
-      ...this.#removal,
-      deviceLimitBytes,
-      deviceBytes,
-      disk: async () => {
-        await disk.look()
-        return disk
-      },
-    })
-    this.#timer = clock.every(CLEAN_PERIOD_MS, () => void this.#cleaner.clean())
+    this.jobs = recordingJobs(this.#expiry, (task) => this.#unlessHeld(task))
+    // The disk is this server's own, so each server makes room on its own.
+    this.#time = new SteadyTime(clock)
+    this.#timer = clock.every(PERIOD_MS, () => void this.#makeRoom())
     disk.onChange(({ kind }) => {
-      if (kind === 'stopped') void this.#cleaner.clean()
+      if (kind === 'stopped') void this.#makeRoom()
     })
     deps.metrics.measured(
       'fleetglass_recorder_removal_held',
@@ -133,7 +164,38 @@ class RecordingRetention implements Retention {
 
   async close(): Promise<void> {
     this.#timer.cancel()
-    await this.#cleaner.close()
+    this.#stopping.abort()
+    await this.#makingRoom
+    await this.#removing
+  }
+
+  /** Never rejects; a second call waits for the first. */
+  #makeRoom(): Promise<void> {
+    const isTimeTrusted = this.#time.look()
+    this.#makingRoom ??= this.#unlessHeld(() => this.#makeRoomNow(isTimeTrusted))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'old recordings could not be removed'))
+      .finally(() => {
+        this.#makingRoom = null
+      })
+    return this.#makingRoom
+  }
+
+  async #makeRoomNow(isTimeTrusted: boolean): Promise<void> {
+    const { signal } = this.#stopping
+    if (await this.#space.isShort()) {
+      // On a full disk the scheduler may be unable to store its lease: what goes anyway goes without it.
+      if (isTimeTrusted) await this.#expiry.removeOld(signal)
+      await this.#expiry.removeAboveLimit(signal)
+    }
+    await this.#space.make(signal)
+  }
+
+  #unlessHeld(task: () => Promise<void>): Promise<void> {
+    const removing = this.#removing.then(async () => {
+      if ((await this.#hold.look()) === null) await task()
+    })
+    this.#removing = removing.catch(() => undefined)
+    return removing
   }
 
   /** By its name: a file is at most so long. */

@@ -1,3 +1,4 @@
+import type { Job } from '../../platform/scheduler/index.ts'
 import type { RecordedRange, RecordingTrouble } from '../../ports/recordings/index.ts'
 
 /** The room for recordings. */
@@ -17,6 +18,8 @@ export interface RecordingRoom {
 
 /** Removes recordings: by their age, for room, and by command. */
 export interface Retention {
+  /** To be run by the scheduler. */
+  readonly jobs: readonly Job[]
   /** How the room develops; at most a minute old. */
   room(): Promise<RecordingRoom>
   /**

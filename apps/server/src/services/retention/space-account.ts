@@ -1,4 +1,4 @@
-// Belongs here: whether the space that is freed stays free. Does not: freeing it (cleaner.ts).
+// Belongs here: whether the space that is freed stays free. Does not: freeing it (expiry.ts, disk-space.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 
 /** What another program may cost within so much time, in floors of the disk guard. */

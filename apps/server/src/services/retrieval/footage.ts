@@ -1,9 +1,9 @@
 // Belongs here: what was asked for, whose turn it is, and how it stands. Does not: who may ask (features/footage), one
 // channel's way (channel-fetch.ts).
 import type { Clock } from '../../platform/clock/index.ts'
-import { SteadyTime } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Job } from '../../platform/scheduler/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { Playbacks } from '../../ports/device-playback/index.ts'
 import type { Uploads } from '../../ports/files/index.ts'
@@ -68,23 +68,27 @@ interface Task {
 }
 
 class KeptFootage implements FootageEngine {
+  readonly jobs: readonly Job[] = [
+    {
+      name: 'footage by age',
+      schedule: { everyMs: RETENTION_PERIOD_MS },
+      needsTrustedTime: true,
+      run: (signal) => this.#removeOld(signal),
+    },
+  ]
   readonly #deps: FootageDeps & { readonly store: FootageStore }
   readonly #tasks = new Map<number, Task>()
   readonly #running = new Set<Promise<void>>()
   readonly #watches: readonly { close(): void }[]
-  readonly #time: SteadyTime
   readonly #paused: PausedUploads
-  #removing = Promise.resolve()
   #closing: Promise<void> | null = null
 
   constructor(deps: FootageDeps & { readonly store: FootageStore }) {
     this.#deps = deps
     const { clock, fleet } = deps
-    this.#time = new SteadyTime(clock)
     this.#paused = new PausedUploads(clock)
     const timers = [
       clock.every(LOOK_PERIOD_MS, () => this.#look()),
-      clock.every(RETENTION_PERIOD_MS, () => this.#removeOld()),
     ]
     this.#watches = [
       onOnlineChange(fleet, (_, online) => {
@@ -174,7 +178,6 @@ class KeptFootage implements FootageEngine {
     await Promise.all([...this.#tasks.values()].map(async ({ run }) => await run?.stop('end')))
     await Promise.all(this.#running)
     await this.#paused.drop()
-    await this.#removing
     await Promise.all([...this.#tasks.values()].map(({ saving }) => saving))
   }
 
@@ -282,17 +285,13 @@ class KeptFootage implements FootageEngine {
     })
   }
 
-  #removeOld(): void {
-    if (!this.#time.look()) return
+  async #removeOld(signal: AbortSignal): Promise<void> {
     const nowMs = this.#deps.clock.nowMs()
     const old = this.all().filter((footage) => isOver(footage) && footage.createdMs < nowMs - this.#keptMs(footage))
-    this.#removing = this.#removing.then(async () => {
-      try {
-        for (const { id } of old) await this.remove(id)
-      } catch (error) {
-        this.#deps.log.error({ err: error }, 'old footage could not be removed')
-      }
-    })
+    for (const { id } of old) {
+      if (signal.aborted) return
+      await this.remove(id)
+    }
   }
 
   #keptMs({ deviceKey }: Footage): number {

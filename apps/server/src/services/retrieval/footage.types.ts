@@ -35,6 +35,8 @@ export interface Footage extends FootageOrder {
 
 /** Footage of times that were asked for, fetched from devices when they are there. */
 export interface FootageEngine {
+  /** To be run by the scheduler. */
+  readonly jobs: readonly Job[]
   /** All or none; `null` when there are too many. Resolves with their numbers when they are on disk. */
   add(orders: readonly FootageOrder[]): Promise<readonly number[] | null>
   /** The newest first. */

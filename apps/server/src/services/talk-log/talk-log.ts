@@ -1,9 +1,9 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
-import { SteadyTime } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Job } from '../../platform/scheduler/index.ts'
 import { OpenTalk } from './open-talk.ts'
 import { createTalkStore, type TalkStore } from './talk-log.store.ts'
 import type { Talk, TalkLog } from './talk-log.types.ts'
@@ -37,26 +37,22 @@ export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
   const fileOf = (path: string): string => join(folder, ...path.split('/'))
   for (const left of await store.open()) await endLeft(store, left, fileOf(left.path), clock.nowMs())
 
-  const time = new SteadyTime(clock)
-  let cleaning = Promise.resolve()
-  const timer = clock.every(RETENTION_PERIOD_MS, () => {
-    if (!time.look()) return
-    cleaning = cleaning.then(() =>
-      removeOld(clock.nowMs() - keepDays * DAY_MS).catch((error: unknown) => {
-        log.error({ err: error }, 'old talks could not be removed')
-      }),
-    )
-  })
-
-  async function removeOld(beforeMs: number): Promise<void> {
-    for (let removed = BATCH; removed === BATCH; ) {
+  async function removeOld(beforeMs: number, signal: AbortSignal): Promise<void> {
+    for (let removed = BATCH; removed === BATCH && !signal.aborted; ) {
       const old = await store.removeBefore(beforeMs, BATCH)
       for (const { path } of old) if (path !== '') await rm(fileOf(path), { force: true })
       removed = old.length
     }
   }
 
+  const retention: Job = {
+    name: 'talks by age',
+    schedule: { everyMs: RETENTION_PERIOD_MS },
+    needsTrustedTime: true,
+    run: (signal) => removeOld(clock.nowMs() - keepDays * DAY_MS, signal),
+  }
   return {
+    jobs: [retention],
     begin(talk) {
       const beginMs = clock.nowMs()
       count += 1
@@ -82,9 +78,7 @@ export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
     },
     fileOf: ({ path }) => fileOf(path),
     async close() {
-      timer.cancel()
       await Promise.all([...talking].map((talk) => talk.end('the server was stopped')))
-      await cleaning
     },
   }
 }

@@ -51,6 +51,8 @@ export interface TalkQuery {
 }
 
 export interface TalkLog {
+  /** To be run by the scheduler. */
+  readonly jobs: readonly Job[]
   begin(talk: NewTalk): TalkRecording
   /** Newest first. */
   find(query: TalkQuery): Promise<readonly Talk[]>

@@ -1,0 +1,49 @@
+// Belongs here: how a recording is removed. Does not: which (expiry.ts, disk-space.ts, deletion.ts).
+import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { Segment } from '../../ports/recordings/index.ts'
+import type { RecordingStore } from '../recordings/index.ts'
+
+/** Files removed before anything is looked at again. */
+export const BATCH = 100
+
+/** The first ones that together have so many bytes. */
+export function asMuchAs(segments: readonly Segment[], bytes: number): Segment[] {
+  let sum = 0
+  const enough = segments.findIndex((segment) => {
+    sum += segment.bytes
+    return sum >= bytes
+  })
+  return enough === -1 ? [...segments] : segments.slice(0, enough + 1)
+}
+
+/** What it takes to remove a recording. */
+export interface SegmentRemoval {
+  readonly folder: MediaFolder
+  readonly store: RecordingStore
+  readonly onRemoved: (segments: readonly Segment[]) => void
+  /** Never removed. */
+  readonly isLocked: (segment: Segment) => boolean
+}
+
+/**
+ * The file first: a row without a file is skipped by the reader, a file without a row would stay for ever. Rejects when a file
+ * cannot be removed, after the rows of those before it are gone too. Resolves with how many went.
+ */
+export async function removeSegments(
+  { folder, store, onRemoved, isLocked }: SegmentRemoval,
+  segments: readonly Segment[],
+): Promise<number> {
+  const gone: Segment[] = []
+  try {
+    for (const segment of segments) {
+      // Locked since it was looked for.
+      if (isLocked(segment)) continue
+      await folder.remove(segment.path)
+      gone.push(segment)
+    }
+  } finally {
+    await store.remove(gone)
+    onRemoved(gone)
+  }
+  return gone.length
+}
