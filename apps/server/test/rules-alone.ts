@@ -60,7 +60,7 @@ export async function startRulesAlone(
   const fleet = { get: () => undefined, onChange: () => ({ close() {} }) } as never
   const log = createLog(logLine ? 'info' : 'silent', { write: (line) => logLine?.(line) })
   const shared = { clock, log, metrics, database, registry, failed }
-  const events = createEventEngine({ ...shared, bus, fleet, defaultDays: 365 })
+  const events = createEventEngine({ ...shared, bus, fleet })
   const rules = await createRules({ ...shared, events, limits: { overspeedKmh: 100, idleMinutes: 10 } })
   const pipeline = createPositionPipeline({
     deviceState: { publish: () => null },

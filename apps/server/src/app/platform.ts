@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../platform/clock/index.ts'
 import { type ServerConfig, withoutSecrets } from '../platform/config/index.ts'
 import { openDatabase, takeDataFolder } from '../platform/database/index.ts'
 import { createMetrics } from '../platform/metrics/index.ts'
+import { createScheduler } from '../platform/scheduler/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createStorageWatch } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
@@ -33,10 +34,11 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const busFailure = (error: unknown, subject: string) =>
     log.error({ err: error, subject }, 'a receiver of the bus failed')
   const bus = shutdown.own('bus', createInProcessBus({ clock, onError: busFailure }))
+  const scheduler = shutdown.own('scheduler', createScheduler({ clock, log, database }))
   const channel = createMainChannel({ clock, log, metrics })
   const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]
   const storage = shutdown.own('storage', await createStorageWatch({ clock, log, database, paths }))
-  return { options, config, site, clock, log, metrics, certificate, folder, database, storage, bus, channel }
+  return { options, config, site, clock, log, metrics, certificate, folder, database, storage, bus, scheduler, channel }
 }
 
 export type Platform = Awaited<ReturnType<typeof startPlatform>>

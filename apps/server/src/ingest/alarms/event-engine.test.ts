@@ -9,7 +9,6 @@ import { positionMessage } from '../../../test/device-client.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { type Database, openDatabase } from '../../platform/database/index.ts'
-import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import type { DeviceEvent } from '../../services/events/event.types.ts'
 import { MAX_WAITING } from '../../services/events/event-log.ts'
@@ -47,11 +46,9 @@ function setUp() {
   const device = (key: number) => ({ key, deviceId: String(key), eventdays: 0 }) as never
   const engine = createEventEngine({
     clock,
-    log: createLog('silent'),
     metrics,
     bus,
     database,
-    defaultDays: 365,
     failed: fail,
     registry: { byId: (id: string) => device(Number(id)), all: () => [], onChange: () => ({ close() {} }) } as never,
     fleet: {

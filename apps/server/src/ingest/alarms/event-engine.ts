@@ -5,7 +5,6 @@ import type { Counter } from 'prom-client'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { Alongside, Change, DeviceEvent, Place } from '../../services/events/index.ts'
@@ -21,14 +20,11 @@ import { causeOf, EACH_TIME, isTelling, toldBy } from './told.ts'
 
 export interface EventEngineDeps {
   readonly clock: Clock
-  readonly log: Log
   readonly metrics: Metrics
   readonly bus: Bus
   readonly database: Database
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
-  /** Days events are kept where the device does not say. */
-  readonly defaultDays: number
   /** Told when the disk refused events: they wait, and what brought them is not acknowledged. */
   readonly failed: (error: Error) => void
 }
@@ -77,7 +73,6 @@ class Engine implements EventEngine {
 
   constructor(deps: EventEngineDeps) {
     const { clock, metrics, database, registry, fleet, bus, failed } = deps
-    const log = deps.log.child({ part: 'events' })
     this.#deps = deps
     const store = createEventStore(database)
     this.#log = new EventLog({ clock, store, failed, stored: (events) => publishEvents(bus, events) })

@@ -9,7 +9,6 @@ import { positionMessage } from '../../../test/device-client.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { openDatabase } from '../../platform/database/index.ts'
-import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { type DeviceEvent, onStoredEvent } from '../../services/events/index.ts'
 import { createEventEngine } from './event-engine.ts'
@@ -25,11 +24,9 @@ it('[SDEV-25] a picture that is lost again within videolossinterval is not told 
   const metrics = createMetrics()
   const engine = createEventEngine({
     clock,
-    log: createLog('silent'),
     metrics,
     bus,
     database,
-    defaultDays: 365,
     failed: () => undefined,
     registry: { byId: () => undefined, all: () => [], onChange: () => ({ close() {} }) } as never,
     fleet: { get: () => undefined, onChange: () => ({ close() {} }) } as never,

@@ -1,4 +1,4 @@
-// Belongs here: whether recordings can be written, and how much space there is. Does not: making space (cleaner.ts).
+// Belongs here: whether recordings can be written, and how much space there is. Does not: making space (services/retention).
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, Timer } from '../../platform/clock/index.ts'

@@ -3,8 +3,8 @@ import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises
 import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { Job } from '../../platform/scheduler/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Job } from '../../platform/scheduler/index.ts'
 import type { DeviceLog, LogLine } from './device-log.types.ts'
 
 /** Days that are kept, today included. */

@@ -11,10 +11,12 @@ import { systemClock } from '../../platform/clock/index.ts'
 import { type Database, openDatabase } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { MediaFolder } from '../../platform/media-store/media-folder.ts'
+import { DatabaseScheduler } from '../../platform/scheduler/scheduler.ts'
 import type { Segment } from '../../ports/recordings/recordings.types.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../directory/index.ts'
-import { Cleaner, removeSegments } from '../retention/cleaner.ts'
-import { DeviceBytes } from '../retention/device-bytes.ts'
+import { Expiry } from '../retention/expiry.ts'
+import { recordingJobs } from '../retention/retention.ts'
+import { removeSegments } from '../retention/segment-removal.ts'
 import { NOTHING_FOUND } from './index-builder.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { LOST_MAX } from './lost-files.ts'
@@ -208,28 +210,22 @@ describe('the index and the folder', () => {
     expect(after[0]).toMatchObject({ path: before[0]?.path, bytes: before[0]?.bytes })
   })
 
-  function cleanerAt(nowMs: number) {
+  function expiryAt(nowMs: number) {
     const clock = createManualClock(nowMs)
-    const disk = async () => ({ freeBytes: 2, floorBytes: 1 })
-    const cleaner = new Cleaner({
+    const expiry = new Expiry({
       clock,
       log,
       store,
       folder,
       registry,
       defaultDays: 5,
-      disk,
       onRemoved: () => {},
       deviceLimitBytes: 0,
-      deviceBytes: new DeviceBytes(clock, store),
+      deviceBytes: { above: async () => new Map() },
       isLocked: () => false,
       mayBeLocked: () => false,
-      hold: { look: async () => null },
-      overwriteEarly: true,
-      writtenBytes: () => 0,
-      onSpaceTaken: () => undefined,
     })
-    return { cleaner, clock }
+    return { expiry, clock }
   }
 
   function put(path: string): string {
@@ -244,30 +240,35 @@ describe('the index and the folder', () => {
     const [old, kept, own] = files.map(put)
     const foreign = put('nobody/20260820/1/notes.txt')
     // Ten days before are the 22nd.
-    const { cleaner, clock } = cleanerAt(Date.UTC(2026, 8, 1, 10))
+    const { expiry, clock } = expiryAt(Date.UTC(2026, 8, 1, 10))
     clock.advance(HOUR_MS)
-    await cleaner.clean()
+    await expiry.removeOld(new AbortController().signal)
     const there = [old, kept, own, foreign].map((path) => existsSync(path ?? ''))
     expect(there).toEqual([false, true, true, true])
-    await cleaner.close()
   })
 
   it('a wall clock that steps makes nothing old before it was steady for an hour', async () => {
     await film((segment) => keeper.fileClosed(segment))
-    const { cleaner, clock } = cleanerAt(START_MS + HOUR_MS)
-    clock.advance(2 * HOUR_MS)
+    const { expiry, clock } = expiryAt(START_MS + HOUR_MS)
+    const scheduler = new DatabaseScheduler({ clock, log, database })
+    for (const job of recordingJobs(expiry, (task) => task())) scheduler.add(job)
+    const pass = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 30_000) {
+        clock.advance(30_000)
+        await scheduler.look()
+      }
+    }
+    await pass(2 * HOUR_MS)
     clock.setWallClock(START_MS + 10 * DAY_MS)
-    await cleaner.clean()
+    await pass(10 * 60_000)
     expect(await paths()).toHaveLength(1)
     // It is put right, and then a day comes on which the recording is old.
     clock.setWallClock(START_MS + 3 * HOUR_MS)
-    await cleaner.clean()
-    clock.advance(59 * 60_000)
-    await cleaner.clean()
+    await pass(59 * 60_000)
     clock.advance(6 * DAY_MS)
-    await cleaner.clean()
+    await pass(3 * 60_000)
     expect(await paths()).toEqual([])
     expect(existsSync(folder.absolute('van/20260901'))).toBe(false)
-    await cleaner.close()
+    await scheduler.close()
   })
 })

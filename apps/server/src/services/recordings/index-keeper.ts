@@ -1,5 +1,5 @@
 // Belongs here: the life of the index: rows of files that close, rows that could not be written, files without rows.
-// Does not: statements (recording.store.ts), what a file holds (index-builder.ts), deleting (cleaner.ts).
+// Does not: statements (recording.store.ts), what a file holds (index-builder.ts), deleting (services/retention).
 
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'

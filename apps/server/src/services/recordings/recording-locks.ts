@@ -1,4 +1,4 @@
-// Belongs here: what is never deleted. Does not: what would be, and when (cleaner.ts, deletion.ts).
+// Belongs here: what is never deleted. Does not: what would be, and when (services/retention).
 import type { Segment } from '../../ports/recordings/index.ts'
 import type { RecordingLockStore } from './recording-lock.store.ts'
 import type { NewRecordingLock, RecordingLock, RecordingLocks } from './recordings.types.ts'

@@ -11,8 +11,7 @@ import { MediaFolder } from '../../platform/media-store/media-folder.ts'
 import type { Segment } from '../../ports/recordings/recordings.types.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { createRecordingStore } from '../recordings/recording.store.ts'
-import { Cleaner } from './cleaner.ts'
-import { DeviceBytes } from './device-bytes.ts'
+import { Expiry } from './expiry.ts'
 
 const DAY_MS = 86_400_000
 const NOW_MS = Date.UTC(2026, 8, 30, 12)
@@ -33,7 +32,7 @@ async function leftAfter(name: string, defaultDays: number, days: Readonly<Recor
     writeFileSync(folder.absolute(path), 'x')
   }
   await store.add(files)
-  const cleaner = new Cleaner({
+  const expiry = new Expiry({
     clock,
     log: createLog('silent'),
     store,
@@ -41,21 +40,12 @@ async function leftAfter(name: string, defaultDays: number, days: Readonly<Recor
     defaultDays,
     deviceLimitBytes: 0,
     registry: { all: () => keys.map((key) => ({ key, recdays: days[key] })) } as unknown as DeviceRegistry,
-    deviceBytes: new DeviceBytes(clock, store),
-    disk: async () => ({ freeBytes: 1e12, floorBytes: 1 }),
+    deviceBytes: { above: async () => new Map() },
     onRemoved: () => undefined,
     isLocked: () => false,
     mayBeLocked: () => false,
-    hold: { look: async () => null },
-    overwriteEarly: true,
-    writtenBytes: () => 0,
-    onSpaceTaken: () => undefined,
   })
-  // A clock is trusted when it has been in step for an hour.
-  await cleaner.clean()
-  clock.advance(2 * 3_600_000)
-  await cleaner.clean()
-  await cleaner.close()
+  await expiry.removeOld(new AbortController().signal)
   await database.close()
   return keys.map((key) =>
     files

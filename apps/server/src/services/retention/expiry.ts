@@ -41,18 +41,17 @@ export class Expiry {
   /** The oldest of each device that has more than it may. */
   async removeAboveLimit(signal: AbortSignal): Promise<void> {
     const deps = this.#deps
-  if (deps.deviceLimitBytes === 0) return
-  for (const [deviceKey, bytes] of await deps.deviceBytes.above(deps.deviceLimitBytes)) {
-    for (let tooMany = bytes; tooMany > 0 && !signal.aborted; ) {
-      const oldest = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH, only: [deviceKey] })
-      const segments = asMuchAs(oldest, tooMany)
-      if (segments.length === 0) break
-      if ((await removeSegments(deps, segments)) === 0) break
-      for (const segment of segments) tooMany -= segment.bytes
+    if (deps.deviceLimitBytes === 0) return
+    for (const [deviceKey, bytes] of await deps.deviceBytes.above(deps.deviceLimitBytes)) {
+      for (let tooMany = bytes; tooMany > 0 && !signal.aborted; ) {
+        const oldest = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH, only: [deviceKey] })
+        const segments = asMuchAs(oldest, tooMany)
+        if (segments.length === 0) break
+        if ((await removeSegments(deps, segments)) === 0) break
+        for (const segment of segments) tooMany -= segment.bytes
+      }
     }
   }
-}
-
 
   /**
    * Files without a row, such as those of devices that were removed, or that were set aside: whole days that are beyond what any device keeps.
@@ -110,4 +109,3 @@ async function removeAll(
   }
   return removed
 }
-

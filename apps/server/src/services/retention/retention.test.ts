@@ -13,19 +13,25 @@ import type { DeviceRegistry } from '../directory/index.ts'
 import { createRecordingStore, lockedRows, type RecordingStore } from '../recordings/recording.store.ts'
 import { createRecordingLockStore } from '../recordings/recording-lock.store.ts'
 import { KeptLocks } from '../recordings/recording-locks.ts'
-import { Cleaner } from './cleaner.ts'
 import { DeviceBytes } from './device-bytes.ts'
+import { DiskSpace } from './disk-space.ts'
+import { Expiry } from './expiry.ts'
 import { RoomForecast } from './recording-room.ts'
 
 const NOW_MS = Date.UTC(2026, 8, 1, 12)
 const DAY_MS = 86_400_000
 const GB = 1e9
-const noHold = {
-  mayBeLocked: () => false,
-  hold: { look: async () => null },
-  overwriteEarly: true,
-  writtenBytes: () => 0,
-  onSpaceTaken: () => undefined,
+const { signal } = new AbortController()
+
+function diskOf(freeBytes: () => number, floorBytes: number) {
+  return {
+    get freeBytes() {
+      return freeBytes()
+    },
+    floorBytes,
+    writtenBytes: 0,
+    look: async () => undefined,
+  }
 }
 
 describe('what is kept', () => {
@@ -105,7 +111,7 @@ describe('what is kept', () => {
       const otherChannel = await locks.lock({ ...lock, channel: 2, userName: 'admin', reason: '', timeS: 1 })
       expect(await store.lockedBytes()).toBe(GB / 2)
       const bytes = new DeviceBytes(clock, store)
-      const cleaner = new Cleaner({
+      const expiry = new Expiry({
         clock,
         log,
         store,
@@ -114,19 +120,17 @@ describe('what is kept', () => {
         defaultDays: 5,
         deviceLimitBytes: 3 * GB,
         deviceBytes: bytes,
-        disk: async () => ({ freeBytes: 2 * GB, floorBytes: GB }),
         onRemoved: (segments) => bytes.removed(segments),
         isLocked: (segment) => locks.holds(segment),
-        ...noHold,
+        mayBeLocked: () => false,
       })
-      await cleaner.clean()
+      await expiry.removeAboveLimit(signal)
       expect([there(1), there(2)]).toEqual(['1000011111', '0000111111'])
-      await cleaner.clean()
+      await expiry.removeAboveLimit(signal)
       expect(there(1)).toBe('1000011111')
       bytes.added(file(1, 9))
-      await cleaner.clean()
+      await expiry.removeAboveLimit(signal)
       expect(there(1)).toBe('1000001111')
-      await cleaner.close()
 
       // After a restart they hold as before.
       const again = new KeptLocks(createRecordingLockStore(database))
@@ -179,36 +183,30 @@ describe('what is kept', () => {
         (await store.overlapping(deviceKey, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })).length
       const taken: boolean[] = []
       let freeBytes = 0
-      const cleanerOf = (overwriteEarly: boolean) =>
-        new Cleaner({
+      const spaceOf = (overwriteEarly: boolean) =>
+        new DiskSpace({
           clock,
           log,
           store,
           folder,
           registry,
           defaultDays: 5,
-          deviceLimitBytes: 0,
-          deviceBytes: new DeviceBytes(clock, store),
-          disk: async () => ({ freeBytes, floorBytes: GB }),
+          disk: diskOf(() => freeBytes, GB),
           onRemoved: () => {},
           isLocked: ({ deviceKey }) => deviceKey !== 6,
-          ...noHold,
           overwriteEarly,
           onSpaceTaken: (isTaken) => taken.push(isTaken),
         })
-      const promised = cleanerOf(false)
-      await promised.clean()
-      await promised.close()
+      await spaceOf(false).make(signal)
       expect(await leftOf(6)).toBe(10)
       await store.remove([1, 2, 4, 5].flatMap((key) => Array.from({ length: 10 }, (_, minute) => file(key, minute))))
-      const cleaner = cleanerOf(true)
-      for (let n = 0; n < 5; n++) await cleaner.clean()
+      const space = spaceOf(true)
+      for (let n = 0; n < 5; n++) await space.make(signal)
       // Two floors of 1 GB are four files of half of it.
       expect([await leftOf(6), taken]).toEqual([6, [true]])
       freeBytes = 2 * GB
-      await cleaner.clean()
+      await space.make(signal)
       expect(taken).toEqual([true, false])
-      await cleaner.close()
       await store.remove(files)
     })
 
@@ -220,25 +218,22 @@ describe('what is kept', () => {
         endMs: startMs + 500,
       }))
       await store.add(old)
-      const cleaner = new Cleaner({
-        clock,
-        log,
-        store,
-        folder,
-        registry,
-        defaultDays: 5,
+      const common = { clock, log, store, folder, registry, defaultDays: 5, onRemoved: () => {}, isLocked: () => true }
+      const expiry = new Expiry({
+        ...common,
         deviceLimitBytes: GB,
         deviceBytes: new DeviceBytes(clock, store),
-        disk: async () => ({ freeBytes: 1, floorBytes: 1_000 * GB }),
-        onRemoved: () => {},
-        isLocked: () => true,
-        ...noHold,
+        mayBeLocked: () => false,
       })
-      // The second time the clock is trusted, and what is old goes as well.
-      await cleaner.clean()
-      clock.advance(2 * 3_600_000)
-      await cleaner.clean()
-      await cleaner.close()
+      const space = new DiskSpace({
+        ...common,
+        disk: diskOf(() => 1, 1_000 * GB),
+        overwriteEarly: true,
+        onSpaceTaken: () => undefined,
+      })
+      await expiry.removeOld(signal)
+      await expiry.removeAboveLimit(signal)
+      await space.make(signal)
       expect(await store.overlapping(4, { startMs, endMs: startMs + 500 })).toHaveLength(101)
       await store.remove(old)
     })

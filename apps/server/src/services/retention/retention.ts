@@ -21,7 +21,7 @@ import { Expiry } from './expiry.ts'
 import { RoomForecast } from './recording-room.ts'
 import type { RecordingRoom, Retention } from './retention.types.ts'
 import { RetentionHold } from './retention-hold.ts'
-import { type SegmentRemoval } from './segment-removal.ts'
+import type { SegmentRemoval } from './segment-removal.ts'
 
 const PERIOD_MS = 60_000
 const MINUTE_MS = 60_000

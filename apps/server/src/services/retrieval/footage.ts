@@ -87,9 +87,7 @@ class KeptFootage implements FootageEngine {
     this.#deps = deps
     const { clock, fleet } = deps
     this.#paused = new PausedUploads(clock)
-    const timers = [
-      clock.every(LOOK_PERIOD_MS, () => this.#look()),
-    ]
+    const timers = [clock.every(LOOK_PERIOD_MS, () => this.#look())]
     this.#watches = [
       onOnlineChange(fleet, (_, online) => {
         if (online) this.#look()

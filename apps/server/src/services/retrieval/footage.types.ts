@@ -1,4 +1,5 @@
 import type { FootageStateName, FootageWay } from '@fleetglass/contract/footage'
+import type { Job } from '../../platform/scheduler/index.ts'
 import type { Film } from '../recordings/index.ts'
 
 /** What is wanted of a device. */
