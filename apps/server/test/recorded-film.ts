@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { concat } from '@fleetglass/bytes'
 import { FragmentWriter, isKeyFrame, ParameterSets, scanNalUnits } from '@fleetglass/media'
-import { segmentPath } from '../src/platform/media-store/media-folder.ts'
+import { segmentPath } from '../src/ports/recordings/segment-path.ts'
 
 const clips = join(import.meta.dirname, '../../simulator/clips')
 const PICTURES_PER_S = 15

@@ -36,17 +36,18 @@ export async function startRecording(
     deviceState,
     streams,
     folder,
+    media: folder,
     index: index.keeper,
   })
   shutdown.own('recorder', recorder)
-  const reader = await createRecordingReader({ clock, log, database, folder, index, running: recorder })
+  const reader = await createRecordingReader({ clock, log, database, media: folder, index, running: recorder })
   shutdown.own('recordings', reader)
   const retention = await createRetention({
     clock,
     log,
     metrics,
     registry,
-    folder,
+    media: folder,
     index,
     reader,
     running: recorder,

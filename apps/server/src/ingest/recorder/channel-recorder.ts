@@ -9,9 +9,10 @@ import {
   videoCodecOf,
 } from '@fleetglass/media'
 import type { Clock } from '../../platform/clock/index.ts'
-import { type MediaFolder, minuteOf } from '../../platform/media-store/index.ts'
+import type { MediaFolder } from '../../platform/media-store/index.ts'
 import type { ChannelState, MediaFrame, StreamReader } from '../../ports/live-media/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
+import { minuteOf } from '../../ports/recordings/index.ts'
 import { LONGEST_SEGMENT_MS } from '../../services/recordings/index.ts'
 import { GatheredFragment, type SoundSample } from './gathered-fragment.ts'
 import { GAP_IN_FILE_MS, isStep, type OpenSegment, sameTrack, segmentOf } from './open-segment.ts'

@@ -1,12 +1,12 @@
 // Belongs here: footage in files of its own, `media/<deviceid>/footage/<id>/…`. Does not: the server's recording, and what is
 // fetched when (services/retrieval).
-import { open, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, rm } from 'node:fs/promises'
 import type { Clock } from '../../platform/clock/index.ts'
-import { MediaFolder, parseSegmentPath } from '../../platform/media-store/index.ts'
+import { MediaFolder, mediaFileOf } from '../../platform/media-store/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { Clip, ClipFile, Clips, ClipWriter, HeldClip } from '../../ports/recordings/index.ts'
-import { readRecordingHeads } from '../../services/recordings/index.ts'
+import { parseSegmentPath } from '../../ports/recordings/index.ts'
+import { readRecordingHeads, recordedFiles } from '../../services/recordings/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
 import type { WriteBudget } from './write-budget.ts'
 
@@ -22,36 +22,38 @@ export interface ClipsDeps {
 
 export function createClips({ clock, folder, budget }: ClipsDeps): Clips {
   // The name of the folder stands behind every day, so that nobody takes it for a day of the recording.
-  const pathOf = ({ id, deviceId }: Clip): string => folder.absolute(`${deviceId}/footage/${id}`)
-  const folderOf = (clip: Clip): MediaFolder => new MediaFolder(pathOf(clip))
+  const pathOf = ({ id, deviceId }: Clip): string => `${deviceId}/footage/${id}`
+  const folderOf = (clip: Clip): MediaFolder => new MediaFolder(folder.absolute(pathOf(clip)))
 
   /** By time; those of other channels left out. */
   async function filesOf(clip: Clip, channel: number): Promise<ClipFile[]> {
     const own = folderOf(clip)
     const named = []
-    for await (const path of own.list({ deviceId: clip.deviceId })) {
+    for await (const path of recordedFiles(own, { deviceId: clip.deviceId })) {
       const name = parseSegmentPath(path)
-      if (name?.channel === channel) named.push({ path: own.absolute(path), ...name })
+      if (name?.channel === channel) named.push({ path, ...name })
     }
     named.sort((a, b) => a.minuteMs - b.minuteMs || a.part - b.part)
-    return await Promise.all(named.map(async ({ path }) => ({ path, bytes: (await stat(path)).size })))
+    return await Promise.all(
+      named.map(async ({ path }) => ({ path: `${pathOf(clip)}/${path}`, bytes: (await own.size(path)) ?? 0 })),
+    )
   }
 
   return {
     async reopen(clip, channel) {
       const files = await filesOf(clip, channel)
       for (let last = files.pop(); last !== undefined; last = files.pop()) {
-        const kept = await cutToKeyFrame(last.path)
+        const kept = await cutToKeyFrame(folder.absolute(last.path))
         if (kept !== null) return { bytes: sumOf(files) + kept.bytes, nextMs: kept.nextMs }
       }
       return { bytes: 0, nextMs: null }
     },
     write: (clip, channel, fromMs) =>
       new RunningWriter({ clock, folder: folderOf(clip), budget }, clip, channel, fromMs),
-    uploadFolder: (clip, channel) => join(pathOf(clip), `upload-${channel}`),
+    uploadFolder: (clip, channel) => folder.absolute(`${pathOf(clip)}/upload-${channel}`),
     bytes: async (clip, channel) => sumOf(await filesOf(clip, channel)),
     files: filesOf,
-    remove: (clip) => rm(pathOf(clip), { recursive: true, force: true }),
+    remove: (clip) => rm(folder.absolute(pathOf(clip)), { recursive: true, force: true }),
   }
 }
 
@@ -64,7 +66,7 @@ async function cutToKeyFrame(path: string): Promise<HeldClip | null> {
   const handle = await open(path, 'r+')
   let keptBytes = 0
   try {
-    const heads = await readRecordingHeads(handle, (await handle.stat()).size)
+    const heads = await readRecordingHeads(mediaFileOf(handle), (await handle.stat()).size)
     const begins = heads?.fragments.findLast(({ beginsWithKeyFrame }) => beginsWithKeyFrame)
     if (begins === undefined) return null
     if (begins !== heads?.fragments[0]) {

@@ -1,9 +1,9 @@
 // Belongs here: which channels are recorded, and their recorders. Does not: files (channel-recorder.ts).
 import { hasChannel } from '@fleetglass/contract/devices'
-import { parseSegmentPath } from '../../platform/media-store/index.ts'
 import type { DeviceState } from '../../ports/device-state/index.ts'
 import type { StreamSubscription, Streams } from '../../ports/live-media/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
+import { parseSegmentPath } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import { onOnlineChange } from '../../services/live-state/index.ts'

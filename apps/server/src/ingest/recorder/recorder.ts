@@ -2,7 +2,7 @@
 import { soundOf } from '@fleetglass/contract/device-settings'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { MediaFolder, MediaStore } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceState } from '../../ports/device-state/index.ts'
 import type { Streams } from '../../ports/live-media/index.ts'
@@ -38,7 +38,10 @@ export interface RecorderDeps {
   readonly fleet: Fleet
   readonly deviceState: Pick<DeviceState, 'publish'>
   readonly streams: Streams
+  /** Where the running minute is written. */
   readonly folder: MediaFolder
+  /** Where closed minutes go. */
+  readonly media: MediaStore
   /** Receives the files that are closed. */
   readonly index: ClosedRecordings
 }
@@ -146,7 +149,11 @@ class MinuteRecorder implements Recorder {
         const device = this.#deps.registry.byKey(key)
         return device === undefined || soundOf(device, channel).recorded
       },
-      onClosed: (segment) => this.#deps.index.fileClosed(segment),
+      onClosed: async (segment) => {
+        const { folder, media, index } = this.#deps
+        await media.put(segment.path, { file: folder.absolute(segment.path) })
+        await index.fileClosed(segment)
+      },
       onDropped: (reason, frames) => this.#dropped.inc({ reason }, frames),
       onWriteFailed: (error) => this.disk.writeFailed(error),
     })

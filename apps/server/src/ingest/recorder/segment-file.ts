@@ -1,6 +1,7 @@
 // Belongs here: the bytes of one file on their way to the disk. Does not: what they mean (channel-recorder.ts).
 import { type FileHandle, open } from 'node:fs/promises'
-import { type MediaFolder, segmentPath } from '../../platform/media-store/index.ts'
+import type { MediaFolder } from '../../platform/media-store/index.ts'
+import { segmentPath } from '../../ports/recordings/index.ts'
 import type { WriteBudget } from './write-budget.ts'
 
 /** Bytes of one file that may wait for the disk; above it frames are dropped up to the next key frame. */
@@ -114,7 +115,7 @@ export class SegmentFile {
     // Room for the truncation is always there: it only gives back.
     if (this.#error !== null) await handle.truncate(this.bytes)
     await handle.close()
-    if (this.fragments.length === 0) await this.#folder.remove(this.path)
+    if (this.fragments.length === 0) await this.#folder.delete(this.path)
   }
 
   #add(write: Write): void {

@@ -1,9 +1,2 @@
-export {
-  dayName,
-  MediaFolder,
-  minuteOf,
-  openMediaFolder,
-  parseSegmentPath,
-  parseSetAsidePath,
-  segmentPath,
-} from './media-folder.ts'
+export { MediaFolder, mediaFileOf, openMediaFolder, openMediaOnThread, type ThreadFile } from './media-folder.ts'
+export type { MediaFile, MediaLocation, MediaStore } from './media-store.types.ts'

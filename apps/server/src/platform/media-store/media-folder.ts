@@ -1,67 +1,24 @@
-// Belongs here: where recordings lie and how they are named. Does not: what is in a file.
-import { access, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises'
+// Belongs here: files in a folder of this machine. Does not: what they are called (ports/recordings), what is in them.
+import { closeSync, constants, openSync, readSync } from 'node:fs'
+import {
+  access,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rmdir,
+  stat,
+  truncate,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { LocalFile, MediaFile, MediaLocation, MediaStore } from './media-store.types.ts'
 
-/** What a path tells: `<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
-export interface SegmentName {
-  readonly deviceId: string
-  readonly channel: number
-  /** Unix ms of the minute's start. */
-  readonly minuteMs: number
-  /** 1, or the n of a further file of the same minute. */
-  readonly part: number
-}
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
-const PATH = /^([A-Za-z0-9._-]{1,31})\/(\d{4})(\d\d)(\d\d)\/(\d{1,3})\/(\d\d)(\d\d)(?:-(\d{1,4}))?\.mp4$/
-
-/** What a recording is called that was set aside: its former name, this, and from the second one on a number. */
-const SET_ASIDE = /\.damaged(?:-\d{1,4})?$/
 const MAX_SET_ASIDE = 9_999
-
-/** Path below the media folder of the `part`th file of a minute. */
-export function segmentPath(deviceId: string, channel: number, startMs: number, part: number): string {
-  const minute = new Date(startMs).toISOString()
-  const suffix = part === 1 ? '' : `-${part}`
-  return `${dayFolder(deviceId, startMs)}/${channel}/${minute.slice(11, 13)}${minute.slice(14, 16)}${suffix}.mp4`
-}
-
-/** `null` for a path that is none of ours. */
-export function parseSegmentPath(path: string): SegmentName | null {
-  const match = PATH.exec(path)
-  if (match === null) return null
-  const [, deviceId = '', year, month, day, channel, hour, minute, part] = match
-  const minuteMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`)
-  if (Number.isNaN(minuteMs)) return null
-  return { deviceId, channel: Number(channel), minuteMs, part: part === undefined ? 1 : Number(part) }
-}
-
-/** The same of a file that was set aside; `null` for any other. */
-export function parseSetAsidePath(path: string): SegmentName | null {
-  return SET_ASIDE.test(path) ? parseSegmentPath(path.replace(SET_ASIDE, '')) : null
-}
-
-function dayFolder(deviceId: string, timeMs: number): string {
-  return `${deviceId}/${dayName(timeMs)}`
-}
-
-/** `yyyymmdd` of the day (UTC) a time lies in. */
-export function dayName(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10).replaceAll('-', '')
-}
-
-export interface ListedFiles {
-  /** Of days that end after this time. */
-  readonly fromMs?: number
-  /** Of days that are over at this time. */
-  readonly beforeMs?: number
-  readonly deviceId?: string
-  /** Also the recordings that were set aside. */
-  readonly setAside?: boolean
-  /** A folder that cannot be read is skipped and reported here; left out: it ends the walk with its error. */
-  readonly onUnreadable?: (folder: string, error: NodeJS.ErrnoException) => void
-}
+/** Folders above a file that go with it when they are empty: channel and day. That of the device stays. */
+const FOLDERS_OF_A_FILE = 2
 
 /** The folder is made when it is missing. */
 export async function openMediaFolder(root: string): Promise<MediaFolder> {
@@ -69,15 +26,75 @@ export async function openMediaFolder(root: string): Promise<MediaFolder> {
   return new MediaFolder(root)
 }
 
-export class MediaFolder {
+/** A media store in a folder. Files that are being written, or that a crash left, need more than the store offers. */
+export class MediaFolder implements MediaStore {
   readonly root: string
 
   constructor(root: string) {
     this.root = root
   }
 
+  get location(): MediaLocation {
+    return { folder: this.root }
+  }
+
+  describe(path: string): string {
+    return this.absolute(path)
+  }
+
   absolute(path: string): string {
     return join(this.root, path)
+  }
+
+  /** A file that was written where it belongs is stored already: nothing is copied. */
+  async put(path: string, content: Uint8Array | LocalFile): Promise<void> {
+    const target = this.absolute(path)
+    if ('file' in content) {
+      if (content.file === target) return
+      await this.makeFolderOf(path)
+      await rename(content.file, target)
+    } else {
+      await this.makeFolderOf(path)
+      await writeFile(target, content)
+    }
+    await this.syncFoldersOf(path)
+  }
+
+  async open(path: string): Promise<MediaFile> {
+    // A named pipe would keep the thread that opens it.
+    return mediaFileOf(await open(this.absolute(path), constants.O_RDONLY | constants.O_NONBLOCK))
+  }
+
+  async list(path: string): Promise<string[]> {
+    const names = await readdir(this.absolute(path)).catch((error: NodeJS.ErrnoException) => {
+      // A folder in it may go at any time; where the media folder itself is gone nothing is known of the files.
+      if (path !== '' && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
+      throw error
+    })
+    return names.sort()
+  }
+
+  async size(path: string): Promise<number | null> {
+    return await stat(this.absolute(path)).then(
+      ({ size }) => size,
+      (error: NodeJS.ErrnoException) => (isMissing(error) ? null : Promise.reject(error)),
+    )
+  }
+
+  /** Removes the folders that it leaves empty, too. */
+  async delete(path: string): Promise<boolean> {
+    const existed = await unlink(this.absolute(path)).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => (isMissing(error) ? false : Promise.reject(error)),
+    )
+    let folder = path
+    for (let above = 0; above < FOLDERS_OF_A_FILE; above++) {
+      folder = dirname(folder)
+      if (folder === '.') break
+      const isRemoved = await rmdir(this.absolute(folder)).then(() => true, isKept)
+      if (!isRemoved) break
+    }
+    return existed
   }
 
   async makeFolderOf(path: string): Promise<void> {
@@ -93,89 +110,68 @@ export class MediaFolder {
     }
   }
 
-  /** Removes a file and the folders it leaves empty. True when it was there. */
-  async remove(path: string): Promise<boolean> {
-    const existed = await unlink(this.absolute(path)).then(() => true, isMissing)
-    // Channel, day; the device's own folder stays.
-    for (const folder of [dirname(path), dirname(dirname(path))]) {
-      const isRemoved = await rmdir(this.absolute(folder)).then(() => true, isKept)
-      if (!isRemoved) break
-    }
-    return existed
+  /** Cuts off what lies behind a place. */
+  truncate(path: string, bytes: number): Promise<void> {
+    return truncate(this.absolute(path), bytes)
   }
 
   /** Gives a file a name under which it is no recording any more, without taking one that exists; resolves with it. */
   async setAside(path: string): Promise<string> {
     for (let n = 1; n <= MAX_SET_ASIDE; n++) {
       const aside = `${path}.damaged${n === 1 ? '' : `-${n}`}`
-      if (await this.has(aside)) continue
+      const isTaken = await access(this.absolute(aside)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => (isMissing(error) ? false : Promise.reject(error)),
+      )
+      if (isTaken) continue
       await rename(this.absolute(path), this.absolute(aside))
       return aside
     }
     throw new Error(`${path} was set aside ${MAX_SET_ASIDE} times already`)
   }
+}
 
-  /** Ids of the devices that have a folder. */
-  async deviceIds(): Promise<Set<string>> {
-    return new Set(await this.#names(''))
-  }
-
-  /** Paths of what lies in a folder. */
-  async filesIn(folder: string): Promise<Set<string>> {
-    return new Set((await this.#names(folder)).map((name) => `${folder}/${name}`))
-  }
-
-  has(path: string): Promise<boolean> {
-    return access(this.absolute(path)).then(() => true, isMissing)
-  }
-
-  async hasDevice(deviceId: string): Promise<boolean> {
-    return (await this.#names(deviceId)).length > 0
-  }
-
-  /** Paths of recordings, device by device and day by day. */
-  async *list(which: ListedFiles = {}): AsyncGenerator<string> {
-    const firstDay = dayName(Math.max(0, (which.fromMs ?? 0) - DAY_MS))
-    const endDay = which.beforeMs === undefined ? '9999' : dayName(which.beforeMs)
-    const { onUnreadable } = which
-    const namesIn = async (folder: string): Promise<string[]> => {
-      if (onUnreadable === undefined) return await this.#names(folder)
-      return await this.#names(folder).catch((error: NodeJS.ErrnoException) => {
-        onUnreadable(folder, error)
-        return []
-      })
-    }
-    const isWanted = (path: string): boolean =>
-      parseSegmentPath(path) !== null || (which.setAside === true && parseSetAsidePath(path) !== null)
-    for (const deviceId of which.deviceId === undefined ? await namesIn('') : [which.deviceId]) {
-      for (const day of await namesIn(deviceId)) {
-        if (day < firstDay || day >= endDay) continue
-        for (const channel of await namesIn(`${deviceId}/${day}`)) {
-          const folder = `${deviceId}/${day}/${channel}`
-          for (const file of await namesIn(folder)) if (isWanted(`${folder}/${file}`)) yield `${folder}/${file}`
-        }
-      }
-    }
-  }
-
-  async #names(folder: string): Promise<string[]> {
-    const names = await readdir(this.absolute(folder)).catch((error: NodeJS.ErrnoException) => {
-      // A folder in it may go at any time; where the media folder itself is gone nothing is known of the files.
-      if (folder !== '' && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
-      throw error
-    })
-    return names.sort()
+export function mediaFileOf(handle: FileHandle): MediaFile {
+  return {
+    async read(position, length) {
+      const bytes = Buffer.allocUnsafe(length)
+      const { bytesRead } = await handle.read(bytes, 0, length, position)
+      return bytes.subarray(0, bytesRead)
+    },
+    async size() {
+      const found = await handle.stat()
+      if (!found.isFile()) throw new Error('it is no file')
+      return found.size
+    },
+    close: () => handle.close(),
   }
 }
 
-/** The start of the minute a time lies in. */
-export function minuteOf(timeMs: number): number {
-  return Math.floor(timeMs / MINUTE_MS) * MINUTE_MS
+export interface ThreadFile {
+  read(position: number, length: number): Uint8Array
+  close(): void
+}
+
+/** Opens a file on a thread that may wait for the disk; `null` when it is missing. */
+export function openMediaOnThread({ folder }: MediaLocation, path: string): ThreadFile | null {
+  let file: number
+  try {
+    file = openSync(join(folder, path), 'r')
+  } catch (error) {
+    if (isMissing(error as NodeJS.ErrnoException)) return null
+    throw error
+  }
+  return {
+    read(position, length) {
+      const bytes = Buffer.allocUnsafe(length)
+      return bytes.subarray(0, readSync(file, bytes, 0, length, position))
+    },
+    close: () => closeSync(file),
+  }
 }
 
 function isMissing(error: NodeJS.ErrnoException): boolean {
-  if (error.code === 'ENOENT') return false
-  throw error
+  return error.code === 'ENOENT'
 }
 
 function isKept(error: NodeJS.ErrnoException): boolean {

@@ -83,7 +83,7 @@ export class DatabaseScheduler implements Scheduler {
     const isSteady = this.#steady.look()
     const isTrusted = this.#trusted.look()
     if (isSteady) this.#startDue(isTrusted)
-    await Promise.all([...this.#entries.values()].map(({ running }) => running))
+    for (const { running } of [...this.#entries.values()]) await running
   }
 
   #startDue(isTrusted: boolean): void {

@@ -46,7 +46,7 @@ export interface Clips {
 }
 
 export interface ClipFile {
-  /** From the root of the disk. */
+  /** In the media store. */
   readonly path: string
   readonly bytes: number
 }

@@ -8,3 +8,4 @@ export type {
   RunningRecordings,
   Segment,
 } from './recordings.types.ts'
+export { dayName, minuteOf, parseSegmentPath, parseSetAsidePath, segmentPath } from './segment-path.ts'

@@ -1,9 +1,8 @@
 // Belongs here: films cut out of what was recorded. Does not: who may have one and how long it is kept (features/exports).
-import { type FileHandle, open } from 'node:fs/promises'
 import type { MovieLayout, MoviePiece, MovieRange } from '@fleetglass/media'
+import type { MediaFile, MediaStore } from '../../platform/media-store/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
 import type { RecordedRange } from '../../ports/recordings/index.ts'
-import { readAt } from './recording-heads.ts'
 import type { CutProgress, CutSource, Film } from './recordings.types.ts'
 
 /** What the thread is asked. */
@@ -20,6 +19,7 @@ const FILES_A_CALL = 4
 const MAX_WAITING = 100
 
 export interface FilmCutterDeps {
+  readonly store: MediaStore
   readonly onFailure: (error: Error) => void
 }
 
@@ -51,7 +51,7 @@ export class FilmCutter {
       }
       onProgress({ step: 'create', part: 0 })
       const layout = await call({ kind: 'lay-out', cut, range })
-      return layout && new CutFilm(layout, files)
+      return layout && new CutFilm(layout, files, this.#deps.store)
     } finally {
       // A thread that ended has nothing to forget.
       await call({ kind: 'drop', cut }).catch(() => null)
@@ -69,7 +69,7 @@ export class FilmCutter {
     this.#thread ??= startWorker({
       name: 'film cutter',
       script: new URL('./film-cutter.worker.ts', import.meta.url),
-      data: null,
+      data: this.#deps.store.location,
       maxWaiting: MAX_WAITING,
       onFailure: (error) => {
         // The next cut starts another.
@@ -94,12 +94,14 @@ class CutFilm implements Film {
   readonly endMs: number
   readonly #layout: MovieLayout
   readonly #files: readonly { readonly path: string }[]
+  readonly #store: MediaStore
   /** Where each piece begins in the film. */
   readonly #begins: Float64Array
 
-  constructor(layout: MovieLayout, files: readonly { readonly path: string }[]) {
+  constructor(layout: MovieLayout, files: readonly { readonly path: string }[], store: MediaStore) {
     this.#layout = layout
     this.#files = files
+    this.#store = store
     this.byteLength = layout.byteLength
     this.startMs = layout.startMs
     this.endMs = layout.endMs
@@ -114,7 +116,7 @@ class CutFilm implements Film {
   async *read(start: number, end: number): AsyncGenerator<Uint8Array> {
     const { head, memory, pieces } = this.#layout
     if (start < head.length) yield head.subarray(start, Math.min(end, head.length))
-    const file = new OpenFile(this.#files)
+    const file = new OpenFile(this.#files, this.#store)
     try {
       for (let index = this.#pieceAt(start); index < pieces.length; ) {
         if ((this.#begins[index] ?? end) >= end) return
@@ -197,29 +199,33 @@ class CutFilm implements Film {
 /** The recorded file that is being read: one at a time. */
 class OpenFile {
   readonly #files: readonly { readonly path: string }[]
+  readonly #store: MediaStore
   #source = -1
-  #handle: FileHandle | null = null
+  #file: MediaFile | null = null
 
-  constructor(files: readonly { readonly path: string }[]) {
+  constructor(files: readonly { readonly path: string }[], store: MediaStore) {
     this.#files = files
+    this.#store = store
   }
 
   /** Rejects when the file is gone, or shorter than it was. */
   async read(source: number, position: number, length: number): Promise<Uint8Array> {
-    if (this.#source !== source) {
+    let file = this.#file
+    if (file === null || this.#source !== source) {
       await this.close()
-      this.#handle = await open(this.#files[source]?.path ?? '')
+      file = await this.#store.open(this.#files[source]?.path ?? '')
+      this.#file = file
       this.#source = source
     }
-    const bytes = await readAt(this.#handle as FileHandle, position, length)
+    const bytes = await file.read(position, length)
     if (bytes.length < length) throw new Error('a recording became shorter while it was cut out')
     return bytes
   }
 
   async close(): Promise<void> {
-    const handle = this.#handle
-    this.#handle = null
+    const file = this.#file
+    this.#file = null
     this.#source = -1
-    await handle?.close()
+    await file?.close()
   }
 }

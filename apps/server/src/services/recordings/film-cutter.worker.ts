@@ -1,7 +1,8 @@
 // Collects the heads of recorded files and lays films out from them: seconds of work for an hour of a channel, which the
 // loop that moves media must not wait for.
-import { closeSync, openSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
 import { layOutMovie, type MovieSource } from '@fleetglass/media'
+import { type MediaLocation, openMediaOnThread } from '../../platform/media-store/index.ts'
 import { serveCalls } from '../../platform/worker/index.ts'
 import type { CutReply, CutRequest } from './film-cutter.ts'
 import { readRecordingHeadsSync } from './recording-heads.ts'
@@ -27,18 +28,13 @@ serveCalls<CutRequest>(() => {
   }
 })
 
+/** A file that was deleted since the index was asked has nothing to give either: what is left is cut. */
 function readSource(path: string, bytes: number): MovieSource {
-  let file: number
-  try {
-    file = openSync(path, 'r')
-  } catch (error) {
-    // Deleted since the index was asked: what is left is cut.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NOTHING
-    throw error
-  }
+  const file = openMediaOnThread(workerData as MediaLocation, path)
+  if (file === null) return NOTHING
   try {
     return readRecordingHeadsSync(file, bytes) ?? NOTHING
   } finally {
-    closeSync(file)
+    file.close()
   }
 }

@@ -1,11 +1,11 @@
 // Belongs here: index rows from what lies in the folder. Does not: rows of files that close normally (index-keeper.ts), what a
 // file holds (recording-heads.ts).
-import { constants } from 'node:fs'
-import { open, truncate } from 'node:fs/promises'
 import type { Log } from '../../platform/log/index.ts'
-import { type MediaFolder, parseSegmentPath } from '../../platform/media-store/index.ts'
+import type { MediaFolder } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
+import { parseSegmentPath } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../directory/index.ts'
+import { recordedFiles } from './recorded-files.ts'
 import { type RecordingHeads, readRecordingHeads } from './recording-heads.ts'
 import type { IndexReport } from './recordings.types.ts'
 
@@ -52,7 +52,11 @@ export async function addFromFolder(deps: IndexBuilderDeps, { fromMs, device }: 
     counts.added += batch.length
     batch = []
   }
-  for await (const path of folder.list({ fromMs, onUnreadable, ...(device && { deviceId: device.deviceId }) })) {
+  for await (const path of recordedFiles(folder, {
+    fromMs,
+    onUnreadable,
+    ...(device && { deviceId: device.deviceId }),
+  })) {
     if (signal.aborted) break
     if (await deps.skips(path)) continue
     const name = parseSegmentPath(path)
@@ -83,7 +87,7 @@ async function readSegment({ folder, log }: IndexBuilderDeps, counts: Counts, wh
   if (heads === null || segment === null) {
     if (size === 0) {
       log.info({ path }, 'an empty recording was removed')
-      await folder.remove(path)
+      await folder.delete(path)
       return null
     }
     const aside = await folder.setAside(path)
@@ -100,14 +104,12 @@ async function readSegment({ folder, log }: IndexBuilderDeps, counts: Counts, wh
 }
 
 async function readHeads(folder: MediaFolder, path: string): Promise<{ heads: RecordingHeads | null; size: number }> {
-  // A named pipe would keep the thread that opens it.
-  const handle = await open(folder.absolute(path), constants.O_RDONLY | constants.O_NONBLOCK)
+  const file = await folder.open(path)
   try {
-    const stat = await handle.stat()
-    if (!stat.isFile()) throw new Error('it is no file')
-    return { heads: await readRecordingHeads(handle, stat.size), size: stat.size }
+    const size = await file.size()
+    return { heads: await readRecordingHeads(file, size), size }
   } finally {
-    await handle.close()
+    await file.close()
   }
 }
 
@@ -120,7 +122,7 @@ async function cutOff(
   wholeBytes: number,
 ): Promise<void> {
   try {
-    await truncate(folder.absolute(path), wholeBytes)
+    await folder.truncate(path, wholeBytes)
     counts.cut += 1
     log.info({ path, bytes: size - wholeBytes }, 'the torn end of a recording was cut off')
   } catch (error) {

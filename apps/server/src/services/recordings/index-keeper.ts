@@ -74,13 +74,13 @@ export class IndexKeeper implements ClosedRecordings {
     const rebuilt = rebuild ? await this.rebuild() : null
     this.usedBytes = (await store.totals()).bytes
     const fromMs = (await store.newestStart()) ?? 0
-    const deviceFolders = await this.#deps.folder.deviceIds().catch((error: unknown) => {
+    const deviceFolders = await this.#deps.folder.list('').catch((error: unknown) => {
       this.#deps.log.error({ err: error }, 'the folder of recordings cannot be read')
-      return new Set<string>()
+      return [] as string[]
     })
     const completing = rebuilt === null ? this.#complete({ fromMs }) : Promise.resolve(rebuilt)
     const completed = completing.then(async (report) => {
-      await this.#dropLost(deviceFolders)
+      await this.#dropLost(new Set(deviceFolders))
       return report
     })
     // What was recorded before it was removed, or lies there from another site.
@@ -199,7 +199,7 @@ export class IndexKeeper implements ClosedRecordings {
 
   async #completeNow({ fromMs, device }: IndexScope): Promise<IndexReport> {
     const { store, folder, registry, log } = this.#deps
-    if (device !== undefined && !(await folder.hasDevice(device.deviceId))) return NOTHING_FOUND
+    if (device !== undefined && (await folder.list(device.deviceId)).length === 0) return NOTHING_FOUND
     const known = await store.pathsSince(fromMs - LOOK_BACK_MS, device?.key)
     const skips = async (path: string): Promise<boolean> => known.has(path) || (await this.#isBusy(path))
     const add = (segments: readonly Segment[]): Promise<void> => store.add(segments)

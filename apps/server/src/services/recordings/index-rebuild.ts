@@ -26,7 +26,7 @@ export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport>
     const report = await addFromFolder({ ...deps, add: (segments) => draft.add(segments), onUnreadable }, { fromMs: 0 })
     if (unreadable.has('')) {
       throw new StartRefused(
-        `The media folder ${folder.root} cannot be read. The index of recordings is as it was; give the user that runs Fleetglass the right to read it.`,
+        `The media folder ${folder.describe('')} cannot be read. The index of recordings is as it was; give the user that runs Fleetglass the right to read it.`,
       )
     }
     if (unreadable.size > 0) await carryOver(store, draft, unreadable)

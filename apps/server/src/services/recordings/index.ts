@@ -1,4 +1,5 @@
 export { withAdts } from './adts-header.ts'
+export { recordedFiles } from './recorded-files.ts'
 export { LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
 export { readRecordingHeads } from './recording-heads.ts'
 export {

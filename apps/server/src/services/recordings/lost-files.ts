@@ -1,8 +1,8 @@
 // Belongs here: rows whose file is gone, because a kill came between a removal and its row. Does not: files without rows
 // (index-builder.ts).
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { MediaStore } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import type { RecordingStore } from './recording.store.ts'
 
@@ -15,7 +15,7 @@ export const LOST_MAX = 1_000
 
 export interface LostFilesDeps {
   readonly store: Pick<RecordingStore, 'after' | 'remove'>
-  readonly folder: MediaFolder
+  readonly folder: Pick<MediaStore, 'list' | 'size'>
   readonly log: Log
   readonly signal: AbortSignal
 }
@@ -45,9 +45,9 @@ export async function dropLostRows(deps: LostFilesDeps, deviceFolders: ReadonlyS
       const parent = dirname(segment.path)
       if (day !== dirname(parent)) channels.clear()
       day = dirname(parent)
-      const present = channels.get(parent) ?? (await folder.filesIn(parent))
+      const present = channels.get(parent) ?? new Set(await folder.list(parent))
       channels.set(parent, present)
-      if (!present.has(segment.path)) lost.push(segment)
+      if (!present.has(basename(segment.path))) lost.push(segment)
     }
     if (page.length < PAGE) return dropped + (await drop(deps, lost))
   }
@@ -66,7 +66,7 @@ async function drop({ store, folder, log }: LostFilesDeps, lost: readonly Segmen
   }
   // Asked again: a file may have come after its folder was read.
   const gone: Segment[] = []
-  for (const segment of lost) if (!(await folder.has(segment.path))) gone.push(segment)
+  for (const segment of lost) if ((await folder.size(segment.path)) === null) gone.push(segment)
   await store.remove(gone)
   log.info({ path, files: gone.length }, 'recordings that are gone were taken out of the index')
   return gone.length

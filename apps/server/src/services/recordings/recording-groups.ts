@@ -1,6 +1,6 @@
 // Belongs here: the way through a recording backwards, group by group. Does not: forwards (recording-player.ts).
-import type { FileHandle } from 'node:fs/promises'
 import type { RecordedFragment, RecordingInit } from '@fleetglass/media'
+import type { MediaFile } from '../../platform/media-store/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { readRecordingHeads } from './recording-heads.ts'
@@ -60,7 +60,7 @@ function firstPictureMs([first]: readonly RecordedFragment[]): number {
 
 /** The pictures from the key frame on; a damaged one ends the group, since what follows needs it. */
 async function picturesOf(
-  handle: FileHandle,
+  handle: MediaFile,
   init: RecordingInit,
   group: readonly RecordedFragment[],
 ): Promise<MediaFrame[]> {

@@ -1,7 +1,6 @@
 // Belongs here: what a file of ours holds, from its heads alone. Does not: the media in it (recording-player.ts).
-import { readSync } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
 import { type RecordedFragment, type RecordingInit, readFragment, readInit } from '@fleetglass/media'
+import type { MediaFile, ThreadFile } from '../../platform/media-store/index.ts'
 
 /** First read of a fragment: its heads, for some hundred samples. */
 const HEAD_BYTES = 4096
@@ -32,21 +31,22 @@ export interface RecordingHeads {
 }
 
 /** Heads of all whole fragments up to `endBytes`; `null` when the beginning of the file cannot be read. */
-export async function readRecordingHeads(handle: FileHandle, endBytes: number): Promise<RecordingHeads | null> {
+export async function readRecordingHeads(
+  file: Pick<MediaFile, 'read'>,
+  endBytes: number,
+): Promise<RecordingHeads | null> {
   const reading = recordingHeads(endBytes)
   let step = reading.next()
-  while (step.done !== true) step = reading.next(await readAt(handle, step.value.position, step.value.length))
+  while (step.done !== true) step = reading.next(await file.read(step.value.position, step.value.length))
   return step.value
 }
 
 /** The same on a thread that may wait for the disk. */
-export function readRecordingHeadsSync(file: number, endBytes: number): RecordingHeads | null {
+export function readRecordingHeadsSync(file: Pick<ThreadFile, 'read'>, endBytes: number): RecordingHeads | null {
   const reading = recordingHeads(endBytes)
   let step = reading.next()
   while (step.done !== true) {
-    const { position, length } = step.value
-    const bytes = Buffer.allocUnsafe(length)
-    step = reading.next(bytes.subarray(0, readSync(file, bytes, 0, length, position)))
+    step = reading.next(file.read(step.value.position, step.value.length))
   }
   return step.value
 }
@@ -147,11 +147,4 @@ function* seekFragment(from: number, init: RecordingInit, endBytes: number): Rea
 
 function withoutPictures(fragment: RecordedFragment): RecordedFragment {
   return { ...fragment, samples: fragment.samples.filter(({ kind }) => kind === 'audio') }
-}
-
-/** Bytes of the file; fewer where it ends. */
-export async function readAt(handle: FileHandle, position: number, length: number): Promise<Uint8Array> {
-  const bytes = Buffer.allocUnsafe(length)
-  const { bytesRead } = await handle.read(bytes, 0, length, position)
-  return bytes.subarray(0, bytesRead)
 }

@@ -1,13 +1,12 @@
 // Belongs here: the way from files back to frames. Does not: which files (recordings-finder.ts), pacing (features/playback).
-import { type FileHandle, open } from 'node:fs/promises'
 import { type RecordedFragment, type RecordedSample, type RecordingInit, sampleToAnnexB } from '@fleetglass/media'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { MediaFile, MediaStore } from '../../platform/media-store/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { withAdts } from './adts-header.ts'
-import { readAt, readRecordingHeads } from './recording-heads.ts'
+import { readRecordingHeads } from './recording-heads.ts'
 import type { PlayOptions, Recordings } from './recordings.types.ts'
 import { NEXT_FRAGMENT_MS, type RecordingsFinder } from './recordings-finder.ts'
 
@@ -20,7 +19,7 @@ const LOOK_AGAIN_MS = 250
 export interface PlayerDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly folder: MediaFolder
+  readonly store: MediaStore
   readonly finder: RecordingsFinder
 }
 
@@ -72,13 +71,13 @@ interface Place {
 }
 
 async function* playSegment(
-  { folder, log }: PlayerDeps,
+  { store, log }: PlayerDeps,
   segment: Segment,
   place: Place,
   signal: AbortSignal,
   options: PlayOptions,
 ): AsyncGenerator<MediaFrame, Place> {
-  const handle = await openRecording({ folder, log }, segment)
+  const handle = await openRecording({ store, log }, segment)
   if (handle === null) return place
   try {
     const file = await readRecordingHeads(handle, segment.bytes)
@@ -111,10 +110,10 @@ async function* playSegment(
 
 /** Null, and a word in the log, when the file of a row cannot be opened. */
 export function openRecording(
-  { folder, log }: Pick<PlayerDeps, 'folder' | 'log'>,
+  { store, log }: Pick<PlayerDeps, 'store' | 'log'>,
   segment: Segment,
-): Promise<FileHandle | null> {
-  return open(folder.absolute(segment.path)).catch((error: NodeJS.ErrnoException) => {
+): Promise<MediaFile | null> {
+  return store.open(segment.path).catch((error: NodeJS.ErrnoException) => {
     log.warn({ path: segment.path, reason: error.message }, 'a recording in the index cannot be opened')
     return null
   })
@@ -132,7 +131,7 @@ function isKeyPicture(sample: RecordedSample): boolean {
 
 /** Frames of a fragment, in order of time; with `isGap` the first picture, or the first sound of a fragment without, has `discontinuity`. */
 export async function* framesOf(
-  handle: FileHandle,
+  file: MediaFile,
   init: RecordingInit,
   samples: readonly RecordedSample[],
   isGap: boolean,
@@ -140,7 +139,7 @@ export async function* framesOf(
   const start = Math.min(...samples.map((sample) => sample.offset))
   const end = Math.max(...samples.map((sample) => sample.offset + sample.byteLength))
   if (end - start > MAX_FRAGMENT_BYTES) return
-  const bytes = await readAt(handle, start, end - start)
+  const bytes = await file.read(start, end - start)
   // Video and audio lie one behind the other; they are played as they were taken. A picture comes before its sound.
   const inOrder = [...samples].sort((a, b) => a.timestampMs - b.timestampMs || (a.kind === 'video' ? -1 : 1))
   const firstVideo = inOrder.find((sample) => sample.kind === 'video')

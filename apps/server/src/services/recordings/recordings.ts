@@ -3,7 +3,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { MediaFolder, MediaStore } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RunningRecordings } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
@@ -45,7 +45,7 @@ export interface RecordingReaderDeps {
   readonly clock: Clock
   readonly log: Log
   readonly database: Database
-  readonly folder: MediaFolder
+  readonly media: MediaStore
   readonly index: RecordingIndex
   readonly running: RunningRecordings
 }
@@ -60,11 +60,12 @@ export interface RecordingReader {
 }
 
 export async function createRecordingReader(deps: RecordingReaderDeps): Promise<RecordingReader> {
-  const { clock, folder, index, running, database } = deps
+  const { clock, media, index, running, database } = deps
   const log = deps.log.child({ part: 'recordings' })
   const finder = createRecordingsFinder({ store: index.store, running, unindexed: () => index.keeper.unindexed() })
-  const reading = { clock, log, folder, finder }
+  const reading = { clock, log, store: media, finder }
   const cutter = new FilmCutter({
+    store: media,
     onFailure: (error) => log.error({ err: error }, 'the thread that cuts films ended; the next film starts another'),
   })
   const locks = new KeptLocks(createRecordingLockStore(database))
@@ -80,8 +81,7 @@ export async function createRecordingReader(deps: RecordingReaderDeps): Promise<
     cuts: {
       async cut(deviceKey, channel, range, onProgress) {
         const segments = await finder.find(deviceKey, { ...range, channel })
-        const files = segments.map(({ path, bytes }) => ({ path: folder.absolute(path), bytes }))
-        return await cutter.cut(files, range, onProgress)
+        return await cutter.cut(segments, range, onProgress)
       },
       cutFiles: (files, range) => cutter.cut(files, range, () => undefined),
     },

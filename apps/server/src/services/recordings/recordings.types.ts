@@ -82,7 +82,7 @@ export interface RecordingCuts {
 
 /** A file that is cut out of, up to its last whole fragment. */
 export interface CutSource {
-  /** From the root of the disk. */
+  /** In the media store. */
   readonly path: string
   readonly bytes: number
 }

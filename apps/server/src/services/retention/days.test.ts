@@ -36,7 +36,7 @@ async function leftAfter(name: string, defaultDays: number, days: Readonly<Recor
     clock,
     log: createLog('silent'),
     store,
-    folder,
+    media: folder,
     defaultDays,
     deviceLimitBytes: 0,
     registry: { all: () => keys.map((key) => ({ key, recdays: days[key] })) } as unknown as DeviceRegistry,

@@ -1,6 +1,7 @@
 // Belongs here: recordings that somebody wants gone. Does not: what goes by its age or for room (expiry.ts, disk-space.ts).
 import type { Log } from '../../platform/log/index.ts'
 import type { RecordedRange, Segment } from '../../ports/recordings/index.ts'
+import { recordedFiles } from '../recordings/index.ts'
 import { removeSegments, type SegmentRemoval } from './segment-removal.ts'
 
 export interface DeletionDeps extends SegmentRemoval {
@@ -74,17 +75,17 @@ async function removeAll(
 
 /** Files without a row, for example because the index is still being made or they were set aside. */
 async function removeFiles(
-  { folder, isWriting, mayBeLocked }: DeletionDeps,
+  { media, isWriting, mayBeLocked }: DeletionDeps,
   deviceId: string,
   counted: (by: number) => void,
 ): Promise<void> {
   const failures: unknown[] = []
-  for await (const path of folder.list({ deviceId, setAside: true })) {
+  for await (const path of recordedFiles(media, { deviceId, setAside: true })) {
     if ((await isWriting(path)) || mayBeLocked(path)) continue
     try {
-      if (await folder.remove(path)) counted(1)
+      if (await media.delete(path)) counted(1)
     } catch (error) {
-      // The folder lists its files in no order: one that cannot be removed keeps none of the others.
+      // The store lists its files in no order: one that cannot be removed keeps none of the others.
       failures.push(error)
     }
   }

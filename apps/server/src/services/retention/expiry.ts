@@ -2,8 +2,9 @@
 // (disk-space.ts), when this runs (retention.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { dayName } from '../../platform/media-store/index.ts'
+import { dayName } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
+import { recordedFiles } from '../recordings/index.ts'
 import type { DeviceBytes } from './device-bytes.ts'
 import { asMuchAs, BATCH, removeSegments, type SegmentRemoval } from './segment-removal.ts'
 
@@ -58,7 +59,7 @@ export class Expiry {
    * That changes with the day, so the folder is gone through once a day and after each start.
    */
   async #removeForgotten(signal: AbortSignal): Promise<void> {
-    const { clock, registry, defaultDays, folder, store, log, mayBeLocked } = this.#deps
+    const { clock, registry, defaultDays, media, store, log, mayBeLocked } = this.#deps
     // Where nothing ends by its age, nobody knows what is forgotten.
     if (defaultDays === 0) return
     let longestDays = defaultDays
@@ -69,9 +70,9 @@ export class Expiry {
     const locked = await store.lockedPaths()
     const onUnreadable = (path: string, error: Error): void =>
       log.warn({ path, reason: error.message }, 'a folder of recordings cannot be read')
-    for await (const path of folder.list({ beforeMs, setAside: true, onUnreadable })) {
+    for await (const path of recordedFiles(media, { beforeMs, setAside: true, onUnreadable })) {
       if (signal.aborted) return
-      if (!locked.has(path) && !mayBeLocked(path) && (await folder.remove(path))) removed += 1
+      if (!locked.has(path) && !mayBeLocked(path) && (await media.delete(path))) removed += 1
     }
     this.#cleanedDay = dayName(beforeMs)
     if (removed > 0) log.info({ files: removed }, 'old files that no device keeps were removed')

@@ -1,10 +1,9 @@
 // Belongs here: when nothing may be removed, whatever its age. Does not: what would be (expiry.ts, disk-space.ts).
-import { access, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { MediaStore } from '../../platform/media-store/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
+import { recordedFiles } from '../recordings/index.ts'
 
 /** In the media folder: it holds for whatever database is used with that folder, until an administrator deletes it. */
 export const HOLD_FILE = 'KEEP-EVERYTHING.txt'
@@ -15,7 +14,7 @@ const OLD_MS = 86_400_000
 export interface RetentionHoldDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly folder: MediaFolder
+  readonly media: MediaStore
   readonly registry: Pick<DeviceRegistry, 'all'>
 }
 
@@ -34,10 +33,13 @@ export class RetentionHold {
 
   /** To be asked at the start, before rows are made from the folder. */
   async begin(rows: number): Promise<void> {
-    const { clock, folder, log } = this.#deps
+    const { clock, media, log } = this.#deps
     if (rows > 0 || (await this.#hasMark())) return
-    for await (const path of folder.list({ beforeMs: clock.nowMs() - OLD_MS, onUnreadable: () => undefined })) {
-      await writeFile(join(folder.root, HOLD_FILE), markText(clock.nowMs()), { flag: 'wx' }).catch((error: unknown) => {
+    for await (const path of recordedFiles(media, {
+      beforeMs: clock.nowMs() - OLD_MS,
+      onUnreadable: () => undefined,
+    })) {
+      await media.put(HOLD_FILE, Buffer.from(markText(clock.nowMs()))).catch((error: unknown) => {
         log.error({ err: error }, 'the file that holds back the removal of recordings cannot be written')
       })
       log.warn({ path }, 'the index of recordings was empty, but the media folder is not')
@@ -58,17 +60,17 @@ export class RetentionHold {
   }
 
   async #find(): Promise<string | null> {
-    const { registry, folder } = this.#deps
+    const { registry, media } = this.#deps
     if (await this.#hasMark()) {
-      return `the index was lost or is new. Add the devices, lock what must stay, then delete ${join(folder.root, HOLD_FILE)}`
+      return `the index was lost or is new. Add the devices, lock what must stay, then delete ${media.describe(HOLD_FILE)}`
     }
-    if ([...registry.all()].length > 0 || (await folder.deviceIds()).size === 0) return null
+    if ([...registry.all()].length > 0 || (await media.list('')).length === 0) return null
     return 'no device is registered. Add those whose recordings are in the media folder'
   }
 
   #hasMark(): Promise<boolean> {
-    return access(join(this.#deps.folder.root, HOLD_FILE)).then(
-      () => true,
+    return this.#deps.media.size(HOLD_FILE).then(
+      (bytes) => bytes !== null,
       () => false,
     )
   }

@@ -115,7 +115,7 @@ describe('what is kept', () => {
         clock,
         log,
         store,
-        folder,
+        media: folder,
         registry,
         defaultDays: 5,
         deviceLimitBytes: 3 * GB,
@@ -188,7 +188,7 @@ describe('what is kept', () => {
           clock,
           log,
           store,
-          folder,
+          media: folder,
           registry,
           defaultDays: 5,
           disk: diskOf(() => freeBytes, GB),
@@ -218,7 +218,16 @@ describe('what is kept', () => {
         endMs: startMs + 500,
       }))
       await store.add(old)
-      const common = { clock, log, store, folder, registry, defaultDays: 5, onRemoved: () => {}, isLocked: () => true }
+      const common = {
+        clock,
+        log,
+        store,
+        media: folder,
+        registry,
+        defaultDays: 5,
+        onRemoved: () => {},
+        isLocked: () => true,
+      }
       const expiry = new Expiry({
         ...common,
         deviceLimitBytes: GB,

@@ -2,7 +2,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import { SteadyTime } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { type MediaFolder, parseSegmentPath, parseSetAsidePath } from '../../platform/media-store/index.ts'
+import type { MediaStore } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Job } from '../../platform/scheduler/index.ts'
 import type {
@@ -12,6 +12,7 @@ import type {
   RunningRecordings,
   Segment,
 } from '../../ports/recordings/index.ts'
+import { parseSegmentPath, parseSetAsidePath } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { LONGEST_SEGMENT_MS, type RecordingIndex, type RecordingReader } from '../recordings/index.ts'
 import { deleteRecordings } from './deletion.ts'
@@ -31,7 +32,7 @@ export interface RetentionDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly registry: DeviceRegistry
-  readonly folder: MediaFolder
+  readonly media: MediaStore
   readonly index: RecordingIndex
   readonly reader: Pick<RecordingReader, 'finder' | 'locks'>
   readonly running: RunningRecordings
@@ -66,9 +67,9 @@ export function recordingJobs(
 
 /** To be made before rows are made from the folder: it looks whether the index was lost. */
 export async function createRetention(deps: RetentionDeps): Promise<Retention> {
-  const { clock, folder, registry, index } = deps
+  const { clock, media, registry, index } = deps
   const log = deps.log.child({ part: 'retention' })
-  const hold = new RetentionHold({ clock, log, folder, registry })
+  const hold = new RetentionHold({ clock, log, media, registry })
   await hold.begin((await index.store.totals()).files)
   return new RecordingRetention({ ...deps, log }, hold)
 }
@@ -92,12 +93,12 @@ class RecordingRetention implements Retention {
   constructor(deps: RetentionDeps, hold: RetentionHold) {
     this.#deps = deps
     this.#hold = hold
-    const { clock, log, registry, folder, disk, index, reader, defaultDays, overwriteEarly, deviceLimitBytes } = deps
+    const { clock, log, registry, media, disk, index, reader, defaultDays, overwriteEarly, deviceLimitBytes } = deps
     const { store, keeper } = index
     const deviceBytes = new DeviceBytes(clock, store)
     keeper.onChange(deviceBytes)
     this.#removal = {
-      folder,
+      media,
       store,
       onRemoved: (segments) => keeper.removed(segments),
       isLocked: (segment) => reader.locks.holds(segment),

@@ -1,5 +1,5 @@
 // Belongs here: how a recording is removed. Does not: which (expiry.ts, disk-space.ts, deletion.ts).
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import type { MediaStore } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import type { RecordingStore } from '../recordings/index.ts'
 
@@ -18,7 +18,7 @@ export function asMuchAs(segments: readonly Segment[], bytes: number): Segment[]
 
 /** What it takes to remove a recording. */
 export interface SegmentRemoval {
-  readonly folder: MediaFolder
+  readonly media: MediaStore
   readonly store: RecordingStore
   readonly onRemoved: (segments: readonly Segment[]) => void
   /** Never removed. */
@@ -30,7 +30,7 @@ export interface SegmentRemoval {
  * cannot be removed, after the rows of those before it are gone too. Resolves with how many went.
  */
 export async function removeSegments(
-  { folder, store, onRemoved, isLocked }: SegmentRemoval,
+  { media, store, onRemoved, isLocked }: SegmentRemoval,
   segments: readonly Segment[],
 ): Promise<number> {
   const gone: Segment[] = []
@@ -38,7 +38,7 @@ export async function removeSegments(
     for (const segment of segments) {
       // Locked since it was looked for.
       if (isLocked(segment)) continue
-      await folder.remove(segment.path)
+      await media.delete(segment.path)
       gone.push(segment)
     }
   } finally {
