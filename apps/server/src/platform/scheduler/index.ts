@@ -1,2 +1,2 @@
 export { createScheduler } from './scheduler.ts'
-export type { Job, ScheduledJob, Scheduler } from './scheduler.types.ts'
+export type { Job } from './scheduler.types.ts'
