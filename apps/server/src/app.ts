@@ -1,8 +1,9 @@
 import { startEngines } from './app/engines.ts'
-import { startFeatures } from './app/features.ts'
+import { type Opened, startFeatures } from './app/features.ts'
 import { openListeners } from './app/listeners.ts'
 import { startPlatform } from './app/platform.ts'
 import type { ServerEndpoint, ServerOptions, ServerPorts } from './app/server-options.ts'
+import { startServices } from './app/services.ts'
 import type { WebListener } from './platform/http/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
 import type { Directory } from './services/directory/index.ts'
@@ -40,8 +41,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function start(options: ServerOptions, shutdown: Shutdown): Promise<RunningServer> {
   const platform = await startPlatform(options, shutdown)
   const engines = await startEngines(platform, shutdown)
-  const features = await startFeatures(platform, engines, shutdown)
-  const { ports, listeners } = await openListeners(platform, engines, features, shutdown)
+  const services = await startServices(platform, engines, shutdown)
+  const ports = { http: 0, https: 0, main: 0, streams: 0, signalling: 0, media: 0, files: 0 }
+  const opened: Opened = { ports, deviceLines: () => [] }
+  const contributions = await startFeatures(platform, engines, services, opened, shutdown)
+  const listeners = await openListeners(platform, engines, services, contributions, opened, shutdown)
   platform.log.info({ ports }, 'ready')
   const renewCertificate = async () => platform.certificate?.renew()
   const { directory } = engines

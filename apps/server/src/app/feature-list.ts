@@ -1,15 +1,61 @@
 import { basemapFeature } from '../features/basemap/index.ts'
+import { broadcastFeature } from '../features/broadcast/index.ts'
 import type { FeatureModule } from '../features/define-feature.ts'
+import { deviceInfoFeature } from '../features/device-info/index.ts'
+import { deviceLogFeature } from '../features/device-log/index.ts'
+import { deviceSettingsFeature } from '../features/device-settings/index.ts'
+import { devicesFeature } from '../features/devices/index.ts'
+import { directionsFeature } from '../features/directions/index.ts'
+import { driversFeature } from '../features/drivers/index.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/index.ts'
+import { eventsFeature } from '../features/events/index.ts'
+import { exportsFeature } from '../features/exports/index.ts'
+import { fencesFeature } from '../features/fences/index.ts'
+import { footageFeature } from '../features/footage/index.ts'
 import { geocodeFeature } from '../features/geocode/index.ts'
 import { groupsFeature } from '../features/groups/index.ts'
+import { liveFeature } from '../features/live/index.ts'
 import { memosFeature } from '../features/memos/index.ts'
+import { monitorsFeature } from '../features/monitors/index.ts'
+import { playbackFeature } from '../features/playback/index.ts'
+import { ptzFeature } from '../features/ptz/index.ts'
+import { recordingSettingsFeature } from '../features/recording-settings/index.ts'
+import { remotePlaybackFeature } from '../features/remote-playback/index.ts'
+import { remoteSettingsFeature } from '../features/remote-settings/index.ts'
+import { routesFeature } from '../features/routes/index.ts'
+import { sessionFeature } from '../features/session/index.ts'
+import { talkFeature } from '../features/talk/index.ts'
+import { tracksFeature } from '../features/tracks/index.ts'
+import { translationsFeature } from '../features/translations/index.ts'
 
 /** Every feature of the server. A new one is a line here; nothing else of it is wired by hand. */
 export const featureList: readonly FeatureModule[] = [
   basemapFeature,
+  broadcastFeature,
+  deviceInfoFeature,
+  deviceLogFeature,
+  deviceSettingsFeature,
+  devicesFeature,
+  directionsFeature,
+  driversFeature,
   embeddedPagesFeature,
+  eventsFeature,
+  exportsFeature,
+  fencesFeature,
+  footageFeature,
   geocodeFeature,
   groupsFeature,
+  liveFeature,
   memosFeature,
+  monitorsFeature,
+  playbackFeature,
+  ptzFeature,
+  recordingSettingsFeature,
+  remotePlaybackFeature,
+  remoteSettingsFeature,
+  routesFeature,
+  sessionFeature,
+  talkFeature,
+  tracksFeature,
+  translationsFeature,
 ]

@@ -1,9 +1,20 @@
+import type { ChannelMessage } from '../platform/channel/index.ts'
 import type { HttpEndpoint } from '../platform/http/index.ts'
+import type { SocketRoute } from '../platform/ws/index.ts'
+import type { FleetStreamKind, StreamKind } from '../services/viewers/index.ts'
 import type { Offers } from './offers.ts'
 
 /** What a feature adds to the server. Everything in it carries its access policy and its audit description. */
 export interface Contribution {
   readonly endpoints?: readonly HttpEndpoint[]
+  /** Of the main channel. */
+  readonly messages?: readonly ChannelMessage[]
+  /** Kinds of `ws.cgi`: by the `type` of the address, those of the whole fleet by what stands for the device. */
+  readonly streams?: Readonly<Record<string, StreamKind | FleetStreamKind>>
+  /** WebSockets of its own by their path, on the ports of the web and of the main channel. */
+  readonly sockets?: Readonly<Record<string, SocketRoute>>
+  /** Sends the last commands to devices when the server stops: they are still connected. */
+  beforeDisconnect?(): Promise<void> | void
   /** Ends what `start` began. The feature that started last ends first. */
   close?(): Promise<void> | void
 }

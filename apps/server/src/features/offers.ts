@@ -1,20 +1,90 @@
 import type { ResolvedOptions } from '@fleetglass/contract/variants'
+import type { AccountWatch, Authenticator } from '../platform/account/index.ts'
+import type { Bus } from '../platform/bus/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Log } from '../platform/log/index.ts'
-import type { Registry, Visibility } from '../services/directory/index.ts'
+import type { Metrics } from '../platform/metrics/index.ts'
+import type { DeviceCommands } from '../ports/commands/index.ts'
+import type { Playbacks } from '../ports/device-playback/index.ts'
+import type { DeviceLine } from '../ports/device-state/index.ts'
+import type { Streams } from '../ports/live-media/index.ts'
+import type { Covers, RecordingDisk } from '../ports/recordings/index.ts'
+import type { Voices } from '../ports/talk/index.ts'
+import type { RuleBook } from '../services/areas/index.ts'
+import type { Session } from '../services/authentication/index.ts'
+import type { DeviceIdentities, DeviceModels } from '../services/device-identity/index.ts'
+import type { Devices, RowWriter } from '../services/device-list/index.ts'
+import type { DeviceLog } from '../services/device-log/index.ts'
+import type { DeviceCodes, Registry, Visibility } from '../services/directory/index.ts'
+import type { FootageEvents } from '../services/events/index.ts'
+import type { Fleet } from '../services/live-state/index.ts'
+import type { RecordingCuts, RecordingLocks, Recordings } from '../services/recordings/index.ts'
+import type { Retention } from '../services/retention/index.ts'
+import type { FootageEngine } from '../services/retrieval/index.ts'
+import type { TalkLog } from '../services/talk-log/index.ts'
+import type { TrackSums } from '../services/tracks/index.ts'
+import type { DeviceTraffic } from '../services/traffic/index.ts'
+import type { TranscodedStreams } from '../services/transcoder/index.ts'
+import type { StreamGate, StreamSockets } from '../services/viewers/index.ts'
 
-/** What `app/` offers to features. A feature receives the parts that its `needs` names. */
+/** What `app/` offers to features: parts of the platform, services and ports. A feature receives those its `needs` names. */
 export interface Offers {
+  readonly bus: Bus
   readonly clock: Clock
   readonly config: ServerConfig
   readonly database: Database
   readonly dataFolder: { readonly path: string }
   readonly log: Log
+  readonly metrics: Metrics
+  /** The ports that are bound, 0 for those that are not open yet. */
+  readonly ports: { readonly main: number; readonly streams: number }
   /** The options of the site, with their defaults filled in. */
   readonly site: ResolvedOptions
+  /** The server's offset from UTC. */
+  readonly utcOffsetS: () => number
+
+  /** Who is calling, and whether their account is still what it was. */
+  readonly authenticator: Authenticator & AccountWatch
+  /** Logins, session cookies and passwords. */
+  readonly session: Session
   readonly registry: Registry
   /** Which devices exist for an account. */
   readonly visibility: Visibility
+  readonly deviceCodes: DeviceCodes
+
+  /** The last known state of each device. */
+  readonly fleet: Fleet
+  /** The list of devices as an account sees it. */
+  readonly devices: Devices
+  readonly rowWriter: RowWriter
+  readonly identities: DeviceIdentities
+  readonly models: DeviceModels
+  readonly traffic: DeviceTraffic
+  readonly deviceLog: DeviceLog
+  /** Connections of devices that are open now. */
+  readonly deviceLines: () => Iterable<DeviceLine>
+  readonly commands: DeviceCommands
+  readonly rules: RuleBook
+  readonly events: FootageEvents
+  readonly trackSums: TrackSums
+
+  readonly streams: Streams
+  readonly transcoded: TranscodedStreams
+  /** Checks who may open a stream or fetch a file, and ends it when the access is lost. */
+  readonly gate: StreamGate
+  readonly viewers: Pick<StreamSockets, 'viewers' | 'sentBytes'>
+  readonly voices: Voices
+  readonly talkLog: TalkLog
+
+  readonly recordings: Recordings
+  readonly recordingDisk: RecordingDisk
+  readonly cuts: RecordingCuts
+  readonly locks: RecordingLocks
+  readonly retention: Retention
+  readonly covers: Covers
+  /** Recordings that devices have stored, played from there. */
+  readonly playbacks: Playbacks
+  readonly footage: FootageEngine
 }

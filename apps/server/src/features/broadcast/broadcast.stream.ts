@@ -7,7 +7,8 @@ import { type BroadcastDeps, BroadcastSession } from './broadcast-session.ts'
 /** `ws.cgi?deviceid=broadcast`: speaking to many vehicles. `enabled` is the site's option (BCST-09). */
 export function broadcastStream({ enabled, ...deps }: BroadcastDeps & { readonly enabled: boolean }): FleetStreamKind {
   return {
-    right: streamRights.broadcast,
+    access: streamRights.broadcast,
+    audit: 'Spoke to several devices',
     hears: true,
     maxTextBytes: MAX_BROADCAST_START_BYTES,
     check: () => null,

@@ -1,1 +1,1 @@
-export { broadcastStream } from './broadcast.stream.ts'
+export { broadcastFeature } from './broadcast.module.ts'

@@ -1,8 +1,7 @@
 import { type DeviceInfo, deviceInfoPath } from '@fleetglass/contract/device-info'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Account, Authenticator } from '../../platform/account/index.ts'
-import { addCall, JsonArray } from '../../platform/http/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
 import type { DeviceIdentities, DeviceIdentity } from '../../services/device-identity/index.ts'
 import type { DeviceRegistry, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 
@@ -10,26 +9,26 @@ import type { DeviceRegistry, RegisteredDevice, Visibility } from '../../service
 const PAGE = 200
 
 export interface DeviceInfoDeps {
-  readonly authenticator: Authenticator
   readonly registry: Pick<DeviceRegistry, 'all'>
   readonly visibility: Visibility
   readonly identities: Pick<DeviceIdentities, 'of'>
 }
 
 /** `POST /gkdevice/modelinfo`: what the devices that one sees are made of. */
-export function deviceInfoRoutes(fastify: FastifyInstance, { authenticator, ...deps }: DeviceInfoDeps): void {
-  addCall(fastify, authenticator, {
+export const deviceInfoEndpoints = (deps: DeviceInfoDeps): HttpEndpoint[] => [
+  endpoint({
     method: 'POST',
     path: deviceInfoPath,
     access: 'login',
+    audit: 'Read what devices are made of',
     body: z.object({}),
     handle: ({ account }) => new JsonArray(pages(account, deps), () => undefined),
-  })
-}
+  }),
+]
 
 async function* pages(
   account: Account,
-  { registry, visibility, identities }: Omit<DeviceInfoDeps, 'authenticator'>,
+  { registry, visibility, identities }: DeviceInfoDeps,
 ): AsyncGenerator<DeviceInfo[]> {
   const seen = [...registry.all()].filter((device) => visibility.sees(account, device))
   for (let at = 0; at < seen.length; at += PAGE) {

@@ -1,1 +1,1 @@
-export { deviceInfoRoutes } from './device-info.routes.ts'
+export { deviceInfoFeature } from './device-info.module.ts'

@@ -1,2 +1,1 @@
-export { followDevices } from './activity-log.ts'
-export { deviceLogRoutes } from './device-log.routes.ts'
+export { deviceLogFeature } from './device-log.module.ts'

@@ -7,31 +7,31 @@ import {
   settingsAccess,
   settingsChangeSchema,
 } from '@fleetglass/contract/device-settings'
-import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
+import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
 import { refused, refuseNul } from '../../platform/refusal/index.ts'
 import type { DeviceRecords } from './device-settings.service.ts'
 
 /** The record of a device on the main channel. */
-export function settingsMessages(channel: MainChannel, { records }: { readonly records: DeviceRecords }): void {
-  channel.message(GET_SETTINGS, settingsAccess, (call) => {
+export const settingsMessages = (records: DeviceRecords): ChannelMessage[] => [
+  message(GET_SETTINGS, settingsAccess, 'Read the settings of device {A}', (call) => {
     call.reply({}, JSON.stringify(records.read(call.account, call.fields.A ?? '')))
-  })
-  channel.message(SET_SETTINGS, settingsAccess, async (call) => {
+  }),
+  message(SET_SETTINGS, settingsAccess, 'Changed the settings of device {A}', async (call) => {
     const deviceId = call.fields.A ?? ''
     // An unknown device is that first, whatever the payload is.
     records.read(call.account, deviceId)
     await records.change(call.account, deviceId, readChange(call))
     call.reply()
-  })
-  channel.message(SET_PARAMETER, settingsAccess, async (call) => {
+  }),
+  message(SET_PARAMETER, settingsAccess, 'Changed a setting of device {A}', async (call) => {
     // An unknown device is that first, whatever the parameter is.
     records.read(call.account, call.fields.A ?? '')
     const asked = decodeParameter(call.fields)
     if (!asked.ok) throw refused(asked.reason)
     await records.change(call.account, asked.deviceId, asked.change)
     call.reply()
-  })
-}
+  }),
+]
 
 function readChange({ payload }: ChannelCall): SettingsChange {
   const change = readJson(payload)

@@ -17,90 +17,84 @@ import {
   registrationAccess,
   removeDeviceSchema,
 } from '@fleetglass/contract/devices'
-import type { FastifyInstance } from 'fastify'
-import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall } from '../../platform/http/index.ts'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import { permissionDenied } from '../../platform/refusal/index.ts'
 import type { DeviceControl } from './device-control.ts'
 import type { DeviceRegistration } from './device-registration.ts'
 
 const done = { hasError: false, message: '' } as const
 
-export interface DeviceAdminDeps {
-  readonly authenticator: Authenticator
-  readonly registration: DeviceRegistration
-  readonly control: DeviceControl
-}
-
-/** What is done to a device by a call, as by the messages D01, D02, D07 to D09 and D15 of the main channel. */
-export function deviceAdminRoutes(fastify: FastifyInstance, deps: DeviceAdminDeps): void {
-  registrationRoutes(fastify, deps)
-  controlRoutes(fastify, deps)
-}
-
-function registrationRoutes(fastify: FastifyInstance, { authenticator, registration }: DeviceAdminDeps): void {
-  addCall(fastify, authenticator, {
+/** Adds and removes devices, as the messages D01 and D02 of the main channel do. */
+export const registrationEndpoints = (registration: DeviceRegistration): HttpEndpoint[] => [
+  endpoint({
     method: 'PUT',
     path: devicePath,
     access: registrationAccess,
+    audit: 'Added device {deviceid}',
     body: addDeviceSchema,
     async handle({ account, body: { deviceid, channel, recording } }) {
       await registration.add(account, { deviceId: deviceid, channels: channel, recording })
       return done
     },
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'DELETE',
     path: devicePath,
     access: registrationAccess,
+    audit: 'Removed device {deviceid}',
     body: removeDeviceSchema,
     async handle({ body }) {
       await registration.remove(body.deviceid)
       return done
     },
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'DELETE',
     path: deviceCodePath,
     access: deviceCodeAccess,
+    audit: 'Reset the authentication code of device {deviceid}',
     body: deviceCodeSchema,
     async handle({ account, body }) {
       await registration.resetCode(account, body.deviceid)
       return done
     },
-  })
-}
+  }),
+]
 
-function controlRoutes(fastify: FastifyInstance, { authenticator, control }: DeviceAdminDeps): void {
-  addCall(fastify, authenticator, {
+/** Controls devices, as the messages D07 to D09 and D15 of the main channel do. */
+export const controlEndpoints = (control: DeviceControl): HttpEndpoint[] => [
+  endpoint({
     method: 'POST',
     path: controlPath,
     access: anyControlAccess,
+    audit: 'Sent the command {cmd} to device {deviceid}',
     body: controlSchema,
     async handle({ account, body: { deviceid, cmd, word = null } }) {
       if (!mayCall(account, controlAccess[cmd])) throw permissionDenied()
       await control.command(account, deviceid, cmd, word)
       return done
     },
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'POST',
     path: controlWordPath,
     access: anyControlAccess,
+    audit: 'Read the command word of {cmd} for device {deviceid}',
     body: controlWordAskSchema,
     handle({ account, body: { deviceid, cmd } }) {
       if (!mayCall(account, controlAccess[cmd])) throw permissionDenied()
       return { ...done, ...control.word(account, deviceid, cmd) }
     },
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'DELETE',
     path: deviceRecordPath,
     access: deleteRecordAccess,
+    audit: 'Deleted the recordings of device {deviceid}',
     body: deleteRecordSchema,
     async handle({ account, body }) {
       await control.deleteRecordings(account, body.deviceid, null)
       return done
     },
-  })
-}
+  }),
+]

@@ -35,11 +35,11 @@ import {
   writeRecordedMinutes,
 } from '@fleetglass/contract/devices'
 import { failureTexts } from '@fleetglass/contract/envelope'
-import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
+import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
+import type { DeviceList, Devices, ListMark } from '../../services/device-list/index.ts'
 import type { DeviceControl } from './device-control.ts'
 import type { DeviceRegistration } from './device-registration.ts'
-import type { DeviceList, Devices, ListMark } from './devices.service.ts'
 import type { RecordedShare } from './recorded-share.ts'
 import type { RowPush } from './row-push.ts'
 import type { ServerStatusReader } from './server-status.ts'
@@ -54,71 +54,76 @@ export interface DeviceMessageDeps {
 }
 
 /** The device list, registration, and what is done to a device, on the main channel. */
-export function deviceMessages(channel: MainChannel, deps: DeviceMessageDeps): void {
-  listMessages(channel, deps)
-  registrationMessages(channel, deps)
-  controlMessages(channel, deps.control)
-  serverMessages(channel, deps)
-}
+export const deviceMessages = (deps: DeviceMessageDeps): ChannelMessage[] => [
+  ...listMessages(deps),
+  ...registrationMessages(deps),
+  ...controlMessages(deps.control),
+  ...serverMessages(deps),
+]
 
-function listMessages(channel: MainChannel, { devices, push }: DeviceMessageDeps): void {
-  channel.message(FULL_LIST, 'login', (call) => sendList(call, devices.fullList(call.account)))
-  channel.message(CHANGED_LIST, 'login', (call) => sendList(call, devices.changedList(call.account, markOf(call))))
-  channel.message(SINGLE_ROW, 'login', (call) => {
+const listMessages = ({ devices, push }: DeviceMessageDeps): ChannelMessage[] => [
+  message(FULL_LIST, 'login', 'Read the list of devices', (call) => sendList(call, devices.fullList(call.account))),
+  message(CHANGED_LIST, 'login', 'Read the changes of the device list', (call) =>
+    sendList(call, devices.changedList(call.account, markOf(call))),
+  ),
+  message(SINGLE_ROW, 'login', 'Read device {A}', (call) => {
     const row = devices.row(call.account, call.fields.A ?? '')
     if (row === undefined) throw refused(failureTexts.unknownDevice)
     call.reply({}, row)
-  })
-  channel.message(EXTRA_INFO, 'login', (call) => sendExtraInfo(call, devices, -1))
-  channel.message(CHANGED_EXTRA_INFO, 'login', (call) => {
+  }),
+  message(EXTRA_INFO, 'login', 'Read the display settings of devices', (call) => sendExtraInfo(call, devices, -1)),
+  message(CHANGED_EXTRA_INFO, 'login', 'Read the changed display settings of devices', (call) => {
     sendExtraInfo(call, devices, (call.connection.memory.get(extraInfoMark) as number | undefined) ?? -1)
-  })
-  channel.message(FOLLOW_ROWS, 'login', (call) => followRows(call, push))
-  channel.message(LAST_FIX, positionAccess, (call) => {
+  }),
+  message(FOLLOW_ROWS, 'login', 'Followed the changes of the device list', (call) => followRows(call, push)),
+  message(LAST_FIX, positionAccess, 'Read the last position of device {A}', (call) => {
     const fix = devices.lastFix(call.account, call.fields.A ?? '')
     if (fix === undefined) throw refused(failureTexts.unknownDevice)
     call.reply({}, JSON.stringify(fix))
-  })
-}
+  }),
+]
 
-function registrationMessages(channel: MainChannel, { registration }: DeviceMessageDeps): void {
-  channel.message(REGISTER, registrationAccess, (call) => register(call, registration))
-  channel.message(REMOVE, registrationAccess, async (call) => {
+const registrationMessages = ({ registration }: DeviceMessageDeps): ChannelMessage[] => [
+  message(REGISTER, registrationAccess, 'Added device {A}', (call) => register(call, registration)),
+  message(REMOVE, registrationAccess, 'Removed device {A}', async (call) => {
     await registration.remove(call.fields.A ?? '')
     call.reply()
-  })
-}
+  }),
+]
 
-function serverMessages(channel: MainChannel, { status, shares }: DeviceMessageDeps): void {
-  channel.message(SERVER_STATUS, administratorOnly, (call) => call.reply({}, JSON.stringify(status.read())))
-  channel.message(RECORDED_SHARE, 'login', async (call) => {
+const serverMessages = ({ status, shares }: DeviceMessageDeps): ChannelMessage[] => [
+  message(SERVER_STATUS, administratorOnly, 'Read the status of the server', (call) =>
+    call.reply({}, JSON.stringify(status.read())),
+  ),
+  message(RECORDED_SHARE, 'login', 'Read how much of the day is recorded', async (call) => {
     const dayStartS = decodeRecordedShare(call.fields)
     if (dayStartS === false) throw refused('the begin of the day is no time')
     call.reply({}, writeRecordedMinutes(await shares.minutes(call.account, dayStartS)))
-  })
-}
+  }),
+]
 
-function controlMessages(channel: MainChannel, control: DeviceControl): void {
-  const commands = [
-    [REBOOT, rebootAccess, 'reboot'],
-    [RESTORE_DEFAULTS, restoreDefaultsAccess, 'restore'],
-    [FORMAT_CARD, formatCardAccess, 'format'],
-  ] as const
-  for (const [code, access, command] of commands) {
-    channel.message(code, access, async (call) => {
+const commands = [
+  [REBOOT, rebootAccess, 'reboot', 'Rebooted device {A}'],
+  [RESTORE_DEFAULTS, restoreDefaultsAccess, 'restore', 'Restored the factory settings of device {A}'],
+  [FORMAT_CARD, formatCardAccess, 'format', 'Formatted the storage of device {A}'],
+] as const
+
+const controlMessages = (control: DeviceControl): ChannelMessage[] => [
+  ...commands.map(([code, access, command, audit]) =>
+    message(code, access, audit, async (call) => {
       const asked = decodeControl(call.fields)
       if (asked === null) throw refused('the command word is no byte')
       await control.command(call.account, asked.deviceId, command, asked.word)
       call.reply()
-    })
-  }
-  channel.message(DELETE_RECORDINGS, deleteRecordingsAccess, async (call) => {
+    }),
+  ),
+  message(DELETE_RECORDINGS, deleteRecordingsAccess, 'Deleted recordings of device {A}', async (call) => {
     const asked = decodeDeleteRecordings(call.fields)
     if (asked === null) throw refused('the range is none')
     await control.deleteRecordings(call.account, asked.deviceId, asked.range)
     call.reply()
-  })
-}
+  }),
+]
 
 const followed = Symbol('followed rows')
 

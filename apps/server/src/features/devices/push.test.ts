@@ -14,11 +14,11 @@ import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
+import { createRowWriter } from '../../services/device-list/device-rows.ts'
 import type { RegistryChange } from '../../services/directory/index.ts'
 import { createDirectoryChanges, createVisibility } from '../../services/directory/index.ts'
 import { createFleet } from '../../services/live-state/index.ts'
 import { createRowPush, GONE_MAX, type RowReceiver, SLOW_LINK_BYTES } from './row-push.ts'
-import { createRowWriter } from './rows.ts'
 
 const textOf = ({ payload }: VcpMessage): string => Buffer.from(payload ?? []).toString()
 

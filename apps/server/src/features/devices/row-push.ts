@@ -10,9 +10,9 @@ import {
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import { type RowWriter, rowFormFor } from '../../services/device-list/index.ts'
 import type { Registry, Visibility } from '../../services/directory/index.ts'
 import type { Fleet, LiveDevice } from '../../services/live-state/index.ts'
-import { type RowWriter, rowFormFor } from './rows.ts'
 
 /**
  * A link that leaves more unread gets nothing more until it has read: what changes meanwhile is kept as a set of devices,

@@ -1,8 +1,8 @@
 import { decodeRow } from '@fleetglass/contract/devices'
 import { expect, it } from 'vitest'
+import { createRowWriter } from '../../services/device-list/device-rows.ts'
 import type { RegisteredDevice } from '../../services/directory/index.ts'
 import type { LiveDevice } from '../../services/live-state/index.ts'
-import { createRowWriter } from './rows.ts'
 
 it('[SDEV-49] the time zone of a device follows its position where gpstzenable is 1, and is its own by default', () => {
   const zoneOf = (gpstzenable: number, lngE6: number | null) => {

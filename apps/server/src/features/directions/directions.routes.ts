@@ -4,25 +4,23 @@ import {
   directionsPath,
   directionsRequestSchema,
 } from '@fleetglass/contract/directions'
-import type { FastifyInstance } from 'fastify'
-import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall } from '../../platform/http/index.ts'
-import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
+import type { ConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { DirectionsClient } from '../../services/directions/index.ts'
 
-/** The way through places; `router` is `null` where the site has no directions server. */
-export function directionsRoutes(
-  fastify: FastifyInstance,
-  {
-    authenticator,
-    directions,
-  }: { readonly authenticator: Authenticator; readonly directions: DirectionsClient | null },
-): void {
-  const limiter = createConcurrencyLimiter()
-  addCall(fastify, authenticator, {
+export interface DirectionsDeps {
+  /** `null`: the site has no directions server. */
+  readonly directions: DirectionsClient | null
+  readonly limiter: ConcurrencyLimiter
+}
+
+/** The way through places. */
+export const directionsEndpoints = ({ directions, limiter }: DirectionsDeps): HttpEndpoint[] => [
+  endpoint({
     method: 'POST',
     path: directionsPath,
     access: directionsAccess,
+    audit: 'Read the directions between places',
     body: directionsRequestSchema,
     async handle({ account, body: { places } }): Promise<Directions> {
       if (directions === null) return { kind: 'straight', way: places, reason: '' }
@@ -35,5 +33,5 @@ export function directionsRoutes(
         release()
       }
     },
-  })
-}
+  }),
+]

@@ -1,1 +1,1 @@
-export { directionsRoutes } from './directions.routes.ts'
+export { directionsFeature } from './directions.module.ts'

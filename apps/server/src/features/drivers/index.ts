@@ -1,3 +1,1 @@
-export { driverRoutes } from './drivers.routes.ts'
-export { createDrivers } from './drivers.service.ts'
-export { createDriverStore } from './drivers.store.ts'
+export { driversFeature } from './drivers.module.ts'

@@ -53,7 +53,7 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
 
   return {
     route: {
-      endpoints: () => [{ kind: 'socket', name: EVENT_PATH, access: mayHear }],
+      endpoints: () => [{ kind: 'socket', name: EVENT_PATH, access: mayHear, audit: 'Followed events' }],
       maxMessageBytes: EVENT_LOGIN_MAX_BYTES,
       accept(socket, request) {
         const listener: Listener = { socket, account: null, answered: true }

@@ -14,11 +14,9 @@ import {
   type StoredEvent,
 } from '@fleetglass/contract/events'
 import { degreesFromE6 } from '@fleetglass/geo'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall } from '../../platform/http/index.ts'
-import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
+import type { ConcurrencyLimiter } from '../../platform/limits/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import type { EventStore, KeptEvent } from '../../services/events/index.ts'
@@ -26,33 +24,35 @@ import type { EventStore, KeptEvent } from '../../services/events/index.ts'
 const nothing = z.object({})
 
 export interface EventRouteDeps {
-  readonly authenticator: Authenticator
   readonly store: Pick<EventStore, 'between'>
   readonly visibility: Pick<Visibility, 'device'>
+  readonly limiter: ConcurrencyLimiter
 }
 
 /** What was kept of a device, and how the numbers of events are called. */
-export function eventRoutes(fastify: FastifyInstance, { authenticator, store, visibility }: EventRouteDeps): void {
-  addCall(fastify, authenticator, {
+export const eventEndpoints = ({ store, visibility, limiter }: EventRouteDeps): HttpEndpoint[] => [
+  endpoint({
     method: 'GET',
     path: eventDefinitionsPath,
     access: 'login',
+    audit: 'Read the event definitions',
     body: nothing,
     handle: () => globalDefinitions,
-  })
+  }),
   // Every device has the one profile that there is.
-  addCall(fastify, authenticator, {
+  endpoint({
     method: 'GET',
     path: eventDefinitionLinksPath,
     access: 'login',
+    audit: 'Read which event definitions devices have',
     body: nothing,
     handle: (): readonly EventDefinitionLink[] => [],
-  })
-  const limiter = createConcurrencyLimiter()
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'POST',
     path: eventQueryPath,
     access: eventQueryAccess,
+    audit: 'Read the events of device {deviceid}',
     body: eventQuerySchema,
     async handle({ account, body }) {
       const device = visibility.device(account, body.deviceid)
@@ -68,8 +68,8 @@ export function eventRoutes(fastify: FastifyInstance, { authenticator, store, vi
         done()
       }
     },
-  })
-}
+  }),
+]
 
 function storedEvent(deviceid: string, event: KeptEvent): StoredEvent {
   const { place } = event

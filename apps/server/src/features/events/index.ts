@@ -1,2 +1,1 @@
-export { createEventSockets } from './event-socket.ts'
-export { eventRoutes } from './events.routes.ts'
+export { eventsFeature } from './events.module.ts'

@@ -7,9 +7,9 @@ import {
   writeExportAnswer,
 } from '@fleetglass/contract/exports'
 import { StreamPath, streamRights } from '@fleetglass/contract/streams'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Clock } from '../../platform/clock/index.ts'
-import { addressOf, type RangedFile, sendRanged } from '../../platform/http/index.ts'
+import { addressOf, type HttpEndpoint, type RangedFile, rawEndpoint, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { Exports, Reading, Wanted } from './exports.service.ts'
@@ -26,32 +26,38 @@ export interface ExportRouteDeps {
 }
 
 /** `web.cgi?type=lopbmp4ask` and `type=lopbmp4get`: a part of a recording as MP4 (STRM-10, STRM-11). */
-export function exportRoutes(fastify: FastifyInstance, deps: ExportRouteDeps): void {
-  fastify.get(StreamPath.file, { config: { access: streamRights.lopb } }, async (request, reply) => {
-    // The console's page may come from another port of the same host.
-    reply.header('cross-origin-resource-policy', 'same-site').header('cache-control', 'no-store')
-    const asked = exportSchema.safeParse(request.query)
-    if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
-    const { type, user, password, deviceid, ch, spbtime, duration, tz } = asked.data
-    const caller = { user, password, deviceId: deviceid, channel: ch }
-    const admission = await deps.gate.admit(caller, streamRights.lopb, addressOf(request))
-    if (!admission.ok) return refuse(reply, admission.status, admission.message)
-    const { account, device } = admission
-    if (!mayDownload(account, deps.site)) return refuse(reply, 403, failureTexts.permissionDenied)
-    const startMs = Math.round(spbtime * 1000)
-    const wanted = { deviceKey: device.key, channel: ch, startMs, endMs: startMs + duration * 1000 }
-    if (type === 'lopbmp4ask') return answer(deps, account.name, wanted, reply)
-    const read = deps.exports.read(account.name, wanted)
-    const found = await keepAnswer(reply.raw, admission.keep).before(read, (late) => {
-      if (late.kind === 'reading') late.end()
-    })
-    if (found instanceof Denial) return refuse(reply, found.status, found.message)
-    if (found.kind === 'busy') return refuse(reply, 429, found.reason)
-    if (found.kind !== 'reading') return refuse(reply, 404, writeExportAnswer(found))
-    const name = exportFileName(device.deviceId, ch, startMs, tz ?? deps.utcOffsetS())
-    return sendRanged(request, reply, fileOf(deps, account.name, wanted, name, found), deps.clock)
-  })
-}
+export const exportEndpoints = (deps: ExportRouteDeps): HttpEndpoint[] => [
+  rawEndpoint({
+    path: StreamPath.file,
+    access: streamRights.lopb,
+    audit: 'Downloaded recordings of device {deviceid}, channel {ch}',
+    listeners: 'every',
+    async handle(request, reply) {
+      // The console's page may come from another port of the same host.
+      reply.header('cross-origin-resource-policy', 'same-site').header('cache-control', 'no-store')
+      const asked = exportSchema.safeParse(request.query)
+      if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
+      const { type, user, password, deviceid, ch, spbtime, duration, tz } = asked.data
+      const caller = { user, password, deviceId: deviceid, channel: ch }
+      const admission = await deps.gate.admit(caller, streamRights.lopb, addressOf(request))
+      if (!admission.ok) return refuse(reply, admission.status, admission.message)
+      const { account, device } = admission
+      if (!mayDownload(account, deps.site)) return refuse(reply, 403, failureTexts.permissionDenied)
+      const startMs = Math.round(spbtime * 1000)
+      const wanted = { deviceKey: device.key, channel: ch, startMs, endMs: startMs + duration * 1000 }
+      if (type === 'lopbmp4ask') return answer(deps, account.name, wanted, reply)
+      const read = deps.exports.read(account.name, wanted)
+      const found = await keepAnswer(reply.raw, admission.keep).before(read, (late) => {
+        if (late.kind === 'reading') late.end()
+      })
+      if (found instanceof Denial) return refuse(reply, found.status, found.message)
+      if (found.kind === 'busy') return refuse(reply, 429, found.reason)
+      if (found.kind !== 'reading') return refuse(reply, 404, writeExportAnswer(found))
+      const name = exportFileName(device.deviceId, ch, startMs, tz ?? deps.utcOffsetS())
+      return sendRanged(request, reply, fileOf(deps, account.name, wanted, name, found), deps.clock)
+    },
+  }),
+]
 
 async function answer(deps: ExportRouteDeps, account: string, wanted: Wanted, reply: FastifyReply) {
   const found = await deps.exports.ask(account, wanted)

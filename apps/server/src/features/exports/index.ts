@@ -1,3 +1,1 @@
-export { exportRoutes } from './exports.routes.ts'
-export { createExports } from './exports.service.ts'
-export { roomRoutes } from './room.routes.ts'
+export { exportsFeature } from './exports.module.ts'

@@ -11,11 +11,10 @@ import {
   unlockRequestSchema,
 } from '@fleetglass/contract/exports'
 import { streamRights } from '@fleetglass/contract/streams'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Account, Authenticator } from '../../platform/account/index.ts'
+import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { addCall } from '../../platform/http/index.ts'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { RecordingDisk } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
@@ -23,7 +22,6 @@ import type { RecordingLock, RecordingLocks } from '../../services/recordings/in
 import type { RecordingRoom, Retention } from '../../services/retention/index.ts'
 
 export interface RoomRouteDeps {
-  readonly authenticator: Authenticator
   readonly clock: Clock
   readonly locks: RecordingLocks
   readonly retention: Pick<Retention, 'room'>
@@ -33,48 +31,51 @@ export interface RoomRouteDeps {
 }
 
 /** What is locked, and the room that recordings have. */
-export function roomRoutes(fastify: FastifyInstance, deps: RoomRouteDeps): void {
-  const { authenticator, locks, retention } = deps
-  addCall(fastify, authenticator, {
+export const roomEndpoints = (deps: RoomRouteDeps): HttpEndpoint[] => [
+  endpoint({
     method: 'GET',
     path: recordingLocksPath,
     access: streamRights.lopb,
+    audit: 'Read the locked ranges of device {deviceid}',
     body: lockListRequestSchema,
     handle: ({ account, body }) => listOf(deps, visible(deps, account, body.deviceid)),
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'POST',
     path: recordingLocksPath,
     access: lockAccess,
+    audit: 'Locked recordings of device {deviceid}, channel {ch}',
     body: lockRequestSchema,
     async handle({ account, body }) {
       const device = visible(deps, account, body.deviceid)
       if (body.ch > device.channels) throw refused('the device has no such channel')
-      if ((await locks.lock(lockOf(deps, account, device, body))) === null) {
+      if ((await deps.locks.lock(lockOf(deps, account, device, body))) === null) {
         throw refused('too many ranges are locked')
       }
       return listOf(deps, device)
     },
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'DELETE',
     path: recordingLocksPath,
     access: lockAccess,
+    audit: 'Unlocked range {id} of device {deviceid}',
     body: unlockRequestSchema,
     async handle({ account, body }) {
       const device = visible(deps, account, body.deviceid)
-      if (!(await locks.unlock(device.key, body.id))) throw refused('there is no such lock')
+      if (!(await deps.locks.unlock(device.key, body.id))) throw refused('there is no such lock')
       return listOf(deps, device)
     },
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'GET',
     path: recordingRoomPath,
     access: streamRights.lopb,
+    audit: 'Read the disk space for recordings',
     body: z.object({}),
-    handle: async ({ account }) => tell(deps, account, await retention.room()),
-  })
-}
+    handle: async ({ account }) => tell(deps, account, await deps.retention.room()),
+  }),
+]
 
 function visible({ visibility }: RoomRouteDeps, account: Account, deviceId: string): RegisteredDevice {
   const device = visibility.device(account, deviceId)

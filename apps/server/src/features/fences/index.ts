@@ -1,2 +1,1 @@
-export { fenceRoutes } from './fences.routes.ts'
-export { createFences } from './fences.service.ts'
+export { fencesFeature } from './fences.module.ts'

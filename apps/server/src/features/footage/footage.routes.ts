@@ -9,17 +9,15 @@ import {
   footageFileSchema,
   footagePath,
 } from '@fleetglass/contract/footage'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Authenticator } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { addCall, addressOf, sendRanged } from '../../platform/http/index.ts'
+import { addressOf, endpoint, type HttpEndpoint, rawEndpoint, sendRanged } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { FootageRequests } from './footage.service.ts'
 
 export interface FootageRouteDeps {
-  readonly authenticator: Authenticator
   readonly clock: Clock
   readonly gate: StreamGate
   readonly log: Log
@@ -29,62 +27,73 @@ export interface FootageRouteDeps {
 }
 
 /** Custom download events, what comes of them, and the files. */
-export function footageRoutes(fastify: FastifyInstance, deps: FootageRouteDeps): void {
-  const { authenticator, clock, gate, log, requests, site, utcOffsetS } = deps
-  addCall(fastify, authenticator, {
+export const footageEndpoints = (deps: FootageRouteDeps): HttpEndpoint[] => [
+  endpoint({
     method: 'POST',
     path: customEventPath,
     access: footageAccess,
+    audit: 'Requested footage of device {deviceid}',
     body: customEventSchema,
-    handle: async ({ account, body }) => ({ hasError: false, message: await requests.save(account, body) }),
-  })
-  addCall(fastify, authenticator, {
+    handle: async ({ account, body }) => ({ hasError: false, message: await deps.requests.save(account, body) }),
+  }),
+  endpoint({
     method: 'GET',
     path: footagePath,
     access: footageAccess,
+    audit: 'Read the list of footage',
     body: z.object({}),
-    handle: ({ account }) => requests.list(account),
-  })
-  addCall(fastify, authenticator, {
+    handle: ({ account }) => deps.requests.list(account),
+  }),
+  endpoint({
     method: 'POST',
     path: footagePath,
     access: footageAccess,
+    audit: 'Did {action} with footage {id}',
     body: footageActionSchema,
     async handle({ account, body }) {
-      await requests.act(account, body.id, body.action)
+      await deps.requests.act(account, body.id, body.action)
       return { hasError: false, message: '' }
     },
-  })
-  fastify.get(footageFilePath, { config: { access: footageAccess } }, async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    const asked = footageFileSchema.safeParse(request.query)
-    if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
-    const admission = await gate.admitAccount(asked.data, footageAccess, addressOf(request))
-    if (!admission.ok) return refuse(reply, admission.status, admission.message)
-    if (!mayDownload(admission.account, site)) return refuse(reply, 403, failureTexts.permissionDenied)
-    const { id, ch } = asked.data
-    const { account } = admission
-    const deviceId = requests.deviceOf(account, id)
-    if (deviceId === null) return refuse(reply, 404, 'there is no such file')
-    const access = { account, right: footageAccess, deviceId, channel: null }
-    const kept = keepAnswer(reply.raw, (denied) => gate.keep(access, denied))
-    const found = await kept.before(requests.file(account, id, ch))
-    if (found instanceof Denial) return refuse(reply, found.status, found.message)
-    if (found === null) return refuse(reply, 404, 'there is no such file')
-    const { film, footage } = found
-    const file = {
-      name: exportFileName(footage.deviceId, ch, footage.startMs, utcOffsetS()),
-      tag: `"${id}-${ch}-${film.byteLength}"`,
-      type: 'video/mp4',
-      byteLength: film.byteLength,
-      read: (start: number, end: number) => film.read(start, end),
-      onError: (error: Error) =>
-        log.warn({ id, reason: error.message }, 'a download ended early: its footage cannot be read'),
-      onUnread: () => log.info({ id }, 'a download that nobody reads was ended'),
-      onEnd: () => undefined,
-    }
-    return sendRanged(request, reply, file, clock)
-  })
+  }),
+  rawEndpoint({
+    path: footageFilePath,
+    access: footageAccess,
+    audit: 'Downloaded footage {id}, channel {ch}',
+    listeners: 'web',
+    handle: (request, reply) => sendFootage(deps, request, reply),
+  }),
+]
+
+async function sendFootage(deps: FootageRouteDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { clock, gate, log, requests, site, utcOffsetS } = deps
+  reply.header('cache-control', 'no-store')
+  const asked = footageFileSchema.safeParse(request.query)
+  if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
+  const admission = await gate.admitAccount(asked.data, footageAccess, addressOf(request))
+  if (!admission.ok) return refuse(reply, admission.status, admission.message)
+  if (!mayDownload(admission.account, site)) return refuse(reply, 403, failureTexts.permissionDenied)
+  const { id, ch } = asked.data
+  const { account } = admission
+  const deviceId = requests.deviceOf(account, id)
+  if (deviceId === null) return refuse(reply, 404, 'there is no such file')
+  const access = { account, right: footageAccess, deviceId, channel: null }
+  const kept = keepAnswer(reply.raw, (denied) => gate.keep(access, denied))
+  const found = await kept.before(requests.file(account, id, ch))
+  if (found instanceof Denial) return refuse(reply, found.status, found.message)
+  if (found === null) return refuse(reply, 404, 'there is no such file')
+  const { film, footage } = found
+  const file = {
+    name: exportFileName(footage.deviceId, ch, footage.startMs, utcOffsetS()),
+    tag: `"${id}-${ch}-${film.byteLength}"`,
+    type: 'video/mp4',
+    byteLength: film.byteLength,
+    read: (start: number, end: number) => film.read(start, end),
+    onError: (error: Error) =>
+      log.warn({ id, reason: error.message }, 'a download ended early: its footage cannot be read'),
+    onUnread: () => log.info({ id }, 'a download that nobody reads was ended'),
+    onEnd: () => undefined,
+  }
+  return sendRanged(request, reply, file, clock)
 }
 
 function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {

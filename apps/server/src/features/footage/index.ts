@@ -1,2 +1,1 @@
-export { footageRoutes } from './footage.routes.ts'
-export { createFootageRequests } from './footage.service.ts'
+export { footageFeature } from './footage.module.ts'

@@ -5,7 +5,8 @@ import type { StreamKind } from '../../services/viewers/index.ts'
 /** `ws.cgi?type=gps`: each place that a device reports (REPB-40). */
 export function gpsStream({ fleet }: { readonly fleet: Fleet }): StreamKind {
   return {
-    right: streamRights.gps,
+    access: streamRights.gps,
+    audit: 'Followed the positions of device {deviceid}',
     about: 'device',
     check(query) {
       const parsed = gpsStreamSchema.safeParse(Object.fromEntries(query))

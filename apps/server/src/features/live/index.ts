@@ -1,5 +1,1 @@
-export { gpsStream } from './gps.stream.ts'
-export { liveRoutes } from './live.routes.ts'
-export { liveStream } from './live.stream.ts'
-export { randomStream } from './random.stream.ts'
-export { startupTraceRoutes } from './startup-trace.routes.ts'
+export { liveFeature } from './live.module.ts'

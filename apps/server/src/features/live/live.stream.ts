@@ -16,7 +16,8 @@ export function liveStream({
   readonly fleet: Fleet
 }): StreamKind {
   return {
-    right: streamRights.live,
+    access: streamRights.live,
+    audit: 'Watched channel {channel} of device {deviceid}',
     check(query) {
       const parsed = liveStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')

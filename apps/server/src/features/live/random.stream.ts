@@ -26,7 +26,8 @@ export function randomStream(deps: RandomStreamDeps): FleetStreamKind {
   /** Open ones of all users; bounded by the streams an account may have. */
   const open = new Set<RandomSession>()
   return {
-    right: streamRights.random,
+    access: streamRights.random,
+    audit: 'Watched a camera of any device',
     check(query) {
       const parsed = randomStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')

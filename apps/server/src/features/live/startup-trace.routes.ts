@@ -5,22 +5,23 @@ import {
   startupTracePath,
   startupTraceRequestSchema,
 } from '@fleetglass/contract/live'
-import type { FastifyInstance } from 'fastify'
-import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall } from '../../platform/http/index.ts'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { Streams } from '../../ports/live-media/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 
+export interface StartupTraceDeps {
+  readonly visibility: Visibility
+  readonly streams: Streams
+}
+
 /** `POST /gkdevice/streamladder`: why there is no picture, also when nobody watches any more. */
-export function startupTraceRoutes(
-  fastify: FastifyInstance,
-  deps: { readonly authenticator: Authenticator; readonly visibility: Visibility; readonly streams: Streams },
-): void {
-  addCall(fastify, deps.authenticator, {
+export const startupTraceEndpoints = (deps: StartupTraceDeps): HttpEndpoint[] => [
+  endpoint({
     method: 'POST',
     path: startupTracePath,
     access: startupTraceAccess,
+    audit: 'Read how the stream of channel {channel} of device {deviceid} started',
     body: startupTraceRequestSchema,
     handle({ account, body: { deviceid, channel, main } }): StartupTraceAnswer {
       const device = deps.visibility.device(account, deviceid)
@@ -28,5 +29,5 @@ export function startupTraceRoutes(
       const wanted = { deviceId: device.deviceId, channel, main: main === undefined ? undefined : main === 1 }
       return { ladder: deps.streams.startupTrace(wanted) }
     },
-  })
-}
+  }),
+]

@@ -1,1 +1,1 @@
-export { monitorMessages } from './monitors.channel.ts'
+export { monitorsFeature } from './monitors.module.ts'

@@ -6,7 +6,7 @@ import {
   monitorLists,
   PING,
 } from '@fleetglass/contract/monitors'
-import type { MainChannel } from '../../platform/channel/index.ts'
+import { type ChannelMessage, message } from '../../platform/channel/index.ts'
 import {
   connectionRows,
   coverRows,
@@ -18,7 +18,7 @@ import {
 } from './monitor-rows.ts'
 
 /** The rows of the internal pages, for the top administrator alone (DEBUG-28). */
-export function monitorMessages(channel: MainChannel, monitored: Monitored): void {
+export function monitorMessages(monitored: Monitored): ChannelMessage[] {
   const rows: Readonly<Record<MonitorList, () => readonly object[]>> = {
     cover: () => coverRows(monitored),
     requests: () => requestRows(monitored),
@@ -27,12 +27,15 @@ export function monitorMessages(channel: MainChannel, monitored: Monitored): voi
     connections: () => connectionRows(monitored),
     devices: () => deviceRows(monitored),
   }
-  for (const [list, code] of Object.entries(monitorLists)) {
-    channel.message(code, monitorAccess, (call) => {
+  const lists = Object.entries(monitorLists).map(([list, code]) =>
+    message(code, monitorAccess, `Read the internal page of ${list}`, (call) => {
       const all = rows[list as MonitorList]()
       call.reply({ T: String(all.length) }, JSON.stringify(all.slice(0, MONITOR_MAX_ROWS)))
-    })
-  }
-  channel.message(PING, 'login', (call) => call.reply())
-  channel.message(ECHO, 'login', (call) => call.reply({}, call.payload))
+    }),
+  )
+  return [
+    ...lists,
+    message(PING, 'login', 'Checked the connection', (call) => call.reply()),
+    message(ECHO, 'login', 'Checked the connection with an echo', (call) => call.reply({}, call.payload)),
+  ]
 }

@@ -1,3 +1,1 @@
-export { playbackMessages } from './playback.channel.ts'
-export { playbackRoutes } from './playback.routes.ts'
-export { playbackStream } from './playback.stream.ts'
+export { playbackFeature } from './playback.module.ts'

@@ -10,7 +10,7 @@ import {
 } from '@fleetglass/contract/playback'
 import { streamRights } from '@fleetglass/contract/streams'
 import type { Account } from '../../platform/account/index.ts'
-import type { MainChannel } from '../../platform/channel/index.ts'
+import { type ChannelMessage, message } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
 import type { EventStore } from '../../services/events/index.ts'
@@ -24,26 +24,25 @@ export interface PlaybackMessageDeps {
 }
 
 /** Which minutes have recordings, and which days have recordings or events, on the main channel. */
-export function playbackMessages(channel: MainChannel, deps: PlaybackMessageDeps): void {
-  const { recordings, events, visibility } = deps
-  channel.message(RECORDED_MINUTES, streamRights.lopb, async (call) => {
+export const playbackMessages = (deps: PlaybackMessageDeps): ChannelMessage[] => [
+  message(RECORDED_MINUTES, streamRights.lopb, 'Read which minutes are recorded for device {A}', async (call) => {
     const asked = decodeRecordedMinutes(call.fields)
     if (asked === null) throw refused('the begin of the day is no time')
-    const device = visibility.device(call.account, asked.deviceId)
+    const device = deps.visibility.device(call.account, asked.deviceId)
     if (device === undefined) throw refused(failureTexts.unknownDevice)
-    call.reply({}, await recordings.minuteFlags(device.key, asked.beginS * 1000))
-  })
-  channel.message(RECORDED_DAYS, streamRights.lopb, async (call) => {
+    call.reply({}, await deps.recordings.minuteFlags(device.key, asked.beginS * 1000))
+  }),
+  message(RECORDED_DAYS, streamRights.lopb, 'Read which days are recorded', async (call) => {
     const asked = decodeRecordedDays(call.fields)
     if (asked === null) throw refused('the offset from UTC is none that exists, or K is not "recording"')
     const keys = deviceKeys(deps, call.account, asked.deviceId)
     const [recorded, eventful] = await Promise.all([
-      recordings.days(keys, asked.utcOffsetS),
-      !asked.onlyRecorded && mayCall(call.account, eventQueryAccess) ? events.days(keys, asked.utcOffsetS) : [],
+      deps.recordings.days(keys, asked.utcOffsetS),
+      !asked.onlyRecorded && mayCall(call.account, eventQueryAccess) ? deps.events.days(keys, asked.utcOffsetS) : [],
     ])
     call.reply({}, writeDayStarts([...new Set([...recorded, ...eventful])].sort((a, b) => a - b)))
-  })
-}
+  }),
+]
 
 function deviceKeys(
   { visibility, registry }: PlaybackMessageDeps,

@@ -10,61 +10,60 @@ import {
   recordRangesRequestSchema,
 } from '@fleetglass/contract/playback'
 import { streamRights } from '@fleetglass/contract/streams'
-import type { FastifyInstance } from 'fastify'
-import type { Account, Authenticator } from '../../platform/account/index.ts'
-import { addCall } from '../../platform/http/index.ts'
+import type { Account } from '../../platform/account/index.ts'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 
 export interface PlaybackRouteDeps {
-  readonly authenticator: Authenticator
   readonly recordings: Recordings
   readonly visibility: Visibility
 }
 
 /** What is recorded of a device: minutes of a day, days of a month, ranges of each channel. */
-export function playbackRoutes(fastify: FastifyInstance, deps: PlaybackRouteDeps): void {
-  const { authenticator, recordings } = deps
-  const access = streamRights.lopb
-  addCall(fastify, authenticator, {
+export const playbackEndpoints = (deps: PlaybackRouteDeps): HttpEndpoint[] => [
+  endpoint({
     method: 'POST',
     path: recordInfoPath,
-    access,
+    access: streamRights.lopb,
+    audit: 'Read which minutes of {date} are recorded for device {deviceid}',
     body: recordInfoRequestSchema,
     async handle({ account, body }) {
       const startMs = startOf(body.date) - body.tz * 1000
-      return recordInfo(await recordings.minuteFlags(keyOf(deps, account, body.deviceid), startMs), body)
+      return recordInfo(await deps.recordings.minuteFlags(keyOf(deps, account, body.deviceid), startMs), body)
     },
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'POST',
     path: recordDaysPath,
-    access,
+    access: streamRights.lopb,
+    audit: 'Read which days of {month} are recorded for device {deviceid}',
     body: recordDaysRequestSchema,
     async handle({ account, body }) {
       const first = startOf(`${body.month}-01`)
       const range = { startMs: first - body.tz * 1000, endMs: nextMonth(first) - body.tz * 1000 }
-      const starts = await recordings.days([keyOf(deps, account, body.deviceid)], body.tz, range)
+      const starts = await deps.recordings.days([keyOf(deps, account, body.deviceid)], body.tz, range)
       return { days: starts.map((startS) => new Date((startS + body.tz) * 1000).getUTCDate()) }
     },
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'POST',
     path: recordRangesPath,
-    access,
+    access: streamRights.lopb,
+    audit: 'Read which ranges are recorded for device {deviceid}',
     body: recordRangesRequestSchema,
     async handle({ account, body }) {
       const range = { startMs: body.start * 1000, endMs: body.end * 1000 }
-      const found = await recordings.ranges(keyOf(deps, account, body.deviceid), range)
+      const found = await deps.recordings.ranges(keyOf(deps, account, body.deviceid), range)
       const channels = [...found].map(([channel, ranges]) => ({
         channel,
         ranges: ranges.map(({ startMs, endMs }) => [startMs / 1000, endMs / 1000]),
       }))
       return { channels: channels.sort((a, b) => a.channel - b.channel) }
     },
-  })
-}
+  }),
+]
 
 function keyOf({ visibility }: PlaybackRouteDeps, account: Account, deviceId: string): number {
   const device = visibility.device(account, deviceId)

@@ -17,7 +17,8 @@ export function playbackStream(deps: {
   const log = deps.log.child({ part: 'playback' })
   const clocks = new PlaybackClocks(deps.clock)
   return {
-    right: streamRights.lopb,
+    access: streamRights.lopb,
+    audit: 'Played recordings of device {deviceid}, channel {channel}',
     check(query) {
       const parsed = playbackStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')

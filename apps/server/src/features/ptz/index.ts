@@ -1,3 +1,1 @@
-export { createCameraMover } from './camera-mover.ts'
-export { ptzMessages } from './ptz.channel.ts'
-export { ptzRoutes } from './ptz.routes.ts'
+export { ptzFeature } from './ptz.module.ts'

@@ -1,18 +1,18 @@
 import { decodeMoveCamera, MOVE_CAMERA, ptzAccess } from '@fleetglass/contract/ptz'
-import type { ChannelCall, MainChannel } from '../../platform/channel/index.ts'
+import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { CameraMover } from './camera-mover.ts'
 import { type Cameras, moveCamera } from './move-camera.ts'
 
 /** Moves a camera on the main channel. What a link moves stops when the link is gone. */
-export function ptzMessages(channel: MainChannel, cameras: Cameras): void {
-  channel.message(MOVE_CAMERA, ptzAccess, async (call) => {
+export const ptzMessages = (cameras: Cameras): ChannelMessage[] => [
+  message(MOVE_CAMERA, ptzAccess, 'Moved the camera on channel {C} of device {A}', async (call) => {
     const move = decodeMoveCamera(call.fields)
     if (move === null) throw refused('this is no command for a camera')
     await moveCamera(cameras, { account: call.account, who: moverOf(call, cameras.mover) }, move)
     call.reply()
-  })
-}
+  }),
+]
 
 const movedBy = Symbol('moves cameras')
 

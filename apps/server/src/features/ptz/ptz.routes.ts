@@ -1,32 +1,30 @@
 import { moveCameraSchema, PTZ_LIMIT_MS, ptzAccess, ptzPath } from '@fleetglass/contract/ptz'
-import type { FastifyInstance } from 'fastify'
-import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
+import type { Account, AccountWatch } from '../../platform/account/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import { addCall } from '../../platform/http/index.ts'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
+import type { CameraMover } from './camera-mover.ts'
 import { type Cameras, moveCamera } from './move-camera.ts'
 
 /** `POST /gkdevice/ptz`: moves a camera without a link of the main channel (API1-58). */
-export function ptzRoutes(
-  fastify: FastifyInstance,
-  deps: Cameras & { readonly authenticator: Authenticator & AccountWatch; readonly clock: Clock },
-): void {
-  const callers = createCallers(deps)
-  fastify.addHook('onClose', async () => {
-    callers.close()
-    // While the devices are still there to be told: the gateway ends after this.
-    await deps.mover.close()
-  })
-  addCall(fastify, deps.authenticator, {
+export const ptzEndpoints = (cameras: Cameras, callers: Callers): HttpEndpoint[] => [
+  endpoint({
     method: 'POST',
     path: ptzPath,
     access: ptzAccess,
+    audit: 'Moved the camera on channel {channel} of device {deviceid}',
     body: moveCameraSchema,
     async handle({ account, body }) {
       const move = { deviceId: body.deviceid, channel: body.channel, word: body.cmd }
-      await moveCamera(deps, { account, who: callers.whoIs(account) }, move)
+      await moveCamera(cameras, { account, who: callers.whoIs(account) }, move)
       return { hasError: false, message: '' }
     },
-  })
+  }),
+]
+
+/** Accounts that moved cameras by calls. */
+export interface Callers {
+  whoIs(account: Account): symbol
+  close(): void
 }
 
 interface Caller {
@@ -39,7 +37,15 @@ interface Caller {
  * A call has no link that could break: what an account moves by calls stops when the account is changed or removed. Each is
  * remembered for as long as something it moved could still move, so there are at most as many as accounts.
  */
-function createCallers({ clock, mover, authenticator }: Parameters<typeof ptzRoutes>[1]) {
+export function createCallers({
+  clock,
+  mover,
+  authenticator,
+}: {
+  readonly clock: Clock
+  readonly mover: CameraMover
+  readonly authenticator: AccountWatch
+}): Callers {
   const callers = new Map<number, Caller>()
   const forget = (accountId: number): void => {
     callers.get(accountId)?.watch.close()

@@ -1,2 +1,1 @@
-export { recordingSettingsRoutes } from './recording-settings.routes.ts'
-export { createRecordingSettings } from './recording-settings.service.ts'
+export { recordingSettingsFeature } from './recording-settings.module.ts'

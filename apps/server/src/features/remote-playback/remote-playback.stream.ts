@@ -19,7 +19,8 @@ export function remotePlaybackStream(deps: {
 }): StreamKind {
   const log = deps.log.child({ part: 'remote-playback' })
   return {
-    right: streamRights.repb,
+    access: streamRights.repb,
+    audit: 'Played recordings that device {deviceid} has stored',
     check(query) {
       const parsed = remoteStreamSchema.safeParse(Object.fromEntries(query))
       if (!parsed.success) return parsed.error.issues[0]?.message ?? 'the address is not complete'

@@ -1,5 +1,1 @@
-export { createDeviceParameters } from './device-parameters.ts'
-export { createDeviceTurns } from './device-turns.ts'
-export { remoteSettingsRoutes } from './remote-settings.routes.ts'
-export { createRemoteSettings } from './remote-settings.service.ts'
-export { createSavedSettings } from './saved-settings.ts'
+export { remoteSettingsFeature } from './remote-settings.module.ts'

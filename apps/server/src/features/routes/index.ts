@@ -1,2 +1,1 @@
-export { plannedRouteRoutes } from './routes.routes.ts'
-export { createPlannedRoutes } from './routes.service.ts'
+export { routesFeature } from './routes.module.ts'

@@ -5,42 +5,40 @@ import {
   routeRequestSchema,
   routeWriteAccess,
 } from '@fleetglass/contract/routes'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall } from '../../platform/http/index.ts'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { PlannedRoutes } from './routes.service.ts'
 
 const nothing = z.object({})
 
 /** The ways that vehicles are to keep to. */
-export function plannedRouteRoutes(
-  fastify: FastifyInstance,
-  { authenticator, routes }: { readonly authenticator: Authenticator; readonly routes: PlannedRoutes },
-): void {
-  addCall(fastify, authenticator, {
+export const plannedRouteEndpoints = (routes: PlannedRoutes): HttpEndpoint[] => [
+  endpoint({
     method: 'GET',
     path: routeListPath,
     access: 'login',
+    audit: 'Read the list of routes',
     body: nothing,
     handle: ({ account }) => routes.list(account),
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'GET',
     path: ROUTE_ROUTE,
     access: 'login',
+    audit: 'Read route {index}',
     body: nothing,
     handle: ({ account, params }) => routes.get(account, Number(params.index)),
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'PUT',
     path: ROUTE_ROUTE,
     access: routeWriteAccess,
+    audit: 'Saved route {index}',
     body: routeRequestSchema,
     largeBodyBytes: ROUTE_BODY_MAX_BYTES,
     async handle({ account, params, body }) {
       await routes.save(account, Number(params.index), body)
       return { hasError: false, message: 'Route saved' }
     },
-  })
-}
+  }),
+]

@@ -8,43 +8,47 @@ import {
   verifyUserPath,
   verifyUserRequestSchema,
 } from '@fleetglass/contract/session'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { addOpenCall, isSecure, sessionToken } from '../../platform/http/index.ts'
+import { type HttpEndpoint, isSecure, openEndpoint, sessionToken } from '../../platform/http/index.ts'
 import { badCredentials } from '../../platform/refusal/index.ts'
 import type { Session } from '../../services/authentication/index.ts'
 
-/** The session cookie and the password. Each call checks by itself who asks: a password that has expired may be changed. */
-export function accountRoutes(fastify: FastifyInstance, deps: { session: Session; strict: boolean }): void {
-  const { session, strict } = deps
-  cookieRoutes(fastify, session)
-  addOpenCall(fastify, {
+/** The password. The call checks by itself who calls: a password that has expired may be changed. */
+export const passwordEndpoints = (session: Session): HttpEndpoint[] => [
+  openEndpoint({
     method: 'PUT',
     path: passwordPath,
     access: 'credentials',
+    audit: 'Changed the password of user {username}',
     body: passwordChangeSchema,
     async handle({ body: { username, password, newpass }, address }) {
       await session.changePassword({ user: username, passwordHash: password }, newpass, address)
       return { hasError: false, message: passwordTexts.changed }
     },
-  })
-  if (!strict) return
-  addOpenCall(fastify, {
+  }),
+]
+
+/** The strict deployment reports before the login whether a password has expired. */
+export const verificationEndpoints = (session: Session): HttpEndpoint[] => [
+  openEndpoint({
     method: 'POST',
     path: verifyUserPath,
     access: 'credentials',
+    audit: 'Checked the password of user {username}',
     body: verifyUserRequestSchema,
     async handle({ body: { username, password }, address }) {
       return { hasError: false, ...(await session.verifyUser({ user: username, passwordHash: password }, address)) }
     },
-  })
-}
+  }),
+]
 
-function cookieRoutes(fastify: FastifyInstance, session: Session): void {
-  addOpenCall(fastify, {
+/** The session cookie. */
+export const cookieEndpoints = (session: Session): HttpEndpoint[] => [
+  openEndpoint({
     method: 'POST',
     path: sessionPath,
     access: 'credentials',
+    audit: 'Logged in as user {username}',
     body: sessionRequestSchema,
     async handle({ body: { username, password }, address, request, reply }) {
       const token = await session.openCookie({ user: username, passwordHash: password }, address)
@@ -55,11 +59,12 @@ function cookieRoutes(fastify: FastifyInstance, session: Session): void {
       reply.header('set-cookie', cookie(token, isSecure(request)))
       return { hasError: false }
     },
-  })
-  addOpenCall(fastify, {
+  }),
+  openEndpoint({
     method: 'DELETE',
     path: sessionPath,
     access: 'anyone',
+    audit: 'Logged out',
     body: z.unknown(),
     async handle({ request, reply }) {
       const token = sessionToken(request)
@@ -67,8 +72,8 @@ function cookieRoutes(fastify: FastifyInstance, session: Session): void {
       reply.header('set-cookie', `${cookie('', isSecure(request))}; Max-Age=0`)
       return { hasError: false }
     },
-  })
-}
+  }),
+]
 
 /** Kept until the browser is closed; the server ends it earlier when its user has been gone for long. */
 function cookie(value: string, secure: boolean): string {

@@ -1,3 +1,1 @@
-export { accountRoutes } from './account.routes.ts'
-export { sessionMessages } from './session.channel.ts'
-export { sessionRoutes } from './session.routes.ts'
+export { sessionFeature } from './session.module.ts'

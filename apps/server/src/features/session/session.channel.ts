@@ -8,12 +8,15 @@ import {
   SERVER_INFO,
   type ServerInfo,
 } from '@fleetglass/contract/session'
-import type { LoginCall, MainChannel } from '../../platform/channel/index.ts'
+import { type ChannelMessage, type LoginCall, loginMessage, message } from '../../platform/channel/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { Session } from '../../services/authentication/index.ts'
 
 /** Login and server info on the main channel. */
-export function sessionMessages(channel: MainChannel, deps: { session: Session; serverInfo: () => ServerInfo }): void {
+export function sessionMessages(deps: {
+  readonly session: Session
+  readonly serverInfo: () => ServerInfo
+}): ChannelMessage[] {
   const logIn = async (call: LoginCall): Promise<void> => {
     const asked = decodeLogin(call.fields)
     const result = asked && (await deps.session.login(asked, call.connection.address))
@@ -23,9 +26,13 @@ export function sessionMessages(channel: MainChannel, deps: { session: Session; 
     const { name, permission, access, mapLocation } = account
     call.reply(encodeLoggedIn({ user: name, permission, access, passwordHash: credential, ...placeOf(mapLocation) }))
   }
-  channel.login(LOGIN, logIn)
-  channel.login(MONITOR_LOGIN, logIn)
-  channel.message(SERVER_INFO, 'login', (call) => call.reply(encodeServerInfo(deps.serverInfo())))
+  return [
+    loginMessage(LOGIN, 'Logged in as user {U}', logIn),
+    loginMessage(MONITOR_LOGIN, 'Logged in to the internal pages as user {U}', logIn),
+    message(SERVER_INFO, 'login', 'Read the information about the server', (call) =>
+      call.reply(encodeServerInfo(deps.serverInfo())),
+    ),
+  ]
 }
 
 function placeOf(mapLocation: string): { mapCenter?: { latDeg: number; lngDeg: number } } {

@@ -1,2 +1,1 @@
-export { talkRoutes } from './talk.routes.ts'
-export { talkStream } from './talk.stream.ts'
+export { talkFeature } from './talk.module.ts'

@@ -10,22 +10,24 @@ import {
   talkLogPath,
   talkLogRequestSchema,
 } from '@fleetglass/contract/talk'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Account, Authenticator } from '../../platform/account/index.ts'
-import { addCall, addressOf } from '../../platform/http/index.ts'
+import type { FastifyReply } from 'fastify'
+import type { Account } from '../../platform/account/index.ts'
+import { addressOf, endpoint, type HttpEndpoint, rawEndpoint } from '../../platform/http/index.ts'
 import { type Talk, type TalkLog, talkAudio } from '../../services/talk-log/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
+export interface TalkRouteDeps {
+  readonly gate: StreamGate
+  readonly talkLog: TalkLog
+}
+
 /** The log of talks, and what was said. */
-export function talkRoutes(
-  fastify: FastifyInstance,
-  deps: { readonly authenticator: Authenticator; readonly gate: StreamGate; readonly talkLog: TalkLog },
-): void {
-  const { authenticator, gate, talkLog } = deps
-  addCall(fastify, authenticator, {
+export const talkEndpoints = ({ gate, talkLog }: TalkRouteDeps): HttpEndpoint[] => [
+  endpoint({
     method: 'POST',
     path: talkLogPath,
     access: talkLogAccess,
+    audit: 'Read the log of talks',
     body: talkLogRequestSchema,
     async handle({ account, body }) {
       const talks = await talkLog.find({
@@ -38,16 +40,18 @@ export function talkRoutes(
       })
       return talks.map(rowOf)
     },
-  })
-  fastify.get<{ Params: { name: string } }>(
-    `${TALK_AUDIO_FOLDER}:name`,
-    { config: { access: talkLogAccess } },
-    async (request, reply) => {
+  }),
+  rawEndpoint({
+    path: `${TALK_AUDIO_FOLDER}:name`,
+    access: talkLogAccess,
+    audit: 'Listened to the recorded talk {name}',
+    listeners: 'web',
+    async handle(request, reply) {
       const credentials = streamCredentials.safeParse(request.query)
       if (!credentials.success) return refuse(reply, 404, credentials.error.issues[0]?.message ?? 'user is missing')
       const admission = await gate.admitAccount(credentials.data, talkLogAccess, addressOf(request))
       if (!admission.ok) return refuse(reply, admission.status, admission.message)
-      const asked = parseTalkAudioName(request.params.name)
+      const asked = parseTalkAudioName((request.params as { readonly name: string }).name)
       if (asked === null) return refuse(reply, 404, 'there is no such audio')
       const { begintime, serialno, side } = asked
       const sideOf = (talk: Talk | null) =>
@@ -59,8 +63,8 @@ export function talkRoutes(
       reply.type('audio/wav').header('content-length', audio.bytes).header('cache-control', 'private, no-store')
       return reply.send(Readable.from(audio.content()))
     },
-  )
-}
+  }),
+]
 
 /** TALKLOG-14: whoever has no user filter gets his own talks. */
 function onlyOwn({ id, permission }: Account): number | null {

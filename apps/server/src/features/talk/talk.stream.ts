@@ -7,7 +7,8 @@ import { beginTalk, type TalkDeps } from './talk-session.ts'
 /** `ws.cgi?type=talk`: speaking with the people in a vehicle. */
 export function talkStream({ fleet, ...deps }: TalkDeps & { readonly fleet: Fleet }): StreamKind {
   return {
-    right: streamRights.talk,
+    access: streamRights.talk,
+    audit: 'Spoke with device {deviceid}',
     hears: true,
     check: () => null,
     start(call) {

@@ -1,6 +1,1 @@
-export { mileageMessages, mileageRoutes } from './mileage.routes.ts'
-export { createMileage } from './mileage.service.ts'
-export { createTrackFiles } from './track-files.ts'
-export { trackRoutes } from './tracks.routes.ts'
-export { createTracks } from './tracks.service.ts'
-export { createTrackStore } from './tracks.store.ts'
+export { tracksFeature } from './tracks.module.ts'

@@ -10,27 +10,25 @@ import {
   tripsPath,
   tripsRequestSchema,
 } from '@fleetglass/contract/tracks'
-import type { FastifyInstance } from 'fastify'
-import type { Authenticator } from '../../platform/account/index.ts'
-import { addCall, Download, JsonArray } from '../../platform/http/index.ts'
+import { Download, endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
 import type { StreamGate } from '../../services/viewers/index.ts'
 import { whileAllowed } from './kept-track.ts'
 import type { TrackFiles } from './track-files.ts'
 import type { Tracks } from './tracks.service.ts'
 
 export interface TrackRouteDeps {
-  readonly authenticator: Authenticator
   readonly gate: Pick<StreamGate, 'keep'>
   readonly tracks: Tracks
   readonly files: TrackFiles
 }
 
 /** The recorded points of a device and range: as they are, as drives and stops, as a file, and those that had no clock. */
-export function trackRoutes(fastify: FastifyInstance, { authenticator, gate, tracks, files }: TrackRouteDeps): void {
-  addCall(fastify, authenticator, {
+export const trackEndpoints = ({ gate, tracks, files }: TrackRouteDeps): HttpEndpoint[] => [
+  endpoint({
     method: 'POST',
     path: trackPath,
     access: trackAccess,
+    audit: 'Read the track of device {deviceid}',
     body: trackRequestSchema,
     handle: ({ account, body }) =>
       whileAllowed(
@@ -39,11 +37,12 @@ export function trackRoutes(fastify: FastifyInstance, { authenticator, gate, tra
         () => tracks.points(account, body),
         ({ pages }, { started, ended }) => new JsonArray(pages, ended, started),
       ),
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'POST',
     path: tripsPath,
     access: trackAccess,
+    audit: 'Read the trips of device {deviceid}',
     body: tripsRequestSchema,
     handle: ({ account, body }) =>
       whileAllowed(
@@ -52,18 +51,20 @@ export function trackRoutes(fastify: FastifyInstance, { authenticator, gate, tra
         () => tracks.trips(account, body),
         ({ pages }, { started, ended }) => new JsonArray(pages, ended, started),
       ),
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'POST',
     path: clockFaultsPath,
     access: trackAccess,
+    audit: 'Read the positions of device {deviceid} that came without a clock',
     body: clockFaultsRequestSchema,
     handle: ({ account, body }) => tracks.clockFaults(account, body),
-  })
-  addCall(fastify, authenticator, {
+  }),
+  endpoint({
     method: 'GET',
     path: trackExportPath,
     access: trackAccess,
+    audit: 'Downloaded the track of device {deviceid} as a file',
     body: trackExportSchema,
     handle: ({ account, body }) =>
       whileAllowed(
@@ -78,5 +79,5 @@ export function trackRoutes(fastify: FastifyInstance, { authenticator, gate, tra
           return new Download({ chunks, type, name: trackFileName(body), started, ended: life.ended })
         },
       ),
-  })
-}
+  }),
+]

@@ -1,1 +1,1 @@
-export { translationRoutes } from './translations.routes.ts'
+export { translationsFeature } from './translations.module.ts'

@@ -13,5 +13,5 @@ export interface Endpoint {
   readonly name: string
   readonly access: AccessPolicy
   /** What was done through it, as a sentence of the audit log. */
-  readonly audit?: string | undefined
+  readonly audit: string
 }

@@ -1,3 +1,3 @@
 export type { AccessPolicy, Endpoint } from './access-policy.ts'
 export type { AuditNames } from './audit-text.ts'
-export { forAnyone, recordRoutes } from './recorded-routes.ts'
+export { recordRoutes } from './recorded-routes.ts'

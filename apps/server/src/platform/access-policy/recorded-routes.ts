@@ -3,21 +3,18 @@ import type { AccessPolicy, Endpoint } from './access-policy.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. The server does not start with a route that has no policy. */
+    /** Who may call the route. The server does not start with a route that lacks this or the audit description. */
     access?: AccessPolicy
     /** What a call of the route did, for the audit log. */
-    audit?: string | undefined
+    audit?: string
   }
 }
-
-/** For routes that answer anyone and hold nothing secret. */
-export const forAnyone = { config: { access: 'anyone' } } as const satisfies { config: { access: AccessPolicy } }
 
 /** The one route that is added by a plugin: the files of the console. */
 const CONSOLE_FILES = '/*'
 const consoleFiles = { access: 'anyone', audit: 'Read a file of the console' } as const
 
-/** Records every route that is registered from now on, with its access policy. Throws for a route without one. */
+/** Records every route that is registered from now on, with its access policy. Throws for a route without one, or without an audit description. */
 export function recordRoutes(fastify: FastifyInstance): readonly Endpoint[] {
   const endpoints: Endpoint[] = []
   fastify.addHook('onRoute', (route) => {
@@ -25,6 +22,7 @@ export function recordRoutes(fastify: FastifyInstance): readonly Endpoint[] {
     for (const method of methodsOf(route)) {
       const name = `${method} ${route.url}`
       if (access === undefined) throw new Error(`${name} has no access policy (config.access)`)
+      if (audit === undefined) throw new Error(`${name} has no audit description (config.audit)`)
       endpoints.push({ kind: 'call', name, access, audit })
     }
   })

@@ -9,7 +9,7 @@ import type { LimitedLog } from '../log/index.ts'
 import { permissionDenied, Refusal, refuseNul } from '../refusal/index.ts'
 import { networkOf } from '../remote-address/index.ts'
 import { explainStorageFault } from '../storage/index.ts'
-import type { ChannelConnection, Handler, LoginCall, LoginHandler } from './channel.types.ts'
+import type { ChannelConnection, ChannelMessage, LoginCall, LoginMessage } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
 import type { ChannelLimits } from './limits.ts'
 import type { UnauthenticatedPlace } from './unauthenticated-connections.ts'
@@ -21,7 +21,7 @@ export interface ChannelService {
   /** Limited by address, because anyone who connects can cause its lines. */
   readonly log: LimitedLog
   readonly limits: ChannelLimits
-  readonly handlers: ReadonlyMap<string, Handler>
+  readonly handlers: ReadonlyMap<string, ChannelMessage>
   readonly counts: ChannelCounts
   readonly unread: UnreadReplies
 }
@@ -163,7 +163,7 @@ export class ChannelLink {
     else await handler.handle({ ...call, account: this.#account })
   }
 
-  async #logIn(handler: LoginHandler, call: Omit<LoginCall, 'accept'>): Promise<void> {
+  async #logIn(handler: LoginMessage, call: Omit<LoginCall, 'accept'>): Promise<void> {
     this.#place.checking(true)
     try {
       await handler.handle({ ...call, accept: (...login) => this.#accept(...login) })

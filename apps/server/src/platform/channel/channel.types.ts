@@ -26,11 +26,21 @@ export interface LoginCall extends Omit<ChannelCall, 'account'> {
   accept(account: Account, watch: AccountWatch): void
 }
 
-export type Handler =
-  | { readonly kind: 'message'; readonly access: Requirement; handle(call: ChannelCall): Promise<void> | void }
-  | LoginHandler
+/** One message that a feature contributes to the main channel. */
+export type ChannelMessage =
+  | {
+      readonly kind: 'message'
+      readonly code: string
+      readonly access: Requirement
+      readonly audit: string
+      handle(call: ChannelCall): Promise<void> | void
+    }
+  | LoginMessage
 
-export interface LoginHandler {
+/** A message that is taken before the login. It checks user and password itself. */
+export interface LoginMessage {
   readonly kind: 'login'
+  readonly code: string
+  readonly audit: string
   handle(call: LoginCall): Promise<void> | void
 }

@@ -1,3 +1,4 @@
-export type { ChannelCall, LoginCall } from './channel.types.ts'
-export { createMainChannel, type MainChannel } from './main-channel.ts'
+export type { ChannelCall, ChannelMessage, LoginCall } from './channel.types.ts'
+export { createMainChannel } from './main-channel.ts'
+export { loginMessage, message } from './message.ts'
 export { createUnauthenticatedConnections } from './unauthenticated-connections.ts'

@@ -1,4 +1,3 @@
-import type { Requirement } from '@fleetglass/contract/access'
 import { MAX_MESSAGE_BYTES } from '@fleetglass/vcp'
 import type { Endpoint } from '../access-policy/index.ts'
 import type { Clock } from '../clock/index.ts'
@@ -6,7 +5,7 @@ import { type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { networkOf } from '../remote-address/index.ts'
 import type { SocketRoute } from '../ws/index.ts'
-import type { ChannelCall, Handler, LoginCall } from './channel.types.ts'
+import type { ChannelMessage } from './channel.types.ts'
 import { ChannelLink, type ChannelService } from './channel-link.ts'
 import { createCounts } from './counts.ts'
 import { type ChannelLimits, channelLimits } from './limits.ts'
@@ -20,9 +19,8 @@ import { UnreadReplies } from './unread-replies.ts'
  * Belongs here: framing, login state, rights, limits. Does not: what a message means (`*.channel.ts` of its feature).
  */
 export interface MainChannel {
-  message(code: string, access: Requirement, handle: (call: ChannelCall) => Promise<void> | void): void
-  /** The one message that is taken before the login. */
-  login(code: string, handle: (call: LoginCall) => Promise<void> | void): void
+  /** Throws when its code is taken. */
+  add(message: ChannelMessage): void
   /** For the listeners that serve the channel. */
   readonly route: SocketRoute
 }
@@ -38,11 +36,7 @@ export interface MainChannelDeps {
 }
 
 export function createMainChannel(deps: MainChannelDeps): MainChannel {
-  const handlers = new Map<string, Handler>()
-  const register = (code: string, handler: Handler): void => {
-    if (handlers.has(code)) throw new Error(`the message ${code} is registered twice`)
-    handlers.set(code, handler)
-  }
+  const handlers = new Map<string, ChannelMessage>()
   const limits = { ...channelLimits, ...deps.limits }
   const unread = new UnreadReplies(limits)
   const { metrics } = deps
@@ -57,10 +51,12 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
     counts: createCounts(deps.metrics),
   }
   return {
-    message: (code, access, handle) => register(code, { kind: 'message', access, handle }),
-    login: (code, handle) => register(code, { kind: 'login', handle }),
+    add(message) {
+      if (handlers.has(message.code)) throw new Error(`the message ${message.code} is registered twice`)
+      handlers.set(message.code, message)
+    },
     route: {
-      endpoints: () => [...handlers].map(([code, handler]) => endpointOf(code, handler)),
+      endpoints: () => [...handlers.values()].map(endpointOf),
       maxMessageBytes: MAX_MESSAGE_BYTES,
       maxUnknownBytes: MAX_UNKNOWN_BYTES,
       // From any origin (VCP-013): the login travels in the first message, and no cookie is read.
@@ -79,6 +75,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
   }
 }
 
-function endpointOf(code: string, handler: Handler): Endpoint {
-  return { kind: 'message', name: code, access: handler.kind === 'login' ? 'credentials' : handler.access }
+function endpointOf(message: ChannelMessage): Endpoint {
+  const { code: name, audit } = message
+  return { kind: 'message', name, access: message.kind === 'login' ? 'credentials' : message.access, audit }
 }

@@ -8,7 +8,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
-import { createMainChannel } from './index.ts'
+import { createMainChannel, loginMessage } from './index.ts'
 
 const MIB = 1024 * 1024
 
@@ -22,7 +22,7 @@ describe('replies that are not read', () => {
     const log = createLog('silent')
     const limits = { unreadBytes: 24 * MIB, unreadBytesOfAll: 40 * MIB }
     const channel = createMainChannel({ clock: systemClock, log, metrics, limits })
-    channel.login('Q00', ({ reply }) => reply({}, new Uint8Array(3 * MIB)))
+    channel.add(loginMessage('Q00', 'Logged in', ({ reply }) => reply({}, new Uint8Array(3 * MIB))))
     server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
     server.on('connection', (socket) => channel.route.accept(socket, { address: 'test' } as never, () => {}))
     await once(server, 'listening')

@@ -5,7 +5,7 @@ import type { Account, Credentials } from '../account/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics } from '../metrics/index.ts'
-import { addCall, createWebListener, type WebListener } from './index.ts'
+import { createWebListener, endpoint, type WebListener } from './index.ts'
 
 const HASH = sha256('secret')
 const OTHER = sha256('another')
@@ -43,7 +43,10 @@ beforeEach(async () => {
   }
   const handle = ({ account: { name } }: { account: Account }) => ({ name })
   for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const)
-    addCall(listener.fastify, authenticator, { method, path: '/x', access: 'login', body: z.unknown(), handle })
+    endpoint({ method, path: '/x', access: 'login', audit: 'Read x', body: z.unknown(), handle }).mount(
+      listener.fastify,
+      authenticator,
+    )
 })
 afterEach(() => listener.close())
 

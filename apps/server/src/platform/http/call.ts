@@ -33,7 +33,7 @@ export interface CallFields<Body> {
 interface Registered {
   readonly path: string
   /** What the call did, for the audit log. */
-  readonly audit?: string
+  readonly audit: string
 }
 
 /** Adds a call: credentials, right and body are checked before `handle` runs. */

@@ -2,7 +2,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/harness.ts'
-import { forAnyone } from '../access-policy/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
@@ -19,9 +18,9 @@ beforeEach(async () => {
   clients = []
   const options = { name: 'test', clock: systemClock, log: createLog('silent'), metrics }
   listener = await createWebListener({ ...options, connectionsPerAddress: 20, headersTimeoutMs: 200 })
-  listener.fastify.get('/', forAnyone, async () => ({ here: true }))
+  listener.fastify.get('/', { config: { access: 'anyone', audit: 'Read a page' } }, async () => ({ here: true }))
   asked = new Promise((resolve) => {
-    listener.fastify.get('/large', forAnyone, async () => {
+    listener.fastify.get('/large', { config: { access: 'anyone', audit: 'Read a page' } }, async () => {
       resolve(true)
       return 'x'.repeat(64 * 1024 * 1024)
     })

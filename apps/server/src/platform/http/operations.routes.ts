@@ -5,7 +5,7 @@ import { explainStorageFault } from '../storage/index.ts'
 import { createMetricsReader, type MetricsReaderOptions } from './metrics-reader.ts'
 
 // A program that watches over the server is answered while it is flooded too.
-const always = { config: { access: 'anyone', rateLimit: false } } as const
+const always = { config: { access: 'anyone', audit: 'Read the health of the server', rateLimit: false } } as const
 
 /** `/healthz` and `/metrics`, for programs that watch over the server. `/healthz` holds nothing secret. */
 export function operations(
@@ -42,13 +42,17 @@ export function operations(
     return { status: isOk ? 'ok' : 'failing', version: deps.version, database, recording }
   })
   const reader = createMetricsReader(deps.metrics)
-  fastify.get('/metrics', { config: { access: 'token', rateLimit: false } }, async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    if (!reader.admits(request.headers.authorization)) {
-      reply.header('www-authenticate', 'Bearer')
-      throw badToken()
-    }
-    reply.header('content-type', reader.contentType)
-    return await reader.text()
-  })
+  fastify.get(
+    '/metrics',
+    { config: { access: 'token', audit: 'Read the metrics', rateLimit: false } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (!reader.admits(request.headers.authorization)) {
+        reply.header('www-authenticate', 'Bearer')
+        throw badToken()
+      }
+      reply.header('content-type', reader.contentType)
+      return await reader.text()
+    },
+  )
 }

@@ -12,7 +12,7 @@ import type { Account } from '../account/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics } from '../metrics/index.ts'
-import { addCall, createWebListener, type WebListener } from './index.ts'
+import { createWebListener, endpoint, type WebListener } from './index.ts'
 
 const page = '<!doctype html><title>Fleetglass</title>'
 const script = `console.log(1) //${' '.repeat(2000)}`
@@ -153,21 +153,19 @@ describe('calls', () => {
       if (deviceid === 'bug') throw new Error('secret detail')
       return { deviceid, name }
     }
-    addCall(listener.fastify, authenticator, {
-      method: 'POST',
-      path: '/gkdevice/x',
-      access: { anyOf: ['P_live'] },
-      body,
-      handle,
-    })
-    addCall(listener.fastify, authenticator, { method: 'GET', path: '/gkdevice/x', access: 'login', body, handle })
-    addCall(listener.fastify, authenticator, {
-      method: 'POST',
-      path: '/admin',
-      access: { permissionBelow: 1 },
-      body,
-      handle,
-    })
+    const endpoints = [
+      endpoint({
+        method: 'POST',
+        path: '/gkdevice/x',
+        access: { anyOf: ['P_live'] },
+        audit: 'Read x of device {deviceid}',
+        body,
+        handle,
+      }),
+      endpoint({ method: 'GET', path: '/gkdevice/x', access: 'login', audit: 'Read x', body, handle }),
+      endpoint({ method: 'POST', path: '/admin', access: { permissionBelow: 1 }, audit: 'Read x', body, handle }),
+    ]
+    for (const one of endpoints) one.mount(listener.fastify, authenticator)
     url = `http://127.0.0.1:${await listener.listen('127.0.0.1', 0)}`
   })
   afterAll(() => listener.close())

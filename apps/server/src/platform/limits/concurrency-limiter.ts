@@ -4,7 +4,7 @@ import { Refusal } from '../refusal/index.ts'
  * Limits the long answers of each account: few run at once, some more wait in a queue, the rest is refused. Accounts do not
  * wait for each other.
  */
-interface ConcurrencyLimiter {
+export interface ConcurrencyLimiter {
   /** Resolves when the caller may start, with the function to call at its end. Throws `Refusal` "too-many". */
   acquire(accountId: number): Promise<() => void>
 }

@@ -1,4 +1,4 @@
-export { createConcurrencyLimiter } from './concurrency-limiter.ts'
+export { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts'
 export { ErrorBudget } from './error-budget.ts'
 export { MemoryBudget } from './memory-budget.ts'
 export { Mutex } from './mutex.ts'

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { forAnyone } from '../access-policy/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createWebListener } from '../http/index.ts'
 import { createLog } from '../log/index.ts'
@@ -117,7 +116,7 @@ describe('a server with a certificate', () => {
     const certificate = await openCertificate({ clock: systemClock, log, certFile: tlsCert, keyFile: tlsKey })
     const shared = { clock: systemClock, log, metrics, certificate, connectionsPerAddress: 20 }
     const listener = await createWebListener({ ...shared, name: 'test', headersTimeoutMs })
-    listener.fastify.get('/', forAnyone, async () => ({ here: true }))
+    listener.fastify.get('/', { config: { access: 'anyone', audit: 'Read a page' } }, async () => ({ here: true }))
     const alone = await listener.listenTls('127.0.0.1', 0)
     const both = await listener.listen('127.0.0.1', 0)
     const close = async (): Promise<void> => {

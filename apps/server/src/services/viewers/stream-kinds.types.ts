@@ -26,7 +26,9 @@ export interface StreamCall extends FleetStreamCall {
 }
 
 export interface AnyKind {
-  readonly right: (typeof streamRights)[keyof typeof streamRights]
+  readonly access: (typeof streamRights)[keyof typeof streamRights]
+  /** What a viewer did, as a sentence of the audit log; names in braces are parameters of the address. */
+  readonly audit: string
   /** Its clients send audio. */
   readonly hears?: true
   /** Bytes of the longest text its clients may send; left out: 4096. */

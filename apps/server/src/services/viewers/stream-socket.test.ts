@@ -22,7 +22,8 @@ it('a feature that fails at a message of its viewer loses his socket, and nothin
   } as unknown as StreamGate
   let running = 0
   const kind: FleetStreamKind = {
-    right: streamRights.random,
+    access: streamRights.random,
+    audit: 'Watched a camera',
     check: () => null,
     startFleet({ onText, socket }) {
       running += 1
@@ -37,7 +38,8 @@ it('a feature that fails at a message of its viewer loses his socket, and nothin
       }
     },
   }
-  const sockets = createStreamSockets({ clock, log, metrics: createMetrics(), gate, kinds: { '*': kind } })
+  const sockets = createStreamSockets({ clock, log, metrics: createMetrics(), gate })
+  sockets.serve('*', kind)
   const routes = createSocketRoutes({ maxSockets: 10, gracefulClose: createGracefulClose(clock), onRefused: () => {} })
   routes.add('/ws.cgi', sockets.route)
   const server = createServer()

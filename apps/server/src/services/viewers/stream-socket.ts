@@ -32,8 +32,6 @@ export interface StreamSocketDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly gate: StreamGate
-  /** By the `type` of the address; without one it is `live`. Those of the whole fleet by what stands for the device. */
-  readonly kinds: Readonly<Record<string, StreamKind | FleetStreamKind>>
 }
 
 /** Somebody who watches a device. */
@@ -53,6 +51,12 @@ export interface Viewer {
 
 /** The stream endpoint, as far as the rest of the server looks at it. */
 export interface StreamSockets {
+  /**
+   * Serves a kind by the `type` of the address (without one it is `live`), one of the whole fleet by what stands for the
+   * device. Throws when the name is taken.
+   */
+  serve(name: string, kind: StreamKind | FleetStreamKind): void
+  /** Of the kinds that are served by now. */
   readonly route: SocketRoute
   viewers(): Iterable<Viewer>
   /** Media bytes that left for viewers since the start. */
@@ -81,7 +85,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     for (const socket of sockets.keys()) sum += socket.bufferedAmount
     return sum
   })
-  const { kinds } = deps
+  const kinds: Kinds = new Map()
 
   const heartbeat = deps.clock.every(SILENCE_MS, () => {
     for (const [socket, state] of sockets) {
@@ -150,9 +154,15 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
   }
 
   return {
+    serve(name, kind) {
+      if (kinds.has(name)) throw new Error(`the stream ${name} is served twice`)
+      kinds.set(name, kind)
+    },
     route: {
-      endpoints: () => Object.entries(kinds).map(([name, kind]) => endpointOf(name, kind)),
-      maxMessageBytes: Math.max(USUAL_TEXT_BYTES, ...Object.values(kinds).map(textBytesOf)),
+      endpoints: () => [...kinds].map(([name, kind]) => endpointOf(name, kind)),
+      get maxMessageBytes() {
+        return Math.max(USUAL_TEXT_BYTES, ...[...kinds.values()].map(textBytesOf))
+      },
       accept(socket, request) {
         const state = { alive: true }
         sockets.set(socket, state)
@@ -187,16 +197,16 @@ function viewerOf(
   return { ...what, type: query.get('type') || 'live', user: name, address, port, sinceMs: clock.nowMs() }
 }
 
-function endpointOf(name: string, { right }: AnyKind): Endpoint {
+function endpointOf(name: string, { access, audit }: AnyKind): Endpoint {
   const parameter = isFleetWord(name) ? 'deviceid' : 'type'
-  return { kind: 'stream', name: `${StreamPath.live}?${parameter}=${name}`, access: right }
+  return { kind: 'stream', name: `${StreamPath.live}?${parameter}=${name}`, access, audit }
 }
 
 function isFleetWord(deviceId: string): boolean {
   return wholeFleetDevices.some((word) => word === deviceId)
 }
 
-type Kinds = StreamSocketDeps['kinds']
+type Kinds = Map<string, StreamKind | FleetStreamKind>
 
 interface AnyWanted {
   readonly ok: true
@@ -221,7 +231,7 @@ type Wanted = DeviceWanted | FleetWanted | { readonly ok: false; readonly messag
 function read({ query }: SocketRequest, kinds: Kinds): Wanted {
   const deviceId = query.get('deviceid') ?? ''
   const name = isFleetWord(deviceId) ? deviceId : query.get('type') || 'live'
-  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+  const kind = kinds.get(name)
   // A word of the whole fleet is no type.
   if (kind === undefined || 'startFleet' in kind !== isFleetWord(deviceId)) {
     return { ok: false, message: 'this type of stream is not served here' }
@@ -250,10 +260,10 @@ type Admitted =
 
 async function admit(gate: StreamGate, wanted: DeviceWanted | FleetWanted, address: string): Promise<Admitted> {
   if (wanted.of === 'fleet') {
-    const admission = await gate.admitAccount(wanted, wanted.kind.right, address)
+    const admission = await gate.admitAccount(wanted, wanted.kind.access, address)
     return admission.ok ? { ...admission, start: (call) => wanted.kind.startFleet(call) } : admission
   }
-  const admission = await gate.admit(wanted, wanted.kind.right, address)
+  const admission = await gate.admit(wanted, wanted.kind.access, address)
   if (!admission.ok) return admission
   const { device } = admission
   const channel = wanted.channel ?? 0

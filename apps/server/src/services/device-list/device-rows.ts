@@ -1,8 +1,8 @@
 import { mayCall } from '@fleetglass/contract/access'
 import { type DeviceRow, encodeRow, positionAccess, SMART_UNKNOWN } from '@fleetglass/contract/devices'
 import type { Account } from '../../platform/account/index.ts'
-import type { RegisteredDevice } from '../../services/directory/index.ts'
-import type { LiveDevice } from '../../services/live-state/index.ts'
+import type { RegisteredDevice } from '../directory/index.ts'
+import type { LiveDevice } from '../live-state/index.ts'
 
 /**
  * Makes the rows of the lists. A row is written once for each change of its device and form, however many consoles ask for it.

@@ -2,9 +2,9 @@ import { accessFlags, fullAccess, withoutFlags } from '@fleetglass/contract/acce
 import { decodeRow } from '@fleetglass/contract/devices'
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../../platform/account/index.ts'
-import type { RegisteredDevice } from '../../services/directory/index.ts'
-import type { LiveDevice } from '../../services/live-state/index.ts'
-import { createRowWriter, rowFormFor, toRow } from './rows.ts'
+import type { RegisteredDevice } from '../directory/index.ts'
+import type { LiveDevice } from '../live-state/index.ts'
+import { createRowWriter, rowFormFor, toRow } from './device-rows.ts'
 
 const live: LiveDevice = {
   deviceId: 'van',

@@ -1,0 +1,10 @@
+import { defineFeature } from '../define-feature.ts'
+import { broadcastStream } from './broadcast.stream.ts'
+
+export const broadcastFeature = defineFeature({
+  name: 'broadcast',
+  needs: ['clock', 'registry', 'visibility', 'fleet', 'voices', 'talkLog', 'site'],
+  start: ({ site, ...parts }) => ({
+    streams: { broadcast: broadcastStream({ ...parts, enabled: site.broadcast }) },
+  }),
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '../define-feature.ts'
+import { deviceInfoEndpoints } from './device-info.routes.ts'
+
+export const deviceInfoFeature = defineFeature({
+  name: 'device-info',
+  needs: ['registry', 'visibility', 'identities'],
+  start: (parts) => ({ endpoints: deviceInfoEndpoints(parts) }),
+})

@@ -1,0 +1,12 @@
+import { defineFeature } from '../define-feature.ts'
+import { followDevices } from './activity-log.ts'
+import { deviceLogEndpoints } from './device-log.routes.ts'
+
+export const deviceLogFeature = defineFeature({
+  name: 'device-log',
+  needs: ['bus', 'streams', 'registry', 'deviceLog', 'gate'],
+  start({ bus, streams, registry, deviceLog, gate }) {
+    const diary = followDevices({ bus, streams, registry, deviceLog })
+    return { endpoints: deviceLogEndpoints({ gate, deviceLog }), close: () => diary.close() }
+  },
+})

@@ -1,0 +1,32 @@
+import { defineFeature } from '../define-feature.ts'
+import { exportEndpoints } from './exports.routes.ts'
+import { createExports } from './exports.service.ts'
+import { roomEndpoints } from './room.routes.ts'
+
+/** Parts of recordings as files, locked ranges, and the disk space that recordings have. */
+export const exportsFeature = defineFeature({
+  name: 'exports',
+  needs: [
+    'clock',
+    'log',
+    'site',
+    'utcOffsetS',
+    'gate',
+    'registry',
+    'visibility',
+    'cuts',
+    'locks',
+    'retention',
+    'recordingDisk',
+  ],
+  start({ clock, log, site, utcOffsetS, gate, registry, visibility, cuts, locks, retention, recordingDisk: disk }) {
+    const exports = createExports({ clock, log, cuts })
+    return {
+      endpoints: [
+        ...exportEndpoints({ clock, gate, log, exports, site, utcOffsetS }),
+        ...roomEndpoints({ clock, locks, retention, disk, registry, visibility }),
+      ],
+      close: () => exports.close(),
+    }
+  },
+})

@@ -1,0 +1,12 @@
+import { defineFeature } from '../define-feature.ts'
+import { footageEndpoints } from './footage.routes.ts'
+import { createFootageRequests } from './footage.service.ts'
+
+export const footageFeature = defineFeature({
+  name: 'footage',
+  needs: ['clock', 'log', 'site', 'utcOffsetS', 'gate', 'registry', 'visibility', 'footage', 'events'],
+  start({ clock, log, site, utcOffsetS, gate, registry, visibility, footage, events }) {
+    const requests = createFootageRequests({ clock, registry, visibility, footage, events })
+    return { endpoints: footageEndpoints({ clock, gate, log, requests, site, utcOffsetS }) }
+  },
+})

@@ -1,0 +1,23 @@
+import { RANDOM_DEVICE } from '@fleetglass/contract/streams'
+import { defineFeature } from '../define-feature.ts'
+import { gpsStream } from './gps.stream.ts'
+import { pictureEndpoints } from './live.routes.ts'
+import { liveStream } from './live.stream.ts'
+import { randomStream } from './random.stream.ts'
+import { startupTraceEndpoints } from './startup-trace.routes.ts'
+
+/** Live pictures and positions of devices, and why there is no picture. */
+export const liveFeature = defineFeature({
+  name: 'live',
+  needs: ['registry', 'visibility', 'fleet', 'streams', 'transcoded', 'gate', 'commands'],
+  start({ registry, visibility, fleet, streams, transcoded, gate, commands }) {
+    return {
+      endpoints: [...pictureEndpoints({ gate, commands }), ...startupTraceEndpoints({ visibility, streams })],
+      streams: {
+        live: liveStream({ streams, transcoded, fleet }),
+        gps: gpsStream({ fleet }),
+        [RANDOM_DEVICE]: randomStream({ streams, fleet, registry, visibility }),
+      },
+    }
+  },
+})

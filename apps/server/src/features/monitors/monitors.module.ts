@@ -1,0 +1,9 @@
+import { defineFeature } from '../define-feature.ts'
+import { monitorMessages } from './monitors.channel.ts'
+
+/** The internal pages. */
+export const monitorsFeature = defineFeature({
+  name: 'monitors',
+  needs: ['registry', 'deviceLines', 'streams', 'viewers', 'footage'],
+  start: ({ deviceLines: lines, ...parts }) => ({ messages: monitorMessages({ ...parts, lines }) }),
+})

@@ -1,0 +1,24 @@
+import { defineFeature } from '../define-feature.ts'
+import { mileageEndpoints, mileageMessages } from './mileage.routes.ts'
+import { createMileage } from './mileage.service.ts'
+import { createTrackFiles } from './track-files.ts'
+import { trackEndpoints } from './tracks.routes.ts'
+import { createTracks } from './tracks.service.ts'
+import { createTrackStore } from './tracks.store.ts'
+
+/** Recorded positions of devices: tracks, trips, mileage, and tracks as files. */
+export const tracksFeature = defineFeature({
+  name: 'tracks',
+  needs: ['clock', 'log', 'database', 'registry', 'visibility', 'devices', 'trackSums', 'gate'],
+  start({ clock, log, database, registry, visibility, devices, trackSums, gate }) {
+    const store = createTrackStore(database)
+    const tracks = createTracks({ store, visibility })
+    const files = createTrackFiles({ clock, log, store, visibility })
+    const mileage = createMileage({ store, sums: trackSums, visibility, devices, registry })
+    return {
+      endpoints: [...trackEndpoints({ gate, tracks, files }), ...mileageEndpoints({ gate, mileage })],
+      messages: mileageMessages(mileage),
+      close: () => files.close(),
+    }
+  },
+})
