@@ -126,6 +126,13 @@ export default {
       to: { path: '^apps/$1/src/app(/|[.])' },
     },
     {
+      name: 'server-features-apart',
+      comment: 'What two features of the server need is a service, or a rule of the contract.',
+      severity: 'error',
+      from: { path: '^apps/server/src/features/([^/]+)/', pathNot: tests },
+      to: { path: '^apps/server/src/features/[^/]+/', pathNot: '^apps/server/src/features/$1/' },
+    },
+    {
       name: 'neighbour-by-its-front-door',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/(features|engines|services|ingest|ports)/([^/]+)/', pathNot: tests },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { linesOf, readClaimProblems } from './features-claims.ts'
+import { serverList, wiringProblems } from './features-wiring.ts'
 
 let base = ''
 
@@ -56,4 +57,20 @@ it('what only looks like a numbered line is none', () => {
   write('page.md', '- `ABC-01` so')
   write('e2e/a.spec.ts', "test('ABC-01 with a car', () => {})\ntest('KAA-1014 KAB-10 is a plate', () => {})")
   expect(readClaimProblems(base, ['page.md'])).toEqual([])
+})
+
+it('a feature has a module and one line in the list of its app, and is wired nowhere else', () => {
+  const line = "import { aFeature } from '../features/a/index.ts'\n"
+  write(serverList.file, '')
+  expect(wiringProblems(base, 'a', serverList)).toEqual([
+    'a: apps/server/src/features/a/a.module.ts is missing',
+    'a: apps/server/src/app/feature-list.ts imports it 0 times, and once is right',
+  ])
+  write(serverList.file, line)
+  write('apps/server/src/features/a/a.module.ts', '')
+  expect(wiringProblems(base, 'a', serverList)).toEqual([])
+  write('apps/server/src/app/listeners.ts', line)
+  expect(wiringProblems(base, 'a', serverList)).toEqual([
+    'a: apps/server/src/app/listeners.ts wires it by hand; what it contributes belongs into apps/server/src/features/a/a.module.ts',
+  ])
 })

@@ -1,9 +1,11 @@
 // One noun, three places: fails when a feature lacks its contract page, its server half or its console half without its
-// README saying so (`halves: console`), or when pages and titles of tests do not name the same numbered lines; writes
+// README saying so (`halves: console`), when a half is not in the list of its app exactly once, when a feature is wired
+// anywhere else, or when pages and titles of tests do not name the same numbered lines; writes
 // docs/features.md from the READMEs (`--write`).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readClaimProblems } from './features-claims.ts'
+import { type FeatureList, serverList, wiringProblems } from './features-wiring.ts'
 
 export interface Feature {
   readonly name: string
@@ -39,7 +41,14 @@ function readFeature(base: string, name: string): Feature {
     if (!halves.includes(half) && exists)
       problems.push(`${name}: ${homes[half]}/${name} exists, but its README says "halves: ${halves.join(', ')}"`)
   }
+  for (const { half, list } of lists(base))
+    if (halves.includes(half)) problems.push(...wiringProblems(base, name, list))
   return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, halves, problems }
+}
+
+/** The lists of features of the tree; a tree without one is a sample of a test. */
+function lists(base: string): readonly { readonly half: 'server' | 'console'; readonly list: FeatureList }[] {
+  return ([{ half: 'server', list: serverList }] as const).filter(({ list }) => existsSync(join(base, list.file)))
 }
 
 /** Where numbered lines are owned: the pages of the features, of the contract's other parts, of the shell and of vcp. */

@@ -29,6 +29,7 @@ const planted: readonly (readonly [rule: string, from: string, specifier: string
     'packages/testkit/src/x.ts',
   ],
   ['packages-do-not-know-apps', 'packages/media/src/b.ts', '../../../apps/server/src/x.ts', 'apps/server/src/x.ts'],
+  ['server-features-apart', 'apps/server/src/features/a/b.ts', '../c/index.ts', 'apps/server/src/features/c/index.ts'],
   ['app-not-to-app', 'apps/console/src/a.ts', '../../server/src/x.ts', 'apps/server/src/x.ts'],
   ['package-by-its-front-door', 'apps/server/src/b.ts', '../../../packages/media/src/x.ts', 'packages/media/src/x.ts'],
   [

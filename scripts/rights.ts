@@ -1,6 +1,6 @@
-// Who is answered where: starts a server and writes down every way in that it registers, and every page of the console,
+// Who may do what: starts a server and writes down every endpoint that it registers, and every page of the console,
 // as docs/rights.md (`--write`). Without `--write` it fails when the page is out of step.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { can, fullAccess, mayCall, type Requirement } from '@fleetglass/contract/access'
@@ -39,6 +39,8 @@ Written by \`npm run rights -- --write\` from what a server registers; the check
 The columns 0 to 3 are the permission numbers with every flag granted; a number above 3 counts like 3. Beside the right,
 whoever asks about a device or a group must see it: for everybody else it does not exist. A call or stream that asks for
 flags alone is also answered to an account with \`F_api_full\`. A socket opens for any account; who lacks the right hears nothing.
+
+The audit description says what a call did; names in braces are fields of its body, its query or its message, or parts of its path.
 `
 
 function table(rows: readonly [string, readonly Endpoint[]][]): string {
@@ -46,9 +48,9 @@ function table(rows: readonly [string, readonly Endpoint[]][]): string {
     const access = endpoints[0]?.access ?? 'anyone'
     const where = [...new Set(endpoints.map(({ listener }) => listener))].join(', ')
     const may = levels.map((permission) => (mayEnter(permission, endpoints[0]) ? 'yes' : '–'))
-    return `| \`${name}\` | ${where} | ${wordsOf(access)} | ${may.join(' | ')} |`
+    return `| \`${name}\` | ${where} | ${wordsOf(access)} | ${may.join(' | ')} | ${endpoints[0]?.audit} |`
   })
-  return `| what | port | who | 0 | 1 | 2 | 3 |\n| --- | --- | --- | --- | --- | --- | --- |\n${lines.join('\n')}\n`
+  return `| what | port | who | 0 | 1 | 2 | 3 | audit description |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n${lines.join('\n')}\n`
 }
 
 function mayEnter(permission: number, endpoint: Endpoint | undefined): boolean {
@@ -92,7 +94,11 @@ async function registeredEndpoints(): Promise<readonly Endpoint[]> {
   const site = { variant: 'strict' }
   const config = defaultConfig({ host: '127.0.0.1', ...ports, data, adminPassword: 'never used', site })
   try {
-    const server = await startServer({ config, log: createLog('silent') })
+    // The files of the console are an endpoint of their own, whether the console is built or not.
+    const consoleFolder = join(data, 'console')
+    mkdirSync(consoleFolder)
+    writeFileSync(join(consoleFolder, 'index.html'), '')
+    const server = await startServer({ config, log: createLog('silent'), consoleFolder })
     await server.close()
     return server.endpoints
   } finally {
