@@ -69,6 +69,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const gateway = await createGateway({
     clock,
     commandHost,
+    deviceHosts: [],
     log,
     metrics,
     registry,

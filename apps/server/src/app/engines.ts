@@ -35,7 +35,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('directory', directory)
   const { registry } = directory
   const lastPoints = await createLastPoints(database).load()
-  const { commands, commandHost, deviceState } = createPorts(platform, shutdown)
+  const { commands, commandHost, deviceHosts, deviceState, liveMediaOf } = createPorts(platform, shutdown)
   const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
   const feed = feedFleet(fleet, deviceState)
   shutdown.add('live state', async () => feed.close())
@@ -52,6 +52,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const deviceLog = shutdown.own('device log', createDeviceLog({ clock, log, metrics, folder: logs }))
   runJobs(deviceLog.jobs)
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands, traffic }))
+  const liveMedia = liveMediaOf(streams)
   const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
   const playing = { clock, log, metrics, registry, fleet, commands, streams, traffic }
   const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
@@ -124,8 +125,10 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     footage,
     commands,
     commandHost,
+    deviceHosts,
     deviceState,
     streams,
+    liveMedia,
     playbacks,
     uploads,
     voices,
@@ -146,6 +149,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     events,
     rules,
     commandHost,
+    deviceHosts,
     deviceState,
     streams,
     voices,
@@ -161,6 +165,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
   return createGateway({
     clock,
     commandHost,
+    deviceHosts,
     log,
     metrics,
     registry,

@@ -1,17 +1,32 @@
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createBusCommands, createDirectCommands } from '../ports/commands/index.ts'
+import type { DeviceHost } from '../ports/device-host.ts'
 import { createBusDeviceState, createDirectDeviceState } from '../ports/device-state/index.ts'
+import {
+  createBusLiveMedia,
+  createDirectLiveMedia,
+  type LiveMedia,
+  type LiveMediaSource,
+  serveLiveMedia,
+} from '../ports/live-media/index.ts'
 import type { Platform } from './platform.ts'
 
 /** How features and services reach the nodes that hold the devices: by a direct call in one process, else over the bus. */
 export function createPorts({ options, bus, clock, log }: Platform, shutdown: Shutdown) {
+  const deviceHosts: DeviceHost[] = []
   if (options.portsOverBus !== true) {
     const { commands, host: commandHost } = createDirectCommands()
-    return { commands, commandHost, deviceState: createDirectDeviceState() }
+    const deviceState = createDirectDeviceState()
+    const liveMediaOf = (source: LiveMediaSource): LiveMedia => createDirectLiveMedia(source)
+    return { commands, commandHost, deviceHosts, deviceState, liveMediaOf }
   }
   const { commands, host: commandHost } = createBusCommands({ bus })
   const onBadBatch = (reason: string): void => log.error({ reason }, 'a batch of device state was lost')
   const deviceState = createBusDeviceState({ bus, clock, onBadBatch })
   shutdown.add('device state', async () => deviceState.close())
-  return { commands, commandHost, deviceState }
+  const liveMediaOf = (source: LiveMediaSource): LiveMedia => {
+    deviceHosts.push({ serve: (deviceId) => serveLiveMedia({ bus, clock }, deviceId, source) })
+    return createBusLiveMedia({ bus, clock })
+  }
+  return { commands, commandHost, deviceHosts, deviceState, liveMediaOf }
 }

@@ -9,7 +9,7 @@ import type { Platform } from './platform.ts'
 /** What several features and the listeners share, above what the engines already are. */
 export async function startServices(platform: Platform, engines: Engines, shutdown: Shutdown) {
   const { options, config, site, clock, log, metrics, database } = platform
-  const { directory, registry, fleet, streams } = engines
+  const { directory, registry, fleet, liveMedia } = engines
   const { accounts, changes, visibility } = directory
   const session = createSession({
     accounts,
@@ -29,7 +29,7 @@ export async function startServices(platform: Platform, engines: Engines, shutdo
   await session.ensureAdministrator(config.adminPassword, announce)
   const gate = createStreamGate({ clock, log, authenticator: session, visibility })
   const { transcoders: limit, ffmpeg: program } = config
-  const transcoded = createTranscodedStreams({ log, metrics, streams, registry, program, limit })
+  const transcoded = createTranscodedStreams({ log, metrics, liveMedia, registry, program, limit })
   shutdown.own('transcoder', transcoded)
   const viewers = shutdown.own('viewers', createStreamSockets({ clock, log, metrics, gate }))
   const rowWriter = createRowWriter()

@@ -9,7 +9,7 @@ import type { Metrics } from '../platform/metrics/index.ts'
 import type { DeviceCommands } from '../ports/commands/index.ts'
 import type { Playbacks } from '../ports/device-playback/index.ts'
 import type { DeviceLine } from '../ports/device-state/index.ts'
-import type { Streams } from '../ports/live-media/index.ts'
+import type { LiveMedia, Streams } from '../ports/live-media/index.ts'
 import type { Covers, RecordingDisk } from '../ports/recordings/index.ts'
 import type { Voices } from '../ports/talk/index.ts'
 import type { RuleBook } from '../services/areas/index.ts'
@@ -69,6 +69,8 @@ export interface Offers {
   readonly rules: RuleBook
   readonly events: FootageEvents
   readonly trackSums: TrackSums
+
+  readonly liveMedia: LiveMedia
 
   readonly streams: Streams
   readonly transcoded: TranscodedStreams

@@ -1,5 +1,5 @@
 /** What can be asked of the node that holds a device's connection. */
-export type DeviceCall = 'command'
+export type DeviceCall = 'command' | 'live' | 'trace' | 'playback' | 'talk' | 'file'
 
 /**
  * Bus subject of a device's connection. Ids may hold dots, which separate words on the bus: they become `~`, which no

@@ -1,5 +1,11 @@
 import { type StartupTrace, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
-import type { ChannelState, LiveSubscription, MediaFrame, StreamReader, Streams } from '../../ports/live-media/index.ts'
+import type {
+  ChannelState,
+  LiveMedia,
+  LiveSubscription,
+  MediaFrame,
+  StreamReader,
+} from '../../ports/live-media/index.ts'
 import type { MediaSocket } from '../../services/viewers/index.ts'
 
 /** Words for the person who waits for the picture. */
@@ -12,7 +18,7 @@ const waitingFor = {
 
 /** A viewer of a live channel: a reader of the hub with a socket. Closes when the socket does, or by itself on failure. */
 export function watchLive(deps: {
-  readonly streams: Pick<Streams, 'subscribe'>
+  readonly streams: Pick<LiveMedia, 'subscribe'>
   readonly deviceId: string
   readonly channel: number
   /** Left out: as the device is set. */

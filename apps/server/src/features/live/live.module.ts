@@ -9,14 +9,14 @@ import { startupTraceEndpoints } from './startup-trace.routes.ts'
 /** Live pictures and positions of devices, and why there is no picture. */
 export const liveFeature = defineFeature({
   name: 'live',
-  needs: ['registry', 'visibility', 'fleet', 'streams', 'transcoded', 'gate', 'commands'],
-  start({ registry, visibility, fleet, streams, transcoded, gate, commands }) {
+  needs: ['registry', 'visibility', 'fleet', 'liveMedia', 'transcoded', 'gate', 'commands'],
+  start({ registry, visibility, fleet, liveMedia, transcoded, gate, commands }) {
     return {
-      endpoints: [...pictureEndpoints({ gate, commands }), ...startupTraceEndpoints({ visibility, streams })],
+      endpoints: [...pictureEndpoints({ gate, commands }), ...startupTraceEndpoints({ visibility, liveMedia })],
       streams: {
-        live: liveStream({ streams, transcoded, fleet }),
+        live: liveStream({ liveMedia, transcoded, fleet }),
         gps: gpsStream({ fleet }),
-        [RANDOM_DEVICE]: randomStream({ streams, fleet, registry, visibility }),
+        [RANDOM_DEVICE]: randomStream({ liveMedia, fleet, registry, visibility }),
       },
     }
   },

@@ -1,5 +1,5 @@
 import { liveStreamSchema, parseStreamCommand, StreamClose, streamRights } from '@fleetglass/contract/streams'
-import type { Streams } from '../../ports/live-media/index.ts'
+import type { LiveMedia } from '../../ports/live-media/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { TranscodedStreams } from '../../services/transcoder/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
@@ -7,11 +7,11 @@ import { watchLive } from './live-viewer.ts'
 
 /** `ws.cgi` without a type: what the camera sends now. */
 export function liveStream({
-  streams,
+  liveMedia,
   transcoded,
   fleet,
 }: {
-  readonly streams: Streams
+  readonly liveMedia: LiveMedia
   readonly transcoded: TranscodedStreams
   readonly fleet: Fleet
 }): StreamKind {
@@ -34,7 +34,7 @@ export function liveStream({
       }
       const { main, codec } = liveStreamSchema.parse(Object.fromEntries(query))
       const wanted = main === undefined ? {} : { main: main === 1 }
-      const from = codec === 'h264' ? transcoded : streams
+      const from = codec === 'h264' ? transcoded : liveMedia
       const watching = watchLive({ streams: from, deviceId: device.deviceId, channel, ...wanted, socket })
       onText((text) => {
         const command = parseStreamCommand(text)

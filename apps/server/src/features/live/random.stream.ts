@@ -8,14 +8,14 @@ import {
   type StreamCloseCode,
   streamRights,
 } from '@fleetglass/contract/streams'
-import type { Streams } from '../../ports/live-media/index.ts'
+import type { LiveMedia } from '../../ports/live-media/index.ts'
 import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { FleetStreamCall, FleetStreamKind } from '../../services/viewers/index.ts'
 import { watchLive } from './live-viewer.ts'
 
 export interface RandomStreamDeps {
-  readonly streams: Streams
+  readonly liveMedia: LiveMedia
   readonly fleet: Fleet
   readonly registry: Pick<Registry, 'all'>
   readonly visibility: Visibility
@@ -87,7 +87,7 @@ class RandomSession {
     const { deviceId } = choice.device
     this.deviceId = deviceId
     const failed = (code: StreamCloseCode, detail: string): void => this.#failedWith(deviceId, code, detail)
-    const { streams } = this.#deps
+    const { liveMedia: streams } = this.#deps
     const watching = watchLive({ streams, deviceId, channel: choice.channel, socket: this.#call.socket, failed })
     // It may have failed, and another one may have been taken, before this one is here.
     if (this.deviceId === deviceId && !this.#closed) this.#watching = watching

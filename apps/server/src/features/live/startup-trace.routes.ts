@@ -7,12 +7,12 @@ import {
 } from '@fleetglass/contract/live'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import type { Streams } from '../../ports/live-media/index.ts'
+import type { LiveMedia } from '../../ports/live-media/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 
 export interface StartupTraceDeps {
   readonly visibility: Visibility
-  readonly streams: Streams
+  readonly liveMedia: LiveMedia
 }
 
 /** `POST /gkdevice/streamladder`: why there is no picture, also when nobody watches any more. */
@@ -23,11 +23,11 @@ export const startupTraceEndpoints = (deps: StartupTraceDeps): HttpEndpoint[] =>
     access: startupTraceAccess,
     audit: 'Read how the stream of channel {channel} of device {deviceid} started',
     body: startupTraceRequestSchema,
-    handle({ account, body: { deviceid, channel, main } }): StartupTraceAnswer {
+    async handle({ account, body: { deviceid, channel, main } }): Promise<StartupTraceAnswer> {
       const device = deps.visibility.device(account, deviceid)
       if (device === undefined) throw refused(failureTexts.unknownDevice)
       const wanted = { deviceId: device.deviceId, channel, main: main === undefined ? undefined : main === 1 }
-      return { ladder: deps.streams.startupTrace(wanted) }
+      return { ladder: await deps.liveMedia.trace(wanted) }
     },
   }),
 ]

@@ -34,14 +34,27 @@ const MOST_CHANNELS_LOGGED = 10_000
 
 /** Opens the five listeners; rejects with a sentence that says what to do when a port cannot be had. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
-  const { clock, commandHost, deviceLog, registry, positions, reports, streams, voices, playbacks, traffic, options } =
-    deps
+  const {
+    clock,
+    commandHost,
+    deviceHosts,
+    deviceLog,
+    registry,
+    positions,
+    reports,
+    streams,
+    voices,
+    playbacks,
+    traffic,
+    options,
+  } = deps
   const limits = { ...LIMITS, ...options.limits }
   const counters = new GatewayCounters(deps.metrics)
   const signallingLog = limitLog(deps.log.child({ part: 'signalling' }), clock)
   const mediaLog = deps.log.child({ part: 'media' })
   const sessions = new SessionTable({
     commandHost,
+    deviceHosts,
     registry,
     reports,
     counters,

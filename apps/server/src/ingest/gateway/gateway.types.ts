@@ -3,6 +3,7 @@ import type { PortRange } from '../../platform/config/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { CommandHost } from '../../ports/commands/index.ts'
+import type { DeviceHost } from '../../ports/device-host.ts'
 import type { Playbacks } from '../../ports/device-playback/index.ts'
 import type { DeviceLine } from '../../ports/device-state/index.ts'
 import type { Uploads } from '../../ports/files/index.ts'
@@ -17,6 +18,8 @@ import type { DeviceReports } from '../device-reports.types.ts'
 export interface GatewayDeps {
   readonly clock: Clock
   readonly commandHost: CommandHost
+  /** Ports that other nodes reach through this one, for as long as a device is connected. */
+  readonly deviceHosts: readonly DeviceHost[]
   readonly log: Log
   readonly metrics: Metrics
   readonly registry: DeviceRegistry

@@ -102,8 +102,7 @@ export function serveSessions(
   return {
     close() {
       responder.close()
-      for (const peer of [...peers]) peer.close()
-      peers.clear()
+      for (const peer of [...peers]) peer.endBoth()
     },
   }
 }
@@ -207,6 +206,13 @@ class Peer implements SessionPeer {
     // The other side may be there before its reply is here.
     this.#publish(Type.close)
     this.#finish()
+  }
+
+  /** The side that serves goes: its own handler ends too. */
+  endBoth(): void {
+    if (this.#isOver) return
+    this.#publish(Type.close)
+    this.end({ kind: 'closed' })
   }
 
   end(end: SessionEnd): void {

@@ -1,3 +1,5 @@
+export { type BusLiveMediaDeps, createBusLiveMedia } from './bus-live-media.ts'
+export { createDirectLiveMedia } from './direct-live-media.ts'
 export { asFirst } from './first-frame.ts'
 export { KeptGroup } from './kept-group.ts'
 export type {
@@ -6,6 +8,8 @@ export type {
   ChannelState,
   ChannelStatus,
   LineClue,
+  LiveMedia,
+  LiveMediaSource,
   LiveSubscription,
   MediaFrame,
   StreamAddress,
@@ -16,4 +20,6 @@ export type {
   Streams,
   WantedStream,
 } from './live-media.types.ts'
+export { mediaFrameCodec } from './media-frame-codec.ts'
+export { serveLiveMedia } from './serve-live-media.ts'
 export { StreamSeat } from './stream-seat.ts'

@@ -1,11 +1,29 @@
 import type { Diagnostic, StartupTrace } from '@fleetglass/contract/streams'
 import type { VideoConfig } from '@fleetglass/media'
 
+/** Live media of any device, for features and services on any node. */
+export interface LiveMedia {
+  /**
+   * Starts or joins the stream: pictures from a key frame on, in order. A reader that falls behind on another node misses
+   * pictures up to the next key frame, which is marked `discontinuity`; sound in between is dropped. In the same process the
+   * reader is called with each frame and bounds itself.
+   */
+  subscribe(channel: WantedStream, reader: StreamReader): LiveSubscription
+  /** Why there is no picture: the latest attempt to start the stream, `null` when there was none lately. */
+  trace(channel: WantedStream): Promise<StartupTrace | null>
+}
+
+/** The owning side, as the stream hubs offer it. */
+export interface LiveMediaSource {
+  subscribe(channel: WantedStream, reader: StreamReader): LiveSubscription
+  startupTrace(channel: WantedStream): StartupTrace | null
+}
+
 /**
  * One publisher, many readers, per device channel and kind of stream (main or sub). The publisher is the JT/T 1078
  * connection of the gateway; readers are viewers and the recorder, which do not know each other.
  */
-export interface Streams {
+export interface Streams extends LiveMediaSource {
   /** Starts (or joins) the stream: asks the device with 0x9101 at the first reader, ends it 10 s after the last one. */
   subscribe(channel: WantedStream, reader: StreamReader): LiveSubscription
   /** The gateway offers a media connection. `null` when nobody asked for this channel: close it. A newer one replaces the older. */

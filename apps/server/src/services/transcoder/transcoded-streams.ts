@@ -6,12 +6,12 @@ import {
   asFirst,
   type ChannelState,
   KeptGroup,
+  type LiveMedia,
   type LiveSubscription,
   type MediaFrame,
   type StreamAddress,
   type StreamReader,
   StreamSeat,
-  type Streams,
   type WantedStream,
 } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
@@ -22,7 +22,7 @@ import { type RecordedListener, type TranscodedRecording, transcodeRecording } f
 export interface TranscodedStreamsDeps {
   readonly log: Log
   readonly metrics: Metrics
-  readonly streams: Streams
+  readonly liveMedia: Pick<LiveMedia, 'subscribe'>
   readonly registry: Pick<DeviceRegistry, 'byId'>
   /** Program to start. */
   readonly program: string
@@ -76,7 +76,7 @@ export function createTranscodedStreams(deps: TranscodedStreamsDeps): Transcoded
 }
 
 interface SharedStreamDeps {
-  readonly streams: Streams
+  readonly liveMedia: Pick<LiveMedia, 'subscribe'>
   readonly log: Log
   readonly address: StreamAddress
   readonly budget: ChildBudget
@@ -126,7 +126,7 @@ class SharedStream {
   #begin(): void {
     const subscription = { close: () => {} }
     this.#subscription = subscription
-    const begun = this.#deps.streams.subscribe(this.#deps.address, {
+    const begun = this.#deps.liveMedia.subscribe(this.#deps.address, {
       frame: (frame) => this.#frame(frame),
       state: (state) => this.#tell(state),
       startupTrace: (startupTrace) => {

@@ -117,7 +117,7 @@ it('a child counts until it is gone; who comes meanwhile waits, and the end wait
   const transcoded = createTranscodedStreams({
     log: createLog('silent'),
     metrics: createMetrics(),
-    streams,
+    liveMedia: streams,
     registry,
     program,
     limit: 1,

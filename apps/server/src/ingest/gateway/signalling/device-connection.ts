@@ -393,7 +393,7 @@ export class DeviceConnection implements Speaker {
         if (session.device) this.event({ kind: 'counts' })
       },
       registration: null,
-      commands: null,
+      served: [],
     }
     return session
   }

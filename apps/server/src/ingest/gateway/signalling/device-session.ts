@@ -31,8 +31,8 @@ export interface DeviceSession {
   readonly locate: () => void
   /** Its 0x0100, until it has shown its code: before that it says nothing of the device. */
   registration: Message | null
-  /** Takes the commands for the device; `null` while the session is not entered. */
-  commands: { close(): void } | null
+  /** What other nodes and features reach the device by; empty while the session is not entered. */
+  served: readonly { close(): void }[]
 }
 
 /** What a line is told about. Times: unix ms. */

@@ -4,6 +4,7 @@ import { toHex } from '@fleetglass/bytes'
 import type { LimitedLog } from '../../../platform/log/index.ts'
 import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { CommandHost } from '../../../ports/commands/index.ts'
+import type { DeviceHost } from '../../../ports/device-host.ts'
 import type { DeviceLogWriter } from '../../../services/device-log/index.ts'
 import type {
   DeviceCodes,
@@ -20,6 +21,7 @@ import type { Transport } from './transport.types.ts'
 
 export interface SessionTableDeps {
   readonly commandHost: CommandHost
+  readonly deviceHosts: readonly DeviceHost[]
   readonly registry: DeviceRegistry
   readonly reports: DeviceReports
   readonly deviceLog: DeviceLogWriter
@@ -176,7 +178,11 @@ export class SessionTable {
       session.close('not-admitted')
       return
     }
-    session.commands = serveDevice(this.#deps.commandHost, session, this.#deps.reports)
+    const { commandHost, deviceHosts, reports } = this.#deps
+    session.served = [
+      serveDevice(commandHost, session, reports),
+      ...deviceHosts.map((host) => host.serve(session.deviceId)),
+    ]
     this.#deps.reports.connected(session.deviceId, session.device !== null)
     if (!session.device) return
     this.#deps.reports.seenAt(session.device, session.line.address)
@@ -204,8 +210,8 @@ export class SessionTable {
 }
 
 function withdraw(session: DeviceSession): void {
-  session.commands?.close()
-  session.commands = null
+  for (const served of session.served) served.close()
+  session.served = []
 }
 
 /** Leading zeros are padding of the field, 6 or 10 bytes wide; also of numbers that are not digits. */
