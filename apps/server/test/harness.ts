@@ -22,6 +22,8 @@ export interface TestServerOptions {
   /** Receives each line of the log. */
   readonly logLine?: (line: string) => void
   readonly consoleFolder?: string
+  /** The ports go over the bus; left out: only where the environment says FLEETGLASS_PORTS=bus, to try any suite that way. */
+  readonly portsOverBus?: boolean
   /** Left out: next to nothing. */
   readonly hashCost?: 'real'
 }
@@ -55,10 +57,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.config,
   })
   const { clock, consoleFolder } = options
+  const portsOverBus = options.portsOverBus ?? process.env['FLEETGLASS_PORTS'] === 'bus'
   const server = await startServer({
     config,
     log,
     metricsReusedMs: 0,
+    portsOverBus,
     ...(options.hashCost !== 'real' && { hashCost: { memoryKib: 8, rounds: 1 } }),
     ...(clock && { clock }),
     ...(consoleFolder && { consoleFolder }),

@@ -27,7 +27,7 @@ export interface SessionHandler {
 export type SessionEnd =
   /** The other side ended it. */
   | { readonly kind: 'closed' }
-  /** Nothing came from the other side for `LOST_MS`, or no node serves the subject. */
+  /** Nothing came from the other side for a while, or no node serves the subject. */
   | { readonly kind: 'lost' }
   /** The serving side did not begin it. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -40,8 +40,11 @@ export interface SessionDeps {
 }
 
 const KEEP_ALIVE_MS = 5_000
-/** Three signs of life were missed. */
-export const LOST_MS = 16_000
+/**
+ * Signs of life that may be missed. They are counted in this node's own ticks, not in time: after a standstill of the process the
+ * other side is not taken for lost.
+ */
+const MAX_SILENT_TICKS = 3
 const OPEN_MS = 5_000
 /** Received bytes are acknowledged in steps of this part of the bound. */
 const ACK_PART = 8
@@ -151,7 +154,7 @@ class Peer implements SessionPeer {
   #wasRefused = false
   #receivedBytes = 0
   #reportedBytes = 0
-  #heardMs: number
+  #silentTicks = 0
 
   constructor(
     deps: SessionDeps,
@@ -163,7 +166,6 @@ class Peer implements SessionPeer {
     this.#out = subjects.out
     this.#handler = handler
     this.#isOpen = isOpen
-    this.#heardMs = deps.clock.monotonicMs()
     this.#subscription = deps.bus.subscribe(subjects.in, (bytes) => this.#take(bytes))
     this.#timer = deps.clock.every(KEEP_ALIVE_MS, () => this.#tick())
   }
@@ -180,7 +182,6 @@ class Peer implements SessionPeer {
       return
     }
     this.#isOpen = true
-    this.#heardMs = this.#deps.clock.monotonicMs()
     for (const control of this.#controls.splice(0)) this.#publish(Type.control, control)
   }
 
@@ -230,7 +231,7 @@ class Peer implements SessionPeer {
 
   #take(message: Uint8Array): void {
     if (this.#isOver || message.length === 0) return
-    this.#heardMs = this.#deps.clock.monotonicMs()
+    this.#silentTicks = 0
     const body = message.subarray(1)
     switch (message[0]) {
       case Type.data:
@@ -268,7 +269,8 @@ class Peer implements SessionPeer {
   }
 
   #tick(): void {
-    if (this.#deps.clock.monotonicMs() - this.#heardMs >= LOST_MS) {
+    this.#silentTicks += 1
+    if (this.#silentTicks > MAX_SILENT_TICKS) {
       this.#publish(Type.close)
       this.end({ kind: 'lost' })
       return

@@ -1,6 +1,5 @@
 export type * from './bus.ts'
 export {
-  LOST_MS,
   openSession,
   type SessionDeps,
   type SessionEnd,

@@ -94,7 +94,8 @@ export function createBusDeviceState(deps: {
     publish<Kind extends ChangeKind>(deviceId: string, kind: Kind, change: DeviceChanges[Kind]): Promise<void> | null {
       if (STORED_KINDS.has(kind)) return store(deviceId, change as IdentityReport)
       waiting.push({ deviceId, kind, change } as BatchedChange)
-      if (waiting.length >= MAX_BATCH_CHANGES) flush()
+      // Who comes online is waited for: a viewer may ask for a picture at once.
+      if (kind === 'connection' || waiting.length >= MAX_BATCH_CHANGES) flush()
       else timer ??= clock.after(GATHER_MS, flush)
       return null
     },

@@ -1,0 +1,55 @@
+// One server whose features and services reach its devices over the bus, with every payload encoded, as on several nodes.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ChannelClient } from './channel-client.ts'
+import { clipFilm } from './clip-film.ts'
+import { positionMessage } from './device-client.ts'
+import { fastClock } from './fast-clock.ts'
+import { FilmDevice } from './film-device.ts'
+import { startTestServer, type TestServer } from './harness.ts'
+import { StreamClient } from './stream-client.ts'
+
+const VAN = '13812345678'
+const clock = fastClock(10, Date.UTC(2026, 8, 1, 10, 0, 0))
+let server: TestServer
+let admin: ChannelClient
+let device: FilmDevice
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, portsOverBus: true })
+  admin = await server.login()
+  await admin.request('D01', { A: VAN, C: '4' })
+  device = await FilmDevice.connect(server.ports.signalling, VAN, clock, { 1: clipFilm(VAN, 1, { lengthS: 240 }) })
+})
+
+afterAll(async () => {
+  await device.close()
+  await admin.close()
+  await server.close()
+})
+
+it('stores a position before it is acknowledged, and shows its place', async () => {
+  const viewer = await StreamClient.open(server.ports.streams, { deviceid: VAN, channel: 1, type: 'gps' })
+  await viewer.until(() => viewer.texts.length > 0, 'the stream is open')
+  const timeS = Math.floor(clock.nowMs() / 1000)
+  const serial = device.signalling.send(positionMessage(timeS))
+  expect(await device.signalling.answerTo(serial)).toBe(0)
+  await viewer.until(() => viewer.texts.some(({ type }) => type === 'gps'), 'the place')
+  await viewer.close()
+})
+
+it('carries a command and the answer of the device', async () => {
+  const reply = admin.request('D07', { A: VAN })
+  await device.signalling.next('terminalControl')
+  const body = { answeredSerial: device.signalling.lastTakenSerial, answeredId: 0x8105, result: 1 }
+  device.signalling.send({ name: 'terminalAnswer', body })
+  expect((await reply).fields).toMatchObject({ R: '0', W: 'the device refused: it failed' })
+})
+
+it('carries live pictures from a key frame on, every one in order', async () => {
+  const viewer = await StreamClient.open(server.ports.streams, { deviceid: VAN, channel: 1 })
+  await viewer.until(() => viewer.video.length >= 30, 'thirty pictures')
+  expect(viewer.video[0]).toMatchObject({ keyFrame: true, discontinuity: true, codec: 98, channel: 1 })
+  expect(viewer.video.map((frame) => frame.sequence)).toEqual(viewer.video.map((_, index) => index))
+  expect(viewer.states).toContain('playing')
+  await viewer.close()
+})
