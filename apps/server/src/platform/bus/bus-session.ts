@@ -247,6 +247,9 @@ class Peer implements SessionPeer {
         return
       case Type.close:
         this.end({ kind: 'closed' })
+        return
+      default:
+      // A sign of life, or nothing of ours.
     }
   }
 
