@@ -60,6 +60,7 @@ export async function startRecording(
   const rebuild = options.rebuildIndex === true
   const { completed } = await index.keeper.start({ running: recorder, rebuild })
   recorder.start()
+  retention.start()
   if (rebuild) options.announce?.(indexReport(await completed))
   const { recordings, locks, cuts } = reader
   return { recorder, recordings, locks, cuts, retention } as const

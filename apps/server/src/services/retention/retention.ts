@@ -83,7 +83,7 @@ class RecordingRetention implements Retention {
   readonly #forecast: RoomForecast
   readonly #removal: SegmentRemoval
   readonly #time: SteadyTime
-  readonly #timer: { cancel(): void }
+  #timer: { cancel(): void } | null = null
   readonly #stopping = new AbortController()
   /** One removal at a time: each counts the files that it removed. */
   #removing: Promise<void> = Promise.resolve()
@@ -126,17 +126,21 @@ class RecordingRetention implements Retention {
       usedBytes: () => keeper.usedBytes,
     })
     this.jobs = recordingJobs(this.#expiry, (task) => this.#unlessHeld(task))
-    // The disk is this server's own, so each server makes room on its own.
     this.#time = new SteadyTime(clock)
-    this.#timer = clock.every(PERIOD_MS, () => void this.#makeRoom())
-    disk.onChange(({ kind }) => {
-      if (kind === 'stopped') void this.#makeRoom()
-    })
     deps.metrics.measured(
       'fleetglass_recorder_removal_held',
       '1 while no recording is removed because the index was lost or is new',
       () => (hold.reason === null ? 0 : 1),
     )
+  }
+
+  start(): void {
+    const { clock, disk } = this.#deps
+    // The disk is this server's own, so each server makes room on its own.
+    this.#timer = clock.every(PERIOD_MS, () => void this.#makeRoom())
+    disk.onChange(({ kind }) => {
+      if (kind === 'stopped') void this.#makeRoom()
+    })
   }
 
   room(): Promise<RecordingRoom> {
@@ -164,7 +168,7 @@ class RecordingRetention implements Retention {
   }
 
   async close(): Promise<void> {
-    this.#timer.cancel()
+    this.#timer?.cancel()
     this.#stopping.abort()
     await this.#makingRoom
     await this.#removing

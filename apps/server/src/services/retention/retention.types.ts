@@ -20,6 +20,8 @@ export interface RecordingRoom {
 export interface Retention {
   /** To be run by the scheduler. */
   readonly jobs: readonly Job[]
+  /** Begins to watch the disk: the index must be complete enough to say what is the oldest. */
+  start(): void
   /** How the room develops; at most a minute old. */
   room(): Promise<RecordingRoom>
   /**
