@@ -18,6 +18,16 @@ const packed = {
   message: 'Write the properties out.',
 }
 
+// Data comes by a query and is written by a mutation (docs/adr/0024-one-kit-for-forms-and-tables.md): an effect that waits for an
+// answer shows the one of before, loads twice, and has no place for a failure.
+const inEffect = 'CallExpression[callee.name=/^use(Layout)?Effect$/]'
+const noFetch = 'Fetch by useQuery or usePolledQuery and write by useMutation, not in an effect.'
+const effects = [
+  { selector: `${inEffect} CallExpression[callee.name=/^(fetch|callJson|askJson|askChannel)$/]`, message: noFetch },
+  { selector: `${inEffect} CallExpression[callee.property.name=/^(request|then)$/]`, message: noFetch },
+  { selector: `${inEffect} AwaitExpression`, message: noFetch },
+]
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', 'bench/results/**', '**/*.mjs', '**/*.js'] },
   {
@@ -35,14 +45,14 @@ export default tseslint.config(
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-explicit-any': 'error',
-      'no-restricted-syntax': ['error', packed],
+      'no-restricted-syntax': ['error', packed, ...effects],
     },
   },
   {
     files: ['apps/*/src/{engines,features,services,ingest,ports}/**/*.{ts,tsx}', 'packages/**/*.ts'],
     ignores: ['**/*.test.{ts,tsx}'],
     rules: {
-      'no-restricted-syntax': ['error', packed, ...time],
+      'no-restricted-syntax': ['error', packed, ...effects, ...time],
       'no-restricted-globals': [
         'error',
         { name: 'setTimeout', message: 'Take a Clock.' },

@@ -6,6 +6,7 @@ import { Router } from './app/router.tsx'
 import { startPreferences, startServices } from './app/services.ts'
 import { registerServiceWorker } from './platform/build/index.ts'
 import { loadMapsScript } from './platform/maps-script/index.ts'
+import './ui/tokens.css'
 import './ui/base.css'
 import './ui/rtl.css'
 

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Channel, ChannelProvider, onLinkBack } from '../engines/channel/index.ts'
 import { EventsProvider } from '../engines/events/index.ts'
@@ -37,10 +37,14 @@ function unansweredBefore(error: Error | null): boolean {
   return error !== null && !(error instanceof CallRefused && error.status !== 401)
 }
 
+// At the end of the click that began a write, not a task later: its button is off before it can be clicked again.
+notifyManager.setScheduler(queueMicrotask)
+
 declare module '@tanstack/react-query' {
   interface Register {
     /** `saysItself`: the place that writes shows the reason of a failure, so no general notice is shown. */
     readonly mutationMeta: { readonly saysItself?: true }
+    readonly queryMeta: { readonly saysItself?: true }
   }
 }
 
@@ -55,7 +59,11 @@ function createQueries(log: (text: string) => void): QueryClient {
     else log(`a call to the server failed: ${error.message}`)
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => {
+        if (!meta?.saysItself) onError(error)
+      },
+    }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, { meta }) => {
         if (!meta?.saysItself) onError(error)

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** What the bar does without, the least missed first; `shell.css` has what each of them means. */
+/** What the bar does without, the least missed first; `fitting.css` has what each of them means. */
 const dispensable = ['space', 'clock', 'other-pages', 'menus', 'names', 'choices', 'words'] as const
 
 /**

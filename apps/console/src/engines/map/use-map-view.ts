@@ -56,6 +56,7 @@ export function useMapView(wanted: Wanted): MapViewState {
     let made: MapView | null = null
     let left = false
     const start = async () => {
+      // eslint-disable-next-line no-restricted-syntax -- the code of the map, not data
       const { MapView: View } = await import('./map-view.ts')
       if (left || !container.current) return
       const center = startCenter(session.mapCenter, site.mapCenter)

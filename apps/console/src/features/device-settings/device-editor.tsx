@@ -8,10 +8,11 @@ import {
 import { useState } from 'react'
 import { useUnsavedInModal } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { SelectInput, TextInput } from '../../ui/form/index.ts'
 import { Loading, PageState } from '../../ui/index.ts'
 import { ChannelTable } from './components/channel-table.tsx'
 import { EditorActions } from './components/editor-actions.tsx'
-import { ChoiceField, SwitchField, TextField } from './components/fields.tsx'
+import { SwitchField } from './components/fields.tsx'
 import { RecordingFields } from './components/recording-fields.tsx'
 import './device-editor.css'
 import { type Draft, withChannels } from './device-editor.rules.ts'
@@ -20,16 +21,16 @@ import { useDraft, useRecord } from './use-device-editor.ts'
 /** What the server keeps of one device (SDEV-02). A field that the server does not tell is not shown. */
 export function DeviceEditor({ deviceId, onSaved }: { readonly deviceId: string; readonly onSaved: () => void }) {
   const t = useText()
-  const loaded = useRecord(deviceId)
-  if (loaded.kind === 'asking') return <Loading label={t('page.loading')} />
-  if (loaded.kind === 'failed') {
+  const { data, error } = useRecord(deviceId)
+  if (error !== null) {
     return (
       <PageState icon="warning" title={t('editor.failedTitle')} role="alert">
-        <code className="page-state-reason">{loaded.reason}</code>
+        <code className="page-state-reason">{error.message}</code>
       </PageState>
     )
   }
-  return <EditorForm deviceId={deviceId} record={loaded.record} onSaved={onSaved} />
+  if (data === undefined) return <Loading label={t('page.loading')} />
+  return <EditorForm deviceId={deviceId} record={data} onSaved={onSaved} />
 }
 
 function EditorForm(props: {
@@ -39,7 +40,7 @@ function EditorForm(props: {
 }) {
   const t = useText()
   const { deviceId, record, onSaved } = props
-  const { draft, edit, changes, isResting, save } = useDraft(deviceId, record, onSaved)
+  const { draft, edit, changes, refused, isResting, save } = useDraft(deviceId, record, onSaved)
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
   /** A number that is none holds Save up until it is one. */
   const editNumber = (
@@ -49,6 +50,7 @@ function EditorForm(props: {
     setWrong((before) => new Set(value === null ? [...before, name] : [...before].filter((other) => other !== name)))
     if (value !== null) edit({ [name]: value })
   }
+  const faultOf: FaultOf = (name) => (refused?.name === name ? refused.message : null)
   const hasPlaceFault = draft.maplocation !== undefined && !isPlace(draft.maplocation)
   const count = Object.keys(changes).length
   const isHeld = isResting || count === 0 || wrong.size > 0 || hasPlaceFault
@@ -63,8 +65,8 @@ function EditorForm(props: {
       }}
     >
       {mayNot ? <PageState icon="key" title={t('editor.nothing')} /> : null}
-      <VehicleFields draft={draft} onEdit={edit} hasPlaceFault={hasPlaceFault} />
-      <ChannelFields draft={draft} channels={draft.channel ?? channelsOf(draft)} onEdit={edit} />
+      <VehicleFields draft={draft} onEdit={edit} faultOf={faultOf} hasPlaceFault={hasPlaceFault} />
+      <ChannelFields draft={draft} channels={draft.channel ?? channelsOf(draft)} onEdit={edit} faultOf={faultOf} />
       <RecordingFields draft={draft} onEdit={edit} onNumber={editNumber} />
       <EditorActions deviceId={deviceId} />
       {mayNot ? null : (
@@ -79,15 +81,19 @@ function EditorForm(props: {
   )
 }
 
+/** Why the server refused a field; null when it did not. */
+type FaultOf = (name: keyof Draft) => string | null
+
 const icons = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
 
 function VehicleFields(props: {
   readonly draft: Draft
   readonly onEdit: (change: Draft) => void
+  readonly faultOf: FaultOf
   readonly hasPlaceFault: boolean
 }) {
   const t = useText()
-  const { draft, onEdit, hasPlaceFault } = props
+  const { draft, onEdit, faultOf, hasPlaceFault } = props
   const texts = (['vehicleid', 'plate', 'driver', 'driverlicense', 'extid'] as const).filter(
     (name) => draft[name] !== undefined,
   )
@@ -98,27 +104,29 @@ function VehicleFields(props: {
       <legend>{t('editor.vehicle')}</legend>
       <div className="editor-grid">
         {texts.map((name) => (
-          <TextField
+          <TextInput
             key={name}
             label={t(`editor.${name}`)}
             max={TEXT_MAX}
+            fault={faultOf(name)}
             value={draft[name] ?? ''}
             onChange={(value) => onEdit({ [name]: value })}
           />
         ))}
         {icon === undefined ? null : (
-          <ChoiceField
+          <SelectInput
             label={t('editor.icon')}
+            fault={faultOf('icon')}
             value={icon}
             choices={icons.map((number) => [number as number, t(`editor.icon${number}`)] as const)}
             onChange={(value) => onEdit({ icon: value })}
           />
         )}
         {maplocation === undefined ? null : (
-          <TextField
+          <TextInput
             label={t('editor.maplocation')}
             hint={t('editor.maplocationHint')}
-            fault={hasPlaceFault ? t('editor.maplocationFault') : null}
+            fault={hasPlaceFault ? t('editor.maplocationFault') : faultOf('maplocation')}
             max={PLACE_MAX}
             value={maplocation}
             onChange={(value) => onEdit({ maplocation: value })}
@@ -141,9 +149,10 @@ function ChannelFields(props: {
   readonly draft: Draft
   readonly channels: number
   readonly onEdit: (change: Draft) => void
+  readonly faultOf: FaultOf
 }) {
   const t = useText()
-  const { draft, channels, onEdit } = props
+  const { draft, channels, onEdit, faultOf } = props
   const { channel, talkch } = draft
   const isTabled = [draft.chnames, draft.chsort, draft.chmask, draft.streamtype, draft.recplan].some(
     (field) => field !== undefined,
@@ -156,16 +165,18 @@ function ChannelFields(props: {
       <legend>{t('editor.channels')}</legend>
       <div className="editor-grid">
         {channel === undefined ? null : (
-          <ChoiceField
+          <SelectInput
             label={t('editor.channel')}
+            fault={faultOf('channel')}
             value={channel}
             choices={counts.map((number) => [number, String(number)] as const)}
             onChange={(value) => onEdit(withChannels(draft, value))}
           />
         )}
         {talkch === undefined ? null : (
-          <ChoiceField
+          <SelectInput
             label={t('editor.talkch')}
+            fault={faultOf('talkch')}
             value={talkch}
             choices={Array.from({ length: Math.max(channels, talkch) }, (_, at) => [at + 1, String(at + 1)] as const)}
             onChange={(value) => onEdit({ talkch: value })}

@@ -6,10 +6,12 @@ import {
   settingsAnswerSchema,
 } from '@fleetglass/contract/device-settings'
 import { encodeDeviceId } from '@fleetglass/contract/devices'
-import { useEffect, useState } from 'react'
-import { type Channel, useChannel } from '../../engines/channel/index.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { askChannel, type Channel, useChannel, useSession } from '../../engines/channel/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { refusalOfField } from '../../ui/form/index.ts'
 import { notify } from '../../ui/index.ts'
 import type { Draft } from './device-editor.rules.ts'
 
@@ -18,34 +20,27 @@ const SAVE_AGAIN_MS = 3_000
 /** SDEV-45: from the click to what the opening screen does. */
 const CALL_BACK_MS = 2_000
 
-export type Loaded =
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'here'; readonly record: SettingsChange }
-
-/** What the server keeps of the device, as far as this account is told. */
-export function useRecord(deviceId: string): Loaded {
+/** What the server keeps of the device, as far as this account may see it. It is loaded each time the editor is opened. */
+export function useRecord(deviceId: string) {
   const channel = useChannel()
-  const [loaded, setLoaded] = useState<Loaded>({ kind: 'asking' })
-  useEffect(() => {
-    let isWanted = true
-    void readRecord(channel, deviceId).then((record) => {
-      if (isWanted) setLoaded(record)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [channel, deviceId])
-  return loaded
+  const { userName } = useSession()
+  return useQuery({
+    queryKey: ['device-record', deviceId, userName],
+    queryFn: () => readRecord(channel, deviceId),
+    retry: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    meta: { saysItself: true },
+  })
 }
 
-async function readRecord(channel: Channel, deviceId: string): Promise<Loaded> {
-  const reply = await channel.request({ code: GET_SETTINGS, fields: encodeDeviceId(deviceId) })
-  if (!reply.ok) return { kind: 'failed', reason: reply.reason }
-  const read = settingsAnswerSchema.safeParse(readJson(reply.message.payload))
-  if (!read.success) return { kind: 'failed', reason: 'the server answered in another form' }
+async function readRecord(channel: Channel, deviceId: string): Promise<SettingsChange> {
+  const { payload } = await askChannel(channel, { code: GET_SETTINGS, fields: encodeDeviceId(deviceId) })
+  const read = settingsAnswerSchema.safeParse(readJson(payload))
+  if (!read.success) throw new Error('the server answered in another form')
   const { deviceid: _, ...record } = read.data
-  return { kind: 'here', record }
+  return record
 }
 
 function readJson(payload: Uint8Array | undefined): unknown {
@@ -65,30 +60,31 @@ export function useDraft(deviceId: string, kept: SettingsChange, onSaved: () => 
   const [draft, setDraft] = useState<Draft>(kept)
   const [isResting, setResting] = useState(false)
   const changes = changedFields(loaded, draft)
-
-  async function send(): Promise<boolean> {
-    const payload = new TextEncoder().encode(JSON.stringify(changes))
-    const reply = await channel.request({ code: SET_SETTINGS, fields: encodeDeviceId(deviceId), payload })
-    if (reply.ok) {
-      setLoaded(draft)
-      notify.success(t('editor.saved', { device: deviceId }))
-    } else notify.error(reply.reason)
-    return reply.ok
-  }
+  const write = useMutation({
+    mutationFn: (change: SettingsChange) => {
+      const payload = new TextEncoder().encode(JSON.stringify(change))
+      return askChannel(channel, { code: SET_SETTINGS, fields: encodeDeviceId(deviceId), payload })
+    },
+    onSuccess: () => notify.success(t('editor.saved', { device: deviceId })),
+  })
 
   return {
     draft,
-    edit: (change: Draft) => setDraft((before) => ({ ...before, ...change })),
+    edit(change: Draft): void {
+      write.reset()
+      setDraft((before) => ({ ...before, ...change }))
+    },
     changes,
+    /** The field that the server refused, and why, until something is changed. */
+    refused: refusalOfField(write.error?.message ?? ''),
     isResting,
     save(): void {
       setResting(true)
       clock.after(SAVE_AGAIN_MS, () => setResting(false))
       const due = new Promise<void>((resolve) => clock.after(CALL_BACK_MS, resolve))
-      // It closes nothing, and is due also when the editor was closed meanwhile.
-      void Promise.all([send(), due]).then(([isSaved]) => {
-        if (isSaved) onSaved()
-      })
+      const saved = write.mutateAsync(changes).then(() => setLoaded(draft))
+      // It closes nothing, and is due also when the editor was closed meanwhile. A failure is shown by the mutation.
+      void Promise.all([saved, due]).then(onSaved, () => undefined)
     },
   }
 }

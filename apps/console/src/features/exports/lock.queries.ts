@@ -6,9 +6,9 @@ import {
   recordingLocksPath,
   recordingLocksSchema,
 } from '@fleetglass/contract/exports'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../../engines/channel/index.ts'
-import { askJson, callJson } from '../../platform/http/index.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useServerCall, useSession } from '../../engines/channel/index.ts'
+import { askJson } from '../../platform/http/index.ts'
 import { notify } from '../../ui/index.ts'
 
 const noLocks: readonly RecordingLock[] = []
@@ -30,24 +30,35 @@ export function useRecordingLocks(deviceid: string): readonly RecordingLock[] {
   return data ?? noLocks
 }
 
-/** Each is told when the server refuses it. */
-export function useLockCommands(deviceid: string) {
-  const { userName: username, passwordHash: password } = useSession()
+type LockedRange = Pick<LockRequest, 'start' | 'end' | 'reason'>
+
+/** Locks a range of some channels, one lock a channel. */
+export function useLockRange(deviceid: string) {
+  const call = useServerCall()
+  return useMutation({
+    mutationFn: async ({ channels, range }: { readonly channels: readonly number[]; readonly range: LockedRange }) => {
+      for (const ch of channels) await call('POST', recordingLocksPath, { deviceid, ch, ...range })
+    },
+    ...useLockOutcome(deviceid),
+  })
+}
+
+/** Ends a lock: what it covered may be deleted again. */
+export function useUnlock(deviceid: string) {
+  const call = useServerCall()
+  return useMutation({
+    mutationFn: ({ id }: RecordingLock) => call('DELETE', recordingLocksPath, { deviceid, id }),
+    ...useLockOutcome(deviceid),
+  })
+}
+
+/** A failure is shown whatever its cause, and the list is loaded again in any case. */
+function useLockOutcome(deviceid: string) {
+  const { userName: username } = useSession()
   const queries = useQueryClient()
-  const call = async (method: 'POST' | 'DELETE', body: object): Promise<boolean> => {
-    const reply = await callJson(method, recordingLocksPath, { username, password, deviceid, ...body })
-    if (!reply.ok) notify.error(reply.reason, { id: recordingLocksPath })
-    await queries.invalidateQueries({ queryKey: ['recording-locks', username, deviceid] })
-    return reply.ok
-  }
   return {
-    /** One lock a channel; false when one was refused. */
-    async lock(channels: readonly number[], range: Pick<LockRequest, 'start' | 'end' | 'reason'>): Promise<boolean> {
-      for (const ch of channels) if (!(await call('POST', { ch, ...range }))) return false
-      return true
-    },
-    async unlock({ id }: RecordingLock): Promise<void> {
-      await call('DELETE', { id })
-    },
+    meta: { saysItself: true } as const,
+    onError: ({ message }: Error) => notify.error(message, { id: recordingLocksPath }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['recording-locks', username, deviceid] }),
   }
 }

@@ -6,7 +6,7 @@ import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { dayText } from '../../platform/time/index.ts'
 import { notify } from '../../ui/index.ts'
-import { useFootageCommands } from './footage.queries.ts'
+import { useSaveFootage } from './footage.queries.ts'
 import { bitsOf, type ClockTime, lastFiveMinutes, momentS } from './footage.rules.ts'
 import { TimeChoice } from './time-choice.tsx'
 
@@ -18,7 +18,7 @@ export function FootageForm() {
   const t = useText()
   const formId = useId()
   const clock = useClock()
-  const commands = useFootageCommands()
+  const { mutate, isPending: busy } = useSaveFootage()
   const [devices, setDevices] = useState(noDevices)
   const [begin] = useState(() => lastFiveMinutes(clock.nowMs()))
   const [day, setDay] = useState(() => dayText(begin.startS))
@@ -30,15 +30,13 @@ export function FootageForm() {
   const [main, setMain] = useState<ReadonlySet<number>>(new Set(allChannels))
   const [audio, setAudio] = useState(true)
   const [way, setWay] = useState<FootageWay>('stream')
-  const [busy, setBusy] = useState(false)
   // MP4-23, MP4-24.
   const mayBeSaved = devices.size > 0 && plan.size > 0 && day !== ''
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     const times = { start: momentS(day, start), end: momentS(day, end) }
     // MP4-27: it is told, and asked all the same.
     if (times.end < times.start) notify.error(t('footage.startAfterEnd'), { id: START_AFTER_END })
-    setBusy(true)
-    const message = await commands.save({
+    mutate({
       ...times,
       deviceid: [...devices].join(','),
       downloadplan: bitsOf(plan),
@@ -46,16 +44,13 @@ export function FootageForm() {
       audioout: audio ? 1 : 0,
       way,
     })
-    setBusy(false)
-    if (message === null) notify.error(t('footage.fail'))
-    else notify.success(message)
   }
   return (
     <form
       className="footage-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        save()
       }}
     >
       <DeviceChecklist chosen={devices} onChosen={setDevices} disabled={busy} />

@@ -1,10 +1,10 @@
-import type { FootageTask } from '@fleetglass/contract/footage'
+import type { FootageAction, FootageTask } from '@fleetglass/contract/footage'
 import { useDevice, useDeviceLabel } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { bytesText } from '../../platform/units/index.ts'
 import { Icon, Loading, VirtualList } from '../../ui/index.ts'
-import { useFootage, useFootageCommands } from './footage.queries.ts'
+import { useFootage, useFootageAction, useFootageFile } from './footage.queries.ts'
 
 const rowPx = 96
 
@@ -60,7 +60,9 @@ function Task({ task }: { readonly task: FootageTask }) {
 
 function Buttons({ task, device }: { readonly task: FootageTask; readonly device: string }) {
   const t = useText()
-  const commands = useFootageCommands()
+  const { mutate } = useFootageAction()
+  const load = useFootageFile()
+  const act = (action: FootageAction): void => mutate({ task, action })
   const { state, files } = task
   return (
     <div className="footage-buttons">
@@ -71,22 +73,22 @@ function Buttons({ task, device }: { readonly task: FootageTask; readonly device
           className="icon-button footage-file"
           aria-label={t('footage.download', { channel, device })}
           title={t('footage.download', { channel, device })}
-          onClick={() => commands.load(task, channel)}
+          onClick={() => load(task, channel)}
         >
           <Icon name="download" size={16} />
           <small className="num">{channel}</small>
         </button>
       ))}
       {state === 'queued' || state === 'running' ? (
-        <Act icon="pause" label={t('footage.pause', { device })} onClick={() => commands.act(task, 'pause')} />
+        <Act icon="pause" label={t('footage.pause', { device })} onClick={() => act('pause')} />
       ) : null}
       {state === 'paused' ? (
-        <Act icon="play" label={t('footage.resume', { device })} onClick={() => commands.act(task, 'resume')} />
+        <Act icon="play" label={t('footage.resume', { device })} onClick={() => act('resume')} />
       ) : null}
       {state === 'failed' ? (
-        <Act icon="play" label={t('footage.retry', { device })} onClick={() => commands.act(task, 'resume')} />
+        <Act icon="play" label={t('footage.retry', { device })} onClick={() => act('resume')} />
       ) : null}
-      <Act icon="close" label={t('footage.cancel', { device })} onClick={() => commands.act(task, 'cancel')} />
+      <Act icon="close" label={t('footage.cancel', { device })} onClick={() => act('cancel')} />
     </div>
   )
 }
@@ -94,16 +96,10 @@ function Buttons({ task, device }: { readonly task: FootageTask; readonly device
 function Act(props: {
   readonly icon: 'pause' | 'play' | 'close'
   readonly label: string
-  readonly onClick: () => Promise<void>
+  readonly onClick: () => void
 }) {
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={props.label}
-      title={props.label}
-      onClick={() => void props.onClick()}
-    >
+    <button type="button" className="icon-button" aria-label={props.label} title={props.label} onClick={props.onClick}>
       <Icon name={props.icon} size={16} />
     </button>
   )

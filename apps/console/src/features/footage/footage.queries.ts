@@ -8,10 +8,11 @@ import {
   footagePath,
   footageTasksSchema,
 } from '@fleetglass/contract/footage'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../../engines/channel/index.ts'
-import { askJson, callJson } from '../../platform/http/index.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useServerCall, useSession } from '../../engines/channel/index.ts'
+import { askJson } from '../../platform/http/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
 
 /** While something is on its way. */
@@ -28,35 +29,52 @@ export function useFootage() {
   })
 }
 
-export function useFootageCommands() {
-  const { userName: username, passwordHash: password } = useSession()
-  const { log } = usePreferences()
+function useRefreshFootage(): () => Promise<void> {
+  const { userName } = useSession()
   const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: ['footage', username] })
-  return {
-    /** The server's message; `null` when it was not saved. */
-    async save(event: CustomEventInput): Promise<string | null> {
-      const reply = await callJson('POST', customEventPath, { username, password, ...event })
-      const answer = reply.ok ? customEventAnswerSchema.safeParse(reply.value) : null
-      if (!answer?.success) {
-        log(`${customEventPath}: ${reply.ok ? 'an answer of another form' : reply.reason}`)
-        return null
-      }
-      await refresh()
-      return answer.data.message
-    },
-    async act({ id }: FootageTask, action: FootageAction): Promise<void> {
-      const reply = await callJson('POST', footagePath, { username, password, id, action })
-      if (!reply.ok && reply.kind === 'refused') notify.error(reply.reason, { id: footagePath })
-      else if (!reply.ok) log(`${footagePath}: ${reply.reason}`)
+  return () => queries.invalidateQueries({ queryKey: ['footage', userName] })
+}
+
+/** Asks for footage; answers the server's message. */
+export function useSaveFootage() {
+  const t = useText()
+  const call = useServerCall()
+  const { log } = usePreferences()
+  const refresh = useRefreshFootage()
+  return useMutation({
+    mutationFn: async (event: CustomEventInput) =>
+      customEventAnswerSchema.parse(await call('POST', customEventPath, event)),
+    onSuccess: async ({ message }) => {
+      notify.success(message)
       await refresh()
     },
-    /** Has the browser load a file; it goes on after a cut link. The address holds the hash: never log it. */
-    load({ id }: FootageTask, ch: number): void {
-      const link = document.createElement('a')
-      link.href = footageFileAddress({ id, ch, user: username, password })
-      link.download = ''
-      link.click()
+    // MP4-28: one text for every reason, which is logged.
+    onError: ({ message }) => {
+      log(`${customEventPath}: ${message}`)
+      notify.error(t('footage.fail'))
     },
+    meta: { saysItself: true },
+  })
+}
+
+/** Pauses, resumes or cancels what was asked for. */
+export function useFootageAction() {
+  const call = useServerCall()
+  const refresh = useRefreshFootage()
+  return useMutation({
+    mutationFn: ({ task, action }: { readonly task: FootageTask; readonly action: FootageAction }) =>
+      call('POST', footagePath, { id: task.id, action }),
+    onSettled: refresh,
+  })
+}
+
+/** Has the browser load a file; it goes on after a cut link. The address holds the hash: never log it. */
+export function useFootageFile(): (task: FootageTask, channel: number) => void {
+  const { userName: user, passwordHash: password } = useSession()
+  return ({ id }, ch) => {
+    const link = document.createElement('a')
+    link.href = footageFileAddress({ id, ch, user, password })
+    link.download = ''
+    link.click()
   }
 }

@@ -6,13 +6,14 @@ import {
   monitorLists,
   monitorRows,
 } from '@fleetglass/contract/monitors'
-import { type Channel, type Credentials, createChannel } from '../../engines/channel/index.ts'
+import { askChannel, type Channel, type Credentials, createChannel } from '../../engines/channel/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 
 /** Rows of a list; `total` may be more than there are rows. */
-export type ListAnswer =
-  | { readonly ok: true; readonly rows: readonly object[]; readonly total: number }
-  | { readonly ok: false; readonly reason: string }
+export interface ListAnswer {
+  readonly rows: readonly object[]
+  readonly total: number
+}
 
 export interface MonitorLinkDeps {
   readonly clock: Clock
@@ -30,11 +31,10 @@ export function openMonitorLink(page: Location, credentials: Credentials, { cloc
 
 /** Asks for the rows of one page. */
 export async function askRows(channel: Channel, list: MonitorList): Promise<ListAnswer> {
-  const reply = await channel.request({ code: monitorLists[list] })
-  if (!reply.ok) return { ok: false, reason: reply.reason }
-  const read = monitorRows[list].array().max(MONITOR_MAX_ROWS).safeParse(readJson(reply.message.payload))
-  if (!read.success) return { ok: false, reason: 'the answer cannot be read' }
-  return { ok: true, rows: read.data, total: Number(reply.message.fields.T ?? read.data.length) }
+  const { payload, fields } = await askChannel(channel, { code: monitorLists[list] })
+  const read = monitorRows[list].array().max(MONITOR_MAX_ROWS).safeParse(readJson(payload))
+  if (!read.success) throw new Error('the answer cannot be read')
+  return { rows: read.data, total: Number(fields.T ?? read.data.length) }
 }
 
 function readJson(payload: Uint8Array | undefined): unknown {

@@ -1,15 +1,17 @@
 import { MONITOR_REFRESH_S, type MonitorPage } from '@fleetglass/contract/monitors'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Channel, type Credentials, loginFlag } from '../../engines/channel/index.ts'
-import { useClock, usePreferences } from '../../platform/preferences/index.ts'
+import { usePreferences } from '../../platform/preferences/index.ts'
+import { usePolledQuery } from '../../platform/queries/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Loading, PageState } from '../../ui/index.ts'
 import { MessageTest } from './components/message-test.tsx'
 import { MonitorLogin } from './components/monitor-login.tsx'
 import { RowTable } from './components/row-table.tsx'
-import { askRows, type ListAnswer, openMonitorLink } from './monitor-link.ts'
+import { askRows, openMonitorLink } from './monitor-link.ts'
 import { type MonitorTable, monitorTables } from './monitor-lists.ts'
 import './monitors.css'
 
@@ -20,6 +22,8 @@ const HASH_LENGTH = 64
 export function Monitor(props: { readonly page: MonitorPage; readonly query: Readonly<Record<string, string>> }) {
   const { page, query } = props
   const t = useText()
+  // A page of its own, without the console around it.
+  const [queries] = useState(() => new QueryClient())
   const [who, setWho] = useState<Credentials | null>(() => credentialsOf(query.user ?? '', query.password ?? ''))
   useEffect(() => {
     document.title = page
@@ -32,7 +36,9 @@ export function Monitor(props: { readonly page: MonitorPage; readonly query: Rea
       ) : who === null ? (
         <MonitorLogin onLogin={(user, password) => setWho(credentialsOf(user, password))} />
       ) : (
-        <Linked page={page} who={who} onAgain={() => setWho(null)} />
+        <QueryClientProvider client={queries}>
+          <Linked page={page} who={who} onAgain={() => setWho(null)} />
+        </QueryClientProvider>
       )}
     </main>
   )
@@ -80,23 +86,12 @@ function Pages(props: { readonly channel: Channel; readonly page: MonitorPage; r
 /** The rows, asked for again every five seconds (DEBUG-20). */
 function Rows({ channel, table }: { readonly channel: Channel; readonly table: MonitorTable }) {
   const t = useText()
-  const clock = useClock()
-  const [answer, setAnswer] = useState<ListAnswer | null>(null)
-  useEffect(() => {
-    let shown = true
-    const ask = (): void => {
-      void askRows(channel, table.list).then((told) => {
-        if (shown) setAnswer(told)
-      })
-    }
-    ask()
-    const timer = clock.every(MONITOR_REFRESH_S * 1000, ask)
-    return () => {
-      shown = false
-      timer.cancel()
-    }
-  }, [channel, clock, table])
-  if (answer === null) return <Loading label={t('monitor.connecting')} />
-  if (!answer.ok) return <PageState icon="offline" title={t('monitor.failed')} hint={answer.reason} role="alert" />
-  return <RowTable columns={table.columns} rows={answer.rows} total={answer.total} />
+  const { data, error } = usePolledQuery({
+    queryKey: ['monitor', table.list],
+    queryFn: () => askRows(channel, table.list),
+    everyMs: MONITOR_REFRESH_S * 1000,
+  })
+  if (error !== null) return <PageState icon="offline" title={t('monitor.failed')} hint={error.message} role="alert" />
+  if (data === undefined) return <Loading label={t('monitor.connecting')} />
+  return <RowTable columns={table.columns} rows={data.rows} total={data.total} />
 }

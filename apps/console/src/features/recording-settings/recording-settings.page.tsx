@@ -7,11 +7,17 @@ import { useFleet } from '../../engines/fleet/index.ts'
 import { openDeviceEditor } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
-import { Icon, Loading, notify } from '../../ui/index.ts'
+import { Icon, Loading } from '../../ui/index.ts'
 import { DaysDialog, LimitDialog } from './components/setting-dialogs.tsx'
 import { settingColumns, startLimit } from './recording-settings.columns.ts'
 import './recording-settings.css'
-import { useRecordSettings, useRecordSettingsCommands } from './recording-settings.queries.ts'
+import {
+  setDays,
+  setLimit,
+  useRecordSettings,
+  useRefreshRecordSettings,
+  useSetRecordSettings,
+} from './recording-settings.queries.ts'
 
 type DialogName = 'days' | 'limit'
 
@@ -31,12 +37,13 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
   const [dialog, setDialog] = useState<DialogName | null>(null)
   // Each opening begins anew.
   const [opening, setOpening] = useState(0)
-  const commands = useRecordSettingsCommands()
+  const save = useSetRecordSettings()
+  const refresh = useRefreshRecordSettings()
   const told = useMemo(() => settingColumns(t), [t])
   const shown = useDeferredValue(useMemo(() => matchingRows(rows, told, words), [rows, told, words]))
   const { chosen, isChosen, choose, chooseAll } = useChosen(rows)
   const mayChoose = mayDays || mayLimit
-  const editColumn = useEditColumn(commands.refresh)
+  const editColumn = useEditColumn(refresh)
   const columns = useMemo(
     () => [
       ...(mayChoose ? [chooseColumn(t, shown, isChosen, choose, chooseAll)] : []),
@@ -48,10 +55,6 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
   const open = (name: DialogName): void => {
     setDialog(name)
     setOpening((before) => before + 1)
-  }
-  const tell = (isSaved: boolean): boolean => {
-    if (isSaved) notify.success(t('recset.saved', { count: chosen.length }))
-    return isSaved
   }
   return (
     <TablePage
@@ -84,7 +87,7 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
       <DaysDialog
         open={dialog === 'days'}
         count={chosen.length}
-        onSave={async (days) => tell(await commands.setDays(chosen, days))}
+        onSave={(days) => save.mutateAsync(setDays(chosen, days))}
         onClose={() => setDialog(null)}
       />
       <LimitDialog
@@ -92,7 +95,7 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
         start={startLimit(rows.filter(({ deviceid }) => isChosen(deviceid)))}
         open={dialog === 'limit'}
         count={chosen.length}
-        onSave={async (limit) => tell(await commands.setLimit(chosen, limit))}
+        onSave={(limit) => save.mutateAsync(setLimit(chosen, limit))}
         onClose={() => setDialog(null)}
       />
     </TablePage>

@@ -5,10 +5,10 @@ import {
   recordSettingsPath,
   type SetRecordSettings,
 } from '@fleetglass/contract/recording-settings'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../../engines/channel/index.ts'
-import { askJson, callJson, mayAskAgain } from '../../platform/http/index.ts'
-import { usePreferences } from '../../platform/preferences/index.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useServerCall, useSession } from '../../engines/channel/index.ts'
+import { askJson, mayAskAgain } from '../../platform/http/index.ts'
+import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
 
 /** The traffic of the month moves on. */
@@ -31,25 +31,31 @@ export interface LimitChoice {
   readonly megabytes: number
 }
 
-/** What sets one of them for many devices; each answers whether it was saved. */
-export function useRecordSettingsCommands() {
-  const { userName: username, passwordHash: password } = useSession()
-  const { log } = usePreferences()
-  const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: ['record-settings', username] })
-  const put = async (asked: SetRecordSettings): Promise<boolean> => {
-    const reply = await callJson('PUT', recordSettingsPath, { username, password, ...asked })
-    if (!reply.ok && reply.kind === 'refused') notify.error(reply.reason, { id: recordSettingsPath })
-    else if (!reply.ok) log(`PUT ${recordSettingsPath}: ${reply.reason}`)
-    if (reply.ok) await refresh()
-    return reply.ok
-  }
-  return {
-    refresh,
-    setDays: (deviceids: string[], days: number) => put({ deviceids, name: 'recdays', value: days }),
-    setLimit: (deviceids: string[], { isOn, megabytes }: LimitChoice) => {
-      const value = encodeNetLimit({ netlimit: isOn ? 1 : 0, maxnetflow: kbOfMb(megabytes) })
-      return put({ deviceids, name: 'netlimit', value })
+/** Sets the days or the limit for many devices. */
+export function useSetRecordSettings() {
+  const t = useText()
+  const call = useServerCall()
+  const refresh = useRefreshRecordSettings()
+  return useMutation({
+    mutationFn: (asked: SetRecordSettings) => call('PUT', recordSettingsPath, asked),
+    onSuccess: async (_, { deviceids }) => {
+      notify.success(t('recset.saved', { count: deviceids.length }))
+      await refresh()
     },
-  }
+  })
+}
+
+export function useRefreshRecordSettings(): () => Promise<void> {
+  const { userName: username } = useSession()
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: ['record-settings', username] })
+}
+
+export function setDays(deviceids: string[], days: number): SetRecordSettings {
+  return { deviceids, name: 'recdays', value: days }
+}
+
+export function setLimit(deviceids: string[], { isOn, megabytes }: LimitChoice): SetRecordSettings {
+  const value = encodeNetLimit({ netlimit: isOn ? 1 : 0, maxnetflow: kbOfMb(megabytes) })
+  return { deviceids, name: 'netlimit', value }
 }

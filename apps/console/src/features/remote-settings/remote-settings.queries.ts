@@ -1,5 +1,5 @@
 import { remoteConfirmAddress, remoteSettingsAddress } from '@fleetglass/contract/remote-settings'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../engines/channel/index.ts'
 import { CallRefused, callJson, type HttpResult } from '../../platform/http/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
@@ -58,7 +58,7 @@ export function useSaveSettings(deviceId: string) {
     log(`settings of ${deviceId}: ${reply.reason}`)
     return { kind: 'unanswered' }
   }
-  return async (changes: Values, kept: Values): Promise<SaveOutcome> => {
+  const write = async (changes: Values, kept: Values): Promise<SaveOutcome> => {
     const deviceParams = Object.fromEntries(changes)
     const saved = outcomeOf(await call('PUT', remoteSettingsAddress(deviceId), { deviceParams }))
     if (saved.kind !== 'set') return saved
@@ -70,4 +70,7 @@ export function useSaveSettings(deviceId: string) {
     )
     return confirmed
   }
+  return useMutation({
+    mutationFn: ({ changes, kept }: { readonly changes: Values; readonly kept: Values }) => write(changes, kept),
+  })
 }

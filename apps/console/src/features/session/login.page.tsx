@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useChannelState } from '../../engines/channel/index.ts'
 import { lazyPart } from '../../engines/lazy-parts/index.ts'
 import { usePreferences, useSite } from '../../platform/preferences/index.ts'
@@ -12,6 +12,7 @@ import { PasswordField } from './components/password-field.tsx'
 import { ServerFields } from './components/server-fields.tsx'
 import { defaultChannelPort } from './session.login.ts'
 import { useLogin, useLoginState } from './session.react.tsx'
+import { createServerKind } from './session.server-kind.ts'
 
 const ExpiredPassword = lazyPart(async () => ({
   default: (await import('./components/expired-password.tsx')).ExpiredPassword,
@@ -119,19 +120,11 @@ function useProgress() {
 function useServer() {
   const { store } = usePreferences()
   const { calls } = useLogin()
-  const [server, setServer] = useState<{ readonly address: string; readonly port: string } | null>(null)
-  useEffect(() => {
-    let gone = false
-    const last = {
-      address: store.get(storageKeys.serverIp) ?? '',
-      port: store.get(storageKeys.serverPort) || String(defaultChannelPort),
-    }
-    void calls.isGlobal().then((global) => {
-      if (global && !gone) setServer(last)
-    })
-    return () => {
-      gone = true
-    }
-  }, [calls, store])
-  return [server, setServer] as const
+  const [kind] = useState(() => createServerKind(calls))
+  const isGlobal = useSyncExternalStore(kind.subscribe, kind.isGlobal)
+  const [server, setServer] = useState(() => ({
+    address: store.get(storageKeys.serverIp) ?? '',
+    port: store.get(storageKeys.serverPort) || String(defaultChannelPort),
+  }))
+  return [isGlobal ? server : null, setServer] as const
 }

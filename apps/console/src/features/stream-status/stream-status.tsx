@@ -1,3 +1,4 @@
+import type { ServerStatus } from '@fleetglass/contract/devices'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useText } from '../../platform/texts/index.ts'
@@ -5,23 +6,22 @@ import { localTimeText } from '../../platform/time/index.ts'
 import { Loading, PageState } from '../../ui/index.ts'
 import { bytesText, type WatchRow, watchRows } from './stream-status.rules.ts'
 import './stream-status.css'
-import { type StatusView, useServerStatus } from './use-server-status.ts'
+import { useServerStatus } from './use-server-status.ts'
 
 /** What stands in the stream-status modal: three rates, and who watches which device (SHELL-102). */
 export function StreamStatus() {
   const t = useText()
-  const view = useServerStatus()
-  if (view.kind === 'asking') return <Loading label={t('page.loading')} />
-  if (view.kind === 'failed')
+  const { data, error } = useServerStatus()
+  if (error !== null)
     return (
       <PageState icon="warning" title={t('status.failedTitle')} hint={t('status.failedHint')} role="alert">
-        <code className="page-state-reason">{view.reason}</code>
+        <code className="page-state-reason">{error.message}</code>
       </PageState>
     )
-  return <Figures {...view} />
+  return data === undefined ? <Loading label={t('page.loading')} /> : <Figures status={data} />
 }
 
-function Figures({ status }: Extract<StatusView, { kind: 'here' }>) {
+function Figures({ status }: { readonly status: ServerStatus }) {
   const t = useText()
   const rows = watchRows(status)
   const rates = [

@@ -18,7 +18,7 @@ export function Field(props: {
       {props.children}
       <FieldFault id={id} fault={fault} />
       {hint === undefined ? null : (
-        <p id={`${id}-hint`} className="muted">
+        <p id={`${id}-hint`} className={styles.hint}>
           {hint}
         </p>
       )}

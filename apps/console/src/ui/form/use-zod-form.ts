@@ -51,12 +51,16 @@ function faultsOf(schema: z.ZodType<unknown, unknown>, values: unknown): Readonl
   return faults
 }
 
+/** The field that a refusal names, and why; null when it names none. */
+export function refusalOfField(reason: string): { readonly name: string; readonly message: string } | null {
+  const [, name, message] = fieldRefusal.exec(reason) ?? []
+  return name === undefined || message === undefined ? null : { name, message }
+}
+
 /** Puts the reason of a refusal at the field that it names; false when it names none of this form. */
 export function refuseField<Input extends FieldValues, Output>(form: ZodForm<Input, Output>, reason: string): boolean {
-  const [, name, message] = fieldRefusal.exec(reason) ?? []
-  if (name === undefined || message === undefined || form.getFieldState(name as FieldPath<Input>) === undefined)
-    return false
-  if (!(name in form.getValues())) return false
-  form.setError(name as FieldPath<Input>, { type: 'server', message })
+  const refusal = refusalOfField(reason)
+  if (refusal === null || !(refusal.name in form.getValues())) return false
+  form.setError(refusal.name as FieldPath<Input>, { type: 'server', message: refusal.message })
   return true
 }

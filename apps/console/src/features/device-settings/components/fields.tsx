@@ -1,58 +1,6 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
-import { fitsText } from '../device-editor.rules.ts'
-
-/** A label above its control, and what is wrong or to be known below it. */
-export function Field(props: {
-  readonly label: string
-  readonly hint?: string
-  readonly fault?: string | null
-  readonly children: (control: { readonly id: string; readonly describedBy: string }) => ReactNode
-}) {
-  const id = useId()
-  const { label, hint, fault } = props
-  return (
-    <div className="editor-field">
-      <label className="form-label" htmlFor={id}>
-        {label}
-      </label>
-      {props.children({ id, describedBy: `${id}-about` })}
-      <p id={`${id}-about`} className={fault ? 'editor-fault' : 'muted'} role={fault ? 'alert' : undefined}>
-        {fault ?? hint}
-      </p>
-    </div>
-  )
-}
-
-/** SDEV-48: what is too long is not taken. */
-export function TextField(props: {
-  readonly label: string
-  readonly hint?: string
-  readonly fault?: string | null
-  readonly max: number
-  readonly value: string
-  readonly onChange: (value: string) => void
-}) {
-  const { label, hint, fault = null, max, value, onChange } = props
-  return (
-    <Field label={label} {...(hint !== undefined && { hint })} fault={fault}>
-      {({ id, describedBy }) => (
-        <input
-          id={id}
-          className={fault ? 'form-control is-invalid' : 'form-control'}
-          dir="auto"
-          autoComplete="off"
-          aria-describedby={describedBy}
-          aria-invalid={fault !== null}
-          value={value}
-          onChange={(event) => {
-            if (fitsText(event.target.value, max)) onChange(event.target.value)
-          }}
-        />
-      )}
-    </Field>
-  )
-}
+import { TextInput } from '../../../ui/form/index.ts'
 
 /** A number within bounds. What is none is kept as it was typed and told, and Save waits for it. */
 export function NumberField(props: {
@@ -69,58 +17,19 @@ export function NumberField(props: {
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null
   return (
-    <Field label={label} {...(hint !== undefined && { hint })} fault={isWrong ? props.fault : null}>
-      {({ id, describedBy }) => (
-        <input
-          id={id}
-          type="number"
-          className={isWrong ? 'form-control is-invalid' : 'form-control'}
-          aria-describedby={describedBy}
-          aria-invalid={isWrong}
-          min={low}
-          max={high}
-          value={typed ?? String(value)}
-          onChange={({ target }) => {
-            const number = /^\d+$/.test(target.value) ? Number(target.value) : Number.NaN
-            const isTaken = number >= low && number <= high
-            setTyped(isTaken ? null : target.value)
-            onChange(isTaken ? number : null)
-          }}
-        />
-      )}
-    </Field>
-  )
-}
-
-export function ChoiceField<Value extends string | number>(props: {
-  readonly label: string
-  readonly hint?: string
-  readonly value: Value
-  readonly choices: readonly (readonly [Value, string])[]
-  readonly onChange: (value: Value) => void
-}) {
-  const { label, hint, value, choices, onChange } = props
-  return (
-    <Field label={label} {...(hint !== undefined && { hint })}>
-      {({ id, describedBy }) => (
-        <select
-          id={id}
-          className="form-select"
-          aria-describedby={describedBy}
-          value={value}
-          onChange={({ target }) => {
-            const chosen = choices.find(([one]) => String(one) === target.value)
-            if (chosen) onChange(chosen[0])
-          }}
-        >
-          {choices.map(([one, word]) => (
-            <option key={one} value={one}>
-              {word}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <TextInput
+      label={label}
+      hint={hint}
+      kind="number"
+      fault={isWrong ? props.fault : null}
+      value={typed ?? String(value)}
+      onChange={(text) => {
+        const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+        const isTaken = number >= low && number <= high
+        setTyped(isTaken ? null : text)
+        onChange(isTaken ? number : null)
+      }}
+    />
   )
 }
 
@@ -173,9 +82,13 @@ export function DaysField(props: {
         {t('editor.default')}
       </label>
       {value === 0 ? (
-        <Field label={label}>
-          {({ id }) => <input id={id} className="form-control" disabled placeholder={t('editor.default')} />}
-        </Field>
+        <TextInput
+          label={label}
+          fault={null}
+          value=""
+          onChange={() => {}}
+          control={{ disabled: true, placeholder: t('editor.default') }}
+        />
       ) : (
         <NumberField
           label={label}

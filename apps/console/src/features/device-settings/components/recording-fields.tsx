@@ -7,8 +7,9 @@ import {
 } from '@fleetglass/contract/device-settings'
 import type { TextKey } from '@fleetglass/contract/texts'
 import { useText } from '../../../platform/texts/index.ts'
+import { SelectInput } from '../../../ui/form/index.ts'
 import type { Draft } from '../device-editor.rules.ts'
-import { ChoiceField, DaysField, NumberField, SwitchField } from './fields.tsx'
+import { DaysField, NumberField, SwitchField } from './fields.tsx'
 
 type NumberName = 'recdays' | 'eventdays' | 'videolossinterval' | 'maxnetflow'
 
@@ -47,7 +48,8 @@ export function RecordingFields(props: {
       <legend>{t('editor.recording')}</legend>
       <div className="editor-grid editor-grid-choices">
         {recenable === undefined ? null : (
-          <ChoiceField
+          <SelectInput
+            fault={null}
             label={t('editor.recenable')}
             value={recenable}
             choices={recordings.map(([value, key]) => [value, t(key)] as const)}
@@ -55,7 +57,8 @@ export function RecordingFields(props: {
           />
         )}
         {recaudio === undefined ? null : (
-          <ChoiceField
+          <SelectInput
+            fault={null}
             label={t('editor.recaudio')}
             hint={t('editor.recaudioHint')}
             value={recaudio}

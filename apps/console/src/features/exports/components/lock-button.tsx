@@ -1,11 +1,13 @@
 import { LOCK_REASON_MAX } from '@fleetglass/contract/exports'
 import { useId, useState } from 'react'
 import { Modal } from 'react-bootstrap'
+import { z } from 'zod'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
+import { Form, TextField, useZodForm } from '../../../ui/form/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import '../exports.css'
-import { useLockCommands, useMayLock } from '../lock.queries.ts'
+import { useLockRange, useMayLock } from '../lock.queries.ts'
 
 /** What is to be kept. */
 export interface LockSource {
@@ -38,26 +40,21 @@ export function LockButton({ source }: { readonly source: LockSource }) {
   )
 }
 
+const reasonSchema = z.object({ reason: z.string().trim().max(LOCK_REASON_MAX) })
+
 function LockDialog({ source, onClose }: { readonly source: LockSource; readonly onClose: () => void }) {
   const t = useText()
   const id = useId()
-  const { lock } = useLockCommands(source.deviceId)
-  const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending } = useLockRange(source.deviceId)
+  const form = useZodForm({ schema: reasonSchema, defaultValues: { reason: '' } })
   const { startS, endS, channels } = source
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    const isLocked = await lock(channels, { start: startS, end: endS, reason: reason.trim() })
-    setBusy(false)
-    if (isLocked) onClose()
-  }
   return (
     <Modal show onHide={onClose} centered aria-labelledby={`${id}-title`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
+      <Form
+        form={form}
+        onSubmit={({ reason }) =>
+          mutate({ channels, range: { start: startS, end: endS, reason } }, { onSuccess: onClose })
+        }
       >
         <Modal.Header closeButton closeLabel={t('exports.close')}>
           <Modal.Title as="h2" id={`${id}-title`}>
@@ -70,28 +67,17 @@ function LockDialog({ source, onClose }: { readonly source: LockSource; readonly
           </p>
           <p>{t('locks.channels', { channels: channels.join(', ') })}</p>
           <p className="muted">{t('locks.text')}</p>
-          <div>
-            <label className="form-label" htmlFor={`${id}-reason`}>
-              {t('locks.reason')}
-            </label>
-            <input
-              id={`${id}-reason`}
-              className="form-control"
-              maxLength={LOCK_REASON_MAX}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          </div>
+          <TextField form={form} name="reason" label={t('locks.reason')} max={LOCK_REASON_MAX} />
         </Modal.Body>
         <Modal.Footer>
           <button type="button" className="btn btn-quiet" onClick={onClose}>
             {t('exports.close')}
           </button>
-          <button type="submit" className="btn btn-primary" disabled={busy}>
+          <button type="submit" className="btn btn-primary" disabled={isPending}>
             <Icon name="lock" size={16} /> {t('locks.lock')}
           </button>
         </Modal.Footer>
-      </form>
+      </Form>
     </Modal>
   )
 }

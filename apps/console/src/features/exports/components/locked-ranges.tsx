@@ -4,13 +4,13 @@ import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { ConfirmDialog, Icon } from '../../../ui/index.ts'
 import '../exports.css'
-import { useLockCommands, useMayLock } from '../lock.queries.ts'
+import { useMayLock, useUnlock } from '../lock.queries.ts'
 
 /** What of a day is never deleted, and how to give it free; nothing where nothing is locked. */
 export function LockedRanges(props: { readonly deviceId: string; readonly locks: readonly RecordingLock[] }) {
   const t = useText()
   const mayLock = useMayLock()
-  const { unlock } = useLockCommands(props.deviceId)
+  const unlock = useUnlock(props.deviceId)
   const [asked, setAsked] = useState<RecordingLock | null>(null)
   if (props.locks.length === 0) return null
   return (
@@ -47,7 +47,7 @@ export function LockedRanges(props: { readonly deviceId: string; readonly locks:
         text={t('locks.unlockText')}
         confirmLabel={t('locks.unlockConfirm')}
         onConfirm={async () => {
-          if (asked !== null) await unlock(asked)
+          if (asked !== null) await unlock.mutateAsync(asked)
         }}
         onClose={() => setAsked(null)}
       />

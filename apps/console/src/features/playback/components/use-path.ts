@@ -1,5 +1,6 @@
 import type { TrackPoint } from '@fleetglass/contract/tracks'
 import { useEffect, useRef, useState } from 'react'
+import type { Clock } from '../../../platform/clock/index.ts'
 import { useClock } from '../../../platform/preferences/index.ts'
 import { extended, pollRange } from '../gps-path.ts'
 import type { TrackAsk } from '../track.queries.ts'
@@ -20,21 +21,40 @@ export function usePath(of: {
   const { playing, positionMs, ask, deviceId } = of
   useEffect(() => {
     if (!playing) return
-    let left = false
-    const poll = async () => {
-      const nowMs = positionMs()
-      const range = nowMs === null ? null : pollRange(beforeS.current, Math.floor(nowMs / 1000))
-      if (range === null) return
-      const jumped = beforeS.current !== null && range.start !== beforeS.current
-      beforeS.current = range.end
-      const points = await ask(deviceId, range).catch(() => [])
-      if (!left) setPath((path) => extended(jumped ? [] : path, points))
-    }
-    const timer = clock.every(pollMs, () => void poll())
-    return () => {
-      left = true
-      timer.cancel()
-    }
+    return followPath({
+      clock,
+      positionMs,
+      ask: (range) => ask(deviceId, range),
+      beforeS,
+      onPoints: (points, jumped) => setPath((known) => extended(jumped ? [] : known, points)),
+    })
   }, [playing, clock, positionMs, ask, deviceId])
   return path
+}
+
+/** Asks for the next stretch every few seconds, until what it answers is called. */
+function followPath(of: {
+  readonly clock: Clock
+  readonly positionMs: () => number | null
+  readonly ask: (range: { readonly start: number; readonly end: number }) => Promise<readonly TrackPoint[]>
+  /** Where the stretch before ended. */
+  readonly beforeS: { current: number | null }
+  readonly onPoints: (points: readonly TrackPoint[], jumped: boolean) => void
+}): () => void {
+  const { clock, positionMs, ask, beforeS, onPoints } = of
+  let left = false
+  const poll = async (): Promise<void> => {
+    const nowMs = positionMs()
+    const range = nowMs === null ? null : pollRange(beforeS.current, Math.floor(nowMs / 1000))
+    if (range === null) return
+    const jumped = beforeS.current !== null && range.start !== beforeS.current
+    beforeS.current = range.end
+    const points = await ask(range).catch(() => [])
+    if (!left) onPoints(points, jumped)
+  }
+  const timer = clock.every(pollMs, () => void poll())
+  return () => {
+    left = true
+    timer.cancel()
+  }
 }

@@ -1,38 +1,60 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import { Modal } from 'react-bootstrap'
+import type { FieldValues } from 'react-hook-form'
+import { z } from 'zod'
 import { useText } from '../../../platform/texts/index.ts'
+import { CheckField, Form, TextField, useZodForm, type ZodForm } from '../../../ui/form/index.ts'
 import type { LimitChoice } from '../recording-settings.queries.ts'
 
 /** 1e9 MB: as much as a record takes. */
 const LIMIT_MB_MAX = 976_562_500
 const DAYS_MAX = 29_999
 
+/** A whole number from 0 on, as it is typed. */
+function wholeUpTo(max: number) {
+  return z
+    .string()
+    .trim()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((number) => number <= max)
+}
+
+const daysSchema = z.object({ days: wholeUpTo(DAYS_MAX) })
+
 /** REC-09, REC-11: the days for all chosen devices. */
 export function DaysDialog(props: {
   readonly open: boolean
   readonly count: number
-  readonly onSave: (days: number) => Promise<boolean>
+  readonly onSave: (days: number) => Promise<unknown>
   readonly onClose: () => void
 }) {
   const t = useText()
-  const id = useId()
-  const [typed, setTyped] = useState('0')
-  const days = wholeOf(typed, DAYS_MAX)
-  const fault = days === null ? t('recset.daysFault') : null
+  const form = useZodForm({ schema: daysSchema, defaultValues: { days: '0' }, faultsFrom: 'always' })
   return (
     <SettingDialog
       {...props}
+      form={form}
       title={t('recset.daysTitle', { count: props.count })}
-      mayBeSaved={days !== null && props.count > 0}
-      onSave={() => props.onSave(days ?? 0)}
+      onSave={({ days }) => props.onSave(days)}
     >
-      <label className="form-label" htmlFor={id}>
-        {t('recset.recdays')}
-      </label>
-      <NumberInput id={id} fault={fault} hint={t('recset.daysHint')} typed={typed} onType={setTyped} />
+      <TextField
+        form={form}
+        name="days"
+        kind="number"
+        label={t('recset.recdays')}
+        hint={t('recset.daysHint')}
+        faultText={t('recset.daysFault')}
+      />
     </SettingDialog>
   )
 }
+
+/** Without a limit there is none to enter. */
+const limitSchema = z.union([
+  z.object({ isOn: z.boolean(), megabytes: wholeUpTo(LIMIT_MB_MAX) }),
+  z.object({ isOn: z.literal(false), megabytes: z.literal('').transform(() => 0) }),
+])
 
 /** REC-12, REC-13: the limit for all chosen devices. */
 export function LimitDialog(props: {
@@ -40,96 +62,46 @@ export function LimitDialog(props: {
   readonly count: number
   /** What it begins with. */
   readonly start: { readonly isOn: boolean; readonly typed: string }
-  readonly onSave: (limit: LimitChoice) => Promise<boolean>
+  readonly onSave: (limit: LimitChoice) => Promise<unknown>
   readonly onClose: () => void
 }) {
   const t = useText()
-  const id = useId()
-  const [isOn, setOn] = useState(props.start.isOn)
-  const [typed, setTyped] = useState(props.start.typed)
-  // Without a limit there is none to enter.
-  const megabytes = !isOn && typed === '' ? 0 : wholeOf(typed, LIMIT_MB_MAX)
-  const fault = megabytes === null ? t('recset.limitFault') : null
+  const { isOn, typed } = props.start
+  const defaultValues = useMemo(() => ({ isOn, megabytes: typed }), [isOn, typed])
+  const form = useZodForm({ schema: limitSchema, defaultValues, faultsFrom: 'always' })
   return (
-    <SettingDialog
-      {...props}
-      title={t('recset.limitTitle', { count: props.count })}
-      mayBeSaved={megabytes !== null && props.count > 0}
-      onSave={() => props.onSave({ isOn, megabytes: megabytes ?? 0 })}
-    >
-      <label className="recset-switch">
-        <input
-          type="checkbox"
-          className="form-check-input"
-          checked={isOn}
-          onChange={(event) => setOn(event.target.checked)}
-        />
-        {t('recset.limitOn')}
-      </label>
-      <label className="form-label" htmlFor={id}>
-        {t('recset.limitMb')}
-      </label>
-      <NumberInput id={id} fault={fault} hint={t('recset.limitHint')} typed={typed} onType={setTyped} />
+    <SettingDialog {...props} form={form} title={t('recset.limitTitle', { count: props.count })}>
+      <CheckField form={form} name="isOn" label={t('recset.limitOn')} />
+      <TextField
+        form={form}
+        name="megabytes"
+        kind="number"
+        label={t('recset.limitMb')}
+        hint={t('recset.limitHint')}
+        faultText={t('recset.limitFault')}
+      />
     </SettingDialog>
   )
 }
 
-function NumberInput(props: {
-  readonly id: string
-  readonly fault: string | null
-  readonly hint: string
-  readonly typed: string
-  readonly onType: (typed: string) => void
-}) {
-  const { id, fault, hint, typed, onType } = props
-  return (
-    <>
-      <input
-        id={id}
-        type="number"
-        min={0}
-        className={fault === null ? 'form-control' : 'form-control is-invalid'}
-        aria-invalid={fault !== null}
-        aria-describedby={`${id}-fault ${id}-hint`}
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
-      />
-      <p id={`${id}-fault`} className="recset-fault" role="alert">
-        {fault}
-      </p>
-      <p id={`${id}-hint`} className="muted">
-        {hint}
-      </p>
-    </>
-  )
-}
-
-function SettingDialog(props: {
+function SettingDialog<Input extends FieldValues, Output>(props: {
   readonly open: boolean
   readonly title: string
-  readonly mayBeSaved: boolean
-  readonly onSave: () => Promise<boolean>
+  readonly count: number
+  readonly form: ZodForm<Input, Output>
+  readonly onSave: (value: Output) => Promise<unknown>
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
   const t = useText()
   const titleId = useId()
-  const [busy, setBusy] = useState(false)
-  const { open, title, mayBeSaved, onClose } = props
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    const isSaved = await props.onSave()
-    setBusy(false)
-    if (isSaved) onClose()
-  }
+  const { open, title, count, form, onSave, onClose } = props
+  const { isSubmitting } = form.formState
+  // Why it was not saved is shown by the mutation; the dialog stays open.
+  const save = (value: Output): Promise<void> => onSave(value).then(onClose, () => undefined)
   return (
     <Modal show={open} onHide={onClose} centered aria-labelledby={titleId}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (mayBeSaved && !busy) void save()
-        }}
-      >
+      <Form form={form} onSubmit={save}>
         <Modal.Header closeButton closeLabel={t('action.close')}>
           <Modal.Title as="h2" id={titleId}>
             {title}
@@ -140,17 +112,11 @@ function SettingDialog(props: {
           <button type="button" className="btn btn-quiet" onClick={onClose}>
             {t('action.cancel')}
           </button>
-          <button type="submit" className="btn btn-primary" disabled={!mayBeSaved || busy}>
+          <button type="submit" className="btn btn-primary" disabled={!form.isValid || count === 0 || isSubmitting}>
             {t('recset.save')}
           </button>
         </Modal.Footer>
-      </form>
+      </Form>
     </Modal>
   )
-}
-
-/** A whole number from 0 on; `null` for anything else. */
-function wholeOf(typed: string, max: number): number | null {
-  const number = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN
-  return number <= max ? number : null
 }

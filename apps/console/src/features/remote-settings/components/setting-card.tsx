@@ -74,25 +74,22 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
   const titleId = useId()
   const save = useSaveSettings(deviceId)
   const [draft, setDraft] = useState(nothing)
-  const [state, setState] = useState<'resting' | 'saving' | SaveOutcome>('resting')
   const changes = changesOf(offered, told, draft)
   useUnsavedInModal(draft.size > 0 && changes?.size !== 0)
-  const isSaving = state === 'saving'
+  const { isPending: isSaving, data: outcome = null } = save
   const title = t(`setting.card.${offered.card}`)
   const put = (name: RemoteParameterName, text: string): void => {
-    setState('resting')
+    save.reset()
     setDraft((now) => new Map(now).set(name, text))
   }
-  const stateText = isSaving ? t('setting.saving') : state === 'resting' ? '' : outcomeText(t, state)
+  const stateText = isSaving ? t('setting.saving') : outcome === null ? '' : outcomeText(t, outcome)
   const submit = async (): Promise<void> => {
     if (changes === null || changes.size === 0 || isSaving) return
-    setState('saving')
-    const outcome = await save(changes, keptAfter(changes, told))
-    if (outcome.kind === 'set') setDraft(nothing)
-    setState(outcome)
-    const words = `${title}: ${outcomeText(t, outcome)}`
-    if (outcome.kind === 'set') notify.success(t('setting.success'), { detail: words })
-    else if (outcome.kind !== 'unanswered') notify.error(t('setting.error'), { detail: words })
+    const saved = await save.mutateAsync({ changes, kept: keptAfter(changes, told) })
+    if (saved.kind === 'set') setDraft(nothing)
+    const words = `${title}: ${outcomeText(t, saved)}`
+    if (saved.kind === 'set') notify.success(t('setting.success'), { detail: words })
+    else if (saved.kind !== 'unanswered') notify.error(t('setting.error'), { detail: words })
   }
   return (
     <form
@@ -110,7 +107,7 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
       </fieldset>
       <footer>
         <span
-          className={`remote-state remote-${typeof state === 'string' ? state : state.kind}`}
+          className={`remote-state remote-${isSaving ? 'saving' : (outcome?.kind ?? 'resting')}`}
           role="status"
           title={stateText}
         >

@@ -1,0 +1,1 @@
+export { usePolledQuery } from './use-polled-query.ts'
