@@ -1,4 +1,4 @@
-import { SERVER_STATUS, serverStatusSchema } from '@fleetglass/contract/devices'
+import { SERVER_STATUS, type ServerStatus, serverStatusSchema } from '@fleetglass/contract/devices'
 import { askChannel, useChannel } from '../../engines/channel/index.ts'
 import { usePolledQuery } from '../../platform/queries/index.ts'
 
@@ -12,8 +12,16 @@ export function useServerStatus() {
     queryKey: ['server-status'],
     queryFn: async () => {
       const { payload } = await askChannel(channel, { code: SERVER_STATUS })
-      return serverStatusSchema.parse(JSON.parse(new TextDecoder().decode(payload)))
+      return readStatus(payload)
     },
     everyMs: RELOAD_MS,
   })
+}
+
+function readStatus(payload: Uint8Array | undefined): ServerStatus {
+  try {
+    return serverStatusSchema.parse(JSON.parse(new TextDecoder().decode(payload)))
+  } catch (cause) {
+    throw new Error('the answer cannot be read', { cause })
+  }
 }
