@@ -154,7 +154,7 @@ async function round(
 
 async function save({ rules }: RulesAlone, circles: readonly Circle[]): Promise<void> {
   const deviceKeys = Array.from({ length: DEVICES }, (_, n) => n + 1)
-  const flags = { enabled: true, tellsIn: true, tellsOut: true, deviceKeys }
+  const flags = { enabled: true, raisesOnEnter: true, raisesOnLeave: true, deviceKeys }
   for (const [n, circle] of circles.entries()) {
     await rules.save({ ...flags, family: 'fence', slot: n, title: `fence ${n}`, figure: { kind: 'circle', ...circle } })
   }

@@ -218,7 +218,7 @@ test('[MAP-03] [MAP-04] [MAP-05] [MAP-06] each device with a place has one marke
   expect(errors).toEqual([])
 })
 
-/** The device list of a phone that this operator has beside the desk. */
+/** The device list on a phone that the operator uses beside the desktop. */
 async function openPhone(page: Page): Promise<Page> {
   const phone = await page.context().newPage()
   await phone.route('**/gms.js', (route) =>

@@ -116,7 +116,7 @@ test('[MAP-01] [MAP-02] [MAP-32] the fleet is on a map of full height and in the
 test('[MAP-07] [MAP-08] [MAP-34] [MAP-35] markers and list start with the device id as caption; an empty driver or memo falls back to the id', async ({
   page,
 }) => {
-  const [named = '', nameless = ''] = devices
+  const [named = '', unnamed = ''] = devices
   const operator = await site.operator()
   await operator.request('D04', { A: named }, JSON.stringify({ vehicleid: 'Cold chain', driver: 'Mei' }))
   operator.close()
@@ -128,16 +128,16 @@ test('[MAP-07] [MAP-08] [MAP-34] [MAP-35] markers and list start with the device
   await expect(page.getByRole('radio', { name: 'Device ID' })).toBeChecked()
   await expect(kinds).toHaveCount(3)
   const shown = async () => (await titles.allInnerTexts()).filter((title) => title !== devices[2]).sort()
-  await expect.poll(shown).toEqual([named, nameless].sort())
+  await expect.poll(shown).toEqual([named, unnamed].sort())
   const apart = page.getByRole('button', { name: 'Group vehicles that stand close together' })
   await apart.click()
-  await expect.poll(drawn).toEqual(expect.arrayContaining([named, nameless]))
+  await expect.poll(drawn).toEqual(expect.arrayContaining([named, unnamed]))
   expect(await drawn()).not.toEqual(expect.arrayContaining(['Cold chain']))
   await page.getByText('Device Memo', { exact: true }).click()
-  await expect.poll(shown).toEqual([nameless, 'Cold chain'].sort())
+  await expect.poll(shown).toEqual([unnamed, 'Cold chain'].sort())
   await expect.poll(drawn).toContain('Cold chain')
   await page.getByText('Driver', { exact: true }).click()
-  await expect.poll(shown).toEqual([nameless, 'Mei'].sort())
+  await expect.poll(shown).toEqual([unnamed, 'Mei'].sort())
   await expect.poll(drawn).toContain('Mei')
   // A text that was drawn once is not drawn again: a page that begins with another caption shows what falls back to the id.
   for (const [kind, caption] of [
@@ -147,7 +147,7 @@ test('[MAP-07] [MAP-08] [MAP-34] [MAP-35] markers and list start with the device
     await startWithCaption(page, kind)
     await page.reload()
     await apart.click()
-    await expect.poll(drawn).toEqual(expect.arrayContaining([caption, nameless]))
+    await expect.poll(drawn).toEqual(expect.arrayContaining([caption, unnamed]))
     expect(await drawn()).not.toContain(named)
   }
 })

@@ -12,10 +12,10 @@ import { standAloneScreens } from './screenshots/stand-alone-screens.ts'
 
 const VEHICLES = 12
 const root = join(import.meta.dirname, '..')
-const desk = { viewport: { width: 1920, height: 1080 } }
+const desktop = { viewport: { width: 1920, height: 1080 } }
 const looks: readonly { readonly name: string; readonly theme: string; readonly context: BrowserContextOptions }[] = [
-  { name: 'default', theme: 'default', context: desk },
-  { name: 'darkly', theme: 'darkly', context: desk },
+  { name: 'default', theme: 'default', context: desktop },
+  { name: 'darkly', theme: 'darkly', context: desktop },
   {
     name: 'phone',
     theme: 'default',
@@ -72,7 +72,7 @@ async function takeAll(site: Site, devices: readonly string[]): Promise<void> {
     const page = await openPage(browser, look.context, look.theme)
     const device = devices[0] ?? ''
     for (const screen of [...screens(device), ...standAloneScreens(site, device)]) {
-      if ((mobile ? screen.deskOnly : screen.phoneOnly) || !isWanted(screen.name)) continue
+      if ((mobile ? screen.desktopOnly : screen.phoneOnly) || !isWanted(screen.name)) continue
       if (screen.signedIn !== false) await signIn(page, site.url('/login'), PASSWORD)
       await take(page, site, screen, `${screen.name}-${look.name}`)
     }

@@ -5,7 +5,7 @@ import { FILMED } from './filmed-device.ts'
 export interface Screen {
   readonly name: string
   readonly path: string
-  readonly deskOnly?: true
+  readonly desktopOnly?: true
   readonly phoneOnly?: true
   /** False: before anybody has signed in. */
   readonly signedIn?: false
@@ -29,16 +29,16 @@ export function screens(device: string): readonly Screen[] {
   return [
     { name: 'login', path: '/login', signedIn: false, ready: (page) => page.getByLabel('User name').waitFor() },
     { name: 'dashboard', path: '/blockview', ready: dashboard },
-    { name: 'map-12', path: '/', deskOnly: true, ready: map },
+    { name: 'map-12', path: '/', desktopOnly: true, ready: map },
     { name: 'live', path: `/liveview/${device}`, ready: live },
     { name: 'live-ladder', path: `/liveview/${device}`, ready: startupTrace },
     { name: 'tree', path: '/treeview', ready: (page) => treeView(page, device) },
-    { name: 'random-live', path: '/rendomliveview', deskOnly: true, ready: live },
+    { name: 'random-live', path: '/rendomliveview', desktopOnly: true, ready: live },
     { name: 'playback', path: `/splayback/${FILMED}`, ready: dayOfPlayback },
     { name: 'playback-one', path: `/splayback/${FILMED}`, ready: playLatest },
     { name: 'playback-map', path: `/splayback/${device}`, ready: playWithMap },
     { name: 'playback-zoomed', path: `/splayback/${FILMED}`, ready: zoomedTimeline },
-    { name: 'playback-preview', path: `/splayback/${FILMED}`, deskOnly: true, ready: preview },
+    { name: 'playback-preview', path: `/splayback/${FILMED}`, desktopOnly: true, ready: preview },
     { name: 'playback-cut', path: `/splayback/${FILMED}`, ready: cut },
     { name: 'playback-picker', path: `/splayback/${FILMED}`, phoneOnly: true, ready: picker },
     { name: 'playback-empty', path: `/splayback/${FILMED}?day=2026-01-01`, ready: dayOfPlayback },
@@ -62,17 +62,17 @@ export function screens(device: string): readonly Screen[] {
     { name: 'idle', path: '/idle', ready: (page) => page.locator('.idle-analog').waitFor() },
     { name: 'modal-custom-download', path: '/blockview', ready: (page) => customDownload(page, device) },
     { name: 'modal-stream-status', path: '/blockview', ready: streamStatus },
-    { name: 'modal-live-popup', path: '/blockview', deskOnly: true, ready: (page) => livePopup(page, device) },
-    { name: 'modal-ptz', path: '/blockview', deskOnly: true, ready: (page) => ptz(page, device) },
-    { name: 'modal-talk', path: `/?device=${device}`, deskOnly: true, ready: talk },
+    { name: 'modal-live-popup', path: '/blockview', desktopOnly: true, ready: (page) => livePopup(page, device) },
+    { name: 'modal-ptz', path: '/blockview', desktopOnly: true, ready: (page) => ptz(page, device) },
+    { name: 'modal-talk', path: `/?device=${device}`, desktopOnly: true, ready: talk },
     { name: 'modal-broadcast', path: '/blockview', ready: broadcast },
     { name: 'modal-broadcast-devices', path: '/blockview', ready: broadcastToSome },
     { name: 'modal-change-password', path: '/blockview', ready: fromAccount('Change password') },
     { name: 'modal-display', path: '/blockview', phoneOnly: true, ready: fromAccount('Display') },
     { name: 'modal-copyright', path: '/blockview', ready: fromAccount('Copyright') },
-    { name: 'modal-keyboard', path: '/blockview', deskOnly: true, ready: fromAccount('Keyboard') },
-    { name: 'modal-add-device', path: '/blockview', deskOnly: true, ready: addDevice },
-    { name: 'modal-remove-device', path: '/blockview', deskOnly: true, ready: removeDevice },
+    { name: 'modal-keyboard', path: '/blockview', desktopOnly: true, ready: fromAccount('Keyboard') },
+    { name: 'modal-add-device', path: '/blockview', desktopOnly: true, ready: addDevice },
+    { name: 'modal-remove-device', path: '/blockview', desktopOnly: true, ready: removeDevice },
     {
       name: 'menu-account',
       path: '/blockview',
@@ -81,7 +81,7 @@ export function screens(device: string): readonly Screen[] {
     {
       name: 'menu-theme',
       path: '/blockview',
-      deskOnly: true,
+      desktopOnly: true,
       ready: (page) => page.getByRole('button', { name: /^Theme/ }).click(),
     },
   ]

@@ -94,9 +94,9 @@ it('[M3] lines in the log of a vehicle, by whoever names its number and has not 
   const device = await DeviceClient.tcp(server.ports.signalling, VEHICLE)
   await device.login()
   for (let at = 0; at < TIMES; at++) {
-    const stranger = await DeviceClient.tcp(server.ports.signalling, VEHICLE, '2013', '127.0.0.9')
-    for (let n = 0; n < 3; n++) stranger.send({ name: 'authentication', body: { code: 'none' } })
-    await stranger.closed
+    const unauthenticated = await DeviceClient.tcp(server.ports.signalling, VEHICLE, '2013', '127.0.0.9')
+    for (let n = 0; n < 3; n++) unauthenticated.send({ name: 'authentication', body: { code: 'none' } })
+    await unauthenticated.closed
   }
   await device.close()
   await until('the log says that the vehicle ended', () => logOf(VEHICLE).split('disconnected from').length > 2)

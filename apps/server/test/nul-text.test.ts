@@ -58,10 +58,10 @@ onBothDatabases('NUL in texts', (databases, kind) => {
   })
 
   it('[low] refuses NUL in a field of a main channel message and in its JSON, and the connection stays', async () => {
-    const stranger = await server.connect()
-    const login = await stranger.request('Q02', { U: 'ad\0min', P: credentials.password })
+    const unauthenticated = await server.connect()
+    const login = await unauthenticated.request('Q02', { U: 'ad\0min', P: credentials.password })
     expect(login.fields).toMatchObject({ R: '0', W: `U: ${REFUSAL}` })
-    await stranger.close()
+    await unauthenticated.close()
     const admin = await server.login()
     expect((await admin.request('D01', { A: 'new\0', C: '1' })).fields).toMatchObject({ R: '0', W: `A: ${REFUSAL}` })
     const change = await admin.request('D04', { A: DEVICE }, JSON.stringify({ plate: 'A\0B' }))

@@ -22,8 +22,8 @@ export const depot: RuleDraft = {
   slot: 0,
   title: 'depot',
   enabled: true,
-  tellsIn: true,
-  tellsOut: true,
+  raisesOnEnter: true,
+  raisesOnLeave: true,
   deviceKeys: [VAN],
   figure: { kind: 'circle', ...TOWN, radiusM: 300 },
 }
@@ -77,7 +77,7 @@ export interface Reported {
 }
 
 /** What the gateway hears of a position; answers what its acknowledgement waits for. */
-export function hear(
+export function receive(
   alone: RulesAlone,
   timeS: number,
   { lat, lng }: Place,
@@ -91,8 +91,8 @@ export function hear(
 }
 
 /** The same, until it is acknowledged. */
-export async function report(clock: ManualClock, ...heard: Parameters<typeof hear>): Promise<void> {
-  const waits = hear(...heard)
+export async function report(clock: ManualClock, ...heard: Parameters<typeof receive>): Promise<void> {
+  const waits = receive(...heard)
   clock.advance(GROUP_MS)
   await waits
 }

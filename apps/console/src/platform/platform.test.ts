@@ -108,13 +108,13 @@ it('[FOOT-05] the label names hours and minutes from UTC, the time is shifted by
 
 it('[SHELL-018] a phone is known by its name or its width, and the site can force either answer', () => {
   const phone = 'Mozilla/5.0 (Linux; Android 14) Mobile'
-  const desk = 'Mozilla/5.0 (X11; Linux x86_64)'
-  expect([decideMobile(null, phone, 1920), decideMobile(null, desk, 767), decideMobile(null, desk, 768)]).toEqual([
+  const desktop = 'Mozilla/5.0 (X11; Linux x86_64)'
+  expect([decideMobile(null, phone, 1920), decideMobile(null, desktop, 767), decideMobile(null, desktop, 768)]).toEqual([
     true,
     true,
     false,
   ])
-  expect([decideMobile(false, phone, 300), decideMobile(true, desk, 1920)]).toEqual([false, true])
+  expect([decideMobile(false, phone, 300), decideMobile(true, desktop, 1920)]).toEqual([false, true])
 })
 
 it('[MAP-51] [MAP-53] the map starts at the built-in place and zoom 11, or where the site says', () => {

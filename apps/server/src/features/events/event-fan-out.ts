@@ -17,7 +17,7 @@ export const MAX_UNREAD_BYTES = 512 * 1024
 const WRITE_BYTES = 64 * 1024
 
 /** Somebody with an open event socket. */
-export interface Hearer {
+export interface Subscriber {
   readonly socket: WebSocket
   /** `null` until he said who he is. */
   readonly account: Account | null
@@ -41,7 +41,7 @@ interface FanOutDeps {
  */
 export function createFanOut(
   { metrics, registry, visibility }: FanOutDeps,
-  hearers: Iterable<Hearer>,
+  subscribers: Iterable<Subscriber>,
 ): { add(event: DeviceEvent): void; close(): void } {
   const dropped = metrics.counter('fleetglass_event_messages_dropped_total', 'Events that slow readers lost')
   let waiting: DeviceEvent[] = []
@@ -60,7 +60,7 @@ export function createFanOut(
       })
       return bundled(seen.map((event) => frameOf(frames, event)))
     }
-    for (const { account, socket } of hearers) {
+    for (const { account, socket } of subscribers) {
       if (account === null || !can(account, mayHear)) continue
       const audience = visibility.audience(account)
       const bundles = byAudience.get(audience) ?? bundlesFor(account)

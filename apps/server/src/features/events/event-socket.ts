@@ -17,7 +17,7 @@ import { networkOf } from '../../platform/remote-address/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
 import { onStoredEvent } from '../../services/events/index.ts'
-import { createFanOut, type Hearer, mayHear } from './event-fan-out.ts'
+import { createFanOut, mayHear, type Subscriber } from './event-fan-out.ts'
 
 /** A peer that answers no ping for this long is gone. */
 const SILENCE_MS = 30_000
@@ -74,7 +74,7 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
   }
 }
 
-interface Listener extends Hearer {
+interface Listener extends Subscriber {
   /** `null` until he said who he is. */
   account: Account | null
   answered: boolean

@@ -19,7 +19,7 @@ import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { ConcurrencyLimiter } from '../../platform/limits/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
-import type { EventStore, KeptEvent } from '../../services/events/index.ts'
+import type { EventStore, StoredDeviceEvent } from '../../services/events/index.ts'
 
 const nothing = z.object({})
 
@@ -71,7 +71,7 @@ export const eventEndpoints = ({ store, visibility, limiter }: EventRouteDeps): 
   }),
 ]
 
-function storedEvent(deviceid: string, event: KeptEvent): StoredEvent {
+function storedEvent(deviceid: string, event: StoredDeviceEvent): StoredEvent {
   const { place } = event
   return {
     serialno: event.serial,

@@ -85,8 +85,8 @@ function flagsOf(flags: Pick<Fence, 'title' | 'enable' | 'trigger_in' | 'trigger
   return {
     title: flags.title,
     enabled: flags.enable === 1,
-    tellsIn: flags.trigger_in === 1,
-    tellsOut: flags.trigger_out === 1,
+    raisesOnEnter: flags.trigger_in === 1,
+    raisesOnLeave: flags.trigger_out === 1,
   }
 }
 
@@ -95,12 +95,12 @@ function draftOf(fence: Fence): Omit<RuleDraft, 'family' | 'slot' | 'deviceKeys'
   return { ...flagsOf(fence), figure: { kind: 'circle', lat, lng, radiusM: radius } }
 }
 
-function toldFlags({ title, enabled, tellsIn, tellsOut }: Rule) {
+function toldFlags({ title, enabled, raisesOnEnter, raisesOnLeave }: Rule) {
   return {
     title,
     enable: enabled ? 1 : 0,
-    trigger_in: tellsIn ? 1 : 0,
-    trigger_out: tellsOut ? 1 : 0,
+    trigger_in: raisesOnEnter ? 1 : 0,
+    trigger_out: raisesOnLeave ? 1 : 0,
   } as const
 }
 

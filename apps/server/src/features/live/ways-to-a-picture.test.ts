@@ -15,7 +15,7 @@ import { StreamClient } from '../../../test/stream-client.ts'
 
 const SPEED = 8
 const BEGIN_MS = Date.UTC(2026, 8, 1, 10, 0, 0)
-const [FIRST, SECOND, STRANGER] = ['13000000001', '13000000002', '13000000099']
+const [FIRST, SECOND, UNKNOWN_DEVICE] = ['13000000001', '13000000002', '13000000099']
 const OTHERS = ['13000000003', '13000000004', '13000000005']
 
 const clock = fastClock(SPEED, BEGIN_MS)
@@ -178,15 +178,15 @@ describe('why is there no picture', () => {
   })
 
   it('video under another number is taken from the address of the one device that is waited for, and told', async () => {
-    await film(FIRST, { 6: clipFilm(STRANGER, 6) })
+    await film(FIRST, { 6: clipFilm(UNKNOWN_DEVICE, 6) })
     const viewer = await watch({ channel: 6, main: 0 })
     await viewer.until(() => viewer.video.length >= 3, 'pictures')
     const told = await traceOf(viewer, 'the number', ({ evidence }) => evidence.length > 0)
-    expect(told.evidence).toMatchObject([{ kind: 'number-mismatch', detail: expect.stringContaining(STRANGER) }])
+    expect(told.evidence).toMatchObject([{ kind: 'number-mismatch', detail: expect.stringContaining(UNKNOWN_DEVICE) }])
   })
 
   it('video under another number is nobody’s where two devices of one address are waited for', async () => {
-    await Promise.all([film(FIRST, { 7: clipFilm(STRANGER, 7) }), film(SECOND, {})])
+    await Promise.all([film(FIRST, { 7: clipFilm(UNKNOWN_DEVICE, 7) }), film(SECOND, {})])
     const second = await watch({ deviceid: SECOND, channel: 7, main: 0 })
     await traceOf(second, 'the second is waited for', ({ waitsFor }) => waitsFor === 'connected')
     const first = await watch({ channel: 7, main: 0 })

@@ -15,7 +15,7 @@ import { StreamClient } from '../../../test/stream-client.ts'
 import { defaultConfig } from '../../platform/config/index.ts'
 
 const VAN = '13812345678'
-const STRANGER = '13812345679'
+const UNKNOWN_DEVICE = '13812345679'
 
 describe('the socket of the internal pages', () => {
   let server: TestServer
@@ -27,7 +27,7 @@ describe('the socket of the internal pages', () => {
     const admin = await server.login()
     await admin.request('D01', { A: VAN, C: '2' })
     await admin.close()
-    for (const number of [VAN, STRANGER]) {
+    for (const number of [VAN, UNKNOWN_DEVICE]) {
       const device = await DeviceClient.tcp(server.ports.signalling, number)
       await device.login()
       devices.push(device)
@@ -81,7 +81,7 @@ describe('the socket of the internal pages', () => {
     const told = await rowsOf('devices')
     expect(told.map(({ deviceid, isVcp, IP }) => [deviceid, isVcp, IP])).toEqual([
       [VAN, true, '127.0.0.1'],
-      [STRANGER, false, '127.0.0.1'],
+      [UNKNOWN_DEVICE, false, '127.0.0.1'],
     ])
     expect(new Set(told.map(({ port }) => port)).size).toBe(2)
   })
@@ -92,13 +92,13 @@ describe('the socket of the internal pages', () => {
   }
 
   it('[DEBUG-10] counts heartbeats, positions, alarms and the rest of each device, which make the sum', async () => {
-    const [, stranger] = devices
-    const before = await heartbeatsOf(STRANGER)
+    const [, unknown] = devices
+    const before = await heartbeatsOf(UNKNOWN_DEVICE)
     const calm = positionMessage(Math.floor(Date.now() / 1000))
-    stranger?.send(calm)
-    stranger?.send({ ...calm, body: { ...calm.body, alarmBits: 2 } })
-    await until('both are counted', async () => (await heartbeatsOf(STRANGER))?.ev === 1)
-    const after = await heartbeatsOf(STRANGER)
+    unknown?.send(calm)
+    unknown?.send({ ...calm, body: { ...calm.body, alarmBits: 2 } })
+    await until('both are counted', async () => (await heartbeatsOf(UNKNOWN_DEVICE))?.ev === 1)
+    const after = await heartbeatsOf(UNKNOWN_DEVICE)
     expect(after?.re).toBe((before?.re ?? 0) + 1)
     const { all = 0, hb = 0, re = 0, ev = 0, el = 0 } = after ?? {}
     expect(all).toBe(hb + re + ev + el)

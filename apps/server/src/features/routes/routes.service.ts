@@ -50,8 +50,8 @@ export function createPlannedRoutes({ rules, devices }: PlannedRoutesDeps): Plan
         title,
         deviceKeys,
         enabled: route.enable === 1,
-        tellsIn: true,
-        tellsOut: true,
+        raisesOnEnter: true,
+        raisesOnLeave: true,
         figure: { kind: 'cells', grid, markers: latlngs, bytes },
       })
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DeviceCauses } from './causes.ts'
-import { causeOf, type Told } from './told.ts'
+import { causeOf, type Reported } from './reported.ts'
 
 const ALARM = causeOf('alarm:a', { code: 750 })
 const STEP_MS = 200_000
@@ -14,22 +14,22 @@ function setUp() {
   let nowMs = 0
   const sink = {
     raise: (change: string, _: unknown, at: { atMs: number }) => raised.push({ change, atMs: at.atMs }) > 0,
-    held: () => undefined,
+    suppressed: () => undefined,
   }
-  const tell = (atMs: number, told: Partial<Told>): void => {
-    const whole: Told = { on: [], byRules: [], by: new Set(['alarm']), moments: [], ...told }
+  const report = (atMs: number, reported: Partial<Reported>): void => {
+    const whole: Reported = { on: [], byRules: [], by: new Set(['alarm']), moments: [], ...reported }
     const at = { atMs, nowMs, place: null }
-    if (atMs < causes.newestMs) causes.judgeLate(whole, at, sink)
-    else causes.judge(whole, at, sink)
+    if (atMs < causes.newestMs) causes.evaluateLate(whole, at, sink)
+    else causes.evaluate(whole, at, sink)
   }
   return {
     raised,
-    tell,
-    position: (atMs: number, on: boolean) => tell(atMs, { on: on ? [ALARM] : [] }),
+    report,
+    position: (atMs: number, on: boolean) => report(atMs, { on: on ? [ALARM] : [] }),
     /** Time goes on, and another position without the alarm comes. */
     settle(atMs: number) {
       nowMs += SETTLED_MS
-      tell(atMs, {})
+      report(atMs, {})
     },
     texts: () => raised.map(({ change, atMs }) => `${change === 'new' ? '+' : '-'}${atMs / 1000}`),
   }
@@ -70,13 +70,13 @@ describe('positions that arrive after newer ones', () => {
   })
 
   it('[D2] an alarm that only happens is raised for its own time, once, in whatever order it comes', () => {
-    const { tell, texts } = setUp()
+    const { report, texts } = setUp()
     const moment = (atMs: number, id: number) =>
-      tell(atMs, { moments: [{ change: 'new', cause: causeOf(`dsm:2:${id}`, { code: 711 }) }] })
+      report(atMs, { moments: [{ change: 'new', cause: causeOf(`dsm:2:${id}`, { code: 711 }) }] })
     moment(500_000, 1)
     moment(100_000, 2)
     moment(500_000, 1)
-    tell(600_000, {})
+    report(600_000, {})
     moment(500_000, 1)
     moment(100_000, 2)
     moment(300_000, 1)

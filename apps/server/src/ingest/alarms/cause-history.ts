@@ -1,20 +1,20 @@
-// Belongs here: from when to when causes of a device were on, so that a position which arrives late is compared with what was
-// before and after its own time. Does not: what is on now (causes.ts). Pure but for the time it is given.
+// Belongs here: when conditions of a device were active, so that a position which arrives late is compared with the conditions
+// before and after its own time. Does not: what is active now (causes.ts). Time is a parameter.
 
 import type { Change, Place } from '../../services/events/index.ts'
 import type { Cause } from './event-engine.types.ts'
 import type { At } from './event-limit.ts'
 import { GAP_MS, PositionTimes } from './position-times.ts'
 
-/** Runs of one cause that are remembered; the oldest is dropped. There are no more causes than bits in a position's alarms and items. */
+/** Cached runs of one cause; the oldest is dropped. There are no more causes than bits in a position's alarms and items. */
 const RUNS = 16
-/** Alarms that only happen, the newest of them. */
+/** Cached momentary alarms, the newest ones. */
 const MOMENTS = 128
 /** A late cause whose end no other late position shows ended when a newer position did not have it: raised after this. */
 const SETTLE_MS = 60_000
 
 /** Raises an event at the time of `at`; what became of it. */
-export type Raise = (change: Change, cause: Cause, at: Occurrence) => 'told' | 'full' | 'flood'
+export type Raise = (change: Change, cause: Cause, at: Occurrence) => 'raised' | 'full' | 'flood'
 
 /** When and where an event was. */
 export interface Occurrence {
@@ -32,7 +32,7 @@ interface Run {
   offBeforeMs: number
   offAfterMs: number
   /** Its beginning has been raised. */
-  isNewTold: boolean
+  isNewRaised: boolean
   /** For when its end has been raised. */
   coverMs: number | null
   /** Its end is to be raised at the arrival time `dueMs`, if no late position shows it before. */
@@ -64,7 +64,7 @@ export class CauseHistory {
 
   /** The newest position has a cause that the one before it, of `offBeforeMs`, did not have. */
   began(cause: Cause, at: Occurrence, offBeforeMs: number): void {
-    this.#insert(this.#of(cause.key), { ...runOf(cause, at), offBeforeMs, isNewTold: true })
+    this.#insert(this.#of(cause.key), { ...runOf(cause, at), offBeforeMs, isNewRaised: true })
   }
 
   /** The newest position still has it. */
@@ -92,23 +92,23 @@ export class CauseHistory {
   }
 
   /** A late position had the cause, which the newest one has or not. */
-  lateOn(cause: Cause, at: At & Occurrence, isOnNow: boolean, raise: Raise): 'told' | 'full' | 'flood' {
+  lateOn(cause: Cause, at: At & Occurrence, isOnNow: boolean, raise: Raise): 'raised' | 'full' | 'flood' {
     const runs = this.#of(cause.key)
     const next = runs.findIndex(({ startMs }) => startMs > at.atMs)
     const after = next < 0 ? undefined : runs[next]
     const before = runs[(next < 0 ? runs.length : next) - 1]
-    if (before && at.atMs <= before.endMs) return 'told'
+    if (before && at.atMs <= before.endMs) return 'raised'
     const joinsBefore =
       before !== undefined && before.offAfterMs > at.atMs && !this.#isOffBetween(before.endMs, at.atMs)
     const joinsAfter = after !== undefined && after.offBeforeMs < at.atMs && !this.#isOffBetween(at.atMs, after.startMs)
     if (joinsBefore && at.atMs - before.endMs <= GAP_MS) {
       before.endMs = at.atMs
       if (before.settles) this.#settle(before, this.#endOf(at))
-      return 'told'
+      return 'raised'
     }
     if (joinsAfter && after.startMs - at.atMs <= GAP_MS) {
       Object.assign(after, { startMs: at.atMs, place: at.place })
-      return 'told'
+      return 'raised'
     }
     const run = runOf(cause, at)
     if (joinsBefore) {
@@ -119,12 +119,12 @@ export class CauseHistory {
     if (!joinsBefore && before && !this.#passEndOn(before, run, raise)) return 'full'
     if (!joinsBefore && !joinsAfter) {
       const outcome = raise('new', cause, at)
-      if (outcome !== 'told') return outcome
-      run.isNewTold = true
+      if (outcome !== 'raised') return outcome
+      run.isNewRaised = true
       if (run.coverMs === null && (after !== undefined || !isOnNow)) this.#settle(run, this.#endOf(at))
     }
     this.#insert(runs, run)
-    return 'told'
+    return 'raised'
   }
 
   /** A late position says that the cause was off. False when an event was not taken: the position has to come again. */
@@ -138,7 +138,7 @@ export class CauseHistory {
     if (before && before.endMs >= at.atMs) return true
     if (before && after && this.#isJoined(before, after)) {
       const isSplit =
-        this.#tellNew(runs, before, raise) && tellCover(before, at, raise) && this.#tellNewAfter(runs, after, raise)
+        this.#raiseNew(runs, before, raise) && raiseEnd(before, at, raise) && this.#raiseNewAfter(runs, after, raise)
       if (!isSplit) return false
     } else if (before?.settles && !this.#endSettling(before, at, raise)) return false
     if (after) after.offBeforeMs = Math.max(after.offBeforeMs, at.atMs)
@@ -158,7 +158,7 @@ export class CauseHistory {
   }
 
   #endSettling(run: Run, at: Occurrence, raise: Raise): boolean {
-    if (!tellCover(run, at, raise)) return false
+    if (!raiseEnd(run, at, raise)) return false
     run.offAfterMs = Math.min(run.offAfterMs, at.atMs)
     this.#settle(run, null)
     return true
@@ -170,18 +170,18 @@ export class CauseHistory {
   }
 
   /** The runs up to this one are an alarm of their own: its beginning is raised if it was not. */
-  #tellNew(runs: readonly Run[], last: Run, raise: Raise): boolean {
+  #raiseNew(runs: readonly Run[], last: Run, raise: Raise): boolean {
     const to = runs.indexOf(last)
     let from = to
     while (from > 0 && this.#isJoined(runs[from - 1]!, runs[from]!)) from -= 1
-    return tellFirst(runs.slice(from, to + 1), raise)
+    return raiseFirst(runs.slice(from, to + 1), raise)
   }
 
-  #tellNewAfter(runs: readonly Run[], first: Run, raise: Raise): boolean {
+  #raiseNewAfter(runs: readonly Run[], first: Run, raise: Raise): boolean {
     const from = runs.indexOf(first)
     let to = from
     while (to + 1 < runs.length && this.#isJoined(runs[to]!, runs[to + 1]!)) to += 1
-    return tellFirst(runs.slice(from, to + 1), raise)
+    return raiseFirst(runs.slice(from, to + 1), raise)
   }
 
   /** An end that was raised for later than this run is its own: the run before ended earlier, which is raised now. */
@@ -190,7 +190,7 @@ export class CauseHistory {
     if (coverMs === null || coverMs <= run.startMs) return true
     const offMs = Math.min(before.offAfterMs, this.#times.firstAfter(before.endMs) ?? FOREVER)
     before.coverMs = null
-    if (!tellCover(before, { atMs: offMs, place: null }, raise)) {
+    if (!raiseEnd(before, { atMs: offMs, place: null }, raise)) {
       before.coverMs = coverMs
       return false
     }
@@ -238,7 +238,7 @@ function runOf(cause: Cause, { atMs, place }: Occurrence): Run {
     endMs: atMs,
     offBeforeMs: -FOREVER,
     offAfterMs: FOREVER,
-    isNewTold: false,
+    isNewRaised: false,
     coverMs: null,
     settles: null,
   }
@@ -252,14 +252,14 @@ function takeEnd(before: Run, run: Run): void {
   before.coverMs = null
 }
 
-function tellFirst(alarm: readonly Run[], raise: Raise): boolean {
+function raiseFirst(alarm: readonly Run[], raise: Raise): boolean {
   const [first] = alarm
-  if (!first || alarm.some(({ isNewTold }) => isNewTold)) return true
-  first.isNewTold = raise('new', first.cause, { atMs: first.startMs, place: first.place }) === 'told'
-  return first.isNewTold
+  if (!first || alarm.some(({ isNewRaised }) => isNewRaised)) return true
+  first.isNewRaised = raise('new', first.cause, { atMs: first.startMs, place: first.place }) === 'raised'
+  return first.isNewRaised
 }
 
-function tellCover(run: Run, at: Occurrence, raise: Raise): boolean {
-  if (run.coverMs === null && raise('cover', { ...run.cause, call: false }, at) === 'told') run.coverMs = at.atMs
+function raiseEnd(run: Run, at: Occurrence, raise: Raise): boolean {
+  if (run.coverMs === null && raise('cover', { ...run.cause, call: false }, at) === 'raised') run.coverMs = at.atMs
   return run.coverMs !== null
 }

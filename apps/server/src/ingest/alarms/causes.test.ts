@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CauseSink, DeviceCauses, QUIET_MS, UNTOLD_MS } from './causes.ts'
+import { type CauseSink, DeviceCauses, QUIET_MS, UNREPORTED_MS } from './causes.ts'
 import { EVENT_RATE } from './event-limit.ts'
-import { causeOf, EACH_TIME, type Told } from './told.ts'
+import { causeOf, EACH_TIME, type Reported } from './reported.ts'
 
 /** A position that arrives at its own time. */
 const at = (nowMs: number) => ({ atMs: nowMs, nowMs, place: null })
@@ -12,7 +12,7 @@ const cause = (key: string) => causeOf(key, { code: 15 })
 /** A device whose positions are given by the keys that are on; what it raises as `+key` and `-key`. */
 function setUp(takes = () => true) {
   const raised: string[] = []
-  const held: string[] = []
+  const suppressed: string[] = []
   const causes = new DeviceCauses(0)
   const sink: CauseSink = {
     raise(change, { key }) {
@@ -20,15 +20,15 @@ function setUp(takes = () => true) {
       raised.push(`${change === 'new' ? '+' : '-'}${key}`)
       return true
     },
-    held: (why) => void held.push(why),
+    suppressed: (why) => void suppressed.push(why),
   }
   const position = (nowMs: number, keys: readonly string[], by: readonly string[] = ['alarm']): void =>
-    void causes.judge({ on: keys.map(cause), by: new Set(by), moments: [], byRules: [] }, at(nowMs), sink)
+    void causes.evaluate({ on: keys.map(cause), by: new Set(by), moments: [], byRules: [] }, at(nowMs), sink)
   const moment = (nowMs: number, change: 'new' | 'cover', key: string): void => {
-    const told: Told = { on: [], by: new Set(), moments: [{ change, cause: cause(key) }], byRules: [] }
-    causes.judge(told, at(nowMs), sink)
+    const reported: Reported = { on: [], by: new Set(), moments: [{ change, cause: cause(key) }], byRules: [] }
+    causes.evaluate(reported, at(nowMs), sink)
   }
-  return { raised, held, causes, position, moment, sink }
+  return { raised, suppressed, causes, position, moment, sink }
 }
 
 describe('what of a device is told', () => {
@@ -41,19 +41,19 @@ describe('what of a device is told', () => {
   })
 
   it('an input that flaps is two notices in half a minute, and ends told as it is', () => {
-    const { raised, held, position } = setUp()
+    const { raised, suppressed, position } = setUp()
     for (let ms = 0; ms < QUIET_MS; ms += 1000) position(ms, ms % 2000 === 0 ? ['alarm:a'] : [])
     expect(raised).toEqual(['+alarm:a', '-alarm:a'])
-    expect(new Set(held)).toEqual(new Set(['flapping']))
+    expect(new Set(suppressed)).toEqual(new Set(['flapping']))
     position(QUIET_MS, ['alarm:a'])
     expect(raised).toEqual(['+alarm:a', '-alarm:a', '+alarm:a'])
   })
 
   it('a device that invents causes raises its bound and no more', () => {
-    const { raised, held, position } = setUp()
+    const { raised, suppressed, position } = setUp()
     for (let n = 0; n < 1000; n++) position(n, [`alarm:${n}`])
     expect(raised.filter((one) => one.startsWith('+'))).toHaveLength(EVENT_RATE.burst)
-    expect(held.filter((why) => why === 'flood')).toHaveLength(1000 - EVENT_RATE.burst)
+    expect(suppressed.filter((why) => why === 'flood')).toHaveLength(1000 - EVENT_RATE.burst)
     position(1000 + EVENT_RATE.refillMs, ['alarm:late'])
     expect(raised).toContain('+alarm:late')
   })
@@ -61,9 +61,9 @@ describe('what of a device is told', () => {
   it('what an item tells holds for a while when positions leave the item out', () => {
     const { raised, position } = setUp()
     position(0, ['loss:any'], ['alarm', 'loss'])
-    position(UNTOLD_MS - 1, [])
+    position(UNREPORTED_MS - 1, [])
     expect(raised).toEqual(['+loss:any'])
-    position(UNTOLD_MS, [])
+    position(UNREPORTED_MS, [])
     expect(raised).toEqual(['+loss:any', '-loss:any'])
   })
 
@@ -92,12 +92,12 @@ describe('what of a device is told', () => {
   it('what only happens is forgotten when it may be told again, and what is told each time at once', () => {
     const { raised, causes, sink } = setUp()
     for (let n = 0; n < 1000; n++) {
-      causes.happened(cause(EACH_TIME), at(n * EVENT_RATE.refillMs), sink)
+      causes.occurred(cause(EACH_TIME), at(n * EVENT_RATE.refillMs), sink)
       expect(causes.remembered).toBe(0)
     }
     expect(raised).toHaveLength(1000)
     const beginMs = 1000 * EVENT_RATE.refillMs
-    for (let n = 0; n < 1000; n++) causes.happened(cause(`report:${n}`), at(beginMs + n * EVENT_RATE.refillMs), sink)
+    for (let n = 0; n < 1000; n++) causes.occurred(cause(`report:${n}`), at(beginMs + n * EVENT_RATE.refillMs), sink)
     expect(causes.remembered).toBeLessThanOrEqual(EVENT_RATE.burst)
   })
 

@@ -59,8 +59,8 @@ function setUp() {
       },
     } as never,
   })
-  const told: DeviceEvent[] = []
-  onStoredEvent(bus, (event) => told.push(event))
+  const reported: DeviceEvent[] = []
+  onStoredEvent(bus, (event) => reported.push(event))
   ended.push(async () => {
     await engine.close()
     await bus.close()
@@ -71,7 +71,7 @@ function setUp() {
     engine,
     clock,
     failed,
-    told,
+    reported,
     device,
     nowS,
     position(key: number, alarmBits: number, items: readonly { id: number; value: Uint8Array }[] = [], timeS = nowS()) {
@@ -85,7 +85,7 @@ function setUp() {
     message: (key: number, message: Message) => engine.message(device(key), message),
     online: (key: number, online: boolean) =>
       seen([{ deviceId: String(key), online, registered: true } as unknown as LiveDevice]),
-    held: async (reason: string) =>
+    suppressed: async (reason: string) =>
       Number(new RegExp(`held_total{reason="${reason}"} (\\d+)`).exec(await metrics.text())?.[1] ?? 0),
   }
 }
@@ -124,37 +124,37 @@ describe('while the log is full', () => {
   }
 
   it('what only happened is counted and not acknowledged, however often it comes, until it is taken', async () => {
-    const { position, message, held, clock, told, failed } = full()
-    const before = await held('full')
+    const { position, message, suppressed, clock, reported, failed } = full()
+    const before = await suppressed('full')
     for (let n = 1; n <= 40; n++) {
       await expect(position(1, 0, [HARSH_BRAKING])).rejects.toThrow('takes no more')
       await expect(message(2, { name: 'deviceText', body: { text: 'help' } })).rejects.toThrow('takes no more')
     }
-    expect((await held('full')) - before).toBe(80)
+    expect((await suppressed('full')) - before).toBe(80)
     clock.advance(50)
-    await until('all are on disk', () => told.length === MAX_WAITING)
+    await until('all are on disk', () => reported.length === MAX_WAITING)
     const both = [position(1, 0, [HARSH_BRAKING]), message(2, { name: 'deviceText', body: { text: 'help' } })]
     clock.advance(50)
     await Promise.all(both.map((answer) => Promise.resolve(answer)))
-    expect(told.slice(MAX_WAITING).map(({ deviceId }) => deviceId)).toEqual(['1', '2'])
+    expect(reported.slice(MAX_WAITING).map(({ deviceId }) => deviceId)).toEqual(['1', '2'])
     expect(failed).toEqual([])
   })
 
   it('who comes and leaves is told when there is room, and changes are not forgotten', async () => {
-    const { engine, device, online, clock, told, failed, held } = full()
+    const { engine, device, online, clock, reported, failed, suppressed } = full()
     engine.seenAt(device(1), '10.0.0.1')
-    const before = await held('full')
+    const before = await suppressed('full')
     engine.seenAt(device(1), '10.0.0.2')
     online(1, true)
     online(1, true)
-    expect((await held('full')) - before).toBe(3)
+    expect((await suppressed('full')) - before).toBe(3)
     clock.advance(50)
-    await until('all are on disk', () => told.length === MAX_WAITING)
+    await until('all are on disk', () => reported.length === MAX_WAITING)
     engine.seenAt(device(1), '10.0.0.2')
     online(1, true)
     clock.advance(50)
-    await until('both are told', () => told.length === MAX_WAITING + 2)
-    expect(told.slice(MAX_WAITING).map(({ code }) => code)).toEqual([1, 0])
+    await until('both are told', () => reported.length === MAX_WAITING + 2)
+    expect(reported.slice(MAX_WAITING).map(({ code }) => code)).toEqual([1, 0])
     expect(failed).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// Belongs here: from what a device reports to events that are kept and told. Does not: who may see them (features/events).
+// Belongs here: turning reports of devices into events, storing and publishing them. Does not: who may see them (features/events).
 import { EventCode } from '@fleetglass/contract/events'
 import type { Message, Position } from '@fleetglass/jt808'
 import type { Counter } from 'prom-client'
@@ -15,8 +15,8 @@ import type { Occurrence } from './cause-history.ts'
 import { type CauseSink, DeviceCauses, type Outcome } from './causes.ts'
 import type { Cause, EventEngine } from './event-engine.types.ts'
 import { watchPresence } from './presence.ts'
+import { causeOf, EACH_TIME, hasAlarms, reportedBy } from './reported.ts'
 import { deviceSources } from './sources.ts'
-import { causeOf, EACH_TIME, isTelling, toldBy } from './told.ts'
 
 export interface EventEngineDeps {
   readonly clock: Clock
@@ -25,14 +25,14 @@ export interface EventEngineDeps {
   readonly database: Database
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
-  /** Told when the disk refused events: they wait, and what brought them is not acknowledged. */
+  /** Called when events could not be written: they wait, and their messages are not acknowledged. */
   readonly failed: (error: Error) => void
 }
 
-/** A device that agreed to restart and is not back after this did something else. */
+/** A device that accepted a restart and is not back after this time did something else. */
 const RESTART_WITHIN_MS = 600_000
 
-/** Where the newest position has a time ahead of ours, one of these last seconds is the newest: a clock was set right. */
+/** When the newest position is ahead of the server's time, a position of these last seconds becomes the newest: the clock was corrected. */
 const RECENT_S = 120
 /** Clocks this far apart agree. */
 const AHEAD_S = 5
@@ -41,24 +41,24 @@ export function createEventEngine(deps: EventEngineDeps): EventEngine {
   return new Engine(deps)
 }
 
-interface ToldLoss {
+interface RaisedLoss {
   /** Unix seconds. */
   readonly timeS: number
-  /** It was lost again since, and that was not told: its end is not, either. */
+  /** It was lost again since then without an event: its end raises none, either. */
   readonly isAgain: boolean
 }
 
-/** What is remembered of a device while the server runs; bounded by the registered devices. */
+/** The alarm state of a device, in memory; bounded by the registered devices. */
 interface Remembered {
   readonly causes: DeviceCauses
   address: string | null
-  /** What it is made of, as far as it told. */
+  /** Its attributes, as far as it reported them. */
   readonly makings: Map<string, string>
-  /** By cause: the loss of a picture that was told last (SDEV-25). */
-  readonly losses: Map<string, ToldLoss>
-  /** Until when it is expected back from a restart; 0 when it is not. */
+  /** By cause: the last video loss that raised an event (SDEV-25). */
+  readonly losses: Map<string, RaisedLoss>
+  /** Until when it is expected back from a restart; 0: no restart. */
   restartsUntilMs: number
-  /** Its newest event that is not on disk: they get there in order. A message sent again waits for what its first copy raised. */
+  /** The write of its newest event; events are written in order. A repeated message waits for the events of its first copy. */
   unsettled: Promise<void> | null
 }
 
@@ -67,7 +67,7 @@ class Engine implements EventEngine {
   readonly #log: EventLog
   readonly #subscriptions: readonly { close(): void }[]
   readonly #raised: Counter
-  readonly #held: Counter
+  readonly #suppressed: Counter
   readonly #remembered = new Map<number, Remembered>()
   #closing: Promise<void> | null = null
 
@@ -77,7 +77,7 @@ class Engine implements EventEngine {
     const store = createEventStore(database)
     this.#log = new EventLog({ clock, store, failed, stored: (events) => publishEvents(bus, events) })
     this.#raised = metrics.counter('fleetglass_events_total', 'Events raised', ['code', 'change'])
-    this.#held = metrics.counter('fleetglass_events_held_total', 'What happened and was not told', ['reason'])
+    this.#suppressed = metrics.counter('fleetglass_events_held_total', 'Alarms that raised no event', ['reason'])
     metrics.measured('fleetglass_events_waiting', 'Events that are not on disk yet', () => this.#log.waiting)
     const presence = watchPresence({ clock, fleet }, (deviceId, online) => this.#presence(deviceId, online))
     const registered = registry.onChange((change) => {
@@ -91,38 +91,41 @@ class Engine implements EventEngine {
   position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null {
     const { timeS, place } = seen
     const known = this.#remembered.get(device.key)
-    if (known === undefined && !isTelling(position)) return null
+    if (known === undefined && !hasAlarms(position)) return null
     const remembered = known ?? this.#remember(device)
     const { causes } = remembered
     const isPast = this.#isPast(device, causes, timeS)
     const atMs = timeS * 1000
-    if (!isPast && causes.isQuiet && !isTelling(position)) {
+    if (!isPast && causes.isQuiet && !hasAlarms(position)) {
       causes.passed(atMs)
       return null
     }
     const sink = this.#sink(device, remembered, isPast || seen.isStored)
     const at = { atMs, nowMs: this.#nowMs, place }
-    const told = toldBy(position)
-    const isTaken = isPast ? causes.judgeLate(told, at, sink) : causes.judge(told, at, sink)
+    const reported = reportedBy(position)
+    const isTaken = isPast ? causes.evaluateLate(reported, at, sink) : causes.evaluate(reported, at, sink)
     return isTaken ? remembered.unsettled : notTaken()
   }
 
-  /** Whether a newer position was judged, before a restart of the server too. */
+  /** Whether a newer position was evaluated, also before a restart of the server. */
   #isPast({ deviceId }: RegisteredDevice, causes: DeviceCauses, timeS: number): boolean {
     const newestS = causes.newestMs / 1000 || (this.#deps.fleet.get(deviceId)?.fix?.timeS ?? 0)
     const nowS = this.#deps.clock.nowMs() / 1000
-    // A clock that was ahead and is right again must not make everything late until its time has come.
+    // After a clock that was ahead was corrected, positions must not count as late until the wrong time has come.
     return timeS < (newestS > nowS + AHEAD_S ? nowS - RECENT_S : newestS)
   }
 
   message(device: RegisteredDevice, message: Message): Promise<void> | null {
     switch (message.name) {
       case 'deviceText':
-        return this.#told(device, causeOf(EACH_TIME, deviceSources.receivedMessage, message.body.text))
+        return this.#report(device, causeOf(EACH_TIME, deviceSources.receivedMessage, message.body.text))
       case 'questionAnswer':
-        return this.#told(device, causeOf(EACH_TIME, deviceSources.receivedMessage, `answer ${message.body.answerId}`))
+        return this.#report(
+          device,
+          causeOf(EACH_TIME, deviceSources.receivedMessage, `answer ${message.body.answerId}`),
+        )
       case 'eventReport':
-        return this.#told(
+        return this.#report(
           device,
           causeOf(`report:${message.body.eventId}`, deviceSources.notify, `event ${message.body.eventId}`),
         )
@@ -144,14 +147,14 @@ class Engine implements EventEngine {
     const { address: before } = remembered
     if (
       remembered.restartsUntilMs > this.#nowMs &&
-      this.#happened(device, causeOf('device:reboot', deviceSources.reboot)) !== 'full'
+      this.#occurred(device, causeOf('device:reboot', deviceSources.reboot)) !== 'full'
     ) {
       remembered.restartsUntilMs = 0
     }
     if (before !== null && before !== address) {
       const cause = causeOf('device:address', deviceSources.addressChanged, `${before} → ${address}`)
-      // The next line from there finds the same difference.
-      if (this.#happened(device, cause) === 'full') return
+      // The next connection from that address finds the same difference.
+      if (this.#occurred(device, cause) === 'full') return
     }
     remembered.address = address
   }
@@ -161,7 +164,7 @@ class Engine implements EventEngine {
   }
 
   footageWanted(device: RegisteredDevice, memo: string): Promise<void> {
-    // Asked for by a person: no flood of a device, so that it counts against none.
+    // Requested by a user, so that it does not count as a flood of the device.
     if (this.#log.isFull) return notTaken()
     const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
     const cause = causeOf(EACH_TIME, { code: EventCode.customFootage }, memo)
@@ -190,34 +193,34 @@ class Engine implements EventEngine {
     await this.#log.close()
   }
 
-  /** False when it could not be taken and is to be told later. */
+  /** False when it could not be stored and has to be raised later. */
   #presence(deviceId: string, online: boolean): boolean {
     const device = this.#deps.registry.byId(deviceId)
     if (!device) return true
     const source = online ? deviceSources.online : deviceSources.offline
-    return this.#happened(device, causeOf(EACH_TIME, source)) !== 'full'
+    return this.#occurred(device, causeOf(EACH_TIME, source)) !== 'full'
   }
 
-  /** Raises an event only when what the device says of itself is not what it said before. */
+  /** Raises an event only when the device's description of itself has changed. */
   #isMadeOf(device: RegisteredDevice, who: string, parts: readonly string[]): Promise<void> | null {
     const { makings } = this.#remember(device)
     const before = makings.get(who)
     const cause = causeOf(`made:${who}`, deviceSources.infoChanged, parts.join(', '))
     const now = cause.memo
-    if (before !== undefined && before !== now && this.#happened(device, cause) === 'full') return notTaken()
+    if (before !== undefined && before !== now && this.#occurred(device, cause) === 'full') return notTaken()
     makings.set(who, now)
     return this.#remember(device).unsettled
   }
 
-  /** For what a message brought. */
-  #told(device: RegisteredDevice, cause: Cause): Promise<void> | null {
-    return this.#happened(device, cause) === 'full' ? notTaken() : this.#remember(device).unsettled
+  /** Raises an event of a message. */
+  #report(device: RegisteredDevice, cause: Cause): Promise<void> | null {
+    return this.#occurred(device, cause) === 'full' ? notTaken() : this.#remember(device).unsettled
   }
 
-  #happened(device: RegisteredDevice, cause: Cause): Outcome {
+  #occurred(device: RegisteredDevice, cause: Cause): Outcome {
     const remembered = this.#remember(device)
     const at = { atMs: this.#deps.clock.nowMs(), nowMs: this.#nowMs, place: this.#lastPlace(device) }
-    return remembered.causes.happened(cause, at, this.#sink(device, remembered, false))
+    return remembered.causes.occurred(cause, at, this.#sink(device, remembered, false))
   }
 
   #lastPlace({ deviceId }: RegisteredDevice): Place | null {
@@ -229,18 +232,18 @@ class Engine implements EventEngine {
     return {
       raise: (change, cause, at): boolean => {
         if (isLossTooSoon(device, remembered, change, cause, Math.floor(at.atMs / 1000))) {
-          this.#held.inc({ reason: 'video-loss-interval' })
+          this.#suppressed.inc({ reason: 'video-loss-interval' })
           return true
         }
         if (this.#log.isFull) {
-          this.#held.inc({ reason: 'full' })
+          this.#suppressed.inc({ reason: 'full' })
           return false
         }
         this.#raised.inc({ code: String(cause.code), change })
         awaitEvent(remembered, this.#log.append([eventOf(device, change, cause, at, late)]))
         return true
       },
-      held: (reason: string): void => this.#held.inc({ reason }),
+      suppressed: (reason: string): void => this.#suppressed.inc({ reason }),
     }
   }
 
@@ -265,7 +268,7 @@ class Engine implements EventEngine {
   }
 }
 
-/** A picture that is lost again within the device's interval is the same loss: neither it nor its end is told again. */
+/** Video that is lost again within the device's interval is the same loss: neither it nor its end raises an event. */
 function isLossTooSoon(
   { videolossinterval }: RegisteredDevice,
   { losses }: Remembered,
@@ -277,12 +280,12 @@ function isLossTooSoon(
   const last = losses.get(key)
   if (change === 'cover') return last?.isAgain === true
   const isAgain = last !== undefined && Math.abs(timeS - last.timeS) < videolossinterval
-  // A late one does not begin the interval anew.
+  // A late loss does not restart the interval.
   if (last === undefined || timeS >= last.timeS) losses.set(key, { timeS: isAgain ? last.timeS : timeS, isAgain })
   return isAgain
 }
 
-/** What brought it is not acknowledged, and the device sends it again. */
+/** The message is not acknowledged, and the device sends it again. */
 function notTaken(): Promise<void> {
   return Promise.reject(new Error('the event log takes no more'))
 }
@@ -313,7 +316,7 @@ function eventOf(
     memo,
     place,
     late,
-    // Whoever called back then does not wait any more.
+    // The driver who called then does not wait any more.
     call: call && change === 'new' && !late,
   }
 }

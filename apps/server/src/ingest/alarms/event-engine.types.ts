@@ -3,33 +3,33 @@ import type { RegisteredDevice } from '../../services/directory/index.ts'
 import type { Alongside, DeviceEvent, FootageEvents } from '../../services/events/index.ts'
 import type { PositionSeen } from '../device-reports.types.ts'
 
-/** Why there is an event: what a device told, and which number of the catalogue that is. */
+/** The reason of an event: the condition that a device reported, and its event code. */
 export interface Cause {
-  /** Tells causes of one device apart: two causes may have the same number. What stands before the colon is who told it. Empty: told each time. */
+  /** Identifies the cause within a device, because two causes may have the same code. The part before the colon is the reporting group. Empty: every report raises an event. */
   readonly key: string
-  /** A number of the catalogue. */
+  /** The event code. */
   readonly code: number
-  /** Empty: the label of the catalogue says it. */
+  /** Empty: the label of the catalogue applies. */
   readonly name: string
   readonly memo: string
-  /** Somebody in the vehicle asks to be spoken to. */
+  /** The driver requests a call. */
   readonly call: boolean
 }
 
-/** Makes events of what devices report, keeps them, and tells them on the bus. */
+/** Raises events from what devices report, stores them and publishes them on the bus. */
 export interface EventEngine extends FootageEvents {
-  /** Ends when the alarms of the position are on disk; `null` when it has none. */
+  /** Resolves when the alarms of the position are on disk; `null` when it has none. */
   position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null
   /** The same of a message. */
   message(device: RegisteredDevice, message: Message): Promise<void> | null
   /** The device is connected from this address. */
   seenAt(device: RegisteredDevice, address: string): void
-  /** The device agreed to restart. */
+  /** The device accepted a restart. */
   restarts(device: RegisteredDevice): void
-  /** Nothing is taken now: what brings events is not to be acknowledged. */
+  /** The event log is full: messages with events must not be acknowledged. */
   readonly isFull: boolean
-  /** Keeps and tells events that were judged elsewhere, all at once. Resolves when they are on disk, rejects when they are not taken. */
+  /** Stores and publishes events of the rules, all at once. Resolves when they are on disk, rejects when the log is full. */
   raise(events: readonly DeviceEvent[], alongside: Alongside): Promise<void>
-  /** Writes what waits; idempotent. */
+  /** Writes pending events; idempotent. */
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
-/** Positions at most this far apart belong to one stretch of time. */
+/** Positions at most this far apart belong to one time range. */
 export const GAP_MS = 120_000
-/** Stretches that are remembered: the oldest is dropped, and what arrives from before it is compared with nothing. */
+/** Cached time ranges: the oldest is dropped, and positions from before it are not compared. */
 const STRETCHES = 64
 
-/** When positions of a device came, as stretches without a gap: memory for outages, not for positions. */
+/** The time ranges in which a device sent positions without a gap. */
 export class PositionTimes {
   /** In order of time. */
   readonly #stretches: { fromMs: number; toMs: number }[] = []

@@ -13,9 +13,9 @@ it('who came or left and could not be told is told later, once', () => {
     },
   }
   let takes = false
-  const told: string[] = []
+  const reported: string[] = []
   const presence = watchPresence({ clock, fleet }, (deviceId, online) => {
-    if (takes) told.push(`${deviceId} ${online}`)
+    if (takes) reported.push(`${deviceId} ${online}`)
     return takes
   })
   const is = (online: boolean) => look([{ deviceId: 'van', online, registered: true } as unknown as LiveDevice])
@@ -23,14 +23,14 @@ it('who came or left and could not be told is told later, once', () => {
   takes = true
   is(true)
   is(true)
-  expect(told).toEqual(['van true'])
+  expect(reported).toEqual(['van true'])
   takes = false
   is(false)
   clock.advance(AWAY_MS)
   takes = true
   clock.advance(AWAY_MS - 1)
-  expect(told).toEqual(['van true'])
+  expect(reported).toEqual(['van true'])
   clock.advance(1 + AWAY_MS)
-  expect(told).toEqual(['van true', 'van false'])
+  expect(reported).toEqual(['van true', 'van false'])
   presence.close()
 })

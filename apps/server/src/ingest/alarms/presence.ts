@@ -1,13 +1,13 @@
-// Belongs here: when a device counts as come or gone. Does not: which of its lines is the right one (ingest/gateway).
+// Belongs here: when a device counts as online or offline. Does not: which of its connections is valid (ingest/gateway).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Fleet, LiveDevice } from '../../services/live-state/index.ts'
 
-/** A device that is back within this time was not away: lines break in tunnels, and devices change their cell. */
+/** A device that reconnects within this time was not offline: connections break in tunnels and when the radio cell changes. */
 export const AWAY_MS = 15_000
 
 /**
- * Tells of each registered device once when it comes and once when it has stayed away. What `changed` answers false to could not be
- * taken: it is told again, a coming with what the device does next, a leaving after the same time.
+ * Reports each registered device once when it comes online and once when it stayed offline. When `changed` returns false, the change
+ * could not be stored and is reported again: online with the device's next action, offline after the same time.
  */
 export function watchPresence(
   deps: { readonly clock: Clock; readonly fleet: Pick<Fleet, 'onChange'> },

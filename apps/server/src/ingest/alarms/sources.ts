@@ -1,5 +1,5 @@
 // The one table of what a device can tell and which number of the catalogue it is. What a device tells and no row has is no
-// event. Belongs here: numbers and names. Does not: how it is read from a message (told.ts), when it is raised (causes.ts).
+// event. Belongs here: numbers and names. Does not: how it is read from a message (reported.ts), when it is raised (causes.ts).
 import { EventCode } from '@fleetglass/contract/events'
 import type { AlarmName } from '@fleetglass/jt808'
 
@@ -84,7 +84,7 @@ export const FIRST_GPIO_BIT = 2
 /** Item 0x12: an area or route was entered (0) or left (1). */
 export const areaSources: readonly Source[] = [{ code: EventCode.triggerIn }, { code: EventCode.triggerOut }]
 
-/** Item 0x64, T/JSATL 12-2017, table 15. Lane departure and speed limits say more: see told.ts. */
+/** Item 0x64, T/JSATL 12-2017, table 15. Lane departure and speed limits say more: see reported.ts. */
 export const adasSources: ReadonlyMap<number, Source> = new Map<number, Source>([
   [1, { code: EventCode.forwardCollision, name: 'Forward collision' }],
   [3, { code: 704, name: 'Too close to the vehicle ahead' }],

@@ -31,8 +31,8 @@ it('[SDEV-25] a picture that is lost again within videolossinterval is not told 
     registry: { byId: () => undefined, all: () => [], onChange: () => ({ close() {} }) } as never,
     fleet: { get: () => undefined, onChange: () => ({ close() {} }) } as never,
   })
-  const told: DeviceEvent[] = []
-  onStoredEvent(bus, (event) => told.push(event))
+  const reported: DeviceEvent[] = []
+  onStoredEvent(bus, (event) => reported.push(event))
   /** The picture of channel 1 is lost and comes back, each for a minute, which no flapping of an input is. */
   const losesTwice = async (key: number, videolossinterval: number): Promise<void> => {
     const device = { key, deviceId: String(key), eventdays: 0, videolossinterval } as never
@@ -52,7 +52,9 @@ it('[SDEV-25] a picture that is lost again within videolossinterval is not told 
   await engine.close()
   await bus.close()
   const losses = (key: number) =>
-    told.filter(({ deviceKey, code }) => deviceKey === key && code === EventCode.videoLoss).map(({ change }) => change)
+    reported
+      .filter(({ deviceKey, code }) => deviceKey === key && code === EventCode.videoLoss)
+      .map(({ change }) => change)
   expect(losses(1)).toEqual(['new', 'cover', 'new', 'cover'])
   expect(losses(2)).toEqual(['new', 'cover'])
   // It began two minutes after the first one.

@@ -18,7 +18,7 @@ describe('what is known of a device', () => {
   })
 
   it('comes back from its row as it was', () => {
-    for (const idling of ['no', 'told', 'told-by-device'] as const) {
+    for (const idling of ['no', 'raised', 'raised-by-device'] as const) {
       for (const tooFast of [false, true]) {
         const within = new Set([4, 1])
         const numbers = { turn: 5, newestRule: 6, standingSinceS: 1_789_999_000 }
@@ -30,7 +30,7 @@ describe('what is known of a device', () => {
 
   it('lies on disk as one row of numbers, with the rules as a list', () => {
     const state = { ...freshState(7, last), turn: 5, newestRule: 6, within: new Set([4, 1]), tooFast: true }
-    expect(rowOfState({ ...state, standingSinceS: 9, idling: 'told-by-device' })).toEqual({
+    expect(rowOfState({ ...state, standingSinceS: 9, idling: 'raised-by-device' })).toEqual({
       device_key: 7,
       turn: 5,
       judged_s: last.timeS,

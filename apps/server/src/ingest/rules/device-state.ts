@@ -1,10 +1,10 @@
-// Belongs here: what is known of one device between two of its positions, and how it lies on disk.
+// Belongs here: the rule state of one device between two positions, and its row in the database.
 import type { StateRow } from './state.store.ts'
 
-/** How long it has been standing with its engine on: not for long, long and told, or told by the device itself. */
-export type Idling = 'no' | 'told' | 'told-by-device'
+/** Whether idling has raised an event, by this server or by the device itself. */
+export type Idling = 'no' | 'raised' | 'raised-by-device'
 
-/** Where it was. Unix seconds of the device, degrees in millionths. */
+/** A position in time: Unix seconds of the device, degrees in millionths. */
 export interface Fix {
   readonly timeS: number
   readonly latE6: number
@@ -13,23 +13,23 @@ export interface Fix {
 
 export interface DeviceState {
   readonly deviceKey: number
-  /** Counts its positions that were judged. */
+  /** Number of evaluated positions. */
   turn: number
-  /** The last that was judged. */
+  /** The last evaluated position. */
   last: Fix
-  /** The newest rule there was then. */
+  /** Id of the newest rule at that time. */
   newestRule: number
-  /** Ids of the rules it is within. */
+  /** Ids of the rules whose area contains the device. */
   readonly within: Set<number>
   tooFast: boolean
-  /** 0: it does not stand, or its engine is off. */
+  /** 0: the vehicle moves, or its engine is off. */
   standingSinceS: number
   idling: Idling
 }
 
-const IDLING: readonly Idling[] = ['no', 'told', 'told-by-device']
+const IDLING: readonly Idling[] = ['no', 'raised', 'raised-by-device']
 
-/** Of a device nothing was known of before this place. */
+/** The state of a device at its first position. */
 export function freshState(deviceKey: number, last: Fix): DeviceState {
   return {
     deviceKey,

@@ -6,8 +6,8 @@ import {
   createRulesSites,
   depot,
   GROUP_MS,
-  hear,
   type Reported,
+  receive,
   report,
   statesOf,
   VAN,
@@ -98,16 +98,16 @@ describe('what a position raises', () => {
   it('is acknowledged at once when nothing happened and the device is known', async () => {
     const { alone, clock, nowS } = await site()
     await report(clock, alone, nowS, eastOf(-500))
-    expect(hear(alone, nowS + 10, eastOf(-501))).toBe(null)
-    expect(hear(alone, nowS + 10, eastOf(-501))).toBe(null)
-    expect(hear(alone, nowS + 5, TOWN)).toBe(null)
+    expect(receive(alone, nowS + 10, eastOf(-501))).toBe(null)
+    expect(receive(alone, nowS + 10, eastOf(-501))).toBe(null)
+    expect(receive(alone, nowS + 5, TOWN)).toBe(null)
   })
 
   it('again, which came before its first copy was on disk, waits for it', async () => {
     const { alone, clock, told, nowS } = await site()
     await report(clock, alone, nowS, eastOf(-500))
-    const first = hear(alone, nowS + 10, TOWN)
-    const again = hear(alone, nowS + 10, TOWN)
+    const first = receive(alone, nowS + 10, TOWN)
+    const again = receive(alone, nowS + 10, TOWN)
     expect(again).not.toBeNull()
     clock.advance(GROUP_MS)
     await again
@@ -132,9 +132,9 @@ describe('what a position raises', () => {
     const { alone, clock, nowS } = await site()
     await report(clock, alone, nowS, eastOf(-500))
     await alone.events.close()
-    await expect(hear(alone, nowS + 10, TOWN)).rejects.toThrow('the event log takes no more')
+    await expect(receive(alone, nowS + 10, TOWN)).rejects.toThrow('the event log takes no more')
     expect(await alone.metrics.text()).toContain('fleetglass_rules_held_total{reason="full"} 1')
-    await expect(hear(alone, nowS + 10, TOWN)).rejects.toThrow('the event log takes no more')
+    await expect(receive(alone, nowS + 10, TOWN)).rejects.toThrow('the event log takes no more')
   })
 })
 

@@ -3,7 +3,16 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { changeDatabase } from '../../../test/database-file.ts'
 import { eastOf, TOWN } from '../../../test/driven-device.ts'
 import type { RulesAlone } from '../../../test/rules-alone.ts'
-import { ACC_OFF, ACC_ON, createRulesSites, GROUP_MS, hear, report, statesOf, VAN } from '../../../test/rules-site.ts'
+import {
+  ACC_OFF,
+  ACC_ON,
+  createRulesSites,
+  GROUP_MS,
+  receive,
+  report,
+  statesOf,
+  VAN,
+} from '../../../test/rules-site.ts'
 import { createPositionLog } from '../position-log/index.ts'
 
 const sites = createRulesSites()
@@ -15,8 +24,8 @@ describe('what is known of devices', () => {
   it('is written when the server ends, also while a first position waits, and continued after the next start', async () => {
     const { alone, clock, start, stop, told, nowS, data } = await site()
     await report(clock, alone, nowS, eastOf(-100))
-    expect(hear(alone, nowS + 10, TOWN)).toBe(null)
-    const waits = hear(alone, nowS + 11, eastOf(900), {}, 8)
+    expect(receive(alone, nowS + 10, TOWN)).toBe(null)
+    const waits = receive(alone, nowS + 11, eastOf(900), {}, 8)
     const closing = alone.rules.close()
     expect(alone.rules.close()).toBe(closing)
     await closing
@@ -35,7 +44,7 @@ describe('what is known of devices', () => {
     const { alone, clock, nowS, data } = await site()
     await report(clock, alone, nowS, eastOf(900))
     expect(await statesOf({ data })).toEqual([[VAN, nowS]])
-    expect(hear(alone, nowS + 10, eastOf(910))).toBe(null)
+    expect(receive(alone, nowS + 10, eastOf(910))).toBe(null)
     clock.advance(54_000)
     await alone.database.ping()
     expect(await statesOf({ data })).toEqual([[VAN, nowS]])
@@ -51,7 +60,7 @@ describe('what is known of devices', () => {
   it('is written later when the disk refused it, which is reported', async () => {
     const { alone, clock, nowS, data, failed } = await site()
     await report(clock, alone, nowS, eastOf(900))
-    expect(hear(alone, nowS + 10, eastOf(910))).toBe(null)
+    expect(receive(alone, nowS + 10, eastOf(910))).toBe(null)
     await changeDatabase({ data }, (file) => file.exec('alter table rule_states rename to elsewhere'))
     clock.advance(65_000)
     await until('it failed', () => failed.length > 0)
@@ -86,7 +95,7 @@ describe('what is known of devices', () => {
   })
 })
 
-describe('positions that were stored and not judged when the server ended', () => {
+describe('positions that were stored and not evaluated when the server ended', () => {
   /** Points of `VAN` on the disk, each so many seconds after `nowS`. */
   async function store({ alone, nowS }: { alone: RulesAlone; nowS: number }, points: Record<number, object>) {
     const log = createPositionLog({ clock: createManualClock(), database: alone.database, failed: () => undefined })
@@ -104,7 +113,7 @@ describe('positions that were stored and not judged when the server ended', () =
     lngE6: Math.round(eastOf(east).lng * 1e6),
   })
 
-  it('are judged at the next start, in their order, and that is logged', async () => {
+  it('are evaluated at the next start, in their order, and that is logged', async () => {
     const { alone, clock, start, stop, told, logged, nowS } = await site()
     await report(clock, alone, nowS, eastOf(-900))
     await stop(alone)
@@ -135,8 +144,10 @@ describe('positions that were stored and not judged when the server ended', () =
       ...[expect.stringMatching(/^new 51 @(3\d|4\d)$/), 'new 15 @70', 'cover 15 @80', 'new 15 @90', 'cover 15 @100'],
     ])
     expect(told.every(({ late }) => !late)).toBe(true)
-    expect(logged.filter((line) => line.includes('have been judged'))).toEqual([expect.stringContaining('"told":5')])
-    // Judged once: the next start finds nothing.
+    expect(logged.filter((line) => line.includes('had not evaluated'))).toEqual([
+      expect.stringContaining('"transitions":5'),
+    ])
+    // Evaluated once: the next start finds nothing.
     await stop(again)
     await stop(await start())
     expect(told).toHaveLength(5)

@@ -26,8 +26,8 @@ async function site(name: string, clock = systemClock) {
     slot: 0,
     title: 'depot',
     enabled: true,
-    tellsIn: true,
-    tellsOut: true,
+    raisesOnEnter: true,
+    raisesOnLeave: true,
     deviceKeys: [VAN],
     figure: { kind: 'circle', ...TOWN, radiusM: 300 },
   })

@@ -1,5 +1,5 @@
-// Belongs here: which positions are judged, by which rules, and that what happened is told once whatever ends the server.
-// Does not: what a position means for a rule (judge.ts), SQL (*.store.ts), who may change a rule (features/fences, routes).
+// Belongs here: which positions are evaluated against which rules, and that each transition raises one event, also when the
+// server is killed in between. Does not: what a position means for a rule (evaluate.ts), SQL (*.store.ts), who may change a rule (features/fences, routes).
 import { EventCode } from '@fleetglass/contract/events'
 import { type Position, readItem } from '@fleetglass/jt808'
 import type { Counter } from 'prom-client'
@@ -16,8 +16,8 @@ import type { DeviceEvent } from '../../services/events/index.ts'
 import type { EventEngine } from '../alarms/index.ts'
 import type { PositionSeen } from '../device-reports.types.ts'
 import { type DeviceState, freshState, rowOfState, stateOfRow } from './device-state.ts'
+import { evaluate, type Report, type Transition } from './evaluate.ts'
 import { EVENT_RATE } from './event-rate.ts'
-import { type Happening, judge, type Report } from './judge.ts'
 import type { Limits, Rules } from './rules.types.ts'
 import { createStateStore, type StateRow, type StateStore, type StateTables } from './state.store.ts'
 import { WatchList } from './watch-list.ts'
@@ -31,19 +31,19 @@ export interface RulesDeps {
   /** Stores and publishes what happens. */
   readonly events: EventEngine
   readonly limits: Limits
-  /** Told when the disk refused what is known of devices: it is written again later. */
+  /** Called when states could not be written: they are written again later. */
   readonly failed: (error: Error) => void
 }
 
-/** A position that comes later than this after its time is history: it tells nothing. */
+/** A position that arrives later than this after its time is history and raises nothing. */
 const LATE_S = 3_600
-/** What is known of a device is written at least so often. What came since is on disk as points, and judged again after a kill. */
-const KEEP_MS = 60_000
-/** How often it is looked for. */
+/** Longest time between two writes of a changed state. After a kill the points stored since then are evaluated again. */
+const STORE_MS = 60_000
+/** Interval of the search for changed states. */
 const LOOK_MS = 5_000
-/** Devices written in one look: the loop is not to stand still for them. */
-const KEPT_AT_ONCE = 1_000
-/** A device that is judged for the first time, or tells history, is written at once, with others of this time: no start finds that again. */
+/** Devices written at once, so that the event loop is not blocked. */
+const STORED_AT_ONCE = 1_000
+/** States of new devices and of history are gathered for this long and written together, because no start would find them again. */
 const GATHER_MS = 50
 
 const ACC_ON = 1 << 0
@@ -51,27 +51,27 @@ const OVERSPEED_BIT = 1 << 1
 const HARSH_ITEM = 0x70
 const IDLE_TYPE = 4
 
-/** A device's state beside what this process knows of it. */
-interface Judged {
+/** The state of a device, and what this process tracks beside it. */
+interface TrackedDevice {
   readonly state: DeviceState
   readonly limit: TokenBucket
-  /** When it was written, of the machine's clock; `null`: never. */
-  keptMs: number | null
+  /** Monotonic time of the last write; `null`: never written. */
+  storedMs: number | null
   isChanged: boolean
-  /** Its newest events, or a state that is waited for, on their way to the disk. */
+  /** The pending write of its newest events or of a state that a position waits for. */
   unsettled: Promise<void> | null
 }
 
-/** States that positions wait for, until they are written. */
+/** States that are written together; positions wait for them. */
 interface GatheredStates {
-  /** By device, as they were then: what came after may have led to events that are not on disk. */
+  /** By device, as of that moment: later positions may have raised events that are not on disk. */
   readonly rows: Map<number, StateRow>
   readonly written: Promise<void>
-  /** Does not wait for others any longer. */
+  /** Writes now instead of waiting for more states. */
   readonly now: () => void
 }
 
-/** Loads rules and what is known of devices, and judges what was stored and not judged when the server ended. */
+/** Loads rules and states, and evaluates the points that were stored but not evaluated when the server ended. */
 export async function createRules(deps: RulesDeps): Promise<Rules> {
   const rules = createRuleStore(deps.database)
   const states = createStateStore(deps.database)
@@ -89,12 +89,12 @@ class Engine implements Rules {
   #watched: WatchList
   #newestRule = 0
   /** Bounded by the registered devices. */
-  readonly #devices = new Map<number, Judged>()
+  readonly #devices = new Map<number, TrackedDevice>()
   #gathered: GatheredStates | null = null
-  readonly #held: Counter
+  readonly #suppressed: Counter
   readonly #look: Timer
   readonly #registered: { close(): void }
-  #keeping: Promise<void> | null = null
+  #storing: Promise<void> | null = null
   /** Saves of rules, one after the other. */
   readonly #saving = new Mutex()
   #closing: Promise<void> | null = null
@@ -107,25 +107,28 @@ class Engine implements Rules {
     this.#stateStore = stateStore
     for (const rule of rules) this.#put(rule)
     this.#watched = new WatchList(this.#rules.values())
-    this.#held = metrics.counter('fleetglass_rules_held_total', 'What happened and was not told yet', ['reason'])
+    this.#suppressed = metrics.counter('fleetglass_rules_held_total', 'Transitions that have not raised an event yet', [
+      'reason',
+    ])
     metrics.measured('fleetglass_rules_watched', 'Fences, shapes and routes that are watched', () => this.#watched.size)
-    this.#look = clock.every(LOOK_MS, () => void this.#keepChanged(KEEP_MS))
+    this.#look = clock.every(LOOK_MS, () => void this.#storeChanged(STORE_MS))
     this.#registered = registry.onChange(({ kind, device }) => {
       if (kind === 'removed') void this.#forget(device.key)
     })
   }
 
-  /** Before anything else comes in. */
+  /** Runs before the first position arrives. */
   async begin(rows: readonly StateRow[]): Promise<void> {
     const { registry } = this.#deps
     for (const row of rows) {
       if (registry.byKey(row.device_key))
-        this.#devices.set(row.device_key, this.#judged(stateOfRow(row), this.#monotonicMs))
+        this.#devices.set(row.device_key, this.#tracked(stateOfRow(row), this.#monotonicMs))
       else await this.#stateStore.forget(row.device_key)
     }
     const aliveS = rows.reduce((latest, { judged_s }) => Math.max(latest, judged_s), 0)
-    const told = await this.#judgeStored(aliveS - LATE_S)
-    if (told > 0) this.#log.info({ told }, 'positions that were stored and not judged have been judged')
+    const count = await this.#evaluateStored(aliveS - LATE_S)
+    if (count > 0)
+      this.#log.info({ transitions: count }, 'evaluated stored positions that the last run had not evaluated')
   }
 
   list(family: RuleFamily): Rule[] {
@@ -165,11 +168,11 @@ class Engine implements Rules {
     this.#look.cancel()
     this.#registered.close()
     await this.#saving.idle()
-    await this.#keeping
+    await this.#storing
     this.#gathered?.now()
-    // Who waits for it hears of a failure.
+    // Positions that wait for the write receive its failure.
     await this.#gathered?.written.catch(() => undefined)
-    await this.#keepChanged(0)
+    await this.#storeChanged(0)
   }
 
   #put(rule: Rule): void {
@@ -181,7 +184,7 @@ class Engine implements Rules {
     const { timeS, place, isStored } = seen
     if (place === null || !hasClock(device, position, timeS)) return null
     const { statusBits, alarmBits, items } = position
-    return this.#judge(device, {
+    return this.#evaluate(device, {
       timeS,
       latE6: place.latE6,
       lngE6: place.lngE6,
@@ -193,87 +196,87 @@ class Engine implements Rules {
     })
   }
 
-  /** What the position has to wait for, `null` for nothing. Rejects when it must come again. */
-  #judge(device: RegisteredDevice, report: Report): Promise<void> | null {
+  /** What the position has to wait for; `null` for nothing. Rejects when the device has to send it again. */
+  #evaluate(device: RegisteredDevice, report: Report): Promise<void> | null {
     const known = this.#devices.get(device.key)
     const isPast = known !== undefined && report.timeS <= known.state.last.timeS
-    if (isPast) return known.unsettled ?? (known.keptMs === null ? this.#write(known) : null)
+    if (isPast) return known.unsettled ?? (known.storedMs === null ? this.#write(known) : null)
     if (report.timeS < this.#nowS - LATE_S) return known === undefined ? null : this.#moveSilently(known, report)
     if (this.#deps.events.isFull) {
-      this.#held.inc({ reason: 'full' })
+      this.#suppressed.inc({ reason: 'full' })
       return Promise.reject(new Error('the event log takes no more'))
     }
-    const judged = known ?? this.#judged(freshState(device.key, report), null)
-    if (known === undefined) this.#devices.set(device.key, judged)
-    const happenings = this.#apply(judged, report, known !== undefined)
-    if (happenings.length > 0) this.#tell(device, judged, happenings, report)
-    else if (judged.keptMs === null) judged.unsettled ??= this.#write(judged)
-    return judged.unsettled
+    const tracked = known ?? this.#tracked(freshState(device.key, report), null)
+    if (known === undefined) this.#devices.set(device.key, tracked)
+    const transitions = this.#apply(tracked, report, known !== undefined)
+    if (transitions.length > 0) this.#raise(device, tracked, transitions, report)
+    else if (tracked.storedMs === null) tracked.unsettled ??= this.#write(tracked)
+    return tracked.unsettled
   }
 
-  /** History is known as judged before it is acknowledged: a start after a kill is not to tell what was not told when it came. */
-  #moveSilently(judged: Judged, report: Report): Promise<void> {
-    judge(judged.state, report, { ...this.#law, mayTell: () => false }, true)
-    judged.isChanged = true
-    return this.#writeBehind(judged)
+  /** History is stored as evaluated before it is acknowledged, so that a start after a kill does not raise events for it. */
+  #moveSilently(tracked: TrackedDevice, report: Report): Promise<void> {
+    evaluate(tracked.state, report, { ...this.#context, mayRaise: () => false }, true)
+    tracked.isChanged = true
+    return this.#writeBehind(tracked)
   }
 
-  get #law() {
+  get #context() {
     return { watched: this.#watched, newestRule: this.#newestRule, limits: this.#deps.limits }
   }
 
-  #apply(judged: Judged, report: Report, isNext: boolean): Happening[] {
-    judged.isChanged = true
-    const law = {
-      ...this.#law,
-      mayTell: () => {
-        const may = judged.limit.take(report.timeS * 1000)
-        if (!may) this.#held.inc({ reason: 'flood' })
+  #apply(tracked: TrackedDevice, report: Report, isNext: boolean): Transition[] {
+    tracked.isChanged = true
+    const context = {
+      ...this.#context,
+      mayRaise: () => {
+        const may = tracked.limit.take(report.timeS * 1000)
+        if (!may) this.#suppressed.inc({ reason: 'flood' })
         return may
       },
     }
-    return judge(judged.state, report, law, isNext)
+    return evaluate(tracked.state, report, context, isNext)
   }
 
-  /** Events and what is known after them reach the disk in one transaction. */
-  #tell(device: RegisteredDevice, judged: Judged, happenings: readonly Happening[], report: Report): void {
-    const row = rowOfState(judged.state)
+  /** Events and the state after them are written in one transaction. */
+  #raise(device: RegisteredDevice, tracked: TrackedDevice, transitions: readonly Transition[], report: Report): void {
+    const row = rowOfState(tracked.state)
     const alongside = (tables: StateTables): Promise<void> => this.#stateStore.save([row], tables)
-    const events = happenings.map((happening) => eventOf(device, happening, report))
-    this.#await(judged, this.#deps.events.raise(events, alongside))
+    const events = transitions.map((transition) => eventOf(device, transition, report))
+    this.#await(tracked, this.#deps.events.raise(events, alongside))
   }
 
-  #await(judged: Judged, stored: Promise<void>): void {
-    judged.unsettled = stored
-    // What changes from now on is not in what is written.
-    judged.isChanged = false
+  #await(tracked: TrackedDevice, stored: Promise<void>): void {
+    tracked.unsettled = stored
+    // Later changes are not part of this write.
+    tracked.isChanged = false
     const settled = (): void => {
-      if (judged.unsettled === stored) judged.unsettled = null
+      if (tracked.unsettled === stored) tracked.unsettled = null
     }
     stored.then(
       () => {
-        judged.keptMs = this.#monotonicMs
+        tracked.storedMs = this.#monotonicMs
         settled()
       },
       () => {
-        judged.isChanged = true
+        tracked.isChanged = true
         settled()
       },
     )
   }
 
-  /** Not before the events that led to this state. */
-  #writeBehind(judged: Judged): Promise<void> {
-    const { unsettled } = judged
-    if (unsettled === null || unsettled === this.#gathered?.written) return this.#write(judged)
-    return unsettled.then(() => this.#writeBehind(judged))
+  /** Writes the state after the events that led to it. */
+  #writeBehind(tracked: TrackedDevice): Promise<void> {
+    const { unsettled } = tracked
+    if (unsettled === null || unsettled === this.#gathered?.written) return this.#write(tracked)
+    return unsettled.then(() => this.#writeBehind(tracked))
   }
 
-  #write(judged: Judged): Promise<void> {
+  #write(tracked: TrackedDevice): Promise<void> {
     const gathered = this.#gathered ?? this.#gather()
     this.#gathered = gathered
-    gathered.rows.set(judged.state.deviceKey, rowOfState(judged.state))
-    this.#await(judged, gathered.written)
+    gathered.rows.set(tracked.state.deviceKey, rowOfState(tracked.state))
+    this.#await(tracked, gathered.written)
     return gathered.written
   }
 
@@ -289,37 +292,37 @@ class Engine implements Rules {
     return { rows, written, now: resolve }
   }
 
-  /** A device whose events are on their way is written with them: its state alone would hide them from a start after a kill. */
-  #keepChanged(olderMs: number): Promise<void> {
+  /** A device with pending events is written with them: its state alone would hide them from a start after a kill. */
+  #storeChanged(olderMs: number): Promise<void> {
     const nowMs = this.#monotonicMs
-    const isDue = ({ isChanged, unsettled, keptMs }: Judged): boolean =>
-      isChanged && unsettled === null && nowMs - (keptMs ?? 0) >= olderMs
-    if (this.#keeping) return this.#keeping
+    const isDue = ({ isChanged, unsettled, storedMs }: TrackedDevice): boolean =>
+      isChanged && unsettled === null && nowMs - (storedMs ?? 0) >= olderMs
+    if (this.#storing) return this.#storing
     const all = [...this.#devices.values()].filter(isDue)
-    const due = olderMs > 0 ? all.slice(0, KEPT_AT_ONCE) : all
+    const due = olderMs > 0 ? all.slice(0, STORED_AT_ONCE) : all
     if (due.length === 0) return Promise.resolve()
-    this.#keeping = this.#keep(due).then(
+    this.#storing = this.#store(due).then(
       () => {
-        this.#keeping = null
+        this.#storing = null
       },
       (error: Error) => {
-        this.#keeping = null
+        this.#storing = null
         this.#deps.failed(error)
       },
     )
-    return this.#keeping
+    return this.#storing
   }
 
-  async #keep(devices: readonly Judged[]): Promise<void> {
+  async #store(devices: readonly TrackedDevice[]): Promise<void> {
     const rows = devices.map(({ state }) => rowOfState(state))
-    for (const judged of devices) judged.isChanged = false
+    for (const tracked of devices) tracked.isChanged = false
     try {
       await this.#stateStore.save(rows)
     } catch (error) {
-      for (const judged of devices) judged.isChanged = true
+      for (const tracked of devices) tracked.isChanged = true
       throw error
     }
-    for (const judged of devices) judged.keptMs = this.#monotonicMs
+    for (const tracked of devices) tracked.storedMs = this.#monotonicMs
   }
 
   async #forget(deviceKey: number): Promise<void> {
@@ -331,34 +334,34 @@ class Engine implements Rules {
     }
   }
 
-  /** Points that reached the disk and whose judgement did not; how many things they told. */
-  async #judgeStored(sinceS: number): Promise<number> {
-    let told = 0
-    for await (const points of this.#stateStore.unjudged(sinceS)) {
+  /** Evaluates points whose evaluation was not stored, and returns the number of transitions. */
+  async #evaluateStored(sinceS: number): Promise<number> {
+    let count = 0
+    for await (const points of this.#stateStore.unevaluated(sinceS)) {
       for (const point of points) {
-        const judged = this.#devices.get(point.deviceKey)
+        const tracked = this.#devices.get(point.deviceKey)
         const device = this.#deps.registry.byKey(point.deviceKey)
-        if (!judged || !device) continue
+        if (!tracked || !device) continue
         if (this.#deps.events.isFull) await this.#settled()
         const report = reportOf(point)
-        const happenings = this.#apply(judged, report, true)
-        told += happenings.length
-        if (happenings.length > 0) this.#tell(device, judged, happenings, report)
+        const transitions = this.#apply(tracked, report, true)
+        count += transitions.length
+        if (transitions.length > 0) this.#raise(device, tracked, transitions, report)
       }
     }
-    return told
+    return count
   }
 
-  /** Everything that was told is on disk. */
+  /** Resolves when all raised events are on disk. */
   async #settled(): Promise<void> {
     await Promise.all([...this.#devices.values()].flatMap(({ unsettled }) => unsettled ?? []))
   }
 
-  #judged(state: DeviceState, keptMs: number | null): Judged {
+  #tracked(state: DeviceState, storedMs: number | null): TrackedDevice {
     return {
       state,
       limit: new TokenBucket(EVENT_RATE, state.last.timeS * 1000),
-      keptMs,
+      storedMs,
       isChanged: false,
       unsettled: null,
     }
@@ -402,10 +405,10 @@ const events = {
   'fast-no-more': { change: 'cover', code: EventCode.overspeed },
   idle: { change: 'new', code: EventCode.idle },
   'idle-no-more': { change: 'cover', code: EventCode.idle },
-} as const satisfies Readonly<Record<Happening['what'], Pick<DeviceEvent, 'change' | 'code'>>>
+} as const satisfies Readonly<Record<Transition['what'], Pick<DeviceEvent, 'change' | 'code'>>>
 
-function eventOf({ key, deviceId }: RegisteredDevice, happening: Happening, report: Report): DeviceEvent {
-  const { what, title, memo, timeS, latE6, lngE6 } = happening
+function eventOf({ key, deviceId }: RegisteredDevice, transition: Transition, report: Report): DeviceEvent {
+  const { what, title, memo, timeS, latE6, lngE6 } = transition
   const name = events[what].code === EventCode.idle ? 'Idle' : title
   const place = { latE6, lngE6, speedKmh: report.speedKmh }
   return { ...events[what], deviceKey: key, deviceId, timeS, name, memo, call: false, place, late: report.isStored }

@@ -26,17 +26,17 @@ const ROWS = 500
 /** Points of one page. */
 const PAGE = 2_000
 
-/** Where positions were, and the table of what is known of devices. */
+/** The tables of positions and of rule states. */
 export type StateTables = Pick<Database, 'tables'>
 
-/** What is known of devices, by their keys. */
+/** Rule states by device key. */
 export interface StateStore {
   all(): Promise<StateRow[]>
-  /** `tables`: within a transaction of somebody else. An older state than the one on disk is left out. */
+  /** `tables`: the transaction of the caller. A state older than the stored one is skipped. */
   save(rows: readonly StateRow[], tables?: StateTables): Promise<void>
   forget(deviceKey: number): Promise<void>
-  /** Points on disk behind the last one that was judged and not before a time, by device and time. */
-  unjudged(sinceS: number): AsyncGenerator<TrackPoint[]>
+  /** Stored points after the last evaluated one and not before a time, by device and time. */
+  unevaluated(sinceS: number): AsyncGenerator<TrackPoint[]>
 }
 
 export function createStateStore(database: StateTables): StateStore {
@@ -71,7 +71,7 @@ export function createStateStore(database: StateTables): StateStore {
     async forget(deviceKey) {
       await db.deleteFrom('rule_states').where('device_key', '=', deviceKey).execute()
     },
-    async *unjudged(sinceS) {
+    async *unevaluated(sinceS) {
       let [lastKey, lastS] = [-1, 0]
       for (;;) {
         const rows = await db

@@ -11,8 +11,8 @@ const fence: RuleDraft = {
   slot: 3,
   title: 'depot',
   enabled: true,
-  tellsIn: true,
-  tellsOut: false,
+  raisesOnEnter: true,
+  raisesOnLeave: false,
   deviceKeys: [7, 9],
   figure: { kind: 'circle', lat: 24.5, lng: -120.25, radiusM: 300 },
 }
@@ -21,8 +21,8 @@ const route: RuleDraft = {
   slot: 3,
   title: 'line 5',
   enabled: false,
-  tellsIn: true,
-  tellsOut: true,
+  raisesOnEnter: true,
+  raisesOnLeave: true,
   deviceKeys: [],
   figure: {
     kind: 'cells',
@@ -80,7 +80,7 @@ onBothDatabases('what the rules keep', (databases) => {
       for (const timeS of [600, 1_000, 1_010, 1_020]) log.append(point(deviceKey, timeS), waiter, 0)
     await log.close()
     const found: string[] = []
-    for await (const points of store.unjudged(700)) {
+    for await (const points of store.unevaluated(700)) {
       found.push(...points.map(({ deviceKey, timeS }) => `${deviceKey} ${timeS}`))
     }
     expect(found).toEqual(['1 1010', '1 1020', '2 1000', '2 1010', '2 1020'])

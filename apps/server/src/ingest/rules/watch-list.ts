@@ -1,4 +1,4 @@
-// Belongs here: which areas are watched for which devices, found by place. Does not: what it means to be in one (judge.ts).
+// Belongs here: finding the areas near a position for a device. Does not: transitions (evaluate.ts).
 import { type Area, type Box, CellMap, cellArea, circleArea, lineArea, polygonArea } from '@fleetglass/geo'
 import Flatbush from 'flatbush'
 import type { Figure, Rule } from '../../services/areas/index.ts'
@@ -22,18 +22,18 @@ export class Watch {
   }
 }
 
-/** What is watched; made anew when a rule changes. */
+/** The areas of all enabled rules; rebuilt when a rule changes. */
 export class WatchList {
   readonly #byRule = new Map<number, Watch>()
   /** The watch of each box of the tree. */
   readonly #boxed: Watch[] = []
   readonly #tree: Flatbush | null
 
-  /** `kept`: those of before are taken over where their rule is the same, so that one save does not read all bitmaps. */
-  constructor(rules: Iterable<Rule>, kept?: WatchList) {
+  /** Areas of `previous` are reused where the rule is the same, so that one save does not read all bitmaps. */
+  constructor(rules: Iterable<Rule>, previous?: WatchList) {
     const boxes: Box[] = []
     for (const rule of rules) {
-      const watch = kept?.of(rule.id) ?? watchOf(rule)
+      const watch = previous?.of(rule.id) ?? watchOf(rule)
       if (watch === null) continue
       this.#byRule.set(rule.id, watch)
       for (const box of turnedBoxes(watch.area.box)) {

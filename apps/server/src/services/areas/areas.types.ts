@@ -22,8 +22,8 @@ export interface RuleDraft {
   readonly slot: number
   readonly title: string
   readonly enabled: boolean
-  readonly tellsIn: boolean
-  readonly tellsOut: boolean
+  readonly raisesOnEnter: boolean
+  readonly raisesOnLeave: boolean
   readonly figure: Figure
   /** Keys of devices. */
   readonly deviceKeys: readonly number[]

@@ -65,8 +65,8 @@ function rowOf(draft: RuleDraft, savedS: number): RuleRow {
     saved_s: savedS,
     cells,
     enabled: draft.enabled ? 1 : 0,
-    tells_in: draft.tellsIn ? 1 : 0,
-    tells_out: draft.tellsOut ? 1 : 0,
+    tells_in: draft.raisesOnEnter ? 1 : 0,
+    tells_out: draft.raisesOnLeave ? 1 : 0,
     figure: JSON.stringify(measures),
     device_keys: JSON.stringify(draft.deviceKeys),
   }
@@ -81,8 +81,8 @@ function ruleOf(row: RuleRow & { id: number }): Rule {
     title: row.title,
     savedS: row.saved_s,
     enabled: row.enabled === 1,
-    tellsIn: row.tells_in === 1,
-    tellsOut: row.tells_out === 1,
+    raisesOnEnter: row.tells_in === 1,
+    raisesOnLeave: row.tells_out === 1,
     figure: measures.kind === 'cells' ? { ...measures, bytes: new Uint8Array(row.cells ?? []) } : measures,
     deviceKeys: JSON.parse(row.device_keys) as number[],
   }

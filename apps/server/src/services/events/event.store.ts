@@ -26,7 +26,7 @@ const DAY_S = 86_400
 const ROWS = 500
 
 /** An event with its number, which grows with each. */
-export interface KeptEvent extends Omit<DeviceEvent, 'deviceId'> {
+export interface StoredDeviceEvent extends Omit<DeviceEvent, 'deviceId'> {
   readonly serial: number
 }
 
@@ -46,7 +46,7 @@ export interface EventStore {
   between(
     deviceKey: number,
     range: { readonly startS: number; readonly endS: number; readonly limit: number },
-  ): Promise<KeptEvent[]>
+  ): Promise<StoredDeviceEvent[]>
   /** Unix seconds of the starts of the local days on which one of these devices has an event, ascending. */
   days(deviceKeys: readonly number[], utcOffsetS: number): Promise<number[]>
   /** Removes at most `limit` events from before a time; answers how many. `only` and `except` are device keys. */
@@ -93,7 +93,7 @@ export function createEventStore(database: Database): EventStore {
         .orderBy('id')
         .limit(limit)
         .execute()
-      return rows.map(keptEvent)
+      return rows.map(storedDeviceEvent)
     },
     async days(deviceKeys, utcOffsetS) {
       if (deviceKeys.length === 0) return []
@@ -160,7 +160,7 @@ function rowOf({ deviceKey, timeS, code, change, name, memo, call, place, late }
   }
 }
 
-function keptEvent({
+function storedDeviceEvent({
   id,
   device_key,
   time_s,
@@ -168,7 +168,7 @@ function keptEvent({
   lng_e6,
   speed_dkmh,
   ...row
-}: EventRow & { id: number }): KeptEvent {
+}: EventRow & { id: number }): StoredDeviceEvent {
   const isPlaced = lat_e6 !== null && lng_e6 !== null && speed_dkmh !== null
   return {
     serial: id,

@@ -1,4 +1,4 @@
-export { createEventStore, type EventStore, type KeptEvent } from './event.store.ts'
+export { createEventStore, type EventStore, type StoredDeviceEvent } from './event.store.ts'
 export type { Alongside, Change, DeviceEvent, FootageEvents, Place } from './event.types.ts'
 export { EventLog } from './event-log.ts'
 export { onStoredEvent, publishEvents } from './event-subject.ts'

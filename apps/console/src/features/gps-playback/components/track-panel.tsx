@@ -86,7 +86,7 @@ export function TrackPanel(props: {
       ) : (
         <>
           <SpeedChart track={track} hour={hour} onPoint={props.onPoint} onOpen={props.onOpen} />
-          <Happenings parts={track.parts} events={events} onPart={props.onPart} onEvent={props.onEvent} />
+          <TrackEvents parts={track.parts} events={events} onPart={props.onPart} onEvent={props.onEvent} />
         </>
       )}
       {overview ? (
@@ -104,7 +104,7 @@ export function TrackPanel(props: {
 }
 
 /** Drives and stops, and beside them the events where there are any. */
-function Happenings(props: {
+function TrackEvents(props: {
   readonly parts: readonly TripPart[]
   readonly events: readonly TrackEvent[]
   readonly onPart: (part: TripPart) => void

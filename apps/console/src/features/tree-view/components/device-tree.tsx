@@ -26,7 +26,7 @@ export function DeviceTree(props: { readonly wraps: readonly Wrap[]; readonly on
   const t = useText()
   const { offeredChannels: limit } = useSite()
   const loaded = useFleetState((state) => state.loaded)
-  const heightOf = useIsMobile() ? phoneHeightOf : deskHeightOf
+  const heightOf = useIsMobile() ? phoneHeightOf : desktopHeightOf
   const devices = useFleetList(({ devices: all, filter }) => onlineFirst(filterDevices(all.values(), filter)))
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const shown = useMemo(() => new Set(props.wraps.map(keyOf)), [props.wraps])
@@ -152,7 +152,7 @@ const TileLine = memo(function TileLine(props: {
 
 const keyOfLine = (line: Line): string => (line.kind === 'device' ? line.device.deviceId : keyOf(line.wrap))
 
-const deskHeightOf = (line: Line): number => (line.kind === 'device' ? 48 : 36)
+const desktopHeightOf = (line: Line): number => (line.kind === 'device' ? 48 : 36)
 
 /** High enough for a thumb. */
 const phoneHeightOf = (line: Line): number => (line.kind === 'device' ? 52 : 44)

@@ -53,7 +53,7 @@ describe('the port for files', () => {
     await files.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  const stranger = async (from?: string): Promise<FtpClient> => {
+  const unauthenticated = async (from?: string): Promise<FtpClient> => {
     const client = await FtpClient.connect(files.port, from)
     clients.push(client)
     return client
@@ -168,7 +168,7 @@ describe('the port for files', () => {
   })
 
   it('a wrong password is refused, three times at most; nothing of it is written into the log', async () => {
-    const client = await stranger()
+    const client = await unauthenticated()
     expect(await client.say('STOR x')).toMatch(/^530/)
     expect(await client.say('PASS x')).toMatch(/^530/)
     expect(await client.say(`USER ${upload.user}`)).toMatch(/^331/)
@@ -235,13 +235,13 @@ describe('the port for files', () => {
   })
 
   it('a line of 10 MB, lines without answers being read, and silence end the connection', async () => {
-    const long = await stranger()
+    const long = await unauthenticated()
     long.write(Buffer.alloc(10 * 1024 * 1024, 65))
     await long.closed
     const many = await device()
     many.write('SIZE a\r\n'.repeat(100))
     await many.closed
-    const strange = await stranger()
+    const strange = await unauthenticated()
     const silent = await device()
     clock.advance(35_000)
     expect(await strange.reply()).toMatch(/^421/)
@@ -254,9 +254,9 @@ describe('the port for files', () => {
 
   it('allows 16 unauthenticated connections per address and closes the oldest for a new one; logged-in devices stay', async () => {
     const early = await device()
-    const longest = await stranger()
+    const longest = await unauthenticated()
     const others: FtpClient[] = []
-    for (let count = 1; count < 16; count++) others.push(await stranger())
+    for (let count = 1; count < 16; count++) others.push(await unauthenticated())
     const late = await device()
     await longest.closed
     for (const client of [early, ...others, late]) expect(await client.say('SYST')).toMatch(/^215/)

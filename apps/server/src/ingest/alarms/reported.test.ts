@@ -3,8 +3,8 @@ import type { Position } from '@fleetglass/jt808'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { positionMessage } from '../../../test/device-client.ts'
+import { causeOf, hasAlarms, reportedBy } from './reported.ts'
 import * as sources from './sources.ts'
-import { causeOf, isTelling, toldBy } from './told.ts'
 
 const position = (over: Partial<Position>): Position => ({ ...positionMessage(1_767_614_400).body, ...over })
 
@@ -42,21 +42,21 @@ describe('what a position tells', () => {
   })
 
   it('an empty position tells nothing, and the lamps of item 0x25 are nothing to tell', () => {
-    expect(isTelling(position({}))).toBe(false)
-    expect(isTelling(position({ items: [{ id: 0x25, value: Uint8Array.of(0, 0, 0, 0x10) }] }))).toBe(false)
-    expect(isTelling(position({ alarmBits: 2 }))).toBe(true)
+    expect(hasAlarms(position({}))).toBe(false)
+    expect(hasAlarms(position({ items: [{ id: 0x25, value: Uint8Array.of(0, 0, 0, 0x10) }] }))).toBe(false)
+    expect(hasAlarms(position({ alarmBits: 2 }))).toBe(true)
   })
 
   it('bits 0 and 1 of item 0x2A tell sleep, the next eight are the inputs', () => {
     const inputs = (bits: number) =>
-      toldBy(position({ items: [{ id: 0x2a, value: Uint8Array.of(bits >> 8, bits) }] })).on.map(({ code }) => code)
+      reportedBy(position({ items: [{ id: 0x2a, value: Uint8Array.of(bits >> 8, bits) }] })).on.map(({ code }) => code)
     expect(inputs(0b11)).toEqual([])
     expect(inputs(0b10_0000_0100)).toEqual([EventCode.gpio, EventCode.gpio + 7])
   })
 
   it('[D10] a lane departure without a side (deviation 0) is stored as one without a side', () => {
     const departure = (deviation: number) => {
-      const [moment] = toldBy(position({ items: [{ id: 0x64, value: laneItem(deviation) }] })).moments
+      const [moment] = reportedBy(position({ items: [{ id: 0x64, value: laneItem(deviation) }] })).moments
       return [moment?.cause.code, moment?.cause.name]
     }
     expect(departure(1)).toEqual([EventCode.laneDepartureLeft, 'Lane left, left side'])
@@ -76,7 +76,7 @@ describe('what a position tells', () => {
     })
     fc.assert(
       fc.property(fc.nat(0xffff_ffff), fc.array(item, { maxLength: 6 }), (alarmBits, items) => {
-        const { on, moments } = toldBy(position({ alarmBits, items }))
+        const { on, moments } = reportedBy(position({ alarmBits, items }))
         for (const { code } of [...on, ...moments.map(({ cause }) => cause)])
           expect(eventCatalogue.has(code)).toBe(true)
       }),

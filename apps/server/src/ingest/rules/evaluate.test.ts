@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { eastOf, TOWN } from '../../../test/driven-device.ts'
 import type { Rule } from '../../services/areas/areas.types.ts'
 import { freshState } from './device-state.ts'
-import { crossings, judge, type Report } from './judge.ts'
+import { crossings, evaluate, type Report } from './evaluate.ts'
 import type { Limits } from './rules.types.ts'
 import { WatchList } from './watch-list.ts'
 
@@ -15,8 +15,8 @@ const circle = (id: number, east: number, over: Partial<Rule> = {}): Rule => ({
   slot: id,
   title: `fence ${id}`,
   enabled: true,
-  tellsIn: true,
-  tellsOut: true,
+  raisesOnEnter: true,
+  raisesOnLeave: true,
   savedS: 0,
   figure: { kind: 'circle', ...eastOf(east), radiusM: 300 },
   deviceKeys: [DEVICE],
@@ -25,10 +25,10 @@ const circle = (id: number, east: number, over: Partial<Rule> = {}): Rule => ({
 
 /** Drives one device by one law; answers what has happened at each position. */
 function drive(rules: readonly Rule[], limits: Partial<Limits> = {}) {
-  let law = {
+  let context = {
     watched: new WatchList(rules),
     newestRule: Math.max(0, ...rules.map(({ id }) => id)),
-    mayTell: () => true,
+    mayRaise: () => true,
     limits: { overspeedKmh: 0, idleMinutes: 0, ...limits },
   }
   let state: ReturnType<typeof freshState> | null = null
@@ -45,7 +45,7 @@ function drive(rules: readonly Rule[], limits: Partial<Limits> = {}) {
     }
     const isNext = state !== null
     state ??= freshState(DEVICE, fix)
-    return judge(state, report, law, isNext)
+    return evaluate(state, report, context, isNext)
   }
   return {
     /** What has happened with all that is known of it. */
@@ -54,10 +54,10 @@ function drive(rules: readonly Rule[], limits: Partial<Limits> = {}) {
       whole(timeS, place, over).map(({ what, title, timeS: at }) => `${what} ${title}@${at}`.replace(' @', '@')),
     within: () => [...(state?.within ?? [])],
     change(next: readonly Rule[]) {
-      law = { ...law, watched: new WatchList(next), newestRule: Math.max(0, ...next.map(({ id }) => id)) }
+      context = { ...context, watched: new WatchList(next), newestRule: Math.max(0, ...next.map(({ id }) => id)) }
     },
-    mayTell(may: boolean) {
-      law = { ...law, mayTell: () => may }
+    mayRaise(may: boolean) {
+      context = { ...context, mayRaise: () => may }
     },
   }
 }
@@ -113,14 +113,14 @@ describe('a position', () => {
   })
 
   it('[FENCE-28] raises what its rule reports: entering, leaving, both or nothing', () => {
-    const passed = (tells: Pick<Rule, 'tellsIn' | 'tellsOut'>) => {
+    const passed = (tells: Pick<Rule, 'raisesOnEnter' | 'raisesOnLeave'>) => {
       const van = drive([circle(1, 0, tells)])
       van.at(0, eastOf(-1_000))
       return van.at(60, eastOf(1_000)).map((line) => line.split(' ')[0])
     }
-    expect(passed({ tellsIn: true, tellsOut: false })).toEqual(['enters'])
-    expect(passed({ tellsIn: false, tellsOut: true })).toEqual(['leaves'])
-    expect(passed({ tellsIn: false, tellsOut: false })).toEqual([])
+    expect(passed({ raisesOnEnter: true, raisesOnLeave: false })).toEqual(['enters'])
+    expect(passed({ raisesOnEnter: false, raisesOnLeave: true })).toEqual(['leaves'])
+    expect(passed({ raisesOnEnter: false, raisesOnLeave: false })).toEqual([])
   })
 
   it('says nothing at once of a rule that is new to it, nor of one that was saved after it', () => {
@@ -168,13 +168,13 @@ describe('a position', () => {
   it('what may not be told has not happened, until a later one may tell it', () => {
     const van = drive([circle(1, 0)])
     van.at(0, eastOf(-1_000))
-    van.mayTell(false)
+    van.mayRaise(false)
     expect(van.at(60, eastOf(0))).toEqual([])
-    van.mayTell(true)
+    van.mayRaise(true)
     expect(van.at(61, eastOf(0))).toEqual(['enters fence 1@60'])
-    van.mayTell(false)
+    van.mayRaise(false)
     expect(van.at(120, eastOf(1_000))).toEqual([])
-    van.mayTell(true)
+    van.mayRaise(true)
     expect(van.at(180, eastOf(2_000))).toEqual(['leaves fence 1@120'])
   })
 
@@ -239,9 +239,9 @@ describe('too fast', () => {
 
   it('is raised later when too much was raised before, if it is still so', () => {
     const van = drive([], { overspeedKmh: 100 })
-    van.mayTell(false)
+    van.mayRaise(false)
     expect(van.at(0, TOWN, { speedKmh: 130 })).toEqual([])
-    van.mayTell(true)
+    van.mayRaise(true)
     expect(van.at(10, TOWN, { speedKmh: 120 })).toEqual(['too-fast@10'])
   })
 
@@ -317,13 +317,13 @@ describe('idle', () => {
   it('ends later when too much was raised before; a stop that nobody was told of ends at once', () => {
     const van = drive([], { idleMinutes: 10 })
     stop(van, 1_000)
-    van.mayTell(false)
+    van.mayRaise(false)
     expect(van.at(1_500, eastOf(100))).toEqual([])
-    van.mayTell(true)
+    van.mayRaise(true)
     expect([stop(van, 1_560), stop(van, 2_100), stop(van, 2_160)]).toEqual([[], [], ['idle@2160']])
-    van.mayTell(false)
+    van.mayRaise(false)
     expect(van.at(2_200, eastOf(100))).toEqual([])
-    van.mayTell(true)
+    van.mayRaise(true)
     expect(van.at(2_210, eastOf(200))).toEqual(['idle-no-more@2210'])
   })
 
