@@ -6,7 +6,7 @@ export const deviceLogFeature = defineFeature({
   name: 'device-log',
   needs: ['bus', 'streams', 'registry', 'deviceLog', 'gate'],
   start({ bus, streams, registry, deviceLog, gate }) {
-    const diary = followDevices({ bus, streams, registry, deviceLog })
-    return { endpoints: deviceLogEndpoints({ gate, deviceLog }), close: () => diary.close() }
+    const activityLog = followDevices({ bus, streams, registry, deviceLog })
+    return { endpoints: deviceLogEndpoints({ gate, deviceLog }), close: () => activityLog.close() }
   },
 })
