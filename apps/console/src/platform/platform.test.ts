@@ -109,11 +109,9 @@ it('[FOOT-05] the label names hours and minutes from UTC, the time is shifted by
 it('[SHELL-018] a phone is known by its name or its width, and the site can force either answer', () => {
   const phone = 'Mozilla/5.0 (Linux; Android 14) Mobile'
   const desktop = 'Mozilla/5.0 (X11; Linux x86_64)'
-  expect([decideMobile(null, phone, 1920), decideMobile(null, desktop, 767), decideMobile(null, desktop, 768)]).toEqual([
-    true,
-    true,
-    false,
-  ])
+  expect([decideMobile(null, phone, 1920), decideMobile(null, desktop, 767), decideMobile(null, desktop, 768)]).toEqual(
+    [true, true, false],
+  )
   expect([decideMobile(false, phone, 300), decideMobile(true, desktop, 1920)]).toEqual([false, true])
 })
 
