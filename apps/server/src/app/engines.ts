@@ -35,7 +35,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('directory', directory)
   const { registry } = directory
   const lastPoints = await createLastPoints(database).load()
-  const { commands, commandHost, deviceHosts, deviceState, liveMediaOf } = createPorts(platform, shutdown)
+  const { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf } = createPorts(platform, shutdown)
   const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
   const feed = feedFleet(fleet, deviceState)
   shutdown.add('live state', async () => feed.close())
@@ -55,7 +55,8 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const liveMedia = liveMediaOf(streams)
   const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
   const playing = { clock, log, metrics, registry, fleet, commands, streams, traffic }
-  const playbacks = shutdown.own('playbacks', createPlaybacks(playing))
+  const playbackSessions = shutdown.own('playbacks', createPlaybacks(playing))
+  const playbacks = playbacksOf(playbackSessions)
   const recording = await startRecording(platform, { registry, fleet, deviceState, streams }, shutdown)
   const { recorder, cuts, retention } = recording
   runJobs(retention.jobs)
@@ -130,6 +131,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     streams,
     liveMedia,
     playbacks,
+    playbackSessions,
     uploads,
     voices,
     deviceLog,
@@ -153,7 +155,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     deviceState,
     streams,
     voices,
-    playbacks,
+    playbackSessions,
     uploads,
     deviceLog,
     authentication,
@@ -172,7 +174,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     positions,
     streams,
     voices,
-    playbacks,
+    playbacks: playbackSessions,
     uploads,
     deviceLog,
     traffic,

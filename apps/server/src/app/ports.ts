@@ -1,6 +1,13 @@
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createBusCommands, createDirectCommands } from '../ports/commands/index.ts'
 import type { DeviceHost } from '../ports/device-host.ts'
+import {
+  createBusDevicePlaybacks,
+  createDirectDevicePlaybacks,
+  type DevicePlaybacks,
+  type Playbacks,
+  serveDevicePlaybacks,
+} from '../ports/device-playback/index.ts'
 import { createBusDeviceState, createDirectDeviceState } from '../ports/device-state/index.ts'
 import {
   createBusLiveMedia,
@@ -11,6 +18,8 @@ import {
 } from '../ports/live-media/index.ts'
 import type { Platform } from './platform.ts'
 
+type PlaybackSource = Pick<Playbacks, 'open'>
+
 /** How features and services reach the nodes that hold the devices: by a direct call in one process, else over the bus. */
 export function createPorts({ options, bus, clock, log }: Platform, shutdown: Shutdown) {
   const deviceHosts: DeviceHost[] = []
@@ -18,7 +27,8 @@ export function createPorts({ options, bus, clock, log }: Platform, shutdown: Sh
     const { commands, host: commandHost } = createDirectCommands()
     const deviceState = createDirectDeviceState()
     const liveMediaOf = (source: LiveMediaSource): LiveMedia => createDirectLiveMedia(source)
-    return { commands, commandHost, deviceHosts, deviceState, liveMediaOf }
+    const playbacksOf = (source: PlaybackSource): DevicePlaybacks => createDirectDevicePlaybacks(source)
+    return { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf }
   }
   const { commands, host: commandHost } = createBusCommands({ bus })
   const onBadBatch = (reason: string): void => log.error({ reason }, 'a batch of device state was lost')
@@ -28,5 +38,9 @@ export function createPorts({ options, bus, clock, log }: Platform, shutdown: Sh
     deviceHosts.push({ serve: (deviceId) => serveLiveMedia({ bus, clock }, deviceId, source) })
     return createBusLiveMedia({ bus, clock })
   }
-  return { commands, commandHost, deviceHosts, deviceState, liveMediaOf }
+  const playbacksOf = (source: PlaybackSource): DevicePlaybacks => {
+    deviceHosts.push({ serve: (deviceId) => serveDevicePlaybacks({ bus, clock }, deviceId, source) })
+    return createBusDevicePlaybacks({ bus, clock })
+  }
+  return { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf }
 }

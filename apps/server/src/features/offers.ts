@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import type { DeviceCommands } from '../ports/commands/index.ts'
-import type { Playbacks } from '../ports/device-playback/index.ts'
+import type { DevicePlaybacks } from '../ports/device-playback/index.ts'
 import type { DeviceLine } from '../ports/device-state/index.ts'
 import type { LiveMedia, Streams } from '../ports/live-media/index.ts'
 import type { Covers, RecordingDisk } from '../ports/recordings/index.ts'
@@ -87,6 +87,6 @@ export interface Offers {
   readonly retention: Retention
   readonly covers: Covers
   /** Recordings that devices have stored, played from there. */
-  readonly playbacks: Playbacks
+  readonly playbacks: DevicePlaybacks
   readonly footage: FootageEngine
 }

@@ -3,7 +3,7 @@ import { isRemoteSpeed, playbackDurationS } from '@fleetglass/contract/remote-pl
 import { channelsOf, remoteStreamSchema, StreamClose, streamRights } from '@fleetglass/contract/streams'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { Playbacks } from '../../ports/device-playback/index.ts'
+import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
 import type { Covers } from '../../ports/recordings/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
@@ -14,7 +14,7 @@ export function remotePlaybackStream(deps: {
   readonly clock: Clock
   readonly log: Log
   readonly fleet: Fleet
-  readonly playbacks: Playbacks
+  readonly playbacks: DevicePlaybacks
   readonly covers: Covers
 }): StreamKind {
   const log = deps.log.child({ part: 'remote-playback' })

@@ -4,7 +4,7 @@ import { isRemoteSpeed, type RemoteSpeed } from '@fleetglass/contract/remote-pla
 import { PING_PERIOD_MS, parseStreamCommand, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { Playback, PlaybackFailure, PlaybackState, Playbacks } from '../../ports/device-playback/index.ts'
+import type { DevicePlaybacks, Playback, PlaybackFailure, PlaybackState } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { Covers } from '../../ports/recordings/index.ts'
 import type { MediaSocket } from '../../services/viewers/index.ts'
@@ -20,7 +20,7 @@ const UNREAD_POLL_MS = 20
 export interface RemoteSessionDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly playbacks: Playbacks
+  readonly playbacks: DevicePlaybacks
   readonly covers: Covers
   readonly socket: MediaSocket
 }
@@ -73,6 +73,7 @@ const codeOf: Readonly<Record<PlaybackFailure, StreamCloseCode>> = {
   offline: StreamClose.deviceOffline,
   'no-record': StreamClose.noRecord,
   device: StreamClose.deviceFailure,
+  busy: StreamClose.tooManyStreams,
 }
 
 /** Ends by itself when all its channels have. */
@@ -180,13 +181,6 @@ export class RemoteSession {
       frame: (frame) => this.#frame(channel, frame),
       state: (state) => this.#state(channel, state),
     })
-    if (playback === null) {
-      this.#over(channel, {
-        code: StreamClose.tooManyStreams,
-        detail: `busy: channel ${channel.number} of the device is being played back for another user`,
-      })
-      return
-    }
     channel.playback = playback
     // The first state may have been the last: then it is over already.
     if (this.#closed) playback.close()

@@ -117,7 +117,7 @@ describe('a session over the bus', () => {
     served.close()
     expect(late.ends).toEqual([{ kind: 'closed' }])
     expect(early.ends).toEqual([])
-    expect(server.ends).toEqual([{ kind: 'closed' }, { kind: 'closed' }])
+    expect(server.ends).toEqual([{ kind: 'closed' }])
     expect(clock.pending).toBe(0)
   })
 

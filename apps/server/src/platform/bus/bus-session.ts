@@ -56,7 +56,7 @@ const Type = { data: 0, control: 1, acknowledge: 2, alive: 3, close: 4 } as cons
 const ACCEPTED = Uint8Array.of(1)
 const REFUSED = 0
 
-/** Opens a session with the node that serves the subject. The handler hears at once, or later, how that ends. */
+/** Opens a session with the node that serves the subject. The handler is called after this has returned. */
 export function openSession(
   deps: SessionDeps,
   subject: string,
@@ -66,7 +66,14 @@ export function openSession(
   const id = randomUUID()
   const peer = new Peer(deps, { out: `session.${id}.up`, in: `session.${id}.down` }, handler, false)
   const request = concat([Buffer.from(id, 'latin1'), order])
-  deps.bus.request(subject, request, OPEN_MS).then(
+  void openPeer(deps, subject, request, peer)
+  return peer
+}
+
+async function openPeer(deps: SessionDeps, subject: string, request: Uint8Array, peer: Peer): Promise<void> {
+  await Promise.resolve()
+  if (peer.isOver) return
+  await deps.bus.request(subject, request, OPEN_MS).then(
     (reply) => {
       if (reply[0] === ACCEPTED[0]) peer.opened()
       else peer.end({ kind: 'refused', reason: new TextDecoder().decode(reply.subarray(1)) })
@@ -76,7 +83,6 @@ export function openSession(
       else peer.end({ kind: 'refused', reason: messageOf(error) })
     },
   )
-  return peer
 }
 
 /** Answers `openSession` for a subject until it is closed; its sessions end then. `accept` throws to refuse one. */
@@ -168,6 +174,10 @@ class Peer implements SessionPeer {
     this.#isOpen = isOpen
     this.#subscription = deps.bus.subscribe(subjects.in, (bytes) => this.#take(bytes))
     this.#timer = deps.clock.every(KEEP_ALIVE_MS, () => this.#tick())
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
   }
 
   /** It did not begin: the reply says so. */

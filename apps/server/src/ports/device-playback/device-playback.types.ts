@@ -2,6 +2,15 @@ import type { RemoteSpeed } from '@fleetglass/contract/remote-playback'
 import type { RecordedTimeLine } from '@fleetglass/jt1078'
 import type { ChannelAddress, MediaFrame, StreamPublication, StreamSource } from '../live-media/index.ts'
 
+/** Playbacks of what devices recorded themselves, for features and services on any node. */
+export interface DevicePlaybacks {
+  /**
+   * Asks the device. What comes of it is told to the reader: also that the channel is played for somebody else (`busy`). The
+   * former playback of this owner ends. A reader on another node that falls behind holds the device up, as `hold` does.
+   */
+  open(order: PlaybackOrder, reader: PlaybackReader): Playback
+}
+
 /** Playbacks of what devices recorded themselves; one a channel at a time, because 0x9201 knows no more. */
 export interface Playbacks {
   /** Asks the device. `null` when the channel is played for somebody else; the former playback of this owner ends. */
@@ -44,7 +53,7 @@ export type PlaybackState =
   | { readonly kind: 'replaced' }
   | { readonly kind: 'failed'; readonly reason: PlaybackFailure; readonly detail: string }
 
-export type PlaybackFailure = 'offline' | 'no-record' | 'device'
+export type PlaybackFailure = 'offline' | 'no-record' | 'device' | 'busy'
 
 /** A playback under way. */
 export interface Playback {
@@ -68,4 +77,9 @@ export interface PlaybackSource extends StreamSource {
 export interface PlaybackPublication extends StreamPublication {
   readonly timeLine: RecordedTimeLine
   readonly mainStream: boolean
+}
+
+/** Whether nothing follows. */
+export function isLast({ kind }: PlaybackState): boolean {
+  return kind === 'ended' || kind === 'replaced' || kind === 'failed'
 }

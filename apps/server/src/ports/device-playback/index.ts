@@ -1,4 +1,6 @@
+export { createBusDevicePlaybacks } from './bus-device-playbacks.ts'
 export type {
+  DevicePlaybacks,
   Playback,
   PlaybackFailure,
   PlaybackOrder,
@@ -8,3 +10,5 @@ export type {
   PlaybackState,
   Playbacks,
 } from './device-playback.types.ts'
+export { createDirectDevicePlaybacks } from './direct-device-playbacks.ts'
+export { serveDevicePlaybacks } from './serve-device-playbacks.ts'

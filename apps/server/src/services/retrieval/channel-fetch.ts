@@ -1,7 +1,7 @@
 // Belongs here: one channel of one piece of footage, from the question to its end. Does not: whose turn it is (footage.ts),
 // what is said to the device (ingest/device-playback), files (ingest/recorder).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import type { Playback, PlaybackOrder, PlaybackState, Playbacks } from '../../ports/device-playback/index.ts'
+import type { DevicePlaybacks, Playback, PlaybackOrder, PlaybackState } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { ClipWriter } from '../../ports/recordings/index.ts'
 
@@ -26,7 +26,7 @@ export type FetchEnd =
 
 export interface ChannelFetchDeps {
   readonly clock: Clock
-  readonly playbacks: Playbacks
+  readonly playbacks: DevicePlaybacks
   readonly writer: ClipWriter
   readonly audio: boolean
   /** Unix ms of what came, and its bytes. */
@@ -58,9 +58,8 @@ export class ChannelFetch {
       frame: (frame) => this.#frame(frame),
       state: (state) => this.#state(state),
     })
-    if (playback === null) this.#end(busy)
     // The first state may have been the last.
-    else if (this.#isOver) playback.close()
+    if (this.#isOver) playback.close()
     else this.#playback = playback
   }
 
@@ -127,5 +126,6 @@ export class ChannelFetch {
 
 function failureOf({ reason, detail }: PlaybackState & { kind: 'failed' }): FetchEnd {
   if (reason === 'no-record') return { kind: 'nothing' }
+  if (reason === 'busy') return busy
   return { kind: reason === 'offline' ? 'offline' : 'broken', reason: detail }
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
-import type { Playbacks } from '../../ports/device-playback/index.ts'
+import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
 import type { Uploads } from '../../ports/files/index.ts'
 import type { Clips, ClipWriter } from '../../ports/recordings/index.ts'
 import { ChannelFetch, type FetchEnd } from './channel-fetch.ts'
@@ -15,7 +15,7 @@ export type RunEnd = { readonly kind: 'done' } | Exclude<FetchEnd, { kind: 'fini
 export interface FootageRunDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly playbacks: Playbacks
+  readonly playbacks: DevicePlaybacks
   readonly clips: Clips
   readonly commands: DeviceCommands
   readonly uploads: Uploads

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Job } from '../../platform/scheduler/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
-import type { Playbacks } from '../../ports/device-playback/index.ts'
+import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
 import type { Uploads } from '../../ports/files/index.ts'
 import type { Clips, RecordingDisk } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
@@ -39,7 +39,7 @@ export interface FootageDeps {
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
   readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange' | 'count'>
-  readonly playbacks: Playbacks
+  readonly playbacks: DevicePlaybacks
   readonly commands: DeviceCommands
   readonly uploads: Uploads
   readonly clips: Clips
