@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { Talk, TalkKind, TalkQuery } from './talk-log.types.ts'
 
@@ -72,8 +72,8 @@ export function createTalkStore(database: Database): TalkStore {
     async find({ fromMs, toMs, userId, user, deviceId, limit }) {
       let rows = db.selectFrom('talks').selectAll().where('begin_ms', '>=', fromMs).where('begin_ms', '<', toMs)
       if (userId !== null) rows = rows.where('user_id', '=', userId)
-      if (user !== '') rows = rows.where('user_name', 'like', part(user))
-      if (deviceId !== '') rows = rows.where('device_ids', 'like', part(deviceId))
+      if (user !== '') rows = rows.where(sql`lower(user_name)`, 'like', sql`lower(${part(user)})`)
+      if (deviceId !== '') rows = rows.where(sql`lower(device_ids)`, 'like', sql`lower(${part(deviceId)})`)
       return (await rows.orderBy('begin_ms', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(talkOf)
     },
     async get(serialNo) {
@@ -90,7 +90,10 @@ export function createTalkStore(database: Database): TalkStore {
   }
 }
 
-/** Anywhere in the text; the wild cards of a pattern stand for any letter here, so that nothing is to be escaped. */
+/**
+ * Anywhere in the text. The wild cards of a pattern stand for any letter here, so that nothing is to be escaped. Both sides of the
+ * comparison go through `lower`: PostgreSQL distinguishes capitals from small letters and SQLite does not.
+ */
 function part(text: string): string {
   return `%${text.replaceAll('%', '_')}%`
 }
