@@ -4,14 +4,22 @@ import { languages } from '@fleetglass/contract/languages'
 import { type Languages, textsPath } from '@fleetglass/contract/translations'
 import { type HttpEndpoint, type RawEndpoint, rawEndpoint } from '../../platform/http/index.ts'
 
+interface PackedTexts {
+  readonly plain: Buffer
+  readonly packed: Buffer
+  readonly tag: string
+}
+
+// The texts are part of the program, so that one process packs them once, however many servers it starts.
+let made: PackedTexts | null = null
+
 /**
- * Gives out languages and texts. The login page waits for them, so they are put into words and packed once, at the start;
- * a browser that has them already is told so.
+ * Serves languages and texts. The login page waits for them, so they are serialized and compressed once, at the start; a browser
+ * that has them already gets a 304.
  */
 export function translationEndpoints(): HttpEndpoint[] {
-  const plain = Buffer.from(JSON.stringify(allTexts()))
-  const packed = gzipSync(plain, { level: 9 })
-  const tag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 16)}"`
+  made ??= packTexts()
+  const { plain, packed, tag } = made
   const handle: RawEndpoint['handle'] = async (request, reply) => {
     reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
@@ -20,6 +28,15 @@ export function translationEndpoints(): HttpEndpoint[] {
     return reply.header('content-encoding', 'gzip').send(packed)
   }
   return [rawEndpoint({ path: textsPath, access: 'anyone', audit: 'Read the texts', listeners: 'web', handle })]
+}
+
+function packTexts(): PackedTexts {
+  const plain = Buffer.from(JSON.stringify(allTexts()))
+  return {
+    plain,
+    packed: gzipSync(plain, { level: 9 }),
+    tag: `"${createHash('sha256').update(plain).digest('hex').slice(0, 16)}"`,
+  }
 }
 
 function allTexts(): Languages {

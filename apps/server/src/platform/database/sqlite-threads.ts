@@ -28,10 +28,11 @@ export async function startSqliteThreads(
 ): Promise<SqliteThreads> {
   // The writer first: it makes the file and sets the journal mode that the readers need.
   const writer = await startThread('database writer', { file, role: 'writer', checkpointMs }, onFailure)
-  const readers: WorkerThread[] = []
-  for (let index = 1; index <= READERS; index++) {
-    readers.push(await startThread(`database reader ${index}`, { file, role: 'reader', checkpointMs }, onFailure))
-  }
+  const readers = await Promise.all(
+    Array.from({ length: READERS }, (_, index) =>
+      startThread(`database reader ${index + 1}`, { file, role: 'reader', checkpointMs }, onFailure),
+    ),
+  )
   const queue = createQueue()
   const leastBusy = (): WorkerThread =>
     readers.reduce((best, reader) => (reader.waiting < best.waiting ? reader : best))
