@@ -56,7 +56,7 @@ function closed(socket: WebSocket): Promise<void> {
     : new Promise((resolve) => socket.once('close', () => resolve()))
 }
 
-/** A download of which the beginning has come; the rest is read piece by piece, as `outcome` asks for it. */
+/** A download of which the beginning has arrived; the rest is read when `outcome` is called. */
 export async function openDownload(
   server: TestServer,
   name: string,
@@ -75,10 +75,9 @@ export async function openDownload(
   return {
     name,
     async outcome() {
-      await until(`${name} is over`, () => {
-        while (answer.read() !== null && answer.readableLength > 0);
-        return isOver
-      })
+      answer.removeAllListeners('readable')
+      answer.resume()
+      await until(`${name} is over`, () => isOver)
       return answer.complete ? 'goes on' : 'cut'
     },
     close: () => sent.destroy(),
