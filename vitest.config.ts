@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import TestOrder from './scripts/test-order.ts'
 
 // What is found at random changes from run to run; a run comes back with the seed it printed.
 const seed = process.env.FLEETGLASS_FUZZ_SEED ?? String(Math.floor(Math.random() * 0x7fff_ffff))
@@ -18,10 +19,11 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
-    // Much of the time goes by in waiting: two cores carry three.
-    maxWorkers: 3,
+    // Much of the time goes by in waiting: two cores carry four.
+    maxWorkers: 4,
     env: { FLEETGLASS_FUZZ_SEED: seed },
-    setupFiles: ['scripts/fuzz-seed.ts'],
+    setupFiles: ['scripts/fuzz-seed.ts', 'apps/console/src/app/owner-stacks.setup.ts'],
+    sequence: { sequencer: TestOrder },
     globalSetup: ['apps/server/test/postgres-of-run.ts'],
     include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
