@@ -4,7 +4,7 @@
 //
 //   npm run check               all steps
 //   npm run check -- types unit only these
-//   npm run check -- --long     with a minute of fuzzing instead of twenty seconds
+//   npm run check -- --long     with a minute of fuzzing instead of twelve seconds, and fifty kills instead of eight
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,7 +70,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'fuzz',
-    command: [process.execPath, 'scripts/fuzz.ts', '--seconds', isLong ? '60' : '20'],
+    command: [process.execPath, 'scripts/fuzz.ts', '--seconds', isLong ? '60' : '12'],
     counts: (output) => readClosingLine(output),
   },
 ]
@@ -124,18 +124,43 @@ function dataFolder(): string {
   return bavail * bsize > 8 * 2 ** 30 ? memory : tmpdir()
 }
 
-/** Where the time of the unit tests goes: the files that took the longest. */
+interface TimedFile {
+  readonly file: string
+  readonly seconds: number
+}
+
+/** Where the time goes: the test files that took the longest. */
 function printSlowest(count: number): void {
-  if (!existsSync(unitReport)) return
-  const { testResults } = JSON.parse(readFileSync(unitReport, 'utf8')) as {
-    readonly testResults: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[]
+  for (const [step, files] of [
+    ['unit', unitTimes()],
+    ['e2e', e2eTimes()],
+  ] as const) {
+    if (files.length === 0) continue
+    console.log(`\nslowest ${step} test files:`)
+    const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
+    for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
   }
-  const slowest = testResults
-    .map(({ name, startTime, endTime }) => ({ file: relative(root, name), seconds: (endTime - startTime) / 1000 }))
-    .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, count)
-  console.log('\nslowest test files:')
-  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+}
+
+function unitTimes(): TimedFile[] {
+  if (!existsSync(unitReport)) return []
+  const { testResults } = JSON.parse(readFileSync(unitReport, 'utf8')) as VitestReport
+  return testResults.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }))
+}
+
+/** The time of a file is that of its tests, what they share at the beginning included. */
+function e2eTimes(): TimedFile[] {
+  if (!existsSync(e2eReport)) return []
+  const { suites } = JSON.parse(readFileSync(e2eReport, 'utf8')) as { readonly suites: readonly PlaywrightSuite[] }
+  const secondsOf = new Map<string, number>()
+  for (const { file, tests } of suites.flatMap(specsOf)) {
+    const seconds = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration / 1000, 0)
+    secondsOf.set(file, (secondsOf.get(file) ?? 0) + seconds)
+  }
+  return [...secondsOf].map(([file, seconds]) => ({ file: `e2e/${file}`, seconds }))
 }
 
 function run(step: Step): Promise<{ code: number; output: string }> {
@@ -150,6 +175,7 @@ function run(step: Step): Promise<{ code: number; output: string }> {
       // Tests start hundreds of servers: each after the first finds its modules compiled.
       NODE_COMPILE_CACHE: compiled,
       PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport,
+      ...(isLong && { FLEETGLASS_KILLS: '50' }),
     }
     const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', step.beside ? 'pipe' : 'inherit'] })
     let tail = ''
@@ -172,6 +198,8 @@ interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
+    readonly startTime: number
+    readonly endTime: number
     readonly message: string
     readonly assertionResults: readonly {
       readonly status: string
@@ -194,13 +222,20 @@ function readVitest(path: string): Counts | null {
   return { passed: report.numPassedTests, failed: report.numFailedTests, skipped, failures }
 }
 
+interface PlaywrightResult {
+  readonly duration: number
+  readonly error?: { readonly message?: string }
+}
+
+interface PlaywrightSpec {
+  readonly ok: boolean
+  readonly file: string
+  readonly title: string
+  readonly tests: readonly { readonly results: readonly PlaywrightResult[] }[]
+}
+
 interface PlaywrightSuite {
-  readonly specs: readonly {
-    readonly ok: boolean
-    readonly file: string
-    readonly title: string
-    readonly tests: readonly { readonly results: readonly { readonly error?: { readonly message?: string } }[] }[]
-  }[]
+  readonly specs: readonly PlaywrightSpec[]
   readonly suites?: readonly PlaywrightSuite[]
 }
 
@@ -210,18 +245,18 @@ function readPlaywright(path: string): Counts | null {
     stats: { expected: number; unexpected: number; skipped: number }
     suites: readonly PlaywrightSuite[]
   }
-  const failures = suites.flatMap(failuresOf)
-  return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped, failures }
-}
-
-function failuresOf({ specs, suites = [] }: PlaywrightSuite): string[] {
-  const here = specs
+  const failures = suites
+    .flatMap(specsOf)
     .filter(({ ok }) => !ok)
     .map(({ file, title, tests }) => {
       const reason = tests.flatMap(({ results }) => results).find(({ error }) => error !== undefined)?.error?.message
       return `e2e/${file}: ${title}: ${firstLine(reason)}`
     })
-  return [...here, ...suites.flatMap(failuresOf)]
+  return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped, failures }
+}
+
+function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
+  return [...specs, ...suites.flatMap(specsOf)]
 }
 
 function firstLine(message = ''): string {
