@@ -14,7 +14,7 @@ onBothDatabases('the table of footage', (databases) => {
     channels: [1, 2, 31],
     mainChannels: [31],
     audio: deviceKey % 2 === 0,
-    way: 'files',
+    way: 'file',
     userName: 'anna',
     createdMs: START_MS + 3_600_000,
   })

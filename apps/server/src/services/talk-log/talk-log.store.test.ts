@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/both-databases.ts'
 import { createTalkStore, type TalkStore } from './talk-log.store.ts'
+import type { TalkQuery } from './talk-log.types.ts'
 
 const BEGIN_MS = Date.UTC(2026, 8, 1, 10)
 const MINUTE_MS = 60_000
@@ -15,7 +16,7 @@ onBothDatabases('the table of talks', (databases) => {
     beginMs: BEGIN_MS + minute * MINUTE_MS,
     path: `${minute}.wav`,
   })
-  const any = {
+  const any: TalkQuery = {
     fromMs: BEGIN_MS,
     toMs: BEGIN_MS + 60 * MINUTE_MS,
     userId: null,
@@ -23,7 +24,7 @@ onBothDatabases('the table of talks', (databases) => {
     deviceId: '',
     limit: 100,
   }
-  const minutesOf = async (store: TalkStore, query: Partial<typeof any> & { readonly userId?: number | null }) =>
+  const minutesOf = async (store: TalkStore, query: Partial<TalkQuery>) =>
     (await store.find({ ...any, ...query })).map(({ beginMs }) => (beginMs - BEGIN_MS) / MINUTE_MS)
 
   it('stores a talk from its beginning to its end', async () => {
