@@ -144,7 +144,10 @@ export class RecordedChannels {
 
   #recordersOf(deviceKey: number): ChannelRecorder[] {
     const deviceId = this.#deps.registry.byKey(deviceKey)?.deviceId
-    return deviceId === undefined ? [] : this.#channels.of(deviceId).map(([, { recorder }]) => recorder)
+    if (deviceId === undefined) return []
+    // One that ends has a file until the index has it.
+    const ending = [...this.#ending.keys()].filter((recorder) => recorder.deviceId === deviceId)
+    return [...ending, ...this.#channels.of(deviceId).map(([, { recorder }]) => recorder)]
   }
 
   /** Begins and ends the channels of a device as its settings and its connection say. */
