@@ -1,4 +1,4 @@
 export { AreaDevices, AreaPage } from './area-page.tsx'
 export { AreaWords, SlotOptions, withoutQuotes } from './area-words.tsx'
-export { type AreaDraft, useAreaDraft } from './use-area-draft.ts'
+export { useAreaDraft } from './use-area-draft.ts'
 export { showAreaFault, useAreaWrite } from './use-area-write.ts'

@@ -3,12 +3,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map-view.css'
 import type { Clock } from '../../platform/clock/index.ts'
-import { type ForeignStyle, fetchStyle } from './base/foreign-style.ts'
-import { graticule, graticuleStep } from './base/graticule.ts'
-import { baseStyle, type Cover, groundData } from './base/style.ts'
 import type { TileSource } from './base/tile-source.ts'
-import { coarseGround, type Ground, type Region, World } from './base/world.ts'
-import { type CardRoom, placeCard } from './card-place.ts'
+import { moveAnchor, takenBy } from './card-anchor.ts'
 import type { Cluster, ClusterCounts } from './clusters.ts'
 import {
   boundsOf,
@@ -22,8 +18,9 @@ import {
 } from './geometry.ts'
 import { GroundPace, slowGraphics } from './ground-pace.ts'
 import type { MapLayer, MapPlace, MapTone, MapVehicle } from './map.types.ts'
+import { MapGround } from './map-ground.ts'
 import { Motion } from './motion.ts'
-import { type Hit, VehicleOverlay } from './overlay.ts'
+import { type Hit, sameHit, VehicleOverlay } from './overlay.ts'
 import { Trails } from './trails.ts'
 
 maplibre.setWorkerUrl(workerUrl)
@@ -73,11 +70,8 @@ export class MapView {
   readonly #overlay: VehicleOverlay
   readonly #scale: maplibre.ScaleControl
   readonly #closing = new AbortController()
-  readonly #world = new World(this.#closing.signal)
+  readonly #ground: MapGround
   #tone: MapTone
-  #source: TileSource
-  /** The site's own style, once it has come. */
-  #foreign: ForeignStyle | null = null
   #vehicles: readonly MapVehicle[] = []
   #focusedId: string | null = null
   #pointed: Hit | null = null
@@ -85,9 +79,6 @@ export class MapView {
   #layer: MapLayer | null = null
   #anchor: HTMLElement | null = null
   #beside: HTMLElement | null = null
-  /** The pieces of the ground that are shown or on their way; '' before the first. */
-  #pieces = ''
-  #ground: Ground | null = null
   /** The view was fitted to the fleet, or the user has moved it: from then on it is his. */
   #viewSettled = false
   /** What is shown whole, until somebody moves the map: another size of the box shows it whole too. */
@@ -101,7 +92,6 @@ export class MapView {
   constructor(options: MapViewOptions) {
     this.#options = options
     this.#tone = options.tone
-    this.#source = options.source
     this.#map = new maplibre.Map({
       container: options.container,
       center: [options.center.lng, options.center.lat],
@@ -124,8 +114,16 @@ export class MapView {
     this.#map.getCanvasContainer().append(this.#overlay.canvas)
     this.#listen()
     this.#resize()
-    this.#refresh()
-    void this.#fetchStyle()
+    const { container, tone, source, log } = options
+    this.#ground = new MapGround({
+      map: this.#map,
+      container,
+      tone,
+      source,
+      closing: this.#closing.signal,
+      log,
+      complain: (text) => this.#complain(text),
+    })
     this.#tick()
   }
 
@@ -136,7 +134,7 @@ export class MapView {
     this.#overlay.changed()
     if (this.#pointed?.kind === 'cluster') this.#pointed = null
     const lines = this.#trails.update(vehicles)
-    if (lines) this.#fill('trails', lines)
+    if (lines) this.#ground.fill('trails', lines)
     this.#fitFirst()
     this.#isStale = true
   }
@@ -144,17 +142,13 @@ export class MapView {
   setTone(tone: MapTone): void {
     if (tone === this.#tone) return
     this.#tone = tone
-    this.#restyle()
+    this.#ground.setTone(tone)
     this.#resize()
   }
 
   /** Draws this over the ground from now on. */
   setSource(source: TileSource): void {
-    if (source === this.#source) return
-    this.#source = source
-    this.#foreign = null
-    this.#restyle()
-    void this.#fetchStyle()
+    this.#ground.setSource(source)
   }
 
   /** Whether vehicles that would lie on each other are shown as one mark with their number. */
@@ -288,10 +282,8 @@ export class MapView {
     })
     map.on('moveend', () => {
       this.#isStale = true
-      this.#refresh()
+      this.#ground.refresh()
     })
-    map.on('style.load', () => this.#refresh())
-    map.on('render', () => this.#painted())
     map.on('click', ({ point }) => {
       if (!this.#layer?.click(point.x, point.y)) this.#choose(this.#overlay.hits.nearest(point.x, point.y, reachPx))
     })
@@ -389,77 +381,6 @@ export class MapView {
     if (this.#anchor && this.#focusedId !== null)
       moveAnchor(this.#anchor, pose ? toScreen(pose.point, view) : null, { ...view, taken: takenBy(this.#beside) })
   }
-
-  /** Draws the graticule of the region in view, and fetches what the view needs of the ground. */
-  #refresh(): void {
-    const zoom = this.#map.getZoom()
-    const region = this.#map.getBounds().toArray().flat() as [number, number, number, number]
-    this.#fill('graticule', graticule(region, graticuleStep(zoom)))
-    void this.#refreshGround(region, zoom)
-  }
-
-  async #refreshGround(region: Region, zoom: number): Promise<void> {
-    const pieces = this.#world.pieces(region, zoom)
-    const wanted = pieces.join()
-    if (wanted === this.#pieces) return
-    this.#pieces = wanted
-    if (wanted === 'far') this.#show(coarseGround())
-    try {
-      const ground = await this.#world.ground(pieces)
-      if (!this.#closing.signal.aborted && this.#pieces === wanted) this.#show(ground)
-    } catch (cause) {
-      if (this.#closing.signal.aborted) return
-      this.#pieces = ''
-      this.#show(this.#ground ?? coarseGround())
-      this.#options.log(`base map: ${cause instanceof Error ? cause.message : cause}`)
-    }
-  }
-
-  /** The first ground comes with the style, so that the first picture is whole. */
-  #show(ground: Ground): void {
-    const first = this.#ground === null
-    this.#ground = ground
-    if (first) this.#restyle()
-    else this.#fill('ground', groundData(ground))
-  }
-
-  #restyle(): void {
-    if (this.#ground) this.#map.setStyle(baseStyle(this.#tone, this.#cover(), this.#ground), { diff: false })
-  }
-
-  #cover(): Cover {
-    if (this.#source.kind !== 'style') return this.#source
-    return this.#foreign ? { kind: 'style', style: this.#foreign } : { kind: 'none' }
-  }
-
-  /** Until the site's style has come, and when it cannot be had, the ground is shown. */
-  async #fetchStyle(): Promise<void> {
-    const source = this.#source
-    if (source.kind !== 'style') return
-    try {
-      const style = await fetchStyle(source.url, this.#closing.signal)
-      if (this.#closing.signal.aborted || source !== this.#source) return
-      this.#foreign = style
-      this.#map.addControl(new maplibre.AttributionControl({ compact: true }), 'bottom-right')
-      this.#restyle()
-    } catch (cause) {
-      if (!this.#closing.signal.aborted) this.#complain(cause instanceof Error ? cause.message : String(cause))
-    }
-  }
-
-  /** The ground is shown when it is whole, softly; until then its place has the colour of neither land nor water. */
-  #painted(): void {
-    const { container } = this.#options
-    if (container.dataset.painted !== undefined || this.#ground === null) return
-    if (!this.#map.isSourceLoaded('ground')) return
-    container.dataset.painted = ''
-    performance.mark('map:base-painted')
-  }
-
-  #fill(source: string, data: GeoJSON.GeoJSON): void {
-    const found = this.#map.getSource<maplibre.GeoJSONSource>(source)
-    void found?.setData(data)
-  }
 }
 
 /** The vehicle of a group after the one in focus, in the order of their ids; the first after the last. */
@@ -472,29 +393,4 @@ export function nextOf(vehicles: readonly MapVehicle[], box: Cluster['box'], foc
     .map(({ id }) => id)
     .sort()
   return ids.find((id) => focusedId !== null && id > focusedId) ?? ids[0] ?? null
-}
-
-function sameHit(a: Hit | null, b: Hit | null): boolean {
-  if (a?.kind === 'vehicle' && b?.kind === 'vehicle') return a.id === b.id
-  return a?.kind === 'cluster' && b?.kind === 'cluster' ? a.cluster === b.cluster : a === b
-}
-
-function takenBy(beside: HTMLElement | null): CardRoom['taken'] {
-  const panel = beside?.firstElementChild
-  if (!(panel instanceof HTMLElement)) return null
-  const { offsetLeft: x, offsetTop: y, offsetWidth: widthPx, offsetHeight: heightPx } = panel
-  return { x, y, widthPx, heightPx }
-}
-
-/** Moves a card's anchor along with its vehicle, and the card to where there is room. Measured before anything is written. */
-function moveAnchor(
-  anchor: HTMLElement,
-  at: { x: number; y: number } | null,
-  { widthPx, heightPx, taken }: Omit<CardRoom, 'cardHeightPx'>,
-): void {
-  const cardHeightPx = anchor.firstElementChild?.clientHeight ?? 0
-  const place = placeCard(at, { widthPx, heightPx, cardHeightPx, taken })
-  anchor.style.transform = `translate(${place.anchor.x}px, ${place.anchor.y}px)`
-  anchor.style.setProperty('--card-x', `${place.fromAnchor.x}px`)
-  anchor.style.setProperty('--card-y', `${place.fromAnchor.y}px`)
 }

@@ -212,3 +212,9 @@ export class VehicleOverlay {
     this.#captions.draw(raster, this.#describe(counts), x, y + 4, true)
   }
 }
+
+/** Whether two places of the pointer mean the same mark. */
+export function sameHit(a: Hit | null, b: Hit | null): boolean {
+  if (a?.kind === 'vehicle' && b?.kind === 'vehicle') return a.id === b.id
+  return a?.kind === 'cluster' && b?.kind === 'cluster' ? a.cluster === b.cluster : a === b
+}

@@ -1,4 +1,4 @@
-export { Field, FieldFault } from './field.tsx'
+export { FieldFault } from './field.tsx'
 export { CheckField, TextField } from './fields.tsx'
 export { Form } from './form.tsx'
 export { CheckInput, SelectInput, TextInput } from './inputs.tsx'
