@@ -35,7 +35,10 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('directory', directory)
   const { registry } = directory
   const lastPoints = await createLastPoints(database).load()
-  const { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf } = createPorts(platform, shutdown)
+  const { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf, talkOf } = createPorts(
+    platform,
+    shutdown,
+  )
   const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
   const feed = feedFleet(fleet, deviceState)
   shutdown.add('live state', async () => feed.close())
@@ -53,8 +56,9 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   runJobs(deviceLog.jobs)
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands, traffic }))
   const liveMedia = liveMediaOf(streams)
-  const voices = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
+  const talkSessions = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
   const playing = { clock, log, metrics, registry, fleet, commands, streams, traffic }
+  const voices = talkOf(talkSessions)
   const playbackSessions = shutdown.own('playbacks', createPlaybacks(playing))
   const playbacks = playbacksOf(playbackSessions)
   const recording = await startRecording(platform, { registry, fleet, deviceState, streams }, shutdown)
@@ -134,6 +138,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     playbackSessions,
     uploads,
     voices,
+    talkSessions,
     deviceLog,
     talkLog,
     ...recording,
@@ -154,7 +159,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     deviceHosts,
     deviceState,
     streams,
-    voices,
+    talkSessions,
     playbackSessions,
     uploads,
     deviceLog,
@@ -173,7 +178,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     registry,
     positions,
     streams,
-    voices,
+    voices: talkSessions,
     playbacks: playbackSessions,
     uploads,
     deviceLog,

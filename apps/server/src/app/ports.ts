@@ -16,9 +16,11 @@ import {
   type LiveMediaSource,
   serveLiveMedia,
 } from '../ports/live-media/index.ts'
+import { createBusTalk, createDirectTalk, serveTalks, type TalkPort, type Voices } from '../ports/talk/index.ts'
 import type { Platform } from './platform.ts'
 
 type PlaybackSource = Pick<Playbacks, 'open'>
+type TalkSource = Pick<Voices, 'open'>
 
 /** How features and services reach the nodes that hold the devices: by a direct call in one process, else over the bus. */
 export function createPorts({ options, bus, clock, log }: Platform, shutdown: Shutdown) {
@@ -28,7 +30,8 @@ export function createPorts({ options, bus, clock, log }: Platform, shutdown: Sh
     const deviceState = createDirectDeviceState()
     const liveMediaOf = (source: LiveMediaSource): LiveMedia => createDirectLiveMedia(source)
     const playbacksOf = (source: PlaybackSource): DevicePlaybacks => createDirectDevicePlaybacks(source)
-    return { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf }
+    const talkOf = (source: TalkSource): TalkPort => createDirectTalk(source)
+    return { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf, talkOf }
   }
   const { commands, host: commandHost } = createBusCommands({ bus })
   const onBadBatch = (reason: string): void => log.error({ reason }, 'a batch of device state was lost')
@@ -42,5 +45,9 @@ export function createPorts({ options, bus, clock, log }: Platform, shutdown: Sh
     deviceHosts.push({ serve: (deviceId) => serveDevicePlaybacks({ bus, clock }, deviceId, source) })
     return createBusDevicePlaybacks({ bus, clock })
   }
-  return { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf }
+  const talkOf = (source: TalkSource): TalkPort => {
+    deviceHosts.push({ serve: (deviceId) => serveTalks({ bus, clock }, deviceId, source) })
+    return createBusTalk({ bus, clock })
+  }
+  return { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf, talkOf }
 }

@@ -11,7 +11,7 @@ import type { DevicePlaybacks } from '../ports/device-playback/index.ts'
 import type { DeviceLine } from '../ports/device-state/index.ts'
 import type { LiveMedia, Streams } from '../ports/live-media/index.ts'
 import type { Covers, RecordingDisk } from '../ports/recordings/index.ts'
-import type { Voices } from '../ports/talk/index.ts'
+import type { TalkPort } from '../ports/talk/index.ts'
 import type { RuleBook } from '../services/areas/index.ts'
 import type { Session } from '../services/authentication/index.ts'
 import type { DeviceIdentities, DeviceModels } from '../services/device-identity/index.ts'
@@ -77,7 +77,7 @@ export interface Offers {
   /** Checks who may open a stream or fetch a file, and ends it when the access is lost. */
   readonly gate: StreamGate
   readonly viewers: Pick<StreamSockets, 'viewers' | 'sentBytes'>
-  readonly voices: Voices
+  readonly voices: TalkPort
   readonly talkLog: TalkLog
 
   readonly recordings: Recordings

@@ -1,12 +1,12 @@
 // Belongs here: one speaker and the devices that hear him. Does not: who may speak (broadcast.stream.ts), how a device is
 // reached (ingest/talk-sessions).
+import { randomUUID } from 'node:crypto'
 import type { BroadcastCommand, BroadcastMessage } from '@fleetglass/contract/broadcast'
 import { failureTexts } from '@fleetglass/contract/envelope'
 import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
-import { DEVICE_BUSY } from '@fleetglass/contract/talk'
 import { audioDecoder } from '@fleetglass/media'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import type { Voice, VoiceState, Voices } from '../../ports/talk/index.ts'
+import type { TalkPort, Voice, VoiceState } from '../../ports/talk/index.ts'
 import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { TalkLog, TalkRecording } from '../../services/talk-log/index.ts'
@@ -25,7 +25,7 @@ export interface BroadcastDeps {
   readonly registry: Registry
   readonly visibility: Visibility
   readonly fleet: Fleet
-  readonly voices: Voices
+  readonly voices: TalkPort
   readonly talkLog: TalkLog
 }
 
@@ -42,6 +42,7 @@ interface Reached {
 export class BroadcastSession {
   readonly #deps: BroadcastDeps
   readonly #call: FleetStreamCall
+  readonly #speaker = randomUUID()
   #state: State = { kind: 'idle' }
   /** Not asked yet. */
   #waiting: RegisteredDevice[] = []
@@ -142,9 +143,8 @@ export class BroadcastSession {
 
   #open({ deviceId, talkch: channel }: RegisteredDevice): void {
     const listener = { state: (state: VoiceState) => this.#changed(deviceId, state), heard: () => {} }
-    const voice = this.#deps.voices.open({ kind: 'broadcast', deviceId, channel, speaker: this }, listener)
-    if (voice === 'busy') this.#missed.push({ deviceid: deviceId, reason: DEVICE_BUSY })
-    else this.#reached.set(deviceId, { voice, stands: 'asked' })
+    const voice = this.#deps.voices.open({ kind: 'broadcast', deviceId, channel, speaker: this.#speaker }, listener)
+    this.#reached.set(deviceId, { voice, stands: 'asked' })
   }
 
   #changed(deviceId: string, state: VoiceState): void {

@@ -1,8 +1,9 @@
 // Belongs here: one operator, one device, both directions. Does not: how a device is reached (ingest/talk-sessions).
+import { randomUUID } from 'node:crypto'
 import { MediaCodec, type MediaMessage, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
-import { DEVICE_BUSY, TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
+import { TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
 import { audioDecoder } from '@fleetglass/media'
-import type { HeardFrame, Voice, VoiceFailure, VoiceListener, VoiceState, Voices } from '../../ports/talk/index.ts'
+import type { HeardFrame, TalkPort, Voice, VoiceFailure, VoiceListener, VoiceState } from '../../ports/talk/index.ts'
 import type { TalkLog, TalkRecording } from '../../services/talk-log/index.ts'
 import type { StreamCall } from '../../services/viewers/index.ts'
 import { HeardSamples } from './heard-samples.ts'
@@ -18,29 +19,28 @@ const closeCodes: Readonly<Record<VoiceFailure, StreamCloseCode>> = {
   'no-answer': StreamClose.deviceFailure,
   'no-connection': StreamClose.deviceFailure,
   'closed-by-device': StreamClose.deviceFailure,
+  busy: StreamClose.tooManyStreams,
 }
 
 export interface TalkDeps {
-  readonly voices: Voices
+  readonly voices: TalkPort
   readonly talkLog: TalkLog
 }
 
 /** Begins a talk; it ends with the socket, or tells on it why it ended. */
 export function beginTalk({ voices, talkLog }: TalkDeps, call: StreamCall): { close(): void } {
-  const { account, address, device, socket } = call
+  const { account, address, device } = call
   const { deviceId, talkch: channel } = device
-  const talk = new TalkSession(call)
-  const voice = voices.open({ kind: 'talk', deviceId, channel, speaker: talk }, talk)
-  if (voice === 'busy') {
-    socket.fail(StreamClose.tooManyStreams, DEVICE_BUSY)
-    return { close: () => {} }
-  }
-  talk.run(voice, talkLog.begin({ kind: 'talk', account, address, deviceIds: [deviceId] }))
+  const begin = (): TalkRecording => talkLog.begin({ kind: 'talk', account, address, deviceIds: [deviceId] })
+  const talk = new TalkSession(call, begin)
+  talk.run(voices.open({ kind: 'talk', deviceId, channel, speaker: randomUUID() }, talk))
   return talk
 }
 
 class TalkSession implements VoiceListener {
   readonly #call: StreamCall
+  /** A talk that was refused because somebody else speaks is not recorded. */
+  readonly #begin: () => TalkRecording
   readonly #heard = new HeardSamples()
   readonly #said = audioDecoder(MediaCodec.g726)
   #voice: Voice | null = null
@@ -49,22 +49,25 @@ class TalkSession implements VoiceListener {
   #codec = 0
   #first = true
 
-  constructor(call: StreamCall) {
+  constructor(call: StreamCall, begin: () => TalkRecording) {
     this.#call = call
+    this.#begin = begin
   }
 
-  run(voice: Voice, recording: TalkRecording): void {
+  run(voice: Voice): void {
     this.#voice = voice
-    this.#recording = recording
-    this.#tellCodec()
     this.#call.onAudio((message) => this.#speak(message))
   }
 
   state(state: VoiceState): void {
     const { socket } = this.#call
+    if (this.#recording === null && !(state.kind === 'ended' && state.reason === 'busy')) {
+      this.#recording = this.#begin()
+    }
     switch (state.kind) {
       case 'asking':
         socket.state('buffering', 'asking the device', state)
+        this.#tellCodec()
         return
       case 'accepted':
         this.#isOpen = false

@@ -28,7 +28,7 @@ function voicesToSlowDevice() {
   const [clock, log, metrics] = [createManualClock(), createLog('silent'), createMetrics()]
   const voices = createVoices({ clock, log, metrics, fleet, registry, commands })
   const open = () => {
-    const voice = voices.open({ kind: 'talk', deviceId: DEVICE, channel: 1, speaker: {} }, nobody)
+    const voice = voices.open({ kind: 'talk', deviceId: DEVICE, channel: 1, speaker: 'one' }, nobody)
     if (voice === 'busy') throw new Error('somebody speaks')
     return voice
   }

@@ -1,6 +1,9 @@
+export { createBusTalk, serveTalks } from './bus-talk.ts'
+export { createDirectTalk } from './direct-talk.ts'
 export type {
   AwaitedVoice,
   HeardFrame,
+  TalkPort,
   Voice,
   VoiceAddress,
   VoiceFailure,

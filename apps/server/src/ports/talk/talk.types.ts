@@ -1,5 +1,14 @@
 import type { G726Bits } from '@fleetglass/media'
 
+/** Speaking to devices, for features on any node. */
+export interface TalkPort {
+  /**
+   * Asks the device for its audio line. What comes of it is told to the listener: also that somebody speaks to the device already
+   * (`busy`). Sound that does not arrive in time is left out in both directions: it is of no use later.
+   */
+  open(request: VoiceRequest, listener: VoiceListener): Voice
+}
+
 /**
  * Speaking to devices: at most one operator's voice for each device. A talk is heard in both directions, a broadcast by the
  * device alone.
@@ -29,7 +38,7 @@ export interface VoiceAddress {
 export interface VoiceRequest extends VoiceAddress {
   readonly kind: VoiceKind
   /** Who speaks: what one says to many devices is the same for each. Nothing is done with it but to tell it from others. */
-  readonly speaker: object
+  readonly speaker: string
 }
 
 /** A voice without a line. */
@@ -65,7 +74,7 @@ export type VoiceState =
   | { readonly kind: 'mute'; readonly codec: number }
   | { readonly kind: 'ended'; readonly reason: VoiceFailure; readonly detail: string }
 
-export type VoiceFailure = 'offline' | 'refused' | 'no-answer' | 'no-connection' | 'closed-by-device'
+export type VoiceFailure = 'offline' | 'refused' | 'no-answer' | 'no-connection' | 'closed-by-device' | 'busy'
 
 export interface Voice {
   /** 40 ms of the operator: G.726, 32 kbit/s, low half first. Before the line is there, and beyond its bound, it is left out. */
