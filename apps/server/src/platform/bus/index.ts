@@ -1,7 +1,6 @@
 export type * from './bus.ts'
 export {
   openSession,
-  type SessionDeps,
   type SessionEnd,
   type SessionHandler,
   type SessionPeer,

@@ -1,5 +1,5 @@
 export { createBusCommands } from './bus-commands.ts'
 export { commandFailure } from './command-failure.ts'
-export type { CommandHandler, CommandHost, CommandPort, DeviceCommands } from './commands.types.ts'
+export type { CommandHost, CommandPort, DeviceCommands } from './commands.types.ts'
 export type { CommandResult, DeviceAnswer, DeviceCommand } from './device-command.schema.ts'
 export { createDirectCommands } from './direct-commands.ts'

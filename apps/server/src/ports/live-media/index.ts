@@ -1,4 +1,4 @@
-export { type BusLiveMediaDeps, createBusLiveMedia } from './bus-live-media.ts'
+export { createBusLiveMedia } from './bus-live-media.ts'
 export { createDirectLiveMedia } from './direct-live-media.ts'
 export { asFirst } from './first-frame.ts'
 export { KeptGroup } from './kept-group.ts'

@@ -1,4 +1,4 @@
 export { feedFleet } from './feed.ts'
-export { createFleet, type FleetEngine } from './fleet.ts'
+export { createFleet } from './fleet.ts'
 export type { Fleet, LiveDevice, LiveFix } from './fleet.types.ts'
 export { onOnlineChange } from './online-changes.ts'
