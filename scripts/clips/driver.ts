@@ -3,7 +3,7 @@ import { ellipse, type Picture, picture, polygon, put, rectangle } from './pictu
 import { capsule, ellipsoid, type Shade } from './solid.ts'
 
 /**
- * The driver as an infrared camera on the dashboard sees him: no colour, bright skin, light that sweeps through the
+ * The driver as an infrared camera on the dashboard sees them: no colour, bright skin, light that sweeps through the
  * cabin, a street that slides past the side window. All motions are whole waves of the loop.
  */
 export function driver(width: number, height: number): (turn: number) => Picture {
@@ -25,7 +25,7 @@ export function driver(width: number, height: number): (turn: number) => Picture
   }
 }
 
-/** Where he looks: ahead, now and then into a mirror. -1 left to 1 right. */
+/** Where the driver looks: ahead, now and then into a mirror. -1 left to 1 right. */
 function glance(turn: number): number {
   const bump = (at: number, wide: number): number => Math.exp(-(((turn - at) / wide) ** 4))
   return (

@@ -37,7 +37,7 @@ async function serverWith(clock: ReturnType<typeof fastClock>, channels: number,
 
 /** The same lines in each run of the suite; others by hand. */
 const seed = Number(process.env.FLEETGLASS_LINES_SEED ?? 21)
-/** Streams that one viewer opens at most until he has seen enough. */
+/** Streams that one viewer opens at most. */
 const STREAMS = 40
 
 it(
@@ -107,7 +107,7 @@ it(
     const clock = fastClock(SPEED, Date.UTC(2026, 8, 1, 10, 0, 0))
     const terminal = '12345678903'
     const server = await serverWith(clock, 1, terminal)
-    // A picture goes out when the quick one has the picture before it: he is never behind, however busy the machine.
+    // A picture is sent when the fast viewer has the one before it, so that it is never behind, however busy the machine.
     const [first = [], ...others] = byPicture(largeFilm(terminal, 1, 500_000, 5))
     const lines: Socket[] = []
     const dial: Dial = (host, port) => {
@@ -127,7 +127,7 @@ it(
       await quick.until(() => quick.video.length > at + 1, 'the next picture')
     }
     expect(await metric(server, 'viewer_frames_dropped_total')).toBeGreaterThan(5)
-    // What waits for him: 4 MiB, the picture that went over it, and texts.
+    // What waits for the viewer: 4 MiB, the picture that went over it, and texts.
     expect(await metric(server, 'viewers_unread_bytes')).toBeLessThan(5 * 1024 * 1024)
     // What one loses is counted too: a number that is missing would be a picture that is.
     expect(quick.video.map(({ sequence }) => sequence)).toEqual(

@@ -14,7 +14,7 @@ export interface Answer {
 export interface AskerOptions {
   /** Nobody: no user and no password at all. */
   readonly claim: Claim | null
-  /** From where he asks, as a proxy tells it. */
+  /** The client's address, as a proxy forwards it. */
   readonly address: string
   /** Moves the server's clock on by the time that a socket has for its login. */
   readonly letLoginsRunOut: () => void
@@ -143,7 +143,7 @@ export class Asker {
     return { verdict: code === 4403 ? 'permission denied' : 'answered', text }
   }
 
-  /** A socket that answers nothing: who is let in is not closed when the time for his login has run out. */
+  /** A socket that answers nothing: an accepted client is not closed when the login time has run out. */
   async #askSocket(endpoint: ServerEndpoint, way: Way): Promise<Answer> {
     // The slow part of the login is done before, so that the socket's own takes no time.
     await this.#link(endpoint)

@@ -69,7 +69,7 @@ afterAll(async () => {
 type Login = 'none' | 'wrong' | 'expired' | Rights
 
 let addresses = 0
-/** Each from an address of his own: nobody is held back for another's wrong password. */
+/** Each from an address of its own, so that a wrong password delays no other user. */
 const askerOf = (user: string | null, passwordHash = password, asked = server): Asker => {
   const address = `10.0.${addresses >> 8}.${addresses++ & 255}`
   const letLoginsRunOut = () => clock.advance(EVENT_LOGIN_WITHIN_MS)

@@ -6,7 +6,7 @@ import type { ServerEndpoint } from '../src/app.ts'
 import { sha256 } from './channel-client.ts'
 import { ADMIN_PASSWORD } from './harness.ts'
 
-/** Who asks, as he says it himself. */
+/** The credentials that the caller sends. */
 export interface Claim {
   readonly user: string
   readonly passwordHash: string
@@ -396,7 +396,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
 /** What an answer comes to. */
 export type Verdict = 'answered' | 'not logged in' | 'permission denied'
 
-/** Sentences that turn somebody away for who he is, whatever he asked for. */
+/** Sentences that reject a caller because of the account, whatever the call was. */
 export const turnedAway: Readonly<Record<string, Verdict>> = {
   [failureTexts.notLoggedIn]: 'not logged in',
   [failureTexts.badCredentials]: 'not logged in',

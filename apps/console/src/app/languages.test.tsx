@@ -93,7 +93,7 @@ describe('the languages', () => {
     }
   })
 
-  it('[SHELL-022] [RIGHT-092] a site may begin with another one; who has chosen keeps his own', async () => {
+  it('[SHELL-022] [RIGHT-092] a site may set another default language; the choice of a user stays', async () => {
     await start({ site: { language: 'tw' } })
     expect(await screen.findByRole('button', { name: '登入' })).toBeTruthy()
     open?.close()

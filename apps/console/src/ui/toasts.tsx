@@ -48,7 +48,7 @@ function shownOf(toasts: readonly Toast[]): readonly Toast[] {
 function ToastItem({ toast, shown }: { readonly toast: Toast; readonly shown: boolean }) {
   const t = useText()
   const clock = useClock()
-  // While somebody reads or reaches for it, it does not go away under his hand.
+  // A toast that has the pointer or the focus is not removed.
   const [held, setHeld] = useState(false)
   const hold = () => setHeld(true)
   const release = () => setHeld(false)

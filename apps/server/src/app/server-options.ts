@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly rebuildIndex?: boolean
   /** Told when something the server cannot do without ended by itself; the process should end and be started again. */
   readonly onFailure?: (error: Error) => void
-  /** Tells the person who starts the server something he will not be told again. */
+  /** Prints a message for the person who starts the server, once. */
   readonly announce?: (text: string) => void
 }
 

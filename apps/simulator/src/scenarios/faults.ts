@@ -42,7 +42,7 @@ export interface Faults {
   safetyAlarm: number
   /** An area or route of its own list: it drives in when it is set (item 0x12), and out with 0. */
   areaId: number
-  /** The number of an event that the driver chooses (0x0301), and a text that he sends (0x6006): each when it is set. */
+  /** The number of an event that the driver chooses (0x0301), and a text that the driver sends (0x6006): each when it is set. */
   driverEvent: number
   text: string
   /** Another plate, with which it registers anew: it was put into another vehicle. */

@@ -19,7 +19,7 @@ export type Requirement =
   /** Both. */
   | { readonly permissionBelow: number; readonly anyOf: readonly AccessFlag[] }
 
-/** The one answer to "may he?", given by server and console alike. Nobody logged in may nothing. */
+/** Decides whether an account may do something, for server and console alike. Without a login nothing is allowed. */
 export function can(rights: Rights | null, requirement: Requirement): boolean {
   if (rights === null) return false
   if (requirement === 'login') return true

@@ -38,7 +38,7 @@ export const optionValues = {
   /** Users of another system may be given to an account, and a device's own user and password to its update. */
   externalSetting: flag,
   broadcast: flag,
-  /** Whether a user finds the way to change his password. */
+  /** Whether users can change their password. */
   changePassword: flag,
   /** Hides the recording filters of the footer when false. */
   recordingButton: flag,

@@ -3,7 +3,7 @@ import { defineMessage } from '../message.ts'
 import { readFixedText, readShortText, writeFixedText, writeShortText } from '../text.ts'
 import { type TimeDigits, writeTime } from '../wire-time.ts'
 
-/** A driver as his card tells. */
+/** A driver as reported by the driver card. */
 export interface DriverCard {
   readonly driverName: string
   /** Certificate of qualification. */

@@ -1,7 +1,7 @@
 import { defineMessage, readMany } from '../message.ts'
 import { readShortText, writeShortText } from '../text.ts'
 
-/** Whom a driver may call and who may call him. */
+/** Contacts that a driver may call or be called by. */
 export interface Contact {
   /** 1 in, 2 out, 3 both. */
   readonly direction: number

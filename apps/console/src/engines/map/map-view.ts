@@ -79,7 +79,7 @@ export class MapView {
   #layer: MapLayer | null = null
   #anchor: HTMLElement | null = null
   #beside: HTMLElement | null = null
-  /** The view was fitted to the fleet, or the user has moved it: from then on it is his. */
+  /** The view was fitted to the fleet, or the user moved it; afterwards only the user moves it. */
   #viewSettled = false
   /** What is shown whole, until somebody moves the map: another size of the box shows it whole too. */
   #fitted: ReturnType<typeof boundsOf> = null

@@ -31,7 +31,7 @@ export interface VoiceEvents {
 }
 
 export type VoiceEnd =
-  /** The user, or the browser for him, gave no microphone. */
+  /** The user or the browser denied the microphone. */
   | { readonly kind: 'refused' }
   /** There is none, or it is gone. */
   | { readonly kind: 'no-microphone'; readonly reason: string }

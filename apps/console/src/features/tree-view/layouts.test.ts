@@ -67,9 +67,9 @@ describe('layouts', () => {
       expect([layouts(store, other).names(), layouts(store, other).tiles('Night')]).toEqual([['default'], []])
     }
     // A colon in a name leads into nobody else's tiles.
-    const [mine, his] = [layouts(store, { userName: 'a:b' }), layouts(store, { userName: 'a' })]
+    const [mine, other] = [layouts(store, { userName: 'a:b' }), layouts(store, { userName: 'a' })]
     mine.keep('c', [channel(1)])
-    expect(his.tiles('b:c')).toEqual([])
+    expect(other.tiles('b:c')).toEqual([])
   })
 
   it('what is stored and cannot be read is left out, and costs nothing else', () => {

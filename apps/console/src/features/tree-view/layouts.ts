@@ -28,7 +28,7 @@ export interface Layouts {
   remove(name: string): void
 }
 
-/** Of one user of one server (TREE-24); tiles beyond what he may have are not shown. */
+/** Of one user of one server (TREE-24); tiles beyond the user's limit are not shown. */
 export function createLayouts(
   store: TextStore,
   of: { readonly serverAddress: string; readonly userName: string; readonly limits: TileLimits },

@@ -4,7 +4,7 @@ import { useChannelState, useSession } from '../../engines/channel/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
 import { createLayouts, keyOf, type LayoutRefusal } from './layouts.ts'
 
-/** The layouts of who is logged in, and the tiles of the one he looks at. */
+/** The layouts of the user, and the tiles of the open one. */
 export function useLayouts() {
   const { store, site } = usePreferences()
   const { userName, rights } = useSession()

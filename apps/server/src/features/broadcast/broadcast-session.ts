@@ -1,4 +1,4 @@
-// Belongs here: one speaker and the devices that hear him. Does not: who may speak (broadcast.stream.ts), how a device is
+// Belongs here: one speaker and the devices that receive the broadcast. Does not: who may speak (broadcast.stream.ts), how a device is
 // reached (ingest/talk-sessions).
 import { randomUUID } from 'node:crypto'
 import type { BroadcastCommand, BroadcastMessage } from '@fleetglass/contract/broadcast'
@@ -99,7 +99,7 @@ export class BroadcastSession {
     this.#openMore()
   }
 
-  /** A device outside his groups is answered exactly like one that is not there. */
+  /** A device outside the speaker's groups gets the same answer as one that does not exist. */
   #choose({ mode, devices }: Extract<BroadcastCommand, { cmd: 'start' }>) {
     const { registry, visibility } = this.#deps
     const { account } = this.#call

@@ -1,7 +1,7 @@
 import type { DriverInfo } from '@fleetglass/contract/drivers'
 import type { Database } from '../../platform/database/index.ts'
 
-/** What is kept of a driver beside his name, which is a field of the device. */
+/** The stored record of a driver without the name, which is a field of the device. */
 export type DriverWords = Pick<DriverInfo, 'gender' | 'phone' | 'birthday'>
 
 interface Tables {

@@ -10,7 +10,7 @@ import type { DeviceEvent } from '../../services/events/index.ts'
 /** EVTS-07. Without it the socket is open and silent: a console that was closed would only come back. */
 export const mayHear: Requirement = { anyOf: ['F_event'] }
 
-/** Some thousand events. Who leaves more unread loses what comes until he has read. */
+/** Some thousand events. A subscriber with more unread bytes loses further events until it has read them. */
 export const MAX_UNREAD_BYTES = 512 * 1024
 
 /** What is written to a socket at once, between two looks at what it left unread. */
@@ -19,7 +19,7 @@ const WRITE_BYTES = 64 * 1024
 /** Somebody with an open event socket. */
 export interface Subscriber {
   readonly socket: WebSocket
-  /** `null` until he said who he is. */
+  /** `null` until the login. */
   readonly account: Account | null
 }
 

@@ -93,7 +93,7 @@ describe('who hears what', () => {
     rmSync(data, { recursive: true })
   })
 
-  it('[EVTS-07] each hears of the devices he may see, and nobody without F_event anything', async () => {
+  it('[EVTS-07] each user receives events of visible devices only, and none without F_event', async () => {
     const names = [ADMIN, 'all', 'buses', 'deaf']
     const clients = new Map<string, EventClient>()
     for (const name of names) {

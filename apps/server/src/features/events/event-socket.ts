@@ -1,4 +1,4 @@
-// Belongs here: the path `/event`: who is let in, what he may see, what becomes of one who does not read.
+// Belongs here: the path `/event`: who may subscribe, which events a subscriber may see, and what happens when it does not read.
 // Does not: what is an event (ingest/alarms).
 import {
   EVENT_LOGIN_MAX_BYTES,
@@ -75,7 +75,7 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
 }
 
 interface Listener extends Subscriber {
-  /** `null` until he said who he is. */
+  /** `null` until the login. */
   account: Account | null
   answered: boolean
 }
@@ -128,7 +128,7 @@ async function authenticate(
   }
 }
 
-/** Whoever is removed or changed does not go on listening as before; with the same password he may come back. */
+/** Closes the sockets of a user who was removed or changed; with the same password the user may reconnect. */
 function watch(
   { authenticator, clock, log }: EventSocketDeps,
   account: Account,

@@ -181,7 +181,7 @@ describe('questions to a geocoder', () => {
       )
     }
     const geocode = createGeocode({ clock: createManualClock(), geocoder, places: null, kept: forgotten() })
-    // Each by an account of his own.
+    // Each by an account of its own.
     const at = (n: number) => geocode.reverse({ id: n }, { lat: n / 1000, lon: 0, zoom: 18 })
     const all = Array.from({ length: 1 + WAITING_MAX }, (_, n) => at(n))
     const same = at(0)

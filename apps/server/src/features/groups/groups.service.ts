@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceGroup, Registry, Visibility } from '../../services/directory/index.ts'
 
-/** What the groups hold, as far as it is there for the account: his group and those below it, for permission 0 all. */
+/** The contents of the groups that the account may see: its own group and those below it, for permission 0 all groups. */
 export interface Groups {
   userInfo(account: Account): UserInfo
   /** Ids of the devices directly in the group. Throws a refusal for a group that is not there for this account. */

@@ -109,7 +109,7 @@ describe('live streams', () => {
     }
   })
 
-  it('a user who is removed loses his open streams within a minute, and no other does', async () => {
+  it('closes the open streams of a removed user within a minute, and of no other user', async () => {
     const { server } = await site()
     await addUsers(server, { name: 'leaver' })
     const leaver = await watch(server, { user: 'leaver' })
@@ -121,7 +121,7 @@ describe('live streams', () => {
     await other.until(() => other.video.length > shown, 'another picture')
   })
 
-  it('[STRM-27] [STRM-39] 4403 for a user without the right, 4404 for a device outside his groups', async () => {
+  it('[STRM-27] [STRM-39] 4403 for a user without the right, 4404 for a device outside the groups of the user', async () => {
     const { server } = await site()
     await addGroup(server, { id: 2, name: 'North' })
     await addUsers(

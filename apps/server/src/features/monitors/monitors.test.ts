@@ -104,7 +104,7 @@ describe('the socket of the internal pages', () => {
     expect(all).toBe(hb + re + ev + el)
   })
 
-  it('[DEBUG-02] [DEBUG-03] a row for each stream that somebody reads, gone when he leaves', async () => {
+  it('[DEBUG-02] [DEBUG-03] lists a row for each stream with a viewer, and removes it when the viewer leaves', async () => {
     expect(await rowsOf('requests')).toEqual([])
     const viewer = await StreamClient.open(server.ports.streams, { deviceid: VAN, channel: 2 })
     await until('it is there', async () => (await rowsOf('requests')).length === 1)

@@ -19,7 +19,7 @@ import { type Leg, type MovingLeg, pictureOf, type StillLeg, stillAt, wayOf } fr
 import { type BackwardRun, backwardRuns, fromThePicture, upToGap } from './playback-order.ts'
 import { PlaybackOutput } from './playback-output.ts'
 
-/** Bytes that may wait for the viewer; above it he is waited for. */
+/** Bytes that may wait for the viewer; above it reading pauses. */
 const UNREAD_BYTES = 1024 * 1024
 /** How often a viewer that is behind is looked at again. */
 const UNREAD_POLL_MS = 20
@@ -47,7 +47,7 @@ export interface PlaybackDeps {
   readonly socket: MediaSocket
   /** What plays by one clock has the same name; null: nothing else. */
   readonly togetherAs: string | null
-  /** Makes H.264 of H.265, for a viewer that asked for it; null: he takes what there is. */
+  /** Transcodes H.265 to H.264 for a viewer that requested it; null: the viewer takes the recorded codec. */
   readonly transcoded: Pick<TranscodedStreams, 'recording'> | null
 }
 

@@ -221,7 +221,7 @@ describe('a recording and its playback', () => {
     expect(afterSwitch.every((frame) => frame.keyFrame)).toBe(true)
   })
 
-  it('a viewer who does not read is waited for: little is kept for him, and nothing is lost when he reads on', async () => {
+  it('waits for a viewer that does not read: little is buffered, and no frame is lost', async () => {
     const viewer = await play(START_S - ARRIVAL_MS / 1000, WITH_LARGE)
     await viewer.until(() => viewer.video.length > 0, 'a picture')
     const { _socket: line } = viewer.socket as WebSocket & { readonly _socket: Duplex }

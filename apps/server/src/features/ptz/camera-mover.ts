@@ -28,7 +28,7 @@ export interface CameraMover {
   move(who: symbol, deviceId: string, channel: number, word: PtzWord, mayGoOn?: () => boolean): Promise<string | null>
   /** Stops the movements that may not go on. */
   checkAll(): void
-  /** The one who moved is gone: whatever he moves stops. */
+  /** The operator disconnected: the cameras that the operator moves stop. */
   stopAll(who: symbol): void
   /** Stops what moves, and waits a moment for the cameras; nothing can be moved any more. */
   close(): Promise<void>

@@ -320,7 +320,7 @@ describe('a recorder that can be made ill', () => {
     await second.close()
   })
 
-  it('a viewer that reads nothing holds up the device, and gets every frame when he reads again', async () => {
+  it('a viewer that does not read pauses the device, and gets every frame when it reads again', async () => {
     const film = clipFilm(TERMINAL, 1, { clip: 'road', lengthS: 300 })
     const bytes = film.packets.reduce((sum, packet) => sum + packet.bytes.length, 0)
     device.behaviour.film = () => film

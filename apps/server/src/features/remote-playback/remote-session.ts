@@ -205,7 +205,7 @@ export class RemoteSession {
     if (socket.waitingBytes > UNREAD_BYTES) this.#holdUp()
   }
 
-  /** The device waits for the viewer: nothing is kept here for him. */
+  /** The device waits for the viewer: nothing is buffered here. */
   #holdUp(): void {
     if (this.#heldUntilRead !== null) return
     const hold = (held: boolean): void => {

@@ -75,7 +75,7 @@ describe('external login', () => {
   }
   const afterRememberedPasswords = () => clock.advance(60_001)
 
-  it('[VCP-031] [LOGIN-52] E and H are the external user and the hash of his password, and name one unexpired account', async () => {
+  it('[VCP-031] [LOGIN-52] E and H are the external user name and its password hash, and name one unexpired account', async () => {
     const { link, fields } = await external('portal', 'door')
     expect(fields).toMatchObject({ R: '1', U: 'lin', A: '1', B: '1.5', C: '2' })
     expect((await link.request('Q01')).fields.R).toBe('1')

@@ -66,7 +66,7 @@ export const talkEndpoints = ({ gate, talkLog }: TalkRouteDeps): HttpEndpoint[] 
   }),
 ]
 
-/** TALKLOG-14: whoever has no user filter gets his own talks. */
+/** TALKLOG-14: a user without the user filter gets their own talks. */
 function onlyOwn({ id, permission }: Account): number | null {
   return permission === 0 ? null : id
 }

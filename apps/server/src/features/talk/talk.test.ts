@@ -71,7 +71,7 @@ describe('talks', () => {
     return client
   }
 
-  /** An operator with a line: his microphone is `speak`. */
+  /** An operator with a connection: `speak` is the microphone. */
   async function openTalk(options: TalkDeviceOptions = {}, firstWord = encodeALaw(tone(400, 0)), codec = 6) {
     const { id, vehicle } = await device(options)
     const operator = await talk(id)
@@ -153,7 +153,7 @@ describe('talks', () => {
     ])
   })
 
-  it('[TALK-13] a device that takes AAC is heard, and the operator is told that he is not, until it talks in another', async () => {
+  it('[TALK-13] a device that takes AAC is heard, and the operator is warned of not being heard, until it uses another codec', async () => {
     const aac = Uint8Array.of(0xff, 0xf1, 0x6c, 0x40, 0x01, 0x1f, 0xfc, 0)
     const { vehicle, operator, speak } = await openTalk({}, aac, MediaCodec.aac)
     const last = () => operator.texts.findLast((text) => text.type === 'state')
@@ -161,9 +161,9 @@ describe('talks', () => {
     expect(last()).toMatchObject({ detail: expect.stringContaining('does not hear'), talk: { codec: MediaCodec.aac } })
     await operator.until(() => operator.media.length === 1, 'the device is heard')
     vehicle.say(MediaCodec.g711a, encodeALaw(tone(400, 0)))
-    await operator.until(() => last()?.talk?.kind === 'open', 'he is told that he is heard')
+    await operator.until(() => last()?.talk?.kind === 'open', 'the operator is told that the device hears')
     speak(tone(1000, 0))
-    await until('the device hears him', () => vehicle.heard.length === 1)
+    await until('the device hears the operator', () => vehicle.heard.length === 1)
     expect(vehicle.heard[0]?.payloadType).toBe(MediaCodec.g711a)
   })
 

@@ -132,7 +132,7 @@ function toDay(sum: DaySum, deviceid: string): MileageDay {
   }
 }
 
-/** Seconds of `[fromS, toS)` in which the device's driver had this name; before the first term he had none. */
+/** Seconds of `[fromS, toS)` in which the device's driver had this name; before the first term the device had none. */
 function underName(driver: string, terms: readonly DriverTerm[], fromS: number, toS: number): number {
   let seconds = 0
   for (let at = -1; at < terms.length; at++) {

@@ -12,7 +12,7 @@ export interface Source {
 
 /** Alarm bits of a position: JT/T 808-2013, table 24, and -2019. `null`: another item of the position says it better. */
 export const alarmSources: Readonly<Record<AlarmName, Source | null>> = {
-  // The button beside the driver: he wants to be spoken to.
+  // The call button: the driver requests a call.
   emergency: { code: EventCode.externalAlarm, name: 'Emergency button', call: true },
   // Beside the server's own limit, and with it told once: ingest/rules.
   overspeed: null,

@@ -155,7 +155,7 @@ describe('who may store', () => {
     expect(await device.answerTo(device.send({ name: 'trackerReport', body: battery }))).toBe(0)
   })
 
-  it('from the moment an administrator adds it its points are stored, until he removes it', async () => {
+  it('stores the points of a device from the moment it is added until it is removed', async () => {
     const device = await tcp()
     await device.login()
     await add()

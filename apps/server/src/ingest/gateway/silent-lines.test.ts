@@ -1,4 +1,4 @@
-// Lines that say nothing, where vehicles share an address: nobody hears what was not said to him.
+// Silent connections of vehicles that share an address: no vehicle receives speech for another one.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { parseBroadcastMessage } from '@fleetglass/contract/broadcast'

@@ -1,4 +1,4 @@
-// Belongs here: why there is no picture, in words for the person who waits for it, with what he can look at. Does not: when
+// Belongs here: why there is no picture, in words for the user, with what to check. Does not: when
 // a channel has failed (channel.machine.ts).
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 

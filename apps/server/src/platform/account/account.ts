@@ -1,10 +1,10 @@
 import type { Rights } from '@fleetglass/contract/access'
 
-/** Who is asking, once his password was checked. Every listener hands it to the features behind it. */
+/** The authenticated caller. Every listener passes it to the features behind it. */
 export interface Account extends Rights {
   readonly id: number
   readonly name: string
-  /** He sees the devices of this group and of those below it; permission 0 sees all. */
+  /** The account sees the devices of this group and of those below it; permission 0 sees all. */
   readonly groupId: number
 }
 
@@ -18,7 +18,7 @@ export interface Credentials {
 export interface Authenticator {
   /**
    * `null` for an unknown user, a wrong password and an expired account: the caller learns no difference. Throws the
-   * `Refusal` "too-many" while he is held back after failures of his own address, whether there is such a user or not, and
+   * `Refusal` "too-many" during the delay after failures of the same address, for unknown user names too, and
    * while too many logins wait.
    */
   verify(credentials: Credentials, address: string): Promise<Account | null>

@@ -19,7 +19,7 @@ type Answer = (bytes: Uint8Array, subject: string) => Promise<Uint8Array>
 
 /**
  * The bus of one machine. Messages are delivered before `publish` returns, in the order of subscription, and are not
- * copied: nobody writes to what he got. A receiver that throws does not keep the others from receiving.
+ * copied: receivers must not change them. A receiver that throws does not keep the others from receiving.
  */
 export function createInProcessBus(deps: { clock: Clock; onError: (error: unknown, subject: string) => void }): Bus {
   const receivers = createSubjects<Receive>()

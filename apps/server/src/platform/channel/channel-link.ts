@@ -189,7 +189,7 @@ export class ChannelLink {
     this.#known()
   }
 
-  /** Whoever is removed, expired, or has another password or other rights does not go on with those he logged in with. */
+  /** Closes the link of an account that was removed, expired, or got another password or other rights. */
   async #checkAccount(): Promise<void> {
     const account = this.#account
     if (account === null) return

@@ -15,7 +15,7 @@ export interface ChannelConnection {
   readonly address: string
   /** What a feature remembers for this link, by a key of its own. */
   readonly memory: Map<symbol, unknown>
-  /** Bytes of replies that the peer has not taken: whoever sends of his own accord waits while there are many. */
+  /** Bytes of replies that the client has not read: unsolicited messages wait while there are many. */
   readonly unreadBytes: number
   /** Called once when the link is gone, at once when it is gone already. */
   onClose(listener: () => void): void

@@ -4,7 +4,7 @@ import { createUnauthenticatedConnections } from './unauthenticated-connections.
 const ended: string[] = []
 const end = (name: string) => () => void ended.push(name)
 
-it('whoever is silent longest makes room, in all and of his address, and nobody whose login is checked', () => {
+it('closes the connection that is silent longest, in total and per address, and none whose login is being checked', () => {
   ended.length = 0
   const unauthenticated = createUnauthenticatedConnections({ inAll: 3, perAddress: 2 })
   const a1 = unauthenticated.take('a', end('a1'))

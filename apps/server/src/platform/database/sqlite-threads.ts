@@ -18,7 +18,7 @@ export interface SqliteThreads {
 // Two readers: a report over months on one leaves the other free for the question of an operator.
 const READERS = 2
 const CHECKPOINT_MS = 30_000
-// Bound of each queue in front of a thread. Whoever comes later is refused with `WorkerBusy` and tells his caller.
+// Limit of each queue in front of a thread. Further calls are rejected with `WorkerBusy`.
 const MAX_WAITING = 10_000
 
 export async function startSqliteThreads(

@@ -1,5 +1,5 @@
-// Belongs here: in which ways a caller may say who he is. Does not: whether it is true (the Authenticator), and what he
-// may do then (call.ts).
+// Belongs here: where a request carries credentials. Does not: checking them (the Authenticator), and what the caller may do
+// (call.ts).
 import { passwordHashSchema } from '@fleetglass/contract/envelope'
 import { SESSION_COOKIE } from '@fleetglass/contract/session'
 import type { FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-// Users behind a proxy, from outside: each has his own address wherever an address counts.
+// Users behind a proxy: limits apply to the address of each user, not to that of the proxy.
 
 import { decodeVcp, encodeVcp } from '@fleetglass/vcp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ async function loginBySocket(password: string, client: string): Promise<string |
 }
 
 describe('behind a trusted proxy', () => {
-  it('who mistypes his password holds back himself, by call and by link, and nobody else', async () => {
+  it('a wrong password delays only the user who sent it, by call and by link', async () => {
     for (let guess = 0; guess < 6; guess++) expect((await login(`guess ${guess}`, '192.0.2.1')).status).toBe(401)
     expect(await login('guess', '192.0.2.1')).toMatchObject(HELD_BACK)
     expect(await loginBySocket('guess', '192.0.2.1')).toMatch(/^too many attempts/)

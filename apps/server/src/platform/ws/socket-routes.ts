@@ -24,7 +24,7 @@ export interface SocketRoute {
   endpoints(): readonly Endpoint[]
   /** A longer message closes the socket with 1009. */
   readonly maxMessageBytes: number
-  /** Unfinished bytes of a peer before `known` is called; more end him with 1009. Left out: `maxMessageBytes`. */
+  /** Unfinished bytes of a client before `known` is called; more close the socket with 1009. Left out: `maxMessageBytes`. */
   readonly maxUnknownBytes?: number
   /** Takes over the socket: it owns its listeners and its end. `known` tells that the peer may send long messages now. */
   accept(socket: WebSocket, request: SocketRequest, known: () => void): void

@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 
 /**
- * Bounds what a peer can make the server keep of a message that he does not finish. `ws` has one limit for the whole life
- * of a socket, which must fit the longest message of a peer that is known; until he is known, the bytes of his connection
+ * Limits how many bytes of an unfinished message a client can make the server buffer. `ws` has one limit for the whole life
+ * of a socket, which must fit the longest message of a peer that is known; until the client is known, the bytes of its connection
  * since the last whole message are counted. The bound is kept but for the bytes of one read.
  *
  * Returns the function that lifts the bound.

@@ -24,7 +24,7 @@ export interface Playbacks {
 
 /** What is wanted of the device. */
 export interface PlaybackOrder extends ChannelAddress {
-  /** Whoever it is for: his next playback of the channel takes the place of this one. */
+  /** The viewer: the viewer's next playback of the channel replaces this one. */
   readonly owner: string
   /** Anybody else may take its place: it can be had later. */
   readonly givesWay?: boolean

@@ -1,6 +1,6 @@
 import type { MediaFrame } from './live-media.types.ts'
 
-/** Bounds of what is kept for the next reader; a longer group of pictures is let go, and he waits for a key frame. */
+/** Bounds of what is kept for the next reader; a longer group of pictures is dropped, and the next reader waits for a key frame. */
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_FRAMES = 1024
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { StreamSeat } from './stream-seat.ts'
 
 describe('a reader who may go over to the other stream', () => {
-  it('leaves the stream he waited in when he stays where he is, and the one he reads when he goes', () => {
+  it('leaves the awaited stream when it stays, and the current stream when it switches', () => {
     const readers = { main: 0, sub: 0 }
     const hubOf = (main: boolean) => ({
       subscribe() {

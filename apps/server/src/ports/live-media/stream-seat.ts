@@ -12,7 +12,7 @@ export interface SeatDeps {
   readonly hubOf: (main: boolean) => { subscribe(reader: StreamReader): { close(): void } }
   /** Whether the other stream plays, so that a reader whose own fails may go over. */
   readonly plays: (main: boolean) => boolean
-  /** Such a reader stays where he is. */
+  /** Such a reader stays on its stream. */
   readonly stays: boolean
 }
 

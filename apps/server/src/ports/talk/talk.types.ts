@@ -47,7 +47,7 @@ export interface AwaitedVoice extends VoiceRequest {
   readonly askedMs: number
 }
 
-/** Who speaks, as far as he is told something. */
+/** The messages that a speaker receives. */
 export interface VoiceListener {
   state(state: VoiceState): void
   /** A frame of the device's own audio, without the chip's header. */

@@ -259,7 +259,7 @@ class StoredSession implements Session {
     }
   }
 
-  /** The password itself, nothing that stands for it. Where passwords expire, one that has expired is still his own. */
+  /** The password itself, not a token. An expired password still belongs to its user. */
   async #proveOwnPassword(credentials: Credentials, address: string): Promise<StoredAccount | null> {
     if (credentials.user.length > MAX_USER_LENGTH) return null
     const claim = this.#claim(credentials)
@@ -267,7 +267,7 @@ class StoredSession implements Session {
     return this.#unchanged(() => this.#passwords.prove({ ...claim, accepts }, address))
   }
 
-  /** Whoever a change has ended while he was looked at must not come in behind it. */
+  /** A user who was removed during the check must not be accepted. */
   async #unchanged(look: () => Promise<StoredAccount | null>): Promise<StoredAccount | null> {
     const before = this.#changes.count
     const stored = await look()

@@ -1,19 +1,19 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
 
-/** Whom a failed login counts against, and how many failures are forgiven before he has to wait. */
+/** What a failed login counts against, and how many failures are allowed before the delay begins. */
 interface Subject {
   readonly key: string
-  readonly forgiven: number
+  readonly allowedFailures: number
 }
 
 /** Holds back whoever fails too often: each further failure doubles the wait, from one second to a minute. */
 export interface Backoff {
-  /** Milliseconds that this user at this address still has to wait; 0: he may try. */
+  /** Remaining delay for this user at this address in milliseconds; 0: none. */
   heldBackMs(user: string, address: string): number
   failed(user: string, address: string): void
   /**
-   * A good login forgives this user at this address, and exempts the pair from what others at the address or under the name
+   * A successful login resets this user at this address, and exempts the pair from what others at the address or under the name
    * fail at, for a week.
    */
   succeeded(user: string, address: string): void
@@ -47,10 +47,11 @@ export function createBackoff(clock: Clock): Backoff {
     const sinceMs = trusted.get(key)
     return sinceMs !== undefined && clock.monotonicMs() - sinceMs < TRUST_MS
   }
-  const fail = ({ key, forgiven }: Subject): void => {
+  const fail = ({ key, allowedFailures }: Subject): void => {
     const nowMs = clock.monotonicMs()
     const count = (recent(key)?.count ?? 0) + 1
-    const waitMs = count <= forgiven ? 0 : Math.min(MAX_WAIT_MS, 1000 * 2 ** Math.min(count - forgiven - 1, 16))
+    const waitMs =
+      count <= allowedFailures ? 0 : Math.min(MAX_WAIT_MS, 1000 * 2 ** Math.min(count - allowedFailures - 1, 16))
     failures.delete(key)
     failures.set(key, { count, lastMs: nowMs, heldUntilMs: nowMs + waitMs })
     if (failures.size > MAX_SUBJECTS) failures.delete(failures.keys().next().value ?? '')
@@ -77,14 +78,14 @@ export function createBackoff(clock: Clock): Backoff {
 
 /**
  * One person mistyping is told apart from one address that tries many names (a guesser) and from many addresses that try
- * one name: those two are forgiven more, because they hold back others too:
- * everybody at that address, and everybody who tries that name and failed at his own address.
+ * one name: those two allow more failures, because their delay affects others too:
+ * all users at that address, and all addresses that failed with that name.
  */
 function subjects(user: string, address: string): Subject[] {
   return [
-    { key: pair(user, address), forgiven: 5 },
-    { key: `address ${networkOf(address)}`, forgiven: 30 },
-    { key: `user ${user}`, forgiven: 100 },
+    { key: pair(user, address), allowedFailures: 5 },
+    { key: `address ${networkOf(address)}`, allowedFailures: 30 },
+    { key: `user ${user}`, allowedFailures: 100 },
   ]
 }
 

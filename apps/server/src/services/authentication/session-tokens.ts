@@ -8,7 +8,7 @@ import type { TokenKind, TokenStore } from './token.store.ts'
 
 /**
  * Tokens of 64 hex digits. One lives until its user has been gone for twelve hours, another password ends it, and of each
- * kind a user has a bounded number: the one he used longest ago makes place.
+ * kind a user has a bounded number: the least recently used one is replaced.
  */
 export interface SessionTokens {
   issue(kind: TokenKind, account: StoredAccount): Promise<string>
@@ -30,7 +30,7 @@ const GONE_S = 12 * 3600
 interface Presence {
   readonly sinceS: number
   readonly seenS: number
-  /** Up to when the rows of his tokens tell it. */
+  /** The time of last use that is already written to the rows of the user's tokens. */
   readonly writtenS: number
 }
 

@@ -23,7 +23,7 @@ const LAST_WORD_MS = 15_000
 const LOOK_MS = 250
 /** A device looks for the recording before it answers. */
 const ANSWER_MS = 12_000
-/** Somebody waits for his pause. */
+/** A caller waits for the pause. */
 const ORDER_MS = 5_000
 /** Bytes that may wait for the disk while the files are read. */
 const WAITING_BYTES = 4 * 1024 * 1024

@@ -12,7 +12,7 @@ const LATE_MS = 1_000
 const WRITE_PERIOD_MS = 1_000
 /** A recording has so much of its talk; a page that is forgotten over a week-end must not take the room of the fleet's video. */
 const MOST_MS = 4 * 3_600_000
-/** Who is so long below this level (of 32 768) left his microphone open: his frames are not kept until one is louder. */
+/** Level (of 32 768) below which an open microphone counts as left on by mistake: its frames are not stored until one is louder. */
 const QUIET_MS = 120_000
 const QUIET_LEVEL = 512
 /** Seconds that wait for a disk; then the recording ends. */

@@ -18,7 +18,7 @@ export interface RecordedListener {
   failed(reason: 'transcoder-busy' | 'transcoder-failed', detail: string): void
 }
 
-/** H.264 of recorded H.265, in the order of one viewer: he seeks, so nobody can share it. */
+/** H.264 of recorded H.265, in the order of one viewer. It cannot be shared, because the viewer seeks. */
 export interface TranscodedRecording {
   /** Begins with a key frame, and anew with one behind each interruption. */
   push(frame: MediaFrame, order: RecordedOrder): void

@@ -55,7 +55,7 @@ describe('a frame for many viewers', () => {
     return all
   }
 
-  it('[STRM-21] each viewer has his own numbers and the bytes of each frame, whoever else gets it', async () => {
+  it('[STRM-21] each viewer has its own sequence numbers and the bytes of each frame', async () => {
     const [early, late, later] = await viewers(3)
     if (!early || !late || !later) throw new Error('three viewers were asked for')
     const frames = [900, 5_000, 70_000, 5_000].map((bytes, byte) => frameOf(byte, bytes))

@@ -11,7 +11,7 @@ export interface Sending extends Pick<MediaHeader, 'channel' | 'discontinuity' |
  * The message that was sent last, which many sockets may share. Viewers who came within the same group of pictures count
  * from the same picture, and a frame goes to one after the other: from the second on they get the bytes as they stand on
  * the wire, made once, in one piece: no header to write for each, one piece to give to the socket instead of two, and one
- * record instead of two where the listener encrypts. A viewer alone costs no copy of his pictures.
+ * record instead of two where the listener encrypts. A single viewer costs no copy of the pictures.
  *
  * Keeps one message, until the next one.
  */

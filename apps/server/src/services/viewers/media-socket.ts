@@ -9,7 +9,7 @@ import type { WebSocket } from '../../platform/ws/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { LatestMessage } from './latest-message.ts'
 
-/** Bytes that wait for a viewer who does not read; above it he loses frames up to the next key frame (STRM-36). */
+/** Bytes that wait for a viewer that does not read; above it frames are dropped up to the next key frame (STRM-36). */
 export const SLOW_VIEWER_BYTES = 4 * 1024 * 1024
 
 /** With so much unread no text is added either: the viewer is cut off. */
@@ -52,7 +52,7 @@ export class MediaSocket {
     return this.#socket.bufferedAmount
   }
 
-  /** Sends a live frame; a slow viewer loses frames instead, which the sequence numbers show him. */
+  /** Sends a live frame; a slow viewer loses frames instead, which the sequence numbers show. */
   offer(frame: MediaFrame, channel = this.#channel): void {
     if (!this.isOpen) return
     const slow = this.waitingBytes > SLOW_VIEWER_BYTES

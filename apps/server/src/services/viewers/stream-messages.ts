@@ -7,7 +7,7 @@ import type { AnyKind, FleetStreamCall } from './stream-kinds.types.ts'
 export const USUAL_TEXT_BYTES = 4096
 /** Commands a viewer may give in a second: a slider sends some, a person fewer. Who sends more is closed with 4429. */
 const COMMANDS_PER_S = 20
-/** Audio messages a client may send in a second where his stream takes them: twice what 40 ms frames come to. More are left out. */
+/** Audio messages that a client may send in a second where its stream takes them: twice what 40 ms frames come to. More are left out. */
 const AUDIO_PER_S = 50
 
 export function textBytesOf({ maxTextBytes = USUAL_TEXT_BYTES }: Pick<AnyKind, 'maxTextBytes'>): number {

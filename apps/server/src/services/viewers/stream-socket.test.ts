@@ -12,7 +12,7 @@ import type { StreamGate } from './stream-gate.ts'
 import type { FleetStreamKind } from './stream-kinds.types.ts'
 import { createStreamSockets } from './stream-socket.ts'
 
-it('a feature that fails at a message of its viewer loses his socket, and nothing else', async () => {
+it('a feature that fails at a message closes the socket of that viewer only', async () => {
   const clock = createManualClock()
   const said: string[] = []
   const log = createLog('error', { write: (line) => void said.push(line) })

@@ -38,9 +38,9 @@ export interface StreamSocketDeps {
 export interface Viewer {
   /** Of the address: a stream of the whole site has its word here. */
   readonly deviceId: string
-  /** 0: his stream is of the whole device, or of the fleet. */
+  /** 0: the stream is of the whole device, or of the fleet. */
   readonly channel: number
-  /** Kind of his stream. */
+  /** Kind of the stream. */
   readonly type: string
   readonly user: string
   readonly address: string

@@ -3,7 +3,7 @@ import type { Requirement } from '../../access/index.ts'
 
 /** `POST`: the talks and broadcasts of some days, newest first (API2-135, API2-137). */
 export const talkLogPath = '/gklog/talklog'
-/** Who may look at the log; below permission 0 only at his own talks (TALKLOG-14). */
+/** Who may see the log; below permission 0 only one's own talks (TALKLOG-14). */
 export const talkLogAccess: Requirement = { permissionBelow: 3 }
 /** Rows of one answer. */
 export const TALK_LOG_MAX_ROWS = 2000

@@ -24,7 +24,7 @@ export type Cover =
 
 /**
  * The base in the box. It has no `glyphs`: labels use the machine's fonts, every script right, and nothing is fetched.
- * What the operator has for a map, if anything, lies on the ground, and says the names himself.
+ * A base map of the site, if there is one, is drawn above the ground and has its own names.
  */
 export function baseStyle(tone: MapTone, cover: Cover, shown: Ground): StyleSpecification {
   const palette = palettes[tone]

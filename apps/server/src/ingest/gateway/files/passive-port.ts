@@ -40,7 +40,7 @@ function waiting(server: Server, address: string): PassivePort {
   const { promise, resolve } = Promise.withResolvers<Socket | null>()
   let taken: Socket | null = null
   let isClosed = false
-  // Running out of descriptors costs this one transfer: whoever waits gives up by himself.
+  // Without free descriptors only this transfer fails: the client times out.
   server.on('error', () => undefined)
   server.on('connection', (socket) => {
     socket.on('error', () => undefined)

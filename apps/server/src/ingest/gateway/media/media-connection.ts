@@ -198,7 +198,7 @@ export class MediaConnection {
   #silentOwner(): SilentOwner | null {
     if (!this.#isGuessable) return null
     const owner = this.#context.silentOwner(this.#line.address, this.#connectedMs)
-    // Who was asked with it may be gone soon; it may still be his line.
+    // The pending talk may end soon, and this may still be its connection.
     if (owner === 'several') this.#isGuessable = false
     return owner === 'several' ? null : owner
   }

@@ -17,9 +17,10 @@ export interface SilentOwnerDeps {
 }
 
 /**
- * A device that is only spoken to sends no packet: nothing but the address tells whose line it is, and vehicles of one carrier
- * share theirs. So it is only taken where nobody can hear what was not meant for him: all that was asked from there before the
- * line came is of one speaker, and in a talk the address is of one device alone. `several`: it can never be told.
+ * Guesses which pending talk a silent connection belongs to. A device that only receives speech sends no packet, so that only the
+ * source address identifies it, and vehicles of one carrier share addresses. The guess is made only if no vehicle can receive speech
+ * for another one: all talks requested from that address before the connection are of one speaker, and in a talk the address is of
+ * one device only. `several`: it cannot be decided.
  */
 export function silentOwner(
   { voices, streams, sessions }: SilentOwnerDeps,
