@@ -26,13 +26,15 @@ export async function migrate(
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('applied_ms', 'bigint', (column) => column.notNull())
     .execute()
-  await refuseForeignHistory(db, migrations)
+  const applied = await refuseForeignHistory(db, migrations)
   for (const [index, migration] of migrations.entries()) {
+    if (index < applied) continue
     await db.transaction().execute((transaction) => step(transaction, index + 1, migration, database.traits, nowMs()))
   }
 }
 
-async function refuseForeignHistory(db: Kysely<VersionTables>, migrations: readonly Migration[]): Promise<void> {
+/** Returns the version the database has. */
+async function refuseForeignHistory(db: Kysely<VersionTables>, migrations: readonly Migration[]): Promise<number> {
   const applied = await db.selectFrom('schema_versions').selectAll().orderBy('version').execute()
   const newer = applied.find((row) => row.version > migrations.length)
   if (newer) {
@@ -46,6 +48,7 @@ async function refuseForeignHistory(db: Kysely<VersionTables>, migrations: reado
       `The database has another history than this version: step ${different.version} is "${different.name}". It was made by another edition; use an empty data folder or that edition.`,
     )
   }
+  return applied.at(-1)?.version ?? 0
 }
 
 async function step(
