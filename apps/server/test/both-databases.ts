@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { migrations } from '../migrations/index.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { type Database, openDatabase } from '../src/platform/database/index.ts'
+import { writeMigratedDatabase } from './migrated-database.ts'
 import { type PostgresCluster, postgresBinaries, sharedPostgres } from './postgres-cluster.ts'
 
 export interface EmptyDatabases {
@@ -23,7 +24,15 @@ export function onBothDatabases(
   describe(`${name} on SQLite`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetglass-sqlite-'))
     let made = 0
-    const databases = withOpen(async () => join(folder, `${++made}.sqlite`))
+    const location = (): string => join(folder, `${++made}.sqlite`)
+    const databases = withOpen(
+      async () => location(),
+      async () => {
+        const migrated = location()
+        await writeMigratedDatabase(migrated)
+        return migrated
+      },
+    )
     suite(databases, 'sqlite')
     afterAll(async () => {
       await databases.closeAll()
@@ -39,7 +48,10 @@ export function onBothDatabases(
     beforeAll(async () => {
       cluster = await sharedPostgres(binaries ?? '')
     })
-    const databases = withOpen(() => cluster.createDatabase())
+    const databases = withOpen(
+      () => cluster.createDatabase(),
+      () => cluster.createMigrated(),
+    )
     suite(databases, 'postgres')
     afterAll(async () => {
       await databases.closeAll()
@@ -48,7 +60,7 @@ export function onBothDatabases(
   })
 }
 
-function withOpen(location: () => Promise<string>) {
+function withOpen(location: () => Promise<string>, migrated: () => Promise<string>) {
   const opened: Database[] = []
   return {
     location,
@@ -56,7 +68,7 @@ function withOpen(location: () => Promise<string>) {
       const onFailure = (error: Error): void => {
         throw error
       }
-      const database = await openDatabase({ location: await location(), migrations, clock: systemClock, onFailure })
+      const database = await openDatabase({ location: await migrated(), migrations, clock: systemClock, onFailure })
       opened.push(database)
       return database
     },

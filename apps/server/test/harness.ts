@@ -8,6 +8,7 @@ import type { Clock } from '../src/platform/clock/index.ts'
 import { defaultConfig, type ServerConfig } from '../src/platform/config/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { ChannelClient } from './channel-client.ts'
+import { writeMigratedDatabase } from './migrated-database.ts'
 
 export { until } from '@fleetglass/testkit'
 
@@ -56,6 +57,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     openMetrics: true,
     ...options.config,
   })
+  // Who brings a folder of its own wants a server that makes its database itself.
+  if (options.data === undefined) await writeMigratedDatabase(join(data, 'fleetglass.sqlite'))
   const { clock, consoleFolder } = options
   const portsOverBus = options.portsOverBus ?? process.env['FLEETGLASS_PORTS'] === 'bus'
   const server = await startServer({

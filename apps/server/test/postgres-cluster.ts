@@ -19,13 +19,16 @@ import { join } from 'node:path'
 import { until } from '@fleetglass/testkit'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { migrateAt } from './migrated-database.ts'
 import { CLUSTER_FILE, type ClusterOfRun } from './postgres-of-run.ts'
 
 const BINARIES = '/usr/lib/postgresql'
 
 export interface PostgresCluster {
-  /** Makes an empty database and answers its address. */
+  /** Makes an empty database and returns its address. */
   createDatabase(): Promise<string>
+  /** Makes a database with the present schema, as a copy of one that was migrated once. */
+  createMigrated(): Promise<string>
   close(): Promise<void>
 }
 
@@ -67,15 +70,15 @@ export async function sharedPostgres(binaries: string): Promise<PostgresCluster>
     },
     60_000,
   )
-  const { port } = JSON.parse(readFileSync(file, 'utf8')) as ClusterOfRun
-  return { createDatabase: () => createDatabase(port), close: async () => undefined }
+  const cluster = JSON.parse(readFileSync(file, 'utf8')) as ClusterOfRun
+  return { ...creatorsOf(cluster), close: async () => undefined }
 }
 
 /** A cluster of its own, for a test that ends it. */
 export async function startPostgres(binaries: string): Promise<PostgresCluster> {
   const { server, cluster } = await launch(binaries)
   return {
-    createDatabase: () => createDatabase(cluster.port),
+    ...creatorsOf(cluster),
     async close() {
       // SIGINT is PostgreSQL's fast shutdown.
       server.kill('SIGINT')
@@ -106,14 +109,21 @@ async function launch(binaries: string): Promise<{ server: ChildProcess; cluster
     asOwner,
   )
   await until('PostgreSQL answers', () => answers(addressOf(port, 'postgres'), server), 20_000)
-  return { server, cluster: { port, folder, pid: server.pid ?? 0 } }
+  const template = await createDatabase(port)
+  await migrateAt(template)
+  return { server, cluster: { port, folder, pid: server.pid ?? 0, template: new URL(template).pathname.slice(1) } }
 }
 
 const addressOf = (port: number, database: string): string => `postgres://test@127.0.0.1:${port}/${database}`
 
-async function createDatabase(port: number): Promise<string> {
+const creatorsOf = ({ port, template }: ClusterOfRun) => ({
+  createDatabase: () => createDatabase(port),
+  createMigrated: () => createDatabase(port, template),
+})
+
+async function createDatabase(port: number, template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await run(addressOf(port, 'postgres'), `create database ${name}`)
+  await run(addressOf(port, 'postgres'), `create database ${name} template ${template}`)
   return addressOf(port, name)
 }
 

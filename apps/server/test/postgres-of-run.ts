@@ -18,6 +18,8 @@ export interface ClusterOfRun {
   readonly port: number
   readonly folder: string
   readonly pid: number
+  /** Name of the database with the present schema, of which the others are copies. */
+  readonly template: string
 }
 
 /** Run by vitest before the first test file; what it answers is run after the last one. */
