@@ -121,8 +121,11 @@ describe('footage that a device brings as a file', () => {
     const second = await login(upload)
     const size = Number((await second.say('SIZE a.1078')).slice(4))
     expect(size).toBe(100_001)
-    await second.say(`REST ${size}`)
-    await second.put('STOR a.1078', packets.subarray(size))
+    // Busy until the server has seen the end of the first connection.
+    await until('the rest is taken', async () => {
+      await second.say(`REST ${size}`)
+      return (await second.put('STOR a.1078', packets.subarray(size))).startsWith('226')
+    })
     // Some devices answer with serial 0.
     device.tell(0, 0)
     expect(pictures(await becomes('done'))).toEqual(everyPicture)
