@@ -265,8 +265,7 @@ async function customDownload(page: Page, device: string): Promise<void> {
   await dialog(page)
   await page.getByRole('checkbox', { name: device }).check()
   await page.getByRole('combobox', { name: 'End: minute' }).selectOption('5')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('saved', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Fetch', exact: true }).click()
   await page.getByRole('progressbar').first().waitFor()
 }
 
