@@ -7,7 +7,7 @@ import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
 import { audioDecoder } from '@fleetglass/media'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { TalkPort, Voice, VoiceState } from '../../ports/talk/index.ts'
-import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { TalkLog, TalkRecording } from '../../services/talk-log/index.ts'
 import type { FleetStreamCall } from '../../services/viewers/index.ts'
@@ -22,7 +22,6 @@ const MOST_BODY_BYTES = 320
 
 export interface BroadcastDeps {
   readonly clock: Clock
-  readonly registry: Registry
   readonly visibility: Visibility
   readonly fleet: Fleet
   readonly voices: TalkPort
@@ -101,10 +100,10 @@ export class BroadcastSession {
 
   /** A device outside the speaker's groups gets the same answer as one that does not exist. */
   #choose({ mode, devices }: Extract<BroadcastCommand, { cmd: 'start' }>) {
-    const { registry, visibility } = this.#deps
+    const { visibility } = this.#deps
     const { account } = this.#call
     if (mode === 'GLOBAL') {
-      return { known: [...registry.all()].filter((device) => visibility.sees(account, device)), unknown: [] }
+      return { known: [...visibility.devices(account)], unknown: [] }
     }
     const known: RegisteredDevice[] = []
     const unknown: string[] = []

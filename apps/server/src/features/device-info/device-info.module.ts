@@ -3,6 +3,6 @@ import { deviceInfoEndpoints } from './device-info.routes.ts'
 
 export const deviceInfoFeature = defineFeature({
   name: 'device-info',
-  needs: ['registry', 'visibility', 'identities'],
+  needs: ['visibility', 'identities'],
   start: (parts) => ({ endpoints: deviceInfoEndpoints(parts) }),
 })

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import type { Account } from '../../platform/account/index.ts'
 import { endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
 import type { DeviceIdentities, DeviceIdentity } from '../../services/device-identity/index.ts'
-import type { DeviceRegistry, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
+import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 
 /** Rows written before other work gets its turn. */
 const PAGE = 200
 
 export interface DeviceInfoDeps {
-  readonly registry: Pick<DeviceRegistry, 'all'>
   readonly visibility: Visibility
   readonly identities: Pick<DeviceIdentities, 'of'>
 }
@@ -26,11 +25,8 @@ export const deviceInfoEndpoints = (deps: DeviceInfoDeps): HttpEndpoint[] => [
   }),
 ]
 
-async function* pages(
-  account: Account,
-  { registry, visibility, identities }: DeviceInfoDeps,
-): AsyncGenerator<DeviceInfo[]> {
-  const seen = [...registry.all()].filter((device) => visibility.sees(account, device))
+async function* pages(account: Account, { visibility, identities }: DeviceInfoDeps): AsyncGenerator<DeviceInfo[]> {
+  const seen = visibility.devices(account)
   for (let at = 0; at < seen.length; at += PAGE) {
     yield seen.slice(at, at + PAGE).map((device) => toInfo(device, identities.of(device.key)))
     await new Promise((resolve) => setImmediate(resolve))

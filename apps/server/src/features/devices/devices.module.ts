@@ -57,7 +57,7 @@ export const devicesFeature = defineFeature({
     running.own('status', status)
     const control = createDeviceControl({ visibility, commands, retention, models })
     const registration = createDeviceRegistration({ registry, codes: deviceCodes, deviceLog })
-    const shares = createRecordedShare({ clock, recordings, registry, visibility, utcOffsetS })
+    const shares = createRecordedShare({ clock, recordings, visibility, utcOffsetS })
     return {
       endpoints: [...registrationEndpoints(registration), ...controlEndpoints(control), ...deviceEndpoints(devices)],
       messages: deviceMessages({ devices, registration, push, control, status, shares }),

@@ -16,7 +16,6 @@ import type { Account } from '../../platform/account/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createRowWriter } from '../../services/device-list/device-rows.ts'
 import type { RegistryChange } from '../../services/directory/index.ts'
-import { createDirectoryChanges, createVisibility } from '../../services/directory/index.ts'
 import { createFleet } from '../../services/live-state/index.ts'
 import { createRowPush, GONE_MAX, type RowReceiver, SLOW_LINK_BYTES } from './row-push.ts'
 
@@ -86,14 +85,18 @@ describe('rounds of pushed rows', () => {
       all: () => (registered as Map<string, never>).values(),
       size: 3,
       version: 7,
-      groups: { rootId: 1, contains: (outer: number, inner: number) => outer === inner },
       onChange(listener: (change: RegistryChange) => void) {
         listeners.add(listener)
         return { close: () => void listeners.delete(listener) }
       },
     }
     const fleet = createFleet({ clock, registry })
-    const visibility = createVisibility({ registry, changes: createDirectoryChanges() })
+    const visibility = {
+      sees: ({ permission, groupId }: Account, { key }: { readonly key: number }) =>
+        permission === 0 || groupId === key,
+      seesUnregistered: ({ permission }: Account) => permission === 0,
+      audience: ({ permission, groupId }: Account) => (permission === 0 ? 'all' : String(groupId)),
+    }
     const deps = {
       clock,
       metrics: createMetrics(),

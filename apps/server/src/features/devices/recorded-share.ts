@@ -3,7 +3,7 @@
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import type { Registry, Visibility } from '../../services/directory/index.ts'
+import type { Visibility } from '../../services/directory/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 
 const DAY_S = 86_400
@@ -16,12 +16,11 @@ export interface RecordedShare {
 export function createRecordedShare(deps: {
   readonly clock: Clock
   readonly recordings: Pick<Recordings, 'recordedMinutes'>
-  readonly registry: Registry
   readonly visibility: Visibility
   /** The server's offset from UTC. */
   readonly utcOffsetS: () => number
 }): RecordedShare {
-  const { clock, recordings, registry, visibility } = deps
+  const { clock, recordings, visibility } = deps
   // The index of a whole day is read: a few at once for an account.
   const limiter = createConcurrencyLimiter()
   const today = (): number => {
@@ -33,7 +32,7 @@ export function createRecordedShare(deps: {
       const release = await limiter.acquire(account.id)
       try {
         const byKey = await recordings.recordedMinutes((dayStartS ?? today()) * 1000)
-        const visible = [...registry.all()].filter((device) => visibility.sees(account, device))
+        const visible = visibility.devices(account)
         return new Map(visible.map(({ deviceId, key }) => [deviceId, byKey.get(key) ?? 0]))
       } finally {
         release()

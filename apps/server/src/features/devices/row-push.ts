@@ -47,7 +47,7 @@ export interface RowPushDeps {
   readonly metrics: Metrics
   readonly registry: Pick<Registry, 'byId' | 'onChange' | 'version'>
   readonly fleet: Fleet
-  readonly visibility: Visibility
+  readonly visibility: Pick<Visibility, 'audience' | 'sees' | 'seesUnregistered'>
   readonly writer: RowWriter
   /** Why nothing is recorded, or `null`. */
   readonly recordingFault: () => RecordingFault | null

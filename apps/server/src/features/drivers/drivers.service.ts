@@ -24,7 +24,7 @@ export function createDrivers(deps: {
   const { clock, store, registry, visibility } = deps
   return {
     async *list(account) {
-      const seen = [...registry.all()].filter((device) => visibility.sees(account, device))
+      const seen = visibility.devices(account)
       for (let at = 0; at < seen.length; at += PAGE) {
         const page = seen.slice(at, at + PAGE)
         const keys = page.map(({ key }) => key)

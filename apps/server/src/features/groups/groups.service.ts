@@ -12,16 +12,14 @@ export interface Groups {
 }
 
 export function createGroups(deps: {
-  readonly registry: Pick<Registry, 'all' | 'groups'>
+  readonly registry: Pick<Registry, 'groups'>
   readonly visibility: Visibility
 }): Groups {
   const { registry, visibility } = deps
   const idOf = ({ id }: DeviceGroup): string => (id === registry.groups.rootId ? ROOT_GROUP : String(id))
   const topOf = (account: Account): number => (account.permission === 0 ? registry.groups.rootId : account.groupId)
   const devicesIn = (account: Account, groupId: number): string[] =>
-    [...registry.all()]
-      .filter((device) => device.groups.includes(groupId) && visibility.sees(account, device))
-      .map(({ deviceId }) => deviceId)
+    visibility.devicesIn(account, groupId).map(({ deviceId }) => deviceId)
 
   return {
     userInfo: (account) => ({

@@ -9,14 +9,14 @@ import { startupTraceEndpoints } from './startup-trace.routes.ts'
 /** Live pictures and positions of devices, and why there is no picture. */
 export const liveFeature = defineFeature({
   name: 'live',
-  needs: ['registry', 'visibility', 'fleet', 'liveMedia', 'transcoded', 'gate', 'commands'],
-  start({ registry, visibility, fleet, liveMedia, transcoded, gate, commands }) {
+  needs: ['visibility', 'fleet', 'liveMedia', 'transcoded', 'gate', 'commands'],
+  start({ visibility, fleet, liveMedia, transcoded, gate, commands }) {
     return {
       endpoints: [...pictureEndpoints({ gate, commands }), ...startupTraceEndpoints({ visibility, liveMedia })],
       streams: {
         live: liveStream({ liveMedia, transcoded, fleet }),
         gps: gpsStream({ fleet }),
-        [RANDOM_DEVICE]: randomStream({ liveMedia, fleet, registry, visibility }),
+        [RANDOM_DEVICE]: randomStream({ liveMedia, fleet, visibility }),
       },
     }
   },

@@ -9,7 +9,7 @@ import {
   streamRights,
 } from '@fleetglass/contract/streams'
 import type { LiveMedia } from '../../ports/live-media/index.ts'
-import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { FleetStreamCall, FleetStreamKind } from '../../services/viewers/index.ts'
 import { watchLive } from './live-viewer.ts'
@@ -17,7 +17,6 @@ import { watchLive } from './live-viewer.ts'
 export interface RandomStreamDeps {
   readonly liveMedia: LiveMedia
   readonly fleet: Fleet
-  readonly registry: Pick<Registry, 'all'>
   readonly visibility: Visibility
 }
 
@@ -115,14 +114,13 @@ class RandomSession {
   }
 
   #candidates(): RegisteredDevice[] {
-    const { fleet, registry, visibility } = this.#deps
-    return [...registry.all()].filter(
-      (device) =>
-        device.recenable !== -1 &&
-        fleet.get(device.deviceId)?.online === true &&
-        visibility.sees(this.#call.account, device) &&
-        firstChannel(device) !== undefined,
-    )
+    const { fleet, visibility } = this.#deps
+    return visibility
+      .devices(this.#call.account)
+      .filter(
+        (device) =>
+          device.recenable !== -1 && fleet.get(device.deviceId)?.online === true && firstChannel(device) !== undefined,
+      )
   }
 
   /** Not one that another stream of the user shows, not one that failed, not the one before: as far as there are others. */

@@ -12,7 +12,7 @@ import { streamRights } from '@fleetglass/contract/streams'
 import type { Account } from '../../platform/account/index.ts'
 import { type ChannelMessage, message } from '../../platform/channel/index.ts'
 import { refused } from '../../platform/refusal/index.ts'
-import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
+import type { Visibility } from '../../services/directory/index.ts'
 import type { EventStore } from '../../services/events/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 
@@ -20,7 +20,6 @@ export interface PlaybackMessageDeps {
   readonly recordings: Recordings
   readonly events: Pick<EventStore, 'days'>
   readonly visibility: Visibility
-  readonly registry: DeviceRegistry
 }
 
 /** Which minutes have recordings, and which days have recordings or events, on the main channel. */
@@ -44,13 +43,9 @@ export const playbackMessages = (deps: PlaybackMessageDeps): ChannelMessage[] =>
   }),
 ]
 
-function deviceKeys(
-  { visibility, registry }: PlaybackMessageDeps,
-  account: Account,
-  deviceId: string | null,
-): number[] {
+function deviceKeys({ visibility }: PlaybackMessageDeps, account: Account, deviceId: string | null): number[] {
   if (deviceId === null) {
-    return [...registry.all()].filter((device) => visibility.sees(account, device)).map((device) => device.key)
+    return visibility.devices(account).map((device) => device.key)
   }
   const device = visibility.device(account, deviceId)
   if (device === undefined) throw refused(failureTexts.unknownDevice)

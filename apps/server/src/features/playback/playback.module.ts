@@ -7,12 +7,12 @@ import { playbackStream } from './playback.stream.ts'
 /** Recordings of the server: what there is, and how it plays. */
 export const playbackFeature = defineFeature({
   name: 'playback',
-  needs: ['clock', 'log', 'database', 'registry', 'visibility', 'recordings', 'transcoded'],
-  start({ clock, log, database, registry, visibility, recordings, transcoded }) {
+  needs: ['clock', 'log', 'database', 'visibility', 'recordings', 'transcoded'],
+  start({ clock, log, database, visibility, recordings, transcoded }) {
     const events = createEventStore(database)
     return {
       endpoints: playbackEndpoints({ recordings, visibility }),
-      messages: playbackMessages({ recordings, events, visibility, registry }),
+      messages: playbackMessages({ recordings, events, visibility }),
       streams: { lopb: playbackStream({ clock, log, recordings, transcoded }) },
     }
   },

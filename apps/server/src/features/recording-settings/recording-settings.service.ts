@@ -44,7 +44,7 @@ export function createRecordingSettings(deps: {
 
   return {
     async *list(account) {
-      const seen = [...registry.all()].filter((device) => visibility.sees(account, device))
+      const seen = visibility.devices(account)
       for (let at = 0; at < seen.length; at += PAGE) {
         yield seen.slice(at, at + PAGE).map((device) => toRow(device, account, deps))
         await new Promise((resolve) => setImmediate(resolve))

@@ -23,7 +23,7 @@ export interface MileageDeps {
   readonly sums: TrackSums
   readonly visibility: Visibility
   readonly devices: Pick<Devices, 'device'>
-  readonly registry: Pick<Registry, 'all' | 'driverTerms'>
+  readonly registry: Pick<Registry, 'driverTerms'>
 }
 
 /** Each throws a refusal for a device that is not there for the account, and while too much of the account is read. */
@@ -64,8 +64,7 @@ export function createMileage(deps: MileageDeps): MileageSummary {
       const { deviceid } = request
       const device = deviceid === undefined ? null : deps.visibility.device(account, deviceid)
       if (device === undefined) throw refused(failureTexts.unknownDevice)
-      const seen = (one: RegisteredDevice): boolean => deps.visibility.sees(account, one)
-      const devices = device === null ? [...deps.registry.all()].filter(seen) : [device]
+      const devices = device === null ? deps.visibility.devices(account) : [device]
       const close = await limiter.acquire(account.id)
       return { pages: daysOf(deps.sums, devices, request), close }
     },

@@ -52,8 +52,10 @@ export function createDevices({ registry, fleet, visibility, writer }: DevicesDe
 
   function* registered(account: Account, wanted: (device: RegisteredDevice) => boolean): Generator<string> {
     const form = rowFormFor(account)
-    for (const device of registry.all()) {
-      if (visibility.sees(account, device) && wanted(device)) yield writer.row(device, fleet.get(device.deviceId), form)
+    for (const { deviceId } of visibility.devices(account)) {
+      // A long list is read in parts: a device that is gone or hidden by then has no row any more.
+      const device = visibility.device(account, deviceId)
+      if (device !== undefined && wanted(device)) yield writer.row(device, fleet.get(deviceId), form)
     }
   }
   function* unregistered(account: Account): Generator<string> {
@@ -105,9 +107,9 @@ export function createDevices({ registry, fleet, visibility, writer }: DevicesDe
       return fix === null ? null : { ...toPlain(fix), satellites }
     },
     extraInfo(account, sinceVersion) {
-      const changed = [...registry.all()].filter(
-        (device) => visibility.sees(account, device) && (changedAt.get(device.deviceId) ?? 0) > sinceVersion,
-      )
+      const changed = visibility
+        .devices(account)
+        .filter(({ deviceId }) => (changedAt.get(deviceId) ?? 0) > sinceVersion)
       const infos = Object.fromEntries(changed.map((device) => [device.deviceId, toExtraInfo(device)]))
       return { infos, listVersion: registry.version }
     },

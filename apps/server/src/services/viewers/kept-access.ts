@@ -49,7 +49,7 @@ export interface KeptAccessDeps {
   readonly clock: Clock
   readonly log: Log
   readonly accounts: AccountWatch
-  readonly visibility: Visibility
+  readonly visibility: Pick<Visibility, 'device' | 'onChange'>
 }
 
 /** How often access is checked beside being notified: for changes that another program made in the database. */

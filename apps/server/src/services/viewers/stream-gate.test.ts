@@ -8,7 +8,6 @@ import type { Account, Credentials } from '../../platform/account/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { Refusal } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice } from '../directory/index.ts'
-import { createVisibility, type DirectoryChange } from '../directory/index.ts'
 import type { Denial } from './kept-access.ts'
 import { createStreamGate } from './stream-gate.ts'
 
@@ -56,16 +55,13 @@ function site() {
     refreshed: answer,
     onChange: (_: Account, changed: () => void) => listen(listeners.account, changed),
   }
-  const registry = {
-    byId: (id: string) => (known.device?.deviceId === id ? known.device : undefined),
-    groups: { rootId: 1, contains: (group: number, other: number) => group === other },
+  const visibility = {
+    device({ groupId }: Account, id: string) {
+      const { device } = known
+      return device !== null && device.deviceId === id && device.groups.includes(groupId) ? device : undefined
+    },
+    onChange: (changed: () => void) => listen(listeners.access, changed),
   }
-  const group = { id: 2, parentId: 1, name: 'North' }
-  const changes = {
-    subscribe: (_: string, listener: (published: readonly DirectoryChange[]) => void) =>
-      listen(listeners.access, () => listener([{ of: 'group', kind: 'moved', group }])),
-  }
-  const visibility = createVisibility({ registry, changes })
   const log = createLog('warn', { write: (line) => void logged.push(line) })
   const gate = createStreamGate({ clock, log, authenticator, visibility })
   const notify = async (set: Set<() => void>) => {

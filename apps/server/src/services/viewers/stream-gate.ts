@@ -49,7 +49,7 @@ export function createStreamGate(deps: {
   readonly clock: Clock
   readonly log: Log
   readonly authenticator: Authenticator & AccountWatch
-  readonly visibility: Visibility
+  readonly visibility: Pick<Visibility, 'device' | 'onChange'>
 }): StreamGate {
   const keep: StreamGate['keep'] = (access, denied) =>
     keepAccess({ ...deps, accounts: deps.authenticator }, access, denied)

@@ -72,6 +72,8 @@ export type RegistryChange =
 export interface GroupTree {
   readonly rootId: number
   has(groupId: number): boolean
+  /** The group, its parent, and so on up to the root; empty for one that does not exist. */
+  pathOf(groupId: number): readonly number[]
   /** Whether `other` is this group or lies below it. */
   contains(groupId: number, other: number): boolean
   childrenOf(groupId: number): readonly DeviceGroup[]

@@ -1,15 +1,21 @@
 import type { Account } from '../../../platform/account/index.ts'
 import type { Registry } from '../devices/registry.ts'
-import type { GroupTree, RegisteredDevice } from '../devices/registry.types.ts'
+import type { RegisteredDevice } from '../devices/registry.types.ts'
 import type { DirectoryChanges } from '../directory-changes.ts'
+import { VisibleDevices } from './visible-devices.ts'
 
 /**
- * Which devices exist for an account: those with at least one group that is the account's or lies below it, for permission 0 all. A device that
- * is not visible is answered exactly like one that does not exist.
+ * Which devices exist for an account: those with at least one group that is the account's or lies below it, for permission 0
+ * all. A device that is not visible is answered exactly like one that does not exist.
  */
 export interface Visibility {
+  /** As it is registered now. */
   device(account: Account, deviceId: string): RegisteredDevice | undefined
-  sees(account: Account, device: RegisteredDevice): boolean
+  /** Every device that the account sees, by rising key. The list does not change any more; a later call returns another. */
+  devices(account: Account): readonly RegisteredDevice[]
+  /** Those directly in a group, as far as the account sees them. */
+  devicesIn(account: Account, groupId: number): readonly RegisteredDevice[]
+  sees(account: Account, device: Pick<RegisteredDevice, 'key'>): boolean
   /** Every device there is or may be. */
   seesAll(account: Account): boolean
   /** Devices that are online and not registered are visible to permission 0 only. */
@@ -24,13 +30,19 @@ export function createVisibility({
   registry,
   changes,
 }: {
-  readonly registry: Pick<Registry, 'byId'> & { readonly groups: Pick<GroupTree, 'contains' | 'rootId'> }
+  readonly registry: Pick<Registry, 'byId' | 'all' | 'groups'>
   readonly changes: Pick<DirectoryChanges, 'subscribe'>
 }): Visibility {
-  const sees = (account: Account, device: RegisteredDevice): boolean =>
-    account.permission === 0 || device.groups.some((groupId) => registry.groups.contains(account.groupId, groupId))
+  const visible = new VisibleDevices(registry.groups, registry.all())
+  changes.subscribe('index', (published) => {
+    for (const change of published) visible.apply(change, registry.groups)
+  })
+  const sees: Visibility['sees'] = ({ permission, groupId }, { key }) =>
+    permission === 0 || visible.isBelow(groupId, key)
   return {
     sees,
+    devices: ({ permission, groupId }) => (permission === 0 ? visible.all() : visible.below(groupId)),
+    devicesIn: (account, groupId) => visible.in(groupId).filter((device) => sees(account, device)),
     seesAll: ({ permission, groupId }) => permission === 0 || groupId === registry.groups.rootId,
     seesUnregistered: (account) => account.permission === 0,
     audience: (account) => (account.permission === 0 ? 'all' : String(account.groupId)),
