@@ -1,7 +1,7 @@
 // Changes one file in many small ways, one at a time, and reports which changes no test notices.
 //
-//   npm run mutants -- packages/contract/src/features/devices/rows.ts              tests beside the file
-//   npm run mutants -- apps/server/src/features/devices/rows.ts apps/server/test   these tests
+//   npm run mutants -- packages/contract/src/pages/page-rules.ts                   tests beside the file
+//   npm run mutants -- apps/server/src/services/device-list/device-rows.ts apps/server/test   these tests
 //   npm run mutants -- apps/server/src/ingest/rules/rules.ts:200-280              these lines
 //
 // The file is changed in place and put back, so that tests which start other processes see the change too. A score below

@@ -13,7 +13,7 @@ export interface ServerOptions {
   /** What the hash of a password costs; tests that are about something else give a small one. No setting leads here. */
   readonly hashCost?: HashCost
   /**
-   * Commands and device state go over the bus with their codecs, as between nodes; left out: by direct calls. For tests of that.
+   * Every port that has codecs goes over the bus, as between nodes; left out: by direct calls. For tests of that.
    */
   readonly portsOverBus?: boolean
   /** Folder of the built console. */

@@ -1,4 +1,4 @@
-// Belongs here: how much the server moves, who watches what. Does not: what is moved (engines), who may ask (devices.channel.ts).
+// Belongs here: how much the server moves, who watches what. Does not: what is moved (ingest), who may ask (devices.channel.ts).
 import type { ServerStatus, StreamUser } from '@fleetglass/contract/devices'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'

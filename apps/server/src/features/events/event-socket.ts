@@ -1,5 +1,5 @@
 // Belongs here: the path `/event`: who may subscribe, which events a subscriber may see, and what happens when it does not read.
-// Does not: what is an event (ingest/alarms).
+// Does not: what is an event (services/events).
 import {
   EVENT_LOGIN_MAX_BYTES,
   EVENT_LOGIN_WITHIN_MS,

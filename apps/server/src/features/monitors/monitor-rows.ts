@@ -1,4 +1,4 @@
-// Belongs here: what the engines know, as the rows of the internal pages. Does not: who may see them (monitors.channel.ts).
+// Belongs here: what the server measures, as the rows of the internal pages. Does not: who may see them (monitors.channel.ts).
 import type { MonitorRow } from '@fleetglass/contract/monitors'
 import type { DeviceLine } from '../../ports/device-state/index.ts'
 import type { ChannelStatus, Streams } from '../../ports/live-media/index.ts'

@@ -1,4 +1,4 @@
-// Belongs here: what is near a place, told from an embedded list of the world's towns. Does not: addresses (platform/geocoder).
+// Belongs here: what is near a place, told from an embedded list of the world's towns. Does not: addresses (services/geocoder).
 import { nearPlaceText, winds } from '@fleetglass/contract/geocode'
 import { bearingDeg, distanceM } from '@fleetglass/geo'
 import type { Log } from '../../platform/log/index.ts'
