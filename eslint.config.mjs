@@ -28,6 +28,15 @@ const effects = [
   { selector: `${inEffect} AwaitExpression`, message: noFetch },
 ]
 
+// The words of a failure stand in the catalogue of the contract. A bug may say what is wrong in a plain Error.
+const sentence = 'Give the failure a code in packages/contract/src/errors and write its text there.'
+const sentences = [
+  { selector: "NewExpression[callee.name='AppError'] Literal[value=/\\s/]", message: sentence },
+  { selector: "NewExpression[callee.name='AppError'] TemplateLiteral", message: sentence },
+  { selector: 'CallExpression[callee.name=/^(failure|refused|refuse)$/] > Literal[value=/\\s/]', message: sentence },
+  { selector: 'CallExpression[callee.name=/^(failure|refused|refuse)$/] > TemplateLiteral', message: sentence },
+]
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', 'bench/results/**', '**/*.mjs', '**/*.js'] },
   {
@@ -45,14 +54,14 @@ export default tseslint.config(
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-explicit-any': 'error',
-      'no-restricted-syntax': ['error', packed, ...effects],
+      'no-restricted-syntax': ['error', packed, ...sentences, ...effects],
     },
   },
   {
     files: ['apps/*/src/{engines,features,services,ingest,ports}/**/*.{ts,tsx}', 'packages/**/*.ts'],
     ignores: ['**/*.test.{ts,tsx}'],
     rules: {
-      'no-restricted-syntax': ['error', packed, ...effects, ...time],
+      'no-restricted-syntax': ['error', packed, ...sentences, ...effects, ...time],
       'no-restricted-globals': [
         'error',
         { name: 'setTimeout', message: 'Take a Clock.' },

@@ -94,7 +94,7 @@ test('[RDEV-002] [RDEV-087] [RDEV-089] a setting is read from the recorder and s
     van.setFault('refusedSettings', 'preosd_driver')
     await driver.getByLabel('Driver text').fill('Wang')
     await driver.getByRole('button', { name: 'Save' }).click()
-    await expect(driver.getByRole('status')).toHaveText('Refused: the device refused: it failed')
+    await expect(driver.getByRole('status')).toHaveText('Refused: The device refused: it failed. Try again.')
     await expect(page.getByText('error', { exact: true })).toBeVisible()
     expect(van.parameters.text(DRIVER)).toBe(kept)
   })

@@ -51,6 +51,7 @@ const steps: readonly Step[] = [
   },
   { name: 'features', command: [process.execPath, 'scripts/features.ts'] },
   { name: 'unused', command: [bin('knip')] },
+  { name: 'errors', command: [process.execPath, 'scripts/errors.ts'] },
   { name: 'links', command: [process.execPath, 'scripts/doc-links.ts'] },
   { name: 'secrets', command: [process.execPath, 'scripts/foreign-words.ts'] },
   { name: 'words', command: [process.execPath, 'scripts/plain-words.ts'] },

@@ -1,8 +1,7 @@
 // Every text is there in every language, and every key is used.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '@fleetglass/contract/languages'
-import { en } from '@fleetglass/contract/texts'
+import { en, languages } from '@fleetglass/contract/languages'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -10,7 +9,7 @@ const keys = Object.keys(en)
 const others = languages.filter(({ config }) => config !== 'en')
 /** Names, and what is nothing but its parts. */
 const sameEverywhere =
-  /^(app\.name|tile\.way\..+|playback\.(times|minuteLabel)|tile\.stat\.kbits|remote\.(number|unlimited|downloadSize)|setting\.(volumeHint|card\.(adas|dsm)|field\.g_sensor_[xyz])|gpsPlayback\.(exportGpx|exportGeoJson|number|eventGps)|(fence|route)\.numbered|ptz\.column|event\.(detail|detailMemo|recoveredDetail)|popup\.speedUnit)$/
+  /^(app\.name|tile\.way\..+|playback\.(times|minuteLabel)|tile\.stat\.kbits|remote\.(number|unlimited|downloadSize)|setting\.(volumeHint|card\.(adas|dsm)|field\.g_sensor_[xyz])|gpsPlayback\.(exportGpx|exportGeoJson|number|eventGps)|(fence|route)\.numbered|ptz\.column|event\.(detail|detailMemo|recoveredDetail)|popup\.speedUnit|error\.(invalid-field|invalid-body|unknown-address))$/
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })

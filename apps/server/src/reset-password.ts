@@ -1,4 +1,5 @@
 // fleetglass reset-password USER: another password for a user whose own is lost, beside a running server or without one.
+
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,7 +8,7 @@ import { migrations } from '../migrations/index.ts'
 import { systemClock } from './platform/clock/index.ts'
 import { loadConfig, type ServerConfig } from './platform/config/index.ts'
 import { openDatabase } from './platform/database/index.ts'
-import { StartRefused } from './platform/refusal/index.ts'
+import { StartRefused } from './platform/errors/index.ts'
 import { setPassword } from './services/authentication/index.ts'
 import { createAccountStore } from './services/directory/index.ts'
 

@@ -1,4 +1,4 @@
-import { StartRefused } from './platform/refusal/index.ts'
+import { StartRefused } from './platform/errors/index.ts'
 
 /**
  * What kept the server from starting, as one sentence that says what to do; `null` for what is a bug and deserves its

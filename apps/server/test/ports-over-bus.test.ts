@@ -42,7 +42,7 @@ it('carries a command and the answer of the device', async () => {
   await device.signalling.next('terminalControl')
   const body = { answeredSerial: device.signalling.lastTakenSerial, answeredId: 0x8105, result: 1 }
   device.signalling.send({ name: 'terminalAnswer', body })
-  expect((await reply).fields).toMatchObject({ R: '0', W: 'the device refused: it failed' })
+  expect((await reply).fields).toMatchObject({ R: '0', E: 'device-failed' })
 })
 
 it('carries live pictures from a key frame on, every one in order', async () => {

@@ -1,5 +1,6 @@
 // What each character of an access-right string gives at the server's sockets and calls. Places are written as numbers here
 // and not taken from the table of flags, so that two flags that changed places are seen.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addUsers, setAccess } from './accounts.ts'
 import { sha256 } from './channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from './harness.ts'
+import { refusedMessage } from './refusals.ts'
 import { Asker } from './rights-asker.ts'
 import { ways } from './rights-ways.ts'
 
@@ -174,7 +176,7 @@ describe('a flag of a setting', () => {
     const other = await link()
     const others = Object.keys(whole).filter((field) => !fields.includes(field))
     expect(Object.keys(await read(other)).sort()).toEqual(others.sort())
-    const refused = { R: '0', W: 'permission denied' }
+    const refused = refusedMessage('permission-denied')
     expect((await other.request('D04', { A: DEVICE }, change)).fields).toMatchObject(refused)
     await other.close()
     await grant(only(place))

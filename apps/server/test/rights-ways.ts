@@ -1,7 +1,8 @@
 // How each way into the server is asked, so that nothing is changed by it whoever asks. A new route, message or stream
 // needs a line here: the rights matrix fails without it.
+
 import type { AccessFlag, Requirement } from '@fleetglass/contract/access'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { errorTexts } from '@fleetglass/contract/errors'
 import type { ServerEndpoint } from '../src/app.ts'
 import { sha256 } from './channel-client.ts'
 import { ADMIN_PASSWORD } from './harness.ts'
@@ -398,7 +399,7 @@ export type Verdict = 'answered' | 'not logged in' | 'permission denied'
 
 /** Sentences that reject a caller because of the account, whatever the call was. */
 export const turnedAway: Readonly<Record<string, Verdict>> = {
-  [failureTexts.notLoggedIn]: 'not logged in',
-  [failureTexts.badCredentials]: 'not logged in',
-  [failureTexts.permissionDenied]: 'permission denied',
+  [errorTexts['error.not-logged-in']]: 'not logged in',
+  [errorTexts['error.wrong-credentials']]: 'not logged in',
+  [errorTexts['error.permission-denied']]: 'permission denied',
 }

@@ -505,12 +505,13 @@ it('[GPSP-13] [GPSP-16] [GPSP-20] [GPSP-69] files have the name of device and da
       act(() => clock.advance(10))
       expect(saved).toEqual(['van_20260104_gps.csv'])
     })
-    expect(isDisabled('Query GPS', 'Export Json')).toEqual([false, false])
+    await waitFor(() => expect(isDisabled('Query GPS', 'Export Json')).toEqual([false, false]))
     fireEvent.click(await button('Export Json'))
     await waitFor(() => {
       act(() => clock.advance(10))
       expect(saved).toEqual(['van_20260104_gps.csv', 'van_20260104_gps.json'])
     })
+    await waitFor(() => expect(isDisabled('Query GPS')).toEqual([false]))
     expect(buttonNow('Save as GeoJSON')?.getAttribute('href')).toContain(
       `deviceid=van&start=${dayS}&end=${dayS + 86_399}&format=geojson`,
     )

@@ -1,5 +1,6 @@
 // @vitest-environment served
 // Another password, in the whole console against a real server: the strict deployment, and every other one.
+import { errorTexts } from '@fleetglass/contract/errors'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../server/test/accounts.ts'
@@ -207,8 +208,9 @@ describe('another password from the account menu', () => {
     dialog.fillNew(ADMIN_PASSWORD)
     await dialog.press()
     const told = () => dialog.getByRole('alert').textContent
-    await waitFor(() => expect(told()).toBe('the new password is the old one'))
-    expect(open?.called.at(-1)?.answer).toEqual({ hasError: true, message: 'the new password is the old one' })
+    const message = errorTexts['error.same-password']
+    await waitFor(() => expect(told()).toBe(message))
+    expect(open?.called.at(-1)?.answer).toEqual({ hasError: true, code: 'same-password', message })
     act(() => open?.clock.advance(4_999))
     expect(told()).not.toBe('')
     act(() => open?.clock.advance(1))

@@ -28,19 +28,19 @@ export function readScenario(text: string): ReadScenario {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return refuse(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return unreadable(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
-  if (!isRecord(value)) return refuse('it is not a JSON object')
+  if (!isRecord(value)) return unreadable('it is not a JSON object')
   for (const [key, field] of Object.entries(value)) {
     const check = LISTS[key]
     const problem = check ? check(field) : checkField(key, field)
-    if (problem) return refuse(problem)
+    if (problem) return unreadable(problem)
   }
-  if (typeof value.name !== 'string') return refuse('"name" is missing')
+  if (typeof value.name !== 'string') return unreadable('"name" is missing')
   return { ok: true, scenario: { events: [], ...value } as unknown as Scenario }
 }
 
-function refuse(reason: string): ReadScenario {
+function unreadable(reason: string): ReadScenario {
   return { ok: false, reason }
 }
 

@@ -1,1 +1,1 @@
-export { failure, failureTexts, passwordHashSchema } from './envelope.ts'
+export { passwordHashSchema } from './envelope.ts'

@@ -4,6 +4,7 @@ import { deviceSettingsAr } from './device-settings.ar.ts'
 import { devicesAr } from './devices.ar.ts'
 import { drawingAr } from './drawing.ar.ts'
 import { driversAr } from './drivers.ar.ts'
+import { errorsAr } from './errors.ar.ts'
 import { eventsAr } from './events.ar.ts'
 import { exportsAr } from './exports.ar.ts'
 import { fencesAr } from './fences.ar.ts'
@@ -34,6 +35,7 @@ import { treeViewAr } from './tree-view.ar.ts'
 
 /** Arabic, read from right to left. */
 export const ar = {
+  ...errorsAr,
   ...drawingAr,
   ...fencesAr,
   ...geocodeAr,

@@ -1,11 +1,13 @@
 import type { Language } from '../features/translations/index.ts'
-import { en, type TextKey } from '../texts/index.ts'
 import { ar } from './ar.ts'
+import { en } from './en.ts'
 import { tw } from './tw.ts'
+
+export { en }
 
 /** A language with its texts. */
 export interface TranslatedLanguage extends Language {
-  readonly texts: Readonly<Record<TextKey, string>>
+  readonly texts: Readonly<Record<keyof typeof en, string>>
 }
 
 /**

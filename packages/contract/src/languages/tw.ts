@@ -4,6 +4,7 @@ import { deviceSettingsTw } from './device-settings.tw.ts'
 import { devicesTw } from './devices.tw.ts'
 import { drawingTw } from './drawing.tw.ts'
 import { driversTw } from './drivers.tw.ts'
+import { errorsTw } from './errors.tw.ts'
 import { eventsTw } from './events.tw.ts'
 import { exportsTw } from './exports.tw.ts'
 import { fencesTw } from './fences.tw.ts'
@@ -34,6 +35,7 @@ import { treeViewTw } from './tree-view.tw.ts'
 
 /** Traditional Chinese. */
 export const tw = {
+  ...errorsTw,
   ...drawingTw,
   ...fencesTw,
   ...geocodeTw,

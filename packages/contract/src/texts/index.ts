@@ -32,7 +32,10 @@ import { fleetMapTexts } from './fleet-map.texts.ts'
 import { sessionTexts } from './session.texts.ts'
 import { shellTexts } from './shell.texts.ts'
 
-/** Every text of the console in English: the complete language, and what the others fall back to (SHELL-023). */
+/**
+ * The English texts of the console, which the others fall back to (SHELL-023). The texts of errors are not among them: the
+ * server sends those with its answer.
+ */
 export const en = {
   ...shellTexts,
   ...pagesTexts,

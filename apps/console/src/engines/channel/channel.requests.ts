@@ -1,5 +1,6 @@
 import type { VcpMessage } from '@fleetglass/vcp'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { failureText } from '../../platform/texts/index.ts'
 
 /** One question to the server. `parts`: the answer is several messages, closed by the one for which `last` is true. */
 export interface ChannelRequest {
@@ -100,7 +101,7 @@ export class PendingRequests {
       return
     }
     this.#remove(x)
-    settle(refused ? { ok: false, kind: 'refused', reason: message.fields.W ?? '' } : { ok: true, message })
+    settle(refused ? { ok: false, kind: 'refused', reason: reasonOf(message.fields) } : { ok: true, message })
   }
 
   /** The link is gone: everything under way has failed. */
@@ -116,5 +117,18 @@ export class PendingRequests {
     this.#pending.delete(x)
     pending?.timer.cancel()
     for (const watch of pending?.watches ?? []) watch.cancel()
+  }
+}
+
+/** VCP-024: the server's words, in the language of the page where they have a code. */
+function reasonOf({ W = '', E, P }: Readonly<Record<string, string>>): string {
+  return failureText({ message: W, code: E, parameters: P === undefined ? undefined : parsed(P) })
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
   }
 }

@@ -1,3 +1,5 @@
+import { failureText } from '../texts/index.ts'
+
 /** An answer of a call: the parsed JSON, or why there is none: the server `refused` with its own words, or did not answer. */
 export type HttpResult =
   | { readonly ok: true; readonly value: unknown }
@@ -71,6 +73,7 @@ export async function askJson(...call: Parameters<typeof callJson>): Promise<unk
 /** API0-04: `hasError` decides, whatever the status. */
 function refusal(answer: unknown): { readonly reason: string; readonly answer: object } | null {
   if (typeof answer !== 'object' || answer === null || !('hasError' in answer) || answer.hasError !== true) return null
-  const isTold = 'message' in answer && typeof answer.message === 'string'
-  return { reason: isTold ? String(answer.message) : 'the server refused the call', answer }
+  const message =
+    'message' in answer && typeof answer.message === 'string' ? answer.message : 'the server refused the call'
+  return { reason: failureText({ ...answer, message }), answer }
 }

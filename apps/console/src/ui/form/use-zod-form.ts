@@ -17,8 +17,11 @@ export interface ZodForm<Input extends FieldValues, Output = Input> extends UseF
   readonly faultsFrom: FaultsFrom
 }
 
-/** Texts of a refusal that name a field, as the server writes them: `phone: has characters that no phone number has`. */
-const fieldRefusal = /^([\w.]+): (.+)$/s
+/**
+ * Texts of a refusal that name a field, as the server writes them: `phone: has characters that no phone number has`. In a
+ * language that is read from the right, each part stands between the marks that keep its direction.
+ */
+const fieldRefusal = /^\u2068?([\w.]+)\u2069?: \u2068?(.+?)\u2069?$/s
 
 /**
  * A form that is checked by a zod schema. The values are checked while rendering too: the resolver answers a moment later, and a

@@ -2,7 +2,7 @@
 // reached (ingest/talk-sessions).
 import { randomUUID } from 'node:crypto'
 import type { BroadcastCommand, BroadcastMessage } from '@fleetglass/contract/broadcast'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
 import { audioDecoder } from '@fleetglass/media'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
@@ -91,7 +91,7 @@ export class BroadcastSession {
     this.#state = { kind: 'started', recording, report: clock.every(REPORT_MS, () => this.#report()) }
     this.#said = audioDecoder(MediaCodec.g726)
     this.#waiting = online
-    this.#missed = unknown.map((deviceid) => ({ deviceid, reason: failureTexts.unknownDevice }))
+    this.#missed = unknown.map((deviceid) => ({ deviceid, reason: new AppError('unknown-device').message }))
     this.#toldHearing = null
     const offline = known.filter((device) => !chosen.has(device)).map(({ deviceId }) => deviceId)
     this.#say({ type: 'state', state: 'started', devices: deviceIds, offline })
@@ -127,7 +127,7 @@ export class BroadcastSession {
       this.#reached.delete(deviceId)
     }
     for (const deviceid of [...waiting, ...reached]) {
-      this.#missed.push({ deviceid, reason: failureTexts.unknownDevice })
+      this.#missed.push({ deviceid, reason: new AppError('unknown-device').message })
     }
     this.#openMore()
   }

@@ -7,8 +7,9 @@ import {
   settingsAccess,
   settingsChangeSchema,
 } from '@fleetglass/contract/device-settings'
+import { AppError } from '@fleetglass/contract/errors'
 import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
-import { refused, refuseNul } from '../../platform/refusal/index.ts'
+import { refuseNul } from '../../platform/errors/index.ts'
 import type { DeviceRecords } from './device-settings.service.ts'
 
 /** The record of a device on the main channel. */
@@ -27,7 +28,7 @@ export const settingsMessages = (records: DeviceRecords): ChannelMessage[] => [
     // An unknown device is that first, whatever the parameter is.
     records.read(call.account, call.fields.A ?? '')
     const asked = decodeParameter(call.fields)
-    if (!asked.ok) throw refused(asked.reason)
+    if (!asked.ok) throw asked.error
     await records.change(call.account, asked.deviceId, asked.change)
     call.reply()
   }),
@@ -40,8 +41,9 @@ function readChange({ payload }: ChannelCall): SettingsChange {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.')
-  const fault = issue?.code === 'unrecognized_keys' ? 'is no field of the record' : issue?.message
-  throw refused(field ? `${field}: ${fault}` : 'the payload is no JSON object')
+  if (!field) throw new AppError('unreadable-record')
+  if (issue?.code === 'unrecognized_keys') throw new AppError('unknown-field', { field })
+  throw new AppError('invalid-field', { field, reason: issue?.message ?? '' })
 }
 
 function readJson(payload: Uint8Array | undefined): unknown {

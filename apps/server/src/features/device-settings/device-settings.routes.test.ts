@@ -9,6 +9,7 @@ import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 
 const without = (...flags: string[]): string =>
   accessFlags.map((flag, at) => (flags.includes(flag) ? '0' : fullAccess[at])).join('')
@@ -41,10 +42,7 @@ describe('the record of a device as a call', () => {
       hasError: false,
     })
     expect((await call('POST', { deviceid: 'van' })).body).toEqual({ ...told.body, recdays: 9, extid: 'E' })
-    expect((await call('POST', { deviceid: 'nobody' })).body).toMatchObject({
-      hasError: true,
-      message: 'there is no such device',
-    })
+    expect((await call('POST', { deviceid: 'nobody' })).body).toMatchObject(refusedCall('unknown-device'))
   })
 
   it('[SDEV-16] [SDEV-48] every field keeps a value that it does not begin with, also over a restart, and is reported wherever it is listed', async () => {

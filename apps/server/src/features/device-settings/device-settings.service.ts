@@ -6,13 +6,12 @@ import {
   type SettingField,
   type SettingsChange,
 } from '@fleetglass/contract/device-settings'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import type { Account } from '../../platform/account/index.ts'
-import { permissionDenied, refused } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice, Registry, Settings, Visibility } from '../../services/directory/index.ts'
 
 export interface DeviceRecords {
-  /** The fields that the account has a flag for. Throws a refusal for a device that is not there for it. */
+  /** The fields that the account has a flag for. Throws for a device that is not there for it. */
   read(account: Account, deviceId: string): SettingsChange & { readonly deviceid: string }
   /** All of the change or nothing of it; throws why. */
   change(account: Account, deviceId: string, change: SettingsChange): Promise<void>
@@ -28,7 +27,7 @@ export function createDeviceRecords({
 }): DeviceRecords {
   const find = (account: Account, deviceId: string): RegisteredDevice => {
     const device = visibility.device(account, deviceId)
-    if (device === undefined) throw refused(failureTexts.unknownDevice)
+    if (device === undefined) throw new AppError('unknown-device')
     return device
   }
   return {
@@ -39,13 +38,14 @@ export function createDeviceRecords({
     },
     async change(account, deviceId, change) {
       const { deviceId: id } = find(account, deviceId)
-      for (const field of Object.keys(change)) if (!may(account, field as SettingField)) throw permissionDenied()
+      for (const field of Object.keys(change))
+        if (!may(account, field as SettingField)) throw new AppError('permission-denied')
       const result = await registry.edit(id, (device) => {
         const changed = applyChange(recordOf(device), change)
-        if (!changed.ok) throw refused(changed.reason)
+        if (!changed.ok) throw changed.error
         return settingsOf(changed.value)
       })
-      if (result === 'unknown') throw refused(failureTexts.unknownDevice)
+      if (result === 'unknown') throw new AppError('unknown-device')
     },
   }
 }

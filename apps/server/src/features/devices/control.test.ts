@@ -8,6 +8,7 @@ import { DeviceClient } from '../../../test/device-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { refusedMessage } from '../../../test/refusals.ts'
 
 const VAN = '13812345678'
 const FILM = '12345678999'
@@ -52,14 +53,12 @@ describe('what is done to a device', () => {
         expect(answered).toBe(false)
         const answer = { answeredSerial: device.lastTakenSerial, answeredId: 0x8105, result }
         device.send({ name: 'terminalAnswer', body: answer })
-        expect((await reply).fields).toMatchObject(
-          result === 0 ? { R: '1' } : { R: '0', W: 'the device refused: it failed' },
-        )
+        expect((await reply).fields).toMatchObject(result === 0 ? { R: '1' } : refusedMessage('device-failed'))
       }
       const away = (await admin.request(code, { A: 'offline' })).fields
-      const why = code === 'D09' ? expect.stringContaining('has not reported its model') : 'the device is offline'
-      expect(away).toMatchObject({ R: '0', W: why })
-      expect((await admin.request(code, { A: 'nobody' })).fields.W).toBe('there is no such device')
+      const why = code === 'D09' ? 'device-model-unknown' : 'device-offline'
+      expect(away).toMatchObject(refusedMessage(why))
+      expect((await admin.request(code, { A: 'nobody' })).fields).toMatchObject(refusedMessage('unknown-device'))
     },
   )
 
@@ -71,7 +70,7 @@ describe('what is done to a device', () => {
     for (const name of stay) mkdirSync(join(folder, name), { recursive: true })
     for (const name of go) writeFileSync(join(folder, name), 'x')
     const { fields } = await admin.request('D15', { A: 'offline' })
-    expect(fields).toMatchObject({ R: '0', W: expect.stringContaining(`only a part was deleted: ${go.length} `) })
+    expect(fields).toMatchObject(refusedMessage('partly-deleted', { count: go.length }))
     expect(readdirSync(folder).sort()).toEqual(stay)
   })
 
@@ -81,7 +80,7 @@ describe('what is done to a device', () => {
       const link = await server.connect()
       await link.login(name, ADMIN_PASSWORD)
       for (const code of ['D07', 'D08', 'D09', 'D15']) {
-        expect((await link.request(code, { A: VAN })).fields).toMatchObject({ R: '0', W: 'permission denied' })
+        expect((await link.request(code, { A: VAN })).fields).toMatchObject(refusedMessage('permission-denied'))
       }
       await link.close()
     }
@@ -143,7 +142,7 @@ describe('recordings on the server', () => {
       expect(birthtimeMs).toBeGreaterThanOrEqual(askedMs - 20)
     }
     await until('it goes on recording', () => filesOf(FILM).length > 0, 10_000)
-    expect((await admin.request('D15', { A: 'nobody' })).fields.W).toBe('there is no such device')
+    expect((await admin.request('D15', { A: 'nobody' })).fields).toMatchObject(refusedMessage('unknown-device'))
   })
 
   it('[VCP-100] [API1-42] D02 leaves the recordings of the device where they are', async () => {

@@ -17,8 +17,8 @@ import {
   registrationAccess,
   removeDeviceSchema,
 } from '@fleetglass/contract/devices'
+import { AppError } from '@fleetglass/contract/errors'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import { permissionDenied } from '../../platform/refusal/index.ts'
 import type { DeviceControl } from './device-control.ts'
 import type { DeviceRegistration } from './device-registration.ts'
 
@@ -70,7 +70,7 @@ export const controlEndpoints = (control: DeviceControl): HttpEndpoint[] => [
     audit: 'Sent the command {cmd} to device {deviceid}',
     body: controlSchema,
     async handle({ account, body: { deviceid, cmd, word = null } }) {
-      if (!mayCall(account, controlAccess[cmd])) throw permissionDenied()
+      if (!mayCall(account, controlAccess[cmd])) throw new AppError('permission-denied')
       await control.command(account, deviceid, cmd, word)
       return done
     },
@@ -82,7 +82,7 @@ export const controlEndpoints = (control: DeviceControl): HttpEndpoint[] => [
     audit: 'Read the command word of {cmd} for device {deviceid}',
     body: controlWordAskSchema,
     handle({ account, body: { deviceid, cmd } }) {
-      if (!mayCall(account, controlAccess[cmd])) throw permissionDenied()
+      if (!mayCall(account, controlAccess[cmd])) throw new AppError('permission-denied')
       return { ...done, ...control.word(account, deviceid, cmd) }
     },
   }),

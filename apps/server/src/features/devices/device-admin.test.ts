@@ -7,6 +7,7 @@ import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 
 const VAN = '13812345678'
 
@@ -38,7 +39,7 @@ describe('what is done to a device by a call', () => {
     })
     expect((await admin.request('D03', { A: 'bus' })).text).toContain('"channel":8')
     const again = await call('PUT', devicePath, { deviceid: 'bus', channel: 8 })
-    expect(again.body).toEqual({ hasError: true, message: 'this device is registered already' })
+    expect(again.body).toEqual(refusedCall('device-registered'))
     for (const bad of [{ deviceid: '../x' }, { deviceid: '' }, { deviceid: 'car', channel: 65 }, { deviceid: 7 }]) {
       expect((await call('PUT', devicePath, bad)).body).toMatchObject({ hasError: true })
     }
@@ -53,7 +54,7 @@ describe('what is done to a device by a call', () => {
     expect((await admin.request('D03', { A: 'taxi' })).fields.R).toBe('1')
     expect((await call('DELETE', devicePath, { deviceid: 'taxi' })).body).toMatchObject({ hasError: false })
     expect((await admin.request('D03', { A: 'taxi' })).fields.R).toBe('0')
-    expect((await call('DELETE', devicePath, { deviceid: 'taxi' })).body.message).toBe('there is no such device')
+    expect((await call('DELETE', devicePath, { deviceid: 'taxi' })).body).toEqual(refusedCall('unknown-device'))
   })
 
   it.each([
@@ -69,9 +70,8 @@ describe('what is done to a device by a call', () => {
       device.send({ name: 'terminalAnswer', body: told })
       expect((await answer).body.hasError).toBe(result === 1)
     }
-    const away = (await call('POST', controlPath, { deviceid: 'bus', cmd })).body.message
-    if (cmd === 'format') expect(away).toContain('has not reported its model')
-    else expect(away).toBe('the device is offline')
+    const away = (await call('POST', controlPath, { deviceid: 'bus', cmd })).body
+    expect(away).toEqual(refusedCall(cmd === 'format' ? 'device-model-unknown' : 'device-offline'))
     expect((await call('POST', controlPath, { deviceid: VAN, cmd: 'explode' })).body.hasError).toBe(true)
   })
 
@@ -82,7 +82,7 @@ describe('what is done to a device by a call', () => {
     const before = device.received.length
     for (const confirm of ['', 'yes', `${VAN} `]) {
       const { body } = await call('DELETE', deviceRecordPath, { deviceid: VAN, confirm })
-      expect(body).toEqual({ hasError: true, message: 'confirm: is not the id of the device' })
+      expect(body).toEqual(refusedCall('invalid-field', { field: 'confirm', reason: 'is not the id of the device' }))
     }
     expect(readdirSync(folder)).toEqual(['1000.mp4'])
     expect((await call('DELETE', deviceRecordPath, { deviceid: VAN, confirm: VAN })).body).toMatchObject({

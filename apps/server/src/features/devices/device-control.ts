@@ -1,10 +1,9 @@
 // Belongs here: what an administrator has done to a device. Does not: how a command travels (ingest/gateway).
 
 import { type ControlCommand, type ControlWord, type SecondsRange, wordText } from '@fleetglass/contract/devices'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from '@fleetglass/jt808'
 import type { Account } from '../../platform/account/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
 import type { DeviceModel, DeviceModels } from '../../services/device-identity/index.ts'
 import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
@@ -14,10 +13,10 @@ import { PartlyDeleted, type Retention } from '../../services/retention/index.ts
 const FORMAT_MS = 25_000
 
 export interface DeviceControl {
-  /** What would be sent. Throws a refusal where no word is known for the device's model (SDEV-53). */
+  /** What would be sent. Throws where no word is known for the device's model (SDEV-53). */
   word(account: Account, deviceId: string, command: ControlCommand): ControlWord
   /**
-   * Resolves when the device has confirmed. Throws a refusal when it does not, is not there for this account, has no word for
+   * Resolves when the device has confirmed. Throws when it does not, is not there for this account, has no word for
    * the command, or has another one than the user confirmed.
    */
   command(account: Account, deviceId: string, command: ControlCommand, confirmed: number | null): Promise<void>
@@ -33,7 +32,7 @@ export function createDeviceControl(deps: {
 }): DeviceControl {
   const find = (account: Account, deviceId: string): RegisteredDevice => {
     const device = deps.visibility.device(account, deviceId)
-    if (device === undefined) throw refused(failureTexts.unknownDevice)
+    if (device === undefined) throw new AppError('unknown-device')
     return device
   }
   return {
@@ -45,13 +44,11 @@ export function createDeviceControl(deps: {
       const device = find(account, deviceId)
       const word = wordOf(command, deps.models.of(device.key))
       if (confirmed !== null && confirmed !== word) {
-        throw refused(
-          `the command word is ${wordText(word)} now, ${wordText(confirmed)} was confirmed; nothing was sent`,
-        )
+        throw new AppError('command-word-changed', { word: wordText(word), confirmed: wordText(confirmed) })
       }
       const options = command === 'format' ? { timeoutMs: FORMAT_MS } : {}
-      const failure = commandFailure(await deps.commands.send(device.deviceId, { name: 'control', word }, options))
-      if (failure !== null) throw refused(failure)
+      const result = await deps.commands.send(device.deviceId, { name: 'control', word }, options)
+      if (result.kind !== 'answered') throw commandFailure(result)
     },
     async deleteRecordings(account, deviceId, range) {
       const { key } = find(account, deviceId)
@@ -59,7 +56,7 @@ export function createDeviceControl(deps: {
       const inMs = range && { startMs: range.startS * 1000, endMs: (range.endS + 1) * 1000 }
       await deps.retention.deleteRecordings(key, inMs).catch((error: unknown) => {
         if (!(error instanceof PartlyDeleted)) throw error
-        throw refused(`only a part was deleted: ${error.removed} files are gone, the others could not be removed`)
+        throw new AppError('partly-deleted', { count: error.removed })
       })
     },
   }
@@ -70,12 +67,9 @@ function wordOf(command: ControlCommand, { maker, model, formatCard }: DeviceMod
   if (command === 'reboot') return CONTROL_WORDS.restart
   if (command === 'restore') return CONTROL_WORDS.factorySettings
   if (formatCard !== null) return formatCard
-  if (model === '')
-    throw refused('the device has not reported its model yet, so the command that formats its card is unknown')
+  if (model === '') throw new AppError('device-model-unknown')
   const named = maker === '' ? `"${model}"` : `"${model}" of "${maker}"`
-  throw refused(
-    `no command is known that formats the card of the model ${named}; an administrator can add it to deviceModels`,
-  )
+  throw new AppError('format-command-unknown', { model: named })
 }
 
 function elsewhereOf(word: number): ControlWord['elsewhere'] {

@@ -1,7 +1,6 @@
 // Belongs here: adding and removing a device, whichever way it is asked for. Does not: what is kept of it (services/directory).
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import type { Account } from '../../platform/account/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceLogWriter } from '../../services/device-log/index.ts'
 import type { DeviceCodes, Registry } from '../../services/directory/index.ts'
 
@@ -23,15 +22,15 @@ export function createDeviceRegistration({ registry, codes, deviceLog }: DeviceR
   return {
     async add(account, device) {
       const result = await registry.add({ ...device, groups: [account.groupId] })
-      if (result.kind === 'already-registered') throw refused('this device is registered already')
-      if (result.kind === 'full') throw refused(`the licence ends at ${result.maxDevices} devices`)
+      if (result.kind === 'already-registered') throw new AppError('device-registered')
+      if (result.kind === 'full') throw new AppError('licence-full', { most: result.maxDevices })
     },
     async remove(deviceId) {
-      if ((await registry.remove(deviceId)) === 'unknown') throw refused(failureTexts.unknownDevice)
+      if ((await registry.remove(deviceId)) === 'unknown') throw new AppError('unknown-device')
     },
     async resetCode(account, deviceId) {
       const device = registry.byId(deviceId)
-      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      if (device === undefined) throw new AppError('unknown-device')
       await codes.reset(device.key)
       deviceLog.write(deviceId, `authentication code reset by ${account.name}`)
     },

@@ -34,9 +34,8 @@ import {
   SINGLE_ROW,
   writeRecordedMinutes,
 } from '@fleetglass/contract/devices'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceList, Devices, ListMark } from '../../services/device-list/index.ts'
 import type { DeviceControl } from './device-control.ts'
 import type { DeviceRegistration } from './device-registration.ts'
@@ -68,7 +67,7 @@ const listMessages = ({ devices, push }: DeviceMessageDeps): ChannelMessage[] =>
   ),
   message(SINGLE_ROW, 'login', 'Read device {A}', (call) => {
     const row = devices.row(call.account, call.fields.A ?? '')
-    if (row === undefined) throw refused(failureTexts.unknownDevice)
+    if (row === undefined) throw new AppError('unknown-device')
     call.reply({}, row)
   }),
   message(EXTRA_INFO, 'login', 'Read the display settings of devices', (call) => sendExtraInfo(call, devices, -1)),
@@ -78,7 +77,7 @@ const listMessages = ({ devices, push }: DeviceMessageDeps): ChannelMessage[] =>
   message(FOLLOW_ROWS, 'login', 'Followed the changes of the device list', (call) => followRows(call, push)),
   message(LAST_FIX, positionAccess, 'Read the last position of device {A}', (call) => {
     const fix = devices.lastFix(call.account, call.fields.A ?? '')
-    if (fix === undefined) throw refused(failureTexts.unknownDevice)
+    if (fix === undefined) throw new AppError('unknown-device')
     call.reply({}, JSON.stringify(fix))
   }),
 ]
@@ -97,7 +96,7 @@ const serverMessages = ({ status, shares }: DeviceMessageDeps): ChannelMessage[]
   ),
   message(RECORDED_SHARE, 'login', 'Read how much of the day is recorded', async (call) => {
     const dayStartS = decodeRecordedShare(call.fields)
-    if (dayStartS === false) throw refused('the begin of the day is no time')
+    if (dayStartS === false) throw new AppError('invalid-day')
     call.reply({}, writeRecordedMinutes(await shares.minutes(call.account, dayStartS)))
   }),
 ]
@@ -112,14 +111,14 @@ const controlMessages = (control: DeviceControl): ChannelMessage[] => [
   ...commands.map(([code, access, command, audit]) =>
     message(code, access, audit, async (call) => {
       const asked = decodeControl(call.fields)
-      if (asked === null) throw refused('the command word is no byte')
+      if (asked === null) throw new AppError('invalid-command-word')
       await control.command(call.account, asked.deviceId, command, asked.word)
       call.reply()
     }),
   ),
   message(DELETE_RECORDINGS, deleteRecordingsAccess, 'Deleted recordings of device {A}', async (call) => {
     const asked = decodeDeleteRecordings(call.fields)
-    if (asked === null) throw refused('the range is none')
+    if (asked === null) throw new AppError('invalid-range')
     await control.deleteRecordings(call.account, asked.deviceId, asked.range)
     call.reply()
   }),
@@ -144,7 +143,7 @@ function followingOf({ connection }: ChannelCall): Following {
 function followRows(call: ChannelCall, push: RowPush): void {
   const { account, connection, fields } = call
   const follow = decodeFollowRows(fields)
-  if (follow === null) throw refused('F is neither 1 nor 0')
+  if (follow === null) throw new AppError('invalid-follow')
   const following = followingOf(call)
   following.now?.end()
   following.now = null
@@ -202,10 +201,10 @@ function sendExtraInfo(call: ChannelCall, devices: Devices, sinceVersion: number
 async function register(call: ChannelCall, registration: DeviceRegistration): Promise<void> {
   const asked = decodeRegister(call.fields)
   if (asked === null || asked.channels < 1 || asked.channels > CHANNELS_MAX) {
-    throw refused(`a device has 1 to ${CHANNELS_MAX} channels`)
+    throw new AppError('invalid-channel-count', { most: CHANNELS_MAX })
   }
   const id = deviceIdSchema.safeParse(asked.deviceId)
-  if (!id.success) throw refused(id.error.issues[0]?.message ?? 'the device id cannot be used')
+  if (!id.success) throw new AppError('invalid-device-id', { reason: id.error.issues[0]?.message ?? '' })
   await registration.add(call.account, asked)
   call.reply()
 }

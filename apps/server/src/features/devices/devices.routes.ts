@@ -1,7 +1,6 @@
 import { devicePath, deviceRequestSchema } from '@fleetglass/contract/devices'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { Devices } from '../../services/device-list/index.ts'
 
 /** `POST /gkdevice/device`: one device and all that is known of it. */
@@ -14,7 +13,7 @@ export const deviceEndpoints = (devices: Devices): HttpEndpoint[] => [
     body: deviceRequestSchema,
     handle({ account, body }) {
       const device = devices.device(account, body.deviceid)
-      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      if (device === undefined) throw new AppError('unknown-device')
       return device
     },
   }),

@@ -10,6 +10,7 @@ import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedMessage } from '../../../test/refusals.ts'
 
 let server: TestServer
 let admin: ChannelClient
@@ -73,14 +74,13 @@ describe('registration', () => {
 
   it('[VCP-098] an id of 31 characters is taken, one that is there already is not, and neither is one over the licence', async () => {
     expect((await add('a'.repeat(31))).fields.R).toBe('1')
-    expect((await add('a'.repeat(31))).fields).toMatchObject({ R: '0', W: 'this device is registered already' })
+    expect((await add('a'.repeat(31))).fields).toMatchObject(refusedMessage('device-registered'))
     const small = await startTestServer({ config: { maxLicence: 1 } })
     const client = await small.login()
     expect((await client.request('D01', { A: 'one' })).fields.R).toBe('1')
-    expect((await client.request('D01', { A: 'two' })).fields).toMatchObject({
-      R: '0',
-      W: 'the licence ends at 1 devices',
-    })
+    expect((await client.request('D01', { A: 'two' })).fields).toMatchObject(
+      refusedMessage('licence-full', { most: 1 }),
+    )
     await client.close()
     await small.close()
   })
@@ -108,7 +108,7 @@ describe('registration', () => {
     await addUser('manager', 1, 1)
     const manager = await loginAs('manager')
     for (const code of ['D01', 'D02']) {
-      expect((await manager.request(code, { A: 'van' })).fields).toMatchObject({ R: '0', W: 'permission denied' })
+      expect((await manager.request(code, { A: 'van' })).fields).toMatchObject(refusedMessage('permission-denied'))
     }
     await manager.close()
   })
@@ -213,7 +213,7 @@ describe('the lists', () => {
     const { fields, text } = await admin.request('Q05', { A: 'van-1' })
     expect(fields.R).toBe('1')
     expect(text.split('\t')).toHaveLength(19)
-    expect((await admin.request('Q05', { A: 'van-2' })).fields).toMatchObject({ R: '0', W: 'there is no such device' })
+    expect((await admin.request('Q05', { A: 'van-2' })).fields).toMatchObject(refusedMessage('unknown-device'))
     expect((await admin.request('Q05')).fields.R).toBe('0')
   })
 
@@ -266,10 +266,7 @@ describe('the lists', () => {
     expect(Object.keys(JSON.parse((await client.request('Q11')).text)).sort()).toEqual(['north', 'north-1'])
     expect((await client.request('Q05', { A: 'north-1' })).fields.R).toBe('1')
     for (const foreign of ['root', 'south']) {
-      expect((await client.request('Q05', { A: foreign })).fields).toMatchObject({
-        R: '0',
-        W: 'there is no such device',
-      })
+      expect((await client.request('Q05', { A: foreign })).fields).toMatchObject(refusedMessage('unknown-device'))
     }
     expect(idsOf(await admin.list('Q03'))).toEqual(['north', 'north-1', 'root', 'south'])
     await client.close()

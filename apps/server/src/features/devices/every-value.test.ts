@@ -1,4 +1,5 @@
 // One vehicle with everything set: each value is none that anything begins with, and is followed to every place where rows leave.
+
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { settingPath } from '@fleetglass/contract/device-settings'
 import { type Device, decodeRow, devicePath, extraInfosSchema, orderedChannels } from '@fleetglass/contract/devices'
@@ -12,6 +13,7 @@ import { EventClient } from '../../../test/event-client.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedMessage } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 
@@ -325,7 +327,7 @@ describe('a vehicle with everything set', () => {
     expect(await device(BLIND)).toEqual({ ...online, gps_info: null })
     // Nobody is given the row that was written for another.
     expect(vanIn((await admin.list('Q03')).rows)).toEqual(rowOf(online))
-    expect((await blind.request('Q07', { A: VAN })).fields).toMatchObject({ R: '0', W: 'permission denied' })
+    expect((await blind.request('Q07', { A: VAN })).fields).toMatchObject(refusedMessage('permission-denied'))
   })
 
   it('[M10] without F_gps pushed rows have no place either', async () => {

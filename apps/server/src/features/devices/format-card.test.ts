@@ -6,6 +6,7 @@ import { sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedCall, refusedMessage } from '../../../test/refusals.ts'
 
 /** Terminal number, maker and model. */
 const UNKNOWN = ['13812345601', 'OTHER', 'G40'] as const
@@ -70,11 +71,11 @@ describe('[D4] the word that formats a card', () => {
   }
 
   it('[D4] [SDEV-53] is not guessed: a model without a known word is refused with its name, and nothing is sent', async () => {
-    const reason =
-      'no command is known that formats the card of the model "G40" of "OTHER"; an administrator can add it to deviceModels'
-    expect(await format(UNKNOWN[0])).toEqual({ hasError: true, message: reason })
-    expect(await wordOf(UNKNOWN[0])).toEqual({ hasError: true, message: reason })
-    expect((await admin.request('D09', { A: UNKNOWN[0] })).fields).toMatchObject({ R: '0', W: reason })
+    const model = '"G40" of "OTHER"'
+    expect(await format(UNKNOWN[0])).toEqual(refusedCall('format-command-unknown', { model }))
+    expect(await wordOf(UNKNOWN[0])).toEqual(refusedCall('format-command-unknown', { model }))
+    const byChannel = await admin.request('D09', { A: UNKNOWN[0] })
+    expect(byChannel.fields).toMatchObject(refusedMessage('format-command-unknown', { model }))
     // A command that does arrive shows that nothing came before it.
     const reboot = admin.request('D07', { A: UNKNOWN[0] })
     expect(await confirmOne(UNKNOWN[0])).toBe(4)
@@ -83,8 +84,7 @@ describe('[D4] the word that formats a card', () => {
   })
 
   it('[D4] is refused for a device that has not reported its model', async () => {
-    const message = 'the device has not reported its model yet, so the command that formats its card is unknown'
-    expect(await format(SILENT)).toEqual({ hasError: true, message })
+    expect(await format(SILENT)).toEqual(refusedCall('device-model-unknown'))
   })
 
   it.each([
@@ -110,10 +110,12 @@ describe('[D4] the word that formats a card', () => {
   })
 
   it('[D4] is not sent when another one was confirmed', async () => {
-    const message = 'the command word is 0xB7 now, 0xF1 was confirmed; nothing was sent'
-    expect(await format(NAMED[0], 0xf1)).toEqual({ hasError: true, message })
-    expect((await admin.request('D09', { A: NAMED[0], W: '241' })).fields).toMatchObject({ R: '0', W: message })
-    expect((await admin.request('D09', { A: NAMED[0], W: 'F1' })).fields).toMatchObject({ R: '0' })
+    const words = { word: '0xB7', confirmed: '0xF1' }
+    expect(await format(NAMED[0], 0xf1)).toEqual(refusedCall('command-word-changed', words))
+    const byChannel = await admin.request('D09', { A: NAMED[0], W: '241' })
+    expect(byChannel.fields).toMatchObject(refusedMessage('command-word-changed', words))
+    const noByte = await admin.request('D09', { A: NAMED[0], W: 'F1' })
+    expect(noByte.fields).toMatchObject(refusedMessage('invalid-command-word'))
     expect(taken(NAMED[0])).toEqual([])
   })
 

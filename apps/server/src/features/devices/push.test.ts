@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { refusedMessage } from '../../../test/refusals.ts'
 import type { Account } from '../../platform/account/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createRowWriter } from '../../services/device-list/device-rows.ts'
@@ -65,7 +66,7 @@ describe('Q14 on a link', () => {
     while (ended.part?.kind !== 'end') ended = await nextPart()
     expect(ended.x).toBe('71')
     expect((await nextPart()).x).toBe('72')
-    expect((await admin.request('Q14', { F: 'x' })).fields).toMatchObject({ R: '0' })
+    expect((await admin.request('Q14', { F: 'x' })).fields).toMatchObject(refusedMessage('invalid-follow'))
     await device.close()
   })
 })

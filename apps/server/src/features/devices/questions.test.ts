@@ -16,6 +16,7 @@ import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedMessage } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { createFleet } from '../../services/live-state/index.ts'
 import { createServerStatus } from './server-status.ts'
@@ -92,10 +93,7 @@ describe('questions about devices and the server', () => {
       satellites: null,
     })
     expect((await admin.request('Q07', { A: FILM })).text).toBe('null')
-    expect((await admin.request('Q07', { A: 'nobody' })).fields).toMatchObject({
-      R: '0',
-      W: 'there is no such device',
-    })
+    expect((await admin.request('Q07', { A: 'nobody' })).fields).toMatchObject(refusedMessage('unknown-device'))
   })
 
   it('[CONST0-09] the tenths of a device are converted once: rows, fix, device and track all tell km/h', async () => {
@@ -255,7 +253,7 @@ describe('questions about devices and the server', () => {
       ['Q07', { A: VAN }],
       ['Q13', { A: VAN, B: '1', E: '2' }],
     ] as const) {
-      expect((await link.request(code, fields)).fields).toMatchObject({ R: '0', W: 'permission denied' })
+      expect((await link.request(code, fields)).fields).toMatchObject(refusedMessage('permission-denied'))
     }
     await link.close()
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { errorCode, refusedMessage } from '../../../test/refusals.ts'
 
 describe('a registration that is refused', () => {
   let server: TestServer
@@ -21,12 +22,15 @@ describe('a registration that is refused', () => {
     '[VCP-098] the id %j is refused with a reason',
     async (deviceId) => {
       const { fields } = await add(deviceId)
-      expect(fields.R).toBe('0')
-      expect(fields.W).toContain('device id')
+      expect(fields).toMatchObject({
+        R: '0',
+        W: expect.stringContaining('device id'),
+        E: errorCode('invalid-device-id'),
+      })
     },
   )
 
   it.each([{ C: '0' }, { C: '65' }, { C: 'x' }, { C: '-1' }, { F: 'x' }])('%j is refused', async (fields) => {
-    expect((await add('van', fields)).fields.R).toBe('0')
+    expect((await add('van', fields)).fields).toMatchObject(refusedMessage('invalid-channel-count', { most: 64 }))
   })
 })

@@ -1,8 +1,7 @@
 import type { DriverInfo, DriverSave } from '@fleetglass/contract/drivers'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { Registry, Visibility } from '../../services/directory/index.ts'
 import type { DriverStore } from './drivers.store.ts'
 
@@ -37,12 +36,11 @@ export function createDrivers(deps: {
     },
     async save(account, { deviceid, driver, ...words }) {
       const device = visibility.device(account, deviceid)
-      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      if (device === undefined) throw new AppError('unknown-device')
       const said = Object.entries(words).filter(([, word]) => word !== undefined)
       if (said.length > 0) await store.save(device.key, Object.fromEntries(said), Math.floor(clock.nowMs() / 1000))
       if (driver === undefined) return
-      if ((await registry.edit(device.deviceId, () => ({ driver }))) === 'unknown')
-        throw refused(failureTexts.unknownDevice)
+      if ((await registry.edit(device.deviceId, () => ({ driver }))) === 'unknown') throw new AppError('unknown-device')
     },
   }
 }

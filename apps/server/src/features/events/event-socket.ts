@@ -1,5 +1,6 @@
 // Belongs here: the path `/event`: who may subscribe, which events a subscriber may see, and what happens when it does not read.
 // Does not: what is an event (services/events).
+import { AppError } from '@fleetglass/contract/errors'
 import {
   EVENT_LOGIN_MAX_BYTES,
   EVENT_LOGIN_WITHIN_MS,
@@ -12,7 +13,6 @@ import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import { Refusal } from '../../platform/refusal/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
@@ -121,7 +121,7 @@ async function authenticate(
     const account = await authenticator.verify({ user, passwordHash: password }, address)
     return account ?? { code: EventClose.badCredentials, reason: 'wrong user or password' }
   } catch (error) {
-    if (!(error instanceof Refusal)) {
+    if (!(error instanceof AppError)) {
       addressLog.error(networkOf(address), { err: error }, 'who listens to events could not be checked')
     }
     return { code: EventClose.tryAgain, reason: 'try again later' }

@@ -1,6 +1,6 @@
 import { mayCall } from '@fleetglass/contract/access'
 import { positionAccess } from '@fleetglass/contract/devices'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   EVENT_QUERY_MAX,
   type EventDefinitionLink,
@@ -9,7 +9,6 @@ import {
   eventQueryAccess,
   eventQueryPath,
   eventQuerySchema,
-  eventQueryTexts,
   globalDefinitions,
   type StoredEvent,
 } from '@fleetglass/contract/events'
@@ -17,7 +16,6 @@ import { degreesFromE6 } from '@fleetglass/geo'
 import { z } from 'zod'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { ConcurrencyLimiter } from '../../platform/limits/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import type { EventStore, StoredDeviceEvent } from '../../services/events/index.ts'
 
@@ -56,12 +54,12 @@ export const eventEndpoints = ({ store, visibility, limiter }: EventRouteDeps): 
     body: eventQuerySchema,
     async handle({ account, body }) {
       const device = visibility.device(account, body.deviceid)
-      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      if (device === undefined) throw new AppError('unknown-device')
       const done = await limiter.acquire(account.id)
       try {
         const range = { startS: body.afterTime, endS: body.beforeTime, limit: EVENT_QUERY_MAX + 1 }
         const events = await store.between(device.key, range)
-        if (events.length > EVENT_QUERY_MAX) throw refused(eventQueryTexts.tooManyEvents)
+        if (events.length > EVENT_QUERY_MAX) throw new AppError('too-many-events')
         const mayPlace = mayCall(account, positionAccess)
         return events.map((event) => storedEvent(body.deviceid, mayPlace ? event : { ...event, place: null }))
       } finally {

@@ -1,4 +1,4 @@
-import { failure, failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   exportFileName,
   exportRangeHeader,
@@ -9,7 +9,15 @@ import {
 import { StreamPath, streamRights } from '@fleetglass/contract/streams'
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '../../platform/clock/index.ts'
-import { addressOf, type HttpEndpoint, type RangedFile, rawEndpoint, sendRanged } from '../../platform/http/index.ts'
+import { invalidRequest } from '../../platform/errors/index.ts'
+import {
+  addressOf,
+  type HttpEndpoint,
+  type RangedFile,
+  rawEndpoint,
+  sendFileFailure,
+  sendRanged,
+} from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { Exports, Reading, Wanted } from './exports.service.ts'
@@ -36,13 +44,13 @@ export const exportEndpoints = (deps: ExportRouteDeps): HttpEndpoint[] => [
       // The console's page may come from another port of the same host.
       reply.header('cross-origin-resource-policy', 'same-site').header('cache-control', 'no-store')
       const asked = exportSchema.safeParse(request.query)
-      if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
+      if (!asked.success) return sendFileFailure(reply, invalidRequest(asked.error))
       const { type, user, password, deviceid, ch, spbtime, duration, tz } = asked.data
       const caller = { user, password, deviceId: deviceid, channel: ch }
       const admission = await deps.gate.admit(caller, streamRights.lopb, addressOf(request))
-      if (!admission.ok) return refuse(reply, admission.status, admission.message)
+      if (!admission.ok) return sendFileFailure(reply, admission.error)
       const { account, device } = admission
-      if (!mayDownload(account, deps.site)) return refuse(reply, 403, failureTexts.permissionDenied)
+      if (!mayDownload(account, deps.site)) return sendFileFailure(reply, new AppError('permission-denied'))
       const startMs = Math.round(spbtime * 1000)
       const wanted = { deviceKey: device.key, channel: ch, startMs, endMs: startMs + duration * 1000 }
       if (type === 'lopbmp4ask') return answer(deps, account.name, wanted, reply)
@@ -50,9 +58,10 @@ export const exportEndpoints = (deps: ExportRouteDeps): HttpEndpoint[] => [
       const found = await keepAnswer(reply.raw, admission.keep).before(read, (late) => {
         if (late.kind === 'reading') late.end()
       })
-      if (found instanceof Denial) return refuse(reply, found.status, found.message)
-      if (found.kind === 'busy') return refuse(reply, 429, found.reason)
-      if (found.kind !== 'reading') return refuse(reply, 404, writeExportAnswer(found))
+      if (found instanceof Denial) return sendFileFailure(reply, found.error)
+      if (found.kind === 'busy') return sendFileFailure(reply, found.error)
+      if (found.kind !== 'reading')
+        return sendFileFailure(reply, new AppError('export-not-ready', { progress: writeExportAnswer(found) }))
       const name = exportFileName(device.deviceId, ch, startMs, tz ?? deps.utcOffsetS())
       return sendRanged(request, reply, fileOf(deps, account.name, wanted, name, found), deps.clock)
     },
@@ -61,7 +70,7 @@ export const exportEndpoints = (deps: ExportRouteDeps): HttpEndpoint[] => [
 
 async function answer(deps: ExportRouteDeps, account: string, wanted: Wanted, reply: FastifyReply) {
   const found = await deps.exports.ask(account, wanted)
-  if (found.kind === 'busy') return refuse(reply, 429, found.reason)
+  if (found.kind === 'busy') return sendFileFailure(reply, found.error)
   if (found.kind === 'ready') reply.header(exportRangeHeader, `${found.startMs}-${found.endMs}`)
   return reply.type('text/plain; charset=utf-8').send(writeExportAnswer(found))
 }
@@ -88,8 +97,4 @@ async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES)
   }
-}
-
-function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
-  return reply.code(status).send(failure(message))
 }

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
+import { errorCode } from '../../../test/refusals.ts'
 import { createLog } from '../../platform/log/index.ts'
 import type { CutProgress, Film } from '../../services/recordings/index.ts'
 import { createExports, MAKING_AN_ACCOUNT, READ_AN_ACCOUNT, type Wanted } from './exports.service.ts'
@@ -102,7 +103,7 @@ describe('films that are made and kept', () => {
       expect(await asked(wanted(channel))).toMatchObject({ kind: 'making' })
     }
     expect(cuts).toHaveLength(2)
-    expect(await asked(wanted(100))).toMatchObject({ kind: 'busy' })
+    expect(await asked(wanted(100))).toMatchObject({ kind: 'busy', error: { code: errorCode('too-many-exports') } })
     expect(await asked(wanted(101), 'bert')).toMatchObject({ kind: 'making' })
     for (let made = 0; made <= MAKING_AN_ACCOUNT; made++) {
       await begun(made + 1)
@@ -111,7 +112,8 @@ describe('films that are made and kept', () => {
     const readings = []
     for (let n = 0; n < READ_AN_ACCOUNT; n++) readings.push(await exports.read('anna', wanted()))
     expect(readings.every(({ kind }) => kind === 'reading')).toBe(true)
-    expect(await exports.read('anna', wanted())).toMatchObject({ kind: 'busy' })
+    const refused = await exports.read('anna', wanted())
+    expect(refused).toMatchObject({ kind: 'busy', error: { code: errorCode('too-many-downloads') } })
     const other = await exports.read('bert', wanted())
     expect(other.kind).toBe('reading')
     for (const reading of readings) if (reading.kind === 'reading') reading.end()

@@ -1,4 +1,5 @@
 // Belongs here: which films are being made and kept, for whom how many. Does not: bytes of them (ingest/recorder), HTTP.
+import { AppError } from '@fleetglass/contract/errors'
 import { EXPORT_KEPT_MS, type ExportAnswer, type ExportStep } from '@fleetglass/contract/exports'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -31,10 +32,10 @@ export interface Wanted {
   readonly endMs: number
 }
 
-/** Too many at once: the sentence tells of what. */
+/** Too many at once: the error says of what. */
 export interface Busy {
   readonly kind: 'busy'
-  readonly reason: string
+  readonly error: AppError
 }
 
 /** The film is there; Unix ms `[startMs, endMs)` is what of the stretch is recorded. */
@@ -106,19 +107,19 @@ class KeptExports implements Exports {
 
   async ask(account: string, wanted: Wanted): Promise<Answer | Busy> {
     const job = this.#jobOf(account, wanted, UNFINISHED_MS)
-    if ('reason' in job) return job
+    if ('error' in job) return job
     if (job.state.kind === 'making') await this.#soon(job.done)
     return this.#answer(job)
   }
 
   async read(account: string, wanted: Wanted): Promise<Reading | ExportAnswer | Busy> {
     const job = this.#jobOf(account, wanted, EXPORT_KEPT_MS)
-    if ('reason' in job) return job
+    if ('error' in job) return job
     await job.done
     if (job.state.kind !== 'ready') return this.#answer(job)
     const own = this.#readers.get(account) ?? 0
     if (own >= READ_AN_ACCOUNT || this.#sum(this.#readers.values()) >= READ_IN_ALL) {
-      return busy('too many downloads run at once')
+      return busy(new AppError('too-many-downloads'))
     }
     const { film, tag } = job.state
     return { kind: 'reading', film, tag, ...this.#reader(account, job) }
@@ -144,7 +145,7 @@ class KeptExports implements Exports {
     const making = [...this.#jobs.values()].filter(({ state }) => state.kind === 'making')
     const own = making.filter((job) => job.account === account)
     if (own.length >= MAKING_AN_ACCOUNT || making.length >= MAKING_IN_ALL) {
-      return busy('too many downloads are being prepared')
+      return busy(new AppError('too-many-exports'))
     }
     return this.#begin(key, account, wanted)
   }
@@ -265,6 +266,6 @@ function keyOf({ deviceKey, channel, startMs, endMs }: Wanted): string {
   return `${deviceKey}/${channel}/${startMs}/${endMs}`
 }
 
-function busy(reason: string): Busy {
-  return { kind: 'busy', reason }
+function busy(error: AppError): Busy {
+  return { kind: 'busy', error }
 }

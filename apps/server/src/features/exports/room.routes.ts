@@ -1,4 +1,4 @@
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   type LockRequest,
   lockAccess,
@@ -15,7 +15,6 @@ import { z } from 'zod'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { RecordingDisk } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { RecordingLock, RecordingLocks } from '../../services/recordings/index.ts'
@@ -48,9 +47,9 @@ export const roomEndpoints = (deps: RoomRouteDeps): HttpEndpoint[] => [
     body: lockRequestSchema,
     async handle({ account, body }) {
       const device = visible(deps, account, body.deviceid)
-      if (body.ch > device.channels) throw refused('the device has no such channel')
+      if (body.ch > device.channels) throw new AppError('unknown-channel')
       if ((await deps.locks.lock(lockOf(deps, account, device, body))) === null) {
-        throw refused('too many ranges are locked')
+        throw new AppError('too-many-locks')
       }
       return listOf(deps, device)
     },
@@ -63,7 +62,7 @@ export const roomEndpoints = (deps: RoomRouteDeps): HttpEndpoint[] => [
     body: unlockRequestSchema,
     async handle({ account, body }) {
       const device = visible(deps, account, body.deviceid)
-      if (!(await deps.locks.unlock(device.key, body.id))) throw refused('there is no such lock')
+      if (!(await deps.locks.unlock(device.key, body.id))) throw new AppError('unknown-lock')
       return listOf(deps, device)
     },
   }),
@@ -79,7 +78,7 @@ export const roomEndpoints = (deps: RoomRouteDeps): HttpEndpoint[] => [
 
 function visible({ visibility }: RoomRouteDeps, account: Account, deviceId: string): RegisteredDevice {
   const device = visibility.device(account, deviceId)
-  if (device === undefined) throw refused(failureTexts.unknownDevice)
+  if (device === undefined) throw new AppError('unknown-device')
   return device
 }
 

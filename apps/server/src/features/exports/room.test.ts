@@ -12,6 +12,7 @@ import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { recordFilm } from '../../../test/recorded-film.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 
 const DEVICE = '12345678999'
 const DAY_MS = 86_400_000
@@ -92,7 +93,7 @@ describe('the room for recordings', () => {
     expect((await call('GET', recordingLocksPath, { deviceid: DEVICE }, 'operator')).status).toBe(200)
     const bad: readonly (readonly [object, string])[] = [
       [{ ...lock, deviceid: 'nobody' }, 'there is no such device'],
-      [{ ...lock, ch: 3 }, 'the device has no such channel'],
+      [{ ...lock, ch: 3 }, refusedCall('unknown-channel').message],
       [{ ...lock, end: lock.start }, 'end: the end is not behind the start'],
       [{ ...lock, start: 'x' }, 'start: '],
       [{ ...lock, start: 1e15, end: 1e16 }, 'start: '],
@@ -104,7 +105,7 @@ describe('the room for recordings', () => {
       expect(told.message).toContain(reason)
     }
     const unlocked = await call('DELETE', recordingLocksPath, { deviceid: DEVICE, id: 12 })
-    expect(unlocked.body.message).toBe('there is no such lock')
+    expect(unlocked.body).toEqual(refusedCall('unknown-lock'))
   })
 
   it('[low] tells what is there, what goes first, and that as much goes as comes', async () => {

@@ -1,3 +1,4 @@
+import { AppError } from '@fleetglass/contract/errors'
 import {
   emptyFence,
   FENCE_SLOTS,
@@ -7,7 +8,6 @@ import {
   type ShapeRequest,
 } from '@fleetglass/contract/fences'
 import type { Account } from '../../platform/account/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { Figure, Rule, RuleBook, RuleDevices, RuleDraft } from '../../services/areas/index.ts'
 
 export interface FencesDeps {
@@ -29,7 +29,7 @@ export interface Fences {
 export function createFences({ rules, devices }: FencesDeps): Fences {
   const get = (account: Account, index: number): Fence => {
     if (!Number.isInteger(index) || index < 0 || index >= FENCE_SLOTS)
-      throw refused(`fences are numbered 0 to ${FENCE_SLOTS - 1}`)
+      throw new AppError('invalid-fence-index', { most: FENCE_SLOTS - 1 })
     const rule = rules.get('fence', index)
     if (rule === undefined || devices.isForeign(account, rule)) return emptyFence
     return fenceOf(rule, devices.idsOf(account, rule.deviceKeys))
@@ -37,13 +37,13 @@ export function createFences({ rules, devices }: FencesDeps): Fences {
   /** Unnumbered shapes take the lowest number that is free. */
   const freeId = (): number => {
     const taken = new Set(rules.list('shape').map(({ slot }) => slot))
-    if (taken.size >= SHAPES_MAX) throw refused(`there are ${SHAPES_MAX} shapes already`)
+    if (taken.size >= SHAPES_MAX) throw new AppError('too-many-shapes', { most: SHAPES_MAX })
     let id = 1
     while (taken.has(id)) id++
     return id
   }
   const requireShape = (id: number): void => {
-    if (!rules.get('shape', id)) throw refused(NO_SHAPE)
+    if (!rules.get('shape', id)) throw new AppError('unknown-shape')
   }
   return {
     get,
@@ -74,12 +74,10 @@ export function createFences({ rules, devices }: FencesDeps): Fences {
       return slot
     },
     async removeShape(id) {
-      if (!(await rules.remove('shape', id))) throw refused(NO_SHAPE)
+      if (!(await rules.remove('shape', id))) throw new AppError('unknown-shape')
     },
   }
 }
-
-const NO_SHAPE = 'there is no such shape'
 
 function flagsOf(flags: Pick<Fence, 'title' | 'enable' | 'trigger_in' | 'trigger_out'>) {
   return {

@@ -21,6 +21,7 @@ import { changeDatabase } from '../../../test/database-file.ts'
 import { DrivenDevice, eastOf, TOWN, toldOf } from '../../../test/driven-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 
 const DEVICES = Array.from({ length: 10 }, (_, n) => `1380000000${n}`)
 const [VAN, BUS] = DEVICES as [string, string]
@@ -94,10 +95,7 @@ describe('fences', () => {
   it('[FENCE-21] [API1-12] one slot has the eight fields of a fence, and a slot that does not exist is refused', async () => {
     expect(await read(fencePath(31))).toEqual(empty)
     for (const index of ['32', '-1', '1.5', 'x']) {
-      expect(await read(`/gkserver/fence/${index}`)).toMatchObject({
-        hasError: true,
-        message: expect.stringMatching(/0 to 31/),
-      })
+      expect(await read(`/gkserver/fence/${index}`)).toEqual(refusedCall('invalid-fence-index', { most: 31 }))
     }
   })
 
@@ -135,7 +133,9 @@ describe('fences', () => {
       message: expect.stringMatching(sentence),
     })
     expect(await fenceAt(3)).toEqual(depot)
-    expect((await save(32, depot)).body).toMatchObject({ hasError: true, message: expect.stringMatching(/0 to 31/) })
+    const elsewhere = { ...depot, devices: [VAN, '99999999999'] }
+    expect((await save(3, elsewhere)).body).toEqual(refusedCall('unknown-device-listed', { deviceId: '99999999999' }))
+    expect((await save(32, depot)).body).toEqual(refusedCall('invalid-fence-index', { most: 31 }))
   })
 
   it('[API1-45] [RIGHT1-15] reading asks for a login and tells of devices one sees, what is for others is an empty slot; permission 0 alone changes', async () => {
@@ -146,7 +146,7 @@ describe('fences', () => {
     expect(await read(fencePath(4), 'two')).toEqual(depot)
     for (const user of ['one', 'two']) {
       const denied = await save(4, { ...depot, title: 'mine' }, user)
-      expect([denied.status, denied.body]).toMatchObject([403, { hasError: true, message: 'permission denied' }])
+      expect([denied.status, denied.body]).toMatchObject([403, refusedCall('permission-denied')])
     }
     expect((await callHttp(server, 'PUT', fencePath(4), { body: depot })).status).toBe(401)
     expect(await fenceAt(4)).toEqual(depot)
@@ -184,13 +184,8 @@ describe('shapes', () => {
     expect((await call('POST', shapesPath, polygon, 'one')).status).toBe(403)
     expect((await call('DELETE', shapesPath, { id: 2 }, 'two')).status).toBe(403)
     for (const id of [1, 2]) expect((await call('DELETE', shapesPath, { id })).body).toMatchObject({ hasError: false })
-    expect((await call('DELETE', shapesPath, { id: 1 })).body).toMatchObject({
-      hasError: true,
-      message: expect.stringMatching(/no such/),
-    })
-    expect((await call('POST', shapesPath, { ...polygon, id: 1 })).body).toMatchObject({
-      message: expect.stringMatching(/no such shape/),
-    })
+    expect((await call('DELETE', shapesPath, { id: 1 })).body).toEqual(refusedCall('unknown-shape'))
+    expect((await call('POST', shapesPath, { ...polygon, id: 1 })).body).toEqual(refusedCall('unknown-shape'))
     expect(await shapes()).toEqual([])
   })
 

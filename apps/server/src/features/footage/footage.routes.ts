@@ -1,4 +1,4 @@
-import { failure, failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import { exportFileName, mayDownload } from '@fleetglass/contract/exports'
 import {
   customEventPath,
@@ -12,7 +12,15 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock/index.ts'
-import { addressOf, endpoint, type HttpEndpoint, rawEndpoint, sendRanged } from '../../platform/http/index.ts'
+import { invalidRequest } from '../../platform/errors/index.ts'
+import {
+  addressOf,
+  endpoint,
+  type HttpEndpoint,
+  rawEndpoint,
+  sendFileFailure,
+  sendRanged,
+} from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { FootageRequests } from './footage.service.ts'
@@ -68,19 +76,19 @@ async function sendFootage(deps: FootageRouteDeps, request: FastifyRequest, repl
   const { clock, gate, log, requests, site, utcOffsetS } = deps
   reply.header('cache-control', 'no-store')
   const asked = footageFileSchema.safeParse(request.query)
-  if (!asked.success) return refuse(reply, 400, asked.error.issues[0]?.message ?? 'the address is not complete')
+  if (!asked.success) return sendFileFailure(reply, invalidRequest(asked.error))
   const admission = await gate.admitAccount(asked.data, footageAccess, addressOf(request))
-  if (!admission.ok) return refuse(reply, admission.status, admission.message)
-  if (!mayDownload(admission.account, site)) return refuse(reply, 403, failureTexts.permissionDenied)
+  if (!admission.ok) return sendFileFailure(reply, admission.error)
+  if (!mayDownload(admission.account, site)) return sendFileFailure(reply, new AppError('permission-denied'))
   const { id, ch } = asked.data
   const { account } = admission
   const deviceId = requests.deviceOf(account, id)
-  if (deviceId === null) return refuse(reply, 404, 'there is no such file')
+  if (deviceId === null) return sendFileFailure(reply, new AppError('unknown-file'))
   const access = { account, right: footageAccess, deviceId, channel: null }
   const kept = keepAnswer(reply.raw, (denied) => gate.keep(access, denied))
   const found = await kept.before(requests.file(account, id, ch))
-  if (found instanceof Denial) return refuse(reply, found.status, found.message)
-  if (found === null) return refuse(reply, 404, 'there is no such file')
+  if (found instanceof Denial) return sendFileFailure(reply, found.error)
+  if (found === null) return sendFileFailure(reply, new AppError('unknown-file'))
   const { film, footage } = found
   const file = {
     name: exportFileName(footage.deviceId, ch, footage.startMs, utcOffsetS()),
@@ -94,8 +102,4 @@ async function sendFootage(deps: FootageRouteDeps, request: FastifyRequest, repl
     onEnd: () => undefined,
   }
   return sendRanged(request, reply, file, clock)
-}
-
-function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
-  return reply.code(status).send(failure(message))
 }

@@ -1,5 +1,5 @@
 // Belongs here: who may ask for which footage and see what comes of it. Does not: fetching (services/retrieval), HTTP.
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   type CustomEvent,
   channelsOfPlan,
@@ -10,7 +10,6 @@ import {
 } from '@fleetglass/contract/footage'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { FootageEvents } from '../../services/events/index.ts'
 import type { Film } from '../../services/recordings/index.ts'
@@ -29,7 +28,7 @@ export interface FootageRequestsDeps {
   readonly events: FootageEvents
 }
 
-/** Each throws a refusal for what is not there for the account. */
+/** Each throws for what is not there for the account. */
 export interface FootageRequests {
   /** One event of code 100 and one piece of footage a device; none of them when a device is not there. */
   save(account: Account, event: CustomEvent): Promise<string>
@@ -67,12 +66,12 @@ export function createFootageRequests(deps: FootageRequestsDeps): FootageRequest
     async save(account, event) {
       const devices = deviceIdsOf(event.deviceid).map((deviceId) => {
         const device = visibility.device(account, deviceId)
-        if (device === undefined) throw refused(failureTexts.unknownDevice)
+        if (device === undefined) throw new AppError('unknown-device')
         return device
       })
       const orders = devices.map((device) => orderOf(device, event, account.name, clock.nowMs()))
       const ids = await footage.add(orders)
-      if (ids === null) throw refused('too much footage waits already')
+      if (ids === null) throw new AppError('too-much-footage')
       try {
         await Promise.all(devices.map((device) => events.footageWanted(device, memoOf(event))))
       } catch (error) {
@@ -92,7 +91,7 @@ export function createFootageRequests(deps: FootageRequestsDeps): FootageRequest
     },
     async act(account, id, action) {
       const isDone = find(account, id) !== null && (await acts[action](footage, id))
-      if (!isDone) throw refused('there is no such footage, or it is over')
+      if (!isDone) throw new AppError('unknown-footage')
       if (action === 'cancel') for (const key of films.keys()) if (key.startsWith(`${id}/`)) films.delete(key)
     },
     deviceOf: (account, id) => find(account, id)?.deviceId ?? null,
@@ -112,7 +111,7 @@ const acts: Readonly<Record<FootageAction, (footage: FootageEngine, id: number) 
 
 function orderOf(device: RegisteredDevice, event: CustomEvent, userName: string, createdMs: number): FootageOrder {
   const channels = channelsOfPlan(event.downloadplan).filter((channel) => channel <= device.channels)
-  if (channels.length === 0) throw refused(`${device.deviceId} has none of these channels`)
+  if (channels.length === 0) throw new AppError('no-footage-channel', { deviceId: device.deviceId })
   return {
     deviceKey: device.key,
     deviceId: device.deviceId,

@@ -14,6 +14,7 @@ import type { Film } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { RecordedDevice, recording } from '../../../test/recorded-device.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { type Clock, systemClock } from '../../platform/clock/index.ts'
 
@@ -193,11 +194,14 @@ describe('a custom download event', () => {
   ])('%s is refused, and nothing is kept', async (_, change, sentence) => {
     const { body } = await save(server, { ...wish, ...change })
     expect(body).toMatchObject({ hasError: true, message: expect.stringContaining(sentence) })
+    if (sentence === 'none of these channels') {
+      expect(body).toEqual(refusedCall('no-footage-channel', { deviceId: BUS }))
+    }
     expect(await list(server)).toEqual([])
   })
 
   it('[MP4-37] [RIGHT-011] without F_addcd it is refused with hasError, and so is all that comes of it', async () => {
-    expect((await save(server, wish, 'barred')).body).toMatchObject({ hasError: true, message: 'permission denied' })
+    expect((await save(server, wish, 'barred')).body).toMatchObject(refusedCall('permission-denied'))
     expect((await act(server, 1, 'cancel', 'barred')).body).toMatchObject({ hasError: true })
     expect(await list(server)).toEqual([])
   })
@@ -258,7 +262,7 @@ describe('a custom download event', () => {
     await act(server, id, 'resume')
     const task = await becomes(server, 'done')
     expect(pictures(server, task)).toEqual(everyPicture)
-    expect((await act(server, id, 'pause')).body).toMatchObject({ hasError: true })
+    expect((await act(server, id, 'pause')).body).toEqual(refusedCall('unknown-footage'))
     await act(server, id, 'cancel')
     expect(await list(server)).toEqual([])
     expect(readdirSync(join(server.data, 'media', BUS, 'footage'))).toEqual([])

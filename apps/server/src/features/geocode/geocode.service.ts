@@ -1,8 +1,8 @@
+import { AppError } from '@fleetglass/contract/errors'
 import type { ReverseAnswer, ReverseRequest } from '@fleetglass/contract/geocode'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import { Refusal } from '../../platform/refusal/index.ts'
 import { GAZETTEER_CREDIT, type Gazetteer } from '../../services/gazetteer/index.ts'
 import type { Geocoder, KeptAddresses } from '../../services/geocoder/index.ts'
 
@@ -130,6 +130,6 @@ export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): G
 }
 
 function refusalOnly(error: unknown): null {
-  if (error instanceof Refusal) return null
+  if (error instanceof AppError) return null
   throw error
 }

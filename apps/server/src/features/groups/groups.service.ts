@@ -1,6 +1,6 @@
-import { type Group, ROOT_GROUP, UNKNOWN_GROUP, type UserInfo } from '@fleetglass/contract/groups'
+import { AppError } from '@fleetglass/contract/errors'
+import { type Group, ROOT_GROUP, type UserInfo } from '@fleetglass/contract/groups'
 import type { Account } from '../../platform/account/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceGroup, Registry, Visibility } from '../../services/directory/index.ts'
 
 /** The contents of the groups that the account may see: its own group and those below it, for permission 0 all groups. */
@@ -30,7 +30,7 @@ export function createGroups(deps: {
     }),
     devicesOf(account, groupId) {
       const group = registry.groups.below(topOf(account)).find((candidate) => idOf(candidate) === groupId)
-      if (group === undefined) throw refused(UNKNOWN_GROUP)
+      if (group === undefined) throw new AppError('unknown-group')
       return devicesIn(account, group.id)
     },
     list(account) {

@@ -6,6 +6,7 @@ import { addGroup, addUsers, moveDevice } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
 let server: TestServer
@@ -41,7 +42,7 @@ const groupsOf = async (username: string) => {
   const authorization = `Basic ${Buffer.from(`${username}:${sha256(ADMIN_PASSWORD)}`).toString('base64')}`
   return (await callHttp(server, 'GET', '/gkserver/usergroup', { headers: { authorization } })).body
 }
-const NO_GROUP = { hasError: true, message: 'there is no such group' }
+const NO_GROUP = refusedCall('unknown-group')
 const root = { groupid: 'root', parentid: null, name: 'All' }
 const north = { groupid: '2', parentid: 'root', name: 'North' }
 const north1 = { groupid: '3', parentid: '2', name: 'North <b>1</b>' }

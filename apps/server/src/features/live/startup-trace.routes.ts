@@ -1,4 +1,4 @@
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   type StartupTraceAnswer,
   startupTraceAccess,
@@ -6,7 +6,6 @@ import {
   startupTraceRequestSchema,
 } from '@fleetglass/contract/live'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { LiveMedia } from '../../ports/live-media/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 
@@ -25,7 +24,7 @@ export const startupTraceEndpoints = (deps: StartupTraceDeps): HttpEndpoint[] =>
     body: startupTraceRequestSchema,
     async handle({ account, body: { deviceid, channel, main } }): Promise<StartupTraceAnswer> {
       const device = deps.visibility.device(account, deviceid)
-      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      if (device === undefined) throw new AppError('unknown-device')
       const wanted = { deviceId: device.deviceId, channel, main: main === undefined ? undefined : main === 1 }
       return { ladder: await deps.liveMedia.trace(wanted) }
     },

@@ -1,8 +1,7 @@
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import type { CarMemo, Customer } from '@fleetglass/contract/memos'
 import type { Account } from '../../platform/account/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { MemoStore } from './memos.store.ts'
 
@@ -32,7 +31,7 @@ export interface Memos {
 export function createMemos({ store, registry, visibility, peerToPeer }: MemosDeps): Memos {
   const find = (account: Account, deviceId: string): RegisteredDevice => {
     const device = visibility.device(account, deviceId)
-    if (device === undefined) throw refused(failureTexts.unknownDevice)
+    if (device === undefined) throw new AppError('unknown-device')
     return device
   }
   /** The id of a device that the account sees; words outlive the registration of their device. */
@@ -41,7 +40,7 @@ export function createMemos({ store, registry, visibility, peerToPeer }: MemosDe
     return device !== undefined && visibility.sees(account, device) ? device.deviceId : null
   }
   const requirePeers = (): void => {
-    if (!peerToPeer) throw refused('customers are kept in the peer-to-peer deployment only')
+    if (!peerToPeer) throw new AppError('customers-unavailable')
   }
   const limiter = createConcurrencyLimiter()
   async function* visible<T extends { deviceKey: number }>(account: Account, pages: AsyncIterable<T[]>) {

@@ -7,6 +7,7 @@ import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { recordFilm } from '../../../test/recorded-film.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 import { type ReceivedMedia, StreamClient } from '../../../test/stream-client.ts'
 
 const BUS = '13900000001'
@@ -214,14 +215,18 @@ describe('what is recorded, picture by picture', () => {
       hasError: false,
       message: `${BUS} has no record on 2026-08-01`,
     })
-    for (const [wrong, message] of [
-      [{ deviceid: 'nobody', date: DAY, tz: 0 }, 'there is no such device'],
-      [{ deviceid: BUS, date: '2026-02-30', tz: 0 }, 'date: is no date like 2026-09-01'],
-      [{ deviceid: BUS, date: DAY, tz: 90_000 }, 'tz: is no offset from UTC'],
+    for (const [wrong, refusal] of [
+      [{ deviceid: 'nobody', date: DAY, tz: 0 }, refusedCall('unknown-device')],
+      [
+        { deviceid: BUS, date: '2026-02-30', tz: 0 },
+        refusedCall('invalid-field', { field: 'date', reason: 'is no date like 2026-09-01' }),
+      ],
+      [
+        { deviceid: BUS, date: DAY, tz: 90_000 },
+        refusedCall('invalid-field', { field: 'tz', reason: 'is no offset from UTC' }),
+      ],
     ] as const) {
-      const answer = await call('/gkdevice/recordinfo', wrong)
-      expect(answer.hasError).toBe(true)
-      expect(answer.message).toBe(message)
+      expect(await call('/gkdevice/recordinfo', wrong)).toEqual(refusal)
     }
   })
 

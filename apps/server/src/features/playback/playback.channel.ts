@@ -1,5 +1,5 @@
 import { mayCall } from '@fleetglass/contract/access'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import { eventQueryAccess } from '@fleetglass/contract/events'
 import {
   decodeRecordedDays,
@@ -11,7 +11,6 @@ import {
 import { streamRights } from '@fleetglass/contract/streams'
 import type { Account } from '../../platform/account/index.ts'
 import { type ChannelMessage, message } from '../../platform/channel/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import type { EventStore } from '../../services/events/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
@@ -26,14 +25,14 @@ export interface PlaybackMessageDeps {
 export const playbackMessages = (deps: PlaybackMessageDeps): ChannelMessage[] => [
   message(RECORDED_MINUTES, streamRights.lopb, 'Read which minutes are recorded for device {A}', async (call) => {
     const asked = decodeRecordedMinutes(call.fields)
-    if (asked === null) throw refused('the begin of the day is no time')
+    if (asked === null) throw new AppError('invalid-day')
     const device = deps.visibility.device(call.account, asked.deviceId)
-    if (device === undefined) throw refused(failureTexts.unknownDevice)
+    if (device === undefined) throw new AppError('unknown-device')
     call.reply({}, await deps.recordings.minuteFlags(device.key, asked.beginS * 1000))
   }),
   message(RECORDED_DAYS, streamRights.lopb, 'Read which days are recorded', async (call) => {
     const asked = decodeRecordedDays(call.fields)
-    if (asked === null) throw refused('the offset from UTC is none that exists, or K is not "recording"')
+    if (asked === null) throw new AppError('invalid-day-query')
     const keys = deviceKeys(deps, call.account, asked.deviceId)
     const [recorded, eventful] = await Promise.all([
       deps.recordings.days(keys, asked.utcOffsetS),
@@ -48,6 +47,6 @@ function deviceKeys({ visibility }: PlaybackMessageDeps, account: Account, devic
     return visibility.devices(account).map((device) => device.key)
   }
   const device = visibility.device(account, deviceId)
-  if (device === undefined) throw refused(failureTexts.unknownDevice)
+  if (device === undefined) throw new AppError('unknown-device')
   return [device.key]
 }

@@ -1,4 +1,4 @@
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   dateStartMs,
   recordDaysPath,
@@ -12,7 +12,6 @@ import {
 import { streamRights } from '@fleetglass/contract/streams'
 import type { Account } from '../../platform/account/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 
@@ -67,7 +66,7 @@ export const playbackEndpoints = (deps: PlaybackRouteDeps): HttpEndpoint[] => [
 
 function keyOf({ visibility }: PlaybackRouteDeps, account: Account, deviceId: string): number {
   const device = visibility.device(account, deviceId)
-  if (device === undefined) throw refused(failureTexts.unknownDevice)
+  if (device === undefined) throw new AppError('unknown-device')
   return device.key
 }
 

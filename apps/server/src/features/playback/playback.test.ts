@@ -12,6 +12,7 @@ import { largeFilm } from '../../../test/coded-film.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { refusedMessage } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const TERMINAL = '12345678999'
@@ -150,8 +151,10 @@ describe('a recording and its playback', () => {
     const { text } = await link.request('Q06', { A: TERMINAL, B: String(DAY_S) })
     expect(text).toHaveLength(1440)
     expect([...text].flatMap((flag, minute) => (flag === '1' ? [minute] : []))).toEqual([600, 601])
-    expect((await link.request('Q06', { A: 'nobody', B: String(DAY_S) })).fields).toMatchObject({ R: '0' })
-    expect((await link.request('Q06', { A: TERMINAL, B: 'noon' })).fields).toMatchObject({ R: '0' })
+    expect((await link.request('Q06', { A: 'nobody', B: String(DAY_S) })).fields).toMatchObject(
+      refusedMessage('unknown-device'),
+    )
+    expect((await link.request('Q06', { A: TERMINAL, B: 'noon' })).fields).toMatchObject(refusedMessage('invalid-day'))
     await link.close()
   })
 

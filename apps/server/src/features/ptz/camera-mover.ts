@@ -1,4 +1,5 @@
 // Belongs here: what the words mean to a device, and that a camera which was moved stops. Does not: who may move it.
+import { AppError } from '@fleetglass/contract/errors'
 import { PTZ_LIMIT_MS, type PtzWord } from '@fleetglass/contract/ptz'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { commandFailure, type DeviceCommand, type DeviceCommands } from '../../ports/commands/index.ts'
@@ -25,7 +26,7 @@ const ZOOMS = { ZI: 'in', ZO: 'out' } as const
 
 export interface CameraMover {
   /** Resolves with why it was not done, or `null`. */
-  move(who: symbol, deviceId: string, channel: number, word: PtzWord, mayGoOn?: () => boolean): Promise<string | null>
+  move(who: symbol, deviceId: string, channel: number, word: PtzWord, mayGoOn?: () => boolean): Promise<AppError | null>
   /** Stops the movements that may not go on. */
   checkAll(): void
   /** The operator disconnected: the cameras that the operator moves stop. */
@@ -56,11 +57,11 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
     deviceId: string,
     messages: readonly DeviceCommand[],
     isCurrent: () => boolean = () => true,
-  ): Promise<string | null> {
+  ): Promise<AppError | null> {
     for (const message of messages) {
       if (!isCurrent()) return null
-      const failure = commandFailure(await commands.send(deviceId, message))
-      if (failure !== null) return failure
+      const result = await commands.send(deviceId, message)
+      if (result.kind !== 'answered') return commandFailure(result)
     }
     return null
   }
@@ -81,7 +82,7 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
       const key = keyOf(deviceId, channel)
       forget(key)
       if (word === 'STOP') return send(deviceId, [turn(channel, 'stop')])
-      if (closing !== null) return 'the server is ending'
+      if (closing !== null) return new AppError('server-stopping')
       const step = zoomStep(channel, word)
       const timers = [clock.after(PTZ_LIMIT_MS, () => void stop(movement))]
       if (step !== null) timers.push(clock.every(ZOOM_REPEAT_MS, () => void send(deviceId, [step])))

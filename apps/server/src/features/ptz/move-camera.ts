@@ -1,8 +1,7 @@
 import { hasChannel } from '@fleetglass/contract/devices'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import type { PtzWord } from '@fleetglass/contract/ptz'
 import type { Account } from '../../platform/account/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import type { CameraMover } from './camera-mover.ts'
 
@@ -17,17 +16,17 @@ export interface CameraMove {
   readonly word: PtzWord
 }
 
-/** Moves a camera that this account sees; throws the refusal when it is not done (PTZ-14). */
+/** Moves a camera that this account sees; throws why when it is not done (PTZ-14). */
 export async function moveCamera(
   { visibility, mover }: Cameras,
   by: { readonly account: Account; readonly who: symbol },
   { deviceId, channel, word }: CameraMove,
 ): Promise<void> {
   const device = visibility.device(by.account, deviceId)
-  if (device === undefined) throw refused(failureTexts.unknownDevice)
-  if (!hasChannel(device, channel)) throw refused('the device has no such channel')
+  if (device === undefined) throw new AppError('unknown-device')
+  if (!hasChannel(device, channel)) throw new AppError('unknown-channel')
   // Whoever loses the device cannot stop it any more.
   const mayGoOn = (): boolean => visibility.device(by.account, deviceId) !== undefined
   const failure = await mover.move(by.who, device.deviceId, channel, word, mayGoOn)
-  if (failure !== null) throw refused(failure)
+  if (failure !== null) throw failure
 }

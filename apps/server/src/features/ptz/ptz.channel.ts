@@ -1,6 +1,6 @@
+import { AppError } from '@fleetglass/contract/errors'
 import { decodeMoveCamera, MOVE_CAMERA, ptzAccess } from '@fleetglass/contract/ptz'
 import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { CameraMover } from './camera-mover.ts'
 import { type Cameras, moveCamera } from './move-camera.ts'
 
@@ -8,7 +8,7 @@ import { type Cameras, moveCamera } from './move-camera.ts'
 export const ptzMessages = (cameras: Cameras): ChannelMessage[] => [
   message(MOVE_CAMERA, ptzAccess, 'Moved the camera on channel {C} of device {A}', async (call) => {
     const move = decodeMoveCamera(call.fields)
-    if (move === null) throw refused('this is no command for a camera')
+    if (move === null) throw new AppError('unknown-camera-command')
     await moveCamera(cameras, { account: call.account, who: moverOf(call, cameras.mover) }, move)
     call.reply()
   }),

@@ -9,6 +9,7 @@ import { DeviceClient } from '../../../test/device-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
+import { refusedCall, refusedMessage } from '../../../test/refusals.ts'
 import type { CommandResult, DeviceCommand } from '../../ports/commands/index.ts'
 import { createCameraMover } from './camera-mover.ts'
 
@@ -81,14 +82,14 @@ describe('D12', () => {
 
   it('[VCP-112] [PTZ-07] [PTZ-14] what cannot be done is refused with the reason, and nothing is sent', async () => {
     const refusals = [
-      [{ A: VAN, C: '2', K: 'SPIN' }, 'no command'],
-      [{ A: VAN, C: '0', K: 'UP' }, 'no command'],
-      [{ A: VAN, C: '3', K: 'UP' }, 'no such channel'],
-      [{ A: 'offline', C: '1', K: 'UP' }, 'offline'],
-      [{ A: 'nobody', C: '1', K: 'UP' }, 'no such device'],
+      [{ A: VAN, C: '2', K: 'SPIN' }, refusedMessage('unknown-camera-command')],
+      [{ A: VAN, C: '0', K: 'UP' }, refusedMessage('unknown-camera-command')],
+      [{ A: VAN, C: '3', K: 'UP' }, refusedMessage('unknown-channel')],
+      [{ A: 'offline', C: '1', K: 'UP' }, refusedMessage('device-offline')],
+      [{ A: 'nobody', C: '1', K: 'UP' }, refusedMessage('unknown-device')],
     ] as const
-    for (const [fields, words] of refusals) {
-      expect((await admin.request('D12', fields)).fields).toMatchObject({ R: '0', W: expect.stringContaining(words) })
+    for (const [fields, refusal] of refusals) {
+      expect((await admin.request('D12', fields)).fields).toMatchObject(refusal)
     }
     // Nor is a channel that is switched off there to be moved.
     expect((await admin.request('D04', { A: VAN }, '{"chmask":"10"}')).fields.R).toBe('1')
@@ -97,7 +98,7 @@ describe('D12', () => {
     const blind = await server.connect()
     await blind.login('blind', ADMIN_PASSWORD)
     const denied = await blind.request('D12', { A: VAN, C: '1', K: 'UP' })
-    expect(denied.fields).toMatchObject({ R: '0', W: 'permission denied' })
+    expect(denied.fields).toMatchObject(refusedMessage('permission-denied'))
     await blind.close()
     expect(device.received.filter(({ message }) => message.name === 'unknown')).toEqual([])
   })
@@ -165,7 +166,7 @@ describe('POST /gkdevice/ptz', () => {
       expect((await call(body)).body).toMatchObject({ hasError: true, message: expect.stringContaining(words) })
     }
     const denied = await call({ deviceid: VAN, channel: 1, cmd: 'UP' }, 'blind')
-    expect(denied.body).toMatchObject({ hasError: true, message: 'permission denied' })
+    expect(denied.body).toMatchObject(refusedCall('permission-denied'))
     expect(device.received.filter(({ message }) => message.name === 'unknown')).toEqual([])
   })
 
@@ -231,7 +232,7 @@ describe('a camera that was moved', () => {
       [2, ['turn 1 up 128', 'turn 1 left 128', 'turn 1 stop 128']],
     ] as const) {
       const { sent, mover } = start(silentAt)
-      expect(await mover.move(who, VAN, 1, 'UPLT')).toContain('did not answer')
+      expect(await mover.move(who, VAN, 1, 'UPLT')).toMatchObject({ code: 'device-timeout' })
       expect(sent).toEqual(told)
       await mover.close()
       expect(sent).toEqual(told)
@@ -244,7 +245,7 @@ describe('a camera that was moved', () => {
     await mover.move(who, VAN, 2, 'ZI')
     await mover.close()
     expect(sent.slice(2)).toEqual(['turn 1 stop 128', 'turn 2 stop 128'])
-    expect(await mover.move(who, VAN, 1, 'UP')).toContain('ending')
+    expect(await mover.move(who, VAN, 1, 'UP')).toMatchObject({ code: 'server-stopping' })
     expect(sent).toHaveLength(4)
     const clock = createManualClock()
     let answers = true

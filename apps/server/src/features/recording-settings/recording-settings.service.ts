@@ -1,6 +1,6 @@
 import { type AccessFlag, grants, mayCall } from '@fleetglass/contract/access'
 import { fieldFlags, type SettingField } from '@fleetglass/contract/device-settings'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   type RecordSettings,
   readRecordSetting,
@@ -8,7 +8,6 @@ import {
   type SetRecordSettings,
 } from '@fleetglass/contract/recording-settings'
 import type { Account } from '../../platform/account/index.ts'
-import { permissionDenied, refused } from '../../platform/refusal/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import { type RegisteredDevice, type Registry, recordingDefaults } from '../../services/directory/index.ts'
 import type { DeviceTraffic } from '../../services/traffic/index.ts'
@@ -39,7 +38,7 @@ export function createRecordingSettings(deps: {
     change: Parameters<Registry['editAll']>[1],
   ): Promise<void> => {
     const known = deviceIds.every((deviceId) => visibility.device(account, deviceId) !== undefined)
-    if (!known || (await registry.editAll(deviceIds, change)) === 'unknown') throw refused(failureTexts.unknownDevice)
+    if (!known || (await registry.editAll(deviceIds, change)) === 'unknown') throw new AppError('unknown-device')
   }
 
   return {
@@ -51,10 +50,10 @@ export function createRecordingSettings(deps: {
       }
     },
     async set(account, asked) {
-      if (!mayCall(account, recordSettingAccess[asked.name])) throw permissionDenied()
+      if (!mayCall(account, recordSettingAccess[asked.name])) throw new AppError('permission-denied')
       const change = readRecordSetting(asked)
       if (change === null)
-        throw refused(`value: is no ${asked.name === 'recdays' ? 'number of days' : 'flag,maxnetflow'}`)
+        throw new AppError(asked.name === 'recdays' ? 'invalid-recording-days' : 'invalid-traffic-limit')
       await edit(account, asked.deviceids, () => change)
     },
     reset: (account, deviceIds) => edit(account, deviceIds, ({ channels }) => recordingDefaults(channels)),

@@ -5,6 +5,7 @@ import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 
 const IDS = ['a', 'b', 'c']
 
@@ -91,6 +92,8 @@ describe('recording settings of many devices', () => {
       { deviceids: ['a'], name: 'driver', value: 'x' },
     ]
     for (const body of bad) expect((await call('PUT', body)).body).toMatchObject({ hasError: true })
+    expect((await call('PUT', bad[1] ?? {})).body).toEqual(refusedCall('invalid-recording-days'))
+    expect((await call('PUT', bad[2] ?? {})).body).toEqual(refusedCall('invalid-traffic-limit'))
     expect((await rows())[0]).toMatchObject({ recdays: 0, netlimit: 0 })
     // Only permission 0 sets anything here (REC-18).
     expect((await call('PUT', { deviceids: ['a'], name: 'recdays', value: 3 }, 'one')).status).toBe(403)

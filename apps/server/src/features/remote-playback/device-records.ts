@@ -1,6 +1,6 @@
+import { AppError } from '@fleetglass/contract/errors'
 import { type DeviceRecord, RecordType } from '@fleetglass/contract/remote-playback'
 import type { RecordingEntry } from '@fleetglass/jt1078'
-import { refused } from '../../platform/refusal/index.ts'
 
 /** JT/T 1078 counts in GMT+8, wherever the device is (REPB-42). */
 const ZONE_S = 8 * 3600
@@ -30,10 +30,10 @@ interface Merged {
 /**
  * The records of all channels and streams as one list by time (REPB-41). Items that overlap are one record; two of one
  * channel and stream never are, however their neighbours lie: a device that cuts its channels a second apart would otherwise
- * have one record a day. What has no real begin and end is left out. Throws a refusal for a list that is too long.
+ * have one record a day. What has no real begin and end is left out. Throws for a list that is too long.
  */
 export function mergedRecords(entries: readonly RecordingEntry[]): DeviceRecord[] {
-  if (entries.length > MOST_ENTRIES) throw refused(`the device lists more than ${MOST_ENTRIES} recordings`)
+  if (entries.length > MOST_ENTRIES) throw new AppError('list-too-long', { most: MOST_ENTRIES })
   const items = entries.flatMap((entry) => itemOf(entry) ?? []).sort((a, b) => a.start - b.start || a.end - b.end)
   const records: Merged[] = []
   /** Those that an item may still overlap, by their begin. */

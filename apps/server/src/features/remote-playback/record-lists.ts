@@ -1,8 +1,7 @@
 // Belongs here: asking a device for its recordings. Does not: what its answer means (device-records.ts).
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import type { DeviceRecord } from '@fleetglass/contract/remote-playback'
 import type { Account } from '../../platform/account/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import { mergedRecords } from './device-records.ts'
@@ -11,7 +10,7 @@ import { mergedRecords } from './device-records.ts'
 const LIST_MS = 30_000
 
 export interface RecordLists {
-  /** Rejects with a sentence when the device cannot be asked, refuses, or does not answer. */
+  /** Rejects when the device cannot be asked, refuses, or does not answer. */
   of(account: Account, deviceId: string): Promise<readonly DeviceRecord[]>
 }
 
@@ -24,9 +23,9 @@ export function createRecordLists(deps: {
 
   async function ask(deviceId: string): Promise<readonly DeviceRecord[]> {
     const result = await deps.commands.send(deviceId, { name: 'listRecordings', span: null }, { timeoutMs: LIST_MS })
-    if (result.kind !== 'answered') throw refused(commandFailure(result) ?? 'the device did not answer')
+    if (result.kind !== 'answered') throw commandFailure(result)
     if (result.answer.name !== 'recordings') {
-      throw refused('the device answered with a list that cannot be read')
+      throw new AppError('list-unreadable')
     }
     return mergedRecords(result.answer.entries)
   }
@@ -34,7 +33,7 @@ export function createRecordLists(deps: {
   return {
     of(account, deviceId) {
       const device = deps.visibility.device(account, deviceId)
-      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      if (device === undefined) throw new AppError('unknown-device')
       const known = asking.get(device.deviceId)
       if (known) return known
       const asked = ask(device.deviceId).finally(() => asking.delete(device.deviceId))

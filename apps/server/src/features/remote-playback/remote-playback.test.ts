@@ -10,6 +10,7 @@ import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { RecordedDevice, recording } from '../../../test/recorded-device.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 
@@ -178,7 +179,7 @@ describe('a recorder that can be made ill', () => {
 
   it('[API1-27] [REPB-44] a device that does not answer, and one that does not exist, are named in the message', async () => {
     device.behaviour.list = 'silent'
-    expect((await list(TERMINAL)).body).toEqual({ hasError: true, message: 'the device did not answer in time' })
+    expect((await list(TERMINAL)).body).toEqual(refusedCall('device-timeout'))
     expect((await list('nobody')).body).toMatchObject({ hasError: true, message: expect.stringContaining('device') })
   })
 
@@ -402,7 +403,7 @@ describe('a recorder that goes away', () => {
     // Changes of the fleet are published some times a second: first that it is there, then that it is gone.
     still.advance(300)
     await device.close()
-    await until('it is offline', async () => (await list(TERMINAL, other)).text.includes('the device is offline'))
+    await until('it is offline', async () => (await list(TERMINAL, other)).text.includes('The device is offline'))
     still.advance(300)
     expect((await gone.closed).code).toBe(4409)
     expect((await (await play()).closed).code).toBe(4409)

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 import { SettingsDevice, textParameters } from '../../../test/settings-device.ts'
 
 const VAN = '13812345681'
@@ -68,15 +69,13 @@ describe('families of devices', () => {
     await connect(VAN, foreign())
     for (const values of [{ sys_osperiod: '5' }, { sys_spdlimit: '70', sys_osperiod: '5' }]) {
       expect(await save(VAN, values)).toEqual({
-        hasError: true,
-        message: 'sys_osperiod: this device has no such setting',
+        ...refusedCall('setting-missing', { setting: 'sys_osperiod' }),
       })
     }
     for (const name of ['preosd_text', 'sys_tz', 'net_wfssid', 'cam_rec']) {
       const text = { preosd_text: 'Road', sys_tz: '28800', net_wfssid: 'Depot', cam_rec: '11' }[name]
       expect(await save(VAN, { [name]: text })).toEqual({
-        hasError: true,
-        message: `${name}: this device has no such setting`,
+        ...refusedCall('setting-missing', { setting: name }),
       })
     }
     expect(sent()).toEqual([])
@@ -90,7 +89,7 @@ describe('families of devices', () => {
     await connect(VAN, textParameters({ 61442: 'Lin', 61443: '1' }, ['preosd_driver']))
     expect(await call('POST', VAN)).toMatchObject({ settings: 'preosd_driver', preosd_driver: 'Lin' })
     expect(await save(VAN, { g_sensor_en: '0' })).toMatchObject({
-      message: 'g_sensor_en: this device has no such setting',
+      ...refusedCall('setting-missing', { setting: 'g_sensor_en' }),
     })
     expect(await save(VAN, { preosd_driver: 'Mei' })).toEqual(done)
     expect(device.text(0xf002)).toBe('Mei')
@@ -102,7 +101,7 @@ describe('families of devices', () => {
     expect(await save(SILENT, { sys_osperiod: '5' })).toEqual(done)
     expect(sent().map(({ ids }) => ids)).toEqual([[0x0056]])
     expect(await save(SILENT, { sys_tz: '28800' })).toMatchObject({
-      message: 'sys_tz: this device has no such setting',
+      ...refusedCall('setting-missing', { setting: 'sys_tz' }),
     })
     expect(sent()).toHaveLength(1)
   })
@@ -122,8 +121,7 @@ describe('families of devices', () => {
   it('sends no resolution that only another family knows', async () => {
     await connect(VAN, foreign())
     expect(await save(VAN, { enc_sres: '360P' })).toEqual({
-      hasError: true,
-      message: 'enc_sres: this device has no such resolution, 360P',
+      ...refusedCall('setting-resolution', { size: '360P' }),
     })
     expect(sent()).toEqual([])
     expect(await save(VAN, { enc_sres: '720P' })).toEqual(done)

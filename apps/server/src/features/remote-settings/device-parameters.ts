@@ -1,4 +1,6 @@
 // Belongs here: asking a device for parameters and setting them, by JT/T 808. Does not: what they mean.
+
+import { AppError } from '@fleetglass/contract/errors'
 import { joinItems, type Parameter } from '@fleetglass/jt808'
 import {
   type CommandResult,
@@ -16,7 +18,7 @@ const UNSUPPORTED = 3
 /** What came of one message; of those that read, with what was read. */
 export type Told<Value> =
   | { readonly kind: 'told'; readonly value: Value }
-  | { readonly kind: 'refused' | 'noAnswer' | 'unreadable'; readonly reason: string }
+  | { readonly kind: 'refused' | 'noAnswer' | 'unreadable'; readonly error: AppError }
 
 export interface DeviceParameters {
   /** 0x8104. */
@@ -49,7 +51,7 @@ export function createDeviceParameters({ commands }: { readonly commands: Device
 function toldParameters(result: CommandResult, ids: readonly number[] | null): Told<Kept> {
   if (result.kind !== 'answered') return failed(result)
   const { answer } = result
-  if (answer.name !== 'parameters') return { kind: 'refused', reason: 'the device answered with something else' }
+  if (answer.name !== 'parameters') return { kind: 'refused', error: new AppError('settings-unanswered') }
   const told: Told<Kept> = { kind: 'told', value: joinItems(answer.parameters) }
   return ids === null ? told : onlyAsked(told, ids)
 }
@@ -59,11 +61,10 @@ function onlyAsked(told: Told<Kept>, ids: readonly number[]): Told<Kept> {
   if (told.kind !== 'told') return told
   const asked = new Map([...told.value].filter(([id]) => ids.includes(id)))
   if (asked.size > 0) return { kind: 'told', value: asked }
-  return { kind: 'refused', reason: 'the device did not tell the setting that it was asked for' }
+  return { kind: 'refused', error: new AppError('settings-not-reported') }
 }
 
 function failed(result: Exclude<CommandResult, { kind: 'answered' }>): Told<never> {
-  const reason = commandFailure(result) ?? ''
   const isAnswer = result.kind === 'refused' || result.kind === 'unreadable'
-  return { kind: isAnswer ? result.kind : 'noAnswer', reason }
+  return { kind: isAnswer ? result.kind : 'noAnswer', error: commandFailure(result) }
 }

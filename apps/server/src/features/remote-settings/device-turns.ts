@@ -1,5 +1,5 @@
+import { AppError } from '@fleetglass/contract/errors'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 
 /** Waiting for the turn with one device; a further one is refused. */
 const MOST_IN_LINE = 8
@@ -8,7 +8,7 @@ export const LINE_LIFE_MS = 20_000
 
 /** One talk with a device at a time: two that read, change and write the same structure would lose each other's changes. */
 export interface DeviceTurns {
-  /** Runs `task` when it is its turn. Throws a `Refusal` when there is no room, or the turn did not come in time. */
+  /** Runs `task` when it is its turn. Throws when there is no room, or the turn did not come in time. */
   run<Value>(deviceId: string, task: () => Promise<Value>): Promise<Value>
   /** Refuses all that wait; nothing begins any more. */
   close(): void
@@ -17,7 +17,7 @@ export interface DeviceTurns {
 interface Waiting {
   readonly timer: Timer
   readonly begin: () => void
-  readonly giveUp: (reason: string) => void
+  readonly giveUp: (error: AppError) => void
 }
 
 export function createDeviceTurns({ clock }: { readonly clock: Clock }): DeviceTurns {
@@ -26,22 +26,22 @@ export function createDeviceTurns({ clock }: { readonly clock: Clock }): DeviceT
   let isClosed = false
 
   function enter(deviceId: string): Promise<void> {
-    if (isClosed) return Promise.reject(refused('the server is ending'))
+    if (isClosed) return Promise.reject(new AppError('server-stopping'))
     const line = lines.get(deviceId)
     if (line === undefined) {
       lines.set(deviceId, [])
       return Promise.resolve()
     }
     if (line.length >= MOST_IN_LINE) {
-      return Promise.reject(refused('too many wait for the settings of this device, nothing was sent'))
+      return Promise.reject(new AppError('settings-queue-full'))
     }
     return new Promise((resolve, reject) => {
-      const giveUp = (reason: string): void => {
+      const giveUp = (error: AppError): void => {
         timer.cancel()
         line.splice(line.indexOf(waiting), 1)
-        reject(refused(reason))
+        reject(error)
       }
-      const timer = clock.after(LINE_LIFE_MS, () => giveUp('the device was busy with other settings, nothing was sent'))
+      const timer = clock.after(LINE_LIFE_MS, () => giveUp(new AppError('settings-busy')))
       const begin = (): void => {
         timer.cancel()
         resolve()
@@ -68,7 +68,7 @@ export function createDeviceTurns({ clock }: { readonly clock: Clock }): DeviceT
     },
     close() {
       isClosed = true
-      for (const line of lines.values()) for (const { giveUp } of [...line]) giveUp('the server is ending')
+      for (const line of lines.values()) for (const { giveUp } of [...line]) giveUp(new AppError('server-stopping'))
     },
   }
 }

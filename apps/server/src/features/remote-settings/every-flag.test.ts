@@ -1,4 +1,5 @@
 // The flag of each remote parameter: without it the real server neither reports the parameter nor sets it in the recorder.
+
 import { type AccessFlag, fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { remoteParameterNames } from '@fleetglass/contract/remote-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +8,7 @@ import { sha256 } from '../../../test/channel-client.ts'
 import { everything } from '../../../test/full-recorder.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 import { SettingsDevice } from '../../../test/settings-device.ts'
 
 const VAN = '13812345678'
@@ -96,18 +98,17 @@ describe('the flags of remote parameters', () => {
       const before = device.asked.length
       for (const parameter of hidden)
         expect(await call('PUT', name, { deviceParams: { [parameter]: '1' } })).toEqual({
-          hasError: true,
-          message: `permission denied: ${parameter}`,
+          ...refusedCall('setting-denied', { setting: parameter }),
         })
       expect(device.asked).toHaveLength(before)
     },
   )
 
   it('[RDEV-003] without F_rmdvrs nothing of a device is reported or set', async () => {
-    expect(await call('POST', 'none')).toMatchObject({ hasError: true, message: 'permission denied' })
+    expect(await call('POST', 'none')).toMatchObject(refusedCall('permission-denied'))
     const before = device.asked.length
     const saved = await call('PUT', 'none', { deviceParams: { sys_spdlimit: '90' } })
-    expect(saved).toMatchObject({ hasError: true, message: 'permission denied' })
+    expect(saved).toMatchObject(refusedCall('permission-denied'))
     expect(device.asked).toHaveLength(before)
   })
 })

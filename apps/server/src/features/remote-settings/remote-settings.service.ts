@@ -1,6 +1,7 @@
 // Belongs here: who may read and change what, and in which order a device is asked. Does not: how a value looks on the wire.
+
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError, type Failure, failure } from '@fleetglass/contract/errors'
 import {
   isThreshold,
   RESOLUTION_CHOICES,
@@ -16,7 +17,6 @@ import {
 } from '@fleetglass/contract/remote-settings'
 import type { DeviceFamily } from '@fleetglass/jt808'
 import type { Account } from '../../platform/account/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceModels } from '../../services/device-identity/index.ts'
 import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { DeviceParameters, Told } from './device-parameters.ts'
@@ -35,13 +35,11 @@ export interface RemoteSettingsDeps {
 }
 
 /** What became of a save or of its confirmation. */
-export interface RemoteAnswer {
-  readonly hasError: boolean
-  readonly message: string
+export type RemoteAnswer = (Failure | { readonly hasError: false; readonly message: string }) & {
   readonly outcome: RemoteOutcome
 }
 
-/** Each throws a `Refusal` for what is not to be asked of a device at all. */
+/** Each throws for what is not to be asked of a device at all. */
 export interface RemoteSettings {
   /** What the device keeps, of that which this account may see: the list `settings`, and each by its name. */
   read(account: Account, deviceId: string): Promise<Readonly<Record<string, string>>>
@@ -54,14 +52,14 @@ export function createRemoteSettings(deps: RemoteSettingsDeps): RemoteSettings {
   const writer = createSettingWriter(parameters)
   const known = (account: Account, deviceId: string): RegisteredDevice => {
     const device = visibility.device(account, deviceId)
-    if (device === undefined) throw refused(failureTexts.unknownDevice)
+    if (device === undefined) throw new AppError('unknown-device')
     return device
   }
   return {
     async read(account, asked) {
       const { deviceId, key } = known(account, asked)
       const told = await turns.run(deviceId, () => writer.readAll(deviceId))
-      if (told.kind !== 'told') throw refused(told.reason)
+      if (told.kind !== 'told') throw told.error
       return answerFor(account, told.value, familyOf(models.of(key).family, told.value))
     },
     async save(account, asked, texts) {
@@ -77,24 +75,28 @@ export function createRemoteSettings(deps: RemoteSettingsDeps): RemoteSettings {
       for (const name of names) demand(account, name, remoteParameterAccess(name))
       const { values: wanted, family } = saved.recall(account.id, deviceId, names)
       const lost = names.filter((name) => !wanted.has(name))
-      if (lost.length > 0) throw refused(`you have not saved ${lost.join(', ')} lately`)
+      if (lost.length > 0) throw new AppError('setting-not-saved', { settings: listed(lost) })
       const told = await turns.run(deviceId, () => parameters.read(deviceId, idsOf(names, family)))
       if (told.kind !== 'told') return outcomeOf(told)
       const differing = names.filter((name) => !isKept(name, wanted, valuesOf(told.value, family)))
       if (differing.length === 0) return done
-      return failed('refused', `the device keeps another value of ${differing.join(', ')}`)
+      return failed('refused', new AppError('setting-not-kept', { settings: listed(differing) }))
     },
   }
 }
 
+function listed(names: readonly string[]): string {
+  return names.join(', ')
+}
+
 const done: RemoteAnswer = { hasError: false, message: '', outcome: 'set' }
 
-function failed(outcome: RemoteOutcome, message: string): RemoteAnswer {
-  return { hasError: true, message, outcome }
+function failed(outcome: RemoteOutcome, error: AppError): RemoteAnswer {
+  return { ...failure(error), outcome }
 }
 
 function outcomeOf(told: Told<unknown>): RemoteAnswer {
-  return told.kind === 'told' ? done : failed(told.kind, told.reason)
+  return told.kind === 'told' ? done : failed(told.kind, told.error)
 }
 
 function answerFor(account: Account, kept: Kept, family: DeviceFamily): Record<string, string> {
@@ -115,7 +117,7 @@ function answerFor(account: Account, kept: Kept, family: DeviceFamily): Record<s
 }
 
 function demand(account: Account, name: string, requirement: Requirement): void {
-  if (!mayCall(account, requirement)) throw refused(`${failureTexts.permissionDenied}: ${name}`)
+  if (!mayCall(account, requirement)) throw new AppError('setting-denied', { setting: name })
 }
 
 /** The values in the form in which they are kept; throws for the first that cannot be saved. */
@@ -124,10 +126,10 @@ function checkedValues(account: Account, texts: Readonly<Record<string, string>>
 }
 
 function checkedValue(account: Account, name: string, text: string): readonly [RemoteParameterName, string] {
-  if (!isParameter(name)) throw refused(`"${name.slice(0, 40)}" is no setting of a device`)
+  if (!isParameter(name)) throw new AppError('unknown-setting', { setting: name.slice(0, 40) })
   demand(account, name, remoteParameterAccess(name))
   const read = readValue(remoteParameters[name].value, text)
-  if (!read.ok) throw refused(`${name} ${read.reason}`)
+  if (!read.ok) throw new AppError('invalid-setting', { setting: name, reason: read.reason })
   if (name === 'motovisadas') for (const { key } of thresholdLines(text)) demand(account, key, thresholdAccess(key))
   return [name, read.text]
 }

@@ -8,6 +8,7 @@ import { sha256 } from '../../../test/channel-client.ts'
 import { dword, everything, video, videoItem } from '../../../test/full-recorder.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 import { SettingsDevice, textParameters } from '../../../test/settings-device.ts'
 
 const VAN = '13812345678'
@@ -133,8 +134,8 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     clock.advance(9_999)
     expect(await Promise.race([reading, Promise.resolve('waits')])).toBe('waits')
     clock.advance(1)
-    expect(await reading).toEqual({ hasError: true, message: 'the device did not answer in time' })
-    expect(await read(ADMIN, OFFLINE)).toEqual({ hasError: true, message: 'the device is offline' })
+    expect(await reading).toEqual(refusedCall('device-timeout'))
+    expect(await read(ADMIN, OFFLINE)).toEqual(refusedCall('device-offline'))
   })
 
   it('[RDEV-003] [RDEV-005] [RDEV-120] [PERM-041] tells each only to who holds its flag, of motovisadas each line', async () => {
@@ -149,14 +150,14 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(String(few.settings).split(',')).not.toContain('net_wfpwd')
     expect(few).not.toHaveProperty('net_wfpwd')
     expect(few).toMatchObject({ net_wfssid: 'Depot', motovisadas: 'volume=6\nfcw_speed=30' })
-    expect(await read('blind')).toMatchObject({ hasError: true, message: 'permission denied' })
+    expect(await read('blind')).toMatchObject(refusedCall('permission-denied'))
     // A program with full API access needs no flags.
     expect((await read('program')).net_wfpwd).toBe('hush-hush')
     expect(logged.join('')).not.toContain('hush-hush')
   })
 
   it('a device that nobody has added is not there', async () => {
-    expect(await read(ADMIN, 'nobody')).toEqual({ hasError: true, message: 'there is no such device' })
+    expect(await read(ADMIN, 'nobody')).toEqual(refusedCall('unknown-device'))
   })
 })
 
@@ -193,8 +194,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     device.habits.parametersRequest = { tells: textParameters({ 61442: 'Lin' }, ['enc_sfps']) }
     const before = sets().length
     expect(await save({ enc_sfps: '3' })).toMatchObject({
-      hasError: true,
-      message: 'the device did not tell its audio and video settings, which these are a part of',
+      ...refusedCall('video-settings-unknown'),
     })
     expect(sets()).toHaveLength(before)
   })
@@ -213,8 +213,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect([device.text(0x13), device.kept.get(0x18)]).toEqual(['other.test', dword(7900)])
     expect(await confirm(['net_server'])).toEqual(done)
     expect(await save({ net_2ndserver: 'second.test:7901' })).toEqual({
-      hasError: true,
-      message: 'net_2ndserver: this device has one port for both servers, 7900',
+      ...refusedCall('setting-shared-port', { port: '7900' }),
     })
     expect(await save({ net_2ndserver: 'second.test:7900' })).toEqual(done)
     expect([device.text(0x17), device.text(0x13)]).toEqual(['second.test', 'other.test'])
@@ -240,10 +239,9 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await save({ net_wfssid: '车队' })).toEqual(done)
     expect([...(device.kept.get(0xf00e) ?? [])]).toEqual([0xb3, 0xb5, 0xb6, 0xd3])
     expect((await read()).net_wfssid).toBe('车队')
-    expect(await save({ net_wfssid: 'fleet 🚚' })).toMatchObject({
-      hasError: true,
-      message: expect.stringContaining('cannot keep'),
-    })
+    expect(await save({ net_wfssid: 'fleet 🚚' })).toMatchObject(
+      refusedCall('setting-characters', { setting: 'net_wfssid' }),
+    )
   })
 
   it('[RDEV-105] thresholds change in their lines; what is not known stays unchanged and in its order', async () => {
@@ -257,8 +255,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await save({ motovisadas: 'fcw_speed=10' }, 'adas')).toEqual(done)
     expect(device.text(0xf023)).toBe(after.replace('fcw_speed=50', 'fcw_speed=10'))
     expect(await save({ motovisadas: 'dsm_speed=1' }, 'adas')).toEqual({
-      hasError: true,
-      message: 'permission denied: dsm_speed',
+      ...refusedCall('setting-denied', { setting: 'dsm_speed' }),
     })
   })
 
@@ -266,8 +263,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     await connect()
     device.habits.parameterSetting = { result: 1 }
     expect(await save({ preosd_driver: 'Lin' })).toEqual({
-      hasError: true,
-      message: 'the device refused: it failed',
+      ...refusedCall('device-failed'),
       outcome: 'refused',
     })
     device.habits.parameterSetting = 'silent'
@@ -275,9 +271,9 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     const waiting = save({ preosd_driver: 'Lin' })
     await asks('parameterSetting')
     clock.advance(10_000)
-    expect(await waiting).toEqual({ hasError: true, message: 'the device did not answer in time', outcome: 'noAnswer' })
+    expect(await waiting).toEqual({ ...refusedCall('device-timeout'), outcome: 'noAnswer' })
     expect(await save({ preosd_driver: 'Lin' }, ADMIN, OFFLINE)).toMatchObject({
-      message: 'the device is offline',
+      ...refusedCall('device-offline'),
       outcome: 'noAnswer',
     })
     device.habits.parameterSetting = 'cut'
@@ -295,14 +291,12 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
   it('[RDEV-005] what is asked for without its flag is not taken', async () => {
     await connect()
     expect(await save({ net_wfssid: 'Depot', net_wfpwd: 'mine' }, 'adas')).toEqual({
-      hasError: true,
-      message: 'permission denied: net_wfpwd',
+      ...refusedCall('setting-denied', { setting: 'net_wfpwd' }),
     })
-    expect(await save({ net_wfssid: 'Depot' }, 'blind')).toMatchObject({ hasError: true, message: 'permission denied' })
+    expect(await save({ net_wfssid: 'Depot' }, 'blind')).toMatchObject(refusedCall('permission-denied'))
     expect(device.asked).toEqual([])
     expect(await confirm(['net_wfpwd'], 'adas')).toMatchObject({
-      hasError: true,
-      message: 'permission denied: net_wfpwd',
+      ...refusedCall('setting-denied', { setting: 'net_wfpwd' }),
     })
   })
 
@@ -336,14 +330,14 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     const waiting = Array.from({ length: 9 }, (_, at) => save({ preosd_driver: `Late${at}` }))
     // One of the nine finds no room.
     const noRoom = await Promise.race(waiting)
-    expect(noRoom).toMatchObject({ hasError: true, message: expect.stringContaining('too many wait') })
+    expect(noRoom).toMatchObject({ ...refusedCall('settings-queue-full') })
     clock.advance(10_000)
     expect(await first).toMatchObject({ outcome: 'noAnswer' })
     await until('the second is asked', () => sets().length === 2)
     clock.advance(10_000)
     const told = await Promise.all(waiting)
     expect(told.filter(({ outcome }) => outcome === 'noAnswer')).toHaveLength(1)
-    const late = told.filter(({ message }) => message?.includes('busy with other settings, nothing was sent'))
+    const late = told.filter(({ message }) => message === refusedCall('settings-busy').message)
     expect(late).toHaveLength(7)
     const sent = sets().length
     delete device.habits.parameterSetting
@@ -361,8 +355,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
     expect(device.asked.at(-1)).toMatchObject({ name: 'someParametersRequest', ids: [0xf004, 0xf005] })
     device.kept.set(0xf005, Buffer.from('103'))
     expect(await confirm(['g_sensor_x', 'g_sensor_y'])).toEqual({
-      hasError: true,
-      message: 'the device keeps another value of g_sensor_y',
+      ...refusedCall('setting-not-kept', { settings: 'g_sensor_y' }),
       outcome: 'refused',
     })
     device.habits.someParametersRequest = 'silent'
@@ -389,9 +382,9 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
     // What the tests before have saved.
     clock.advance(5 * 60_000 + 1)
     expect(await save({ sys_gguard: '1' })).toEqual(done)
-    const refusal = { hasError: true, message: 'you have not saved sys_gguard lately' }
+    const refusal = refusedCall('setting-not-saved', { settings: 'sys_gguard' })
     expect(await confirm(['sys_gguard'], 'program')).toEqual(refusal)
-    expect(await confirm(['sys_tz'])).toMatchObject({ message: 'you have not saved sys_tz lately' })
+    expect(await confirm(['sys_tz'])).toMatchObject(refusedCall('setting-not-saved', { settings: 'sys_tz' }))
     for (const body of [{}, { keys: [] }, { keys: ['planet'] }, { keys: 'sys_gguard' }])
       expect(await call('POST', `${VAN}/confirm`, body)).toMatchObject({ hasError: true })
     clock.advance(5 * 60_000 + 1)

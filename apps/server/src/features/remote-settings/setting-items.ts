@@ -1,5 +1,6 @@
 // Belongs here: texts of settings as items of one 0x8103, so that everything beside them stays as the device keeps it. Does
 // not: what a text may be (the contract).
+import { AppError } from '@fleetglass/contract/errors'
 import {
   isThreshold,
   type RemoteParameterName,
@@ -36,7 +37,7 @@ export function idsBefore(names: Iterable<RemoteParameterName>, family: DeviceFa
 
 export type Items =
   | { readonly ok: true; readonly items: readonly Parameter[] }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly error: AppError }
 
 /** The settings as items of one 0x8103. `kept`: what `idsBefore` names, so that everything else there stays as it is. */
 export function itemsOf(values: Values, kept: Kept, family: DeviceFamily): Items {
@@ -49,13 +50,13 @@ export function itemsOf(values: Values, kept: Kept, family: DeviceFamily): Items
   const video = writeVideo(values, kept, family)
   if (!video.ok) return video
   items.push(...video.items)
-  return items.length > MOST_ITEMS ? bad('these are too many settings at once') : { ok: true, items }
+  return items.length > MOST_ITEMS ? bad(new AppError('too-many-settings')) : { ok: true, items }
 }
 
 /** Why a setting is not sent. */
-export const noSuchSetting = (name: RemoteParameterName): string => `${name}: this device has no such setting`
+export const noSuchSetting = (name: RemoteParameterName): AppError => new AppError('setting-missing', { setting: name })
 
-const bad = (reason: string): Items => ({ ok: false, reason })
+const bad = (error: AppError): Items => ({ ok: false, error })
 const nothing: Items = { ok: true, items: [] }
 
 function writeText(name: RemoteParameterName, text: string, kept: Kept, values: Values, family: DeviceFamily): Items {
@@ -65,9 +66,9 @@ function writeText(name: RemoteParameterName, text: string, kept: Kept, values: 
       return bad(noSuchSetting(name))
     case 'text': {
       const whole = name === 'motovisadas' ? withThresholds(textOf(kept, place.id) ?? '', thresholdsIn(text)) : text
-      if (decodeText(encodeText(whole)) !== whole) return bad(`${name} has a character that a device cannot keep`)
+      if (decodeText(encodeText(whole)) !== whole) return bad(new AppError('setting-characters', { setting: name }))
       const items = textItems(place.id, whole)
-      return items === null ? bad(`${name} is too long for a device`) : { ok: true, items }
+      return items === null ? bad(new AppError('setting-too-long', { setting: name })) : { ok: true, items }
     }
     case 'dword':
       return { ok: true, items: [writeParameter(place.id, Number(text))] }
@@ -100,7 +101,7 @@ function writeSecondServer(place: Address, text: string, kept: Kept, values: Val
     return { ok: true, items: [writeParameter(place.id, text)] }
   const [host = '', port = ''] = text.split(':')
   const shared = values.get('net_server')?.split(':')[1] ?? numberOf(kept, place.portId)
-  if (port !== shared) return bad(`net_2ndserver: this device has one port for both servers, ${shared}`)
+  if (port !== shared) return bad(new AppError('setting-shared-port', { port: shared ?? '' }))
   return { ok: true, items: [writeParameter(place.id, host)] }
 }
 
@@ -110,10 +111,10 @@ function writeVideo(values: Values, kept: Kept, family: DeviceFamily): Items {
   if (parts.length === 0) return nothing
   const size = values.get('enc_sres')
   if (size !== undefined && family.liveSizes[size] === undefined) {
-    return bad(`enc_sres: this device has no such resolution, ${size}`)
+    return bad(new AppError('setting-resolution', { size }))
   }
   const before = videoOf(kept)
-  if (before === null) return bad('the device did not tell its audio and video settings, which these are a part of')
+  if (before === null) return bad(new AppError('video-settings-unknown'))
   const { parameterId, value } = encodeVideoParameter(
     parts.reduce((video, part) => withPart(video, part, family), before),
   )

@@ -2,14 +2,13 @@
 // value looks on the wire (setting-items.ts).
 import type { RemoteParameterName } from '@fleetglass/contract/remote-settings'
 import type { DeviceFamily } from '@fleetglass/jt808'
-import { refused } from '../../platform/refusal/index.ts'
 import type { DeviceParameters, Told } from './device-parameters.ts'
 import { familyOf, type Kept, placeOf, supportedOf } from './kept-settings.ts'
 import { idsBefore, itemsOf, noSuchSetting, type Values } from './setting-items.ts'
 
 export interface SettingWriter {
   readAll(deviceId: string): Promise<Told<Kept>>
-  /** With the family in whose places the settings were written. Throws a refusal for what the device does not have. */
+  /** With the family in whose places the settings were written. Throws for what the device does not have. */
   write(deviceId: string, model: DeviceFamily, values: Values): Promise<Told<DeviceFamily>>
 }
 
@@ -48,7 +47,7 @@ export function createSettingWriter(parameters: DeviceParameters): SettingWriter
       const { family, kept } = known.value
       // What the settings are a part of stays as it is.
       const written = itemsOf(values, kept, family)
-      if (!written.ok) throw refused(written.reason)
+      if (!written.ok) throw written.error
       const told = await parameters.write(deviceId, written.items)
       return told.kind === 'told' ? { kind: 'told', value: family } : told
     },
@@ -57,5 +56,5 @@ export function createSettingWriter(parameters: DeviceParameters): SettingWriter
 
 function demandAll(names: readonly RemoteParameterName[], has: (name: RemoteParameterName) => boolean): void {
   const missing = names.find((name) => !has(name))
-  if (missing !== undefined) throw refused(noSuchSetting(missing))
+  if (missing !== undefined) throw noSuchSetting(missing)
 }

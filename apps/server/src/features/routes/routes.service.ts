@@ -1,6 +1,6 @@
+import { AppError } from '@fleetglass/contract/errors'
 import { emptyRoute, type PlannedRoute, ROUTE_SLOTS, type RouteRequest } from '@fleetglass/contract/routes'
 import type { Account } from '../../platform/account/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { Rule, RuleBook, RuleDevices } from '../../services/areas/index.ts'
 
 export interface PlannedRoutesDeps {
@@ -19,7 +19,7 @@ export interface PlannedRoutes {
 export function createPlannedRoutes({ rules, devices }: PlannedRoutesDeps): PlannedRoutes {
   const requireSlot = (index: number): void => {
     if (!Number.isInteger(index) || index < 0 || index >= ROUTE_SLOTS)
-      throw refused(`routes are numbered 0 to ${ROUTE_SLOTS - 1}`)
+      throw new AppError('invalid-route-index', { most: ROUTE_SLOTS - 1 })
   }
   const ruleFor = (account: Account, index: number): Rule | undefined => {
     requireSlot(index)

@@ -17,6 +17,7 @@ import { sha256 } from '../../../test/channel-client.ts'
 import { DrivenDevice, eastOf, TOWN, toldOf } from '../../../test/driven-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 
 const [VAN, BUS] = ['13700000001', '13700000002'] as const
 
@@ -69,7 +70,7 @@ describe('planned routes', () => {
     expect(await read(routePath(31))).toMatchObject({ title: '', lat: 0, lng: 0, latlngs: [], devices: [] })
     for (const index of ['32', '-1', 'x']) {
       const answer = await read(`/gkserver/track/${index}`)
-      expect(answer).toMatchObject({ hasError: true, message: expect.stringMatching(/0 to 31/) })
+      expect(answer).toEqual(refusedCall('invalid-route-index', { most: 31 }))
     }
   })
 
@@ -90,7 +91,7 @@ describe('planned routes', () => {
     await save(6, line5)
     expect((await callHttp(server, 'PUT', routePath(6), { body: line5 })).status).toBe(401)
     const denied = await save(6, { ...line5, title: 'mine' }, 'one')
-    expect([denied.status, denied.body]).toMatchObject([403, { hasError: true, message: 'permission denied' }])
+    expect([denied.status, denied.body]).toMatchObject([403, refusedCall('permission-denied')])
     expect(await read(routePath(6), null)).toMatchObject({ hasError: true })
     // What is for devices of others is an empty slot.
     expect(await read(routePath(6), 'elsewhere')).toEqual(emptyRoute)
@@ -138,7 +139,7 @@ describe('planned routes', () => {
     const huge = { ...line5, data: 'A'.repeat(BITMAP_MAX_BYTES * 2) }
     expect((await save(9, huge)).body).toMatchObject({ hasError: true, message: expect.stringMatching(/large/) })
     const slow = Array.from({ length: 4 }, () => slowSave(9))
-    const tooMany = { hasError: true, message: 'others are being saved, try again' }
+    const tooMany = refusedCall('too-many-saves')
     const isRead = async (): Promise<boolean> => (await save(9, emptyRoute)).body.message !== tooMany.message
     await until('no further one is read', async () => !(await isRead()))
     // Unauthenticated callers do not keep out those who send credentials in the header.

@@ -1,7 +1,8 @@
+import { AppError } from '@fleetglass/contract/errors'
 import {
+  PASSWORD_CHANGED,
   passwordChangeSchema,
   passwordPath,
-  passwordTexts,
   SESSION_COOKIE,
   sessionPath,
   sessionRequestSchema,
@@ -10,7 +11,6 @@ import {
 } from '@fleetglass/contract/session'
 import { z } from 'zod'
 import { type HttpEndpoint, isSecure, openEndpoint, sessionToken } from '../../platform/http/index.ts'
-import { badCredentials } from '../../platform/refusal/index.ts'
 import type { Session } from '../../services/authentication/index.ts'
 
 /** The password. The call checks by itself who calls: a password that has expired may be changed. */
@@ -23,7 +23,7 @@ export const passwordEndpoints = (session: Session): HttpEndpoint[] => [
     body: passwordChangeSchema,
     async handle({ body: { username, password, newpass }, address }) {
       await session.changePassword({ user: username, passwordHash: password }, newpass, address)
-      return { hasError: false, message: passwordTexts.changed }
+      return { hasError: false, message: PASSWORD_CHANGED }
     },
   }),
 ]
@@ -52,7 +52,7 @@ export const cookieEndpoints = (session: Session): HttpEndpoint[] => [
     body: sessionRequestSchema,
     async handle({ body: { username, password }, address, request, reply }) {
       const token = await session.openCookie({ user: username, passwordHash: password }, address)
-      if (token === null) throw badCredentials()
+      if (token === null) throw new AppError('wrong-credentials')
       // A browser that logs in again, as another user or the same, leaves no old session behind.
       const before = sessionToken(request)
       if (before !== null) await session.endCookie(before)

@@ -1,7 +1,9 @@
 // Ways in beside user and password on the main channel, and what ends them.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorTexts } from '@fleetglass/contract/errors'
 import { createManualClock } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,12 +19,13 @@ import {
   until,
 } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { errorCode, refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const HOUR_MS = 3_600_000
-const REFUSED = { R: '0', W: 'wrong user or password' }
-const WRONG = { status: 401, body: { hasError: true, message: 'wrong user or password' } }
-const UNKNOWN_DEVICE = { status: 200, body: { hasError: true, message: 'there is no such device' } }
+const REFUSED = { R: '0', W: errorTexts['error.wrong-credentials'] }
+const WRONG = { status: 401, body: refusedCall('wrong-credentials') }
+const UNKNOWN_DEVICE = { status: 200, body: refusedCall('unknown-device') }
 
 const credentials = (username: string, password = ADMIN_PASSWORD) => ({ username, password: sha256(password) })
 const seconds = (clock: { nowMs(): number }) => Math.floor(clock.nowMs() / 1000)
@@ -196,7 +199,7 @@ describe('the strict deployment', () => {
   })
 
   it('[API0-12] [API0-13] outside it the path is unknown', async () => {
-    expect(await verify(plain, 'lin')).toEqual({ status: 404, body: { hasError: true, message: 'unknown path' } })
+    expect(await verify(plain, 'lin')).toEqual({ status: 404, body: refusedCall('unknown-path') })
   })
 
   it('[API0-14] an expiry is that of the password: a change sets it 180 days ahead', async () => {
@@ -221,10 +224,9 @@ describe('the strict deployment', () => {
 
   it('[LOGIN-73] [LOGIN-75] the server refuses the hashes that it can guess: the user name, in any case and with a number', async () => {
     for (const guess of ['forever', 'FOREVER', 'Forever', 'Forever1', 'forever99']) {
-      expect((await change(server, 'forever', ADMIN_PASSWORD, sha256(guess))).body).toEqual({
-        hasError: true,
-        message: 'the new password must not contain the user name',
-      })
+      expect((await change(server, 'forever', ADMIN_PASSWORD, sha256(guess))).body).toEqual(
+        refusedCall('password-with-user'),
+      )
     }
     expect((await change(plain, 'forever', ADMIN_PASSWORD, sha256('forever'))).body.hasError).toBe(false)
   })
@@ -267,11 +269,11 @@ describe('another password', () => {
       ].map((newpass) => change({ ...credentials('wen'), newpass })),
     )
     for (const { status, body } of refusals) {
-      expect([status, body]).toEqual([200, { hasError: true, message: expect.stringMatching(/./) }])
+      expect([status, body]).toMatchObject([200, { hasError: true, message: expect.stringMatching(/./) }])
     }
-    expect(refusals.slice(-2).map(({ body }) => body.message)).toEqual([
-      'the new password is empty',
-      'the new password is the old one',
+    expect(refusals.slice(-2).map(({ body }) => body)).toEqual([
+      refusedCall('empty-password'),
+      refusedCall('same-password'),
     ])
     expect(await track(server, 'wen', sha256(ADMIN_PASSWORD))).toMatchObject(UNKNOWN_DEVICE)
   })
@@ -501,7 +503,7 @@ describe('guesses', () => {
       /fleetglass_logins_total\{result="refused"\} (\d+)/.exec((await callHttp(server, 'GET', '/metrics')).text)?.[1] ??
         0,
     )
-  const HELD_BACK = expect.stringMatching(/^too many attempts, wait \d+ s$/)
+  const HELD_BACK = expect.stringMatching(/^Too many failed logins. Wait \d+ s and try again.$/)
 
   let server: TestServer
   const clock = createManualClock()
@@ -540,7 +542,7 @@ describe('guesses', () => {
     const wrong = { body: { username: 'visitor', password: sha256('guess') } }
     expect((await callHttp(target, 'POST', '/gkcommon/userinfo', wrong)).body).toMatchObject({
       hasError: true,
-      message: expect.stringMatching(/^too many attempts/),
+      code: errorCode('too-many-attempts'),
     })
     await target.close()
   })

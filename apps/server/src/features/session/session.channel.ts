@@ -1,15 +1,14 @@
+import { AppError } from '@fleetglass/contract/errors'
 import { MONITOR_LOGIN } from '@fleetglass/contract/monitors'
 import {
   decodeLogin,
   encodeLoggedIn,
   encodeServerInfo,
   LOGIN,
-  LOGIN_REFUSED,
   SERVER_INFO,
   type ServerInfo,
 } from '@fleetglass/contract/session'
 import { type ChannelMessage, type LoginCall, loginMessage, message } from '../../platform/channel/index.ts'
-import { Refusal } from '../../platform/refusal/index.ts'
 import type { Session } from '../../services/authentication/index.ts'
 
 /** Login and server info on the main channel. */
@@ -20,7 +19,7 @@ export function sessionMessages(deps: {
   const logIn = async (call: LoginCall): Promise<void> => {
     const asked = decodeLogin(call.fields)
     const result = asked && (await deps.session.login(asked, call.connection.address))
-    if (result?.kind !== 'logged-in') throw new Refusal('bad-credentials', LOGIN_REFUSED)
+    if (result?.kind !== 'logged-in') throw new AppError('wrong-credentials')
     const { account, credential } = result
     call.accept(account, deps.session)
     const { name, permission, access, mapLocation } = account

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
+import { errorTexts } from '@fleetglass/contract/errors'
 import { decodeLoggedIn, decodeServerInfo } from '@fleetglass/contract/session'
 import { type OptionName, readOptions } from '@fleetglass/contract/variants'
 import { createManualClock } from '@fleetglass/testkit'
@@ -12,11 +13,12 @@ import { addUsers } from '../../../test/accounts.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/database-file.ts'
 import { ADMIN, ADMIN_PASSWORD, startHonestServer as startTestServer, type TestServer } from '../../../test/harness.ts'
+import { refusedLogin } from '../../../test/refusals.ts'
 import { startServer } from '../../app.ts'
 import { defaultConfig } from '../../platform/config/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 
-const REFUSED = { R: '0', W: 'wrong user or password' }
+const REFUSED = { R: '0', W: errorTexts['error.wrong-credentials'] }
 
 let server: TestServer
 beforeAll(async () => {
@@ -146,7 +148,9 @@ describe('too many wrong passwords', () => {
     const results: (string | undefined)[] = []
     for (let attempt = 0; attempt < 6; attempt++) results.push((await client.login(ADMIN, 'wrong')).fields.R)
     expect(new Set(results)).toEqual(new Set(['0']))
-    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.W).toBe('too many attempts, wait 1 s')
+    expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields).toMatchObject(
+      refusedLogin('too-many-attempts', { seconds: 1 }),
+    )
     clock.advance(1001)
     expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
     await client.close()
@@ -288,7 +292,7 @@ describe('guesses', () => {
     expect(unknown.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(12)
     expect(await attempt(target, 'nobody', 'guess', '127.0.0.78')).toMatchObject({
       status: 200,
-      message: expect.stringMatching(/^too many attempts, wait \d+ s$/),
+      message: expect.stringMatching(/^Too many failed logins. Wait \d+ s and try again.$/),
     })
     await target.close()
   })
@@ -300,7 +304,7 @@ describe('guesses', () => {
       await several(5, (n) => attempt(target, ADMIN, `guess ${n}`, `127.0.0.${from}`))
     }
     expect(await attempt(target, ADMIN, ADMIN_PASSWORD, '127.0.0.200')).toEqual(LET_IN)
-    expect((await attempt(target, ADMIN, 'guess', '127.0.0.101')).message).toMatch(/^too many attempts/)
+    expect((await attempt(target, ADMIN, 'guess', '127.0.0.101')).message).toMatch(/^Too many failed logins/)
     await target.close()
   })
 
@@ -314,13 +318,13 @@ describe('guesses', () => {
     // Not remembered any more: the password is checked anew below.
     clock.advance(61_000)
     await several(60, (n) => attempt(target, `invented ${n}`, 'guess', office))
-    expect((await attempt(target, 'newcomer', ADMIN_PASSWORD, office)).message).toMatch(/^too many attempts/)
+    expect((await attempt(target, 'newcomer', ADMIN_PASSWORD, office)).message).toMatch(/^Too many failed logins/)
     expect(await attempt(target, 'colleague', ADMIN_PASSWORD, office)).toEqual(LET_IN)
     // Guesses at the colleague's own name are held back as before.
     clock.advance(61_000)
     await several(60, (n) => attempt(target, `invented ${n}`, 'guess', office))
     await several(10, (n) => attempt(target, 'colleague', `guess ${n}`, office))
-    expect((await attempt(target, 'colleague', ADMIN_PASSWORD, office)).message).toMatch(/^too many attempts/)
+    expect((await attempt(target, 'colleague', ADMIN_PASSWORD, office)).message).toMatch(/^Too many failed logins/)
     await target.close()
   })
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { failure } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import { streamCredentials } from '@fleetglass/contract/streams'
 import {
   parseTalkAudioName,
@@ -10,9 +10,9 @@ import {
   talkLogPath,
   talkLogRequestSchema,
 } from '@fleetglass/contract/talk'
-import type { FastifyReply } from 'fastify'
 import type { Account } from '../../platform/account/index.ts'
-import { addressOf, endpoint, type HttpEndpoint, rawEndpoint } from '../../platform/http/index.ts'
+import { unknownAddress } from '../../platform/errors/index.ts'
+import { addressOf, endpoint, type HttpEndpoint, rawEndpoint, sendFileFailure } from '../../platform/http/index.ts'
 import { type Talk, type TalkLog, talkAudio } from '../../services/talk-log/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
@@ -48,18 +48,18 @@ export const talkEndpoints = ({ gate, talkLog }: TalkRouteDeps): HttpEndpoint[] 
     listeners: 'web',
     async handle(request, reply) {
       const credentials = streamCredentials.safeParse(request.query)
-      if (!credentials.success) return refuse(reply, 404, credentials.error.issues[0]?.message ?? 'user is missing')
+      if (!credentials.success) return sendFileFailure(reply, unknownAddress(credentials.error))
       const admission = await gate.admitAccount(credentials.data, talkLogAccess, addressOf(request))
-      if (!admission.ok) return refuse(reply, admission.status, admission.message)
+      if (!admission.ok) return sendFileFailure(reply, admission.error)
       const asked = parseTalkAudioName((request.params as { readonly name: string }).name)
-      if (asked === null) return refuse(reply, 404, 'there is no such audio')
+      if (asked === null) return sendFileFailure(reply, new AppError('unknown-file'))
       const { begintime, serialno, side } = asked
       const sideOf = (talk: Talk | null) =>
         talk !== null && hasSide(talk, side) ? talkAudio(talkLog.fileOf(talk), side) : null
       const found = talkLog.get(serialno, begintime, onlyOwn(admission.account)).then(sideOf)
       const audio = await keepAnswer(reply.raw, admission.keep).before(found)
-      if (audio instanceof Denial) return refuse(reply, audio.status, audio.message)
-      if (audio === null) return refuse(reply, 404, 'there is no such audio')
+      if (audio instanceof Denial) return sendFileFailure(reply, audio.error)
+      if (audio === null) return sendFileFailure(reply, new AppError('unknown-file'))
       reply.type('audio/wav').header('content-length', audio.bytes).header('cache-control', 'private, no-store')
       return reply.send(Readable.from(audio.content()))
     },
@@ -97,8 +97,4 @@ function rowOf(talk: Talk): TalkRow {
 
 function seconds(ms: number): number {
   return Math.floor(ms / 1000)
-}
-
-function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
-  return reply.code(status).send(failure(message))
 }

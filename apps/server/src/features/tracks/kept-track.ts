@@ -1,7 +1,6 @@
 import type { Requirement } from '@fleetglass/contract/access'
-import { StreamClose } from '@fleetglass/contract/streams'
+import type { AppError } from '@fleetglass/contract/errors'
 import type { Account } from '../../platform/account/index.ts'
-import { badCredentials, permissionDenied, type Refusal, refused } from '../../platform/refusal/index.ts'
 import type { StreamGate } from '../../services/viewers/index.ts'
 
 type Denial = Parameters<Parameters<StreamGate['keep']>[1]>[0]
@@ -40,10 +39,9 @@ export async function whileAllowed<Prepared extends { close(): void }, Answer>(
     access.close()
     throw error
   }
-  throw refusalOf(denial)
+  throw errorOf(denial)
 }
 
-function refusalOf({ code, message }: Denial): Refusal {
-  if (code === StreamClose.badCredentials) return badCredentials()
-  return code === StreamClose.noRight ? permissionDenied() : refused(message)
+function errorOf({ error }: Denial): AppError {
+  return error
 }

@@ -1,4 +1,5 @@
 import { decodeRange } from '@fleetglass/contract/devices'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   mileageAccess,
   mileageDaysPath,
@@ -8,8 +9,8 @@ import {
   TRIP,
 } from '@fleetglass/contract/tracks'
 import { type ChannelMessage, message } from '../../platform/channel/index.ts'
+import { invalidRequest } from '../../platform/errors/index.ts'
 import { endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { StreamGate } from '../../services/viewers/index.ts'
 import { whileAllowed } from './kept-track.ts'
 import type { MileageSummary } from './mileage.service.ts'
@@ -49,10 +50,10 @@ export const mileageEndpoints = ({ gate, mileage }: MileageRouteDeps): HttpEndpo
 export const mileageMessages = (mileage: MileageSummary): ChannelMessage[] => [
   message(TRIP, mileageAccess, 'Read the trip of device {A}', async (call) => {
     const range = decodeRange(call.fields)
-    if (range === null) throw refused('the range is none')
+    if (range === null) throw new AppError('invalid-range')
     const asked = { deviceid: call.fields.A ?? '', afterTime: range.startS, beforeTime: range.endS }
     const request = mileageRequestSchema.safeParse(asked)
-    if (!request.success) throw refused(request.error.issues[0]?.message ?? 'the range is none')
+    if (!request.success) throw invalidRequest(request.error)
     call.reply({}, JSON.stringify(await mileage.trip(call.account, request.data)))
   }),
 ]

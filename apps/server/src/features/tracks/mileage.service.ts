@@ -1,4 +1,4 @@
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   type Mileage,
   type MileageDay,
@@ -10,7 +10,6 @@ import {
 import { kmhFromDkmh } from '@fleetglass/geo'
 import type { Account } from '../../platform/account/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { Devices } from '../../services/device-list/index.ts'
 import type { DriverTerm, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import { type DaySum, MOST_SETTLED, type TrackSums } from '../../services/tracks/index.ts'
@@ -40,7 +39,7 @@ export function createMileage(deps: MileageDeps): MileageSummary {
   const limiter = createConcurrencyLimiter()
   async function trip(account: Account, { deviceid, afterTime, beforeTime }: MileageRequest): Promise<Trip> {
     const device = deps.visibility.device(account, deviceid)
-    if (device === undefined) throw refused(failureTexts.unknownDevice)
+    if (device === undefined) throw new AppError('unknown-device')
     const release = await limiter.acquire(account.id)
     try {
       const terms = await deps.registry.driverTerms(device.key, beforeTime)
@@ -54,7 +53,7 @@ export function createMileage(deps: MileageDeps): MileageSummary {
     async summary(account, request) {
       const sums = await trip(account, request)
       const device = deps.devices.device(account, request.deviceid)
-      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      if (device === undefined) throw new AppError('unknown-device')
       const { deviceid, vehicleid, extid, plate, drivername, driverlicense } = device
       const { status, satellites, status_time, gps_info } = device
       const who = { deviceid, vehicleid, extid, plate, drivername, driverlicense }
@@ -63,7 +62,7 @@ export function createMileage(deps: MileageDeps): MileageSummary {
     async days(account, request) {
       const { deviceid } = request
       const device = deviceid === undefined ? null : deps.visibility.device(account, deviceid)
-      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      if (device === undefined) throw new AppError('unknown-device')
       const devices = device === null ? deps.visibility.devices(account) : [device]
       const close = await limiter.acquire(account.id)
       return { pages: daysOf(deps.sums, devices, request), close }

@@ -1,11 +1,10 @@
 // Belongs here: a track as a file that is made while it is read. Does not: the words of the formats (track-text.ts).
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import type { TrackExportRequest } from '@fleetglass/contract/tracks'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import { beginText, endText, mediaTypes, noPoints, type pageText, type TrackTextOptions } from './track-text.ts'
@@ -63,7 +62,7 @@ export function createTrackFiles({ clock, log, store, visibility }: TrackFilesDe
   return {
     async file(account, request) {
       const device = visibility.device(account, request.deviceid)
-      if (device === undefined) throw refused(failureTexts.unknownDevice)
+      if (device === undefined) throw new AppError('unknown-device')
       const { format, start: startS, end: endS, tz: offsetS } = request
       // Before the limiter: a thread that does not start would occupy a place.
       const writer = await thread()

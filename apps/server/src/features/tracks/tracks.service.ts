@@ -1,4 +1,4 @@
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import {
   type ClockFaults,
   packPoints,
@@ -6,12 +6,10 @@ import {
   type TrackRequest,
   type TripPartAnswer,
   trackPoint,
-  trackTexts,
 } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh, type TripPart, TripParts, type TripPoint } from '@fleetglass/geo'
 import type { Account } from '../../platform/account/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { TrackPoint as StoredPoint } from '../../ports/position-log/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
@@ -41,7 +39,7 @@ export function createTracks(deps: { readonly store: TrackStore; readonly visibi
   const limiter = createConcurrencyLimiter()
   const rangeOf = (account: Account, { deviceid, start, end }: RangeRequest): TrackRange => {
     const device = deps.visibility.device(account, deviceid)
-    if (!device) throw refused(failureTexts.unknownDevice)
+    if (!device) throw new AppError('unknown-device')
     return { deviceKey: device.key, startS: start, endS: end }
   }
   return {
@@ -50,7 +48,7 @@ export function createTracks(deps: { readonly store: TrackStore; readonly visibi
       const close = await limiter.acquire(account.id)
       try {
         const count = await store.count(range, TRACK_POINTS_MAX + 1)
-        if (count > TRACK_POINTS_MAX) throw refused(trackTexts.tooManyPoints)
+        if (count > TRACK_POINTS_MAX) throw new AppError('too-many-points')
         const pages = store.between(range)
         return { pages: request.packed ? blocks(pages) : toPages(pages), close }
       } catch (error) {

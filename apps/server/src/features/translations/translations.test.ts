@@ -1,4 +1,4 @@
-import { en } from '@fleetglass/contract/texts'
+import { en } from '@fleetglass/contract/languages'
 import { languagesSchema, textsPath } from '@fleetglass/contract/translations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'

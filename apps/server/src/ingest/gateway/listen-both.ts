@@ -1,5 +1,6 @@
+import { StartRefused } from '../../platform/errors/index.ts'
+
 // Belongs here: one port number for connections and datagrams. Does not: what either listener does.
-import { StartRefused } from '../../platform/refusal/index.ts'
 
 /** A number that is free for connections may be taken for datagrams: how often another one is tried. */
 const MAX_TRIES = 20

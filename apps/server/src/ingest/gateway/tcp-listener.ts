@@ -1,7 +1,8 @@
 // Belongs here: accepting sockets within bounds, handing bytes on, ending sockets. Does not: what the bytes mean.
+
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Clock } from '../../platform/clock/index.ts'
-import { StartRefused } from '../../platform/refusal/index.ts'
+import { StartRefused } from '../../platform/errors/index.ts'
 
 /** How long a socket may take for its last write when the server ends. */
 const LAST_WRITE_MS = 1_000

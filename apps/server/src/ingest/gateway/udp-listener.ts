@@ -1,6 +1,7 @@
 // Belongs here: one datagram socket and who spoke on it lately. Does not: what the datagrams mean.
+
 import { createSocket, type Socket } from 'node:dgram'
-import { StartRefused } from '../../platform/refusal/index.ts'
+import { StartRefused } from '../../platform/errors/index.ts'
 import { bindSentence, plainBytes } from './tcp-listener.ts'
 
 /** The other side of a datagram line; several devices may share an address behind NAT, but not address and port. */

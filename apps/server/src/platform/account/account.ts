@@ -18,7 +18,7 @@ export interface Credentials {
 export interface Authenticator {
   /**
    * `null` for an unknown user, a wrong password and an expired account: the caller learns no difference. Throws the
-   * `Refusal` "too-many" during the delay after failures of the same address, for unknown user names too, and
+   * `too-many-attempts` during the delay after failures of the same address, for unknown user names too, and
    * while too many logins wait.
    */
   verify(credentials: Credentials, address: string): Promise<Account | null>

@@ -1,14 +1,13 @@
 import { can } from '@fleetglass/contract/access'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError, failureFields } from '@fleetglass/contract/errors'
 import { CLOSE_MALFORMED, CLOSE_TOO_LARGE, decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import type { RawData, WebSocket } from 'ws'
 import type { Account, AccountWatch } from '../account/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
+import { expectedError, refuseNul } from '../errors/index.ts'
 import { TokenBucket } from '../limits/index.ts'
 import type { LimitedLog } from '../log/index.ts'
-import { permissionDenied, Refusal, refuseNul } from '../refusal/index.ts'
 import { networkOf } from '../remote-address/index.ts'
-import { explainStorageFault } from '../storage/index.ts'
 import type { ChannelConnection, ChannelMessage, LoginCall, LoginMessage } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
 import type { ChannelLimits } from './limits.ts'
@@ -133,14 +132,21 @@ export class ChannelLink {
     try {
       await this.#dispatch(asked)
     } catch (error) {
-      if (!(error instanceof Refusal))
+      if (!(error instanceof AppError))
         this.#log.error(
           networkOf(this.#address),
           { address: this.#address, err: error, code: asked.code },
           'a message failed',
         )
-      this.#answer(asked, { R: '0', W: sentenceOf(error) })
+      this.#answer(asked, this.#failureOf(asked, error))
     }
+  }
+
+  /** VCP-039: a refused login is answered with its text and no other field. */
+  #failureOf(asked: VcpMessage, error: unknown): Fields {
+    const expected = expectedError(error)
+    const isLogin = this.#service.handlers.get(asked.code)?.kind === 'login'
+    return isLogin ? { R: '0', W: expected.message } : failureFields(expected)
   }
 
   async #dispatch(asked: VcpMessage): Promise<void> {
@@ -157,9 +163,9 @@ export class ChannelLink {
     if (handler?.kind === 'login') {
       this.#refuseSecondLogin()
       await this.#logIn(handler, call)
-    } else if (this.#account === null) throw new Refusal('bad-credentials', failureTexts.notLoggedIn)
-    else if (handler === undefined) throw new Refusal('refused', 'unknown message')
-    else if (!can(this.#account, handler.access)) throw permissionDenied()
+    } else if (this.#account === null) throw new AppError('not-logged-in')
+    else if (handler === undefined) throw new AppError('unknown-message')
+    else if (!can(this.#account, handler.access)) throw new AppError('permission-denied')
     else await handler.handle({ ...call, account: this.#account })
   }
 
@@ -174,7 +180,7 @@ export class ChannelLink {
 
   /** What a link is told and remembers is its first account's: another one opens a link of its own. */
   #refuseSecondLogin(): void {
-    if (this.#account !== null) throw new Refusal('refused', 'this link is logged in already')
+    if (this.#account !== null) throw new AppError('already-logged-in')
   }
 
   #accept(account: Account, watch: AccountWatch): void {
@@ -261,11 +267,6 @@ const closeKind: Readonly<Record<number, string>> = {
   [CLOSE_TOO_LARGE]: 'too large',
   1008: 'limit',
 }
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Refusal ? error.message : (explainStorageFault(error) ?? failureTexts.internal)
-}
-
 function toBytes(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data)
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data

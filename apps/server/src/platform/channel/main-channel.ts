@@ -14,7 +14,7 @@ import { UnreadReplies } from './unread-replies.ts'
 
 /**
  * The main channel: VCP messages over WebSocket. A message is registered with the right it needs, so that no handler can
- * forget to ask for it. A handler answers by `reply`, or throws a `Refusal` whose sentence becomes `W`.
+ * forget to ask for it. A handler answers by `reply`, or throws an `AppError`.
  *
  * Belongs here: framing, login state, rights, limits. Does not: what a message means (`*.channel.ts` of its feature).
  */

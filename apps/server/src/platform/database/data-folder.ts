@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { StartRefused } from '../refusal/index.ts'
+import { StartRefused } from '../errors/index.ts'
 
 /** The folder of everything that is kept, ours alone until `release`. */
 export interface DataFolder {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { StartRefused } from '../refusal/index.ts'
+import { StartRefused } from '../errors/index.ts'
 import type { Database, DatabaseTraits, Migration } from './database.types.ts'
 
 interface VersionTables {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { StartRefused } from '../refusal/index.ts'
+import { StartRefused } from '../errors/index.ts'
 import type { Database, NumberRows } from './database.types.ts'
 import { insertStatement } from './number-rows.ts'
 import { SilentConnections } from './silent-connections.ts'

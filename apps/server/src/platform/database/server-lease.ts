@@ -1,8 +1,9 @@
 // Belongs here: which server may use a database that several could reach. Does not: the file lock of a data folder (data-folder.ts).
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '../clock/index.ts'
-import { StartRefused } from '../refusal/index.ts'
+import { StartRefused } from '../errors/index.ts'
 import type { Database } from './database.types.ts'
 
 /** A server that was killed holds the database so long. */

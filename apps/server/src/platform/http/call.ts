@@ -1,9 +1,10 @@
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
+import { AppError } from '@fleetglass/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Account, Authenticator } from '../account/index.ts'
 import { systemClock } from '../clock/index.ts'
-import { badCredentials, permissionDenied, Refusal, refused } from '../refusal/index.ts'
+import { invalidRequest } from '../errors/index.ts'
 import { networkOf } from '../remote-address/index.ts'
 import { authenticate } from './authenticate.ts'
 import { addressOf } from './client-address.ts'
@@ -20,7 +21,7 @@ export interface CallFields<Body> {
   readonly body: z.ZodType<Body>
   /** More bytes than a body has elsewhere. Few such calls are read at once: a body may be in memory before anybody knows who sends it. */
   readonly largeBodyBytes?: number
-  /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is, a `Download` as it is taken. Throws a `Refusal` for what is not done. */
+  /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is, a `Download` as it is taken. Throws an `AppError` for what is not done. */
   handle(call: {
     readonly account: Account
     readonly body: Body
@@ -49,8 +50,8 @@ export function addCall<Body>(
     ...(call.largeBodyBytes !== undefined && largeBody(call.largeBodyBytes, call.access, authenticator)),
     async handler(request, reply) {
       const account = await authenticate(request, authenticator)
-      if (account === null) throw badCredentials()
-      if (!mayCall(account, call.access)) throw permissionDenied()
+      if (account === null) throw new AppError('wrong-credentials')
+      if (!mayCall(account, call.access)) throw new AppError('permission-denied')
       const params = request.params as Readonly<Record<string, string>>
       const answer = await call.handle({ account, body: bodyOf(request, call), address: addressOf(request), params })
       const isSent = answer instanceof Content || answer instanceof Download || answer instanceof JsonArray
@@ -72,7 +73,7 @@ function largeBody(
 ): Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest'> {
   let reading = 0
   const unauthenticated = new LargeBodies(systemClock, LARGE_UNAUTHENTICATED)
-  const tooMany = (): Refusal => new Refusal('too-many', 'others are being saved, try again')
+  const tooMany = (): AppError => new AppError('too-many-saves')
   return {
     bodyLimit,
     async onRequest(request, reply) {
@@ -86,8 +87,8 @@ function largeBody(
         return
       }
       const account = await authenticate(request, authenticator)
-      if (account === null) throw badCredentials()
-      if (!mayCall(account, access)) throw permissionDenied()
+      if (account === null) throw new AppError('wrong-credentials')
+      if (!mayCall(account, access)) throw new AppError('permission-denied')
       // Whoever went away meanwhile closes no more.
       if (reading >= LARGE_AT_ONCE || reply.raw.destroyed) throw tooMany()
       reading += 1
@@ -122,12 +123,6 @@ export function addOpenCall<Body>(fastify: FastifyInstance, call: OpenCallFields
 
 function bodyOf<Body>(request: FastifyRequest, { method, body }: Pick<CallFields<Body>, 'method' | 'body'>): Body {
   const parsed = body.safeParse(method === 'GET' ? request.query : (request.body ?? {}))
-  if (!parsed.success) throw refused(sentence(parsed.error))
+  if (!parsed.success) throw invalidRequest(parsed.error)
   return parsed.data
-}
-
-function sentence(error: z.ZodError): string {
-  const issue = error.issues[0]
-  const field = issue?.path.join('.') ?? ''
-  return field === '' ? (issue?.message ?? 'the body does not fit') : `${field}: ${issue?.message}`
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { failure, failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import { pageAt } from '@fleetglass/contract/pages'
 import type { FastifyInstance } from 'fastify'
+import { sendFailure } from './send-failure.ts'
 
 // Paths of calls: an unknown one is answered as a failed call even when a browser's address bar asks for it.
 const CALLS = /^\/(gk|api|i18n|nominatim)[a-z]*(\/|$)/
@@ -30,7 +31,7 @@ export async function consoleFiles(fastify: FastifyInstance, folder: string): Pr
     const path = request.url.split('?')[0] ?? ''
     const isPage = pageAt(path) !== null || (!CALLS.test(path) && !/\.[a-z0-9]+$/i.test(path))
     if (!isPage || request.method !== 'GET' || !request.headers.accept?.includes('text/html')) {
-      return reply.code(404).send(failure(failureTexts.unknownPath))
+      return sendFailure(reply, new AppError('unknown-path'))
     }
     if (built) return reply.sendFile('index.html')
     return reply

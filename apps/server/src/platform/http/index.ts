@@ -6,6 +6,7 @@ export { endpoint, type HttpEndpoint, openEndpoint, type RawEndpoint, rawEndpoin
 export { JsonArray } from './json-array.ts'
 export { operations } from './operations.routes.ts'
 export { type RangedFile, sendRanged } from './ranged-file.ts'
+export { sendFileFailure } from './send-failure.ts'
 export { siteOrigins } from './site-origins.ts'
 export { tileOrigins } from './tile-origins.ts'
 export { createWebListener, type WebListener } from './web-listener.ts'

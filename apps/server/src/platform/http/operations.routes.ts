@@ -1,7 +1,7 @@
+import { AppError } from '@fleetglass/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/index.ts'
-import { badToken } from '../refusal/index.ts'
-import { explainStorageFault } from '../storage/index.ts'
+import { storageFault } from '../errors/index.ts'
 import { createMetricsReader, type MetricsReaderOptions } from './metrics-reader.ts'
 
 // A program that watches over the server is answered while it is flooded too.
@@ -32,7 +32,7 @@ export function operations(
       () => 'ok',
       // What the driver says may name hosts, users and files: it is in the log.
       (error: unknown) =>
-        explainStorageFault(error) ?? 'The database does not answer as it should; the log has the reason',
+        storageFault(error)?.message ?? 'The database does not answer as it should; the log has the reason',
     )
     // A database that answers may still take no writes: its disk is full, it is locked, its folder is gone.
     const database = deps.storage.fault ?? answered
@@ -49,7 +49,7 @@ export function operations(
       reply.header('cache-control', 'no-store')
       if (!reader.admits(request.headers.authorization)) {
         reply.header('www-authenticate', 'Bearer')
-        throw badToken()
+        throw new AppError('wrong-token')
       }
       reply.header('content-type', reader.contentType)
       return await reader.text()

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { failure } from '@fleetglass/contract/envelope'
+import { AppError, failure } from '@fleetglass/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock/index.ts'
 import { readByteRange } from './byte-range.ts'
@@ -33,7 +33,7 @@ export function sendRanged(request: FastifyRequest, reply: FastifyReply, file: R
   if (range === 'none') {
     file.onEnd()
     const refused = reply.code(416).header('content-range', `bytes */${byteLength}`)
-    return refused.send(failure('the file has no such bytes'))
+    return refused.send(failure(new AppError('no-such-bytes')))
   }
   const { start, end } = range === 'whole' ? { start: 0, end: byteLength } : range
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${byteLength}`)

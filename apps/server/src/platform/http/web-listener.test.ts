@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 import type { Account } from '../account/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
@@ -195,41 +196,42 @@ describe('calls', () => {
   })
 
   it('[API0-04] [API1-44] wrong credentials are 401, a missing right 403, an unknown path 404, everything else 200', async () => {
-    const failed = (message: unknown) => ({ hasError: true, message })
     for (const wrong of [
       {},
       { ...who, password: 'plain' },
       { ...who, password: sha256('x') },
       { ...who, username: 7 },
     ]) {
-      expect(await post('/gkdevice/x', { deviceid: 'van', ...wrong })).toEqual([401, failed('wrong user or password')])
+      expect(await post('/gkdevice/x', { deviceid: 'van', ...wrong })).toEqual([401, refusedCall('wrong-credentials')])
     }
-    expect(await post('/admin', { ...who, deviceid: 'van' })).toEqual([403, failed('permission denied')])
-    expect(await post('/nothing', who)).toEqual([404, failed('unknown path')])
-    expect(await post('/gkdevice/x', { ...who, deviceid: '' })).toEqual([200, failed('deviceid: is empty')])
+    expect(await post('/admin', { ...who, deviceid: 'van' })).toEqual([403, refusedCall('permission-denied')])
+    expect(await post('/nothing', who)).toEqual([404, refusedCall('unknown-path')])
+    expect(await post('/gkdevice/x', { ...who, deviceid: '' })).toEqual([
+      200,
+      refusedCall('invalid-field', { field: 'deviceid', reason: 'is empty' }),
+    ])
   })
 
   it('[ERR0-06] [API1-44] a bug reveals nothing of itself: status 200, a sentence, no code, no stack', async () => {
-    expect(await post('/gkdevice/x', { ...who, deviceid: 'bug' })).toEqual([
-      200,
-      { hasError: true, message: 'internal error' },
-    ])
+    expect(await post('/gkdevice/x', { ...who, deviceid: 'bug' })).toEqual([200, refusedCall('internal')])
   })
 
   it('[API0-04] rubbish in a body is answered with a sentence', async () => {
     for (const content of ['[]', '"x"', 'null']) {
-      expect(await post('/gkdevice/x', content)).toEqual([401, { hasError: true, message: 'wrong user or password' }])
+      expect(await post('/gkdevice/x', content)).toEqual([401, refusedCall('wrong-credentials')])
     }
-    const sentence = { hasError: true, message: expect.stringMatching(/./) }
-    expect(await post('/gkdevice/x', '{')).toEqual([200, sentence])
-    expect(await post('/gkdevice/x', '<a/>', { 'content-type': 'text/xml' })).toEqual([200, sentence])
-    expect(await post('/gkdevice/x', 'x'.repeat(1024 * 1024 + 1))).toEqual([200, sentence])
+    expect(await post('/gkdevice/x', '{')).toEqual([200, refusedCall('unreadable-body')])
+    expect(await post('/gkdevice/x', '<a/>', { 'content-type': 'text/xml' })).toEqual([
+      200,
+      refusedCall('unreadable-body'),
+    ])
+    expect(await post('/gkdevice/x', 'x'.repeat(1024 * 1024 + 1))).toEqual([200, refusedCall('body-too-large')])
   })
 
   it('[API0-04] a path that cannot be decoded is an unknown one', async () => {
     for (const path of ['/%zz', '/gkdevice/%']) {
       const reply = await fetch(`${url}${path}`)
-      expect([reply.status, await reply.json()]).toEqual([404, { hasError: true, message: 'unknown path' }])
+      expect([reply.status, await reply.json()]).toEqual([404, refusedCall('unknown-path')])
     }
   })
 })
@@ -239,10 +241,7 @@ it('[API1-44] [API0-04] a flood of calls from one address is refused with 200, h
   const statuses = await Promise.all(Array.from({ length: 1001 }, async () => (await fetch(`${flooded.url}/x`)).status))
   expect(statuses.filter((status) => status === 404)).toHaveLength(1000)
   const reply = await fetch(`${flooded.url}/x`)
-  expect([reply.status, await reply.json()]).toEqual([
-    200,
-    { hasError: true, message: 'too many calls, wait ten seconds' },
-  ])
+  expect([reply.status, await reply.json()]).toEqual([200, refusedCall('too-many-calls')])
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await fetch(`${flooded.url}/healthz`)).status).toBe(200)
   await flooded.close()

@@ -1,22 +1,23 @@
 import type { AddressInfo } from 'node:net'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import { failure, failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Endpoint } from '../access-policy/index.ts'
 import { recordRoutes } from '../access-policy/index.ts'
 import type { Clock } from '../clock/index.ts'
+import { expectedError, refuseNul } from '../errors/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { Refusal, refuseNul } from '../refusal/index.ts'
 import { createTrustedProxies, networkOf } from '../remote-address/index.ts'
-import { explainStorageFault } from '../storage/index.ts'
 import { answerTls, type Certificate, type TlsFront } from '../tls/index.ts'
 import { createGracefulClose, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
+import { badRequest } from './bad-request.ts'
 import { addressOf, isSecure, useTrustedProxies } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
 import { contentSecurityPolicy, nothingOutside, type OutsideOrigins, STRICT_TRANSPORT } from './security-headers.ts'
+import { sendFailure } from './send-failure.ts'
 
 /** One port that speaks HTTP and WebSocket: calls and files in `fastify`, WebSocket paths in `sockets`. */
 export interface WebListener {
@@ -66,8 +67,7 @@ const callLimit = {
   // Addresses remembered; the one heard of longest ago is forgotten first.
   cache: 10_000,
   keyGenerator: (request: FastifyRequest) => networkOf(addressOf(request)),
-  errorResponseBuilder: (_request: unknown, { statusCode }: { statusCode: number }) =>
-    Object.assign(new Error('too many calls, wait ten seconds'), { statusCode }),
+  errorResponseBuilder: () => new AppError('too-many-calls'),
 }
 
 /** Belongs here: what every call shares. Does not: what a call means (`*.routes.ts` of its feature). */
@@ -172,7 +172,7 @@ function frontOf(
 }
 
 function answerUnknownPath(reply: FastifyReply): FastifyReply {
-  return reply.code(404).send(failure(failureTexts.unknownPath))
+  return sendFailure(reply, new AppError('unknown-path'))
 }
 
 function countRequests(fastify: FastifyInstance, { name, metrics }: WebListenerOptions): void {
@@ -198,8 +198,6 @@ function refuseNulTexts(fastify: FastifyInstance): void {
   })
 }
 
-const KEPT_STATUS: ReadonlySet<number> = new Set([401, 403, 404])
-
 /** Errors become answers here and nowhere else. */
 function answerFaults(fastify: FastifyInstance, log: LimitedLog, { name, metrics }: WebListenerOptions): void {
   // Their status is that of an answer (API1-44), so they are counted here.
@@ -207,16 +205,11 @@ function answerFaults(fastify: FastifyInstance, log: LimitedLog, { name, metrics
     'listener',
   ])
   fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof Refusal) return reply.code(error.status).send(failure(error.message))
-    // Fastify's own complaints about the request (body too large, not JSON, …) have a clear sentence. API0-04 keeps the
-    // status for who may call and what there is. A flood is answered 200 as well, with `Retry-After`.
-    if (error.statusCode !== undefined && error.statusCode < 500) {
-      return reply.code(KEPT_STATUS.has(error.statusCode) ? error.statusCode : 200).send(failure(error.message))
-    }
-    const storageFault = explainStorageFault(error)
+    const refused = error instanceof AppError ? error : badRequest(error)
+    if (refused !== null) return sendFailure(reply, refused)
     const call = { err: error, method: request.method, path: request.routeOptions.url }
     log.error(`${networkOf(addressOf(request))} ${call.path}`, call, 'a call failed')
     failures.inc({ listener: name })
-    return reply.code(200).send(failure(storageFault ?? failureTexts.internal))
+    return sendFailure(reply, expectedError(error))
   })
 }

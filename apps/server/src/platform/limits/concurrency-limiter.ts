@@ -1,11 +1,11 @@
-import { Refusal } from '../refusal/index.ts'
+import { AppError } from '@fleetglass/contract/errors'
 
 /**
  * Limits the long answers of each account: few run at once, some more wait in a queue, the rest is refused. Accounts do not
  * wait for each other.
  */
 export interface ConcurrencyLimiter {
-  /** Resolves when the caller may start, with the function to call at its end. Throws `Refusal` "too-many". */
+  /** Resolves when the caller may start, with the function to call at its end. Throws `too-many-answers`. */
   acquire(accountId: number): Promise<() => void>
 }
 
@@ -29,7 +29,7 @@ export function createConcurrencyLimiter(): ConcurrencyLimiter {
       accounts.set(accountId, account)
       if (account.running < MAX_RUNNING) account.running++
       else if (account.queue.length < MAX_QUEUED) await new Promise<void>((resolve) => account.queue.push(resolve))
-      else throw new Refusal('too-many', 'your other long answers are still being read, ask again when they are there')
+      else throw new AppError('too-many-answers')
       let isRunning = true
       return () => {
         if (isRunning) release(accountId)

@@ -1,2 +1,1 @@
-export { explainStorageFault } from './storage-fault.ts'
 export { createStorageWatch } from './storage-watch.ts'

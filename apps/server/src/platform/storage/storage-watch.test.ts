@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { lockDatabase } from '../../../test/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { refusedMessage } from '../../../test/refusals.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -47,10 +48,7 @@ describe('a server that cannot store', () => {
     const operator = await server.login()
     const file = await lockDatabase(server)
     const { fields } = await operator.request('D01', { A: TERMINAL })
-    expect(fields).toMatchObject({
-      R: '0',
-      W: 'The server cannot store anything now: the database is locked by another program',
-    })
+    expect(fields).toMatchObject(refusedMessage('database-locked'))
     await until('health is failing', async () => (await health(server)).status === 503, 20_000)
     file.exec('rollback')
     file.close()

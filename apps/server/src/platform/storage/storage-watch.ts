@@ -1,10 +1,12 @@
 // Belongs here: whether what is stored reaches the disk. Does not: room for recordings (ingest/recorder).
+
 import { stat, statfs } from 'node:fs/promises'
+import { AppError } from '@fleetglass/contract/errors'
 import type { Clock } from '../clock/index.ts'
 import type { Database, NumberRows } from '../database/index.ts'
+import { DiskFull, FolderGone, storageFault } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
 import { probeWrite } from './probe.store.ts'
-import { DiskFull, explainStorageFault, FolderGone } from './storage-fault.ts'
 
 /** Watches that the database takes writes and that the data folder is still the one the server started with. */
 export interface StorageWatch {
@@ -31,7 +33,7 @@ const LEAST_FREE_BYTES = 4 * 1024 * 1024
 /** A write that waits so long counts as one that cannot be done. */
 const SLOW_MS = 10_000
 const SLOW_PERIOD_MS = 1_000
-const NO_ANSWER = 'The server cannot store anything now: the database does not answer'
+const NO_ANSWER = new AppError('database-silent').message
 
 /** Resolves after the first look. */
 export async function createStorageWatch(deps: StorageWatchDeps): Promise<StorageWatch> {
@@ -63,7 +65,7 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
       await probeWrite(database)
       tell(null)
     } catch (error) {
-      tell(explainStorageFault(error) ?? 'The server cannot store anything now: the database refuses', error)
+      tell(storageFault(error)?.message ?? 'The server cannot store anything now: the database refuses', error)
     }
   }
   const timed = async (write: () => Promise<void>): Promise<void> => {
@@ -100,7 +102,7 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
       await assertFolder()
     },
     failed(error, what) {
-      const found = explainStorageFault(error)
+      const found = storageFault(error)?.message ?? null
       if (found !== null) tell(found, error)
       if (logged === error.message) return
       logged = error.message

@@ -1,9 +1,10 @@
 // Belongs here: the certificate of the server and when its files change. Does not: who speaks TLS with it (tls-front.ts).
+
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Clock } from '../clock/index.ts'
+import { StartRefused } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
-import { StartRefused } from '../refusal/index.ts'
 
 /** A certificate with its chain, and its key, both PEM. */
 export interface KeyPair {

@@ -74,11 +74,11 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     stream.on('error', () => stream.destroy())
     const read = readRequest(request, addressOf(request))
     const found = routes.get(read?.path ?? '')
-    if (read === null) refuse(stream, '400 Bad Request', 'malformed', addressOf(request))
-    else if (found === undefined) refuse(stream, '404 Not Found', 'unknown-path', read.address)
+    if (read === null) refuseUpgrade(stream, '400 Bad Request', 'malformed', addressOf(request))
+    else if (found === undefined) refuseUpgrade(stream, '404 Not Found', 'unknown-path', read.address)
     else if (stream.destroyed) return
     else if (counts.take(keyOf(read.address)) !== 'taken')
-      refuse(stream, '503 Service Unavailable', 'too-many', read.address)
+      refuseUpgrade(stream, '503 Service Unavailable', 'too-many', read.address)
     else {
       stream.once('close', () => counts.giveBack(keyOf(read.address)))
       found.server.handleUpgrade(request, stream, head, (socket) =>
@@ -101,7 +101,7 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     if (route.maxUnknownBytes === undefined) known()
     route.accept(socket, request, known)
   }
-  const refuse = (stream: Duplex, status: string, reason: RefusedSocket, address: string): void => {
+  const refuseUpgrade = (stream: Duplex, status: string, reason: RefusedSocket, address: string): void => {
     options.onRefused(reason, address)
     options.gracefulClose.end(stream, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }

@@ -1,24 +1,30 @@
+import { AppError } from '@fleetglass/contract/errors'
 import type { CommandResult } from './device-command.schema.ts'
 
-/** What 0x0001 says. */
-const reasons: Readonly<Record<number, string>> = {
-  1: 'it failed',
-  2: 'it could not read the command',
-  3: 'it cannot do that',
+/** Why a command was not done. */
+export function commandFailure(result: Exclude<CommandResult, { kind: 'answered' }>): AppError {
+  switch (result.kind) {
+    case 'refused':
+      return refusal(result.result)
+    case 'offline':
+      return new AppError('device-offline')
+    case 'unreadable':
+      return new AppError('device-unreadable')
+    case 'timeout':
+      return new AppError('device-timeout')
+  }
 }
 
-/** Why a command was not done, for the person who asked; `null` when it was. */
-export function commandFailure(result: CommandResult): string | null {
-  switch (result.kind) {
-    case 'answered':
-      return null
-    case 'refused':
-      return `the device refused: ${reasons[result.result] ?? `result ${result.result}`}`
-    case 'offline':
-      return 'the device is offline'
-    case 'unreadable':
-      return 'The device answered, but not readably'
-    case 'timeout':
-      return 'the device did not answer in time'
+/** What 0x0001 reports. */
+function refusal(result: number): AppError {
+  switch (result) {
+    case 1:
+      return new AppError('device-failed')
+    case 2:
+      return new AppError('device-misread')
+    case 3:
+      return new AppError('device-unsupported')
+    default:
+      return new AppError('device-refused', { result })
   }
 }

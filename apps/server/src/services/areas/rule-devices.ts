@@ -1,6 +1,5 @@
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError } from '@fleetglass/contract/errors'
 import type { Account } from '../../platform/account/index.ts'
-import { refused } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice, Registry, Visibility } from '../directory/index.ts'
 import type { Rule } from './areas.types.ts'
 
@@ -10,7 +9,7 @@ export interface RuleDevices {
   idsOf(account: Account, keys: readonly number[]): string[]
   /** A rule for others: it has devices, and the account sees none of them. Permission 0 sees all rules. */
   isForeign(account: Account, rule: Rule): boolean
-  /** Throws a refusal for one that is not there for the account. */
+  /** Throws for one that is not there for the account. */
   keysOf(account: Account, ids: readonly string[]): number[]
 }
 
@@ -32,7 +31,7 @@ export function createRuleDevices({
     keysOf: (account, ids) =>
       ids.map((id) => {
         const device = visibility.device(account, id)
-        if (device === undefined) throw refused(`${failureTexts.unknownDevice}: ${id}`)
+        if (device === undefined) throw new AppError('unknown-device-listed', { deviceId: id })
         return device.key
       }),
   }

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type LoginRequest, passwordTexts } from '@fleetglass/contract/session'
+import { AppError } from '@fleetglass/contract/errors'
+import type { LoginRequest } from '@fleetglass/contract/session'
 import { rightsOnSite, type SiteSwitches } from '@fleetglass/contract/variants'
 import type { Account, AccountWatch, Authenticator, Credentials } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import { badCredentials, refused } from '../../platform/refusal/index.ts'
 import type { Accounts, DirectoryChanges, StoredAccount } from '../directory/index.ts'
 import { createAccountChanges } from './account-changes.ts'
 import { guessableFault } from './guessable.ts'
@@ -17,11 +17,11 @@ import type { TokenStore } from './token.store.ts'
 /** Accounts and passwords. */
 export interface Session extends Authenticator, AccountWatch {
   verify(credentials: Credentials, address: string): Promise<SessionAccount | null>
-  /** Throws the `Refusal` "too-many" as `verify` does. */
+  /** Throws `too-many-attempts` as `verify` does. */
   login(request: LoginRequest, address: string): Promise<LoginResult>
   /** Whether user and password are right, and whether the password has expired; the latter is told only with the former. */
   verifyUser(credentials: Credentials, address: string): Promise<{ readonly valid: boolean; readonly expired: boolean }>
-  /** Ends every login of the account. Throws a `Refusal` that says why nothing was changed. */
+  /** Ends every login of the account. Throws why nothing was changed. */
   changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void>
   /** A session cookie for who has just shown these credentials; `null` when they are wrong. */
   openCookie(credentials: Credentials, address: string): Promise<string | null>
@@ -201,15 +201,15 @@ class StoredSession implements Session {
   async changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void> {
     const { accounts, strict, clock } = this.#deps
     const stored = await this.#proveOwnPassword(credentials, address)
-    if (stored === null) throw badCredentials()
-    if (newPasswordHash.toUpperCase() === credentials.passwordHash.toUpperCase()) throw refused(passwordTexts.same)
+    if (stored === null) throw new AppError('wrong-credentials')
+    if (newPasswordHash.toUpperCase() === credentials.passwordHash.toUpperCase()) throw new AppError('same-password')
     const fault = guessableFault(newPasswordHash, stored.name, strict)
-    if (fault !== null) throw refused(fault)
+    if (fault !== null) throw fault
     const to = await this.#passwords.slowHash(newPasswordHash, address)
     const expiresS = Math.floor(clock.nowMs() / 1000) + PASSWORD_DAYS * 86_400
     const change = { from: stored.passwordHash, to, ...(strict && { expiresS }) }
     // Somebody else was faster: the password that was shown is the old one now.
-    if (!(await accounts.replacePassword(stored.id, change))) throw badCredentials()
+    if (!(await accounts.replacePassword(stored.id, change))) throw new AppError('wrong-credentials')
     this.#deps.log.info({ user: stored.name, address }, 'password changed')
   }
 

@@ -1,14 +1,14 @@
-import { passwordTexts } from '@fleetglass/contract/session'
+import { AppError } from '@fleetglass/contract/errors'
 import { hashOfPassword } from './password.ts'
 
 /**
  * What can be said against a new password of which only the hash is known: that it is a hash anybody would guess. The
  * whole rule of the strict deployment (length, kinds of characters) is asked by the console, which knows the password.
  */
-export function guessableFault(passwordHash: string, user: string, strict: boolean): string | null {
+export function guessableFault(passwordHash: string, user: string, strict: boolean): AppError | null {
   const isHashOf = (password: string): boolean => hashOfPassword(password) === passwordHash.toUpperCase()
-  if (isHashOf('')) return passwordTexts.empty
-  return strict && namesOf(user).some(isHashOf) ? passwordTexts.containsUser : null
+  if (isHashOf('')) return new AppError('empty-password')
+  return strict && namesOf(user).some(isHashOf) ? new AppError('password-with-user') : null
 }
 
 /** The name as it is, in one case, and with the year-like or counting ends that people put behind it. */

@@ -1,9 +1,10 @@
 // Belongs here: what a guess costs, whichever way it comes in. Does not: whose password it is (session.service.ts).
+
 import { randomBytes } from 'node:crypto'
+import { AppError } from '@fleetglass/contract/errors'
 import type { Clock } from '../../platform/clock/index.ts'
 import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import { Refusal } from '../../platform/refusal/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
 import type { StoredAccount } from '../directory/index.ts'
 import { createBackoff } from './backoff.ts'
@@ -24,9 +25,9 @@ export interface Claim {
 
 /** Checks passwords: each check costs one slow hash and a place in the queue, also for a name that does not exist. */
 export interface PasswordCheck {
-  /** Throws the `Refusal` "too-many" while the delay after failures lasts. */
+  /** Throws `too-many-attempts` while the delay after failures lasts. */
   refuseHeldBack(subject: string, address: string): void
-  /** `null`: wrong, and counted as a failure. Throws the `Refusal` "too-many" during a delay, or when too many wait. */
+  /** `null`: wrong, and counted as a failure. Throws during a delay, or when too many wait. */
   prove(claim: Claim, address: string): Promise<StoredAccount | null>
   /** A slow hash for storage; waits in the same queue. */
   slowHash(passwordHash: string, address: string): Promise<string>
@@ -52,13 +53,13 @@ export function createPasswordCheck(deps: {
     const heldBackMs = backoff.heldBackMs(subject, address)
     if (heldBackMs === 0) return
     logins.inc({ result: 'held back' })
-    throw new Refusal('too-many', `too many attempts, wait ${Math.ceil(heldBackMs / 1000)} s`)
+    throw new AppError('too-many-attempts', { seconds: Math.ceil(heldBackMs / 1000) })
   }
   const queued = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
     const done = await queue.run(networkOf(address), work)
     if (done !== null) return done
     logins.inc({ result: 'busy' })
-    throw new Refusal('too-many', 'too many logins at the moment, try again in a few seconds')
+    throw new AppError('too-many-logins')
   }
   return {
     refuseHeldBack,

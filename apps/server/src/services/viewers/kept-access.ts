@@ -1,8 +1,8 @@
 // Belongs here: access that is checked again while something stays open. Does not: who is admitted (stream-gate.ts).
+
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import { hasChannel } from '@fleetglass/contract/devices'
-import { failureTexts } from '@fleetglass/contract/envelope'
-import { StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
+import { AppError } from '@fleetglass/contract/errors'
 import type { Account, AccountWatch } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -21,18 +21,10 @@ export interface Access {
 /** Why access is refused: what a new request would be answered with. */
 export class Denial {
   readonly ok = false
-  readonly code: StreamCloseCode
-  readonly message: string
+  readonly error: AppError
 
-  constructor(code: StreamCloseCode, message: string) {
-    this.code = code
-    this.message = message
-  }
-
-  /** For what is fetched and not streamed. */
-  get status(): number {
-    if (this.code === StreamClose.badCredentials) return 401
-    return this.code === StreamClose.noRight ? 403 : 404
+  constructor(error: AppError) {
+    this.error = error
   }
 }
 
@@ -62,9 +54,9 @@ export function deviceFor(
   { deviceId, channel }: { readonly deviceId: string; readonly channel: number | null },
 ): RegisteredDevice | Denial {
   const device = visibility.device(account, deviceId)
-  if (device === undefined) return new Denial(StreamClose.unknownDevice, failureTexts.unknownDevice)
+  if (device === undefined) return new Denial(new AppError('unknown-device'))
   if (channel === null || hasChannel(device, channel)) return device
-  return new Denial(StreamClose.unknownDevice, 'the device has no such channel')
+  return new Denial(new AppError('unknown-channel'))
 }
 
 /** Checks again at every change of devices, groups and accounts; calls `denied` once, and then nothing more. */
@@ -87,9 +79,9 @@ export function keepAccess(deps: KeptAccessDeps, access: Access, denied: (denial
   const checkAccount = async (): Promise<void> => {
     const now = await accounts.refreshed(account)
     if (now === null) {
-      deny(new Denial(StreamClose.badCredentials, 'the login has ended, or the account was removed'))
+      deny(new Denial(new AppError('login-ended')))
     } else if (!mayCall(now, access.right)) {
-      deny(new Denial(StreamClose.noRight, failureTexts.permissionDenied))
+      deny(new Denial(new AppError('permission-denied')))
     } else {
       account = now
       checkDevice()

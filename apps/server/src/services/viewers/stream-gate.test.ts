@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { accessFlags, type Requirement } from '@fleetglass/contract/access'
-import { failureTexts } from '@fleetglass/contract/envelope'
+import { AppError, type ErrorCode } from '@fleetglass/contract/errors'
 import { StreamClose } from '@fleetglass/contract/streams'
 import { createManualClock } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
+import { errorCode } from '../../../test/refusals.ts'
 import type { Account, Credentials } from '../../platform/account/index.ts'
+import { fileStatus, streamClose } from '../../platform/errors/index.ts'
 import { createLog } from '../../platform/log/index.ts'
-import { Refusal } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice } from '../directory/index.ts'
-import type { Denial } from './kept-access.ts'
+import { Denial } from './kept-access.ts'
 import { createStreamGate } from './stream-gate.ts'
 
 const NORTH = 2
@@ -81,16 +82,22 @@ function site() {
   }
 }
 
+/** How a denial is answered: the close of a stream, the status of a file, and the code. */
+function answerOf(denial: { readonly ok: boolean } | Denial) {
+  if (!(denial instanceof Denial)) throw new Error('the caller was admitted')
+  return { close: streamClose(denial.error), status: fileStatus(denial.error), code: denial.error.code }
+}
+
 /** All that waits for no timer has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Opens a stream, and collects why it is ended. */
 async function opened(at: ReturnType<typeof site>, channel: number | null = 1) {
   const admission = await at.admit({ channel })
-  if (!admission.ok) throw new Error(admission.message)
+  if (!admission.ok) throw admission.error
   const denials: Denial[] = []
   const access = admission.keep((denial) => denials.push(denial))
-  return { access, denials, codes: () => denials.map(({ code }) => code) }
+  return { access, denials, codes: () => denials.map(({ error }) => streamClose(error)) }
 }
 
 describe('who may open a stream', () => {
@@ -105,26 +112,26 @@ describe('who may open a stream', () => {
 
   it('[STRM-39] not with a wrong password, without the right, or for a device or channel that is not there for it', async () => {
     const { admit, known } = site()
-    const denied = (code: number, status: number, message: string) => ({ ok: false, code, status, message })
-    const wrong = denied(StreamClose.badCredentials, 401, failureTexts.badCredentials)
+    const denied = (close: number, status: number, code: ErrorCode) => ({ close, status, code })
+    const wrong = denied(StreamClose.badCredentials, 401, 'wrong-credentials')
     for (const change of [{ user: 'eve' }, { password: 'another' }, { password: 'x'.repeat(64) }])
-      expect(await admit(change)).toMatchObject(wrong)
-    const missing = denied(StreamClose.unknownDevice, 404, failureTexts.unknownDevice)
-    expect(await admit({ deviceId: 'bus' })).toMatchObject(missing)
-    expect(await admit({ channel: 2 })).toMatchObject({ ...missing, message: 'the device has no such channel' })
+      expect(answerOf(await admit(change))).toEqual(wrong)
+    const missing = denied(StreamClose.unknownDevice, 404, 'unknown-device')
+    expect(answerOf(await admit({ deviceId: 'bus' }))).toEqual(missing)
+    expect(answerOf(await admit({ channel: 2 }))).toEqual({ ...missing, code: 'unknown-channel' })
     expect(await admit({ channel: 3 })).toMatchObject({ ok: true })
     expect(await admit({ channel: null })).toMatchObject({ ok: true })
     known.device = { ...known.device, groups: [SOUTH] } as RegisteredDevice
-    expect(await admit()).toMatchObject(missing)
+    expect(answerOf(await admit())).toEqual(missing)
     known.account = { ...(known.account as Account), access: '' }
-    expect(await admit()).toMatchObject(denied(StreamClose.noRight, 403, failureTexts.permissionDenied))
+    expect(answerOf(await admit())).toEqual(denied(StreamClose.noRight, 403, 'permission-denied'))
   })
 
   it('not while its logins are held back, with the reason; a database that does not answer is a fault', async () => {
     const { admit, known } = site()
-    known.fault = new Refusal('too-many', 'wait a minute')
-    const code = StreamClose.badCredentials
-    expect(await admit()).toMatchObject({ ok: false, code, status: 401, message: 'wait a minute' })
+    known.fault = new AppError('too-many-attempts', { seconds: 60 })
+    const heldBack = { close: StreamClose.badCredentials, status: 401, code: 'too-many-attempts' }
+    expect(answerOf(await admit())).toEqual(heldBack)
     known.fault = new Error('no database')
     await expect(admit()).rejects.toThrow('no database')
   })
@@ -136,9 +143,9 @@ describe('who may open a stream', () => {
     expect(await gate.admitAccount({ ...credentials, password: '' }, live, ADDRESS)).toMatchObject({ ok: false })
     expect(await gate.admitAccount(credentials, { permissionBelow: 1 }, ADDRESS)).toMatchObject({ ok: false })
     const admission = await gate.admitAccount(credentials, live, ADDRESS)
-    if (!admission.ok) throw new Error(admission.message)
+    if (!admission.ok) throw admission.error
     const codes: number[] = []
-    const access = admission.keep(({ code }) => codes.push(code))
+    const access = admission.keep(({ error }) => codes.push(streamClose(error)))
     let changes = 0
     access.onChange(() => {
       changes += 1
@@ -171,17 +178,17 @@ describe('a stream that is open', () => {
 
   it('[M1] ends with 4401, 4403 or 4404 when the account is removed, loses the right, or is moved', async () => {
     const changes = [
-      [null, StreamClose.badCredentials, 'the login has ended, or the account was removed'],
-      [{ access: '' }, StreamClose.noRight, failureTexts.permissionDenied],
-      [{ groupId: SOUTH }, StreamClose.unknownDevice, failureTexts.unknownDevice],
+      [null, StreamClose.badCredentials, errorCode('login-ended')],
+      [{ access: '' }, StreamClose.noRight, 'permission-denied'],
+      [{ groupId: SOUTH }, StreamClose.unknownDevice, 'unknown-device'],
     ] as const
-    for (const [change, code, message] of changes) {
+    for (const [change, close, code] of changes) {
       const at = site()
       const { denials } = await opened(at)
       at.known.account = change && { ...(at.known.account as Account), ...change }
       expect(denials).toEqual([])
       await at.accountChanged()
-      expect(denials).toMatchObject([{ code, message }])
+      expect(denials.map(({ error }) => [streamClose(error), error.code])).toEqual([[close, code]])
     }
   })
 

@@ -1,12 +1,11 @@
 // Belongs here: who may open a stream or fetch a picture. Does not: what is then sent (live-viewer.ts, features/playback).
+
 import { createHash } from 'node:crypto'
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
-import { failureTexts } from '@fleetglass/contract/envelope'
-import { StreamClose } from '@fleetglass/contract/streams'
+import { AppError } from '@fleetglass/contract/errors'
 import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { Refusal } from '../../platform/refusal/index.ts'
 import type { RegisteredDevice, Visibility } from '../directory/index.ts'
 import { type Access, Denial, deviceFor, type KeptAccess, keepAccess } from './kept-access.ts'
 
@@ -56,9 +55,9 @@ export function createStreamGate(deps: {
   const admitAccount: StreamGate['admitAccount'] = async (request, right, address) => {
     const credentials = { user: request.user, passwordHash: passwordHash(request.password) }
     const account = await deps.authenticator.verify(credentials, address).catch(heldBack)
-    if (account instanceof Refusal) return new Denial(StreamClose.badCredentials, account.message)
-    if (account === null) return new Denial(StreamClose.badCredentials, failureTexts.badCredentials)
-    if (!mayCall(account, right)) return new Denial(StreamClose.noRight, failureTexts.permissionDenied)
+    if (account instanceof AppError) return new Denial(account)
+    if (account === null) return new Denial(new AppError('wrong-credentials'))
+    if (!mayCall(account, right)) return new Denial(new AppError('permission-denied'))
     return { ok: true, account, keep: (denied) => keep({ account, right, deviceId: null, channel: null }, denied) }
   }
   return {
@@ -81,8 +80,8 @@ function passwordHash(password: string): string {
   return password.length === 64 ? password : createHash('sha256').update(password).digest('hex').toUpperCase()
 }
 
-/** Too many attempts: told by the sentence, the code is that of a wrong password. */
-function heldBack(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+/** Too many attempts: closed like a wrong password, with its own text. */
+function heldBack(error: unknown): AppError {
+  if (error instanceof AppError) return error
   throw error
 }

@@ -1,9 +1,9 @@
 // Belongs here: the path `ws.cgi`: parameters, origin, bounds, which kind of stream. Does not: what a kind sends.
+
+import { AppError } from '@fleetglass/contract/errors'
 import {
   channelStreamSchema,
   deviceStreamSchema,
-  StreamClose,
-  type StreamCloseCode,
   StreamPath,
   streamCredentials,
   wholeFleetDevices,
@@ -11,10 +11,10 @@ import {
 import type { Endpoint } from '../../platform/access-policy/index.ts'
 import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import { storageFault, streamClose } from '../../platform/errors/index.ts'
 import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
-import { explainStorageFault } from '../../platform/storage/index.ts'
 import type { SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import { LatestMessage } from './latest-message.ts'
 import { MediaSocket } from './media-socket.ts'
@@ -102,32 +102,34 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       sentBytes += bytes
     }
     const media = new MediaSocket(socket, channel, () => dropped.inc(), count, latest)
-    const refuse = (code: StreamCloseCode, message: string): void => {
+    const refuse = (error: AppError): void => {
+      const code = streamClose(error)
+      const { message } = error
       refused.inc({ code: String(code) })
       addressLog.info(networkOf(request.address), { code, reason: message, address: request.address }, 'stream refused')
       media.fail(code, message)
     }
     const said = collectMessages(socket, deps.clock, wanted.ok ? wanted.kind : {}, {
-      tooMany: () => refuse(StreamClose.tooManyStreams, 'too many commands'),
+      tooMany: () => refuse(new AppError('too-many-commands')),
       failed: (error) => {
         log.error({ err: error, address: request.address }, 'a message of a viewer could not be served')
         socket.close(1011)
       },
     })
-    if (!sameHost(request)) return refuse(StreamClose.noRight, 'this page may not open streams here')
-    if (!wanted.ok) return refuse(StreamClose.unknownDevice, wanted.message)
+    if (!sameHost(request)) return refuse(new AppError('foreign-page'))
+    if (!wanted.ok) return refuse(new AppError('unknown-address', { reason: wanted.message }))
     const admission = await admit(deps.gate, wanted, request.address)
-    if (!admission.ok) return refuse(admission.code, admission.message)
+    if (!admission.ok) return refuse(admission.error)
     if (!media.isOpen) return
     const { account } = admission
     const streams = perAccount.get(account.id) ?? 0
-    if (streams >= MAX_STREAMS_PER_ACCOUNT) return refuse(StreamClose.tooManyStreams, 'too many streams')
+    if (streams >= MAX_STREAMS_PER_ACCOUNT) return refuse(new AppError('too-many-streams'))
     perAccount.set(account.id, streams + 1)
     const viewer = viewerOf(account, { deviceId: wanted.deviceId, channel }, request, deps.clock)
     viewers.add(viewer)
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
-    const access = admission.keep(({ code, message }) => refuse(code, message))
+    const access = admission.keep(({ error }) => refuse(error))
     socket.once('close', () => {
       access.close()
       viewers.delete(viewer)
@@ -172,8 +174,8 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
         socket.once('close', () => sockets.delete(socket))
         open(socket, request).catch((error: unknown) => {
           addressLog.error(networkOf(request.address), { err: error }, 'a stream could not be started')
-          const message = explainStorageFault(error) ?? 'the stream could not be started, try again'
-          new MediaSocket(socket, 0).fail(StreamClose.deviceFailure, message)
+          const failed = storageFault(error) ?? new AppError('stream-failed')
+          new MediaSocket(socket, 0).fail(streamClose(failed), failed.message)
         })
       },
     },
@@ -256,7 +258,7 @@ type Admitted =
   | (Pick<Extract<AccountAdmission, { ok: true }>, 'ok' | 'account' | 'keep'> & {
       start(call: FleetStreamCall): { close(): void }
     })
-  | { readonly ok: false; readonly code: StreamCloseCode; readonly message: string }
+  | { readonly ok: false; readonly error: AppError }
 
 async function admit(gate: StreamGate, wanted: DeviceWanted | FleetWanted, address: string): Promise<Admitted> {
   if (wanted.of === 'fleet') {

@@ -1,8 +1,9 @@
+import { AppError } from '../../errors/index.ts'
 import type { DeviceSettings, SettingsChange } from './device-settings.schema.ts'
 
 export type ChangeResult =
   | { readonly ok: true; readonly value: DeviceSettings }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly error: AppError }
 
 /**
  * The record after a change. Another number of channels puts the talk channel to 1 and the order to none, and fits the
@@ -12,8 +13,9 @@ export function applyChange(before: DeviceSettings, change: SettingsChange): Cha
   const resized = change.channel !== undefined && change.channel !== before.channel
   const fitted = resized ? fitTo(before, change.channel as number) : before
   const value = { ...fitted, ...withoutUndefined(change) }
-  const reason = faultOf(value)
-  return reason === null ? { ok: true, value } : { ok: false, reason }
+  const field = misfitOf(value)
+  if (field === null) return { ok: true, value }
+  return { ok: false, error: new AppError('record-conflict', { field, channels: value.channel }) }
 }
 
 /** The fields of an edited record that differ from what was loaded: nothing else is sent (SDEV-07). */
@@ -32,16 +34,15 @@ function fitTo(before: DeviceSettings, channel: number): DeviceSettings {
   return { ...before, ...strings, channel, talkch: 1, chsort: '' }
 }
 
-function faultOf(value: DeviceSettings): string | null {
+/** The field that does not fit the number of channels, or names one of them twice. */
+function misfitOf(value: DeviceSettings): keyof DeviceSettings | null {
   const { channel } = value
-  for (const field of ['chmask', 'recplan', 'streamtype'] as const) {
-    if (value[field].length !== channel) return `${field}: has not one character for each of ${channel} channels`
-  }
-  if (value.talkch > channel) return `talkch: the device has ${channel} channels`
-  if (value.chnames.split(',').length > channel) return `chnames: the device has ${channel} channels`
+  for (const field of ['chmask', 'recplan', 'streamtype'] as const) if (value[field].length !== channel) return field
+  if (value.talkch > channel) return 'talkch'
+  if (value.chnames.split(',').length > channel) return 'chnames'
   const order = value.chsort === '' ? [] : value.chsort.split(',').map(Number)
-  if (order.some((number) => number > channel)) return `chsort: the device has ${channel} channels`
-  return new Set(order).size === order.length ? null : 'chsort: names a channel twice'
+  const isOrder = order.every((number) => number <= channel) && new Set(order).size === order.length
+  return isOrder ? null : 'chsort'
 }
 
 function withoutUndefined(change: SettingsChange): Partial<DeviceSettings> {

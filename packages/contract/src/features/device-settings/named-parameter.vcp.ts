@@ -1,4 +1,5 @@
 // One field of the record of a device by its name, for clients that know no JSON.
+import { AppError } from '../../errors/index.ts'
 import { type SettingsChange, settingsChangeSchema } from './device-settings.schema.ts'
 
 /** Sets one field: device in `A`, the name in `N`, the value in `V` (VCP-117, VCP-118). */
@@ -6,7 +7,7 @@ export const SET_PARAMETER = 'D16'
 
 export type NamedParameter =
   | { readonly ok: true; readonly deviceId: string; readonly change: SettingsChange }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly error: AppError }
 
 /** `V` is the text of the value, of a limit also `flag,maxnetflow` (API2-073). */
 export function decodeParameter({ A = '', N = '', V = '' }: Readonly<Record<string, string>>): NamedParameter {
@@ -21,6 +22,6 @@ function read(deviceId: string, change: Readonly<Record<string, string | number>
   if (parsed.success) return { ok: true, deviceId, change: parsed.data }
   const [issue] = parsed.error.issues
   const name = Object.keys(change)[0]?.slice(0, 40) ?? ''
-  if (issue?.code === 'unrecognized_keys') return { ok: false, reason: `"${name}" is no parameter of a device` }
-  return { ok: false, reason: `${name}: ${issue?.message ?? 'does not fit'}` }
+  if (issue?.code === 'unrecognized_keys') return { ok: false, error: new AppError('unknown-parameter', { name }) }
+  return { ok: false, error: new AppError('invalid-field', { field: name, reason: issue?.message ?? '' }) }
 }

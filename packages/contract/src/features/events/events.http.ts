@@ -10,11 +10,6 @@ export const eventQueryAccess: Requirement = { anyOf: ['F_event'] }
 /** The most events of one answer; where there are more, a shorter range is to be asked. */
 export const EVENT_QUERY_MAX = 5_000
 
-/** Why events are not answered. */
-export const eventQueryTexts = {
-  tooManyEvents: 'the range holds more than 5 000 events, ask for a shorter one',
-} as const
-
 /** Unix seconds, both ends included (API1-49). */
 export const eventQuerySchema = z
   .object({ deviceid: z.string(), afterTime: secondsSchema, beforeTime: secondsSchema })

@@ -22,7 +22,6 @@ export {
   eventQueryAccess,
   eventQueryPath,
   eventQuerySchema,
-  eventQueryTexts,
   type StoredEvent,
   storedEventsSchema,
 } from './events.http.ts'

@@ -29,6 +29,3 @@ export const groupSchema = groupRefSchema.extend({
 })
 export const groupListSchema = z.array(groupSchema)
 export type Group = z.infer<typeof groupSchema>
-
-/** Said of a group that is not there, and of one that is not there for the caller. */
-export const UNKNOWN_GROUP = 'there is no such group'

@@ -5,7 +5,6 @@ export {
   groupDevicesSchema,
   groupListSchema,
   ROOT_GROUP,
-  UNKNOWN_GROUP,
   type UserInfo,
   userGroupPath,
   userInfoPath,

@@ -1,9 +1,9 @@
 export {
+  PASSWORD_CHANGED,
   type Protocol,
   passwordChangedSchema,
   passwordChangeSchema,
   passwordPath,
-  passwordTexts,
   protocolPath,
   protocolSchema,
   SESSION_COOKIE,
@@ -17,7 +17,7 @@ export {
   verifyUserRequestSchema,
 } from './session.http.ts'
 export { isPasswordAllowed, type PasswordFault, strictPasswordFaults } from './session.password.ts'
-export { LOGIN_REFUSED, type LoginRequest, type ServerInfo, USERS_MAX } from './session.schema.ts'
+export { type LoginRequest, type ServerInfo, USERS_MAX } from './session.schema.ts'
 export {
   decodeLoggedIn,
   decodeLogin,

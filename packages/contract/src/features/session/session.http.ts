@@ -46,10 +46,5 @@ export const sessionAnswerSchema = z.object({ hasError: z.literal(false) })
 /** Name of the session cookie. */
 export const SESSION_COOKIE = 'fleetglass_session'
 
-/** Why a password is not changed. */
-export const passwordTexts = {
-  changed: 'the password was changed',
-  same: 'the new password is the old one',
-  empty: 'the new password is empty',
-  containsUser: 'the new password must not contain the user name',
-} as const
+/** The answer to a password that was changed. */
+export const PASSWORD_CHANGED = 'the password was changed'

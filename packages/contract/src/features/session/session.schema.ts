@@ -29,6 +29,3 @@ export interface ServerInfo {
 
 /** How many accounts there can be. */
 export const USERS_MAX = 1000
-
-/** One sentence for unknown user, wrong password and expired account: nothing can be learned from it. */
-export const LOGIN_REFUSED = 'wrong user or password'

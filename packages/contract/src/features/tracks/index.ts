@@ -38,7 +38,7 @@ export {
   trackExportSchema,
   trackFileName,
 } from './track-export.ts'
-export { trackAccess, trackPath, trackTexts } from './tracks.http.ts'
+export { trackAccess, trackPath } from './tracks.http.ts'
 export {
   secondsSchema,
   TRACK_POINTS_MAX,

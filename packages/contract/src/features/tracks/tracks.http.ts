@@ -5,8 +5,3 @@ export const trackPath = '/api/gps'
 
 /** RIGHT-083: positions are for `F_gps`; the page right `P_gppb` alone shows none. */
 export const trackAccess: Requirement = { anyOf: ['F_gps'] }
-
-/** Why a track is not answered. */
-export const trackTexts = {
-  tooManyPoints: 'the range holds more than 100 000 points, ask for a shorter one',
-} as const

@@ -1,21 +1,19 @@
-import { refused } from './refusal.ts'
+import { AppError } from '@fleetglass/contract/errors'
 
 const NUL = '\0'
 
 /**
- * Throws a `Refusal` when a text of the fields, at any depth, or the name of a field has a NUL character (U+0000).
+ * Throws when a text of the fields, at any depth, or the name of a field has a NUL character (U+0000).
  * PostgreSQL cannot store one. It is not removed, because the caller would find another text stored than the one sent.
  * Walks without recursion: a body may be nested as deeply as its bytes allow.
  */
 export function refuseNul(fields: unknown): void {
   if (!isNested(fields)) return
   for (const [name, value] of Object.entries(fields)) {
-    if (name.includes(NUL)) throw refused(`a field name ${FAULT}`)
-    if (holdsNul(value)) throw refused(`${name}: ${FAULT}`)
+    if (name.includes(NUL)) throw new AppError('nul-character-in-name')
+    if (holdsNul(value)) throw new AppError('nul-character', { field: name })
   }
 }
-
-const FAULT = 'has a NUL character (U+0000), which cannot be stored; send the text without it'
 
 function holdsNul(value: unknown): boolean {
   const left: unknown[] = [value]

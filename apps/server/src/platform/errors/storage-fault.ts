@@ -1,3 +1,5 @@
+import { AppError, type ErrorCode } from '@fleetglass/contract/errors'
+
 /** The data folder was taken away under the server: what is written now is lost with the file that has no name. */
 export class FolderGone extends Error {
   readonly code = 'FOLDER_GONE'
@@ -15,24 +17,21 @@ export class DiskFull extends Error {
   }
 }
 
-const reasons: readonly (readonly [RegExp, string])[] = [
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/, 'the disk is full'],
-  [/^SQLITE_(BUSY|LOCKED)/, 'the database is locked by another program'],
-  [/^(SQLITE_(IOERR|READONLY|CANTOPEN)|EROFS)/, 'the data folder cannot be written'],
-  [/^FOLDER_GONE$/, 'its data folder is gone'],
-  [/^(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|57P0[123])$/, 'the database does not answer'],
-]
+const codes = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/, 'disk-full'],
+  [/^SQLITE_(BUSY|LOCKED)/, 'database-locked'],
+  [/^(SQLITE_(IOERR|READONLY|CANTOPEN)|EROFS)/, 'data-folder-read-only'],
+  [/^FOLDER_GONE$/, 'data-folder-gone'],
+  [/^(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|57P0[123])$/, 'database-silent'],
+] as const satisfies readonly (readonly [RegExp, ErrorCode])[]
 
 /** Errors of the driver of PostgreSQL that have no code. */
 const NO_ANSWER = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
 
-/**
- * Why the server cannot store anything, as a sentence for the person who asked; `null` for an error that has another
- * cause.
- */
-export function explainStorageFault(error: unknown): string | null {
+/** Why the server cannot store anything; `null` for an error that has another cause. */
+export function storageFault(error: unknown): AppError | null {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
   const known = typeof code === 'string' ? code : NO_ANSWER.test(String(message)) ? 'ETIMEDOUT' : ''
-  const reason = reasons.find(([pattern]) => pattern.test(known))?.[1]
-  return reason === undefined ? null : `The server cannot store anything now: ${reason}`
+  const found = codes.find(([pattern]) => pattern.test(known))?.[1]
+  return found === undefined ? null : new AppError(found)
 }

@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { failureText } from './failure-text.ts'
+import { addTexts, showLanguage, startTexts } from './texts.ts'
+
+beforeEach(async () => {
+  await startTexts()
+  addTexts('tw', { 'error.licence-full': '授權上限為 {{most}} 台裝置。' })
+  await showLanguage('tw')
+})
+afterEach(() => showLanguage('en'))
+
+it('[ERR0-02] a failure with a known code is shown in the language of the page', () => {
+  const answer = { message: 'The licence ends at 5 devices.', code: 'licence-full', parameters: { most: 5 } }
+  expect(failureText(answer)).toBe('授權上限為 5 台裝置。')
+})
+
+it('[ERR1-04] a failure without a code, or with one that the page does not know, is shown in the words of the server', () => {
+  for (const code of [undefined, 7, 'a-code-of-a-newer-server']) {
+    expect(failureText({ message: 'The battery is empty.', code })).toBe('The battery is empty.')
+  }
+})

@@ -1,0 +1,19 @@
+import i18next from 'i18next'
+
+/** What the server answers about a failure; only the message is always there. */
+export interface FailureAnswer {
+  readonly message: string
+  readonly code?: unknown
+  readonly parameters?: unknown
+}
+
+/** A failure in the language of the page; the server's own words where the page has no text for the code. */
+export function failureText({ message, code, parameters }: FailureAnswer): string {
+  const key = `error.${String(code)}`
+  if (typeof code !== 'string' || i18next.exists?.(key) !== true) return message
+  return i18next.t(key, isNested(parameters) ? { ...parameters } : {})
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

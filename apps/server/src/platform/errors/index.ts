@@ -1,0 +1,6 @@
+export { callStatus, fileStatus, streamClose } from './answers.ts'
+export { expectedError } from './expected-error.ts'
+export { refuseNul } from './nul-text.ts'
+export { StartRefused } from './start-refused.ts'
+export { DiskFull, FolderGone, storageFault } from './storage-fault.ts'
+export { invalidRequest, unknownAddress } from './zod-faults.ts'

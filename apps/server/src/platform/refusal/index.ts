@@ -1,2 +1,0 @@
-export { refuseNul } from './nul-text.ts'
-export { badCredentials, badToken, permissionDenied, Refusal, refused, StartRefused } from './refusal.ts'

@@ -1,0 +1,28 @@
+import { AppError, type ErrorCode, failure, failureFields, type GivenParameters } from '@fleetglass/contract/errors'
+import { streamClose } from '../src/platform/errors/index.ts'
+
+/** What a call answers with this code of the catalogue. */
+export function refusedCall<Code extends ErrorCode>(code: Code, ...parameters: GivenParameters<Code>) {
+  return failure(new AppError(code, ...parameters))
+}
+
+/** The fields with which the main channel answers it. */
+export function refusedMessage<Code extends ErrorCode>(code: Code, ...parameters: GivenParameters<Code>) {
+  return failureFields(new AppError(code, ...parameters))
+}
+
+/** A refused login carries its text and no other field (VCP-039). */
+export function refusedLogin<Code extends ErrorCode>(code: Code, ...parameters: GivenParameters<Code>) {
+  return { R: '0', W: new AppError(code, ...parameters).message }
+}
+
+/** A code that a table of expectations names. */
+export function errorCode<Code extends ErrorCode>(code: Code): Code {
+  return code
+}
+
+/** The message of a stream before its close (STRM-27). */
+export function refusedStream<Code extends ErrorCode>(code: Code, ...parameters: GivenParameters<Code>) {
+  const error = new AppError(code, ...parameters)
+  return { type: 'error', code: streamClose(error), message: error.message }
+}

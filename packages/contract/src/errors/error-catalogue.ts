@@ -1,0 +1,184 @@
+import type { ErrorCode } from './error-code.ts'
+import type { ErrorKind } from './error-kinds.ts'
+
+/** What kind of failure this is, and what the person who receives it can do. `docs/errors.md` is written from it. */
+export interface CataloguedError {
+  readonly kind: ErrorKind
+  readonly advice: string
+}
+
+/** Every failure that a caller can receive. Its text is `error.<code>` of the texts. A code never changes its meaning. */
+export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
+  // Who asks
+  'wrong-credentials': {
+    kind: 'unauthenticated',
+    advice: 'Check the user name and the password. The same answer is given for an account that has expired.',
+  },
+  'wrong-token': {
+    kind: 'unauthenticated',
+    advice: 'Read the token from the configuration of the server and send it in the header `Authorization: Bearer`.',
+  },
+  'not-logged-in': { kind: 'unauthenticated', advice: 'Log in first: on the main channel with `Q02`.' },
+  'login-ended': {
+    kind: 'unauthenticated',
+    advice: 'Log in again. If that fails, ask an administrator whether the account still exists.',
+  },
+  'too-many-attempts': {
+    kind: 'held-back',
+    advice:
+      'Wait for the seconds that the answer names. A program with an old password makes this worse: stop it first.',
+  },
+  'too-many-logins': { kind: 'held-back', advice: 'Try again in a few seconds.' },
+  'already-logged-in': { kind: 'conflict', advice: 'Open a second connection.' },
+  'permission-denied': {
+    kind: 'forbidden',
+    advice: 'Ask an administrator for the right; `docs/rights.md` lists what each endpoint asks for.',
+  },
+  // The call is allowed, one of its settings is not: API1-44 has no status for that.
+  'setting-denied': {
+    kind: 'invalid',
+    advice: 'Ask an administrator for the right to change this setting, or leave it out.',
+  },
+  // What was sent
+  'unknown-path': { kind: 'unknown-path', advice: 'Check the address and the method.' },
+  'unknown-message': { kind: 'invalid', advice: 'Check the message code.' },
+  'invalid-field': { kind: 'invalid', advice: 'Correct the field that the message names.' },
+  'invalid-body': { kind: 'invalid', advice: 'Correct the request as the message says.' },
+  'unreadable-body': { kind: 'invalid', advice: 'Send a JSON object in UTF-8 and say so in `content-type`.' },
+  'body-too-large': { kind: 'invalid', advice: 'Split the request, or send less in it.' },
+  'invalid-request': { kind: 'invalid', advice: 'Correct the request as the message says.' },
+  'nul-character': { kind: 'invalid', advice: 'Remove the character U+0000 from the field.' },
+  'nul-character-in-name': { kind: 'invalid', advice: 'Remove the character U+0000 from the name of the field.' },
+  'too-many-calls': { kind: 'too-many', advice: 'Wait for the seconds in `Retry-After`, and call less often.' },
+  'too-many-saves': { kind: 'too-many', advice: 'Try again in a moment.' },
+  'too-many-answers': {
+    kind: 'too-many',
+    advice: 'Read or cancel the answers under way before you ask for another one.',
+  },
+  // The server
+  internal: {
+    kind: 'internal',
+    advice: 'Read the log of the server at the time of the answer and report what it says.',
+  },
+  'server-stopping': { kind: 'unavailable', advice: 'Try again when the server runs.' },
+  'disk-full': { kind: 'unavailable', advice: 'Free space on the disk of the data folder.' },
+  'database-locked': { kind: 'unavailable', advice: 'Close the other program that has the database open.' },
+  'data-folder-read-only': {
+    kind: 'unavailable',
+    advice: 'Check the rights of the data folder and the health of its disk.',
+  },
+  'data-folder-gone': { kind: 'unavailable', advice: 'Stop the server, put the data folder back and start again.' },
+  'database-silent': { kind: 'unavailable', advice: 'Check that the database runs and that the server can reach it.' },
+  // Devices
+  'unknown-device': {
+    kind: 'not-found',
+    advice: 'Check the device id, and that the device is in a group of the account.',
+  },
+  'unknown-device-listed': { kind: 'not-found', advice: 'Remove the device from the list, or check its id.' },
+  'unknown-channel': { kind: 'not-found', advice: 'Check the number of channels of the device.' },
+  'device-offline': {
+    kind: 'unavailable',
+    advice: 'Check the power and the mobile connection of the device, then try again.',
+  },
+  'device-timeout': {
+    kind: 'unavailable',
+    advice: 'Try again. If it happens again, the mobile connection of the device may be bad.',
+  },
+  'device-unreadable': { kind: 'unavailable', advice: 'Read the device log and report the bytes of the answer.' },
+  'device-failed': { kind: 'unavailable', advice: 'Try again. If it happens again, restart the device.' },
+  'device-misread': {
+    kind: 'unavailable',
+    advice: 'Check in the device log which command was sent; the firmware may need an update.',
+  },
+  'device-unsupported': { kind: 'unavailable', advice: 'The device has no such function; nothing was changed.' },
+  'device-refused': { kind: 'unavailable', advice: 'Look up the result in the documentation of the device.' },
+  'device-registered': { kind: 'conflict', advice: 'Edit the existing device instead.' },
+  'licence-full': { kind: 'too-many', advice: 'Remove a device that is no longer used, or extend the licence.' },
+  'invalid-channel-count': { kind: 'invalid', advice: 'Send a number of channels in this range.' },
+  'invalid-device-id': { kind: 'invalid', advice: 'Choose another device id.' },
+  'invalid-day': { kind: 'invalid', advice: 'Send the beginning of the day in unix seconds.' },
+  'invalid-range': { kind: 'invalid', advice: 'Send both ends in unix seconds, the earlier one first.' },
+  'invalid-day-query': {
+    kind: 'invalid',
+    advice: 'Send the offset from UTC in seconds, and `recording` in `K` or no `K`.',
+  },
+  'invalid-follow': { kind: 'invalid', advice: 'Send 1 to receive changed rows and 0 to end that.' },
+  'invalid-command-word': { kind: 'invalid', advice: 'Send a number from 0 to 255.' },
+  'command-word-changed': { kind: 'conflict', advice: 'Read the command word again and confirm that one.' },
+  'device-model-unknown': { kind: 'unavailable', advice: 'Wait until the device was online, then try again.' },
+  'format-command-unknown': {
+    kind: 'unavailable',
+    advice: 'Find the command in the documentation of the device and add it to `deviceModels` in the configuration.',
+  },
+  'partly-deleted': { kind: 'internal', advice: 'Check the rights of the media folder, then delete again.' },
+  'unknown-camera-command': { kind: 'invalid', advice: 'Send one of the commands that the contract lists.' },
+  'pictures-off': { kind: 'forbidden', advice: 'Switch recording and streaming on in the settings of the device.' },
+  'unknown-group': { kind: 'not-found', advice: 'Check the group id, and that the account may see the group.' },
+  'customers-unavailable': { kind: 'unavailable', advice: 'Use a site of the peer-to-peer variant.' },
+  // Settings
+  'unknown-field': { kind: 'invalid', advice: 'Remove the field, or check its name.' },
+  'unreadable-record': { kind: 'invalid', advice: 'Send the changed fields as a JSON object.' },
+  'unknown-parameter': { kind: 'invalid', advice: 'Check the name of the parameter.' },
+  'record-conflict': { kind: 'invalid', advice: 'Send one value for each channel, and no channel twice.' },
+  'invalid-recording-days': { kind: 'invalid', advice: 'Send a whole number of days.' },
+  'invalid-traffic-limit': { kind: 'invalid', advice: 'Send 0 or 1, a comma and the limit in KB.' },
+  'unknown-setting': { kind: 'invalid', advice: 'Check the name of the setting.' },
+  'invalid-setting': { kind: 'invalid', advice: 'Correct the value as the message says.' },
+  'setting-missing': { kind: 'unavailable', advice: 'Leave the setting out; the device does not have it.' },
+  'setting-characters': { kind: 'invalid', advice: 'Use characters of the GBK set.' },
+  'setting-too-long': { kind: 'invalid', advice: 'Send a shorter text.' },
+  'setting-shared-port': { kind: 'conflict', advice: 'Use the port of the first server for the second one.' },
+  'setting-resolution': { kind: 'invalid', advice: 'Choose one of the resolutions that the device lists.' },
+  'video-settings-unknown': {
+    kind: 'unavailable',
+    advice: 'The firmware of the device may not support these settings.',
+  },
+  'too-many-settings': { kind: 'too-many', advice: 'Save the settings in several requests.' },
+  'setting-not-saved': { kind: 'conflict', advice: 'Save the settings again, then confirm them.' },
+  'setting-not-kept': {
+    kind: 'unavailable',
+    advice: 'Read the settings again and compare; the device may limit the value.',
+  },
+  'settings-unanswered': { kind: 'unavailable', advice: 'Try again. If it happens again, report the device log.' },
+  'settings-not-reported': { kind: 'unavailable', advice: 'The firmware of the device may not have this setting.' },
+  'settings-queue-full': { kind: 'too-many', advice: 'Try again in a moment.' },
+  'settings-busy': { kind: 'too-many', advice: 'Try again in a moment.' },
+  'same-password': { kind: 'invalid', advice: 'Choose another password.' },
+  'empty-password': { kind: 'invalid', advice: 'Send the hash of a password that is not empty.' },
+  'password-with-user': { kind: 'invalid', advice: 'Choose another password.' },
+  // Recordings, tracks and events
+  'too-many-points': {
+    kind: 'too-many',
+    advice: 'Ask for a shorter range, or for several ranges one after the other.',
+  },
+  'too-many-events': {
+    kind: 'too-many',
+    advice: 'Ask for a shorter range, or for several ranges one after the other.',
+  },
+  'too-many-locks': { kind: 'too-many', advice: 'Remove a lock that is no longer needed.' },
+  'unknown-lock': { kind: 'not-found', advice: 'Read the list of locks again.' },
+  'unknown-file': { kind: 'not-found', advice: 'Read the list again.' },
+  'unknown-address': { kind: 'not-found', advice: 'Correct the parameter of the address that the message names.' },
+  'no-such-bytes': { kind: 'invalid', advice: 'Read the length of the file in `content-range` and ask again.' },
+  'too-many-downloads': { kind: 'too-many', advice: 'Wait until a download is complete.' },
+  'too-many-exports': { kind: 'too-many', advice: 'Wait until a download is ready.' },
+  'export-not-ready': {
+    kind: 'not-found',
+    advice: 'Ask with `type=lopbmp4ask` until the answer is READY, then fetch the file.',
+  },
+  'too-much-footage': { kind: 'too-many', advice: 'Cancel footage that is no longer needed, or wait.' },
+  'unknown-footage': { kind: 'not-found', advice: 'Read the list of footage again.' },
+  'no-footage-channel': { kind: 'not-found', advice: 'Choose channels that the device has.' },
+  'list-unreadable': { kind: 'unavailable', advice: 'Read the device log and report the bytes of the answer.' },
+  'list-too-long': { kind: 'too-many', advice: 'Format the card of the device, or fetch the footage by time.' },
+  // Streams
+  'foreign-page': { kind: 'forbidden', advice: 'Open the page from the address of the server, or send no `Origin`.' },
+  'too-many-streams': { kind: 'too-many', advice: 'Close streams that nobody watches.' },
+  'too-many-commands': { kind: 'too-many', advice: 'Send commands more slowly.' },
+  'stream-failed': { kind: 'internal', advice: 'Read the log of the server at the time of the answer.' },
+  // Fences and routes
+  'invalid-fence-index': { kind: 'invalid', advice: 'Choose a number in this range.' },
+  'invalid-route-index': { kind: 'invalid', advice: 'Choose a number in this range.' },
+  'too-many-shapes': { kind: 'too-many', advice: 'Remove a shape that is no longer used.' },
+  'unknown-shape': { kind: 'not-found', advice: 'Read the list of shapes again.' },
+}

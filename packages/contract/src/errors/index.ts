@@ -1,0 +1,6 @@
+export { AppError } from './app-error.ts'
+export { errorCatalogue } from './error-catalogue.ts'
+export type { ErrorCode, GivenParameters } from './error-code.ts'
+export { type ErrorKind, errorKinds } from './error-kinds.ts'
+export { errorTexts } from './errors.texts.ts'
+export { type Failure, failure, failureFields } from './failure.ts'
