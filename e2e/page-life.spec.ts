@@ -156,7 +156,10 @@ test('nothing of the bars lies upon another on a small screen, also while the li
   await expect(footer.getByText(/^as of /)).toBeVisible()
   for (const width of [1280, 1366, 1601]) {
     await page.setViewportSize({ width, height: 768 })
-    expect(await page.evaluate(overlaps, ['.footer', '.footer-info', '.filters', '.top-bar', '.top-nav'])).toEqual([])
+    // The bars measure themselves after the window has its new width.
+    await expect
+      .poll(() => page.evaluate(overlaps, ['.footer', '.footer-info', '.filters', '.top-bar', '.top-nav']))
+      .toEqual([])
     const lines = await page.locator('.top-nav > a').evaluateAll((links) => links.map((one) => one.scrollHeight))
     expect(new Set(lines).size).toBe(1)
   }

@@ -62,7 +62,9 @@ test('[D6] [RDEV-088] a device whose answer cannot be read is shown as such, and
   await driver.getByLabel('Driver text').fill('Chen')
   van.setFault('unreadableSettings', true)
   await driver.getByRole('button', { name: 'Save' }).click()
-  await expect(driver.getByRole('status')).toHaveText('Not known: The device answered, but not readably')
+  await expect(driver.getByRole('status')).toHaveText(
+    'Not known: The device answered, but not readably. Its bytes are in the device log.',
+  )
   await expect(page.getByText('error', { exact: true })).toBeVisible()
   van.setFault('unreadableSettings', false)
 })
