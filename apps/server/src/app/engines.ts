@@ -9,13 +9,11 @@ import { createStreams } from '../ingest/streams/index.ts'
 import { createVoices } from '../ingest/talk-sessions/index.ts'
 import { createUploads } from '../ingest/uploads/index.ts'
 import { readPortRange } from '../platform/config/index.ts'
-import type { Job } from '../platform/scheduler/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import type { RecordingTrouble } from '../ports/recordings/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
-import { createEventStore, eventRetention } from '../services/events/index.ts'
 import { createFleet, feedFleet } from '../services/live-state/index.ts'
 import { createFootage } from '../services/retrieval/index.ts'
 import { createTalkLog } from '../services/talk-log/index.ts'
@@ -27,10 +25,6 @@ import { startRecording } from './recording.ts'
 
 export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const { config, clock, log, metrics, folder, database, storage, bus, scheduler } = platform
-  // Ended before the part that they belong to.
-  const runJobs = (jobs: readonly Job[]): void => {
-    for (const job of jobs) shutdown.own(job.name, scheduler.add(job))
-  }
   const directory = await createDirectory({ database, clock, bus, maxDevices: config.maxLicence })
   shutdown.own('directory', directory)
   const { registry } = directory
@@ -53,7 +47,6 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const models = createDeviceModels({ identities, configured: config.deviceModels })
   const logs = join(folder.path, 'device-log')
   const deviceLog = shutdown.own('device log', createDeviceLog({ clock, log, metrics, folder: logs }))
-  runJobs(deviceLog.jobs)
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands, traffic }))
   const liveMedia = liveMediaOf(streams)
   const talkSessions = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
@@ -63,11 +56,10 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const playbacks = playbacksOf(playbackSessions)
   const recording = await startRecording(platform, { registry, fleet, deviceState, streams }, shutdown)
   const { recorder, cuts, retention } = recording
-  runJobs(retention.jobs)
+  for (const job of retention.jobs) shutdown.own(job.name, scheduler.add(job))
   const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
   const takesData = () => recorder.disk.state.kind === 'writing'
   const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
-  runJobs(talkLog.jobs)
   const mode = config.deviceAuthentication
   const authentication = await createDeviceCodes({ clock, log, database, registry, mode })
   const eventsFailed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
@@ -81,8 +73,6 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     failed: eventsFailed,
   })
   shutdown.own('events', events)
-  const store = createEventStore(database)
-  runJobs([eventRetention({ clock, store, registry, defaultDays: config.eventDays })])
   const onTrouble = (trouble: RecordingTrouble) => reportTrouble({ clock, log, events }, trouble)
   recorder.onTrouble(onTrouble)
   retention.onTrouble(onTrouble)
@@ -115,7 +105,6 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     defaultDays: config.eventDays,
   }
   const footage = shutdown.own('footage', await createFootage(fetching))
-  runJobs(footage.jobs)
   return {
     directory,
     registry,

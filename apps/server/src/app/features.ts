@@ -14,7 +14,7 @@ export interface Opened {
   deviceLines(): Iterable<DeviceLine>
 }
 
-/** Starts the features in the order of the list. They end in the reverse order, before what they were offered. */
+/** Starts the features in the order of the list. They end in the reverse order, each after its jobs and before what it was offered. */
 export async function startFeatures(
   platform: Platform,
   engines: Engines,
@@ -27,6 +27,7 @@ export async function startFeatures(
   for (const feature of featureList) {
     const contribution = await feature.start(offers)
     shutdown.add(feature.name, () => contribution.close?.())
+    for (const job of contribution.jobs ?? []) shutdown.own(job.name, platform.scheduler.add(job))
     contributions.push(contribution)
   }
   return contributions

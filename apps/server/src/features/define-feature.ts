@@ -1,5 +1,6 @@
 import type { ChannelMessage } from '../platform/channel/index.ts'
 import type { HttpEndpoint } from '../platform/http/index.ts'
+import type { Job } from '../platform/scheduler/index.ts'
 import type { SocketRoute } from '../platform/ws/index.ts'
 import type { FleetStreamKind, StreamKind } from '../services/viewers/index.ts'
 import type { Offers } from './offers.ts'
@@ -13,6 +14,8 @@ export interface Contribution {
   readonly streams?: Readonly<Record<string, StreamKind | FleetStreamKind>>
   /** WebSockets of its own by their path, on the ports of the web and of the main channel. */
   readonly sockets?: Readonly<Record<string, SocketRoute>>
+  /** Work that recurs, run by the scheduler until the feature ends: once for all servers that share a database. */
+  readonly jobs?: readonly Job[]
   /** Sends the last commands to devices when the server stops: they are still connected. */
   beforeDisconnect?(): Promise<void> | void
   /** Ends what `start` began. The feature that started last ends first. */

@@ -7,6 +7,10 @@ export const deviceLogFeature = defineFeature({
   needs: ['bus', 'streams', 'registry', 'deviceLog', 'gate'],
   start({ bus, streams, registry, deviceLog, gate }) {
     const activityLog = followDevices({ bus, streams, registry, deviceLog })
-    return { endpoints: deviceLogEndpoints({ gate, deviceLog }), close: () => activityLog.close() }
+    return {
+      endpoints: deviceLogEndpoints({ gate, deviceLog }),
+      jobs: deviceLog.jobs,
+      close: () => activityLog.close(),
+    }
   },
 })

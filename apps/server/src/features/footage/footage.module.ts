@@ -7,6 +7,6 @@ export const footageFeature = defineFeature({
   needs: ['clock', 'log', 'site', 'utcOffsetS', 'gate', 'registry', 'visibility', 'footage', 'events'],
   start({ clock, log, site, utcOffsetS, gate, registry, visibility, footage, events }) {
     const requests = createFootageRequests({ clock, registry, visibility, footage, events })
-    return { endpoints: footageEndpoints({ clock, gate, log, requests, site, utcOffsetS }) }
+    return { endpoints: footageEndpoints({ clock, gate, log, requests, site, utcOffsetS }), jobs: footage.jobs }
   },
 })

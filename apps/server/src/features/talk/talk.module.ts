@@ -6,6 +6,10 @@ export const talkFeature = defineFeature({
   name: 'talk',
   needs: ['fleet', 'voices', 'talkLog', 'gate'],
   start({ fleet, voices, talkLog, gate }) {
-    return { endpoints: talkEndpoints({ gate, talkLog }), streams: { talk: talkStream({ fleet, voices, talkLog }) } }
+    return {
+      endpoints: talkEndpoints({ gate, talkLog }),
+      streams: { talk: talkStream({ fleet, voices, talkLog }) },
+      jobs: talkLog.jobs,
+    }
   },
 })

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer, until } from '../../test/harness.ts'
+
+describe('a server that runs', () => {
+  let data: string
+  let server: TestServer
+
+  beforeEach(async () => {
+    data = mkdtempSync(join(tmpdir(), 'fleetglass-features-'))
+    server = await startTestServer({ data })
+  })
+  afterEach(async () => {
+    await server.close()
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  it('has the jobs of its features and of the recorder in the schedule', async () => {
+    const ofFeatures = ['device logs by age', 'events by age', 'footage by age', 'talks by age']
+    const ofTheRecorder = ['recordings by age', 'recordings by size']
+    await until('every job is in the schedule', () => scheduled().length >= 6)
+    expect(scheduled()).toEqual([...ofFeatures, ...ofTheRecorder].sort())
+  })
+
+  function scheduled(): string[] {
+    const database = new BetterSqlite3(join(data, 'fleetglass.sqlite'), { readonly: true })
+    try {
+      const rows = database.prepare('SELECT name FROM scheduled_jobs ORDER BY name').all()
+      return (rows as { name: string }[]).map(({ name }) => name)
+    } finally {
+      database.close()
+    }
+  }
+})
