@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fastClock } from '../../test/fast-clock.ts'
 import { startTestServer, type TestServer, until } from '../../test/harness.ts'
+
+/** Jobs that remove what is old trust the clock after an hour of it. */
+const FACTOR = 4_000
 
 describe('a server that runs', () => {
   let data: string
@@ -11,7 +15,7 @@ describe('a server that runs', () => {
 
   beforeEach(async () => {
     data = mkdtempSync(join(tmpdir(), 'fleetglass-features-'))
-    server = await startTestServer({ data })
+    server = await startTestServer({ data, clock: fastClock(FACTOR, Date.UTC(2026, 8, 20, 10)) })
   })
   afterEach(async () => {
     await server.close()
