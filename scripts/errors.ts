@@ -1,6 +1,6 @@
 // Every failure that a caller can receive, as docs/errors.md (`--write`). Without `--write` it fails when the page is out of
-// step.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// step, or when no test of the server expects a code.
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ErrorCode, type ErrorKind, errorCatalogue, errorKinds, errorTexts } from '@fleetglass/contract/errors'
 import { callStatus, fileStatus, streamClose } from '@fleetglass/server'
@@ -12,7 +12,7 @@ const codes = Object.keys(errorCatalogue) as ErrorCode[]
 const introduction = `# Errors
 
 Written by \`npm run errors -- --write\` from the catalogue in \`packages/contract/src/errors\`; the check fails when it is out of
-step.
+step, or when no test of the server provokes a code.
 
 A failed call answers \`{hasError: true, code, message}\`, and \`parameters\` where the text names something. The main channel
 answers \`R\` = 0 with the text in \`W\`, the code in \`E\` and the parameters as JSON in \`P\`; a refused login answers \`W\` alone. A
@@ -49,11 +49,29 @@ function textOf(code: ErrorCode): string {
   return errorTexts[`error.${code}`].replaceAll('|', '\\|').replace(/\{\{(\w+)\}\}/g, '*$1*')
 }
 
+/** Codes that no test expects. The helpers of `apps/server/test/refusals.ts` build what a test compares an answer with. */
+function withoutTest(): ErrorCode[] {
+  const expected = new Set(globSync('apps/server/{src,test}/**/*.test.ts', { cwd: root }).flatMap(codesIn))
+  return codes.filter((code) => !expected.has(code))
+}
+
+function codesIn(path: string): string[] {
+  const code = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+  const helpers = code.matchAll(/\b(?:refused(?:Call|Message|Login|Stream)|errorCode)\(\s*'([a-z-]+)'/g)
+  const matchers = code.matchAll(/\.to(?:Equal|MatchObject|StrictEqual)\(\s*\{[^{}]*\bcode: '([a-z-]+)'/g)
+  return [...helpers, ...matchers].map(([, name]) => name ?? '')
+}
+
 if (import.meta.main) {
   const wanted = errorsPage()
+  const missing = withoutTest()
   if (process.argv.includes('--write')) writeFileSync(target, wanted)
   else if (!existsSync(target) || readFileSync(target, 'utf8') !== wanted) {
     console.error('docs/errors.md is out of step: npm run errors -- --write')
-    process.exit(1)
+    process.exitCode = 1
+  }
+  if (missing.length > 0) {
+    console.error(`no test of the server expects ${missing.join(', ')}`)
+    process.exitCode = 1
   }
 }

@@ -14,7 +14,8 @@ import type { Film } from './film-device.ts'
 
 /** How it behaves; may be changed while it runs. */
 export interface Recorded {
-  list: readonly RecordingEntry[] | 'silent'
+  /** `'broken'`: an answer whose body ends too early. */
+  list: readonly RecordingEntry[] | 'silent' | 'broken'
   /** What it answers 0x9201 with; empty is "nothing recorded", `'refuses'` a refusal, `'silent'` no answer. */
   answer: (request: PlaybackRequest) => readonly RecordingEntry[] | 'refuses' | 'silent'
   /** What it sends on the connection of a playback; `null`: it does not connect. */
@@ -72,7 +73,9 @@ export class RecordedDevice {
     const { name, body } = decoded.value
     if (name === 'listRecordings') {
       this.listed.push(body)
-      if (this.behaviour.list !== 'silent') this.#answerList(header.serial, this.behaviour.list)
+      const { list } = this.behaviour
+      if (list === 'broken') this.#answerBrokenList(header.serial)
+      else if (list !== 'silent') this.#answerList(header.serial, list)
     } else if (name === 'playbackRequest') this.#play(header.serial, body)
     else {
       if (name === 'playbackControl') {
@@ -121,8 +124,17 @@ export class RecordedDevice {
   /** In packets, as a long list is. */
   #answerList(replySerial: number, entries: readonly RecordingEntry[]): void {
     const { messageId, body } = encodeSignalling({ name: 'recordingList', body: { replySerial, entries } })
-    if (entries.length > 36) this.signalling.sendPackets(messageId, body, Math.ceil(entries.length / 10))
+    const aPacket = entries.length > 1000 ? 36 : 10
+    if (entries.length > 36) this.signalling.sendPackets(messageId, body, Math.ceil(entries.length / aPacket))
     else this.signalling.send({ name: 'unknown', messageId, body: { raw: body } })
+  }
+
+  /** It says that one recording follows, and none does. */
+  #answerBrokenList(replySerial: number): void {
+    const { messageId, body } = encodeSignalling({ name: 'recordingList', body: { replySerial, entries: [] } })
+    const raw = Uint8Array.from(body)
+    raw[raw.length - 1] = 1
+    this.signalling.send({ name: 'unknown', messageId, body: { raw } })
   }
 }
 

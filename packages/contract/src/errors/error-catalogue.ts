@@ -133,13 +133,11 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'unavailable',
     advice: 'The firmware of the device may not support these settings.',
   },
-  'too-many-settings': { kind: 'too-many', advice: 'Save the settings in several requests.' },
   'setting-not-saved': { kind: 'conflict', advice: 'Save the settings again, then confirm them.' },
   'setting-not-kept': {
     kind: 'unavailable',
     advice: 'Read the settings again and compare; the device may limit the value.',
   },
-  'settings-unanswered': { kind: 'unavailable', advice: 'Try again. If it happens again, report the device log.' },
   'settings-not-reported': { kind: 'unavailable', advice: 'The firmware of the device may not have this setting.' },
   'settings-queue-full': { kind: 'too-many', advice: 'Try again in a moment.' },
   'settings-busy': { kind: 'too-many', advice: 'Try again in a moment.' },

@@ -80,10 +80,8 @@ export const errorTexts = {
   'error.setting-resolution': 'enc_sres: this device has no such resolution, {{size}}',
   'error.video-settings-unknown':
     'The device did not report its audio and video settings, which these settings are a part of.',
-  'error.too-many-settings': 'These are too many settings at once. Save fewer.',
   'error.setting-not-saved': 'You have not saved {{settings}} in the last minutes. Save again.',
   'error.setting-not-kept': 'The device stores another value of {{settings}}.',
-  'error.settings-unanswered': 'The device answered something else. Try again.',
   'error.settings-not-reported': 'The device did not report the setting that was requested.',
   'error.settings-queue-full':
     'Too many requests wait for the settings of this device. Nothing was sent; try again in a moment.',

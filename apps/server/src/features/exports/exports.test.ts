@@ -268,7 +268,9 @@ describe('a part of a recording as MP4', () => {
       // A busy machine takes longer than an answer waits.
       await until('it is looked up', async () => !(await ask()).endsWith('%'))
       for (let n = 0; n < 2; n++) expect(await ask()).toBe('BACKUP FAIL')
-      expect((await call('lopbmp4get', changed)).status).toBe(404)
+      const file = await call('lopbmp4get', changed)
+      const notReady = refusedCall('export-not-ready', { progress: 'BACKUP FAIL' })
+      expect([file.status, JSON.parse(file.bytes.toString())]).toEqual([404, notReady])
     }
   })
 

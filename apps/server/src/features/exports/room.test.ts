@@ -8,6 +8,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/database-file.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
@@ -106,6 +107,21 @@ describe('the room for recordings', () => {
     }
     const unlocked = await call('DELETE', recordingLocksPath, { deviceid: DEVICE, id: 12 })
     expect(unlocked.body).toEqual(refusedCall('unknown-lock'))
+  })
+
+  it('a device has at most 1000 locks', async () => {
+    await server?.close()
+    const database = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
+    database.exec(`with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1000)
+      insert into recording_locks (device_key, channel, start_ms, end_ms, user_name, reason, time_s)
+      select key, 1, n, n + 1, 'admin', '', 0 from counted, devices`)
+    database.close()
+    server = await startTestServer({ data, clock: fastClock(1, START_MS + 600_000), config: { recordingDays: 2 } })
+    expect((await call('POST', recordingLocksPath, lock)).body).toEqual(refusedCall('too-many-locks'))
+    const [{ id }] = JSON.parse((await call('GET', recordingLocksPath, { deviceid: DEVICE })).text) as [{ id: number }]
+    await call('DELETE', recordingLocksPath, { deviceid: DEVICE, id })
+    expect((await call('POST', recordingLocksPath, lock)).text).toContain(lock.reason)
+    await changeDatabase(server, (file) => file.exec('delete from recording_locks'))
   })
 
   it('[low] tells what is there, what goes first, and that as much goes as comes', async () => {

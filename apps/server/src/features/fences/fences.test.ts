@@ -10,10 +10,12 @@ import {
   fenceListSchema,
   fencePath,
   fenceSchema,
+  SHAPES_MAX,
   shapesPath,
   shapesSchema,
 } from '@fleetglass/contract/fences'
 import { placeFrom } from '@fleetglass/geo'
+import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
@@ -206,6 +208,29 @@ describe('shapes', () => {
     for (const { id } of left) await call('DELETE', shapesPath, { id })
     // Whoever came first: a removal behind its save leaves nothing, a save behind the removal is refused.
     expect(left).toEqual([])
+  })
+
+  it('are at most 2000, and a removed one makes place for another', async () => {
+    const { body: first } = await call('POST', shapesPath, { ...polygon, devices: [] })
+    expect(first).toMatchObject({ id: 1 })
+    await server.close()
+    // The server reads them at its start.
+    const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
+    file.exec(`with recursive counted(n) as (select 2 union all select n + 1 from counted where n < ${SHAPES_MAX})
+      insert into rules (family, slot, title, enabled, tells_in, tells_out, saved_s, figure, device_keys)
+      select family, n, title, enabled, tells_in, tells_out, saved_s, figure, device_keys from rules, counted
+      where family = 'shape'`)
+    file.close()
+    server = await startTestServer({ data })
+    expect(await shapes()).toHaveLength(SHAPES_MAX)
+    expect((await call('POST', shapesPath, polygon)).body).toEqual(refusedCall('too-many-shapes', { most: SHAPES_MAX }))
+    await call('DELETE', shapesPath, { id: 7 })
+    expect((await call('POST', shapesPath, polygon)).body).toMatchObject({ id: 7 })
+    await server.close()
+    const full = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
+    full.exec("delete from rules where family = 'shape'")
+    full.close()
+    server = await startTestServer({ data })
   })
 
   it.each([

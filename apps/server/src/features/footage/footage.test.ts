@@ -206,6 +206,12 @@ describe('a custom download event', () => {
     expect(await list(server)).toEqual([])
   })
 
+  it('is refused beyond the 100 that may wait for a device, and another device is not affected', async () => {
+    for (let n = 0; n < 100; n++) expect((await save(server, wish)).body).toMatchObject({ hasError: false })
+    expect((await save(server, wish)).body).toEqual(refusedCall('too-much-footage'))
+    expect((await save(server, { ...wish, deviceid: VAN })).body).toMatchObject({ hasError: false })
+  })
+
   it('[MP4-36] a file is had in parts, by who may download', async () => {
     await bus()
     await save(server, wish)
@@ -233,6 +239,7 @@ describe('a custom download event', () => {
     ] as const) {
       expect((await get(over)).status, JSON.stringify(over)).toBe(status)
     }
+    for (const over of [{ ch: 2 }, { id: id + 1 }]) expect((await get(over)).body).toEqual(refusedCall('unknown-file'))
   })
 
   it('[MP4-36] a line that is cut in the middle costs nothing: it goes on at the latest key frame, and nothing is there twice', async () => {

@@ -11,7 +11,7 @@ import { DeviceClient } from '../../../test/device-client.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { FilmDevice } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { errorCode, refusedStream } from '../../../test/refusals.ts'
+import { errorCode, refusedCall, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const TERMINAL = '12345678999'
@@ -201,6 +201,28 @@ describe('live streams', () => {
       .toBe(4409)
   })
 
+  it('[STRM-27] an account has at most 256 streams, and one that ends makes place for another', async () => {
+    // The device never connects its video, and its clock stands: each stream waits.
+    const server = await startTestServer({ clock: createManualClock() })
+    opened.push(server)
+    const link = await server.login()
+    await link.request('D01', { A: TERMINAL, C: '4', F: '0' })
+    await link.close()
+    const device = await DeviceClient.tcp(server.ports.signalling, TERMINAL)
+    opened.push(device)
+    await device.login()
+    const viewers: StreamClient[] = []
+    for (let n = 0; n < 256; n++) viewers.push(await watch(server, { streamid: n }))
+    for (const viewer of viewers) await viewer.until(() => viewer.texts.length > 0, 'its first message')
+    const refused = await watch(server, { streamid: 256 })
+    expect((await refused.closed).code).toBe(4429)
+    expect(refused.texts).toEqual([refusedStream('too-many-streams')])
+    await viewers[0]?.close()
+    const next = await watch(server, { streamid: 257 })
+    await next.until(() => next.texts.length > 0, 'its first message')
+    expect(next.texts[0]).toMatchObject({ type: 'info' })
+  })
+
   it('[STRM-30] a second stream of the same user, streamid and channel replaces the first', async () => {
     const { server } = await site()
     const first = await watch(server, { streamid: 7 })
@@ -265,6 +287,12 @@ describe('live streams', () => {
     expect((await ask({ password: 'F'.repeat(64) })).status).toBe(401)
     expect((await ask({ deviceid: 'unknown' })).status).toBe(404)
     expect((await ask({ type: 'moon' })).status).toBe(404)
+    const link = await server.login()
+    await link.request('D16', { A: TERMINAL, N: 'recenable', V: '-1' })
+    const off = await ask()
+    expect([off.status, await off.json()]).toEqual([403, refusedCall('pictures-off')])
+    await link.request('D16', { A: TERMINAL, N: 'recenable', V: '0' })
+    await link.close()
     await device.close()
     await expect.poll(async () => (await ask()).text(), { timeout: 15_000 }).toContain(errorCode('device-offline'))
     expect((await ask()).status).toBe(404)

@@ -183,6 +183,13 @@ describe('a recorder that can be made ill', () => {
     expect((await list('nobody')).body).toMatchObject({ hasError: true, message: expect.stringContaining('device') })
   })
 
+  it('[API1-27] a list that cannot be read, and one of more recordings than 50 000, are refused', async () => {
+    device.behaviour.list = 'broken'
+    expect((await list(TERMINAL)).body).toEqual(refusedCall('list-unreadable'))
+    device.behaviour.list = Array.from({ length: 50_001 }, (_, at) => recording(T + at, T + at + 1))
+    expect((await list(TERMINAL)).body).toEqual(refusedCall('list-too-long', { most: 50_000 }))
+  })
+
   it('[STRM-08] [STRM-32] [STRM-33] [REPB-42] 0x9201 names stream, way, multiple and the span in GMT+8', async () => {
     const codes: Record<number, number> = { 1: 1, 2: 2, 4: 3, 8: 4, 0: 5 }
     for (const [index, speed] of [1, 2, 4, 8, 0].entries()) {

@@ -51,7 +51,7 @@ export function createDeviceParameters({ commands }: { readonly commands: Device
 function toldParameters(result: CommandResult, ids: readonly number[] | null): Told<Kept> {
   if (result.kind !== 'answered') return failed(result)
   const { answer } = result
-  if (answer.name !== 'parameters') return { kind: 'refused', error: new AppError('settings-unanswered') }
+  if (answer.name !== 'parameters') return { kind: 'refused', error: new AppError('device-unreadable') }
   const told: Told<Kept> = { kind: 'told', value: joinItems(answer.parameters) }
   return ids === null ? told : onlyAsked(told, ids)
 }

@@ -280,6 +280,14 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await save({ preosd_driver: 'Lin' })).toMatchObject({ hasError: true, outcome: 'noAnswer' })
   })
 
+  it('[RDEV-105] thresholds that do not fit beside the other lines of the device are refused', async () => {
+    await connect(textParameters({ 61475: `own=${'x'.repeat(4_080)}` }, ['motovisadas']))
+    expect(await save({ motovisadas: 'pcw_speed=30' })).toEqual(
+      refusedCall('setting-too-long', { setting: 'motovisadas' }),
+    )
+    expect(sets()).toEqual([])
+  })
+
   it('[RDEV-106] a device of the 2011 edition, which has no 0x8106, is asked for all', async () => {
     await connect()
     device.habits.someParametersRequest = { result: 3 }
@@ -370,7 +378,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
     await connect()
     await save({ preosd_driver: 'Lin' })
     device.habits.someParametersRequest = { tells: textParameters({ 61441: 'Lin' }) }
-    expect(await confirm(['preosd_driver'])).toMatchObject({ hasError: true, outcome: 'refused' })
+    expect(await confirm(['preosd_driver'])).toEqual({ ...refusedCall('settings-not-reported'), outcome: 'refused' })
     device.habits.someParametersRequest = {
       tells: [...textParameters({ 61441: 'Lin' }), ...textParameters({ 61442: 'Lin' })],
     }

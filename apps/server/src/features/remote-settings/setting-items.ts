@@ -23,9 +23,6 @@ import {
 
 export type Values = ReadonlyMap<RemoteParameterName, string>
 
-/** What 0x8103 has room for. */
-const MOST_ITEMS = 255
-
 /** The numbers that must be known before these settings can be written, because they are a part of what is kept there. */
 export function idsBefore(names: Iterable<RemoteParameterName>, family: DeviceFamily): number[] {
   const parts = [...names].filter(
@@ -50,7 +47,8 @@ export function itemsOf(values: Values, kept: Kept, family: DeviceFamily): Items
   const video = writeVideo(values, kept, family)
   if (!video.ok) return video
   items.push(...video.items)
-  return items.length > MOST_ITEMS ? bad(new AppError('too-many-settings')) : { ok: true, items }
+  // All settings at their longest are about 80 items, of the 255 that one 0x8103 can carry.
+  return { ok: true, items }
 }
 
 /** Why a setting is not sent. */

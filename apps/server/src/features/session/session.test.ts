@@ -13,7 +13,8 @@ import { addUsers } from '../../../test/accounts.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/database-file.ts'
 import { ADMIN, ADMIN_PASSWORD, startHonestServer as startTestServer, type TestServer } from '../../../test/harness.ts'
-import { refusedLogin } from '../../../test/refusals.ts'
+import { pipelinedCalls } from '../../../test/pipelined-calls.ts'
+import { refusedCall, refusedLogin } from '../../../test/refusals.ts'
 import { startServer } from '../../app.ts'
 import { defaultConfig } from '../../platform/config/index.ts'
 import { createLog } from '../../platform/log/index.ts'
@@ -261,10 +262,12 @@ describe('accounts', () => {
 })
 
 describe('guesses', () => {
+  const claim = (user: string, password: string): string =>
+    JSON.stringify({ username: user, password: sha256(password), deviceid: 'x', start: 1, end: 2 })
   /** A call with credentials from an address of this machine. */
   const attempt = (target: TestServer, user: string, password: string, localAddress: string) =>
     new Promise<{ status: number; message: string }>((resolve, reject) => {
-      const body = JSON.stringify({ username: user, password: sha256(password), deviceid: 'x', start: 1, end: 2 })
+      const body = claim(user, password)
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
       const options = { host: '127.0.0.1', port: target.ports.http, path: '/api/gps', method: 'POST', agent: false }
       const call = request({ ...options, headers, localAddress }, (reply) => {
@@ -294,6 +297,23 @@ describe('guesses', () => {
       status: 200,
       message: expect.stringMatching(/^Too many failed logins. Wait \d+ s and try again.$/),
     })
+    await target.close()
+  })
+
+  it('beyond the 128 that may wait of one address are refused, and those that wait are answered', async () => {
+    const target = await startTestServer({ clock: createManualClock() })
+    // All in one packet, so that they are there before the first check ends.
+    const COUNT = 200
+    const answers = await pipelinedCalls(
+      target,
+      '/api/gps',
+      Array.from({ length: COUNT }, (_, n) => claim(`invented ${n}`, 'guess')),
+    )
+    const busy = answers.filter((answer) => answer.code === 'too-many-logins')
+    expect(busy[0]).toEqual(refusedCall('too-many-logins'))
+    // Two are checked while 128 wait; a few may end before the last one comes.
+    expect(busy.length).toBeLessThanOrEqual(COUNT - 130)
+    expect(answers).toHaveLength(COUNT)
     await target.close()
   })
 

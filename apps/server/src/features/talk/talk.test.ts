@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { TalkDevice, type TalkDeviceOptions } from '../../../test/talk-device.ts'
 
@@ -306,7 +307,8 @@ describe('talks', () => {
       expect(await rows({ username: 'own', password: sha256(ADMIN_PASSWORD) })).toEqual([])
       expect((await audio(talkAudioPath(row!, 'mdvr'), 'own')).status).toBe(404)
       expect((await audio(talkAudioPath(row!, 'mdvr'))).status).toBe(200)
-      expect((await audio(talkAudioPath(row!, 'source'))).status).toBe(404)
+      const source = await audio(talkAudioPath(row!, 'source'))
+      expect([source.status, await source.json()]).toEqual([404, refusedCall('unknown-file')])
       expect((await audio(talkAudioPath(row!, 'mdvr'), 'mute')).status).toBe(403)
       expect((await audio(talkAudioPath(row!, 'mdvr'), 'nobody')).status).toBe(401)
       for (const name of ['..%2f..%2flock.sqlite', `${row!.begintime}_${row!.serialno}_all.wav`]) {

@@ -1,4 +1,4 @@
-import { trackExportAddress, trackSchema } from '@fleetglass/contract/tracks'
+import { TRACK_POINTS_MAX, trackExportAddress, trackSchema } from '@fleetglass/contract/tracks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { onBothDatabases } from '../../../test/both-databases.ts'
@@ -6,6 +6,7 @@ import { sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { refusedCall } from '../../../test/refusals.ts'
 import { createPositionLog } from '../../ingest/position-log/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { createTrackStore } from './tracks.store.ts'
@@ -142,6 +143,17 @@ describe('long tracks', () => {
 
   /** Many more than wait: on a busy machine they come one by one, and some are answered meanwhile. */
   const AT_ONCE = 160
+
+  it('of more than 100 000 points are refused', async () => {
+    const WEEK_S = 7 * 86_400
+    await changeDatabase(server, (file) =>
+      file.exec(`with recursive counted(n) as (select 0 union all select n + 1 from counted where n < ${TRACK_POINTS_MAX})
+        insert into track_points select key, ${T0 - WEEK_S} + n, 24000000, 120000000, 0, 0, 0 from counted, devices`),
+    )
+    const answer = (length: number) => ask(ADMIN, T0 - WEEK_S, T0 - WEEK_S + length - 1).then((reply) => reply.json())
+    expect(await answer(TRACK_POINTS_MAX + 1)).toEqual(refusedCall('too-many-points'))
+    expect(await answer(TRACK_POINTS_MAX)).toHaveLength(TRACK_POINTS_MAX)
+  })
 
   it('are read two at a time for an account and eight wait, which no other account notices', async () => {
     await ask('other', 0, 1)
