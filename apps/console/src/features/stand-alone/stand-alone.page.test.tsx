@@ -4,14 +4,14 @@ import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
-import { readSiteConfig } from '../platform/config/index.ts'
-import type { Preferences } from '../platform/preferences/index.ts'
-import { sha256Hex } from '../platform/sha256/index.ts'
-import { memoryStore } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
-import { startPreferences } from './console.fixtures.tsx'
-import { enter, standAloneVisit } from './entrance.tsx'
+import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
+import { readSiteConfig } from '../../platform/config/index.ts'
+import type { Preferences } from '../../platform/preferences/index.ts'
+import { sha256Hex } from '../../platform/sha256/index.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { startPreferences } from '../../app/console.fixtures.tsx'
+import { enter, standAloneVisit } from '../../app/entrance.tsx'
 
 const START_S = 1_790_000_000
 const whole = { deviceid: '13900000001', user: 'anna', password: 'secret', spbtime: START_S }
@@ -50,7 +50,7 @@ let context: ReturnType<typeof ownContext>
 // The pages come with much of their own: on a busy machine that takes longer than a test waits for it.
 beforeAll(async () => {
   await startTexts()
-  await import('../features/stand-alone/stand-alone.page.tsx')
+  await import('./stand-alone.page.tsx')
   const known = {
     clock: createManualClock(),
     store: memoryStore(),

@@ -5,11 +5,11 @@ import { RECORDED_DAYS, RECORDED_MINUTES, recordRangesPath, writeDayStarts } fro
 import { trackPath } from '@fleetglass/contract/tracks'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { device } from '../engines/fleet/fleet.fixtures.ts'
-import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
-import { memoryStore } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
-import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
+import { device } from '../../engines/fleet/fleet.fixtures.ts'
+import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
 
 type Options = Partial<Parameters<typeof openConsole>[0]>
 
@@ -62,7 +62,7 @@ const playing = () => streams.open().map((url) => Number(url.searchParams.get('s
 // The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
 beforeAll(async () => {
   await startTexts()
-  await import('../features/playback/playback.page.tsx')
+  await import('./playback.page.tsx')
 }, 60_000)
 beforeEach(() => {
   streams = standInForStreams()

@@ -11,14 +11,14 @@ import { recordRangesPath } from '@fleetglass/contract/playback'
 import { trackPath, trackRequestSchema } from '@fleetglass/contract/tracks'
 import { act, cleanup, fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { device } from '../engines/fleet/fleet.fixtures.ts'
-import { type SilentStreams, standInForStreams } from '../engines/player/test/silent-streams.ts'
-import { momentMs, packedAnswer, type TestPoint, testDay } from '../features/gps-playback/gps-playback.fixtures.ts'
-import { gpsPlaybackAddress } from '../platform/pages/index.ts'
-import { memoryStore } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
-import { giveElementsSize } from '../ui/virtual-list.fixtures.ts'
-import { openConsole, remembered } from './console.fixtures.tsx'
+import { device } from '../../engines/fleet/fleet.fixtures.ts'
+import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
+import { momentMs, packedAnswer, type TestPoint, testDay } from './gps-playback.fixtures.ts'
+import { gpsPlaybackAddress } from '../../platform/pages/index.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
+import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 
 let open: Awaited<ReturnType<typeof openConsole>> | null = null
 let streams: SilentStreams
@@ -96,7 +96,7 @@ async function shown(path?: string, answers: Answers = {}, options: object = {})
 // The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
 beforeAll(async () => {
   await startTexts()
-  await import('../features/gps-playback/gps-playback.page.tsx')
+  await import('./gps-playback.page.tsx')
 }, 60_000)
 beforeEach(() => {
   streams = standInForStreams()

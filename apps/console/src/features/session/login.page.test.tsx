@@ -2,11 +2,11 @@
 import { passwordPath, protocolPath, serverKindPath, sessionPath, verifyUserPath } from '@fleetglass/contract/session'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { takeExternalLogin } from '../features/session/index.ts'
-import { sha256Hex } from '../platform/sha256/index.ts'
-import { memoryStore, storageKeys } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
-import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
+import { takeExternalLogin } from './index.ts'
+import { sha256Hex } from '../../platform/sha256/index.ts'
+import { memoryStore, storageKeys } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
 
