@@ -138,6 +138,8 @@ const ownServer: NonNullable<Options['http']> = {
   [sessionPath]: () => ({ hasError: false }),
 }
 
+export type TestConsole = Awaited<ReturnType<typeof openConsole>>
+
 /** The whole console at an address, with a server that answers at once. The map is off: it needs a graphics context. */
 export async function openConsole(options: Options) {
   const { path, store, accepts = true, site = {}, mobile = false, host = 'fleet.test' } = options

@@ -1,114 +1,30 @@
 // @vitest-environment happy-dom
 import { type AccessFlag, accessFlags, fullAccess } from '@fleetglass/contract/access'
-import {
-  eventDefinitionLinksPath,
-  eventDefinitionsPath,
-  eventQueryPath,
-  globalDefinitions,
-} from '@fleetglass/contract/events'
 import { geocodeStatusPath, reversePath } from '@fleetglass/contract/geocode'
-import { recordRangesPath } from '@fleetglass/contract/playback'
-import { trackPath, trackRequestSchema } from '@fleetglass/contract/tracks'
 import { act, cleanup, fireEvent, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { device } from '../../engines/fleet/fleet.fixtures.ts'
-import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
-import { momentMs, packedAnswer, type TestPoint, testDay } from './gps-playback.fixtures.ts'
-import { gpsPlaybackAddress } from '../../platform/pages/index.ts'
-import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
-import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
-import { openConsole, remembered } from '../../app/console.fixtures.tsx'
+import { describe, expect, it } from 'vitest'
+import {
+  asked,
+  button,
+  buttonNow,
+  dayS,
+  drive,
+  found,
+  isDisabled,
+  labelled,
+  notices,
+  open,
+  query,
+  setUpGpsPage,
+  shown,
+  start,
+  streams,
+} from './gps-page.fixtures.tsx'
+import { momentMs, packedAnswer, testDay } from './gps-playback.fixtures.ts'
 
-let open: Awaited<ReturnType<typeof openConsole>> | null = null
-let streams: SilentStreams
-let layout: () => void
+setUpGpsPage()
 
 const flags = (...granted: AccessFlag[]) => accessFlags.map((flag) => (granted.includes(flag) ? '1' : '0')).join('')
-const dayS = momentMs('00:00:00') / 1000
-/** Two hours of the day before: eight in the morning, and three in the afternoon. */
-const drive: readonly TestPoint[] = [
-  { at: '08:00:00', kmh: 30, lat: 24, lng: 120.5, heading: 45 },
-  { at: '08:00:30', kmh: 61, lat: 24.002, lng: 120.501 },
-  { at: '08:02:00', kmh: 0, lat: 24.004, lng: 120.502 },
-  { at: '08:04:00', kmh: 0, lat: 24.004, lng: 120.502 },
-  { at: '15:10:00', kmh: 180, lat: 24.1, lng: 120.6 },
-]
-
-interface Answers {
-  readonly track?: (asked: { deviceid: string; start: number; end: number }) => unknown
-  readonly more?: Readonly<Record<string, (body: unknown) => unknown>>
-}
-
-async function start(path = '/gpsplayback', answers: Answers = {}, options: object = {}) {
-  open = await openConsole({
-    path,
-    store: memoryStore(remembered),
-    http: {
-      [trackPath]: (body) => {
-        const asked = trackRequestSchema.parse(body)
-        return answers.track?.(asked) ?? packedAnswer(drive, asked)
-      },
-      [geocodeStatusPath]: () => ({ enable: false, geocoder: false, credit: '' }),
-      [recordRangesPath]: () => ({
-        channels: [{ channel: 1, ranges: [[dayS + 8 * 3600 - 60, dayS + 8 * 3600 + 120]] }],
-      }),
-      ...answers.more,
-    },
-    ...options,
-  })
-  open.list(
-    device({ deviceId: 'van', memo: 'Cold chain', driverName: 'Mei', channels: channels(4) }),
-    device({ deviceId: 'bus' }),
-  )
-  return open
-}
-const channels = (count: number) => Array.from({ length: count }, (_, index) => ({ number: index + 1, name: '' }))
-/** By its label or its text: the roles of all that stands on the page take long to work out. */
-const buttonNow = (name: string | RegExp) => {
-  const isIt = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
-  const named = (one: HTMLElement) => one.getAttribute('aria-label') ?? one.textContent?.trim() ?? ''
-  return [...document.querySelectorAll<HTMLButtonElement>('button, a.btn')].find((one) => isIt(named(one)))
-}
-const button = (name: string | RegExp) =>
-  waitFor(() => buttonNow(name) ?? Promise.reject(new Error(`there is no button ${name}`)))
-const labelled = <Kind extends HTMLElement>(label: string) =>
-  document.querySelector<Kind>(`[aria-label="${label}"]`) ?? null
-const found = <Kind extends Element = HTMLElement>(selector: string) =>
-  waitFor(() => document.querySelector<Kind>(selector) ?? Promise.reject(new Error(`there is no ${selector}`)))
-const asked = () => (open?.called ?? []).filter(({ path }) => path === trackPath).map(({ body }) => body as object)
-const notices = () => [...document.querySelectorAll('.notice')].map(({ textContent }) => textContent ?? '')
-const isDisabled = (...names: string[]) => names.map((name) => buttonNow(name)?.disabled)
-
-/** Asks for the van on the day before today, and waits for its track. */
-async function query() {
-  fireEvent.click(await button(/^Device: /))
-  fireEvent.click(await button('van - Cold chain - Mei'))
-  fireEvent.click(await found(`[data-day="${testDay}"] button`))
-  fireEvent.click(await button('Query GPS'))
-}
-async function shown(path?: string, answers: Answers = {}, options: object = {}) {
-  await start(path, answers, options)
-  await query()
-  return found('.speed-chart')
-}
-
-// The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
-beforeAll(async () => {
-  await startTexts()
-  await import('./gps-playback.page.tsx')
-}, 60_000)
-beforeEach(() => {
-  streams = standInForStreams()
-  layout = giveElementsSize()
-})
-afterEach(() => {
-  open?.close()
-  open = null
-  cleanup()
-  layout()
-  streams.restore()
-})
 
 describe('the page', () => {
   it('[GPSP-01] [GPSP-04] [SHELL-035] /gpsplayback has three columns: query, middle and map', async () => {
@@ -184,138 +100,6 @@ describe('the page', () => {
       'Chart',
       'List',
     ])
-  })
-})
-
-describe('a query', () => {
-  it('[GPSP-15] [GPSP-17] [GPSP-18] [GPSP-22] asks for the day in parts with what was chosen; nothing else is asked meanwhile', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await start('/gpsplayback', { track: (of) => held.then(() => packedAnswer(drive, of)) })
-    fireEvent.change(labelled('From') as HTMLElement, { target: { value: '480' } })
-    fireEvent.change(labelled('To') as HTMLElement, { target: { value: '960' } })
-    await query()
-    await waitFor(() => expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([true, true, true]))
-    answer()
-    await found('.speed-chart')
-    expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([false, false, false])
-    expect(asked()).toEqual([
-      {
-        username: 'admin',
-        password: remembered.Sha256Pass,
-        deviceid: 'van',
-        packed: true,
-        start: dayS + 28_800,
-        end: dayS + 50_399,
-      },
-      {
-        username: 'admin',
-        password: remembered.Sha256Pass,
-        deviceid: 'van',
-        packed: true,
-        start: dayS + 50_400,
-        end: dayS + 57_659,
-      },
-    ])
-    expect(document.querySelector('.gps-title')?.textContent).toBe('van GPS Playback')
-  })
-
-  it("[GPSP-07] [GPSP-09] [GPSP-19] [GPSP-65] 24:00 is shown, and queried as 23:59:59 of the browser's day; a start is queried as HH:mm:00", async () => {
-    const midnightS = new Date(`${testDay}T00:00:00`).getTime() / 1000
-    await start()
-    await found('.range-slider output')
-    const shownRange = () => document.querySelector('.range-slider output')?.textContent
-    expect(shownRange()).toBe('00:00 – 24:00')
-    await query()
-    await found('.speed-chart')
-    const ends = () =>
-      (asked() as { readonly start: number; readonly end: number }[]).map(({ start, end }) => [start, end])
-    expect([ends()[0]?.[0], ends().at(-1)?.[1]]).toEqual([midnightS, midnightS + 23 * 3600 + 59 * 60 + 59])
-    const before = ends().length
-    fireEvent.change(labelled('From') as HTMLElement, { target: { value: '485' } })
-    expect(shownRange()).toBe('08:05 – 24:00')
-    fireEvent.click(await button('Query GPS'))
-    await waitFor(() => expect(ends()[before]?.[0]).toBe(midnightS + 8 * 3600 + 5 * 60))
-    await waitFor(() => expect(ends().at(-1)?.[1]).toBe(midnightS + 86_399))
-    for (const end of ['From', 'To']) expect(labelled<HTMLInputElement>(end)).toMatchObject({ min: '0', max: '1440' })
-    fireEvent.change(labelled('To') as HTMLElement, { target: { value: '490' } })
-    expect(shownRange()).toBe('08:05 – 08:10')
-    fireEvent.click(await button('Query GPS'))
-    await waitFor(() => expect(ends().at(-1)?.[1]).toBe(midnightS + 490 * 60 + 59))
-  })
-
-  it('[GPSP-60] [GPSP-61] [GPSP-62] [GPSP-70] the words of a refusal, a warning for nothing, and in both cases one may ask again', async () => {
-    let say: () => unknown = () => undefined
-    await shown('/gpsplayback', { track: () => say() })
-    say = () => ({ hasError: true, message: 'the store is being mended' })
-    fireEvent.click(await button('Query GPS'))
-    await waitFor(() => expect(notices()).toEqual([expect.stringContaining('the store is being mended')]))
-    expect(isDisabled('Query GPS', 'Export Json')).toEqual([false, false])
-    expect(document.querySelector('.speed-chart')).not.toBeNull()
-    say = () => []
-    fireEvent.click(await button('Query GPS'))
-    await waitFor(() => expect(document.querySelector('.notice-warning')?.textContent).toContain('result: no gps data'))
-    await waitFor(() => expect(isDisabled('Query GPS', 'Export Json')).toEqual([false, true]))
-    // It stays on the page when the notice is gone.
-    expect(document.querySelector('.gps-middle')?.textContent).toContain('result: no gps data')
-  })
-
-  it.each([
-    [`?device=nosuch&day=${testDay}`, 'There is no device nosuch'],
-    ['?device=van&day=2026-99-99', '2026-99-99 is not a day'],
-  ])('says that it does not know what the address names: %s', async (search, words) => {
-    await start(`/gpsplayback${search}`)
-    await waitFor(() => expect(document.querySelector('.gps-middle')?.textContent).toContain(words))
-    expect(asked()).toEqual([])
-  })
-
-  it('on a phone whoever asked is led to the answer, which stands below the questions', async () => {
-    const led = vi.spyOn(Element.prototype, 'scrollIntoView')
-    await start('/gpsplayback', {}, { mobile: true })
-    await query()
-    await waitFor(() =>
-      expect(led.mock.contexts.map((one) => (one as Element).className)).toContain('gps-middle panel'),
-    )
-    led.mockRestore()
-  })
-
-  it('[D2] [GPSP-59] [GPSP-68] events are asked only when they are wanted, for the same device and range, and named by the profile of the device', async () => {
-    const event = { serialno: 4, deviceid: 'van', type: 15, cmd: 'new', eventname: '', memo: '', call: 0 }
-    const at = { eventtimeutc: dayS + 29_000, vehiclex: 24.002, vehicley: 120.501, speed: 61 }
-    await shown('/gpsplayback', {
-      more: {
-        [eventQueryPath]: () => [
-          { ...event, ...at, late: 1 },
-          // Not on earth: told, and not shown.
-          { ...event, ...at, serialno: 5, vehiclex: 120.5, vehicley: 24 },
-          { ...event, ...at, serialno: 6, vehiclex: null, vehicley: null },
-        ],
-        [eventDefinitionsPath]: () => [
-          ...globalDefinitions,
-          { definename: 'night', eventtype: 15, eventname: 'Too fast' },
-        ],
-        [eventDefinitionLinksPath]: () => [{ deviceid: 'van', definename: 'night' }],
-      },
-    })
-    expect(open?.called.filter(({ path }) => path === eventQueryPath)).toEqual([])
-    fireEvent.click((await found<HTMLInputElement>('.gps-check input')) as HTMLElement)
-    fireEvent.click(await button('Query GPS'))
-    await waitFor(() => expect(document.querySelector('.gps-happenings')?.textContent).toContain('Events (1)'))
-    expect(open?.called.find(({ path }) => path === eventQueryPath)?.body).toMatchObject({
-      deviceid: 'van',
-      afterTime: dayS,
-      beforeTime: dayS + 86_399,
-    })
-    fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-happenings input')[1] as HTMLElement)
-    expect((await found('.trip-entry')).textContent).toMatch(/Too fast.*Late$/)
-  })
-
-  it('comes by itself where the address names a device and a day, at the hour of its moment', async () => {
-    await start(gpsPlaybackAddress('van', { day: testDay, atS: dayS + 15 * 3600 + 600 }))
-    await found('.speed-chart')
-    expect(labelled<HTMLInputElement>('Hour')?.value).toBe('15')
   })
 })
 

@@ -5,12 +5,12 @@ import { RECORDED_DAYS, RECORDED_MINUTES, recordRangesPath, writeDayStarts } fro
 import { trackPath } from '@fleetglass/contract/tracks'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
-import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 
 let open: Awaited<ReturnType<typeof openConsole>> | null = null
 let streams: SilentStreams

@@ -1,78 +1,28 @@
 // @vitest-environment happy-dom
-import { type AccessFlag, accessFlags } from '@fleetglass/contract/access'
 import { eventQueryPath } from '@fleetglass/contract/events'
-import { RECORDED_DAYS, RECORDED_MINUTES, recordRangesPath, writeDayStarts } from '@fleetglass/contract/playback'
+import { RECORDED_MINUTES, recordRangesPath } from '@fleetglass/contract/playback'
 import { trackPath } from '@fleetglass/contract/tracks'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { device } from '../../engines/fleet/fleet.fixtures.ts'
-import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
-import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
-import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
+import { describe, expect, it } from 'vitest'
+import { passwordHash } from '../../app/console.fixtures.tsx'
+import {
+  at,
+  button,
+  buttonNow,
+  channels,
+  dayFlags,
+  dayS,
+  flags,
+  multi,
+  open,
+  playing,
+  recordings,
+  setUpPlaybackPage,
+  start,
+  streams,
+} from './playback-page.fixtures.tsx'
 
-type Options = Partial<Parameters<typeof openConsole>[0]>
-
-let open: Awaited<ReturnType<typeof openConsole>> | null = null
-let streams: SilentStreams
-
-const flags = (...granted: AccessFlag[]) => accessFlags.map((flag) => (granted.includes(flag) ? '1' : '0')).join('')
-const bytes = (text: string) => new TextEncoder().encode(text)
-const at = () => window.location.pathname
-/** The clock of the tests stands on 5 January 2026; this is the day before it, in the zone of the machine. */
-const dayS = new Date(2026, 0, 4).getTime() / 1000
-const dayFlags = (...minutes: number[]) =>
-  bytes(Array.from({ length: 1440 }, (_, minute) => (minutes.includes(minute) ? '1' : '0')).join(''))
-const recordings = {
-  [RECORDED_DAYS]: () => bytes(writeDayStarts([dayS])),
-  [RECORDED_MINUTES]: () => dayFlags(125, 126, 270),
-}
-const channels = (count: number) => Array.from({ length: count }, (_, index) => ({ number: index + 1, name: '' }))
-
-async function start(path: string, options: Options = {}, count = 4) {
-  open = await openConsole({
-    path,
-    store: memoryStore(remembered),
-    replies: recordings,
-    http: {
-      [trackPath]: () => [],
-      [eventQueryPath]: () => [],
-      [recordRangesPath]: () => ({ channels: [{ channel: 1, ranges: [[dayS + 7_500, dayS + 7_620]] }] }),
-    },
-    ...options,
-  })
-  open.list(device({ deviceId: 'van', channelCount: count, channels: channels(count) }), device({ deviceId: 'bus' }))
-  return open
-}
-/** By its label or its text: the roles of all that stands on the page take a second to work out. */
-const buttonNow = (name: string | RegExp) => {
-  const isIt = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
-  const named = (one: HTMLButtonElement) => one.getAttribute('aria-label') ?? one.textContent?.trim() ?? ''
-  return [...document.querySelectorAll('button')].find((one) => isIt(named(one)))
-}
-const button = (name: string | RegExp) =>
-  waitFor(() => buttonNow(name) ?? Promise.reject(new Error(`there is no button ${name}`)))
-const multi = async () => {
-  const find = () => document.querySelector('.channel-multi input') ?? Promise.reject(new Error('there is no switch'))
-  fireEvent.click(await waitFor(find))
-}
-/** Where the open playbacks begin, seconds of the day. */
-const playing = () => streams.open().map((url) => Number(url.searchParams.get('spbtime')) - dayS)
-
-// The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
-beforeAll(async () => {
-  await startTexts()
-  await import('./playback.page.tsx')
-}, 60_000)
-beforeEach(() => {
-  streams = standInForStreams()
-})
-afterEach(() => {
-  open?.close()
-  open = null
-  cleanup()
-  streams.restore()
-})
+setUpPlaybackPage()
 
 describe('local playback', () => {
   it('[LOPB-01] [LOPB-02] opens without a device, with the list to choose from, and for a device', async () => {
@@ -332,41 +282,6 @@ describe('local playback', () => {
     expect(without.called.some(({ path }) => path === eventQueryPath)).toBe(false)
   })
 
-  it('keys work wherever the focus is on the page, but not in a field; the help names them', async () => {
-    await start('/splayback/van')
-    fireEvent.click(await button('Hour 02'))
-    fireEvent.click(await button('02:05'))
-    await waitFor(() => expect(playing()).toEqual([125 * 60]))
-    const press = (key: string, on: Element = document.body) => act(() => void fireEvent.keyDown(on, { key }))
-    const speed = () => document.querySelector('.play-speed')?.textContent
-    press('ArrowRight')
-    await waitFor(() => expect(playing()).toEqual([125 * 60 + 10]))
-    press('ArrowUp')
-    await waitFor(() => expect(playing()).toEqual([126 * 60 + 10]))
-    press('ArrowDown')
-    press('ArrowLeft')
-    await waitFor(() => expect(playing()).toEqual([125 * 60]))
-    press('k')
-    await button('Play')
-    press('L')
-    await button('Pause')
-    expect(speed()).toBe('1×')
-    press('l')
-    expect(speed()).toBe('2×')
-    press(' ')
-    await button('Play')
-    press(' ', await button('Hour 02'))
-    await button('Play')
-    press('l', document.querySelector('.device-search input')!)
-    expect(speed()).toBe('0×')
-    // This browser shows nothing backwards: J goes back ten seconds.
-    press('J')
-    await waitFor(() => expect(playing()).toEqual([125 * 60 - 10]))
-    act(() => void fireEvent.keyDown(document.body, { key: '?' }))
-    const help = await screen.findByRole('dialog', { name: 'Keyboard' })
-    for (const key of ['Space / K', 'J', 'L', '← →', '↑ ↓', ', .']) expect(within(help).getByText(key)).toBeTruthy()
-  })
-
   it('shows the time of the picture and of the place that is pointed at, and the view follows the picture', async () => {
     await start('/splayback/van')
     fireEvent.click(await button('Hour 02'))
@@ -393,47 +308,5 @@ describe('local playback', () => {
     expect([follow().getAttribute('aria-pressed'), isInView(270 * 60)]).toEqual(['false', false])
     fireEvent.click(follow())
     expect(isInView(270 * 60)).toBe(true)
-  })
-
-  it('keys play, step through the day, zoom the timeline and mark a cut', async () => {
-    await start('/splayback/van')
-    fireEvent.click(await button('Hour 02'))
-    fireEvent.click(await button('02:05'))
-    const slider = await waitFor(
-      () => document.querySelector<HTMLElement>('[role="slider"]') ?? Promise.reject(new Error('no timeline')),
-    )
-    expect(slider.getAttribute('aria-label')).toBe('Recorded minutes of the day')
-    fireEvent.keyDown(slider, { key: 'ArrowRight' })
-    await waitFor(() => expect(playing()).toEqual([125 * 60 + 10]))
-    fireEvent.keyDown(slider, { key: 'End' })
-    await waitFor(() => expect(playing()).toEqual([270 * 60]))
-    fireEvent.keyDown(slider, { key: 'Home' })
-    await waitFor(() => expect(playing()).toEqual([125 * 60]))
-    expect([slider.dataset.from, slider.dataset.to]).toEqual(['0', '86400'])
-    fireEvent.keyDown(slider, { key: '+' })
-    expect(Number(slider.dataset.to) - Number(slider.dataset.from)).toBe(57_600)
-    fireEvent.keyDown(slider, { key: '-' })
-    expect([slider.dataset.from, slider.dataset.to]).toEqual(['0', '86400'])
-    fireEvent.keyDown(slider, { key: '[' })
-    fireEvent.keyDown(slider, { key: 'ArrowUp' })
-    await waitFor(() => expect(playing()).toEqual([126 * 60]))
-    fireEvent.keyDown(slider, { key: ']' })
-    expect(slider.dataset.cut).toBe(`${125 * 60}-${126 * 60}`)
-    expect(await screen.findByText('Marked: 02:05:00 to 02:06:00, 00:01:00')).toBeTruthy()
-    // Both ways to the download take what is marked.
-    const starts: string[] = []
-    for (const index of [0, 1]) {
-      fireEvent.click(screen.getAllByRole('button', { name: 'Download MP4' })[index]!)
-      const dialog = await screen.findByRole('dialog', { name: /^Download MP4 of/ })
-      starts.push(within(dialog).getByLabelText<HTMLInputElement>('From').value.slice(11))
-      fireEvent.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1)!)
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    }
-    expect(starts[0]).toMatch(/^02:05(:00)?$/)
-    expect(starts[1]).toBe(starts[0])
-    fireEvent.keyDown(slider, { key: 'Escape' })
-    expect(slider.dataset.cut).toBeUndefined()
-    fireEvent.keyDown(slider, { key: ' ' })
-    await button('Play')
   })
 })
