@@ -1,60 +1,30 @@
 // @vitest-environment happy-dom
-import { playbackSpeeds } from '@fleetglass/contract/playback'
-import { encodeMediaHeader, MediaCodec, type StartupTrace } from '@fleetglass/contract/streams'
-import { createManualClock, type ManualClock, until } from '@fleetglass/testkit'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CanvasPlaces, mostCanvases } from './picture/canvas-places.ts'
-import { PictureStage } from './picture/picture-stage.ts'
-import { StreamPlayer } from './player.ts'
-import type { LiveStreamKind, StreamSource } from './player.types.ts'
-import { Sound } from './sound/sound.ts'
-import type { MediaSocketLike } from './stream-socket.ts'
-import { type BrowserVideo, standInForVideo } from './test/browser-video.ts'
+import { MediaCodec, type StartupTrace } from '@fleetglass/contract/streams'
+import { until } from '@fleetglass/testkit'
+import { describe, expect, it } from 'vitest'
+import { mostCanvases } from './picture/canvas-places.ts'
+import {
+  bytes,
+  clock,
+  hash,
+  host,
+  keyFrame,
+  live,
+  media,
+  otherFrame,
+  places,
+  play,
+  playback,
+  player,
+  playing,
+  server,
+  setUpPlayer,
+  sockets,
+  startCode,
+  video,
+} from './player.fixtures.ts'
 
-const hash = 'A'.repeat(64)
-const server = { host: 'recorder.test', port: 8900, secure: false, user: 'anna', passwordHash: hash }
-const live: StreamSource = { kind: 'live', deviceId: 'V1', channel: 2 }
-const playback: StreamSource = { kind: 'playback', deviceId: 'V1', channel: 2, startS: 5_000, streamId: 77 }
-
-const bytes = (...values: number[]) => Uint8Array.from(values)
-const startCode = [0, 0, 0, 1]
-// Baseline, 128 by 96.
-const sps = [0x67, 0x42, 0x00, 0x0a, 0xf8, 0x41, 0xa2]
-const pps = [0x68, 0xce, 0x38, 0x80]
-const keyFrame = bytes(...startCode, ...sps, ...startCode, ...pps, ...startCode, 0x65, 0x88, 0x84, 0x21)
-const otherFrame = bytes(...startCode, 0x41, 0x9a, 0x21, 0x11)
-
-class TestSocket implements MediaSocketLike {
-  binaryType: BinaryType = 'blob'
-  readyState = 1
-  onopen: MediaSocketLike['onopen'] = null
-  onmessage: MediaSocketLike['onmessage'] = null
-  onclose: MediaSocketLike['onclose'] = null
-  readonly sent: string[] = []
-  readonly url: string
-  closed = false
-  constructor(url: string) {
-    this.url = url
-  }
-  send(data: string): void {
-    this.sent.push(data)
-  }
-  close(): void {
-    this.closed = true
-  }
-  open(): void {
-    this.onopen?.(new Event('open'))
-  }
-  receive(data: ArrayBuffer | string): void {
-    this.onmessage?.(new MessageEvent('message', { data }))
-  }
-  say(message: object): void {
-    this.receive(JSON.stringify(message))
-  }
-  drop(code: number): void {
-    this.onclose?.({ code } as CloseEvent)
-  }
-}
+setUpPlayer()
 
 const fromHex = (hex: string) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
 // Main profile, 640 by 360.
@@ -64,78 +34,6 @@ const h265Sets = [
   '4401c172b46240',
 ].map(fromHex)
 const h265KeyFrame = bytes(...h265Sets.flatMap((set) => [...startCode, ...set]), ...startCode, 0x28, 0x01, 0xaf, 0x15)
-
-let clock: ManualClock
-let host: HTMLElement
-let places: CanvasPlaces
-let video: BrowserVideo
-let sockets: TestSocket[]
-let heard: number[]
-let player: StreamPlayer
-
-function play(source: StreamSource, stream: LiveStreamKind = 'main', at = server): TestSocket {
-  const output = { start: () => {}, play: (samples: Float32Array) => void heard.push(samples.length), stop: () => {} }
-  player = new StreamPlayer(source, {
-    clock,
-    server: at,
-    stage: new PictureStage(host, clock, places),
-    sound: new Sound(output),
-    stream,
-    openSocket: (url) => {
-      const socket = new TestSocket(url)
-      sockets.push(socket)
-      return socket
-    },
-  })
-  return sockets[0]!
-}
-
-interface Told {
-  codec?: number
-  kind?: 'video' | 'audio'
-  timestampMs?: number
-  mainStream?: boolean
-}
-
-function media(payload: Uint8Array, of: Told = {}) {
-  const header = {
-    kind: of.kind ?? 'video',
-    codec: of.codec ?? MediaCodec.h264,
-    keyFrame: payload === keyFrame,
-    discontinuity: false,
-    mainStream: of.mainStream ?? true,
-    channel: 2,
-    timestampMs: of.timestampMs ?? clock.nowMs(),
-    sequence: 0,
-  } as const
-  const message = new Uint8Array(24 + payload.length)
-  message.set(encodeMediaHeader(header, payload.length))
-  message.set(payload, 24)
-  return message.buffer
-}
-
-async function playing(source: StreamSource = live): Promise<TestSocket> {
-  const socket = play(source)
-  socket.open()
-  socket.receive(media(keyFrame))
-  await until('it plays', () => player.view().state.kind === 'playing')
-  return socket
-}
-
-beforeEach(() => {
-  clock = createManualClock()
-  video = standInForVideo()
-  sockets = []
-  heard = []
-  host = document.createElement('div')
-  places = new CanvasPlaces()
-})
-
-afterEach(() => {
-  player.close()
-  video.restore()
-  expect(clock.pending).toBe(0)
-})
 
 describe('the address of a stream', () => {
   it('[STRM-02] [STRM-03] a live stream carries device, channel, user and the hash', () => {
@@ -284,56 +182,6 @@ describe('a live tile', () => {
   })
 })
 
-describe('main and sub stream', () => {
-  /** Another level: another codec string, and so another decoder. */
-  const largeKeyFrame = Uint8Array.from(keyFrame, (byte, at) => (at === 7 ? 0x0c : byte))
-  const pictures = () => [...host.children].map((one) => one.className)
-
-  it('asks for the stream of its size, and for the other one on the same socket', () => {
-    const socket = play(live, 'sub')
-    expect(new URL(socket.url).searchParams.get('main')).toBe('0')
-    socket.open()
-    player.setStream('main')
-    player.setStream('main')
-    expect(socket.sent).toEqual(['{"cmd":"main","value":1}'])
-    player.retry()
-    expect(new URL(sockets[1]!.url).searchParams.get('main')).toBe('1')
-  })
-
-  it('says what changed while the socket opened, when nothing could be said', () => {
-    const socket = play(live, 'sub')
-    socket.readyState = 0
-    player.setStream('main')
-    expect(socket.sent).toEqual([])
-    socket.readyState = 1
-    socket.open()
-    expect(socket.sent).toEqual(['{"cmd":"main","value":1}'])
-  })
-
-  it('keeps the old picture until the first one of the other stream is drawn: no black moment', async () => {
-    const socket = play(live, 'sub')
-    socket.open()
-    socket.receive(media(keyFrame, { mainStream: false }))
-    await until('it plays', () => player.view().state.kind === 'playing')
-    clock.advance(500)
-    expect(player.view().stream).toBe('sub')
-    const before = host.firstElementChild
-    player.setStream('main')
-    video.stuck = true
-    socket.receive(media(largeKeyFrame))
-    await until('the other decoder is there', () => host.children.length === 2)
-    expect(host.firstElementChild).toBe(before)
-    expect(pictures()).toEqual(['tile-picture tile-picture-leaving', 'tile-picture'])
-    expect(player.view().stream).toBe('sub')
-    video.stuck = false
-    socket.receive(media(otherFrame))
-    expect(pictures()).toEqual(['tile-picture'])
-    expect(host.firstElementChild).not.toBe(before)
-    clock.advance(500)
-    expect(player.view().stream).toBe('main')
-  })
-})
-
 describe('what a browser cannot do', () => {
   it('asks for H.264 where it has no decoder for H.265, and says what it shows', async () => {
     video.unsupported = /^h(vc|ev)1/
@@ -391,7 +239,7 @@ describe('what a browser cannot do', () => {
     expect([player.view().statistics.way, host.firstElementChild?.tagName]).toEqual(['track', 'VIDEO'])
     player.close()
     places.giveBack()
-    sockets = []
+    sockets.length = 0
     await playing()
     clock.advance(500)
     expect([player.view().statistics.way, host.lastElementChild?.tagName]).toEqual(['decoder', 'CANVAS'])
@@ -425,91 +273,5 @@ describe('why there is no picture', () => {
     socket.receive(media(otherFrame))
     clock.advance(500)
     expect(player.view().firstPicture).toEqual({ atMs: clock.nowMs() - 500, afterMs: 700 })
-  })
-})
-
-describe('the sound of a tile', () => {
-  const frame = (timestampMs: number) =>
-    media(new Uint8Array(320).fill(0xd5), { kind: 'audio', codec: MediaCodec.g711a, timestampMs })
-
-  it('is silent until it is switched on', async () => {
-    const socket = await playing()
-    socket.receive(frame(0))
-    expect(heard).toEqual([])
-    player.setSound({ on: true, level: 5 })
-    socket.receive(frame(40))
-    expect(heard).toEqual([320])
-  })
-
-  it('[LOPB-45] plays at speed 1 and at no other speed', async () => {
-    const socket = await playing(playback)
-    player.setSound({ on: true, level: 5 })
-    const backwards = playbackSpeeds.filter((speed) => speed !== 0).map((speed) => -speed)
-    const audible = [...playbackSpeeds, ...backwards].filter((speed, at) => {
-      const before = heard.length
-      player.setSpeed(speed)
-      socket.receive(frame(at * 40))
-      return heard.length > before
-    })
-    expect(audible).toEqual([1])
-  })
-})
-
-describe('a playback tile', () => {
-  it('[STRM-28] asks for its speed on the open stream', async () => {
-    const socket = await playing(playback)
-    player.setSpeed(4)
-    player.setSpeed(0)
-    expect(socket.sent.map((text) => JSON.parse(text))).toEqual([
-      { cmd: 'speed', value: 4 },
-      { cmd: 'speed', value: 0 },
-    ])
-  })
-
-  it('[LOPB-31] opens another time as a new stream with a new id', async () => {
-    const socket = await playing(playback)
-    player.open({ ...playback, startS: 9_000, streamId: 78 })
-    expect(socket.closed).toBe(true)
-    const { searchParams } = new URL(sockets[1]!.url)
-    expect([searchParams.get('spbtime'), searchParams.get('streamid')]).toEqual(['9000', '78'])
-  })
-
-  it('goes on where its picture stood after the connection was lost', async () => {
-    const socket = await playing(playback)
-    socket.receive(media(otherFrame, { timestampMs: 5_033_400 }))
-    socket.drop(1006)
-    expect(player.view().state.kind).toBe('lost')
-    clock.advance(15_500)
-    expect(new URL(sockets[1]!.url).searchParams.get('spbtime')).toBe('5033')
-  })
-
-  it('[STRM-25] a paused one lives on pings, and resumes', async () => {
-    const socket = await playing(playback)
-    socket.say({ type: 'state', state: 'paused' })
-    for (let ping = 0; ping < 10; ping += 1) {
-      clock.advance(4_000)
-      socket.say({ type: 'ping' })
-    }
-    expect(sockets).toHaveLength(1)
-    expect(player.view().state.kind).toBe('paused')
-    socket.say({ type: 'state', state: 'playing' })
-    socket.receive(media(keyFrame))
-    expect(player.view().state.kind).toBe('playing')
-  })
-
-  it('ends where the recording ends', async () => {
-    const socket = await playing(playback)
-    socket.say({ type: 'state', state: 'end' })
-    clock.advance(60_000)
-    expect(sockets).toHaveLength(1)
-    expect(player.view().state).toEqual({ kind: 'ended' })
-  })
-
-  it('a closed player opens no socket any more', async () => {
-    await playing(playback)
-    player.close()
-    player.retry()
-    player.open({ ...playback, startS: 9_000, streamId: 78 })
-    expect(sockets).toHaveLength(1)
   })
 })

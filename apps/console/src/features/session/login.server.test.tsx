@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { addUsers } from '../../../../server/test/accounts.ts'
 import { changeDatabase } from '../../../../server/test/database-file.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../../server/test/harness.ts'
+import { builtPages } from '../../app/pages.ts'
+import { openServedConsole, rememberedAt } from '../../app/served.fixtures.tsx'
 import { loginFlag } from '../../engines/channel/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore, storageKeys } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
-import { builtPages } from '../../app/pages.ts'
-import { openServedConsole, rememberedAt } from '../../app/served.fixtures.tsx'
 
 type Console = Awaited<ReturnType<typeof openServedConsole>>
 

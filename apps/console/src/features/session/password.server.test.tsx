@@ -5,11 +5,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../../server/test/accounts.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../../server/test/harness.ts'
+import { builtPages } from '../../app/pages.ts'
+import { openServedConsole, rememberedAt } from '../../app/served.fixtures.tsx'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
-import { builtPages } from '../../app/pages.ts'
-import { openServedConsole, rememberedAt } from '../../app/served.fixtures.tsx'
 
 const PAST_S = 1
 let strict: TestServer

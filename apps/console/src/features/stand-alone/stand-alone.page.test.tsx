@@ -4,14 +4,14 @@ import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startPreferences } from '../../app/console.fixtures.tsx'
+import { enter, standAloneVisit } from '../../app/entrance.tsx'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { readSiteConfig } from '../../platform/config/index.ts'
 import type { Preferences } from '../../platform/preferences/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
-import { startPreferences } from '../../app/console.fixtures.tsx'
-import { enter, standAloneVisit } from '../../app/entrance.tsx'
 
 const START_S = 1_790_000_000
 const whole = { deviceid: '13900000001', user: 'anna', password: 'secret', spbtime: START_S }
