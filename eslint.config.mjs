@@ -59,7 +59,7 @@ export default tseslint.config(
   },
   {
     files: ['apps/*/src/{engines,features,services,ingest,ports}/**/*.{ts,tsx}', 'packages/**/*.ts'],
-    ignores: ['**/*.test.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/*.fixtures.{ts,tsx}'],
     rules: {
       'no-restricted-syntax': ['error', packed, ...sentences, ...effects, ...time],
       'no-restricted-globals': [
