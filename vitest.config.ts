@@ -24,7 +24,7 @@ export default defineConfig({
     env: { FLEETGLASS_FUZZ_SEED: seed },
     setupFiles: ['scripts/fuzz-seed.ts', 'apps/console/src/app/owner-stacks.setup.ts'],
     sequence: { sequencer: TestOrder },
-    globalSetup: ['apps/server/test/postgres-of-run.ts'],
+    globalSetup: ['apps/server/test/databases/postgres-of-run.ts'],
     include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 30_000,

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { attack, type HostileLink, hostileAddress, hostileKinds } from '../apps/server/test/attacks/hostile-links.ts'
 import { ChannelClient } from '../apps/server/test/channel-client.ts'
-import { attack, type HostileLink, hostileAddress, hostileKinds } from '../apps/server/test/hostile-links.ts'
-import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/server-child.ts'
+import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/recordings/server-child.ts'
 import type { Bench, BenchRow } from './bench.ts'
 
 const LINKS = 10_000

@@ -1,7 +1,7 @@
 // The map with a large fleet: a real server, real devices that report, a real Chromium that draws by the processor.
 import { loadavg } from 'node:os'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
-import { CHILD_PASSWORD } from '../apps/server/test/server-child.ts'
+import { CHILD_PASSWORD } from '../apps/server/test/recordings/server-child.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import { requireBuiltConsole } from './console/built-console.ts'
 import { type BenchServer, LOAD_CORE, pinned, startServerWith } from './gateway/server-process.ts'

@@ -1,7 +1,7 @@
 // What the console costs an operator of a large fleet: a real server, real devices, a real Chromium.
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
-import { DeviceClient, positionMessage } from '../apps/server/test/device-client.ts'
-import { CHILD_PASSWORD } from '../apps/server/test/server-child.ts'
+import { DeviceClient, positionMessage } from '../apps/server/test/devices/device-client.ts'
+import { CHILD_PASSWORD } from '../apps/server/test/recordings/server-child.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import { requireBuiltConsole } from './console/built-console.ts'
 import { watchMainThread } from './console/main-thread.ts'

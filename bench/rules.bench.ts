@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { positionMessage } from '../apps/server/test/device-client.ts'
-import { type RulesAlone, startRulesAlone } from '../apps/server/test/rules-alone.ts'
+import { positionMessage } from '../apps/server/test/devices/device-client.ts'
+import { type RulesAlone, startRulesAlone } from '../apps/server/test/rules/rules-alone.ts'
 import type { Bench } from './bench.ts'
 
 const FENCES = 1_000

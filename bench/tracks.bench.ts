@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sha256 } from '../apps/server/test/channel-client.ts'
-import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/server-child.ts'
+import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/recordings/server-child.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import { type BenchServer, LOAD_CORE, pinned, SERVER_CORE, startServerWith } from './gateway/server-process.ts'
 import { lostPositions } from './tracks/lost-positions.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { openRecordingsIndex } from '../apps/server/test/recordings-index.ts'
+import { openRecordingsIndex } from '../apps/server/test/recordings/recordings-index.ts'
 import type { Bench, BenchRow } from './bench.ts'
 
 const DEVICE_KEY = 1

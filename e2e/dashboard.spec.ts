@@ -1,6 +1,6 @@
 // The dashboard where only a browser can tell: the small maps, the layout of long names, the menu of a row, a long list.
 import { expect, test } from '@playwright/test'
-import { DrivenDevice } from '../apps/server/test/driven-device.ts'
+import { DrivenDevice } from '../apps/server/test/devices/driven-device.ts'
 import { openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 

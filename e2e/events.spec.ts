@@ -1,6 +1,6 @@
 // What happens to vehicles, from a recorder to the operator's screen.
 import { expect, test } from '@playwright/test'
-import { DeviceClient, positionMessage } from '../apps/server/test/device-client.ts'
+import { DeviceClient, positionMessage } from '../apps/server/test/devices/device-client.ts'
 import { openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 

@@ -2,10 +2,10 @@
 
 import { healthItem, type Position, timeBytes } from '@fleetglass/jt808'
 import { expect, type Page, test } from '@playwright/test'
-import { clipFilm } from '../apps/server/test/clip-film.ts'
-import { DrivenDevice } from '../apps/server/test/driven-device.ts'
+import { clipFilm } from '../apps/server/test/devices/clip-film.ts'
+import { DrivenDevice } from '../apps/server/test/devices/driven-device.ts'
+import { FilmDevice } from '../apps/server/test/devices/film-device.ts'
 import { fastClock } from '../apps/server/test/fast-clock.ts'
-import { FilmDevice } from '../apps/server/test/film-device.ts'
 import { openPage, watchErrors } from './browser.ts'
 import { Site, until } from './site.ts'
 

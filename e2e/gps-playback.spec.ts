@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, test } from '@playwright/test'
-import { DrivenDevice, eastOf } from '../apps/server/test/driven-device.ts'
-import { recordFilm } from '../apps/server/test/recorded-film.ts'
+import { DrivenDevice, eastOf } from '../apps/server/test/devices/driven-device.ts'
+import { recordFilm } from '../apps/server/test/devices/recorded-film.ts'
 import { expectMovingPicture, openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 

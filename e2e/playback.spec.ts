@@ -1,7 +1,7 @@
 // Looking back, proven by the number that is burned into each picture: steps, reverse, seeks, and channels on one clock.
 import { join } from 'node:path'
 import { expect, type Locator, test } from '@playwright/test'
-import { recordFilm } from '../apps/server/test/recorded-film.ts'
+import { recordFilm } from '../apps/server/test/devices/recorded-film.ts'
 import { chooseMinute, openPage, watchErrors } from './browser.ts'
 import { counterOf } from './burned-counter.ts'
 import { Site, until } from './site.ts'

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
-import { recordFilm } from '../apps/server/test/recorded-film.ts'
+import { recordFilm } from '../apps/server/test/devices/recorded-film.ts'
 import { hashPassword } from '../scripts/operator.ts'
 import { expectMovingPicture, watchErrors } from './browser.ts'
 import { PASSWORD, Site, USER } from './site.ts'

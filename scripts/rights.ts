@@ -34,7 +34,7 @@ function rightsPage(endpoints: readonly Endpoint[]): string {
 const introduction = `# Who is answered where
 
 Written by \`npm run rights -- --write\` from what a server registers; the check fails when it is out of step, and
-\`apps/server/test/rights-matrix.test.ts\` asks every call, message and stream as every kind of user.
+\`apps/server/test/rights/rights-matrix.test.ts\` asks every call, message and stream as every kind of user.
 
 The columns 0 to 3 are the permission numbers with every flag granted; a number above 3 counts like 3. Beside the right,
 whoever asks about a device or a group must see it: for everybody else it does not exist. A call or stream that asks for

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type ServerChild, startServerChild } from '../../apps/server/test/server-child.ts'
+import { type ServerChild, startServerChild } from '../../apps/server/test/recordings/server-child.ts'
 
 export const SERVER_CORE = 0
 export const LOAD_CORE = 1

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { startServerChild } from '../../apps/server/test/server-child.ts'
+import { startServerChild } from '../../apps/server/test/recordings/server-child.ts'
 import { type BenchFleet, writeDevices } from '../gateway/server-process.ts'
 
 export interface TrackStoreOrder {

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { liveStreamAddress } from '@fleetglass/contract/streams'
 import Database from 'better-sqlite3'
-import { CHILD_PASSWORD } from '../../apps/server/test/server-child.ts'
+import { CHILD_PASSWORD } from '../../apps/server/test/recordings/server-child.ts'
 import { hashPassword } from '../../scripts/operator.ts'
 import type { BenchServer } from '../gateway/server-process.ts'
 import { pause, said } from './children.ts'

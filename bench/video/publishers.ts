@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { concat, fromHex } from '@fleetglass/bytes'
 import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'
-import { DeviceClient, type DownMessage } from '../../apps/server/test/device-client.ts'
+import { DeviceClient, type DownMessage } from '../../apps/server/test/devices/device-client.ts'
 
 const [port = 0, count = 0, firstTerminal = 0, kbitPerS = 1_000] = process.argv.slice(2).map(Number)
 const PICTURES_PER_S = 15

@@ -2,7 +2,7 @@
 import { concat } from '@fleetglass/bytes'
 import { encodeBody, encodeFrame, encodeFrames, type Header, terminalNumber } from '@fleetglass/jt808'
 import { encodePackets } from '@fleetglass/jt1078'
-import { positionMessage } from '../../apps/server/test/device-client.ts'
+import { positionMessage } from '../../apps/server/test/devices/device-client.ts'
 
 export interface Random {
   /** 0 to below `limit`. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { DrivenDevice, eastOf } from '../../apps/server/test/driven-device.ts'
-import { recordFilm } from '../../apps/server/test/recorded-film.ts'
+import { DrivenDevice, eastOf } from '../../apps/server/test/devices/driven-device.ts'
+import { recordFilm } from '../../apps/server/test/devices/recorded-film.ts'
 import type { Site } from '../../e2e/site.ts'
 
 /** A vehicle that is not connected, with recordings of yesterday. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { CHILD_PASSWORD } from '../../apps/server/test/server-child.ts'
+import { CHILD_PASSWORD } from '../../apps/server/test/recordings/server-child.ts'
 import { startServerWith } from '../../bench/gateway/server-process.ts'
 import { until } from '../../e2e/site.ts'
 

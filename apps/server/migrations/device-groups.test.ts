@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { systemClock } from '../src/platform/clock/index.ts'
 import { openDatabase } from '../src/platform/database/index.ts'
 import { createRegistry } from '../src/services/directory/index.ts'
-import { onBothDatabases } from '../test/both-databases.ts'
+import { onBothDatabases } from '../test/databases/both-databases.ts'
 import { migrations } from './index.ts'
 
 onBothDatabases('the step to several groups of a device', (databases) => {

@@ -6,7 +6,7 @@ import { systemClock } from '../src/platform/clock/index.ts'
 import { openDatabase } from '../src/platform/database/index.ts'
 import { hashOfPassword, slowHash } from '../src/services/authentication/password.ts'
 import { createAccountStore } from '../src/services/directory/index.ts'
-import { changeDatabase } from './database-file.ts'
+import { changeDatabase } from './databases/database-file.ts'
 import { ADMIN_PASSWORD } from './harness.ts'
 
 export interface TestUser {

@@ -8,7 +8,7 @@ import type { Clock } from '../src/platform/clock/index.ts'
 import { defaultConfig, type ServerConfig } from '../src/platform/config/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { ChannelClient } from './channel-client.ts'
-import { writeMigratedDatabase } from './migrated-database.ts'
+import { writeMigratedDatabase } from './databases/migrated-database.ts'
 
 export { until } from '@fleetglass/testkit'
 

@@ -1,10 +1,10 @@
 // One server whose features and services reach its devices over the bus, with every payload encoded, as on several nodes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChannelClient } from './channel-client.ts'
-import { clipFilm } from './clip-film.ts'
-import { positionMessage } from './device-client.ts'
+import { clipFilm } from './devices/clip-film.ts'
+import { positionMessage } from './devices/device-client.ts'
+import { FilmDevice } from './devices/film-device.ts'
 import { fastClock } from './fast-clock.ts'
-import { FilmDevice } from './film-device.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { StreamClient } from './stream-client.ts'
 

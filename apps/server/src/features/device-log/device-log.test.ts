@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/clip-film.ts'
+import { clipFilm } from '../../../test/devices/clip-film.ts'
+import { FilmDevice } from '../../../test/devices/film-device.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
-import { FilmDevice } from '../../../test/film-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 

@@ -4,7 +4,7 @@ import { controlPath, devicePath, deviceRecordPath } from '@fleetglass/contract/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
-import { DeviceClient } from '../../../test/device-client.ts'
+import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { refusedCall } from '../../../test/refusals.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { createDriverStore } from './drivers.store.ts'
 
 onBothDatabases('the table of drivers', (databases) => {

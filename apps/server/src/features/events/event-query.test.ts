@@ -8,7 +8,7 @@ import {
 } from '@fleetglass/contract/events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
-import { changeDatabase } from '../../../test/database-file.ts'
+import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { refusedCall } from '../../../test/refusals.ts'

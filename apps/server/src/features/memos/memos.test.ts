@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
-import { onBothDatabases } from '../../../test/both-databases.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
 import { refusedCall } from '../../../test/refusals.ts'

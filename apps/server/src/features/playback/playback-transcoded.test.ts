@@ -7,9 +7,9 @@ import { type RecordRanges, recordRangesPath } from '@fleetglass/contract/playba
 import { MediaCodec } from '@fleetglass/contract/streams'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
+import { recordFilm } from '../../../test/devices/recorded-film.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { recordFilm } from '../../../test/recorded-film.ts'
 import { type ReceivedMedia, StreamClient } from '../../../test/stream-client.ts'
 
 const BUS = '13900000001'

@@ -1,7 +1,7 @@
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
-import { changeDatabase } from '../../../test/database-file.ts'
+import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { errorCode } from '../../../test/refusals.ts'
 

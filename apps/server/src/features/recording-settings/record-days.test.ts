@@ -5,7 +5,7 @@ import { recordSettingsPath } from '@fleetglass/contract/recording-settings'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
-import { changeDatabase } from '../../../test/database-file.ts'
+import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 

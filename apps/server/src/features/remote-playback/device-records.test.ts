@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recording } from '../../../test/recorded-device.ts'
+import { recording } from '../../../test/devices/recorded-device.ts'
 import { mergedRecords } from './device-records.ts'
 
 const T = 1_790_000_000

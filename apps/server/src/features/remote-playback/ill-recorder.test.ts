@@ -1,9 +1,9 @@
 import type { PlaybackRequest, RecordingEntry } from '@fleetglass/jt1078'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/clip-film.ts'
+import { clipFilm } from '../../../test/devices/clip-film.ts'
+import { RecordedDevice, recording } from '../../../test/devices/recorded-device.ts'
 import { ADMIN_PASSWORD, until } from '../../../test/harness.ts'
-import { RecordedDevice, recording } from '../../../test/recorded-device.ts'
 import { refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import {

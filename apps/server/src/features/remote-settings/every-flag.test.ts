@@ -5,11 +5,11 @@ import { remoteParameterNames } from '@fleetglass/contract/remote-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
-import { everything } from '../../../test/full-recorder.ts'
+import { SettingsDevice } from '../../../test/devices/settings-device.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { everything } from '../../../test/recordings/full-recorder.ts'
 import { refusedCall } from '../../../test/refusals.ts'
-import { SettingsDevice } from '../../../test/settings-device.ts'
 
 const VAN = '13812345678'
 

@@ -5,11 +5,11 @@ import { type RemoteParameterName, remoteParameterNames } from '@fleetglass/cont
 import { joinItems } from '@fleetglass/jt808'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
-import { dword, everything } from '../../../test/full-recorder.ts'
+import { SettingsDevice } from '../../../test/devices/settings-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { dword, everything } from '../../../test/recordings/full-recorder.ts'
 import { errorCode, refusedCall } from '../../../test/refusals.ts'
-import { SettingsDevice } from '../../../test/settings-device.ts'
 
 const VAN = '13812345678'
 const VIDEO = 0x75

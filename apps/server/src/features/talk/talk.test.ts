@@ -13,10 +13,10 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { TalkDevice, type TalkDeviceOptions } from '../../../test/devices/talk-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
-import { TalkDevice, type TalkDeviceOptions } from '../../../test/talk-device.ts'
 
 /** 40 ms of a tone that no silence is like. */
 function tone(hz: number, frame: number): Int16Array {

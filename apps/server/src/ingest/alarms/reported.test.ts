@@ -2,7 +2,7 @@ import { EventCode, eventCatalogue } from '@fleetglass/contract/events'
 import type { Position } from '@fleetglass/jt808'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { positionMessage } from '../../../test/device-client.ts'
+import { positionMessage } from '../../../test/devices/device-client.ts'
 import { causeOf, hasAlarms, reportedBy } from './reported.ts'
 import * as sources from './sources.ts'
 

@@ -2,7 +2,7 @@
 import { concat } from '@fleetglass/bytes'
 import { CONTROL_WORDS, encodeBody, type Message } from '@fleetglass/jt808'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DeviceClient } from '../../../test/device-client.ts'
+import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { type GatewayAlone, startGatewayAlone } from '../../../test/gateway-alone.ts'
 import type { DeviceCommand } from '../../ports/commands/index.ts'
 

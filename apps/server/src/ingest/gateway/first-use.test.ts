@@ -1,7 +1,7 @@
 import { deviceCodePath } from '@fleetglass/contract/devices'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
-import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import { ADMIN, ADMIN_PASSWORD } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import {

@@ -1,7 +1,7 @@
 // What the gateway does when the disk is behind.
 import { until } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
-import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import { startGatewayAlone } from '../../../test/gateway-alone.ts'
 import type { CommitWaiter, PositionLog } from '../../ports/position-log/index.ts'
 

@@ -5,7 +5,7 @@ import type { Message } from '@fleetglass/jt808'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
-import { DeviceClient } from '../../../test/device-client.ts'
+import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import type { ServerConfig } from '../../platform/config/index.ts'
 

@@ -1,7 +1,7 @@
 // Who is taken for a device, and where it is at once: through real sockets, with a whole server behind them.
 import { until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
-import { type DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { type DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import {
   add,
   connect,

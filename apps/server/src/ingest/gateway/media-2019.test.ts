@@ -3,9 +3,9 @@ import { concat, fromHex, toHex } from '@fleetglass/bytes'
 import { MediaCodec } from '@fleetglass/contract/streams'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
+import { TalkDevice } from '../../../test/devices/talk-device.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
-import { TalkDevice } from '../../../test/talk-device.ts'
 
 const PARAMETER_SETS = fromHex('000000016742c01eda0280bfe5c044000003000400000300c83c58ba800000000168ce3c80')
 const KEY_FRAME = concat([PARAMETER_SETS, fromHex('0000000165'), new Uint8Array(3_000).fill(0x55)])

@@ -7,7 +7,7 @@ import type { Diagnostic } from '@fleetglass/contract/streams'
 import { encodePackets, PayloadType } from '@fleetglass/jt1078'
 import { until } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { DeviceClient } from '../../../test/device-client.ts'
+import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { type GatewayAlone, startGatewayAlone } from '../../../test/gateway-alone.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 

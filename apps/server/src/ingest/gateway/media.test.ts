@@ -9,7 +9,7 @@ import { decodeSignalling, encodePackets, type LiveRequest, PayloadType } from '
 import { nalUnits } from '@fleetglass/media'
 import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
-import { DeviceClient } from '../../../test/device-client.ts'
+import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { type GatewayAlone, startGatewayAlone } from '../../../test/gateway-alone.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { concat, fromHex } from '@fleetglass/bytes'
 import { encodeBody } from '@fleetglass/jt808'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
 
 const VEHICLE = '13600000001'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { positionMessage } from '../../../test/device-client.ts'
+import { positionMessage } from '../../../test/devices/device-client.ts'
 import {
   add,
   connect,

@@ -8,7 +8,7 @@ import { until } from '@fleetglass/testkit'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
-import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 
 const TERMINAL = '13800138000'

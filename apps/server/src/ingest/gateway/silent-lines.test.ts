@@ -7,9 +7,9 @@ import { MediaPacketParser } from '@fleetglass/jt1078'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { TalkDevice, type TalkDeviceOptions } from '../../../test/devices/talk-device.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { TalkDevice, type TalkDeviceOptions } from '../../../test/talk-device.ts'
 
 let server: TestServer
 let admin: ChannelClient

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import type { TrackPoint } from '../../ports/position-log/track-point.types.ts'
 import { type PointRow, readPoint, WIDTH, writePoint } from '../../services/tracks/point-format.ts'
 import { pointRows } from './point-rows.ts'

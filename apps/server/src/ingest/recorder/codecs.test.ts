@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
-import { codedFilm, h265Pictures } from '../../../test/coded-film.ts'
+import { codedFilm, h265Pictures } from '../../../test/devices/coded-film.ts'
+import { type Film, FilmDevice, hasCaptures, readCapture } from '../../../test/devices/film-device.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
-import { type Film, FilmDevice, hasCaptures, readCapture } from '../../../test/film-device.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
 import { type Area, circleArea, DRIVING_KMH, type Place, placeFrom, SILENCE_S } from '@fleetglass/geo'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eastOf, TOWN } from '../../../test/driven-device.ts'
+import { eastOf, TOWN } from '../../../test/devices/driven-device.ts'
 import type { Rule } from '../../services/areas/areas.types.ts'
 import { freshState } from './device-state.ts'
 import { crossings, evaluate, type Report } from './evaluate.ts'

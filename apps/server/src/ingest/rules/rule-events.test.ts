@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { positionMessage } from '../../../test/device-client.ts'
-import { eastOf, TOWN } from '../../../test/driven-device.ts'
+import { positionMessage } from '../../../test/devices/device-client.ts'
+import { eastOf, TOWN } from '../../../test/devices/driven-device.ts'
 import {
   ACC_OFF,
   createRulesSites,
@@ -11,7 +11,7 @@ import {
   report,
   statesOf,
   VAN,
-} from '../../../test/rules-site.ts'
+} from '../../../test/rules/rules-site.ts'
 import type { RuleDraft } from '../../services/areas/areas.types.ts'
 import { EVENT_RATE } from './event-rate.ts'
 

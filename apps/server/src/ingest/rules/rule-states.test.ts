@@ -1,8 +1,8 @@
 import { createManualClock, until } from '@fleetglass/testkit'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { changeDatabase } from '../../../test/database-file.ts'
-import { eastOf, TOWN } from '../../../test/driven-device.ts'
-import type { RulesAlone } from '../../../test/rules-alone.ts'
+import { changeDatabase } from '../../../test/databases/database-file.ts'
+import { eastOf, TOWN } from '../../../test/devices/driven-device.ts'
+import type { RulesAlone } from '../../../test/rules/rules-alone.ts'
 import {
   ACC_OFF,
   ACC_ON,
@@ -12,7 +12,7 @@ import {
   report,
   statesOf,
   VAN,
-} from '../../../test/rules-site.ts'
+} from '../../../test/rules/rules-site.ts'
 import { createPositionLog } from '../position-log/index.ts'
 
 const sites = createRulesSites()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { RuleDraft } from '../../services/areas/areas.types.ts'
 import { createRuleStore } from '../../services/areas/rule.store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eastOf, TOWN } from '../../../test/driven-device.ts'
+import { eastOf, TOWN } from '../../../test/devices/driven-device.ts'
 import type { Figure, Rule } from '../../services/areas/areas.types.ts'
 import { WatchList } from './watch-list.ts'
 

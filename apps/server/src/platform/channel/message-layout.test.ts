@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { sha256 } from '../../../test/channel-client.ts'
-import { changeDatabase } from '../../../test/database-file.ts'
+import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 
 const HASH = sha256(ADMIN_PASSWORD)

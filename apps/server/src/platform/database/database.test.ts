@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
-import { onBothDatabases } from '../../../test/both-databases.ts'
-import { schemaOf } from '../../../test/schema.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
+import { schemaOf } from '../../../test/databases/schema.ts'
 import { systemClock } from '../clock/index.ts'
 import { type Database, identity, type Migration, openDatabase } from './index.ts'
 

@@ -1,6 +1,6 @@
 import { createManualClock, type ManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import type { Database } from '../database/index.ts'
 import { createLog } from '../log/index.ts'
 import { createJobStore } from './job.store.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { lockDatabase } from '../../../test/database-file.ts'
-import { DeviceClient, positionMessage } from '../../../test/device-client.ts'
+import { lockDatabase } from '../../../test/databases/database-file.ts'
+import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { refusedMessage } from '../../../test/refusals.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { createAccountStore } from '../directory/index.ts'
 import { createTokenStore } from './token.store.ts'
 

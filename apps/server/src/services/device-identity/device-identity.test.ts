@@ -1,6 +1,6 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createDirectDeviceState, type IdentityReport } from '../../ports/device-state/index.ts'

@@ -1,6 +1,6 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import { createDirectory } from './directory.ts'
 import type { DirectoryChange } from './directory-changes.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import type { Segment } from '../../ports/recordings/recordings.types.ts'
 import { createRecordingStore, type RecordingStore } from './recording.store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { createFootageStore, fresh } from './footage.store.ts'
 import type { FootageOrder } from './footage.types.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { createTalkStore, type TalkStore } from './talk-log.store.ts'
 import type { TalkQuery } from './talk-log.types.ts'
 

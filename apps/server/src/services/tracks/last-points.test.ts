@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { createPositionLog } from '../../ingest/position-log/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { TrackPoint } from '../../ports/position-log/track-point.types.ts'

@@ -1,7 +1,7 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createRegistry } from '../directory/index.ts'

@@ -1,15 +1,16 @@
 // Unauthenticated and hostile connections on the port for files.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FtpClient } from '../../../../test/ftp-client.ts'
+import { FtpClient } from '../../../../test/devices/ftp-client.ts'
 import { createLog, limitLog } from '../../../platform/log/index.ts'
 import type { Upload, Uploads } from '../../../ports/files/files.types.ts'
 import { createUploads } from '../../uploads/uploads.ts'
 import { type FilesListener, listenFiles } from './files-listener.ts'
+import { freePort, openOf } from './ftp.fixtures.ts'
 import { openPassivePort } from './passive-port.ts'
 
 const MOST_BYTES = 1_000_000
@@ -389,24 +390,3 @@ describe('the port for files', () => {
     await client.closed
   })
 })
-
-/** How many of the ports take a connection. */
-async function openOf(ports: Iterable<number>): Promise<number> {
-  const takes = (port: number): Promise<boolean> =>
-    new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-  const open = await Promise.all([...ports].map(takes))
-  return open.filter((isOpen) => isOpen).length
-}
-
-/** A port that was free a moment ago, with some above it. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return Math.min(port, 65_000)
-}

@@ -1,6 +1,6 @@
 import { USERS_MAX } from '@fleetglass/contract/session'
 import { beforeAll, expect, it } from 'vitest'
-import { onBothDatabases } from '../../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../../test/databases/both-databases.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { type AccountStore, createAccountStore, type NewAccount } from './account.store.ts'
 

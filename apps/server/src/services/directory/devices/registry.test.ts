@@ -1,6 +1,6 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
-import { onBothDatabases } from '../../../../test/both-databases.ts'
+import { onBothDatabases } from '../../../../test/databases/both-databases.ts'
 import { createDirectoryChanges } from '../directory-changes.ts'
 import { createRegistry } from './registry.ts'
 import type { RegistryChange } from './registry.types.ts'

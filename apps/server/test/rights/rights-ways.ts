@@ -1,0 +1,261 @@
+// How each way into the server is asked, so that nothing is changed by it whoever asks. A new route, message or stream
+// needs a line here: the rights matrix fails without it.
+
+import { errorTexts } from '@fleetglass/contract/errors'
+import { sha256 } from '../channel-client.ts'
+import { ADMIN_PASSWORD } from '../harness.ts'
+
+/** The credentials that the caller sends. */
+export interface Claim {
+  readonly user: string
+  readonly passwordHash: string
+}
+
+export interface Way {
+  /** Fields of a message, body of a call, query of a stream or GET. */
+  readonly ask?: (about: string, claim: Claim) => Readonly<Record<string, unknown>>
+  /** Payload of a message. */
+  readonly payload?: string
+  /** It asks about one device or group, which does not exist for whoever does not see it. */
+  readonly about?: 'device' | 'group'
+  /** Where passwords expire, an expired one is good for it. */
+  readonly afterExpiry?: true
+  /** What is said first on a socket. */
+  readonly firstText?: (claim: Claim) => string
+  /** The last reply of a message that is answered with several. */
+  readonly lastReply?: string
+}
+
+const nothing: Way = {}
+const BEGIN_S = 1_767_600_000
+
+const ofDevice = (fields: Readonly<Record<string, string>> = {}): Way => ({
+  about: 'device',
+  ask: (deviceId) => ({ A: deviceId, ...fields }),
+})
+
+const somewhere = { lat: 0, lng: 0 }
+const noCustomer = {
+  dealer: '',
+  customer: '',
+  salesman: '',
+  address: '',
+  phone: '',
+  mail: '',
+  memo: '',
+  follow: 0,
+}
+
+const credentials = (claim: Claim) => ({ username: claim.user, password: claim.passwordHash })
+
+/** By the name of the endpoint. */
+export const ways: Readonly<Record<string, Way>> = {
+  // Messages of the main channel.
+  Q01: nothing,
+  Q02: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },
+  Q03: { lastReply: 'fin' },
+  Q04: { lastReply: 'fin' },
+  Q05: ofDevice(),
+  Q06: ofDevice({ B: String(BEGIN_S) }),
+  Q07: ofDevice(),
+  Q08: ofDevice({ T: '0' }),
+  Q09: nothing,
+  Q10: nothing,
+  Q11: nothing,
+  Q12: nothing,
+  Q13: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 60) }),
+  Q14: { ask: () => ({ F: '1' }) },
+  // A device with no channel is refused after the right was asked.
+  D01: { ask: () => ({ A: 'new', C: '0', F: '0' }) },
+  D02: { ask: () => ({ A: 'nobody' }) },
+  D03: ofDevice(),
+  D04: { ...ofDevice(), payload: '{}' },
+  D07: ofDevice(),
+  D08: ofDevice(),
+  D09: ofDevice(),
+  D12: ofDevice({ C: '1', K: 'STOP' }),
+  // It names no parameter, which is refused after the right was asked.
+  D16: ofDevice(),
+  D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
+  // The internal pages.
+  DB1: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },
+  DB2: nothing,
+  DB4: nothing,
+  DB5: nothing,
+  DB7: nothing,
+  DB9: nothing,
+  DB10: nothing,
+  ping: nothing,
+  echo: nothing,
+  // Streams.
+  '/ws.cgi?type=live': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1 }) },
+  '/ws.cgi?type=gps': { about: 'device', ask: (deviceid) => ({ type: 'gps', deviceid }) },
+  '/ws.cgi?type=talk': { about: 'device', ask: (deviceid) => ({ type: 'talk', deviceid, channel: 1 }) },
+  '/ws.cgi?deviceid=broadcast': { ask: () => ({ deviceid: 'broadcast' }) },
+  '/ws.cgi?deviceid=*': { ask: () => ({ deviceid: '*', streamid: 1 }) },
+  '/ws.cgi?type=lopb': {
+    about: 'device',
+    ask: (deviceid) => ({ type: 'lopb', deviceid, channel: 1, spbtime: BEGIN_S }),
+  },
+  '/ws.cgi?type=repb': {
+    about: 'device',
+    ask: (deviceid) => ({ type: 'repb', deviceid, channel: 1, spbtime: BEGIN_S }),
+  },
+  // Opens for any account, and is silent for who may not hear (the events' own tests).
+  '/event': { firstText: ({ user, passwordHash }) => JSON.stringify({ user, password: passwordHash }) },
+  // Calls.
+  'GET /*': nothing,
+  'GET /healthz': nothing,
+  'GET /metrics': nothing,
+  'GET /gkserver/protocol': nothing,
+  'GET /api/server': nothing,
+  'GET /gms.js': nothing,
+  'GET /i18n/config': nothing,
+  'GET /api/basemap': nothing,
+  'GET /api/basemap/tile': { ask: () => ({ z: 0, x: 0, y: 0 }) },
+  'GET /gkserver/usergroup': nothing,
+  'GET /gkserver/iframes': nothing,
+  'GET /pic.cgi': {
+    about: 'device',
+    ask: (deviceid, { user, passwordHash }) => ({ type: 'live', deviceid, ch: 1, user, password: passwordHash }),
+  },
+  'GET /web.cgi': {
+    about: 'device',
+    ask: (deviceid, { user, passwordHash }) => ({
+      type: 'lopbmp4ask',
+      deviceid,
+      ch: 1,
+      user,
+      password: passwordHash,
+      spbtime: BEGIN_S,
+      duration: 15,
+    }),
+  },
+  'POST /gkdevice/setting': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  'PUT /gkdevice/setting': { about: 'device', ask: (deviceid) => ({ deviceid, changed: {} }) },
+  // What has no channel, is not there, or is not confirmed is refused after the right was asked.
+  'PUT /gkdevice/device': { ask: () => ({ deviceid: 'new', channel: 0 }) },
+  'DELETE /gkdevice/device': { ask: () => ({ deviceid: 'nobody' }) },
+  'DELETE /gkdevice/code': { ask: () => ({ deviceid: 'nobody' }) },
+  'POST /gkdevice/control': { ask: (deviceid) => ({ deviceid, cmd: 'none' }) },
+  'POST /gkdevice/control/word': { ask: (deviceid) => ({ deviceid, cmd: 'none' }) },
+  'DELETE /gkdevice/record': { ask: (deviceid) => ({ deviceid, confirm: '' }) },
+  'POST /gkdevice/settings': nothing,
+  'PUT /gkdevice/settings': { ask: () => ({ deviceids: [], name: 'recdays', value: 1 }) },
+  'DELETE /gkdevice/settings': { ask: () => ({ deviceids: [] }) },
+  'POST /gkdevice/driverinfo': nothing,
+  'PUT /gkdevice/driverinfo': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  'POST /gkdevice/modelinfo': nothing,
+  'GET /api/recording-locks': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  // A channel that no device has is refused after the right was asked.
+  'POST /api/recording-locks': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, ch: 255, start: BEGIN_S, end: BEGIN_S + 60, reason: '' }),
+  },
+  'DELETE /api/recording-locks': { about: 'device', ask: (deviceid) => ({ deviceid, id: 0 }) },
+  'POST /api/trips': { about: 'device', ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }) },
+  'POST /api/clock-faults': { about: 'device', ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }) },
+  'POST /api/mileage-days': { about: 'device', ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 899 }) },
+  'GET /api/gps/export': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60, format: 'csv' }),
+  },
+  'GET /api/recording-room': nothing,
+  // What cannot be saved, and what is not there, is refused after the right was asked.
+  'GET /gkevent/eventdefine': nothing,
+  'GET /gkevent/eventdefinedevice': nothing,
+  'POST /gkevent/customevent': {
+    about: 'device',
+    ask: (deviceid) => ({
+      deviceid,
+      start: BEGIN_S,
+      end: BEGIN_S + 60,
+      downloadplan: 128,
+      streamtype: 0,
+      audioout: 0,
+    }),
+  },
+  'GET /api/footage': nothing,
+  'POST /api/footage': { ask: () => ({ id: 0, action: 'cancel' }) },
+  'GET /api/footage/file': { ask: (_, { user, passwordHash }) => ({ user, password: passwordHash, id: 0, ch: 1 }) },
+  'POST /gkevent/eventquery': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
+  },
+  'GET /gkserver/fencelist': nothing,
+  'GET /gkserver/fence/:index': nothing,
+  'GET /gkserver/tracklist': nothing,
+  'GET /gkserver/track/:index': nothing,
+  'GET /api/shapes': nothing,
+  // What is no fence, route or shape is refused after the right was asked.
+  'PUT /gkserver/fence/:index': nothing,
+  'PUT /gkserver/track/:index': nothing,
+  'POST /api/shapes': nothing,
+  'DELETE /api/shapes': { ask: () => ({ id: 0 }) },
+  'GET /gmslog.cgi': {
+    about: 'device',
+    ask: (deviceid, { user, passwordHash }) => ({
+      type: 'syslog',
+      deviceid,
+      t: BEGIN_S,
+      user,
+      password: passwordHash,
+    }),
+  },
+  'POST /gkserver/session': { ask: (_, claim) => credentials(claim) },
+  'DELETE /gkserver/session': nothing,
+  // The password that it is already: refused, by a sentence of its own.
+  'PUT /gkserver/passwd': {
+    afterExpiry: true,
+    ask: (_, claim) => ({ ...credentials(claim), newpass: sha256(ADMIN_PASSWORD) }),
+  },
+  'POST /gkserver/verifyUser': { afterExpiry: true, ask: (_, claim) => credentials(claim) },
+  'POST /gkcommon/userinfo': nothing,
+  'POST /gkcommon/groupdevicelist': { about: 'group', ask: (groupid) => ({ groupid }) },
+  'POST /gkdevice/device': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  'POST /gkdevice/ptz': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1, cmd: 'STOP' }) },
+  'POST /gkserver/gkdevicesetup/:deviceid': { about: 'device' },
+  'PUT /gkserver/gkdevicesetup/:deviceid': {
+    about: 'device',
+    ask: () => ({ deviceParams: { preosd_driver: 'Lin' } }),
+  },
+  'POST /gkserver/gkdevicesetup/:deviceid/confirm': { about: 'device', ask: () => ({ keys: ['preosd_driver'] }) },
+  'POST /gkdevice/recordlist': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  'POST /gkdevice/recordinfo': { about: 'device', ask: (deviceid) => ({ deviceid, date: '2026-09-01', tz: 0 }) },
+  'POST /gkdevice/recorddays': { about: 'device', ask: (deviceid) => ({ deviceid, month: '2026-09', tz: 0 }) },
+  'POST /gkdevice/recordranges': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }),
+  },
+  'POST /gkdevice/streamladder': { about: 'device', ask: (deviceid) => ({ deviceid, channel: 1 }) },
+  'POST /gkdevice/carmemo': nothing,
+  'PUT /gkdevice/carmemo': { about: 'device', ask: (deviceid) => ({ deviceid, type: 0, memo: '' }) },
+  'POST /gkdevice/dkcustomer': nothing,
+  'PUT /gkdevice/dkcustomer': { about: 'device', ask: (deviceid) => ({ dkcustomer: { deviceid, ...noCustomer } }) },
+  'POST /gkmileage/summary': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
+  },
+  'POST /gklog/talklog': {
+    ask: () => ({ afterUpdatetime: '2026-01-01T00:00:00Z', beforeUpdatetime: '2026-01-02T00:00:00Z' }),
+  },
+  // The name of no file, which is found out after the right was asked.
+  'GET /gklog/talkaudio/:name': { ask: (_, { user, passwordHash }) => ({ user, password: passwordHash }) },
+  'GET /nominatim/status': nothing,
+  'POST /nominatim/reverse': { ask: () => ({ lat: 0, lon: 0 }) },
+  'POST /api/directions': { ask: () => ({ places: [somewhere, somewhere] }) },
+  'POST /api/gps': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }),
+  },
+}
+
+/** What an answer comes to. */
+export type Verdict = 'answered' | 'not logged in' | 'permission denied'
+
+/** Sentences that reject a caller because of the account, whatever the call was. */
+export const turnedAway: Readonly<Record<string, Verdict>> = {
+  [errorTexts['error.not-logged-in']]: 'not logged in',
+  [errorTexts['error.wrong-credentials']]: 'not logged in',
+  [errorTexts['error.permission-denied']]: 'permission denied',
+}
