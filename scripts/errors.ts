@@ -16,7 +16,8 @@ step, or when no test of the server provokes a code.
 
 A failed call answers \`{hasError: true, code, message}\`, and \`parameters\` where the text names something. The main channel
 answers \`R\` = 0 with the text in \`W\`, the code in \`E\` and the parameters as JSON in \`P\`; a refused login answers \`W\` alone. A
-program compares the code, which keeps its meaning; a person reads the text, which may be improved and is translated by the
+stream sends \`{type: "error", code, message, error}\` before it closes with the number in \`code\`; \`error\` is the code of this
+page. A program compares the code, which keeps its meaning; a person reads the text, which may be improved and is translated by the
 console.
 `
 

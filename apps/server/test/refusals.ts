@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, failure, failureFields, type GivenParameters } from '@fleetglass/contract/errors'
-import { streamClose } from '../src/platform/errors/index.ts'
+import { streamFailure } from '../src/platform/errors/index.ts'
 
 /** What a call answers with this code of the catalogue. */
 export function refusedCall<Code extends ErrorCode>(code: Code, ...parameters: GivenParameters<Code>) {
@@ -23,6 +23,5 @@ export function errorCode<Code extends ErrorCode>(code: Code): Code {
 
 /** The message of a stream before its close (STRM-27). */
 export function refusedStream<Code extends ErrorCode>(code: Code, ...parameters: GivenParameters<Code>) {
-  const error = new AppError(code, ...parameters)
-  return { type: 'error', code: streamClose(error), message: error.message }
+  return streamFailure(new AppError(code, ...parameters))
 }

@@ -54,5 +54,6 @@ export {
   type StreamInfo,
   type StreamServerMessage,
   type StreamState,
+  streamErrorSchema,
   type TalkStep,
 } from './stream-messages.ts'

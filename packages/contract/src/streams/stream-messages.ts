@@ -40,7 +40,15 @@ export const streamPingSchema = z.object({ type: z.literal('ping') })
 export const streamShowSchema = z.object({ type: z.literal('show'), timestampMs: z.number() })
 
 /** Why the socket is closed with this code next (STRM-27). */
-export const streamErrorSchema = z.object({ type: z.literal('error'), code: z.number().int(), message: z.string() })
+export const streamErrorSchema = z.object({
+  type: z.literal('error'),
+  code: z.number().int(),
+  /** The English text. */
+  message: z.string(),
+  /** The code of the catalogue, and what its text is filled with, for a client that has a text of its own. */
+  error: z.string().optional(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
 
 /** One position report of a device, on a stream of `type=gps` (REPB-40). */
 export const streamGpsSchema = z.object({

@@ -7,6 +7,7 @@ import {
   type StreamServerMessage,
 } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { streamFailureText } from '../../platform/texts/index.ts'
 import type { DrawnPicture } from './picture/picture.types.ts'
 import type { PictureStage } from './picture/picture-stage.ts'
 import type {
@@ -294,7 +295,7 @@ export class StreamPlayer implements Player {
         this.#dispatch({ type: 'said', state: message.state })
         return
       case 'error':
-        this.#dispatch({ type: 'refused', code: message.code, message: message.message })
+        this.#dispatch({ type: 'refused', code: message.code, message: streamFailureText(message) })
     }
   }
 

@@ -3,6 +3,7 @@ import { broadcastStreamAddress } from '@fleetglass/contract/streams'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StreamServer } from '../../engines/player/index.ts'
 import { Levels, type VoiceEnd, VoiceLink } from '../../engines/voice/index.ts'
+import { streamFailureText } from '../../platform/texts/index.ts'
 
 /** Who hears it. */
 export interface Reach {
@@ -63,7 +64,7 @@ export class BroadcastCall {
     if (message === null) return
     switch (message.type) {
       case 'error':
-        this.#reason = message.message
+        this.#reason = streamFailureText(message)
         return
       case 'reached':
         this.#reach = {

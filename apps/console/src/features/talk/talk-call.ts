@@ -2,6 +2,7 @@ import { type MediaMessage, parseStreamMessage, type TalkStep, talkStreamAddress
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Sound, SoundOutput, type StreamServer } from '../../engines/player/index.ts'
 import { Levels, levelOf, type VoiceEnd, VoiceLink } from '../../engines/voice/index.ts'
+import { streamFailureText } from '../../platform/texts/index.ts'
 
 /** Where a talk stands. */
 export type TalkState =
@@ -90,7 +91,7 @@ export class TalkCall {
 
   #said(text: string): void {
     const message = parseStreamMessage(text)
-    if (message?.type === 'error') this.#reason = message.message
+    if (message?.type === 'error') this.#reason = streamFailureText(message)
     if (message?.type !== 'state' || message.talk === undefined) return
     this.#show(stateOf(message.talk))
     this.#apply()

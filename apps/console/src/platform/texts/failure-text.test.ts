@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { failureText } from './failure-text.ts'
+import { failureText, streamFailureText } from './failure-text.ts'
 import { addTexts, showLanguage, startTexts } from './texts.ts'
 
 beforeEach(async () => {
@@ -18,4 +18,10 @@ it('[ERR1-04] a failure without a code, or with one that the page does not know,
   for (const code of [undefined, 7, 'a-code-of-a-newer-server']) {
     expect(failureText({ message: 'The battery is empty.', code })).toBe('The battery is empty.')
   }
+})
+
+it('[ERR0-02] the failure of a stream is shown in the language of the page', () => {
+  addTexts('tw', { 'error.device-busy': '裝置忙碌' })
+  expect(streamFailureText({ message: 'device busy', error: 'device-busy' })).toBe('裝置忙碌')
+  expect(streamFailureText({ message: 'device busy' })).toBe('device busy')
 })

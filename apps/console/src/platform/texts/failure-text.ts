@@ -14,6 +14,19 @@ export function failureText({ message, code, parameters }: FailureAnswer): strin
   return i18next.t(key, isNested(parameters) ? { ...parameters } : {})
 }
 
+/** The same for the message of a stream, whose `code` is the number of its close. */
+export function streamFailureText({
+  message,
+  error,
+  parameters,
+}: {
+  readonly message: string
+  readonly error?: string | undefined
+  readonly parameters?: unknown
+}): string {
+  return failureText({ message, code: error, parameters })
+}
+
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }

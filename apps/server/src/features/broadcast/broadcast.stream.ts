@@ -1,5 +1,6 @@
 import { MAX_BROADCAST_START_BYTES, parseBroadcastCommand } from '@fleetglass/contract/broadcast'
-import { StreamClose, streamRights } from '@fleetglass/contract/streams'
+import { AppError } from '@fleetglass/contract/errors'
+import { streamRights } from '@fleetglass/contract/streams'
 import { TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
 import type { FleetStreamKind } from '../../services/viewers/index.ts'
 import { type BroadcastDeps, BroadcastSession } from './broadcast-session.ts'
@@ -14,7 +15,7 @@ export function broadcastStream({ enabled, ...deps }: BroadcastDeps & { readonly
     check: () => null,
     startFleet(call) {
       if (!enabled) {
-        call.socket.fail(StreamClose.noRight, 'broadcast is switched off on this site')
+        call.socket.fail(new AppError('broadcast-off'))
         return { close: () => {} }
       }
       const nothing = { channels: [], video: 0, audio: 0 }

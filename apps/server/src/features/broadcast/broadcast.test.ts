@@ -12,6 +12,7 @@ import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { TalkDevice, type TalkDeviceOptions } from '../../../test/devices/talk-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { createFanOut } from './fan-out.ts'
 
@@ -329,7 +330,7 @@ describe('a site that does not say so', () => {
     const server = await startTestServer()
     const voice = await Speaker.open(server.ports.streams)
     expect(await voice.closed).toBe(4403)
-    expect(voice.said).toEqual([{ type: 'error', code: 4403, message: 'broadcast is switched off on this site' }])
+    expect(voice.said).toEqual([refusedStream('broadcast-off')])
     await server.close()
   })
 })

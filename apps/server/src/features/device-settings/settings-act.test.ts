@@ -9,6 +9,7 @@ import { FilmDevice } from '../../../test/devices/film-device.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
+import { errorCode, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const VAN = '12345678999'
@@ -93,6 +94,7 @@ describe('what the fields of the record do', () => {
     await set({ recenable: -1 })
     const refused = await watch(1)
     expect(await refused.closed).toMatchObject({ code: 4403 })
+    expect(refused.texts.at(-1)).toEqual(refusedStream('streaming-off'))
     await set({ recenable: 0, chmask: '111' })
   })
 
@@ -104,7 +106,10 @@ describe('what the fields of the record do', () => {
     await set({ netlimit: 1, maxnetflow: 1 })
     expect(await watching.closed).toMatchObject({ code: 4403 })
     const told = watching.texts.find((text) => text.type === 'error')
-    expect(JSON.stringify(told)).toContain('used up its traffic of this month')
+    expect(told).toMatchObject({
+      error: errorCode('stream-forbidden'),
+      message: expect.stringContaining('used up its traffic of this month'),
+    })
     expect(await (await watch(2)).closed).toMatchObject({ code: 4403 })
     await until('nothing is recorded', async () => (await row())[7] === '0', 20_000)
     const asked = { start: START_MS / 1000, end: START_MS / 1000 + 60, downloadplan: 1, streamtype: 0, audioout: 0 }

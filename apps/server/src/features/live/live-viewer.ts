@@ -1,4 +1,5 @@
-import { type StartupTrace, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
+import { AppError } from '@fleetglass/contract/errors'
+import type { StartupTrace } from '@fleetglass/contract/streams'
 import type {
   ChannelState,
   LiveMedia,
@@ -25,10 +26,10 @@ export function watchLive(deps: {
   readonly main?: boolean | undefined
   readonly socket: MediaSocket
   /** What becomes of a failure; left out: the socket is closed with it. */
-  readonly failed?: (code: StreamCloseCode, detail: string) => void
+  readonly failed?: (error: AppError) => void
 }): LiveSubscription {
   const { streams, deviceId, channel, main, socket } = deps
-  const failed = deps.failed ?? ((code, detail) => socket.fail(code, detail))
+  const failed = deps.failed ?? ((error) => socket.fail(error))
   return streams.subscribe({ deviceId, channel, main }, new LiveViewer(socket, deviceId, channel, failed))
 }
 
@@ -36,17 +37,12 @@ class LiveViewer implements StreamReader {
   readonly #socket: MediaSocket
   readonly #deviceId: string
   readonly #channel: number
-  readonly #failed: (code: StreamCloseCode, detail: string) => void
+  readonly #failed: (error: AppError) => void
   #video = 0
   #audio = 0
   #transcodedFrom: number | undefined
 
-  constructor(
-    socket: MediaSocket,
-    deviceId: string,
-    channel: number,
-    failed: (code: StreamCloseCode, detail: string) => void,
-  ) {
+  constructor(socket: MediaSocket, deviceId: string, channel: number, failed: (error: AppError) => void) {
     this.#failed = failed
     this.#socket = socket
     this.#deviceId = deviceId
@@ -75,7 +71,7 @@ class LiveViewer implements StreamReader {
         this.#socket.state('playing', state.isSoundAlone ? 'the device sends sound, and no picture' : undefined)
         return
       case 'failed':
-        this.#failed(closeCodeOf(state.reason), state.detail)
+        this.#failed(errorOf(state))
         return
       default:
         this.#socket.state('buffering', waitingFor[state.kind])
@@ -94,8 +90,9 @@ class LiveViewer implements StreamReader {
   }
 }
 
-function closeCodeOf(reason: Extract<ChannelState, { kind: 'failed' }>['reason']): StreamCloseCode {
-  if (reason === 'offline') return StreamClose.deviceOffline
-  if (reason === 'transcoder-busy') return StreamClose.tooManyStreams
-  return reason === 'forbidden' ? StreamClose.noRight : StreamClose.deviceFailure
+function errorOf({ reason, detail }: Extract<ChannelState, { kind: 'failed' }>): AppError {
+  const parameters = { reason: detail }
+  if (reason === 'offline') return new AppError('stream-offline', parameters)
+  if (reason === 'transcoder-busy') return new AppError('transcoder-busy', parameters)
+  return new AppError(reason === 'forbidden' ? 'stream-forbidden' : 'stream-ended', parameters)
 }

@@ -1,4 +1,5 @@
-import { liveStreamSchema, parseStreamCommand, StreamClose, streamRights } from '@fleetglass/contract/streams'
+import { AppError } from '@fleetglass/contract/errors'
+import { liveStreamSchema, parseStreamCommand, streamRights } from '@fleetglass/contract/streams'
 import type { LiveMedia } from '../../ports/live-media/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { TranscodedStreams } from '../../services/transcoder/index.ts'
@@ -25,11 +26,11 @@ export function liveStream({
     start({ device, channel, query, socket, onText }) {
       const closed = { close: () => {} }
       if (device.recenable === -1) {
-        socket.fail(StreamClose.noRight, 'streaming is switched off for this device')
+        socket.fail(new AppError('streaming-off'))
         return closed
       }
       if (fleet.get(device.deviceId)?.online !== true) {
-        socket.fail(StreamClose.deviceOffline, 'the device is offline')
+        socket.fail(new AppError('device-offline'))
         return closed
       }
       const { main, codec } = liveStreamSchema.parse(Object.fromEntries(query))

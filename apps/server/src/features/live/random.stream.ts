@@ -1,13 +1,8 @@
 // Belongs here: which device and channel a random stream shows, and when it takes another. Does not: how a channel is
 // watched (live-viewer.ts).
 import { hasChannel } from '@fleetglass/contract/devices'
-import {
-  parseStreamCommand,
-  randomStreamSchema,
-  StreamClose,
-  type StreamCloseCode,
-  streamRights,
-} from '@fleetglass/contract/streams'
+import { AppError } from '@fleetglass/contract/errors'
+import { parseStreamCommand, randomStreamSchema, streamRights } from '@fleetglass/contract/streams'
 import type { LiveMedia } from '../../ports/live-media/index.ts'
 import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
@@ -80,12 +75,12 @@ class RandomSession {
     this.#leave()
     const choice = this.#choose(before)
     if (choice === null) {
-      this.#call.socket.fail(StreamClose.deviceOffline, 'no device with a camera is online')
+      this.#call.socket.fail(new AppError('no-camera-online'))
       return
     }
     const { deviceId } = choice.device
     this.deviceId = deviceId
-    const failed = (code: StreamCloseCode, detail: string): void => this.#failedWith(deviceId, code, detail)
+    const failed = (error: AppError): void => this.#failedWith(deviceId, error)
     const { liveMedia: streams } = this.#deps
     const watching = watchLive({ streams, deviceId, channel: choice.channel, socket: this.#call.socket, failed })
     // It may have failed, and another one may have been taken, before this one is here.
@@ -99,12 +94,12 @@ class RandomSession {
     this.#leave()
   }
 
-  #failedWith(deviceId: string, code: StreamCloseCode, detail: string): void {
+  #failedWith(deviceId: string, error: AppError): void {
     if (this.deviceId !== deviceId) return
     this.#failed.add(deviceId)
     const others = this.#candidates().some((device) => !this.#failed.has(device.deviceId))
     if (others) this.pick()
-    else this.#call.socket.fail(code, detail)
+    else this.#call.socket.fail(error)
   }
 
   #leave(): void {

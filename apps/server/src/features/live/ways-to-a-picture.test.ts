@@ -11,6 +11,7 @@ import { positionMessage } from '../../../test/devices/device-client.ts'
 import { type ChannelFilms, type Film, FilmDevice } from '../../../test/devices/film-device.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const SPEED = 8
@@ -267,6 +268,9 @@ describe('streams without a picture of one device', () => {
     expect(await close({ password: 'F'.repeat(64) })).toBe(4401)
     expect(await close({ streamid: 'x' })).toBe(4404)
     await expect.poll(() => close({})).toBe(4409)
+    const alone = await watch({ deviceid: '*', streamid: 1 })
+    await alone.closed
+    expect(alone.texts).toEqual([refusedStream('no-camera-online')])
   })
 
   it('[REPB-40] a gps stream says each place the device reports', async () => {

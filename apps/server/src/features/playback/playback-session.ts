@@ -1,13 +1,9 @@
 // Belongs here: what a playback sends when. Does not: files (ingest/recorder), who may play (services/viewers).
+import { AppError } from '@fleetglass/contract/errors'
 import { isCommandedSpeed, playsSound } from '@fleetglass/contract/playback'
-import {
-  MediaCodec,
-  PING_PERIOD_MS,
-  parseStreamCommand,
-  StreamClose,
-  type StreamCommand,
-} from '@fleetglass/contract/streams'
+import { MediaCodec, PING_PERIOD_MS, parseStreamCommand, type StreamCommand } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { expectedError } from '../../platform/errors/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
@@ -179,7 +175,7 @@ export class PlaybackSession implements ClockMember {
       socket.end()
     } catch (error) {
       log.error({ err: error, deviceKey, channel }, 'a playback failed')
-      socket.fail(StreamClose.deviceFailure, 'the recording cannot be read')
+      socket.fail(expectedError(error))
     }
     this.close()
   }
@@ -198,7 +194,7 @@ export class PlaybackSession implements ClockMember {
   }
 
   #nothingRecorded(): void {
-    this.#deps.socket.fail(StreamClose.noRecord, 'nothing was recorded at this time')
+    this.#deps.socket.fail(new AppError('nothing-recorded'))
     this.close()
   }
 
@@ -356,8 +352,9 @@ export class PlaybackSession implements ClockMember {
     if (transcoded === null) return null
     return transcoded.recording({
       picture: (frame, { discontinuity, shown }) => this.#output.deliver(frame, discontinuity, shown),
-      failed: (reason, detail) => {
-        socket.fail(reason === 'transcoder-busy' ? StreamClose.tooManyStreams : StreamClose.deviceFailure, detail)
+      failed: (failure, reason) => {
+        const code = failure === 'transcoder-busy' ? 'transcoder-busy' : 'stream-ended'
+        socket.fail(new AppError(code, { reason }))
         this.close()
       },
     })

@@ -12,7 +12,7 @@ import { largeFilm } from '../../../test/devices/coded-film.ts'
 import { FilmDevice } from '../../../test/devices/film-device.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
-import { refusedMessage } from '../../../test/refusals.ts'
+import { refusedMessage, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const TERMINAL = '12345678999'
@@ -253,7 +253,7 @@ describe('a recording and its playback', () => {
       const viewer = await play(START_S + seconds)
       expect((await viewer.closed).code, String(seconds)).toBe(4410)
       expect(viewer.media).toEqual([])
-      expect(viewer.texts.at(-1)).toEqual({ type: 'error', code: 4410, message: 'nothing was recorded at this time' })
+      expect(viewer.texts.at(-1)).toEqual(refusedStream('nothing-recorded'))
     }
     const bad = await play(Number.NaN)
     expect((await bad.closed).code).toBe(4404)

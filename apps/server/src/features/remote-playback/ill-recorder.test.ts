@@ -1,10 +1,11 @@
+import type { ErrorCode } from '@fleetglass/contract/errors'
 import type { PlaybackRequest, RecordingEntry } from '@fleetglass/jt1078'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { clipFilm } from '../../../test/devices/clip-film.ts'
 import { RecordedDevice, recording } from '../../../test/devices/recorded-device.ts'
 import { ADMIN_PASSWORD, until } from '../../../test/harness.ts'
-import { refusedCall } from '../../../test/refusals.ts'
+import { errorCode, refusedCall, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import {
   clock,
@@ -164,17 +165,22 @@ describe('a recorder that can be made ill', () => {
   })
 
   it.each([
-    ['nothing recorded', () => [], 4410, 'no recording'],
-    ['a refusal', () => 'refuses', 4500, 'refused'],
-    ['no answer', () => 'silent', 4500, 'did not answer'],
-  ] satisfies [string, () => readonly RecordingEntry[] | 'refuses' | 'silent', number, string][])(
+    ['nothing recorded', () => [], errorCode('device-recorded-nothing'), 'no recording'],
+    ['a refusal', () => 'refuses', errorCode('stream-ended'), 'refused'],
+    ['no answer', () => 'silent', errorCode('stream-ended'), 'did not answer'],
+  ] satisfies [string, () => readonly RecordingEntry[] | 'refuses' | 'silent', ErrorCode, string][])(
     '[STRM-27] %s is told with its code and sentence',
-    async (_, answer, code, sentence) => {
+    async (_, answer, error, sentence) => {
       device.behaviour.answer = answer
       const client = await watch(TERMINAL, { main: 1 })
-      const closed = await client.closed
-      expect(closed.code).toBe(code)
-      expect(client.texts.at(-1)).toMatchObject({ type: 'error', code, message: expect.stringContaining(sentence) })
+      const code = error === 'stream-ended' ? 4500 : 4410
+      expect((await client.closed).code).toBe(code)
+      expect(client.texts.at(-1)).toMatchObject({
+        type: 'error',
+        code,
+        error,
+        message: expect.stringContaining(sentence),
+      })
     },
   )
 
@@ -201,7 +207,7 @@ describe('a recorder that can be made ill', () => {
       password: sha256(ADMIN_PASSWORD),
     })
     expect((await other.closed).code).toBe(4429)
-    expect(other.texts.at(-1)).toMatchObject({ message: expect.stringContaining('busy') })
+    expect(other.texts.at(-1)).toEqual(refusedStream('device-playing'))
     const second = await watch(TERMINAL, { main: 1, spbtime: T + 2 })
     expect((await first.closed).code).toBe(1000)
     await second.until(() => second.video.length > 0, 'pictures')
@@ -237,7 +243,7 @@ describe('a recorder that can be made ill', () => {
   it.each([
     [{ chs: '-1' }, 4404, 'chs is not a number'],
     [{ chs: String(2n ** 64n) }, 4404, 'chs has more than 64 bits'],
-    [{ chs: '16' }, 4404, 'the device has no such channel'],
+    [{ chs: '16' }, 4404, refusedStream('unknown-channel').message],
     [{ speed: 3 }, 4404, 'speed is none of 1, 2, 4, 8 and 0'],
     [{ main: 2 }, 4404, 'main is above 1'],
     [{ spbtime: 'now' }, 4404, 'spbtime is not unix seconds'],

@@ -1,6 +1,7 @@
 import { hasChannel } from '@fleetglass/contract/devices'
+import { AppError } from '@fleetglass/contract/errors'
 import { isRemoteSpeed, playbackDurationS } from '@fleetglass/contract/remote-playback'
-import { channelsOf, remoteStreamSchema, StreamClose, streamRights } from '@fleetglass/contract/streams'
+import { channelsOf, remoteStreamSchema, streamRights } from '@fleetglass/contract/streams'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
@@ -31,15 +32,15 @@ export function remotePlaybackStream(deps: {
       const closed = { close: () => undefined }
       const channels = channelsOf(asked)
       if (!channels.every((channel) => hasChannel(device, channel))) {
-        socket.fail(StreamClose.unknownDevice, 'the device has no such channel')
+        socket.fail(new AppError('unknown-channel'))
         return closed
       }
       if (device.recenable === -1) {
-        socket.fail(StreamClose.noRight, 'streaming is switched off for this device')
+        socket.fail(new AppError('streaming-off'))
         return closed
       }
       if (deps.fleet.get(device.deviceId)?.online !== true) {
-        socket.fail(StreamClose.deviceOffline, 'the device is offline')
+        socket.fail(new AppError('device-offline'))
         return closed
       }
       const speed = asked.speed ?? 1

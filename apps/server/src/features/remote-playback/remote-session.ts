@@ -1,10 +1,12 @@
 // Belongs here: one viewer's playback of some channels on one socket. Does not: what is said to the device
 // (ingest/device-playback), who may play (services/viewers), files (ingest/recorder).
+import { AppError } from '@fleetglass/contract/errors'
 import { isRemoteSpeed, type RemoteSpeed } from '@fleetglass/contract/remote-playback'
-import { PING_PERIOD_MS, parseStreamCommand, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
+import { PING_PERIOD_MS, parseStreamCommand } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { storageFault } from '../../platform/errors/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { DevicePlaybacks, Playback, PlaybackFailure, PlaybackState } from '../../ports/device-playback/index.ts'
+import type { DevicePlaybacks, Playback, PlaybackState } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { Covers } from '../../ports/recordings/index.ts'
 import type { MediaSocket } from '../../services/viewers/index.ts'
@@ -57,11 +59,6 @@ interface Channel {
   isOver: boolean
 }
 
-interface Ending {
-  readonly code: StreamCloseCode
-  readonly detail: string
-}
-
 /** Words for the person who waits for the picture. */
 const waitingFor = {
   asking: 'asking the device for its recording',
@@ -69,11 +66,17 @@ const waitingFor = {
   connected: 'the device is connected, its picture is awaited',
 } as const
 
-const codeOf: Readonly<Record<PlaybackFailure, StreamCloseCode>> = {
-  offline: StreamClose.deviceOffline,
-  'no-record': StreamClose.noRecord,
-  device: StreamClose.deviceFailure,
-  busy: StreamClose.tooManyStreams,
+function errorOf({ reason, detail }: Extract<PlaybackState, { kind: 'failed' }>): AppError {
+  switch (reason) {
+    case 'offline':
+      return new AppError('stream-offline', { reason: detail })
+    case 'no-record':
+      return new AppError('device-recorded-nothing')
+    case 'busy':
+      return new AppError('device-playing')
+    case 'device':
+      return new AppError('stream-ended', { reason: detail })
+  }
 }
 
 /** Ends by itself when all its channels have. */
@@ -82,7 +85,7 @@ export class RemoteSession {
   readonly #wish: RemoteWish
   readonly #channels: readonly Channel[]
   /** The worst that befell a channel. */
-  #failure: Ending | null = null
+  #failure: AppError | null = null
   #anyEnded = false
   #heldUntilRead: Timer | null = null
   /** A device takes its time: until its first picture the viewer is told that the stream lives (STRM-25). */
@@ -157,7 +160,7 @@ export class RemoteSession {
       }
     } catch (error) {
       log.error({ err: error, deviceId: this.#wish.deviceId }, 'a playback could not be started')
-      socket.fail(StreamClose.deviceFailure, 'the playback could not be started')
+      socket.fail(storageFault(error) ?? new AppError('stream-failed'))
       this.close()
     }
   }
@@ -232,7 +235,7 @@ export class RemoteSession {
         this.#over(channel, null)
         return
       case 'failed':
-        this.#over(channel, { code: codeOf[state.reason], detail: state.detail })
+        this.#over(channel, errorOf(state))
         return
       default:
         if (!this.#channels.some(({ begun }) => begun)) {
@@ -242,20 +245,20 @@ export class RemoteSession {
   }
 
   /** A channel ends alone; the socket ends with the last of them. */
-  #over(channel: Channel, failure: Ending | null): void {
+  #over(channel: Channel, failure: AppError | null): void {
     channel.isOver = true
     this.#endCover(channel)
-    if (failure !== null && (this.#failure === null || this.#failure.code === StreamClose.noRecord)) {
+    if (failure !== null && (this.#failure === null || this.#failure.code === 'device-recorded-nothing')) {
       this.#failure = failure
     }
     if (this.#closed || !this.#channels.every(({ isOver }) => isOver)) return
     const { socket } = this.#deps
     // A channel that has no record at this time takes nothing from those that had.
-    const told = this.#anyEnded && this.#failure?.code === StreamClose.noRecord ? null : this.#failure
+    const told = this.#anyEnded && this.#failure?.code === 'device-recorded-nothing' ? null : this.#failure
     if (told === null) {
       socket.state('end')
       socket.end()
-    } else socket.fail(told.code, told.detail)
+    } else socket.fail(told)
     this.close()
   }
 

@@ -1,9 +1,10 @@
 // Belongs here: one operator, one device, both directions. Does not: how a device is reached (ingest/talk-sessions).
 import { randomUUID } from 'node:crypto'
-import { MediaCodec, type MediaMessage, StreamClose, type StreamCloseCode } from '@fleetglass/contract/streams'
+import { AppError } from '@fleetglass/contract/errors'
+import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
 import { TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
 import { audioDecoder } from '@fleetglass/media'
-import type { HeardFrame, TalkPort, Voice, VoiceFailure, VoiceListener, VoiceState } from '../../ports/talk/index.ts'
+import type { HeardFrame, TalkPort, Voice, VoiceListener, VoiceState } from '../../ports/talk/index.ts'
 import type { TalkLog, TalkRecording } from '../../services/talk-log/index.ts'
 import type { StreamCall } from '../../services/viewers/index.ts'
 import { HeardSamples } from './heard-samples.ts'
@@ -13,13 +14,9 @@ const MOST_BODY_BYTES = 320
 /** An operator who does not read loses what the device says; it is of no use later. */
 const MOST_UNREAD_BYTES = 16 * 1024
 
-const closeCodes: Readonly<Record<VoiceFailure, StreamCloseCode>> = {
-  offline: StreamClose.deviceOffline,
-  refused: StreamClose.deviceFailure,
-  'no-answer': StreamClose.deviceFailure,
-  'no-connection': StreamClose.deviceFailure,
-  'closed-by-device': StreamClose.deviceFailure,
-  busy: StreamClose.tooManyStreams,
+function errorOf({ reason, detail }: Extract<VoiceState, { kind: 'ended' }>): AppError {
+  if (reason === 'busy') return new AppError('device-busy')
+  return new AppError(reason === 'offline' ? 'stream-offline' : 'stream-ended', { reason: detail })
 }
 
 export interface TalkDeps {
@@ -82,7 +79,7 @@ class TalkSession implements VoiceListener {
         return
       case 'ended':
         this.#end(state.detail)
-        socket.fail(closeCodes[state.reason], state.detail)
+        socket.fail(errorOf(state))
     }
   }
 

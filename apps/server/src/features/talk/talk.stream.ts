@@ -1,4 +1,5 @@
-import { StreamClose, streamRights } from '@fleetglass/contract/streams'
+import { AppError } from '@fleetglass/contract/errors'
+import { streamRights } from '@fleetglass/contract/streams'
 import { mayBeginTalk } from '@fleetglass/contract/talk'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
@@ -13,7 +14,7 @@ export function talkStream({ fleet, ...deps }: TalkDeps & { readonly fleet: Flee
     check: () => null,
     start(call) {
       if (mayBeginTalk({ online: fleet.get(call.device.deviceId)?.online === true })) return beginTalk(deps, call)
-      call.socket.fail(StreamClose.deviceOffline, 'the device is offline')
+      call.socket.fail(new AppError('device-offline'))
       return { close: () => {} }
     },
   }

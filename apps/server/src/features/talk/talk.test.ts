@@ -15,7 +15,7 @@ import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { TalkDevice, type TalkDeviceOptions } from '../../../test/devices/talk-device.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { refusedCall } from '../../../test/refusals.ts'
+import { refusedCall, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 /** 40 ms of a tone that no silence is like. */
@@ -172,7 +172,7 @@ describe('talks', () => {
     const { id, vehicle, speak } = await openTalk()
     const second = await talk(id)
     expect(await second.closed).toEqual({ code: 4429, reason: 'device busy' })
-    expect(second.texts).toEqual([{ type: 'error', code: 4429, message: 'device busy' }])
+    expect(second.texts).toEqual([refusedStream('device-busy')])
     speak(tone(1000, 0))
     await until('the first is still heard', () => vehicle.heard.length === 1)
     expect(vehicle.asked).toHaveLength(1)
@@ -192,6 +192,7 @@ describe('talks', () => {
     const { vehicle, operator } = await openTalk()
     await vehicle.signalling.close()
     expect(await operator.closed).toEqual({ code: 4409, reason: 'the device went offline' })
+    expect(operator.texts.at(-1)).toEqual(refusedStream('stream-offline', { reason: 'the device went offline' }))
     await until('its line is closed', () => vehicle.line?.destroyed)
   })
 
@@ -201,6 +202,7 @@ describe('talks', () => {
     const { vehicle, operator } = await openTalk()
     vehicle.line?.destroy()
     expect(await operator.closed).toEqual({ code: 4500, reason: 'the device closed the line' })
+    expect(operator.texts.at(-1)).toEqual(refusedStream('stream-ended', { reason: 'the device closed the line' }))
   })
 
   it('a camera on the same channel is no talk, whichever line comes first', async () => {

@@ -27,6 +27,10 @@ const answers: Readonly<Record<ErrorKind, Answers>> = {
 /** STRM-27 gives these a close of their own. */
 const closes: Partial<Readonly<Record<ErrorCode, StreamCloseCode>>> = {
   'device-offline': StreamClose.deviceOffline,
+  'stream-offline': StreamClose.deviceOffline,
+  'no-camera-online': StreamClose.deviceOffline,
+  'nothing-recorded': StreamClose.noRecord,
+  'device-recorded-nothing': StreamClose.noRecord,
 }
 
 export function callStatus({ kind }: Pick<AppError, 'kind'>): number {
@@ -39,4 +43,11 @@ export function fileStatus({ kind }: Pick<AppError, 'kind'>): number {
 
 export function streamClose({ code, kind }: Pick<AppError, 'code' | 'kind'>): StreamCloseCode {
   return closes[code] ?? answers[kind].stream
+}
+
+/** The message of a stream before its close, which has the same number (STRM-27). */
+export function streamFailure(error: AppError) {
+  const { code, message, parameters } = error
+  const answer = { type: 'error', code: streamClose(error), message, error: code }
+  return Object.keys(parameters).length === 0 ? answer : { ...answer, parameters }
 }

@@ -1,4 +1,4 @@
-export { callStatus, fileStatus, streamClose } from './answers.ts'
+export { callStatus, fileStatus, streamClose, streamFailure } from './answers.ts'
 export { expectedError } from './expected-error.ts'
 export { refuseNul } from './nul-text.ts'
 export { StartRefused } from './start-refused.ts'

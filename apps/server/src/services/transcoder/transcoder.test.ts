@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { clipFilm } from '../../../test/devices/clip-film.ts'
 import { type Film, FilmDevice } from '../../../test/devices/film-device.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { errorCode } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { ServerConfig } from '../../platform/config/index.ts'
@@ -92,7 +93,10 @@ describe.skipIf(!hasFfmpeg)('H.264 of a channel that sends H.265', () => {
     await first.until(() => first.video.length > 0, 'a picture')
     const second = await watch(full, { channel: 2, codec: 'h264' })
     expect((await second.closed).code).toBe(4429)
-    expect(second.texts.at(-1)).toMatchObject({ message: expect.stringMatching(/1 cameras at a time.*transcoders/) })
+    expect(second.texts.at(-1)).toMatchObject({
+      error: errorCode('transcoder-busy'),
+      message: expect.stringMatching(/1 cameras at a time.*transcoders/),
+    })
     const without = await site({ ffmpeg: '/nowhere/ffmpeg' })
     const viewer = await watch(without, { codec: 'h264' })
     expect((await viewer.closed).code).toBe(4500)

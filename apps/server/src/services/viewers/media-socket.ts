@@ -1,3 +1,4 @@
+import type { AppError } from '@fleetglass/contract/errors'
 import {
   MEDIA_HEADER_BYTES,
   type MediaHeader,
@@ -5,6 +6,7 @@ import {
   type StreamState,
   type TalkStep,
 } from '@fleetglass/contract/streams'
+import { streamFailure } from '../../platform/errors/index.ts'
 import type { WebSocket } from '../../platform/ws/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { LatestMessage } from './latest-message.ts'
@@ -100,11 +102,15 @@ export class MediaSocket {
   }
 
   /** Says why and closes with the same code. */
-  fail(code: number, message: string): void {
+  fail(error: AppError): void {
     if (!this.isOpen) return
-    this.#text(JSON.stringify({ type: 'error', code, message }))
+    const answer = streamFailure(error)
+    this.#text(JSON.stringify(answer))
     // A close frame has room for 123 bytes.
-    this.#socket.close(code, Buffer.from(message).subarray(0, 120).toString('utf8').replaceAll('\uFFFD', ''))
+    this.#socket.close(
+      answer.code,
+      Buffer.from(answer.message).subarray(0, 120).toString('utf8').replaceAll('\uFFFD', ''),
+    )
   }
 
   /** The normal end. */

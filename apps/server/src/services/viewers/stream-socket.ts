@@ -107,7 +107,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       const { message } = error
       refused.inc({ code: String(code) })
       addressLog.info(networkOf(request.address), { code, reason: message, address: request.address }, 'stream refused')
-      media.fail(code, message)
+      media.fail(error)
     }
     const said = collectMessages(socket, deps.clock, wanted.ok ? wanted.kind : {}, {
       tooMany: () => refuse(new AppError('too-many-commands')),
@@ -174,8 +174,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
         socket.once('close', () => sockets.delete(socket))
         open(socket, request).catch((error: unknown) => {
           addressLog.error(networkOf(request.address), { err: error }, 'a stream could not be started')
-          const failed = storageFault(error) ?? new AppError('stream-failed')
-          new MediaSocket(socket, 0).fail(streamClose(failed), failed.message)
+          new MediaSocket(socket, 0).fail(storageFault(error) ?? new AppError('stream-failed'))
         })
       },
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamErrorSchema } from '../../streams/index.ts'
 
 /** Whom a broadcast addresses: all devices its user may see, or chosen ones (BCST-01, BCST-02). */
 export const broadcastModes = ['GLOBAL', 'DEVICES'] as const
@@ -39,7 +40,7 @@ export const broadcastMessageSchema = z.union([
   z.object({ type: z.literal('state'), state: z.literal('ended') }),
   /** How far it is, at most twice a second: how many hear it now, and which ones do not, each told once. */
   z.object({ type: z.literal('reached'), hearing: z.number(), missed: z.array(missedSchema) }),
-  z.object({ type: z.literal('error'), code: z.number(), message: z.string() }),
+  streamErrorSchema,
 ])
 
 export type BroadcastMessage = z.infer<typeof broadcastMessageSchema>
