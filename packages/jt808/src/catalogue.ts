@@ -1,5 +1,5 @@
 import { attempt, ByteReader, ByteWriter, type Result } from '@fleetglass/bytes'
-import type { Version } from './header.ts'
+import type { Version } from './framing/header.ts'
 import type { MessageDefinition } from './message.ts'
 import { terminalRsaKey } from './messages/0A00-terminal-rsa-key.ts'
 import { upgradeProgress } from './messages/1FC4-upgrade-progress.ts'

@@ -1,4 +1,3 @@
-export { type AttachmentEvent, AttachmentSplitter, encodeFileBlock, type FileBlock } from './attachment-splitter.ts'
 export { ALARM_NAMES, type AlarmName, alarmNames, namesOfBits, statusNames } from './bit-names.ts'
 export {
   decodeBody,
@@ -12,7 +11,6 @@ export {
 } from './catalogue.ts'
 export { type CommonItems, commonItems } from './common-items.ts'
 export { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from './control-words.ts'
-export { encodeFrame, encodeFrames, LONGEST_BODY, type MessageHeader } from './encode-frames.ts'
 export {
   type DeviceFamily,
   type DeviceHealth,
@@ -24,7 +22,14 @@ export {
   type SettingName,
   standardFamily,
 } from './families/index.ts'
-export { type BadFrameReason, FrameSplitter, type SplitterEvent, type SplitterSink } from './frame-splitter.ts'
+export {
+  type AttachmentEvent,
+  AttachmentSplitter,
+  encodeFileBlock,
+  type FileBlock,
+} from './framing/attachment-splitter.ts'
+export { encodeFrame, encodeFrames, LONGEST_BODY, type MessageHeader } from './framing/encode-frames.ts'
+export { type BadFrameReason, FrameSplitter, type SplitterEvent, type SplitterSink } from './framing/frame-splitter.ts'
 export {
   decodeFrame,
   type Frame,
@@ -33,7 +38,10 @@ export {
   terminalId,
   terminalNumber,
   type Version,
-} from './header.ts'
+} from './framing/header.ts'
+export { type AssemblerLimits, type Assembly, PacketAssembler, type PacketSet } from './framing/packet-assembler.ts'
+export { unwrapFrame } from './framing/unwrap-frame.ts'
+export { type ItemReading, type KnownItem, readItem, type UnknownItem, writeItem } from './items/read-item.ts'
 export {
   ADAS_NAMES,
   type AdasAlarm,
@@ -60,13 +68,19 @@ export {
   STATUS_LOCATED,
   withHemisphere,
 } from './messages/0200-position.ts'
-export { type AssemblerLimits, type Assembly, PacketAssembler, type PacketSet } from './packet-assembler.ts'
 export {
   joinItems,
   type SettingPlace,
   textItems,
   VIDEO_PARAMETER,
 } from './parameters/device-settings.ts'
+export {
+  PARAMETERS,
+  type ParameterReading,
+  parametersById,
+  readParameter,
+  writeParameter,
+} from './parameters/read-parameter.ts'
 export { readSafetySettings, type SafetySettings, writeSafetySettings } from './parameters/safety-settings.ts'
 export {
   decodePeripheralInformation,
@@ -81,8 +95,6 @@ export {
   type PeripheralState,
 } from './peripherals.ts'
 export { type FixedBlock, type PositionItem, readFixedBlock } from './position-items.ts'
-export { type ItemReading, type KnownItem, readItem, type UnknownItem, writeItem } from './read-item.ts'
-export { PARAMETERS, type ParameterReading, parametersById, readParameter, writeParameter } from './read-parameter.ts'
 export type { AlarmSign, SignForm } from './shapes/alarm-sign.ts'
 export type { Parameter } from './shapes/parameter-list.ts'
 export {
@@ -103,5 +115,4 @@ export {
   type TachographWay,
 } from './tachograph/block.ts'
 export { decodeText, encodeText } from './text.ts'
-export { unwrapFrame } from './unwrap-frame.ts'
 export { localTimeS, type TimeDigits, timeBytes, timeDigits } from './wire-time.ts'

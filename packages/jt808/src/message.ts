@@ -1,5 +1,5 @@
 import type { ByteReader, ByteWriter } from '@fleetglass/bytes'
-import type { Version } from './header.ts'
+import type { Version } from './framing/header.ts'
 
 /**
  * One message of the protocol: its number, its name here, and both directions of its body.

@@ -1,6 +1,6 @@
 import { attempt, ByteReader, ByteWriter, bcdToDigits, concat, Malformed, type Result, xor } from '@fleetglass/bytes'
-import { wrapFrame } from './escape.ts'
-import { type TerminalNumber, terminalId } from './header.ts'
+import { wrapFrame } from './framing/escape.ts'
+import { type TerminalNumber, terminalId } from './framing/header.ts'
 import { type PositionItem, readItems, writeItems } from './position-items.ts'
 import type { TimeDigits } from './wire-time.ts'
 

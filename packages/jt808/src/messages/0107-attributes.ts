@@ -1,5 +1,5 @@
 import type { ByteReader } from '@fleetglass/bytes'
-import type { Version } from '../header.ts'
+import type { Version } from '../framing/header.ts'
 import { defineMessage } from '../message.ts'
 import { readFixedText, readShortText, writeFixedText, writeShortText } from '../text.ts'
 

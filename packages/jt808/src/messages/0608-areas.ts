@@ -1,5 +1,5 @@
 import { attempt, ByteReader, type ByteWriter, Malformed } from '@fleetglass/bytes'
-import type { Version } from '../header.ts'
+import type { Version } from '../framing/header.ts'
 import { defineMessage, readMany } from '../message.ts'
 import {
   type Circle,

@@ -1,5 +1,5 @@
 import type { ByteReader } from '@fleetglass/bytes'
-import type { Version } from '../header.ts'
+import type { Version } from '../framing/header.ts'
 import { defineMessage, readMany } from '../message.ts'
 import {
   type AlarmSign,

@@ -1,4 +1,4 @@
-import type { Version } from '../header.ts'
+import type { Version } from '../framing/header.ts'
 import { defineMessage } from '../message.ts'
 import { type AlarmSign, readAlarmSign, SIGN_BYTES, type SignForm, writeAlarmSign } from '../shapes/alarm-sign.ts'
 import { readFixedText, readShortText, writeFixedText, writeShortText } from '../text.ts'

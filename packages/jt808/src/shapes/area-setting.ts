@@ -1,5 +1,5 @@
 import type { ByteReader, ByteWriter } from '@fleetglass/bytes'
-import type { Version } from '../header.ts'
+import type { Version } from '../framing/header.ts'
 import { readMany } from '../message.ts'
 
 /** Several areas of one shape and what to do with those that are there. */

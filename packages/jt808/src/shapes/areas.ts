@@ -1,5 +1,5 @@
 import type { ByteReader, ByteWriter } from '@fleetglass/bytes'
-import type { Version } from '../header.ts'
+import type { Version } from '../framing/header.ts'
 import { readMany } from '../message.ts'
 import { decodeText, encodeText } from '../text.ts'
 import { type TimeDigits, writeTime } from '../wire-time.ts'

@@ -1,6 +1,6 @@
 import { fromHex } from '@fleetglass/bytes'
 import type { Message } from '../catalogue.ts'
-import type { Version } from '../header.ts'
+import type { Version } from '../framing/header.ts'
 
 /** One message as bytes and as a value. It drives decode, encode and the seeds of the fuzz. */
 export interface ByteTable {

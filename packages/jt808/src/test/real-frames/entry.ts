@@ -1,7 +1,7 @@
 import type { Message } from '../../catalogue.ts'
-import type { Header } from '../../header.ts'
+import type { Header } from '../../framing/header.ts'
+import { type ItemReading, readItem } from '../../items/read-item.ts'
 import type { Position } from '../../messages/0200-position.ts'
-import { type ItemReading, readItem } from '../../read-item.ts'
 
 /** One frame of the collection, as its README tells. */
 export interface Entry {

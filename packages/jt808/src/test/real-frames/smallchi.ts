@@ -1,8 +1,8 @@
 import { bcdToDigits } from '@fleetglass/bytes'
 import type { Message } from '../../catalogue.ts'
-import type { Header } from '../../header.ts'
+import type { Header } from '../../framing/header.ts'
 import type { Position } from '../../messages/0200-position.ts'
-import { readParameter } from '../../read-parameter.ts'
+import { readParameter } from '../../parameters/read-parameter.ts'
 import { flatten, isoOf, type Read, readingsOf, type Told } from './entry.ts'
 import {
   CONSTANTS,

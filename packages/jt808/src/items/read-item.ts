@@ -1,9 +1,9 @@
 import { attempt, ByteReader, ByteWriter, toHex } from '@fleetglass/bytes'
-import type { ItemDefinition } from './items/item.ts'
-import { MAKER_ITEMS } from './items/maker-items.ts'
-import { SAFETY_ITEMS } from './items/safety-items.ts'
-import { STANDARD_ITEMS } from './items/standard-items.ts'
-import type { PositionItem } from './position-items.ts'
+import type { PositionItem } from '../position-items.ts'
+import type { ItemDefinition } from './item.ts'
+import { MAKER_ITEMS } from './maker-items.ts'
+import { SAFETY_ITEMS } from './safety-items.ts'
+import { STANDARD_ITEMS } from './standard-items.ts'
 
 // The order decides where several meanings fit: the standard, active safety, then makers.
 const DEFINITIONS = [...STANDARD_ITEMS, ...SAFETY_ITEMS, ...MAKER_ITEMS] as const

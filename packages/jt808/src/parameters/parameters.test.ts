@@ -8,10 +8,10 @@ import {
   encodePeripheralInformation,
   encodePeripheralRequest,
   encodePeripheralStates,
-} from './peripherals.ts'
+} from '../peripherals.ts'
+import { bytesOf } from '../test/byte-table.ts'
+import { decodeText, encodeText } from '../text.ts'
 import { parametersById, readParameter, writeParameter } from './read-parameter.ts'
-import { bytesOf } from './test/byte-table.ts'
-import { decodeText, encodeText } from './text.ts'
 
 describe('parameters', () => {
   it('numbers and texts are written by the type of their id and read back', () => {

@@ -1,6 +1,6 @@
 import { gbkDecode } from '@fleetglass/bytes'
 import { describe, expect, it } from 'vitest'
-import { fleetglassFamily, joinItems, readParameter, SETTING_NAMES, standardFamily, textItems } from './index.ts'
+import { fleetglassFamily, joinItems, readParameter, SETTING_NAMES, standardFamily, textItems } from '../index.ts'
 
 const bytes = (length: number, fill: number) => new Uint8Array(length).fill(fill)
 

@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter, concat } from '@fleetglass/bytes'
+import { readFixedText, writeFixedText } from '../text.ts'
 import { DELIMITER } from './escape.ts'
 import { type BadFrameReason, FrameSplitter } from './frame-splitter.ts'
-import { readFixedText, writeFixedText } from './text.ts'
 
 /** A part of a file of an alarm. T/JSATL 12-2017, 4.6: not escaped, without checksum, never answered. */
 export interface FileBlock {

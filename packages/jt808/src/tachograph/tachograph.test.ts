@@ -1,14 +1,9 @@
 import { fromHex, toHex, xor } from '@fleetglass/bytes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  decodeTachographBlock,
-  encodeTachographBlock,
-  type TachographBlock,
-  type TachographWay,
-} from './tachograph/block.ts'
-import { RECORDS } from './tachograph/records.ts'
-import { bytesOf } from './test/byte-table.ts'
+import { bytesOf } from '../test/byte-table.ts'
+import { decodeTachographBlock, encodeTachographBlock, type TachographBlock, type TachographWay } from './block.ts'
+import { RECORDS } from './records.ts'
 
 const TIME = '200323101010'
 const LICENCE = '343330323233313939303039323033363938  430223199009203698'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DRIVING_WORDS, deviceFamilies, isStandardWord } from './index.ts'
+import { DRIVING_WORDS, deviceFamilies, isStandardWord } from '../index.ts'
 
 describe('words of terminal control', () => {
   it('of the standard are 1 to 7', () => {

@@ -1,8 +1,8 @@
 import { toHex } from '@fleetglass/bytes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSafetySettings, type SafetySettings, writeSafetySettings } from './parameters/safety-settings.ts'
-import { bytesOf } from './test/byte-table.ts'
+import { bytesOf } from '../test/byte-table.ts'
+import { readSafetySettings, type SafetySettings, writeSafetySettings } from './safety-settings.ts'
 
 const CAMERA = `
   1e        alarms from 30 km/h

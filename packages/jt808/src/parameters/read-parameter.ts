@@ -1,6 +1,6 @@
 import { attempt, ByteReader, ByteWriter } from '@fleetglass/bytes'
-import type { Parameter } from './shapes/parameter-list.ts'
-import { decodeText, encodeText } from './text.ts'
+import type { Parameter } from '../shapes/parameter-list.ts'
+import { decodeText, encodeText } from '../text.ts'
 
 /** How the value of a parameter is written. */
 export type ParameterKind = 'dword' | 'word' | 'byte' | 'text'

@@ -1,9 +1,9 @@
 import { fromHex } from '@fleetglass/bytes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { trackerState } from './items/tracker-state.ts'
+import { bytesOf } from '../test/byte-table.ts'
 import { type ItemReading, readItem, writeItem } from './read-item.ts'
-import { bytesOf } from './test/byte-table.ts'
+import { trackerState } from './tracker-state.ts'
 
 const PLACE = `
   1d            29 km/h
