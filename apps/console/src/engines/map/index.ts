@@ -19,8 +19,8 @@ export type { MapPlace, MapVehicle, VehicleState } from './map.types.ts'
 export type { MapView } from './map-view.ts'
 export { MapPanel } from './panel/map-panel.tsx'
 export { drawMarker } from './sprites.ts'
-export { TrackLayer } from './track-layer.ts'
-export type { TrackAnchor, TrackCursor, TrackHit, TrackInk, TrackLine, TrackMark } from './track-layer.types.ts'
+export { TrackLayer } from './track/track-layer.ts'
+export type { TrackAnchor, TrackCursor, TrackHit, TrackInk, TrackLine, TrackMark } from './track/track-layer.types.ts'
 export { type MapViewState, startCenter, useMapView } from './use-map-view.ts'
 
 /** Fetches the map and its library ahead of the page that shows it. */

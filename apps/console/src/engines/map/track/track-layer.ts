@@ -1,6 +1,6 @@
 import './track-layer.css'
-import { toScreen, toWorld, type Viewport, worldScalePx } from './geometry.ts'
-import type { MapLayer, MapPlace } from './map.types.ts'
+import { toScreen, toWorld, type Viewport, worldScalePx } from '../geometry.ts'
+import type { MapLayer, MapPlace } from '../map.types.ts'
 import type { TrackAnchor, TrackCursor, TrackHit, TrackInk, TrackLine, TrackMark } from './track-layer.types.ts'
 import { drawCursor, drawMark, drawPointed } from './track-signs.ts'
 

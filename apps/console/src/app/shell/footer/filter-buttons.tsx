@@ -1,7 +1,7 @@
-import { type FilterMode, useFleet, useFleetState } from '../../engines/fleet/index.ts'
-import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
-import { useText } from '../../platform/texts/index.ts'
-import { Icon } from '../../ui/index.ts'
+import { type FilterMode, useFleet, useFleetState } from '../../../engines/fleet/index.ts'
+import { useIsMobile, useSite } from '../../../platform/preferences/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { Icon } from '../../../ui/index.ts'
 
 const modes: readonly FilterMode[] = [
   'driving',

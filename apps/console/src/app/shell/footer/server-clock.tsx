@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useKnownServer } from '../../engines/server-info/index.ts'
-import { useClock } from '../../platform/preferences/index.ts'
-import { useText } from '../../platform/texts/index.ts'
-import { shiftedTimeText } from '../../platform/time/index.ts'
+import { useKnownServer } from '../../../engines/server-info/index.ts'
+import { useClock } from '../../../platform/preferences/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { shiftedTimeText } from '../../../platform/time/index.ts'
 
 /** FOOT-02 … 05: the time at the server, moved on once a second. */
 export function ServerClock({ withLabel }: { readonly withLabel: boolean }) {

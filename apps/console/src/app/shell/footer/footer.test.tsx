@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
-import { memoryStore, storageKeys } from '../../platform/storage/index.ts'
-import { remembered } from '../console.fixtures.tsx'
-import { builtPages } from '../pages.ts'
-import { at, footer, open, setUpShell, start } from './shell.fixtures.tsx'
+import { device, fix } from '../../../engines/fleet/fleet.fixtures.ts'
+import { memoryStore, storageKeys } from '../../../platform/storage/index.ts'
+import { remembered } from '../../console.fixtures.tsx'
+import { builtPages } from '../../pages.ts'
+import { at, footer, open, setUpShell, start } from '../shell.fixtures.tsx'
 
 setUpShell()
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest'
-import { toWorld, trackPadding, type Viewport } from './geometry.ts'
+import { toWorld, trackPadding, type Viewport } from '../geometry.ts'
 import { TrackLayer, wayOf } from './track-layer.ts'
 import type { TrackHit } from './track-layer.types.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useFleetState } from '../../engines/fleet/index.ts'
-import { useClock } from '../../platform/preferences/index.ts'
-import { useText } from '../../platform/texts/index.ts'
+import { useFleetState } from '../../../engines/fleet/index.ts'
+import { useClock } from '../../../platform/preferences/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
 
 /** SYNC-14. */
 const flashMs = 500

@@ -1,4 +1,4 @@
-import type { MapPlace } from './map.types.ts'
+import type { MapPlace } from '../map.types.ts'
 
 /** A colour of the theme: vehicles and what is marked of their ways are told apart by these, and by a number or a word. */
 export type TrackInk = '--st-idle' | '--st-overSpeed' | '--st-driving' | '--st-recording' | '--st-offline'
