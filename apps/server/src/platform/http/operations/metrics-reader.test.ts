@@ -1,15 +1,15 @@
 import { Agent, get } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startTestServer } from '../../../test/harness.ts'
-import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
-import { systemClock } from '../clock/index.ts'
-import type { Database } from '../database/index.ts'
-import { createLog } from '../log/index.ts'
-import { createMetrics } from '../metrics/index.ts'
+import { startTestServer } from '../../../../test/harness.ts'
+import { callHttp } from '../../../../test/http-client.ts'
+import { refusedCall } from '../../../../test/refusals.ts'
+import { systemClock } from '../../clock/index.ts'
+import type { Database } from '../../database/index.ts'
+import { createLog } from '../../log/index.ts'
+import { createMetrics } from '../../metrics/index.ts'
+import { createWebListener } from '../web-listener.ts'
 import { createMetricsReader } from './metrics-reader.ts'
 import { operations } from './operations.routes.ts'
-import { createWebListener } from './web-listener.ts'
 
 const READERS = 32
 const PAGES_OF_A_READER = 20

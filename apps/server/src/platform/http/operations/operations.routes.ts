@@ -1,7 +1,7 @@
 import { AppError } from '@fleetglass/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../database/index.ts'
-import { storageFault } from '../errors/index.ts'
+import type { Database } from '../../database/index.ts'
+import { storageFault } from '../../errors/index.ts'
 import { createMetricsReader, type MetricsReaderOptions } from './metrics-reader.ts'
 
 // A program that watches over the server is answered while it is flooded too.

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Metrics } from '../metrics/index.ts'
+import type { Metrics } from '../../metrics/index.ts'
 
 export interface MetricsReaderOptions {
   readonly source: Pick<Metrics, 'text' | 'contentType'>

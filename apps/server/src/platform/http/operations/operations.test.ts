@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { systemClock } from '../clock/index.ts'
-import type { Database } from '../database/index.ts'
-import { createLog } from '../log/index.ts'
-import { createMetrics } from '../metrics/index.ts'
+import { systemClock } from '../../clock/index.ts'
+import type { Database } from '../../database/index.ts'
+import { createLog } from '../../log/index.ts'
+import { createMetrics } from '../../metrics/index.ts'
+import { createWebListener } from '../web-listener.ts'
 import { operations } from './operations.routes.ts'
-import { createWebListener } from './web-listener.ts'
 
 it('[H1] 50 callers of /healthz ask a database that does not answer once, and all are told; the next one asks anew', async () => {
   let asked = 0
