@@ -1,72 +1,33 @@
-import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { remoteParameterNames } from '@fleetglass/contract/remote-settings'
 import { decodeVideoParameter } from '@fleetglass/jt1078'
-import { createManualClock } from '@fleetglass/testkit'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addUsers } from '../../../test/accounts.ts'
-import { sha256 } from '../../../test/channel-client.ts'
-import { SettingsDevice, textParameters } from '../../../test/devices/settings-device.ts'
-import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { callHttp } from '../../../test/http-client.ts'
+import { describe, expect, it } from 'vitest'
+import { textParameters } from '../../../test/devices/settings-device.ts'
+import { ADMIN, until } from '../../../test/harness.ts'
 import { dword, everything, video, videoItem } from '../../../test/recordings/full-recorder.ts'
 import { refusedCall } from '../../../test/refusals.ts'
+import {
+  asks,
+  call,
+  clock,
+  confirm,
+  connect,
+  device,
+  done,
+  logged,
+  OFFLINE,
+  save,
+  useRemoteSettings,
+  VAN,
+} from './remote-settings.fixtures.ts'
 
-const VAN = '13812345678'
-const OFFLINE = '13812345679'
+useRemoteSettings()
 
-const clock = createManualClock()
-const logged: string[] = []
-let server: TestServer
-let device: SettingsDevice
-
-async function connect(parameters = everything(), version: '2013' | '2019' = '2019'): Promise<void> {
-  device = await SettingsDevice.connect(server.ports.signalling, VAN, parameters, version)
-}
-
-interface Told {
-  readonly hasError?: boolean
-  readonly message?: string
-  readonly outcome?: string
-  readonly [name: string]: unknown
-}
-
-async function call(method: string, path: string, body: object = {}, username: string = ADMIN): Promise<Told> {
-  const credentials = { username, password: sha256(ADMIN_PASSWORD) }
-  return (await callHttp(server, method, `/gkserver/gkdevicesetup/${path}`, { body: { ...credentials, ...body } })).body
-}
 const read = (user?: string, id: string = VAN) => call('POST', id, {}, user)
-const save = (deviceParams: object, user?: string, id: string = VAN) => call('PUT', id, { deviceParams }, user)
-const confirm = (keys: readonly string[], user?: string) => call('POST', `${VAN}/confirm`, { keys }, user)
 const sets = () => device.asked.filter(({ name }) => name === 'parameterSetting')
-const asks = (name: string) => until(name, () => device.asked.some((one) => one.name === name))
 const videoNow = () => {
   const read = decodeVideoParameter(0x75, device.kept.get(0x75) ?? new Uint8Array())
   return read?.ok && read.value.name === 'video' ? read.value.body : null
 }
-const done = { hasError: false, message: '', outcome: 'set' }
-
-const only = (...flags: string[]) =>
-  withoutFlags(fullAccess, [...(['F_api_full'] as const), ...[...itemFlags].filter((flag) => !flags.includes(flag))])
-const itemFlags = [
-  ...(['F_rmdvrs_plate', 'F_rmdvrs_wifipassword', 'F_rmdvrs_wifi', 'F_rmdvrs_adas', 'F_rmdvrs_dsm'] as const),
-  ...(['F_rmdvrs_speedlimit', 'F_rmdvrs_server', 'F_rmdvrs_driver'] as const),
-]
-
-beforeAll(async () => {
-  server = await startTestServer({ clock, logLine: (line) => logged.push(line) })
-  const admin = await server.login()
-  await admin.request('D01', { A: VAN, C: '4' })
-  await admin.request('D01', { A: OFFLINE, C: '4' })
-  await admin.close()
-  await addUsers(
-    server,
-    { name: 'adas', permission: 5, access: only('F_rmdvrs_adas', 'F_rmdvrs_wifi') },
-    { name: 'blind', permission: 6, access: withoutFlags(fullAccess, ['F_rmdvrs', 'F_api_full']) },
-    { name: 'program', permission: 7, access: `${'0'.repeat(76)}1` },
-  )
-})
-afterEach(async () => device?.close())
-afterAll(async () => server.close())
 
 describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
   const settled = () =>
@@ -352,50 +313,5 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await save({ preosd_driver: 'Last' })).toEqual(done)
     expect(sets()).toHaveLength(sent + 1)
     expect(device.text(0xf002)).toBe('Last')
-  })
-})
-
-describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
-  it('[API1-41] [API1-60] [RDEV-092] reads the group back and compares it with what was saved', async () => {
-    await connect()
-    expect(await save({ g_sensor_x: '77', g_sensor_y: '102' })).toEqual(done)
-    expect(await confirm(['g_sensor_x', 'g_sensor_y'])).toEqual(done)
-    expect(device.asked.at(-1)).toMatchObject({ name: 'someParametersRequest', ids: [0xf004, 0xf005] })
-    device.kept.set(0xf005, Buffer.from('103'))
-    expect(await confirm(['g_sensor_x', 'g_sensor_y'])).toEqual({
-      ...refusedCall('setting-not-kept', { settings: 'g_sensor_y' }),
-      outcome: 'refused',
-    })
-    device.habits.someParametersRequest = 'silent'
-    device.asked.length = 0
-    const waiting = confirm(['g_sensor_x'])
-    await asks('someParametersRequest')
-    clock.advance(10_000)
-    expect(await waiting).toMatchObject({ hasError: true, outcome: 'noAnswer' })
-  })
-
-  it('[RDEV-092] an answer that names another parameter confirms nothing', async () => {
-    await connect()
-    await save({ preosd_driver: 'Lin' })
-    device.habits.someParametersRequest = { tells: textParameters({ 61441: 'Lin' }) }
-    expect(await confirm(['preosd_driver'])).toEqual({ ...refusedCall('settings-not-reported'), outcome: 'refused' })
-    device.habits.someParametersRequest = {
-      tells: [...textParameters({ 61441: 'Lin' }), ...textParameters({ 61442: 'Lin' })],
-    }
-    expect(await confirm(['preosd_driver'])).toEqual(done)
-  })
-
-  it('[API1-60] what was not saved, not by this account or long ago cannot be confirmed', async () => {
-    await connect()
-    // What the tests before have saved.
-    clock.advance(5 * 60_000 + 1)
-    expect(await save({ sys_gguard: '1' })).toEqual(done)
-    const refusal = refusedCall('setting-not-saved', { settings: 'sys_gguard' })
-    expect(await confirm(['sys_gguard'], 'program')).toEqual(refusal)
-    expect(await confirm(['sys_tz'])).toMatchObject(refusedCall('setting-not-saved', { settings: 'sys_tz' }))
-    for (const body of [{}, { keys: [] }, { keys: ['planet'] }, { keys: 'sys_gguard' }])
-      expect(await call('POST', `${VAN}/confirm`, body)).toMatchObject({ hasError: true })
-    clock.advance(5 * 60_000 + 1)
-    expect(await confirm(['sys_gguard'])).toEqual(refusal)
   })
 })
