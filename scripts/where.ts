@@ -1,6 +1,6 @@
 // npm run where -- live: the places of a feature, its tests and the requirement lines their titles name.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const name = process.argv[2]
@@ -23,7 +23,7 @@ for (const file of files) {
 
 function belongs(file: string): boolean {
   const path = relative(root, file)
-  return path.includes(`/features/${name}/`) || path.startsWith(`e2e/${name}.`)
+  return path.includes(`/features/${name}/`) || (path.startsWith('e2e/') && basename(path).startsWith(`${name}.`))
 }
 
 function filesBelow(folder: string): string[] {

@@ -2,9 +2,9 @@
 import { concat, digitsToBcd } from '@fleetglass/bytes'
 import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'
 import { expect, test } from '@playwright/test'
-import { openPage, watchErrors } from './browser.ts'
+import { openPage, watchErrors } from '../browser.ts'
+import { Site, until } from '../site.ts'
 import { CaptureDevice } from './capture-device.ts'
-import { Site, until } from './site.ts'
 
 const DEVICE = '13800138001'
 const TERMINAL = DEVICE.padStart(20, '0')

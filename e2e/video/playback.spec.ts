@@ -1,10 +1,10 @@
 // Looking back, proven by the number that is burned into each picture: steps, reverse, seeks, and channels on one clock.
 import { join } from 'node:path'
 import { expect, type Locator, test } from '@playwright/test'
-import { recordFilm } from '../apps/server/test/devices/recorded-film.ts'
-import { chooseMinute, openPage, watchErrors } from './browser.ts'
+import { recordFilm } from '../../apps/server/test/devices/recorded-film.ts'
+import { chooseMinute, openPage, watchErrors } from '../browser.ts'
+import { Site, until } from '../site.ts'
 import { counterOf } from './burned-counter.ts'
-import { Site, until } from './site.ts'
 
 const BUS = '13900000001'
 /** Yesterday, one second after ten; the second channel begins a second later, with the same pictures. */

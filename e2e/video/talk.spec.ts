@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
-import { openPage, watchErrors } from './browser.ts'
-import { Site, until } from './site.ts'
+import { type Fleet, startFleet } from '../../apps/simulator/src/index.ts'
+import { openPage, watchErrors } from '../browser.ts'
+import { Site, until } from '../site.ts'
 
 const VEHICLE = '13800138001'
 /** What the browser's stand-in for a microphone beeps, and what the simulated driver says. */

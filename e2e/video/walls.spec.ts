@@ -1,9 +1,9 @@
 // What only a browser can tell of the wall of tiles and of the steering of cameras: dragging, the focus of a moved tile, the
 // full screen, and what a recorder hears while a button is held.
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
-import { expectMovingPicture, openPage, watchErrors } from './browser.ts'
-import { Site, until } from './site.ts'
+import { type Fleet, startFleet } from '../../apps/simulator/src/index.ts'
+import { expectMovingPicture, openPage, watchErrors } from '../browser.ts'
+import { Site, until } from '../site.ts'
 
 let site: Site
 let fleet: Fleet

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { type ExportParameters, exportAddress } from '@fleetglass/contract/exports'
 import { readRecording } from '@fleetglass/media'
 import { expect, test } from '@playwright/test'
-import { hashPassword } from '../scripts/operator.ts'
-import { chooseMinute, expectMovingPicture, firstRecordedMinute, openPage, pictureOf, watchErrors } from './browser.ts'
+import { hashPassword } from '../../scripts/operator.ts'
+import { chooseMinute, expectMovingPicture, firstRecordedMinute, openPage, pictureOf, watchErrors } from '../browser.ts'
+import { PASSWORD, Site, USER, until } from '../site.ts'
 import { type Capture, CaptureDevice } from './capture-device.ts'
-import { PASSWORD, Site, USER, until } from './site.ts'
 
-const folder = join(import.meta.dirname, '../../shared/device-frames/media')
+const folder = join(import.meta.dirname, '../../../shared/device-frames/media')
 const captures = [
   { file: 'smallchi-jt1078-2.bin', device: '12345678999', digits: 12, channel: 1, moves: true },
   { file: 'smallchi-jt1078-5.bin', device: '12345678999', digits: 12, channel: 3, moves: true },

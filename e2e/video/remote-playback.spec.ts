@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { openPage, watchErrors } from './browser.ts'
+import { openPage, watchErrors } from '../browser.ts'
+import { Site } from '../site.ts'
 import { counterOf } from './burned-counter.ts'
-import { Site } from './site.ts'
 
 let site: Site
 let device: string

@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
-import { recordFilm } from '../apps/server/test/devices/recorded-film.ts'
-import { hashPassword } from '../scripts/operator.ts'
-import { expectMovingPicture, watchErrors } from './browser.ts'
-import { PASSWORD, Site, USER } from './site.ts'
+import { recordFilm } from '../../apps/server/test/devices/recorded-film.ts'
+import { hashPassword } from '../../scripts/operator.ts'
+import { expectMovingPicture, watchErrors } from '../browser.ts'
+import { PASSWORD, Site, USER } from '../site.ts'
 
 const BUS = '12345678999'
 /** A minute of yesterday. */

@@ -1,8 +1,8 @@
 // A vehicle that drops while somebody watches it, and comes back.
 import { expect, test } from '@playwright/test'
-import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
-import { expectMovingPicture, openPage, pictureOf } from './browser.ts'
-import { Site, until } from './site.ts'
+import { type Fleet, startFleet } from '../../apps/simulator/src/index.ts'
+import { expectMovingPicture, openPage, pictureOf } from '../browser.ts'
+import { Site, until } from '../site.ts'
 
 let site: Site
 let fleet: Fleet | null = null

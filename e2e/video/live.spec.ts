@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { parseMediaMessage } from '@fleetglass/contract/streams'
 import { nalUnits, readSendTime } from '@fleetglass/media'
 import { expect, type Page, test } from '@playwright/test'
-import { hashPassword } from '../scripts/operator.ts'
-import { expectMovingPicture, openPage, watchErrors } from './browser.ts'
+import { hashPassword } from '../../scripts/operator.ts'
+import { expectMovingPicture, openPage, watchErrors } from '../browser.ts'
+import { PASSWORD, Site, USER } from '../site.ts'
 import { corner, counterOf, readCounter } from './burned-counter.ts'
-import { PASSWORD, Site, USER } from './site.ts'
 
 // The clip of this channel has its number on dark ground, so that it can be read from the small stream too.
 const channel = 2
@@ -258,7 +258,7 @@ function sentTimes(came: readonly string[]): ReadonlyMap<string, readonly number
 
 /** The number of each picture of a clip, by its slice. */
 function clipNumbers(name: string): ReadonlyMap<string, number> {
-  const file = new Uint8Array(readFileSync(join(import.meta.dirname, '../apps/simulator/clips', name)))
+  const file = new Uint8Array(readFileSync(join(import.meta.dirname, '../../apps/simulator/clips', name)))
   const numbers = new Map<string, number>()
   for (const unit of nalUnits(file)) {
     const type = (unit[0] ?? 0) & 0x1f
