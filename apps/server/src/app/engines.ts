@@ -11,6 +11,7 @@ import { createUploads } from '../ingest/uploads/index.ts'
 import { readPortRange } from '../platform/config/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import type { RecordingTrouble } from '../ports/recordings/index.ts'
+import { createRuleBook } from '../services/areas/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
@@ -77,12 +78,14 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   recorder.onTrouble(onTrouble)
   retention.onTrouble(onTrouble)
   const rulesFailed = (error: Error) => storage.failed(error, 'what is known by the rules could not be stored')
+  const ruleBook = shutdown.own('rule book', await createRuleBook({ clock, log, database, bus }))
   const rules = await createRules({
     clock,
     log,
     metrics,
     database,
     registry,
+    rules: ruleBook,
     events,
     failed: rulesFailed,
     limits: { overspeedKmh: config.overspeedKmh, idleMinutes: config.idleMinutes },
@@ -115,7 +118,8 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     positions,
     trackSums,
     events,
-    rules,
+    rules: ruleBook,
+    evaluation: rules,
     footage,
     commands,
     commandHost,
@@ -143,7 +147,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     traffic,
     positions,
     events,
-    rules,
+    evaluation,
     commandHost,
     deviceHosts,
     deviceState,
@@ -172,7 +176,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     uploads,
     deviceLog,
     traffic,
-    reports: createDeviceReports({ deviceState, rules, alarms: events, positions }),
+    reports: createDeviceReports({ deviceState, rules: evaluation, alarms: events, positions }),
     options: { ...options, authentication },
   })
 }

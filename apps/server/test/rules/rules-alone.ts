@@ -10,11 +10,13 @@ import { type Clock, systemClock } from '../../src/platform/clock/index.ts'
 import { type Database, openDatabase } from '../../src/platform/database/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createMetrics, type Metrics } from '../../src/platform/metrics/index.ts'
+import { createRuleBook, type RuleBook } from '../../src/services/areas/index.ts'
 import type { RegisteredDevice, RegistryChange } from '../../src/services/directory/index.ts'
 import { type DeviceEvent, onStoredEvent } from '../../src/services/events/index.ts'
 
 export interface RulesAlone {
-  readonly rules: Rules
+  readonly rules: RuleBook
+  readonly evaluation: Pick<Rules, 'close'>
   readonly events: EventEngine
   readonly database: Database
   readonly metrics: Metrics
@@ -61,16 +63,18 @@ export async function startRulesAlone(
   const log = createLog(logLine ? 'info' : 'silent', { write: (line) => logLine?.(line) })
   const shared = { clock, log, metrics, database, registry, failed }
   const events = createEventEngine({ ...shared, bus, fleet })
-  const rules = await createRules({ ...shared, events, limits: { overspeedKmh: 100, idleMinutes: 10 } })
+  const rules = await createRuleBook({ clock, log, database, bus })
+  const evaluation = await createRules({ ...shared, rules, events, limits: { overspeedKmh: 100, idleMinutes: 10 } })
   const pipeline = createPositionPipeline({
     deviceState: { publish: () => null },
-    rules,
+    rules: evaluation,
     alarms: events,
     positions: { append: () => true },
   })
   onStoredEvent(bus, told)
   return {
     rules,
+    evaluation,
     events,
     database,
     metrics,
@@ -85,6 +89,7 @@ export async function startRulesAlone(
       for (const listener of listeners) listener({ kind: 'removed', device: device(key) })
     },
     async close() {
+      await evaluation.close()
       await rules.close()
       await events.close()
       await bus.close()

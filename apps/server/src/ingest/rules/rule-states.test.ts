@@ -26,8 +26,8 @@ describe('what is known of devices', () => {
     await report(clock, alone, nowS, eastOf(-100))
     expect(receive(alone, nowS + 10, TOWN)).toBe(null)
     const waits = receive(alone, nowS + 11, eastOf(900), {}, 8)
-    const closing = alone.rules.close()
-    expect(alone.rules.close()).toBe(closing)
+    const closing = alone.evaluation.close()
+    expect(alone.evaluation.close()).toBe(closing)
     await closing
     await waits
     await stop(alone)

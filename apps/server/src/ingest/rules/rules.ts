@@ -1,16 +1,15 @@
 // Belongs here: which positions are evaluated against which rules, and that each transition raises one event, also when the
-// server is killed in between. Does not: what a position means for a rule (evaluate.ts), SQL (*.store.ts), who may change a rule (features/fences, routes).
+// server is killed in between. Does not: what a position means for a rule (evaluate.ts), SQL (state.store.ts), which rules there are (services/areas).
 import { EventCode } from '@fleetglass/contract/events'
 import { type Position, readItem } from '@fleetglass/jt808'
 import type { Counter } from 'prom-client'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { Mutex, TokenBucket } from '../../platform/limits/index.ts'
+import { TokenBucket } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { TrackPoint } from '../../ports/position-log/index.ts'
-import type { Rule, RuleDraft, RuleFamily } from '../../services/areas/index.ts'
-import { createRuleStore, type RuleStore } from '../../services/areas/index.ts'
+import type { SavedRules } from '../../services/areas/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { DeviceEvent } from '../../services/events/index.ts'
 import type { EventEngine } from '../alarms/index.ts'
@@ -28,6 +27,7 @@ export interface RulesDeps {
   readonly metrics: Metrics
   readonly database: Database
   readonly registry: DeviceRegistry
+  readonly rules: SavedRules
   /** Stores and publishes what happens. */
   readonly events: EventEngine
   readonly limits: Limits
@@ -71,11 +71,10 @@ interface GatheredStates {
   readonly now: () => void
 }
 
-/** Loads rules and states, and evaluates the points that were stored but not evaluated when the server ended. */
+/** Loads states, and evaluates the points that were stored but not evaluated when the server ended. */
 export async function createRules(deps: RulesDeps): Promise<Rules> {
-  const rules = createRuleStore(deps.database)
   const states = createStateStore(deps.database)
-  const engine = new Engine(deps, rules, states, await rules.all())
+  const engine = new Engine(deps, states)
   await engine.begin(await states.all())
   return engine
 }
@@ -83,9 +82,7 @@ export async function createRules(deps: RulesDeps): Promise<Rules> {
 class Engine implements Rules {
   readonly #deps: RulesDeps
   readonly #log: Log
-  readonly #ruleStore: RuleStore
   readonly #stateStore: StateStore
-  readonly #rules = new Map<string, Rule>()
   #watched: WatchList
   #newestRule = 0
   /** Bounded by the registered devices. */
@@ -93,28 +90,29 @@ class Engine implements Rules {
   #gathered: GatheredStates | null = null
   readonly #suppressed: Counter
   readonly #look: Timer
-  readonly #registered: { close(): void }
+  readonly #subscriptions: readonly { close(): void }[]
   #storing: Promise<void> | null = null
-  /** Saves of rules, one after the other. */
-  readonly #saving = new Mutex()
   #closing: Promise<void> | null = null
 
-  constructor(deps: RulesDeps, ruleStore: RuleStore, stateStore: StateStore, rules: readonly Rule[]) {
-    const { clock, metrics, registry } = deps
+  constructor(deps: RulesDeps, stateStore: StateStore) {
+    const { clock, metrics, registry, rules } = deps
     this.#deps = deps
     this.#log = deps.log.child({ part: 'rules' })
-    this.#ruleStore = ruleStore
     this.#stateStore = stateStore
-    for (const rule of rules) this.#put(rule)
-    this.#watched = new WatchList(this.#rules.values())
+    this.#watched = this.#watch()
     this.#suppressed = metrics.counter('fleetglass_rules_held_total', 'Transitions that have not raised an event yet', [
       'reason',
     ])
     metrics.measured('fleetglass_rules_watched', 'Fences, shapes and routes that are watched', () => this.#watched.size)
     this.#look = clock.every(LOOK_MS, () => void this.#storeChanged(STORE_MS))
-    this.#registered = registry.onChange(({ kind, device }) => {
-      if (kind === 'removed') void this.#forget(device.key)
-    })
+    this.#subscriptions = [
+      rules.onChange(() => {
+        this.#watched = this.#watch(this.#watched)
+      }),
+      registry.onChange(({ kind, device }) => {
+        if (kind === 'removed') void this.#forget(device.key)
+      }),
+    ]
   }
 
   /** Runs before the first position arrives. */
@@ -131,34 +129,6 @@ class Engine implements Rules {
       this.#log.info({ transitions: count }, 'evaluated stored positions that the last run had not evaluated')
   }
 
-  list(family: RuleFamily): Rule[] {
-    return [...this.#rules.values()].filter((rule) => rule.family === family).sort((a, b) => a.slot - b.slot)
-  }
-
-  get(family: RuleFamily, slot: number): Rule | undefined {
-    return this.#rules.get(placeOf(family, slot))
-  }
-
-  save(draft: RuleDraft | (() => RuleDraft)): Promise<Rule> {
-    return this.#saving.run(async () => {
-      const made = typeof draft === 'function' ? draft() : draft
-      const rule = await this.#ruleStore.save(made, this.#nowS)
-      this.#put(rule)
-      this.#watched = new WatchList(this.#rules.values(), this.#watched)
-      return rule
-    })
-  }
-
-  remove(family: RuleFamily, slot: number): Promise<boolean> {
-    return this.#saving.run(async () => {
-      if (!this.get(family, slot)) return false
-      await this.#ruleStore.remove(family, slot)
-      this.#rules.delete(placeOf(family, slot))
-      this.#watched = new WatchList(this.#rules.values(), this.#watched)
-      return true
-    })
-  }
-
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -166,8 +136,7 @@ class Engine implements Rules {
 
   async #close(): Promise<void> {
     this.#look.cancel()
-    this.#registered.close()
-    await this.#saving.idle()
+    for (const subscription of this.#subscriptions) subscription.close()
     await this.#storing
     this.#gathered?.now()
     // Positions that wait for the write receive its failure.
@@ -175,9 +144,11 @@ class Engine implements Rules {
     await this.#storeChanged(0)
   }
 
-  #put(rule: Rule): void {
-    this.#rules.set(placeOf(rule.family, rule.slot), rule)
-    this.#newestRule = Math.max(this.#newestRule, rule.id)
+  /** Also the newest id of rules that are gone: states that are older were evaluated before those that are there. */
+  #watch(previous?: WatchList): WatchList {
+    const { rules } = this.#deps
+    for (const { id } of rules.all()) this.#newestRule = Math.max(this.#newestRule, id)
+    return new WatchList(rules.all(), previous)
   }
 
   position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null {
@@ -412,8 +383,4 @@ function eventOf({ key, deviceId }: RegisteredDevice, transition: Transition, re
   const name = events[what].code === EventCode.idle ? 'Idle' : title
   const place = { latE6, lngE6, speedKmh: report.speedKmh }
   return { ...events[what], deviceKey: key, deviceId, timeS, name, memo, call: false, place, late: report.isStored }
-}
-
-function placeOf(family: RuleFamily, slot: number): string {
-  return `${family} ${slot}`
 }

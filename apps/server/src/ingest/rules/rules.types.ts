@@ -1,10 +1,9 @@
 import type { Position } from '@fleetglass/jt808'
-import type { RuleBook } from '../../services/areas/index.ts'
 import type { RegisteredDevice } from '../../services/directory/index.ts'
 import type { PositionSeen } from '../device-reports.types.ts'
 
-/** Stores rules and evaluates positions against them. */
-export interface Rules extends RuleBook {
+/** Evaluates positions against the saved rules. */
+export interface Rules {
   /** Resolves when the events of the position are on disk; `null` when there are none and the device's state is stored. */
   position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null
   /** Writes the state of each device; idempotent. */

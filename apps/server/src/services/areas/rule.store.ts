@@ -24,6 +24,7 @@ interface Tables {
 /** The table of rules. */
 export interface RuleStore {
   all(): Promise<Rule[]>
+  find(family: RuleFamily, slot: number): Promise<Rule | undefined>
   /** Takes the place of what is in the slot, under a new id. */
   save(draft: RuleDraft, savedS: number): Promise<Rule>
   remove(family: RuleFamily, slot: number): Promise<void>
@@ -34,6 +35,11 @@ export function createRuleStore(database: Database): RuleStore {
   return {
     async all() {
       return (await db.selectFrom('rules').selectAll().execute()).map(ruleOf)
+    },
+    async find(family, slot) {
+      const found = db.selectFrom('rules').selectAll().where('family', '=', family).where('slot', '=', slot)
+      const row = await found.executeTakeFirst()
+      return row && ruleOf(row)
     },
     save: (draft, savedS) =>
       db.transaction().execute(async (tables) => {
