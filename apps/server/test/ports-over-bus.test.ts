@@ -1,9 +1,11 @@
 // One server whose features and services reach its devices over the bus, with every payload encoded, as on several nodes.
+import { EventCode } from '@fleetglass/contract/events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChannelClient } from './channel-client.ts'
 import { clipFilm } from './devices/clip-film.ts'
 import { positionMessage } from './devices/device-client.ts'
 import { FilmDevice } from './devices/film-device.ts'
+import { EventClient } from './event-client.ts'
 import { fastClock } from './fast-clock.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { StreamClient } from './stream-client.ts'
@@ -43,6 +45,16 @@ it('carries a command and the answer of the device', async () => {
   const body = { answeredSerial: device.signalling.lastTakenSerial, answeredId: 0x8105, result: 1 }
   device.signalling.send({ name: 'terminalAnswer', body })
   expect((await reply).fields).toMatchObject({ R: '0', E: 'device-failed' })
+})
+
+it('reports an event of the device once it is stored', async () => {
+  const console = await EventClient.login(server.ports.main)
+  const timeS = Math.floor(clock.nowMs() / 1000)
+  const { body } = positionMessage(timeS)
+  const serial = device.signalling.send({ name: 'position', body: { ...body, alarmBits: 1 } })
+  expect(await device.signalling.answerTo(serial)).toBe(0)
+  expect(await console.next(EventCode.externalAlarm, 'new', VAN)).toMatchObject({ time: timeS })
+  console.close()
 })
 
 it('carries live pictures from a key frame on, every one in order', async () => {

@@ -15,6 +15,7 @@ import { createRuleBook } from '../services/areas/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
+import { createEventWriter, createFootageEvents } from '../services/events/index.ts'
 import { createFleet, feedFleet } from '../services/live-state/index.ts'
 import { createFootage } from '../services/retrieval/index.ts'
 import { createTalkLog } from '../services/talk-log/index.ts'
@@ -30,10 +31,8 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('directory', directory)
   const { registry } = directory
   const lastPoints = await createLastPoints(database).load()
-  const { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf, talkOf } = createPorts(
-    platform,
-    shutdown,
-  )
+  const { commands, commandHost, deviceHosts, deviceState, storedEvents, liveMediaOf, playbacksOf, talkOf } =
+    createPorts(platform, shutdown)
   const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
   const feed = feedFleet(fleet, deviceState)
   shutdown.add('live state', async () => feed.close())
@@ -64,16 +63,11 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const mode = config.deviceAuthentication
   const authentication = await createDeviceCodes({ clock, log, database, registry, mode })
   const eventsFailed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
-  const events = createEventEngine({
-    clock,
-    metrics,
-    bus,
-    database,
-    registry,
-    fleet,
-    failed: eventsFailed,
-  })
+  const events = createEventWriter({ clock, metrics, database, stored: storedEvents.publish, failed: eventsFailed })
   shutdown.own('events', events)
+  const footageEvents = createFootageEvents({ clock, fleet, writer: events })
+  const alarms = createEventEngine({ clock, metrics, registry, fleet, writer: events })
+  shutdown.add('alarms', async () => alarms.close())
   const onTrouble = (trouble: RecordingTrouble) => reportTrouble({ clock, log, events }, trouble)
   recorder.onTrouble(onTrouble)
   retention.onTrouble(onTrouble)
@@ -117,7 +111,9 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     models,
     positions,
     trackSums,
-    events,
+    alarms,
+    storedEvents,
+    footageEvents,
     rules: ruleBook,
     evaluation: rules,
     footage,
@@ -146,7 +142,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     registry,
     traffic,
     positions,
-    events,
+    alarms,
     evaluation,
     commandHost,
     deviceHosts,
@@ -176,7 +172,7 @@ export function openGateway({ config, clock, log, metrics }: Platform, engines: 
     uploads,
     deviceLog,
     traffic,
-    reports: createDeviceReports({ deviceState, rules: evaluation, alarms: events, positions }),
+    reports: createDeviceReports({ deviceState, rules: evaluation, alarms, positions }),
     options: { ...options, authentication },
   })
 }

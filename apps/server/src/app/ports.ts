@@ -9,6 +9,7 @@ import {
   serveDevicePlaybacks,
 } from '../ports/device-playback/index.ts'
 import { createBusDeviceState, createDirectDeviceState } from '../ports/device-state/index.ts'
+import { createBusEvents, createDirectEvents } from '../ports/events/index.ts'
 import {
   createBusLiveMedia,
   createDirectLiveMedia,
@@ -25,18 +26,23 @@ type TalkSource = Pick<Voices, 'open'>
 /** How features and services reach the nodes that hold the devices: by a direct call in one process, else over the bus. */
 export function createPorts({ options, bus, clock, log }: Platform, shutdown: Shutdown) {
   const deviceHosts: DeviceHost[] = []
+  const onEventError = (error: unknown): void => log.error({ err: error }, 'a subscriber of stored events failed')
   if (options.portsOverBus !== true) {
     const { commands, host: commandHost } = createDirectCommands()
     const deviceState = createDirectDeviceState()
+    const storedEvents = createDirectEvents({ onError: onEventError })
     const liveMediaOf = (source: LiveMediaSource): LiveMedia => createDirectLiveMedia(source)
     const playbacksOf = (source: PlaybackSource): DevicePlaybacks => createDirectDevicePlaybacks(source)
     const talkOf = (source: TalkSource): TalkPort => createDirectTalk(source)
-    return { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf, talkOf }
+    return { commands, commandHost, deviceHosts, deviceState, storedEvents, liveMediaOf, playbacksOf, talkOf }
   }
   const { commands, host: commandHost } = createBusCommands({ bus })
   const onBadBatch = (reason: string): void => log.error({ reason }, 'a batch of device state was lost')
   const deviceState = createBusDeviceState({ bus, clock, onBadBatch })
   shutdown.add('device state', async () => deviceState.close())
+  const onLost = (reason: string): void => log.error({ reason }, 'stored events were not reported to other servers')
+  const storedEvents = createBusEvents({ bus, onError: onEventError, onLost })
+  shutdown.add('stored events', async () => storedEvents.close())
   const liveMediaOf = (source: LiveMediaSource): LiveMedia => {
     deviceHosts.push({ serve: (deviceId) => serveLiveMedia({ bus, clock }, deviceId, source) })
     return createBusLiveMedia({ bus, clock })
@@ -49,5 +55,5 @@ export function createPorts({ options, bus, clock, log }: Platform, shutdown: Sh
     deviceHosts.push({ serve: (deviceId) => serveTalks({ bus, clock }, deviceId, source) })
     return createBusTalk({ bus, clock })
   }
-  return { commands, commandHost, deviceHosts, deviceState, liveMediaOf, playbacksOf, talkOf }
+  return { commands, commandHost, deviceHosts, deviceState, storedEvents, liveMediaOf, playbacksOf, talkOf }
 }

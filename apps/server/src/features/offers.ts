@@ -9,6 +9,7 @@ import type { Metrics } from '../platform/metrics/index.ts'
 import type { DeviceCommands } from '../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../ports/device-playback/index.ts'
 import type { DeviceLine } from '../ports/device-state/index.ts'
+import type { StoredEvents } from '../ports/events/index.ts'
 import type { LiveMedia, Streams } from '../ports/live-media/index.ts'
 import type { Covers, RecordingDisk } from '../ports/recordings/index.ts'
 import type { TalkPort } from '../ports/talk/index.ts'
@@ -67,7 +68,9 @@ export interface Offers {
   readonly deviceLines: () => Iterable<DeviceLine>
   readonly commands: DeviceCommands
   readonly rules: RuleBook
-  readonly events: FootageEvents
+  /** Events of all devices, once they are on disk. */
+  readonly storedEvents: Pick<StoredEvents, 'subscribe'>
+  readonly footageEvents: FootageEvents
   readonly trackSums: TrackSums
 
   readonly liveMedia: LiveMedia

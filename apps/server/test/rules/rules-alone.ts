@@ -1,7 +1,7 @@
 // The rules with a real database and real events, and devices that have nothing but a key: for a bench of their own cost.
 import type { Position } from '@fleetglass/jt808'
 import { migrations } from '../../migrations/index.ts'
-import { createEventEngine, type EventEngine } from '../../src/ingest/alarms/index.ts'
+import { createEventEngine } from '../../src/ingest/alarms/index.ts'
 import type { PositionSeen } from '../../src/ingest/device-reports.types.ts'
 import { createPositionPipeline } from '../../src/ingest/position-pipeline.ts'
 import { createRules, type Rules } from '../../src/ingest/rules/index.ts'
@@ -12,12 +12,12 @@ import { createLog } from '../../src/platform/log/index.ts'
 import { createMetrics, type Metrics } from '../../src/platform/metrics/index.ts'
 import { createRuleBook, type RuleBook } from '../../src/services/areas/index.ts'
 import type { RegisteredDevice, RegistryChange } from '../../src/services/directory/index.ts'
-import { type DeviceEvent, onStoredEvent } from '../../src/services/events/index.ts'
+import { createEventWriter, type DeviceEvent, type EventWriter } from '../../src/services/events/index.ts'
 
 export interface RulesAlone {
   readonly rules: RuleBook
   readonly evaluation: Pick<Rules, 'close'>
-  readonly events: EventEngine
+  readonly events: Pick<EventWriter, 'close' | 'append'>
   readonly database: Database
   readonly metrics: Metrics
   device(key: number): RegisteredDevice
@@ -62,16 +62,17 @@ export async function startRulesAlone(
   const fleet = { get: () => undefined, onChange: () => ({ close() {} }) } as never
   const log = createLog(logLine ? 'info' : 'silent', { write: (line) => logLine?.(line) })
   const shared = { clock, log, metrics, database, registry, failed }
-  const events = createEventEngine({ ...shared, bus, fleet })
+  const stored = (written: readonly DeviceEvent[]) => written.forEach(told)
+  const events = createEventWriter({ clock, metrics, database, stored, failed })
+  const alarms = createEventEngine({ clock, metrics, registry, fleet, writer: events })
   const rules = await createRuleBook({ clock, log, database, bus })
   const evaluation = await createRules({ ...shared, rules, events, limits: { overspeedKmh: 100, idleMinutes: 10 } })
   const pipeline = createPositionPipeline({
     deviceState: { publish: () => null },
     rules: evaluation,
-    alarms: events,
+    alarms,
     positions: { append: () => true },
   })
-  onStoredEvent(bus, told)
   return {
     rules,
     evaluation,
@@ -91,6 +92,7 @@ export async function startRulesAlone(
     async close() {
       await evaluation.close()
       await rules.close()
+      alarms.close()
       await events.close()
       await bus.close()
       metrics.close()

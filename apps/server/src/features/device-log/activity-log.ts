@@ -1,15 +1,14 @@
 // Belongs here: which stream states and events become a line of a device's log. Does not: files (services/device-log), what
 // the gateway receives, which it writes itself.
 import { eventLabel } from '@fleetglass/contract/events'
-import type { Bus } from '../../platform/bus/index.ts'
+import type { StoredEvents } from '../../ports/events/index.ts'
 import type { ChannelState, StreamAddress, Streams } from '../../ports/live-media/index.ts'
 import type { DeviceLogWriter } from '../../services/device-log/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
-import { onStoredEvent } from '../../services/events/index.ts'
 
 /** Writes stream states and events of registered devices into their logs until it is closed. */
 export function followDevices(deps: {
-  readonly bus: Bus
+  readonly storedEvents: Pick<StoredEvents, 'subscribe'>
   readonly streams: Streams
   readonly registry: Pick<DeviceRegistry, 'byId'>
   readonly deviceLog: DeviceLogWriter
@@ -20,7 +19,7 @@ export function followDevices(deps: {
   }
   const subscriptions = [
     deps.streams.onState((stream, state) => write(stream.deviceId, streamLine(stream, state))),
-    onStoredEvent(deps.bus, ({ deviceId, change, code, name, memo, timeS, late }) => {
+    deps.storedEvents.subscribe({}, ({ deviceId, change, code, name, memo, timeS, late }) => {
       const when = late ? `, late, of ${new Date(timeS * 1000).toISOString()}` : ''
       const label = eventLabel(code, name) ?? `event ${code}`
       write(deviceId, `event ${change}${when}: ${label}${memo === '' ? '' : ` (${memo})`}`)

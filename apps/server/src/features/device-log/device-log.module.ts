@@ -4,9 +4,9 @@ import { deviceLogEndpoints } from './device-log.routes.ts'
 
 export const deviceLogFeature = defineFeature({
   name: 'device-log',
-  needs: ['bus', 'streams', 'registry', 'deviceLog', 'gate'],
-  start({ bus, streams, registry, deviceLog, gate }) {
-    const activityLog = followDevices({ bus, streams, registry, deviceLog })
+  needs: ['storedEvents', 'streams', 'registry', 'deviceLog', 'gate'],
+  start({ storedEvents, streams, registry, deviceLog, gate }) {
+    const activityLog = followDevices({ storedEvents, streams, registry, deviceLog })
     return {
       endpoints: deviceLogEndpoints({ gate, deviceLog }),
       jobs: deviceLog.jobs,

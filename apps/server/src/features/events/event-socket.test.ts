@@ -15,11 +15,10 @@ import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { EventClient } from '../../../test/event-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import type { Account } from '../../platform/account/index.ts'
-import { createInProcessBus } from '../../platform/bus/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
-import { publishEvents } from '../../services/events/event-subject.ts'
+import { createDirectEvents } from '../../ports/events/index.ts'
 import { MAX_UNREAD_BYTES } from './event-fan-out.ts'
 import { createEventSockets } from './event-socket.ts'
 
@@ -136,8 +135,7 @@ describe('a socket that is open for long', () => {
 
   async function site() {
     const metrics = createMetrics()
-    const bus = createInProcessBus({
-      clock: systemClock,
+    const storedEvents = createDirectEvents({
       onError(error) {
         throw error
       },
@@ -148,7 +146,7 @@ describe('a socket that is open for long', () => {
       clock: systemClock,
       log: createLog('silent'),
       metrics,
-      bus,
+      storedEvents,
       registry: { byId: () => ({ groups: [1] }) as never },
       visibility: { audience: () => 'all', sees: () => true },
       authenticator: {
@@ -169,7 +167,7 @@ describe('a socket that is open for long', () => {
     await once(server, 'listening')
     const clients: EventClient[] = []
     return {
-      bus,
+      storedEvents,
       metrics,
       server,
       change(stays: boolean) {
@@ -183,7 +181,7 @@ describe('a socket that is open for long', () => {
         const before = client.events.length
         // It is let in when it hears.
         await until('it hears', () => {
-          publishEvents(bus, [{ ...event, memo: 'begin' }])
+          storedEvents.publish([{ ...event, memo: 'begin' }])
           return client.events.length > before
         })
         return client
@@ -192,21 +190,20 @@ describe('a socket that is open for long', () => {
         for (const client of clients) client.close()
         sockets.close()
         server.close()
-        await bus.close()
         metrics.close()
       },
     }
   }
 
   it('loses events while it leaves too much unread, hears the newest afterwards, and costs nobody else', async () => {
-    const { bus, metrics, server, listen, close } = await site()
+    const { storedEvents, metrics, server, listen, close } = await site()
     const [slow, good] = [await listen(), await listen()]
     slow.socket.pause()
     const lost = async () => Number(/fleetglass_event_messages_dropped_total (\d+)/.exec(await metrics.text())?.[1])
     let sent = 0
     await until('something was lost', async () => {
       const events = Array.from({ length: 500 }, () => ({ ...event, memo: 'x'.repeat(900) }))
-      publishEvents(bus, events)
+      storedEvents.publish(events)
       sent += events.length
       return (await lost()) > 0
     })
@@ -217,7 +214,7 @@ describe('a socket that is open for long', () => {
     slow.socket.resume()
     const has = (memo: string) => (message: EventMessage) => message.memo === memo
     await until('it hears again', () => {
-      publishEvents(bus, [{ ...event, memo: 'end' }])
+      storedEvents.publish([{ ...event, memo: 'end' }])
       return slow.events.some(has('end'))
     })
     expect(slow.events.length).toBeLessThan(good.events.length)
@@ -225,7 +222,7 @@ describe('a socket that is open for long', () => {
   })
 
   it('a burst for many comes in order, in a few writes a socket and not one for each event', async () => {
-    const { bus, server, listen, close } = await site()
+    const { storedEvents, server, listen, close } = await site()
     const clients = [await listen(), await listen(), await listen()]
     let writes = 0
     for (const socket of server.clients) {
@@ -237,7 +234,7 @@ describe('a socket that is open for long', () => {
       }) as typeof line.write
     }
     const burst = Array.from({ length: 1000 }, (_, n) => ({ ...event, timeS: n + 2, memo: 'burst' }))
-    publishEvents(bus, burst)
+    storedEvents.publish(burst)
     const heard = (client: EventClient) => client.events.filter(({ memo }) => memo === 'burst').map(({ time }) => time)
     await until('all heard all', () => clients.every((client) => heard(client).length === burst.length))
     expect(writes).toBeLessThan(clients.length * 10)

@@ -9,14 +9,13 @@ import {
   eventLoginSchema,
 } from '@fleetglass/contract/events'
 import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
-import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
+import type { StoredEvents } from '../../ports/events/index.ts'
 import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
-import { onStoredEvent } from '../../services/events/index.ts'
 import { createFanOut, mayHear, type Subscriber } from './event-fan-out.ts'
 
 /** A peer that answers no ping for this long is gone. */
@@ -27,7 +26,7 @@ export interface EventSocketDeps {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
-  readonly bus: Bus
+  readonly storedEvents: Pick<StoredEvents, 'subscribe'>
   readonly registry: Pick<DeviceRegistry, 'byId'>
   readonly visibility: Pick<Visibility, 'sees' | 'audience'>
   readonly authenticator: Authenticator & AccountWatch
@@ -35,14 +34,14 @@ export interface EventSocketDeps {
 
 /** The route of `/event`, for every listener that serves it. `close()` ends the sockets. */
 export function createEventSockets(deps: EventSocketDeps): { readonly route: SocketRoute; close(): void } {
-  const { clock, bus, metrics } = deps
+  const { clock, storedEvents, metrics } = deps
   const log = deps.log.child({ part: 'event sockets' })
   const addressLog = limitLog(log, deps.clock)
   const open = new Set<Listener>()
   metrics.measured('fleetglass_event_sockets', 'Open event sockets', () => open.size)
 
   const fanOut = createFanOut(deps, open)
-  const stored = onStoredEvent(bus, (event) => fanOut.add(event))
+  const stored = storedEvents.subscribe({}, (event) => fanOut.add(event))
   const heartbeat = clock.every(SILENCE_MS, () => {
     for (const listener of open) {
       if (!listener.answered) listener.socket.terminate()

@@ -7,7 +7,7 @@ import { eventEndpoints } from './events.routes.ts'
 
 export const eventsFeature = defineFeature({
   name: 'events',
-  needs: ['clock', 'config', 'log', 'metrics', 'bus', 'database', 'registry', 'visibility', 'authenticator'],
+  needs: ['clock', 'config', 'log', 'metrics', 'storedEvents', 'database', 'registry', 'visibility', 'authenticator'],
   start({ config, database, ...parts }) {
     const sockets = createEventSockets(parts)
     const store = createEventStore(database)

@@ -4,8 +4,8 @@ import { createFootageRequests } from './footage.service.ts'
 
 export const footageFeature = defineFeature({
   name: 'footage',
-  needs: ['clock', 'log', 'site', 'utcOffsetS', 'gate', 'registry', 'visibility', 'footage', 'events'],
-  start({ clock, log, site, utcOffsetS, gate, registry, visibility, footage, events }) {
+  needs: ['clock', 'log', 'site', 'utcOffsetS', 'gate', 'registry', 'visibility', 'footage', 'footageEvents'],
+  start({ clock, log, site, utcOffsetS, gate, registry, visibility, footage, footageEvents: events }) {
     const requests = createFootageRequests({ clock, registry, visibility, footage, events })
     return { endpoints: footageEndpoints({ clock, gate, log, requests, site, utcOffsetS }), jobs: footage.jobs }
   },

@@ -6,13 +6,12 @@ import { createManualClock, until } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { positionMessage } from '../../../test/devices/device-client.ts'
-import { createInProcessBus } from '../../platform/bus/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { type Database, openDatabase } from '../../platform/database/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import type { DeviceEvent } from '../../services/events/event.types.ts'
 import { MAX_WAITING } from '../../services/events/event-log.ts'
-import { onStoredEvent } from '../../services/events/event-subject.ts'
+import { createEventWriter } from '../../services/events/event-writer.ts'
 import type { LiveDevice } from '../../services/live-state/index.ts'
 import { createEventEngine } from './event-engine.ts'
 
@@ -40,16 +39,16 @@ function setUp() {
   const clock = createManualClock()
   const failed: string[] = []
   const fail = (error: unknown) => void failed.push(String(error))
-  const bus = createInProcessBus({ clock: systemClock, onError: fail })
   const metrics = createMetrics()
   let seen: (devices: readonly LiveDevice[]) => void = () => {}
   const device = (key: number) => ({ key, deviceId: String(key), eventdays: 0 }) as never
+  const reported: DeviceEvent[] = []
+  const stored = (events: readonly DeviceEvent[]) => void reported.push(...events)
+  const writer = createEventWriter({ clock, metrics, database, stored, failed: fail })
   const engine = createEventEngine({
     clock,
     metrics,
-    bus,
-    database,
-    failed: fail,
+    writer,
     registry: { byId: (id: string) => device(Number(id)), all: () => [], onChange: () => ({ close() {} }) } as never,
     fleet: {
       get: () => undefined,
@@ -59,11 +58,9 @@ function setUp() {
       },
     } as never,
   })
-  const reported: DeviceEvent[] = []
-  onStoredEvent(bus, (event) => reported.push(event))
   ended.push(async () => {
-    await engine.close()
-    await bus.close()
+    engine.close()
+    await writer.close()
     metrics.close()
   })
   const nowS = () => Math.floor(clock.nowMs() / 1000)

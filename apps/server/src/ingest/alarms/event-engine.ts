@@ -1,14 +1,11 @@
-// Belongs here: turning reports of devices into events, storing and publishing them. Does not: who may see them (features/events).
+// Belongs here: turning reports of devices into events. Does not: storing them (services/events), who may see them (features/events).
 import { EventCode } from '@fleetglass/contract/events'
 import type { Message, Position } from '@fleetglass/jt808'
 import type { Counter } from 'prom-client'
-import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Database } from '../../platform/database/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
-import type { Alongside, Change, DeviceEvent, Place } from '../../services/events/index.ts'
-import { createEventStore, EventLog, publishEvents } from '../../services/events/index.ts'
+import type { Change, DeviceEvent, EventWriter, Place } from '../../services/events/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { PositionSeen } from '../device-reports.types.ts'
 import type { Occurrence } from './cause-history.ts'
@@ -21,12 +18,9 @@ import { deviceSources } from './sources.ts'
 export interface EventEngineDeps {
   readonly clock: Clock
   readonly metrics: Metrics
-  readonly bus: Bus
-  readonly database: Database
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
-  /** Called when events could not be written: they wait, and their messages are not acknowledged. */
-  readonly failed: (error: Error) => void
+  readonly writer: EventWriter
 }
 
 /** A device that accepted a restart and is not back after this time did something else. */
@@ -64,21 +58,16 @@ interface Remembered {
 
 class Engine implements EventEngine {
   readonly #deps: EventEngineDeps
-  readonly #log: EventLog
+  readonly #writer: EventWriter
   readonly #subscriptions: readonly { close(): void }[]
-  readonly #raised: Counter
   readonly #suppressed: Counter
   readonly #remembered = new Map<number, Remembered>()
-  #closing: Promise<void> | null = null
 
   constructor(deps: EventEngineDeps) {
-    const { clock, metrics, database, registry, fleet, bus, failed } = deps
+    const { clock, metrics, registry, fleet, writer } = deps
     this.#deps = deps
-    const store = createEventStore(database)
-    this.#log = new EventLog({ clock, store, failed, stored: (events) => publishEvents(bus, events) })
-    this.#raised = metrics.counter('fleetglass_events_total', 'Events raised', ['code', 'change'])
+    this.#writer = writer
     this.#suppressed = metrics.counter('fleetglass_events_held_total', 'Alarms that raised no event', ['reason'])
-    metrics.measured('fleetglass_events_waiting', 'Events that are not on disk yet', () => this.#log.waiting)
     const presence = watchPresence({ clock, fleet }, (deviceId, online) => this.#presence(deviceId, online))
     const registered = registry.onChange((change) => {
       if (change.kind !== 'removed') return
@@ -163,34 +152,8 @@ class Engine implements EventEngine {
     this.#remember(device).restartsUntilMs = this.#nowMs + RESTART_WITHIN_MS
   }
 
-  footageWanted(device: RegisteredDevice, memo: string): Promise<void> {
-    // Requested by a user, so that it does not count as a flood of the device.
-    if (this.#log.isFull) return notTaken()
-    const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
-    const cause = causeOf(EACH_TIME, { code: EventCode.customFootage }, memo)
-    this.#raised.inc({ code: String(cause.code), change: 'new' })
-    const at = { atMs: nowS * 1000, place: this.#lastPlace(device) }
-    return this.#log.append([eventOf(device, 'new', cause, at, false)])
-  }
-
-  get isFull(): boolean {
-    return this.#log.isFull
-  }
-
-  raise(events: readonly DeviceEvent[], alongside: Alongside): Promise<void> {
-    if (this.#log.isFull) return notTaken()
-    for (const { code, change } of events) this.#raised.inc({ code: String(code), change })
-    return this.#log.append(events, alongside)
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#close()
-    return this.#closing
-  }
-
-  async #close(): Promise<void> {
+  close(): void {
     for (const subscription of this.#subscriptions) subscription.close()
-    await this.#log.close()
   }
 
   /** False when it could not be stored and has to be raised later. */
@@ -235,12 +198,11 @@ class Engine implements EventEngine {
           this.#suppressed.inc({ reason: 'video-loss-interval' })
           return true
         }
-        if (this.#log.isFull) {
+        if (this.#writer.isFull) {
           this.#suppressed.inc({ reason: 'full' })
           return false
         }
-        this.#raised.inc({ code: String(cause.code), change })
-        awaitEvent(remembered, this.#log.append([eventOf(device, change, cause, at, late)]))
+        awaitEvent(remembered, this.#writer.append([eventOf(device, change, cause, at, late)]))
         return true
       },
       suppressed: (reason: string): void => this.#suppressed.inc({ reason }),

@@ -1,6 +1,5 @@
 import type { Message, Position } from '@fleetglass/jt808'
 import type { RegisteredDevice } from '../../services/directory/index.ts'
-import type { Alongside, DeviceEvent, FootageEvents } from '../../services/events/index.ts'
 import type { PositionSeen } from '../device-reports.types.ts'
 
 /** The reason of an event: the condition that a device reported, and its event code. */
@@ -16,8 +15,8 @@ export interface Cause {
   readonly call: boolean
 }
 
-/** Raises events from what devices report, stores them and publishes them on the bus. */
-export interface EventEngine extends FootageEvents {
+/** Raises events from what devices report. */
+export interface EventEngine {
   /** Resolves when the alarms of the position are on disk; `null` when it has none. */
   position(device: RegisteredDevice, position: Position, seen: PositionSeen): Promise<void> | null
   /** The same of a message. */
@@ -26,10 +25,6 @@ export interface EventEngine extends FootageEvents {
   seenAt(device: RegisteredDevice, address: string): void
   /** The device accepted a restart. */
   restarts(device: RegisteredDevice): void
-  /** The event log is full: messages with events must not be acknowledged. */
-  readonly isFull: boolean
-  /** Stores and publishes events of the rules, all at once. Resolves when they are on disk, rejects when the log is full. */
-  raise(events: readonly DeviceEvent[], alongside: Alongside): Promise<void>
-  /** Writes pending events; idempotent. */
-  close(): Promise<void>
+  /** Raises nothing more. Idempotent. */
+  close(): void
 }

@@ -3,12 +3,12 @@ import { EventCode } from '@fleetglass/contract/events'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { RecordingTrouble } from '../../ports/recordings/index.ts'
-import type { EventEngine } from './event-engine.types.ts'
+import type { EventWriter } from '../../services/events/index.ts'
 
 export interface RecorderEventsDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly events: Pick<EventEngine, 'raise'>
+  readonly events: Pick<EventWriter, 'append'>
 }
 
 /** Raises a disk error for each device that is to be recorded, and its end. */
@@ -31,6 +31,6 @@ export function reportTrouble(
     place: null,
   }))
   events
-    .raise(raised, async () => undefined)
+    .append(raised)
     .catch((error: unknown) => log.error({ err: error, reason }, 'the events of a disk error could not be stored'))
 }

@@ -1,7 +1,7 @@
 // Belongs here: the alarms of one position, as causes of events. Does not: event codes (sources.ts), earlier positions (causes.ts).
 import { speedingCode } from '@fleetglass/contract/events'
 import { ALARM_NAMES, type KnownItem, type Position, readItem } from '@fleetglass/jt808'
-import type { Change } from '../../services/events/index.ts'
+import { type Change, eventMemo } from '../../services/events/index.ts'
 import type { Cause } from './event-engine.types.ts'
 import {
   abnormalDrivingSources,
@@ -171,19 +171,9 @@ interface SafetyHead {
 /** The key of causes whose every report raises an event, within the limit of the device. */
 export const EACH_TIME = ''
 
-/** Longest text of a device in an event. */
-const LONGEST_MEMO = 500
-
 /** A cause of a source. */
 export function causeOf(key: string, { code, name = '', call = false }: Source, memo = ''): Cause {
-  return { key, code, name, memo: memoOf(memo), call }
-}
-
-function memoOf(text: string): string {
-  // PostgreSQL cannot store NUL in a text, and a device may send one.
-  const memo = text.replaceAll('\0', '')
-  // A copy: a slice would keep the whole text in memory, which may be megabytes.
-  return memo.length <= LONGEST_MEMO ? memo : Buffer.from(memo.slice(0, LONGEST_MEMO), 'utf16le').toString('utf16le')
+  return { key, code, name, memo: eventMemo(memo), call }
 }
 
 function speedText(dkmh: number): string {

@@ -6,11 +6,10 @@ import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { positionMessage } from '../../../test/devices/device-client.ts'
-import { createInProcessBus } from '../../platform/bus/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { openDatabase } from '../../platform/database/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
-import { type DeviceEvent, onStoredEvent } from '../../services/events/index.ts'
+import { createEventWriter, type DeviceEvent } from '../../services/events/index.ts'
 import { createEventEngine } from './event-engine.ts'
 
 const LOSS_BITS = 0x15
@@ -20,19 +19,22 @@ it('[SDEV-25] a picture that is lost again within videolossinterval is not told 
   const location = join(folder, 'events.sqlite')
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure: () => undefined })
   const clock = createManualClock()
-  const bus = createInProcessBus({ clock: systemClock, onError: () => undefined })
   const metrics = createMetrics()
+  const reported: DeviceEvent[] = []
+  const writer = createEventWriter({
+    clock,
+    metrics,
+    database,
+    stored: (events) => void reported.push(...events),
+    failed: () => undefined,
+  })
   const engine = createEventEngine({
     clock,
     metrics,
-    bus,
-    database,
-    failed: () => undefined,
+    writer,
     registry: { byId: () => undefined, all: () => [], onChange: () => ({ close() {} }) } as never,
     fleet: { get: () => undefined, onChange: () => ({ close() {} }) } as never,
   })
-  const reported: DeviceEvent[] = []
-  onStoredEvent(bus, (event) => reported.push(event))
   /** The picture of channel 1 is lost and comes back, each for a minute, which no flapping of an input is. */
   const losesTwice = async (key: number, videolossinterval: number): Promise<void> => {
     const device = { key, deviceId: String(key), eventdays: 0, videolossinterval } as never
@@ -49,8 +51,8 @@ it('[SDEV-25] a picture that is lost again within videolossinterval is not told 
   await losesTwice(1, 0)
   await losesTwice(2, 300)
   await losesTwice(3, 100)
-  await engine.close()
-  await bus.close()
+  engine.close()
+  await writer.close()
   const losses = (key: number) =>
     reported
       .filter(({ deviceKey, code }) => deviceKey === key && code === EventCode.videoLoss)

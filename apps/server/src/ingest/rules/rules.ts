@@ -11,8 +11,7 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import type { TrackPoint } from '../../ports/position-log/index.ts'
 import type { SavedRules } from '../../services/areas/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
-import type { DeviceEvent } from '../../services/events/index.ts'
-import type { EventEngine } from '../alarms/index.ts'
+import type { DeviceEvent, EventWriter } from '../../services/events/index.ts'
 import type { PositionSeen } from '../device-reports.types.ts'
 import { type DeviceState, freshState, rowOfState, stateOfRow } from './device-state.ts'
 import { evaluate, type Report, type Transition } from './evaluate.ts'
@@ -28,8 +27,7 @@ export interface RulesDeps {
   readonly database: Database
   readonly registry: DeviceRegistry
   readonly rules: SavedRules
-  /** Stores and publishes what happens. */
-  readonly events: EventEngine
+  readonly events: Pick<EventWriter, 'append' | 'isFull'>
   readonly limits: Limits
   /** Called when states could not be written: they are written again later. */
   readonly failed: (error: Error) => void
@@ -214,7 +212,7 @@ class Engine implements Rules {
     const row = rowOfState(tracked.state)
     const alongside = (tables: StateTables): Promise<void> => this.#stateStore.save([row], tables)
     const events = transitions.map((transition) => eventOf(device, transition, report))
-    this.#await(tracked, this.#deps.events.raise(events, alongside))
+    this.#await(tracked, this.#deps.events.append(events, alongside))
   }
 
   #await(tracked: TrackedDevice, stored: Promise<void>): void {

@@ -1,5 +1,6 @@
 export { createEventStore, type EventStore, type StoredDeviceEvent } from './event.store.ts'
 export type { Alongside, Change, DeviceEvent, FootageEvents, Place } from './event.types.ts'
-export { EventLog } from './event-log.ts'
-export { onStoredEvent, publishEvents } from './event-subject.ts'
+export { eventMemo } from './event-memo.ts'
+export { createEventWriter, type EventWriter } from './event-writer.ts'
+export { createFootageEvents } from './footage-events.ts'
 export { eventRetention } from './retention.ts'
