@@ -1,5 +1,5 @@
-// Belongs here: one stream (main or sub) of a device channel, its readers, what is kept for the next one, its conversation with the device.
-// Does not: which channels exist (streams.ts), sockets (ingest/gateway), files (ingest/recorder).
+// Belongs here: one stream (main or sub) of a device channel, and its conversation with the device. Does not: its readers
+// (stream-readers.ts), which channels exist (streams.ts), sockets (ingest/gateway), files (ingest/recorder).
 import { soundOf } from '@fleetglass/contract/device-settings'
 import type { Diagnostic, StartupTrace } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
@@ -14,12 +14,13 @@ import type {
   StreamReader,
   StreamSource,
 } from '../../ports/live-media/index.ts'
-import { asFirst, KeptGroup } from '../../ports/live-media/index.ts'
+import { asFirst } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { DeviceTraffic } from '../../services/traffic/index.ts'
 import { type HubEffect, type HubEvent, type HubState, next, stateForReaders, timerOf } from './channel.machine.ts'
 import { explain } from './failure-texts.ts'
 import { StartupRecorder } from './startup-recorder.ts'
+import { StreamReaders } from './stream-readers.ts'
 
 export interface HubDeps {
   readonly clock: Clock
@@ -44,20 +45,12 @@ const PICTURES_WORTH_A_WORD = 50
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'nowMs'> : never
 
-interface Seat {
-  readonly reader: StreamReader
-  /** Waits for its first key frame. */
-  waiting: boolean
-}
-
 export class ChannelHub {
   readonly address: StreamAddress
   bytesIn = 0
   framesIn = 0
   readonly #deps: HubDeps
-  readonly #group = new KeptGroup()
-  /** Copied on change, so that a reader may leave while frames are handed out. */
-  #seats: readonly Seat[] = []
+  readonly #readers: StreamReaders
   #state: HubState = { kind: 'idle' }
   #timer: Timer | null = null
   #source: StreamSource | null = null
@@ -83,6 +76,15 @@ export class ChannelHub {
     this.#askedMain = address.main
     this.#book = new StartupRecorder(address)
     this.#deps = deps
+    this.#readers = new StreamReaders({
+      log: deps.log,
+      address,
+      state: () => this.state,
+      startupTrace: () => this.startupTrace,
+      isSilenced: () => this.#isSilenced(),
+      onReaderFailed: () => deps.onDropped('reader-failed'),
+      onEmpty: () => this.#step({ kind: 'last-reader-left' }),
+    })
   }
 
   get state(): ChannelState {
@@ -90,11 +92,11 @@ export class ChannelHub {
   }
 
   get readers(): number {
-    return this.#seats.length
+    return this.#readers.count
   }
 
   get keptBytes(): number {
-    return this.#group.bytes
+    return this.#readers.keptBytes
   }
 
   get startupTrace(): StartupTrace | null {
@@ -126,23 +128,19 @@ export class ChannelHub {
   }
 
   subscribe(reader: StreamReader): { close(): void } {
-    const seat: Seat = { reader, waiting: true }
-    this.#seats = [...this.#seats, seat]
+    const seat = this.#readers.add(reader)
     const refusal = this.#refusal()
     if (refusal !== null) this.#step({ kind: 'first-reader' }, { kind: 'forbidden', detail: refusal })
-    else this.#step({ kind: this.#seats.length === 1 ? 'first-reader' : 'another-reader' })
-    // The state was told if it changed; a reader who comes later hears where the road stands.
-    this.#publishTrace(seat)
-    this.#tell(seat)
-    this.#catchUp(seat)
-    return { close: () => this.#leave(seat) }
+    else this.#step({ kind: this.#readers.count === 1 ? 'first-reader' : 'another-reader' })
+    this.#readers.welcome(seat)
+    return { close: () => this.#readers.leave(seat) }
   }
 
   publish(source: StreamSource): StreamPublication | null {
     if (!this.takesLine) return null
     const before = this.#source
     this.#source = source
-    this.#group.clear()
+    this.#readers.clearKept()
     this.#awaitsKeyFrame = true
     this.#hasSound = false
     this.#beforeKeyFrame = 0
@@ -151,7 +149,7 @@ export class ChannelHub {
     this.#book.reach('connected', source.connectedAtMs ?? nowMs, source.peer)
     this.#book.reach('first-packet', nowMs)
     this.#step({ kind: 'connected', peer: source.peer ?? '' })
-    this.#publishTraces()
+    this.#readers.publishTrace()
     return {
       mainStream: this.#askedMain,
       frame: (frame) => {
@@ -187,7 +185,7 @@ export class ChannelHub {
     this.#closed = true
     this.#timer?.cancel()
     this.#settleLine()
-    this.#seats = []
+    this.#readers.close()
     if (this.#state.kind !== 'idle' && this.#state.kind !== 'failed') this.#do({ kind: 'end' })
     this.#do({ kind: 'close-connection', reason: 'the server stops' })
   }
@@ -217,12 +215,6 @@ export class ChannelHub {
     return device !== undefined && !soundOf(device, this.address.channel).heard
   }
 
-  #leave(seat: Seat): void {
-    if (!this.#seats.includes(seat)) return
-    this.#seats = this.#seats.filter((other) => other !== seat)
-    if (this.#seats.length === 0) this.#step({ kind: 'last-reader-left' })
-  }
-
   #step(...events: WithoutTime<HubEvent>[]): void {
     if (this.#closed) return
     const before = this.#state
@@ -239,16 +231,16 @@ export class ChannelHub {
     if (kind !== 'asking' && kind !== 'accepted') this.#settleLine()
     if (this.#state.kind === 'failed') this.#book.fail(this.#state.reason, this.#state.sinceMs, this.#state.detail)
     for (const effect of effects) this.#do(effect)
-    if (this.#state.kind === 'failed') this.#publishTraces()
+    if (this.#state.kind === 'failed') this.#readers.publishTrace()
     const told = stateForReaders(before)
     const tells = stateForReaders(this.#state)
     if (tells !== told) {
       this.#deps.onState(tells)
-      for (const seat of this.#seats) this.#tell(seat)
+      this.#readers.publishState()
     }
     if (this.#state.kind === 'idle') {
-      this.#group.clear()
-      if (this.#seats.length === 0) this.#deps.onIdle()
+      this.#readers.clearKept()
+      if (this.#readers.count === 0) this.#deps.onIdle()
     }
   }
 
@@ -276,7 +268,7 @@ export class ChannelHub {
       case 'close-connection': {
         const source = this.#source
         this.#source = null
-        this.#group.clear()
+        this.#readers.clearKept()
         source?.close(effect.reason)
       }
     }
@@ -301,7 +293,7 @@ export class ChannelHub {
     this.#told = null
     this.#book.reach('asked', this.#askedAtMs, explain.asks(asksMain))
     if (other) this.#book.note('other-stream', this.#askedAtMs, explain.otherStream(main))
-    this.#publishTraces()
+    this.#readers.publishTrace()
     let result: CommandResult | { kind: 'failed'; detail: string }
     try {
       result = await this.#deps.commands.send(deviceId, { name: 'startLive', channel, mainStream: asksMain })
@@ -313,7 +305,7 @@ export class ChannelHub {
     if (this.#closed || ask !== this.#asks) return
     if (result.kind === 'answered') {
       this.#book.reachLate('acknowledged', this.#deps.clock.nowMs(), explain.accepted(this.#told))
-      this.#publishTraces()
+      this.#readers.publishTrace()
     }
     if (asked === this.#active) this.#step(outcomeOf(result))
   }
@@ -321,7 +313,7 @@ export class ChannelHub {
   #disconnected(source: StreamSource, reason: string): void {
     if (this.#source !== source) return
     this.#source = null
-    this.#group.clear()
+    this.#readers.clearKept()
     const endedMs = this.#deps.sibling()?.endedAtMs ?? Number.NEGATIVE_INFINITY
     const again = this.#deps.clock.nowMs() - endedMs < ENDED_BY_SIBLING_MS
     this.#step({ kind: 'disconnected', detail: reason, again })
@@ -341,18 +333,11 @@ export class ChannelHub {
       this.#awaitsKeyFrame = false
       frame = asFirst(frame)
       this.#book.reach('first-key-frame', this.#deps.clock.nowMs(), explain.picture(frame))
-      this.#publishTraces()
+      this.#readers.publishTrace()
       this.#step({ kind: 'picture', codec: frame.codec })
     }
     if (frame.kind === 'audio') this.#soundCame(frame.codec)
-    this.#group.push(frame)
-    for (const seat of this.#seats) {
-      if (!seat.waiting || frame.kind === 'audio') this.#give(seat, frame)
-      else if (frame.keyFrame) {
-        seat.waiting = false
-        this.#give(seat, asFirst(frame))
-      }
-    }
+    this.#readers.frame(frame)
   }
 
   /** A channel may have sound alone. */
@@ -370,50 +355,9 @@ export class ChannelHub {
     this.#note('no-key-frame', explain.picturesWithoutKeyFrame(), times)
   }
 
-  #catchUp(seat: Seat): void {
-    const [first, ...rest] = this.#group.frames
-    if (first === undefined || !this.#seats.includes(seat)) return
-    seat.waiting = false
-    this.#give(seat, asFirst(first))
-    // Sound that was kept before it was forbidden is not given.
-    const isSilenced = this.#isSilenced()
-    for (const frame of rest) if (frame.kind === 'video' || !isSilenced) this.#give(seat, frame)
-  }
-
-  #give(seat: Seat, frame: MediaFrame): void {
-    try {
-      seat.reader.frame(frame)
-    } catch (error) {
-      this.#expel(seat, error)
-    }
-  }
-
-  #tell(seat: Seat): void {
-    try {
-      seat.reader.state(this.state)
-    } catch (error) {
-      this.#expel(seat, error)
-    }
-  }
-
   /** Told when it is new; how often it happens is told with the next step. */
   #note(kind: Diagnostic['kind'], detail: string, times = 1): void {
-    if (this.#book.note(kind, this.#deps.clock.nowMs(), detail, times)) this.#publishTraces()
-  }
-
-  #publishTraces(): void {
-    for (const seat of this.#seats) this.#publishTrace(seat)
-  }
-
-  #publishTrace({ reader }: Seat): void {
-    const { startupTrace } = this.#book
-    if (startupTrace) reader.startupTrace?.(startupTrace)
-  }
-
-  #expel(seat: Seat, error: unknown): void {
-    this.#deps.onDropped('reader-failed')
-    this.#deps.log.error({ err: error, ...this.address }, 'a reader failed and was dropped')
-    this.#leave(seat)
+    if (this.#book.note(kind, this.#deps.clock.nowMs(), detail, times)) this.#readers.publishTrace()
   }
 }
 
