@@ -21,5 +21,6 @@ export type {
   WantedStream,
 } from './live-media.types.ts'
 export { mediaFrameCodec } from './media-frame-codec.ts'
+export { createMediaSource, type MediaSource, type MediaSourceDeps } from './media-source.ts'
 export { serveLiveMedia } from './serve-live-media.ts'
 export { StreamSeat } from './stream-seat.ts'

@@ -1,3 +1,3 @@
-export type { Figure, Rule, RuleBook, RuleDraft, RuleFamily } from './areas.types.ts'
+export type { Figure, Rule, RuleBook, RuleDraft } from './areas.types.ts'
 export { createRuleBook, type SavedRules } from './rule-book.ts'
 export { createRuleDevices, type RuleDevices } from './rule-devices.ts'

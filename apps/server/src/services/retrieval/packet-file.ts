@@ -2,8 +2,7 @@
 // files (services/retrieval), the same packets on a media line (media/).
 import type { FileHandle } from 'node:fs/promises'
 import { FrameJoiner, type MediaEvent, MediaPacketParser, RecordedTimeLine } from '@fleetglass/jt1078'
-import type { MediaFrame } from '../../ports/live-media/index.ts'
-import { createMediaSource } from '../access-units/index.ts'
+import { createMediaSource, type MediaFrame } from '../../ports/live-media/index.ts'
 
 const READ_BYTES = 256 * 1024
 const MAGIC = [0x30, 0x31, 0x63, 0x64]

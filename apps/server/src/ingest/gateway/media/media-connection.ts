@@ -14,9 +14,13 @@ import {
 import type { Timer } from '../../../platform/clock/index.ts'
 import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { PlaybackPublication } from '../../../ports/device-playback/index.ts'
-import type { StreamPublication } from '../../../ports/live-media/index.ts'
+import {
+  createMediaSource,
+  type MediaSource,
+  type MediaSourceDeps,
+  type StreamPublication,
+} from '../../../ports/live-media/index.ts'
 import type { VoiceAddress, VoiceIntake, VoiceSource } from '../../../ports/talk/index.ts'
-import { createMediaSource, type MediaSource, type MediaSourceDeps } from '../../../services/access-units/index.ts'
 import type { MediaCloseReason, MediaContext, MediaLine, MediaOwner } from './media-connection.types.ts'
 import type { SilentOwner } from './silent-owner.ts'
 

@@ -10,7 +10,7 @@ import {
   type VideoConfig,
   videoCodecOf,
 } from '@fleetglass/media'
-import type { StreamPublication } from '../../ports/live-media/index.ts'
+import type { StreamPublication } from './live-media.types.ts'
 
 export interface MediaSourceDeps {
   readonly counters: { add(name: 'mediaDropped' | 'mediaFrames', detail: string): void }

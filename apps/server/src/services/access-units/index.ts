@@ -1,1 +1,0 @@
-export { createMediaSource, type MediaSource, type MediaSourceDeps } from './media-source.ts'
