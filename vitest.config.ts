@@ -19,8 +19,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
-    // Much of the time goes by in waiting: two cores carry four.
-    maxWorkers: 4,
+    // More than half of the time goes by in waiting: two cores carry six.
+    maxWorkers: 6,
     env: { FLEETGLASS_FUZZ_SEED: seed },
     setupFiles: ['scripts/fuzz-seed.ts', 'apps/console/src/app/owner-stacks.setup.ts'],
     sequence: { sequencer: TestOrder },
