@@ -55,6 +55,7 @@ const steps: readonly Step[] = [
   { name: 'links', command: [process.execPath, 'scripts/doc-links.ts'] },
   { name: 'secrets', command: [process.execPath, 'scripts/foreign-words.ts'] },
   { name: 'words', command: [process.execPath, 'scripts/plain-words.ts'] },
+  { name: 'sizes', command: [process.execPath, 'scripts/sizes.ts'] },
   { name: 'build', command: ['sh', '-c', '. scripts/install.sh; root=$PWD; build_console'] },
   { name: 'budget', command: [process.execPath, 'scripts/size-budget.ts'] },
   // The server lists the address of the console only where there is one.
