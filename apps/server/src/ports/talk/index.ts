@@ -6,7 +6,6 @@ export type {
   TalkPort,
   Voice,
   VoiceAddress,
-  VoiceFailure,
   VoiceIntake,
   VoiceListener,
   VoiceRequest,
