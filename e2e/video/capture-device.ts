@@ -46,6 +46,12 @@ export class CaptureDevice {
     this.#control.destroy()
   }
 
+  /** Ends its streams, as a device does whose network fails for a moment. The server requests them again. */
+  dropStreams(): void {
+    for (const socket of this.#media) socket.destroy()
+    this.#media.clear()
+  }
+
   #signOn(): void {
     this.#send(
       0x0102,
