@@ -7,10 +7,11 @@ import { positionMessage } from './devices/device-client.ts'
 import { FilmDevice } from './devices/film-device.ts'
 import { EventClient } from './event-client.ts'
 import { fastClock } from './fast-clock.ts'
-import { startTestServer, type TestServer } from './harness.ts'
+import { startTestServer, type TestServer, until } from './harness.ts'
 import { StreamClient } from './stream-client.ts'
 
 const VAN = '13812345678'
+const RECORDED = '13812345679'
 const clock = fastClock(10, Date.UTC(2026, 8, 1, 10, 0, 0))
 let server: TestServer
 let admin: ChannelClient
@@ -64,4 +65,22 @@ it('carries live pictures from a key frame on, every one in order', async () => 
   expect(viewer.video.map((frame) => frame.sequence)).toEqual(viewer.video.map((_, index) => index))
   expect(viewer.states).toContain('playing')
   await viewer.close()
+})
+
+it('plays the minute that is being recorded', async () => {
+  await admin.request('D01', { A: RECORDED, C: '1', F: '1' })
+  const film = clipFilm(RECORDED, 1, { lengthS: 240 })
+  const camera = await FilmDevice.connect(server.ports.signalling, RECORDED, clock, { 1: film })
+  const spbtime = Math.floor(clock.nowMs() / 1000)
+  let attempt = 0
+  const first = await until('the first second is on disk', async () => {
+    attempt += 1
+    const address = { type: 'lopb', deviceid: RECORDED, channel: 1, streamid: attempt, spbtime }
+    const viewer = await StreamClient.open(server.ports.streams, address)
+    await Promise.race([viewer.closed, viewer.until(() => viewer.video.length > 0, 'a picture')])
+    await viewer.close()
+    return viewer.video[0]
+  })
+  expect(first).toMatchObject({ keyFrame: true, discontinuity: true, codec: 98, channel: 1 })
+  await camera.close()
 })

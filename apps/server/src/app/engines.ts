@@ -31,8 +31,8 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   shutdown.own('directory', directory)
   const { registry } = directory
   const lastPoints = await createLastPoints(database).load()
-  const { commands, commandHost, deviceHosts, deviceState, storedEvents, liveMediaOf, playbacksOf, talkOf } =
-    createPorts(platform, shutdown)
+  const ports = createPorts(platform, shutdown, registry)
+  const { commands, commandHost, deviceHosts, deviceState, storedEvents, liveMediaOf, playbacksOf, talkOf } = ports
   const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
   const feed = feedFleet(fleet, deviceState)
   shutdown.add('live state', async () => feed.close())
@@ -54,8 +54,11 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
   const voices = talkOf(talkSessions)
   const playbackSessions = shutdown.own('playbacks', createPlaybacks(playing))
   const playbacks = playbacksOf(playbackSessions)
-  const recording = await startRecording(platform, { registry, fleet, deviceState, streams }, shutdown)
+  const { fileHosts, recordingsOf } = ports
+  const recorded = { registry, fleet, deviceState, streams, fileHosts, recordingsOf }
+  const recording = await startRecording(platform, recorded, shutdown)
   const { recorder, cuts, retention } = recording
+  const covers = ports.coversOf(recorder)
   for (const job of retention.jobs) shutdown.own(job.name, scheduler.add(job))
   const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
   const takesData = () => recorder.disk.state.kind === 'writing'
@@ -123,6 +126,7 @@ export async function startEngines(platform: Platform, shutdown: Shutdown) {
     deviceState,
     streams,
     liveMedia,
+    covers,
     playbacks,
     playbackSessions,
     uploads,

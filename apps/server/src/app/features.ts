@@ -47,6 +47,5 @@ function offersOf(platform: Platform, engines: Engines, services: Services, open
     deviceCodes: engines.authentication,
     deviceLines: () => opened.deviceLines(),
     recordingDisk: engines.recorder.disk,
-    covers: engines.recorder,
   }
 }

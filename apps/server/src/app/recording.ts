@@ -1,8 +1,10 @@
 import { createRecorder } from '../ingest/recorder/index.ts'
 import { openMediaFolder } from '../platform/media-store/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
+import type { DeviceHost } from '../ports/device-host.ts'
 import type { DeviceState } from '../ports/device-state/index.ts'
 import type { Streams } from '../ports/live-media/index.ts'
+import type { RunningRecordings } from '../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../services/directory/index.ts'
 import type { Fleet } from '../services/live-state/index.ts'
 import { createRecordingIndex, createRecordingReader, type IndexReport } from '../services/recordings/index.ts'
@@ -14,12 +16,16 @@ interface Recorded {
   readonly fleet: Fleet
   readonly deviceState: DeviceState
   readonly streams: Streams
+  /** Serve files that are being written to other nodes. */
+  readonly fileHosts: readonly DeviceHost[]
+  /** How services and features reach them. */
+  readonly recordingsOf: (source: RunningRecordings) => RunningRecordings
 }
 
 /** The folder, the index, what writes, what reads, and what removes. Recording begins when the index is ready for files. */
 export async function startRecording(
   platform: Platform,
-  { registry, fleet, deviceState, streams }: Recorded,
+  { registry, fleet, deviceState, streams, fileHosts, recordingsOf }: Recorded,
   shutdown: Shutdown,
 ) {
   const { options, config, clock, log, metrics, database } = platform
@@ -38,9 +44,11 @@ export async function startRecording(
     folder,
     media: folder,
     index: index.keeper,
+    fileHosts,
   })
   shutdown.own('recorder', recorder)
-  const reader = await createRecordingReader({ clock, log, database, media: folder, index, running: recorder })
+  const running = recordingsOf(recorder)
+  const reader = await createRecordingReader({ clock, log, database, registry, media: folder, index, running })
   shutdown.own('recordings', reader)
   const retention = await createRetention({
     clock,
@@ -50,7 +58,7 @@ export async function startRecording(
     media: folder,
     index,
     reader,
-    running: recorder,
+    running,
     disk: recorder.disk,
     defaultDays: config.recordingDays,
     deviceLimitBytes: config.recordingGigabytes * 1e9,

@@ -1,5 +1,14 @@
 /** What can be asked of the node that holds a device's connection. */
-export type DeviceCall = 'command' | 'live' | 'trace' | 'playback' | 'talk' | 'file'
+export type DeviceCall =
+  | 'command'
+  | 'live'
+  | 'trace'
+  | 'playback'
+  | 'talk'
+  | 'recording'
+  | 'recording-bytes'
+  | 'cover'
+  | 'file'
 
 /**
  * Bus subject of a device's connection. Ids may hold dots, which separate words on the bus: they become `~`, which no

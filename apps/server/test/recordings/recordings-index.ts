@@ -14,6 +14,11 @@ export async function openRecordingsIndex(location: string): Promise<{
   }
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
   const store = createRecordingStore(database)
-  const finder = createRecordingsFinder({ store, running: { running: async () => [] }, unindexed: () => [] })
+  const finder = createRecordingsFinder({
+    store,
+    running: { running: async () => [] },
+    deviceIdOf: () => undefined,
+    unindexed: () => [],
+  })
   return { finder, close: () => database.close() }
 }

@@ -166,9 +166,9 @@ export class RemoteSession {
   }
 
   async #openCovers(): Promise<void> {
-    const { deviceKey, fromMs, toMs } = this.#wish
+    const { deviceId, fromMs, toMs } = this.#wish
     for (const channel of this.#channels) {
-      const cover = await this.#deps.covers.cover(deviceKey, channel.number, { startMs: fromMs, endMs: toMs })
+      const cover = await this.#deps.covers.cover(deviceId, channel.number, { startMs: fromMs, endMs: toMs })
       channel.cover = cover && {
         groups: new WholeGroups(this.#speed, (frame) => cover.frame(frame)),
         close: () => cover.close(),

@@ -1,4 +1,4 @@
-import { createManualClock, leastWorkMs, type ManualClock } from '@fleetglass/testkit'
+import { createManualClock, leastWorkMs, type ManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freeTraffic } from '../../../test/free-traffic.ts'
 import { createLog } from '../../platform/log/index.ts'
@@ -43,8 +43,10 @@ describe('which channels are recorded', () => {
   let fleet: ReturnType<typeof createFleet>
   let channels: RecordedChannels
   let tell: (change: RegistryChange) => void
+  let files: [string, boolean][]
 
   beforeEach(() => {
+    files = []
     clock = createManualClock()
     metrics = createMetrics()
     const settings = { channels: CHANNELS, chmask: '1111', recenable: 1, recplan: '', streamtype: '0000' }
@@ -65,6 +67,7 @@ describe('which channels are recorded', () => {
     const budget = new WriteBudget()
     const nothing = { onDropped: () => {}, onWriteFailed: () => {}, onClosed: async () => {} }
     channels = new RecordedChannels({
+      onFiles: (deviceId, hasFiles) => void files.push([deviceId, hasFiles]),
       registry,
       fleet,
       deviceState: { publish: () => null },
@@ -126,5 +129,20 @@ describe('which channels are recorded', () => {
     devices.delete('v2')
     tell({ kind: 'removed', device: some })
     expect(open()).toBe(CHANNELS)
+  })
+
+  it('says of which devices there may be files that are not closed, once each', async () => {
+    fleet.connected('v1', true)
+    clock.advance(NOTICE_MS)
+    expect(files).toEqual([['v1', true]])
+    const without = { ...(devices.get('v1') as RegisteredDevice), recenable: 0 } as const
+    devices.set('v1', without)
+    const cover = channels.cover(without, 1)
+    tell({ kind: 'edited', device: without })
+    await until('the channels are closed', () => open() === 0)
+    expect(files).toEqual([['v1', true]])
+    if (cover) await channels.uncover(cover)
+    await until('the last one is closed', () => files.length === 2)
+    expect(files[1]).toEqual(['v1', false])
   })
 })

@@ -16,6 +16,8 @@ export interface RecordedChannelsDeps {
   readonly fleet: Fleet
   readonly deviceState: Pick<DeviceState, 'publish'>
   readonly streams: Streams
+  /** A device has files that are not closed, or has none any more. */
+  readonly onFiles: (deviceId: string, hasFiles: boolean) => void
   /** Makes the recorder of one channel; `onRecording` is to be called when it begins or ceases to record. */
   readonly make: (device: RegisteredDevice, channel: number, onRecording: () => void) => ChannelRecorder
 }
@@ -36,6 +38,8 @@ export class RecordedChannels {
   readonly #covers = new Set<ChannelRecorder>()
   /** Their last files are being closed. */
   readonly #ending = new Map<ChannelRecorder, Promise<void>>()
+  /** Recorders of each device that are not closed. */
+  readonly #recordersOfDevice = new Map<string, number>()
   #subscriptions: { close(): void }[] = []
   #takesData = true
   #closed = false
@@ -77,8 +81,8 @@ export class RecordedChannels {
   }
 
   /** Files that are not closed yet with what is on disk of them; of one device, or of all for `null`. */
-  running(deviceKey: number | null): Segment[] {
-    const recorders = deviceKey === null ? this.#recorders() : this.#recordersOf(deviceKey)
+  running(deviceId: string | null): Segment[] {
+    const recorders = deviceId === null ? this.#recorders() : this.#recordersOf(deviceId)
     return [...recorders].flatMap((recorder) => recorder.running())
   }
 
@@ -95,8 +99,8 @@ export class RecordedChannels {
   }
 
   /** Ends the files in the making of a device and goes on with new ones; resolves when the former are closed. */
-  async cut(deviceKey: number): Promise<void> {
-    const device = this.#deps.registry.byKey(deviceKey)
+  async cut(deviceId: string): Promise<void> {
+    const device = this.#deps.registry.byId(deviceId)
     if (device === undefined) return
     for (const [, recorded] of this.#channels.of(device.deviceId)) this.#end(recorded)
     const ending = [...this.#ending].filter(([recorder]) => recorder.deviceId === device.deviceId)
@@ -110,15 +114,14 @@ export class RecordedChannels {
     const recorder = this.#deps.make(device, channel, () => undefined)
     recorder.disk(this.#takesData)
     this.#covers.add(recorder)
+    this.#count(device.deviceId, 1)
     return recorder
   }
 
   /** Resolves when its files are closed. */
   async uncover(recorder: ChannelRecorder): Promise<void> {
     if (!this.#covers.delete(recorder)) return
-    const closed = recorder.close().finally(() => this.#ending.delete(recorder))
-    this.#ending.set(recorder, closed)
-    await closed
+    await this.#close(recorder)
   }
 
   /** Since when the camera of a channel is being recorded into the files that grow now, unix ms; `null` when it is not. */
@@ -142,9 +145,7 @@ export class RecordedChannels {
     yield* this.#ending.keys()
   }
 
-  #recordersOf(deviceKey: number): ChannelRecorder[] {
-    const deviceId = this.#deps.registry.byKey(deviceKey)?.deviceId
-    if (deviceId === undefined) return []
+  #recordersOf(deviceId: string): ChannelRecorder[] {
     // One that ends has a file until the index has it.
     const ending = [...this.#ending.keys()].filter((recorder) => recorder.deviceId === deviceId)
     return [...ending, ...this.#channels.of(deviceId).map(([, { recorder }]) => recorder)]
@@ -168,17 +169,33 @@ export class RecordedChannels {
     // In its place before the first frame: a stream that plays gives it at once.
     const recorded = { recorder, subscription: { close: () => {} } }
     this.#channels.set(address, recorded)
+    this.#count(device.deviceId, 1)
     recorded.subscription = this.#deps.streams.subscribe(address, recorder)
   }
 
   #end({ recorder, subscription }: Recorded): void {
     subscription.close()
     this.#channels.delete(recorder)
-    this.#ending.set(
-      recorder,
-      recorder.close().finally(() => this.#ending.delete(recorder)),
-    )
+    void this.#close(recorder)
     this.#tellFleet(recorder.deviceId)
+  }
+
+  /** It has its files until the index has them. */
+  #close(recorder: ChannelRecorder): Promise<void> {
+    const closed = recorder.close().finally(() => {
+      this.#ending.delete(recorder)
+      this.#count(recorder.deviceId, -1)
+    })
+    this.#ending.set(recorder, closed)
+    return closed
+  }
+
+  #count(deviceId: string, change: 1 | -1): void {
+    const before = this.#recordersOfDevice.get(deviceId) ?? 0
+    const count = before + change
+    if (count === 0) this.#recordersOfDevice.delete(deviceId)
+    else this.#recordersOfDevice.set(deviceId, count)
+    if (before === 0 || count === 0) this.#deps.onFiles(deviceId, count > 0)
   }
 
   #tellFleet(deviceId: string): void {

@@ -2,8 +2,9 @@
 import { soundOf } from '@fleetglass/contract/device-settings'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFolder, MediaStore } from '../../platform/media-store/index.ts'
+import type { MediaFile, MediaFolder, MediaStore } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { DeviceHost } from '../../ports/device-host.ts'
 import type { DeviceState } from '../../ports/device-state/index.ts'
 import type { Streams } from '../../ports/live-media/index.ts'
 import type {
@@ -44,6 +45,8 @@ export interface RecorderDeps {
   readonly media: MediaStore
   /** Receives the files that are closed. */
   readonly index: ClosedRecordings
+  /** Serve the files of a device to other nodes, from its first one that is written until the last one is closed. */
+  readonly fileHosts: readonly DeviceHost[]
 }
 
 /** Writes what the cameras send, minute by minute. */
@@ -73,6 +76,7 @@ class MinuteRecorder implements Recorder {
   readonly #sync: DiskSync
   readonly #channels: RecordedChannels
   readonly #dropped: { inc(labels: { reason: string }, by: number): void }
+  readonly #served = new Map<string, readonly { close(): void }[]>()
   #timer: { cancel(): void } | null = null
   #closed: Promise<void> | null = null
   #report: (trouble: RecordingTrouble) => void = () => undefined
@@ -86,7 +90,8 @@ class MinuteRecorder implements Recorder {
     this.disk.onChange((state) => this.#diskChanged(state))
     const make = (device: RegisteredDevice, channel: number, onRecording: () => void): ChannelRecorder =>
       this.#record(device, channel, onRecording)
-    this.#channels = new RecordedChannels({ registry, fleet, deviceState, streams, make })
+    const onFiles = (deviceId: string, hasFiles: boolean): void => this.#serve(deviceId, hasFiles)
+    this.#channels = new RecordedChannels({ registry, fleet, deviceState, streams, make, onFiles })
     this.#sync = new DiskSync(clock, () => this.#channels.openFiles())
     this.clips = createClips({ clock, folder, budget: this.#budget })
     this.#measure()
@@ -98,25 +103,29 @@ class MinuteRecorder implements Recorder {
     this.#timer = this.#deps.clock.every(TICK_MS, () => this.#channels.tick())
   }
 
-  async running(deviceKey: number | null): Promise<readonly Segment[]> {
-    return this.#channels.running(deviceKey)
+  async running(deviceId: string | null): Promise<readonly Segment[]> {
+    return this.#channels.running(deviceId)
   }
 
   async isWriting(path: string): Promise<boolean> {
     return this.#channels.isWriting(path)
   }
 
-  closeRunning(deviceKey: number): Promise<void> {
-    return this.#channels.cut(deviceKey)
+  closeRunning(deviceId: string): Promise<void> {
+    return this.#channels.cut(deviceId)
   }
 
-  async cover(deviceKey: number, channel: number, range: RecordedRange): Promise<Cover | null> {
-    const device = this.#deps.registry.byKey(deviceKey)
+  async open(path: string): Promise<MediaFile | null> {
+    return this.#channels.isWriting(path) ? await this.#deps.folder.open(path) : null
+  }
+
+  async cover(deviceId: string, channel: number, range: RecordedRange): Promise<Cover | null> {
+    const device = this.#deps.registry.byId(deviceId)
     if (device === undefined) return null
     // Listed before the index is asked: a file that closes in between is then in both, never in neither.
-    const running = this.#channels.running(deviceKey).filter((segment) => segment.channel === channel)
-    const closed = await this.#deps.index.find(deviceKey, { ...range, startMs: range.startMs - LEAD_MS, channel })
-    const growingMs = this.#channels.growingSinceMs({ deviceId: device.deviceId, channel })
+    const running = this.#channels.running(deviceId).filter((segment) => segment.channel === channel)
+    const closed = await this.#deps.index.find(device.key, { ...range, startMs: range.startMs - LEAD_MS, channel })
+    const growingMs = this.#channels.growingSinceMs({ deviceId, channel })
     // What the camera sends now goes on being recorded while the past is covered.
     const growing = growingMs === null ? [] : [{ startMs: growingMs, endMs: Number.POSITIVE_INFINITY }]
     const recorder = this.#channels.cover(device, channel)
@@ -134,6 +143,17 @@ class MinuteRecorder implements Recorder {
     this.#timer?.cancel()
     this.disk.close()
     await Promise.all([this.#channels.close(), this.#sync.close()])
+  }
+
+  #serve(deviceId: string, hasFiles: boolean): void {
+    for (const served of this.#served.get(deviceId) ?? []) served.close()
+    this.#served.delete(deviceId)
+    const { fileHosts } = this.#deps
+    if (!hasFiles || fileHosts.length === 0) return
+    this.#served.set(
+      deviceId,
+      fileHosts.map((host) => host.serve(deviceId)),
+    )
   }
 
   #record({ deviceId, key }: RegisteredDevice, channel: number, onRecording: () => void): ChannelRecorder {

@@ -8,7 +8,7 @@ export interface Covers {
    * Keeps frames of `[startMs, endMs)`, from the key frame before on, where nothing is recorded of the channel; what is there is
    * never written again. `null` for a device that is not registered, and once the recorder is closing.
    */
-  cover(deviceKey: number, channel: number, range: RecordedRange): Promise<Cover | null>
+  cover(deviceId: string, channel: number, range: RecordedRange): Promise<Cover | null>
 }
 
 /** Frames of a device's own recording on their way into the server's, where that has gaps. */

@@ -1,4 +1,5 @@
 // What the node that records has and no database: files in the making, and the folder that they are written to.
+import type { MediaFile } from '../../platform/media-store/index.ts'
 import type { RegisteredDevice } from '../../services/directory/index.ts'
 
 /** Unix ms UTC, `[startMs, endMs)`. */
@@ -24,11 +25,13 @@ export interface Segment {
 /** The files that are being written: nobody but the node that writes them has their state. */
 export interface RunningRecordings {
   /** Files that are not closed yet, with what is on disk of them, oldest first; of one device, or of all for `null`. */
-  running(deviceKey: number | null): Promise<readonly Segment[]>
+  running(deviceId: string | null): Promise<readonly Segment[]>
   /** Whether this file is being written, or was closed just now and may have no row yet. */
   isWriting(path: string): Promise<boolean>
   /** Ends the running files of a device and goes on in new ones; resolves when the former are closed and have their rows. */
-  closeRunning(deviceKey: number): Promise<void>
+  closeRunning(deviceId: string): Promise<void>
+  /** Ranges of a file that is being written; `null` for one that is not: the media store has it. */
+  open(path: string): Promise<MediaFile | null>
 }
 
 /** Where the recorder enters the files that it closes, and looks up what is recorded already. */

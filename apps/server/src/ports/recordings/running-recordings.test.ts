@@ -1,24 +1,40 @@
-// One suite for every implementation of the port. Today the recorder itself is called.
-import { mkdtempSync, rmSync } from 'node:fs'
+// One suite for every implementation of the port, and what only the bus has to keep.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createManualClock, until } from '@fleetglass/testkit'
+import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bluffPicture } from '../../../test/devices/coded-film.ts'
 import { createRecorder } from '../../ingest/recorder/index.ts'
+import type { Recorder } from '../../ingest/recorder/recorder.ts'
+import { createInProcessBus } from '../../platform/bus/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { openMediaFolder } from '../../platform/media-store/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
+import type { DeviceHost } from '../device-host.ts'
+import { deviceSubject } from '../device-subject.ts'
 import type { StreamReader, Streams } from '../live-media/index.ts'
-import type { RunningRecordings, Segment } from './index.ts'
+import {
+  type Covers,
+  createBusCovers,
+  createBusRecordings,
+  type RunningRecordings,
+  type Segment,
+  serveCovers,
+  serveRecordings,
+} from './index.ts'
+import { MAX_RANGE_BYTES, rangeRequestCodec, recordingReplyCodec, recordingRequestCodec } from './recording-codecs.ts'
 
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
 const VAN = { key: 1, deviceId: 'van', channels: 1, chmask: '1', recplan: '1', recenable: 1 }
 
 interface Implementation {
-  readonly running: RunningRecordings
+  readonly running: RunningRecordings & Covers
+  /** What is on disk of a file. */
+  readonly bytesOf: (path: string) => Buffer
   /** Pictures of the van's camera, ten a second, from a second of the recording on. */
   readonly film: (fromS: number, seconds: number) => void
   /** Files that the index received. */
@@ -27,7 +43,11 @@ interface Implementation {
   readonly holdIndex: () => () => void
 }
 
-async function direct(): Promise<Implementation> {
+/** `fileHosts` serve files of the device while there are any; `through` is how the recorder is reached. */
+async function recorded(
+  fileHosts: DeviceHost[] = [],
+  through: (recorder: Recorder) => RunningRecordings & Covers = (recorder) => recorder,
+): Promise<Implementation> {
   const root = mkdtempSync(join(tmpdir(), 'fleetglass-running-'))
   const metrics = createMetrics()
   const folder = await openMediaFolder(join(root, 'media'))
@@ -40,7 +60,7 @@ async function direct(): Promise<Implementation> {
     metrics,
     registry: {
       all: () => [VAN],
-      byId: () => VAN,
+      byId: (id: string) => (id === VAN.deviceId ? VAN : undefined),
       byKey: (key: number) => (key === VAN.key ? VAN : undefined),
       onChange: () => ({ close: () => {} }),
     } as unknown as DeviceRegistry,
@@ -61,7 +81,9 @@ async function direct(): Promise<Implementation> {
       },
       find: async () => [],
     },
+    fileHosts,
   })
+  const running = through(recorder)
   recorder.start()
   onTestFinished(async () => {
     await recorder.close()
@@ -69,7 +91,8 @@ async function direct(): Promise<Implementation> {
     rmSync(root, { recursive: true, force: true })
   })
   return {
-    running: recorder,
+    running,
+    bytesOf: (path) => readFileSync(folder.absolute(path)),
     film(fromS, seconds) {
       for (let at = 0; at < seconds * 10; at++) {
         camera?.frame({
@@ -92,20 +115,37 @@ async function direct(): Promise<Implementation> {
   }
 }
 
-const implementations: Readonly<Record<string, () => Promise<Implementation>>> = { 'called directly': direct }
+async function overTheBus() {
+  const clock = createManualClock(START_MS)
+  const bus = createInProcessBus({ clock, onError: (error) => expect.unreachable(String(error)) })
+  const fileHosts: DeviceHost[] = []
+  let connection = { close: (): void => undefined }
+  const port = await recorded(fileHosts, (recorder) => {
+    fileHosts.push({ serve: (deviceId) => serveRecordings({ bus }, deviceId, recorder) })
+    connection = serveCovers({ bus, clock }, VAN.deviceId, recorder)
+    const deviceIds = () => ['bus', VAN.deviceId]
+    return { ...createBusRecordings({ bus, deviceIds }), ...createBusCovers({ bus, clock }) }
+  })
+  return { ...port, bus, disconnect: () => connection.close() }
+}
+
+const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
+  'called directly': () => recorded(),
+  'over the bus': overTheBus,
+}
 
 describe.each(Object.entries(implementations))('the recordings port, %s', (_, start) => {
   it('lists a running file with what is on disk of it, of its device and of all', async () => {
     const { running, film } = await start()
-    expect(await running.running(VAN.key)).toEqual([])
+    expect(await running.running(VAN.deviceId)).toEqual([])
     film(0, 4)
     const [file] = await until('three fragments are on disk', async () => {
-      const files = await running.running(VAN.key)
+      const files = await running.running(VAN.deviceId)
       return files[0] !== undefined && files[0].endMs >= START_MS + 3_000 ? files : null
     })
     expect(file).toMatchObject({ deviceKey: 1, channel: 1, startMs: START_MS, path: 'van/20260901/1/1000.mp4' })
     expect(await running.running(null)).toEqual([file])
-    expect(await running.running(2)).toEqual([])
+    expect(await running.running('bus')).toEqual([])
     expect(await running.isWriting(file?.path ?? '')).toBe(true)
     expect(await running.isWriting('van/20260901/1/0959.mp4')).toBe(false)
   })
@@ -114,10 +154,10 @@ describe.each(Object.entries(implementations))('the recordings port, %s', (_, st
     const { running, film, closed, holdIndex } = await start()
     film(0, 2)
     const release = holdIndex()
-    const closing = running.closeRunning(VAN.key)
+    const closing = running.closeRunning(VAN.deviceId)
     const path = 'van/20260901/1/1000.mp4'
     await until('it is on disk', async () => (await running.running(null)).length === 1)
-    expect(await running.running(VAN.key)).toEqual(await running.running(null))
+    expect(await running.running(VAN.deviceId)).toEqual(await running.running(null))
     expect([await running.isWriting(path), closed.length]).toEqual([true, 0])
     release()
     await closing
@@ -128,16 +168,105 @@ describe.each(Object.entries(implementations))('the recordings port, %s', (_, st
   it('goes on in a new file after the running one was closed', async () => {
     const { running, film, closed } = await start()
     film(0, 2)
-    await running.closeRunning(VAN.key)
+    await running.closeRunning(VAN.deviceId)
     film(2, 3)
     const files = await until('the next one is on disk', async () => {
-      const found = await running.running(VAN.key)
+      const found = await running.running(VAN.deviceId)
       return found.length > 0 ? found : null
     })
     expect(closed).toHaveLength(1)
     expect(files.map(({ path }) => path)).toEqual(['van/20260901/1/1000-2.mp4'])
     expect(files[0]?.startMs).toBeGreaterThanOrEqual(closed[0]?.endMs ?? 0)
-    await running.closeRunning(2)
+    await running.closeRunning('bus')
     expect(closed).toHaveLength(1)
+  })
+
+  it('reads ranges of a file that is being written, and of no other', async () => {
+    const { running, film, bytesOf } = await start()
+    film(0, 4)
+    const [file] = await until('it is on disk', async () => {
+      const files = await running.running(VAN.deviceId)
+      return files.length > 0 ? files : null
+    })
+    const { path = '', bytes = 0 } = file ?? {}
+    const open = await running.open(path)
+    expect(await open?.size()).toBeGreaterThanOrEqual(bytes)
+    expect(Buffer.from((await open?.read(100, 500)) ?? [])).toEqual(bytesOf(path).subarray(100, 600))
+    expect((await open?.read(10_000_000, 10))?.length).toBe(0)
+    await open?.close()
+    await running.closeRunning(VAN.deviceId)
+    expect(await running.open(path)).toBeNull()
+    expect(await running.open('bus/20260901/1/1000.mp4')).toBeNull()
+    expect(await running.open('../fleetglass.sqlite')).toBeNull()
+  })
+
+  it('fills a gap with frames of the past, and ends when its file is closed and indexed', async () => {
+    const { running, closed } = await start()
+    const range = { startMs: START_MS - 60_000, endMs: START_MS - 50_000 }
+    const cover = await running.cover(VAN.deviceId, 1, range)
+    for (let at = 0; at < 50; at++) {
+      cover?.frame({
+        kind: 'video',
+        codec: 98,
+        mainStream: true,
+        discontinuity: at === 0,
+        keyFrame: at % 10 === 0,
+        timestampMs: range.startMs + at * 100,
+        payload: bluffPicture(500, at % 10 === 0),
+      })
+    }
+    await cover?.close()
+    expect(closed.map(({ path }) => path)).toEqual(['van/20260901/1/0959.mp4'])
+    await cover?.close()
+    expect(await running.cover('bus', 1, range)).toBeNull()
+  })
+})
+
+describe('running recordings over the bus', () => {
+  it('a device is served as long as it has files that are not closed', async () => {
+    const { running, film, bus } = await overTheBus()
+    film(0, 2)
+    await until('it is on disk', async () => (await running.running(null)).length === 1)
+    const request = recordingRequestCodec.encode({ kind: 'running' })
+    const reply = await bus.request(deviceSubject(VAN.deviceId, 'recording'), request, 1_000)
+    expect(recordingReplyCodec.decode(reply)).toMatchObject({ ok: true, value: { kind: 'running' } })
+    await expect(bus.request(deviceSubject('bus', 'recording'), request, 1_000)).rejects.toThrow('nobody answers')
+  })
+
+  it('a gap that is being filled is closed when its device disconnects', async () => {
+    const { running, disconnect } = await overTheBus()
+    const cover = await running.cover(VAN.deviceId, 1, { startMs: START_MS - 9_000, endMs: START_MS })
+    disconnect()
+    await cover?.close()
+    expect(await running.cover(VAN.deviceId, 1, { startMs: START_MS - 9_000, endMs: START_MS })).toBeNull()
+  })
+
+  it('a path of another device, a range above the limit and unreadable bytes are refused with a reason', async () => {
+    const { running, film, bus } = await overTheBus()
+    film(0, 2)
+    await until('it is on disk', async () => (await running.running(null)).length === 1)
+    const read = async (bytes: Uint8Array): Promise<string> => {
+      const reply = await bus.request(deviceSubject(VAN.deviceId, 'recording-bytes'), bytes, 1_000)
+      expect(reply[0]).toBe(0)
+      return Buffer.from(reply.subarray(1)).toString()
+    }
+    const path = 'bus/20260901/1/1000.mp4'
+    expect(await read(rangeRequestCodec.encode({ path, position: 0, length: 9 }))).toContain('not being written')
+    const long = { path, position: 0, length: MAX_RANGE_BYTES + 1 }
+    expect(await read(Buffer.from(`\u0001${JSON.stringify(long)}`))).toContain('length')
+    expect(await read(Uint8Array.of(2))).toContain('version 2 came')
+    const bad = await bus.request(deviceSubject(VAN.deviceId, 'recording'), Uint8Array.of(9), 1_000)
+    expect(recordingReplyCodec.decode(bad)).toMatchObject({ ok: true, value: { kind: 'failed' } })
+  })
+
+  it('codecs never throw for bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        for (const codec of [recordingRequestCodec, recordingReplyCodec, rangeRequestCodec]) {
+          codec.decode(bytes)
+          codec.decode(Buffer.concat([Uint8Array.of(1), bytes]))
+        }
+      }),
+    )
   })
 })

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { MediaFile, MediaStore } from '../../platform/media-store/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import type { Segment } from '../../ports/recordings/index.ts'
+import type { RunningRecordings, Segment } from '../../ports/recordings/index.ts'
 import { withAdts } from './adts-header.ts'
 import { readRecordingHeads } from './recording-heads.ts'
 import type { PlayOptions, Recordings } from './recordings.types.ts'
@@ -20,6 +20,8 @@ export interface PlayerDeps {
   readonly clock: Clock
   readonly log: Log
   readonly store: MediaStore
+  /** Has the bytes of files that are being written. */
+  readonly running: Pick<RunningRecordings, 'open'>
   readonly finder: RecordingsFinder
 }
 
@@ -71,13 +73,13 @@ interface Place {
 }
 
 async function* playSegment(
-  { store, log }: PlayerDeps,
+  { store, running, log }: PlayerDeps,
   segment: Segment,
   place: Place,
   signal: AbortSignal,
   options: PlayOptions,
 ): AsyncGenerator<MediaFrame, Place> {
-  const handle = await openRecording({ store, log }, segment)
+  const handle = await openRecording({ store, running, log }, segment)
   if (handle === null) return place
   try {
     const file = await readRecordingHeads(handle, segment.bytes)
@@ -109,14 +111,36 @@ async function* playSegment(
 }
 
 /** Null, and a word in the log, when the file of a row cannot be opened. */
-export function openRecording(
-  { store, log }: Pick<PlayerDeps, 'store' | 'log'>,
-  segment: Segment,
+export async function openRecording(
+  { store, running, log }: Pick<PlayerDeps, 'store' | 'running' | 'log'>,
+  { path }: Segment,
 ): Promise<MediaFile | null> {
-  return store.open(segment.path).catch((error: NodeJS.ErrnoException) => {
-    log.warn({ path: segment.path, reason: error.message }, 'a recording in the index cannot be opened')
+  try {
+    const growing = await running.open(path)
+    return growing === null ? await store.open(path) : untilStored(growing, () => store.open(path))
+  } catch (error) {
+    log.warn({ path, reason: (error as Error).message }, 'a recording in the index cannot be opened')
     return null
-  })
+  }
+}
+
+/** A file that another node writes is in the media store once it is closed. */
+function untilStored(growing: MediaFile, openStored: () => Promise<MediaFile>): MediaFile {
+  let file = growing
+  return {
+    async read(position, length) {
+      try {
+        return await file.read(position, length)
+      } catch (error) {
+        if (file !== growing) throw error
+        file = await openStored()
+        await growing.close()
+        return await file.read(position, length)
+      }
+    },
+    size: () => file.size(),
+    close: () => file.close(),
+  }
 }
 
 /** The last fragment that begins with a key frame at or before the time; the first one when there is none. */

@@ -18,6 +18,8 @@ export const NEXT_FRAGMENT_MS = 5_000
 export interface FinderDeps {
   readonly store: RecordingStore
   readonly running: Pick<RunningRecordings, 'running'>
+  /** `undefined` for a device that is not registered. */
+  readonly deviceIdOf: (deviceKey: number) => string | undefined
   /** Closed files that have no row yet, of all devices. */
   readonly unindexed: () => Iterable<Segment>
 }
@@ -39,10 +41,16 @@ export interface SegmentCursor {
 }
 
 export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
-  const { store, running, unindexed } = deps
+  const { store, running, deviceIdOf, unindexed } = deps
+
+  async function runningOf(deviceKey: number | null): Promise<readonly Segment[]> {
+    if (deviceKey === null) return await running.running(null)
+    const deviceId = deviceIdOf(deviceKey)
+    return deviceId === undefined ? [] : await running.running(deviceId)
+  }
 
   async function growing(deviceKey: number, channel: number): Promise<readonly Segment[]> {
-    return (await running.running(deviceKey)).filter((segment) => segment.channel === channel)
+    return (await runningOf(deviceKey)).filter((segment) => segment.channel === channel)
   }
 
   /** With the running files that were listed before: a file that closes in between is then in both, never in neither. */
@@ -60,7 +68,7 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
   }
 
   async function find(deviceKey: number, range: FindRange, limit?: number): Promise<Segment[]> {
-    return await findWith(await running.running(deviceKey), deviceKey, range, limit)
+    return await findWith(await runningOf(deviceKey), deviceKey, range, limit)
   }
 
   async function latestBefore(deviceKey: number, channel: number, beforeMs: number): Promise<Segment | null> {
@@ -116,7 +124,7 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
       day.fill(1, Math.max(0, first), Math.min(DAY_MINUTES, last + 1))
     }
     // Asked before the index: a file that closes in between is then in both, never in neither.
-    const listed = await running.running(deviceKey)
+    const listed = await runningOf(deviceKey)
     for (const segment of [...unindexed(), ...listed]) {
       if (deviceKey !== null && segment.deviceKey !== deviceKey) continue
       const [first, last] = [segment.startMs, segment.endMs - 1].map((ms) => Math.floor((ms - startMs) / MINUTE_MS))

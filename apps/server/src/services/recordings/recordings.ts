@@ -45,6 +45,7 @@ export interface RecordingReaderDeps {
   readonly clock: Clock
   readonly log: Log
   readonly database: Database
+  readonly registry: Pick<DeviceRegistry, 'byKey'>
   readonly media: MediaStore
   readonly index: RecordingIndex
   readonly running: RunningRecordings
@@ -60,10 +61,15 @@ export interface RecordingReader {
 }
 
 export async function createRecordingReader(deps: RecordingReaderDeps): Promise<RecordingReader> {
-  const { clock, media, index, running, database } = deps
+  const { clock, media, index, running, database, registry } = deps
   const log = deps.log.child({ part: 'recordings' })
-  const finder = createRecordingsFinder({ store: index.store, running, unindexed: () => index.keeper.unindexed() })
-  const reading = { clock, log, store: media, finder }
+  const finder = createRecordingsFinder({
+    store: index.store,
+    running,
+    deviceIdOf: (key) => registry.byKey(key)?.deviceId,
+    unindexed: () => index.keeper.unindexed(),
+  })
+  const reading = { clock, log, store: media, running, finder }
   const cutter = new FilmCutter({
     store: media,
     onFailure: (error) => log.error({ err: error }, 'the thread that cuts films ended; the next film starts another'),

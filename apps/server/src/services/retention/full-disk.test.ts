@@ -33,8 +33,13 @@ async function fullDisk() {
   } as unknown as DeviceRegistry
   const media = await openMediaFolder(join(root, 'media'))
   const index = createRecordingIndex({ clock, log, metrics, database, registry, folder: media })
-  const running = { running: async () => [], isWriting: async () => false, closeRunning: async () => undefined }
-  const reader = await createRecordingReader({ clock, log, database, media, index, running })
+  const running = {
+    running: async () => [],
+    isWriting: async () => false,
+    closeRunning: async () => undefined,
+    open: async () => null,
+  }
+  const reader = await createRecordingReader({ clock, log, database, registry, media, index, running })
   let stopped: (state: DiskState) => void = () => undefined
   const disk = {
     state: { kind: 'writing' as const },

@@ -149,15 +149,16 @@ class RecordingRetention implements Retention {
 
   deleteRecordings(deviceKey: number, range: RecordedRange | null): Promise<number> {
     const { clock, log, registry, reader, running } = this.#deps
+    const deviceId = registry.byKey(deviceKey)?.deviceId
     const deps = {
       log,
       ...this.#removal,
       find: (within: RecordedRange, limit: number): Promise<Segment[]> =>
         reader.finder.find(deviceKey, { ...within, unlocked: true }, limit),
       mayBeLocked: (path: string) => this.#mayBeLocked(path),
-      cut: () => running.closeRunning(deviceKey),
+      cut: async () => (deviceId === undefined ? undefined : await running.closeRunning(deviceId)),
       isWriting: (path: string) => running.isWriting(path),
-      deviceId: registry.byKey(deviceKey)?.deviceId,
+      deviceId,
       nowMs: clock.nowMs(),
     }
     return deleteRecordings(deps, range)
