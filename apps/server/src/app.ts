@@ -1,9 +1,13 @@
-import { startEngines } from './app/engines.ts'
+import { startDeviceServices } from './app/device-services.ts'
 import { type Opened, startFeatures } from './app/features.ts'
+import { startIngest } from './app/ingest.ts'
 import { openListeners } from './app/listeners.ts'
 import { startPlatform } from './app/platform.ts'
+import { createPortLinks } from './app/port-links.ts'
+import { bindPorts } from './app/ports.ts'
 import type { ServerEndpoint, ServerOptions, ServerPorts } from './app/server-options.ts'
 import { startServices } from './app/services.ts'
+import { startStoredState } from './app/stored-state.ts'
 import type { WebListener } from './platform/http/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
 import type { Directory } from './services/directory/index.ts'
@@ -40,15 +44,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** Bottom to top; ended top to bottom. Each layer knows only those before it. */
 async function start(options: ServerOptions, shutdown: Shutdown): Promise<RunningServer> {
   const platform = await startPlatform(options, shutdown)
-  const engines = await startEngines(platform, shutdown)
-  const services = await startServices(platform, engines, shutdown)
+  const links = createPortLinks(platform, shutdown)
+  const stored = await startStoredState(platform, links, shutdown)
+  const ingest = await startIngest(platform, links, stored, shutdown)
+  const devicePorts = bindPorts(platform, links, ingest, stored.registry)
+  const deviceServices = await startDeviceServices(platform, links, stored, ingest, devicePorts, shutdown)
+  const services = await startServices(platform, stored, devicePorts, shutdown)
+  const parts = { platform, links, stored, ports: devicePorts, deviceServices, services }
   const ports = { http: 0, https: 0, main: 0, streams: 0, signalling: 0, media: 0, files: 0 }
   const opened: Opened = { ports, deviceLines: () => [] }
-  const contributions = await startFeatures(platform, engines, services, opened, shutdown)
-  const listeners = await openListeners(platform, engines, services, contributions, opened, shutdown)
+  const contributions = await startFeatures(parts, opened, shutdown)
+  const listeners = await openListeners(parts, ingest, contributions, opened, shutdown)
   platform.log.info({ ports }, 'ready')
   const renewCertificate = async () => platform.certificate?.renew()
-  const { directory } = engines
+  const { directory } = stored
   return {
     ports,
     endpoints: listeners.flatMap(endpointsOf),

@@ -2,11 +2,14 @@ import type { Contribution } from '../features/define-feature.ts'
 import type { Offers } from '../features/offers.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import type { DeviceLine } from '../ports/device-state/index.ts'
-import type { Engines } from './engines.ts'
+import type { DeviceServices } from './device-services.ts'
 import { featureList } from './feature-list.ts'
-import { type Platform, serverZoneHours } from './platform.ts'
+import type { Platform } from './platform.ts'
+import type { PortLinks } from './port-links.ts'
+import type { Ports } from './ports.ts'
 import type { ServerPorts } from './server-options.ts'
 import type { Services } from './services.ts'
+import type { StoredState } from './stored-state.ts'
 
 /** What is known when the listeners are open, and read by features later than that. */
 export interface Opened {
@@ -14,38 +17,46 @@ export interface Opened {
   deviceLines(): Iterable<DeviceLine>
 }
 
+/** What the server consists of when its features start. */
+export interface Parts {
+  readonly platform: Platform
+  readonly links: PortLinks
+  readonly stored: StoredState
+  readonly ports: Ports
+  readonly deviceServices: DeviceServices
+  readonly services: Services
+}
+
 /** Starts the features in the order of the list. They end in the reverse order, each after its jobs and before what it was offered. */
 export async function startFeatures(
-  platform: Platform,
-  engines: Engines,
-  services: Services,
+  parts: Parts,
   opened: Opened,
   shutdown: Shutdown,
 ): Promise<readonly Contribution[]> {
-  const offers = offersOf(platform, engines, services, opened)
+  const { scheduler } = parts.platform
+  const offers = offersOf(parts, opened)
   const contributions: Contribution[] = []
   for (const feature of featureList) {
     const contribution = await feature.start(offers)
     shutdown.add(feature.name, () => contribution.close?.())
-    for (const job of contribution.jobs ?? []) shutdown.own(job.name, platform.scheduler.add(job))
+    for (const job of contribution.jobs ?? []) shutdown.own(job.name, scheduler.add(job))
     contributions.push(contribution)
   }
   return contributions
 }
 
-function offersOf(platform: Platform, engines: Engines, services: Services, opened: Opened): Offers {
-  const { config, clock } = platform
+function offersOf({ platform, links, stored, ports, deviceServices, services }: Parts, opened: Opened): Offers {
   return {
     ...platform,
-    ...engines,
+    ...stored,
+    ...ports,
+    ...deviceServices,
     ...services,
+    commands: links.commands,
+    storedEvents: links.storedEvents,
     dataFolder: platform.folder,
     ports: opened.ports,
-    utcOffsetS: () => serverZoneHours(config, clock) * 3600,
     authenticator: services.session,
-    visibility: engines.directory.visibility,
-    deviceCodes: engines.authentication,
     deviceLines: () => opened.deviceLines(),
-    recordingDisk: engines.recorder.disk,
   }
 }

@@ -4,10 +4,10 @@ import { StreamPath } from '@fleetglass/contract/streams'
 import type { Contribution } from '../features/define-feature.ts'
 import { createWebListener, operations, siteOrigins, tileOrigins, type WebListener } from '../platform/http/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import type { DiskState } from '../ports/recordings/index.ts'
+import type { DiskState, RecordingDisk } from '../ports/recordings/index.ts'
 import { version } from '../version.ts'
-import { type Engines, openGateway } from './engines.ts'
-import type { Opened } from './features.ts'
+import type { Opened, Parts } from './features.ts'
+import { type Ingest, openGateway } from './ingest.ts'
 import type { Platform } from './platform.ts'
 import type { Services } from './services.ts'
 
@@ -22,9 +22,8 @@ interface Listeners {
  * channel's port. The web port is opened last: who reaches the console finds everything else ready.
  */
 export async function openListeners(
-  platform: Platform,
-  engines: Engines,
-  services: Services,
+  { platform, links, stored, ports: { recordingDisk }, services }: Parts,
+  ingest: Ingest,
   contributions: readonly Contribution[],
   opened: Opened,
   shutdown: Shutdown,
@@ -39,11 +38,11 @@ export async function openListeners(
     sockets.add(MONITOR_PATH, channel.route)
   }
   for (const { sockets } of [web, main, streams]) sockets.add(StreamPath.live, services.viewers.route)
-  addOperations(web, platform, engines)
+  addOperations(web, platform, recordingDisk)
 
   ports.main = await shutdown.own('main', main).listen(config.host, config.main)
   ports.streams = await shutdown.own('streams', streams).listen(config.host, config.streams)
-  const gateway = shutdown.own('gateway', await openGateway(platform, engines))
+  const gateway = shutdown.own('gateway', await openGateway(platform, links, stored, ingest))
   Object.assign(ports, gateway.ports)
   opened.deviceLines = () => gateway.lines()
   shutdown.own('web', web)
@@ -94,7 +93,7 @@ function mount(
 function addOperations(
   { fastify }: WebListener,
   { options, config, metrics, database, storage }: Platform,
-  { recorder }: Engines,
+  disk: Pick<RecordingDisk, 'state'>,
 ): void {
   const { metricsToken, openMetrics } = config
   const access = openMetrics ? 'open' : { token: metricsToken }
@@ -102,7 +101,7 @@ function addOperations(
     database,
     storage,
     version,
-    recordingFault: () => recordingFault(recorder.disk.state),
+    recordingFault: () => recordingFault(disk.state),
     metrics: { source: metrics, access, reusedMs: options.metricsReusedMs },
   })
 }

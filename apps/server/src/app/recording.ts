@@ -1,77 +1,46 @@
-import { createRecorder } from '../ingest/recorder/index.ts'
-import { openMediaFolder } from '../platform/media-store/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import type { DeviceHost } from '../ports/device-host.ts'
-import type { DeviceState } from '../ports/device-state/index.ts'
-import type { Streams } from '../ports/live-media/index.ts'
-import type { RunningRecordings } from '../ports/recordings/index.ts'
-import type { DeviceRegistry } from '../services/directory/index.ts'
-import type { Fleet } from '../services/live-state/index.ts'
-import { createRecordingIndex, createRecordingReader, type IndexReport } from '../services/recordings/index.ts'
+import { createRecordingReader, type IndexReport } from '../services/recordings/index.ts'
 import { createRetention } from '../services/retention/index.ts'
+import type { Ingest } from './ingest.ts'
 import type { Platform } from './platform.ts'
+import type { Ports } from './ports.ts'
+import type { StoredState } from './stored-state.ts'
 
-interface Recorded {
-  readonly registry: DeviceRegistry
-  readonly fleet: Fleet
-  readonly deviceState: DeviceState
-  readonly streams: Streams
-  /** Serve files that are being written to other nodes. */
-  readonly fileHosts: readonly DeviceHost[]
-  /** How services and features reach them. */
-  readonly recordingsOf: (source: RunningRecordings) => RunningRecordings
-}
-
-/** The folder, the index, what writes, what reads, and what removes. Recording begins when the index is ready for files. */
+/** What reads recordings and what removes them. Recording begins when the index is ready for files. */
 export async function startRecording(
   platform: Platform,
-  { registry, fleet, deviceState, streams, fileHosts, recordingsOf }: Recorded,
+  { registry, media, recordingIndex: index }: StoredState,
+  { recorder, onRecordingTrouble }: Ingest,
+  { running, recordingDisk }: Ports,
   shutdown: Shutdown,
 ) {
-  const { options, config, clock, log, metrics, database } = platform
-  const folder = await openMediaFolder(platform.folder.mediaFolder)
-  const index = createRecordingIndex({ clock, log, metrics, database, registry, folder })
-  // Files that close are entered into the index, so that one ends last.
-  shutdown.own('recording index', index)
-  const recorder = await createRecorder({
-    clock,
-    log,
-    metrics,
-    registry,
-    fleet,
-    deviceState,
-    streams,
-    folder,
-    media: folder,
-    index: index.keeper,
-    fileHosts,
-  })
-  shutdown.own('recorder', recorder)
-  const running = recordingsOf(recorder)
-  const reader = await createRecordingReader({ clock, log, database, registry, media: folder, index, running })
+  const { options, config, clock, log, metrics, database, scheduler } = platform
+  const reader = await createRecordingReader({ clock, log, database, registry, media, index, running })
   shutdown.own('recordings', reader)
   const retention = await createRetention({
     clock,
     log,
     metrics,
     registry,
-    media: folder,
+    media,
     index,
     reader,
     running,
-    disk: recorder.disk,
+    disk: recordingDisk,
     defaultDays: config.recordingDays,
     deviceLimitBytes: config.recordingGigabytes * 1e9,
     overwriteEarly: config.overwriteEarly,
   })
   shutdown.own('retention of recordings', retention)
+  retention.onTrouble(onRecordingTrouble)
   const rebuild = options.rebuildIndex === true
   const { completed } = await index.keeper.start({ running: recorder, rebuild })
   recorder.start()
   retention.start()
+  for (const job of retention.jobs) shutdown.own(job.name, scheduler.add(job))
   if (rebuild) options.announce?.(indexReport(await completed))
   const { recordings, locks, cuts } = reader
-  return { recorder, recordings, locks, cuts, retention } as const
+  return { recordings, locks, cuts, retention } as const
 }
 
 function indexReport({ added, damaged, cut, setAside, unreadable, foreign }: IndexReport): string {

@@ -3,13 +3,18 @@ import { createSession, createTokenStore } from '../services/authentication/inde
 import { createDevices, createRowWriter } from '../services/device-list/index.ts'
 import { createTranscodedStreams } from '../services/transcoder/index.ts'
 import { createStreamGate, createStreamSockets } from '../services/viewers/index.ts'
-import type { Engines } from './engines.ts'
 import type { Platform } from './platform.ts'
+import type { Ports } from './ports.ts'
+import type { StoredState } from './stored-state.ts'
 
-/** What several features and the listeners share, above what the engines already are. */
-export async function startServices(platform: Platform, engines: Engines, shutdown: Shutdown) {
+/** What several features and the listeners share: sessions, viewers of streams, rows of devices. */
+export async function startServices(
+  platform: Platform,
+  { directory, registry, fleet }: StoredState,
+  { liveMedia }: Ports,
+  shutdown: Shutdown,
+) {
   const { options, config, site, clock, log, metrics, database } = platform
-  const { directory, registry, fleet, liveMedia } = engines
   const { accounts, changes, visibility } = directory
   const session = createSession({
     accounts,

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import type { Shutdown } from '../platform/shutdown/index.ts'
+import { createFootage } from '../services/retrieval/index.ts'
+import { createTalkLog } from '../services/talk-log/index.ts'
+import { createTrackSums } from '../services/tracks/index.ts'
+import type { Ingest } from './ingest.ts'
+import type { Platform } from './platform.ts'
+import type { PortLinks } from './port-links.ts'
+import type { Ports } from './ports.ts'
+import { startRecording } from './recording.ts'
+import type { StoredState } from './stored-state.ts'
+
+/** Services that work with devices, through the ports. */
+export async function startDeviceServices(
+  platform: Platform,
+  links: PortLinks,
+  stored: StoredState,
+  ingest: Ingest,
+  ports: Ports,
+  shutdown: Shutdown,
+) {
+  const { config, clock, log, metrics, folder, database } = platform
+  const { registry, fleet, traffic } = stored
+  const { positions } = ingest
+  const trackSums = shutdown.own('track sums', createTrackSums({ clock, log, metrics, database, positions }))
+  const recording = await startRecording(platform, stored, ingest, ports, shutdown)
+  const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
+  const takesData = () => ports.recordingDisk.state.kind === 'writing'
+  const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
+  const footage = await createFootage({
+    clock,
+    log,
+    database,
+    registry,
+    fleet,
+    traffic,
+    playbacks: ports.playbacks,
+    commands: links.commands,
+    uploads: ports.uploads,
+    clips: ports.clips,
+    disk: ports.recordingDisk,
+    cuts: recording.cuts,
+    defaultDays: config.eventDays,
+  })
+  shutdown.own('footage', footage)
+  return { trackSums, talkLog, footage, ...recording } as const
+}
+
+export type DeviceServices = Awaited<ReturnType<typeof startDeviceServices>>

@@ -1,0 +1,105 @@
+import { createEventEngine, reportTrouble } from '../ingest/alarms/index.ts'
+import { createPlaybacks } from '../ingest/device-playback/index.ts'
+import { createDeviceReports } from '../ingest/device-reports.ts'
+import { createGateway, type Gateway } from '../ingest/gateway/index.ts'
+import { createPositionLog } from '../ingest/position-log/index.ts'
+import { createRecorder } from '../ingest/recorder/index.ts'
+import { createRules } from '../ingest/rules/index.ts'
+import { createStreams } from '../ingest/streams/index.ts'
+import { createVoices } from '../ingest/talk-sessions/index.ts'
+import { createUploads } from '../ingest/uploads/index.ts'
+import { readPortRange } from '../platform/config/index.ts'
+import type { Shutdown } from '../platform/shutdown/index.ts'
+import type { RecordingTrouble } from '../ports/recordings/index.ts'
+import type { Platform } from './platform.ts'
+import type { PortLinks } from './port-links.ts'
+import type { StoredState } from './stored-state.ts'
+
+/** State that lives with the connections of devices. Nothing is received or recorded before the services above have started. */
+export async function startIngest(platform: Platform, links: PortLinks, stored: StoredState, shutdown: Shutdown) {
+  const { config, clock, log, metrics, database, storage } = platform
+  const { commands, deviceState } = links
+  const { registry, fleet, traffic, eventWriter, media, recordingIndex } = stored
+  const positionsFailed = (error: Error) =>
+    storage.failed(error, 'positions could not be stored; they were not acknowledged')
+  const positions = createPositionLog({ clock, database: storage, failed: positionsFailed })
+  shutdown.own('positions', positions)
+  const alarms = createEventEngine({ clock, metrics, registry, fleet, writer: eventWriter })
+  shutdown.add('alarms', async () => alarms.close())
+  const evaluation = await createRules({
+    clock,
+    log,
+    metrics,
+    database,
+    registry,
+    rules: stored.rules,
+    events: eventWriter,
+    failed: (error) => storage.failed(error, 'what is known by the rules could not be stored'),
+    limits: { overspeedKmh: config.overspeedKmh, idleMinutes: config.idleMinutes },
+  })
+  shutdown.own('evaluation of rules', evaluation)
+  const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands, traffic }))
+  const talkSessions = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
+  const playing = { clock, log, metrics, registry, fleet, commands, streams, traffic }
+  const playbackSessions = shutdown.own('playbacks', createPlaybacks(playing))
+  const recorder = await createRecorder({
+    clock,
+    log,
+    metrics,
+    registry,
+    fleet,
+    deviceState,
+    streams,
+    folder: media,
+    media,
+    index: recordingIndex.keeper,
+    fileHosts: links.fileHosts,
+  })
+  shutdown.own('recorder', recorder)
+  const onRecordingTrouble = (trouble: RecordingTrouble) => reportTrouble({ clock, log, events: eventWriter }, trouble)
+  recorder.onTrouble(onRecordingTrouble)
+  const takesData = () => recorder.disk.state.kind === 'writing'
+  const uploads = shutdown.own('uploads', createUploads({ clock, takesData }))
+  return {
+    positions,
+    alarms,
+    evaluation,
+    streams,
+    talkSessions,
+    playbackSessions,
+    recorder,
+    uploads,
+    onRecordingTrouble,
+  } as const
+}
+
+export type Ingest = Awaited<ReturnType<typeof startIngest>>
+
+/** Opens the listeners of devices: everything that they report has its place by now. */
+export function openGateway(
+  { config, clock, log, metrics }: Platform,
+  { commandHost, deviceHosts, deviceState }: PortLinks,
+  { registry, traffic, deviceLog, deviceCodes }: StoredState,
+  { positions, alarms, evaluation, streams, talkSessions, playbackSessions, uploads }: Ingest,
+): Promise<Gateway> {
+  const { host, publicHost, admission, newDevicePositions, filesPort } = config
+  const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
+  const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
+  return createGateway({
+    clock,
+    commandHost,
+    deviceHosts,
+    log,
+    metrics,
+    registry,
+    positions,
+    streams,
+    voices: talkSessions,
+    playbacks: playbackSessions,
+    uploads,
+    deviceLog,
+    traffic,
+    reports: createDeviceReports({ deviceState, rules: evaluation, alarms, positions }),
+    options: { host, ...ports, publicHost, admission, newDevicePositions, authentication: deviceCodes },
+  })
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { openMediaFolder } from '../platform/media-store/index.ts'
+import type { Shutdown } from '../platform/shutdown/index.ts'
+import { createRuleBook } from '../services/areas/index.ts'
+import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
+import { createDeviceLog } from '../services/device-log/index.ts'
+import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
+import { createEventWriter, createFootageEvents } from '../services/events/index.ts'
+import { createFleet, feedFleet } from '../services/live-state/index.ts'
+import { createRecordingIndex } from '../services/recordings/index.ts'
+import { createLastPoints } from '../services/tracks/index.ts'
+import { createDeviceTraffic } from '../services/traffic/index.ts'
+import { type Platform, serverZoneHours } from './platform.ts'
+import type { PortLinks } from './port-links.ts'
+
+/** Services that need no device to be connected: what is in the database and what devices report. Ingest reads them too. */
+export async function startStoredState(platform: Platform, links: PortLinks, shutdown: Shutdown) {
+  const { config, clock, log, metrics, folder, database, storage, bus } = platform
+  const { commands, deviceState, storedEvents } = links
+  const directory = await createDirectory({ database, clock, bus, maxDevices: config.maxLicence })
+  shutdown.own('directory', directory)
+  const { registry, visibility } = directory
+  const lastPoints = await createLastPoints(database).load()
+  const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
+  const feed = feedFleet(fleet, deviceState)
+  shutdown.add('live state', async () => feed.close())
+  const utcOffsetS = () => serverZoneHours(config, clock) * 3600
+  const traffic = await createDeviceTraffic({ clock, log, database, registry, utcOffsetS })
+  shutdown.own('device traffic', traffic)
+  const identities = await createDeviceIdentities({ clock, log, database, registry, fleet, commands, deviceState })
+  shutdown.own('device identities', identities)
+  const models = createDeviceModels({ identities, configured: config.deviceModels })
+  const logs = join(folder.path, 'device-log')
+  const deviceLog = shutdown.own('device log', createDeviceLog({ clock, log, metrics, folder: logs }))
+  const mode = config.deviceAuthentication
+  const deviceCodes = await createDeviceCodes({ clock, log, database, registry, mode })
+  const failed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
+  const stored = storedEvents.publish
+  const eventWriter = shutdown.own('events', createEventWriter({ clock, metrics, database, stored, failed }))
+  const footageEvents = createFootageEvents({ clock, fleet, writer: eventWriter })
+  const rules = shutdown.own('rules', await createRuleBook({ clock, log, database, bus }))
+  const media = await openMediaFolder(folder.mediaFolder)
+  // Files that close are entered into the index, so that it ends after the recorder.
+  const recordingIndex = createRecordingIndex({ clock, log, metrics, database, registry, folder: media })
+  shutdown.own('recording index', recordingIndex)
+  return {
+    directory,
+    registry,
+    visibility,
+    fleet,
+    traffic,
+    identities,
+    models,
+    deviceLog,
+    deviceCodes,
+    eventWriter,
+    footageEvents,
+    rules,
+    media,
+    recordingIndex,
+    utcOffsetS,
+  } as const
+}
+
+export type StoredState = Awaited<ReturnType<typeof startStoredState>>
