@@ -1,13 +1,15 @@
 // One server whose features and services reach its devices over the bus, with every payload encoded, as on several nodes.
 import { EventCode } from '@fleetglass/contract/events'
+import { mileageSchema, SLOT_S } from '@fleetglass/contract/tracks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ChannelClient } from './channel-client.ts'
+import { type ChannelClient, sha256 } from './channel-client.ts'
 import { clipFilm } from './devices/clip-film.ts'
 import { positionMessage } from './devices/device-client.ts'
 import { FilmDevice } from './devices/film-device.ts'
 import { EventClient } from './event-client.ts'
 import { fastClock } from './fast-clock.ts'
-import { startTestServer, type TestServer, until } from './harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from './harness.ts'
+import { callHttp } from './http-client.ts'
 import { StreamClient } from './stream-client.ts'
 
 const VAN = '13812345678'
@@ -38,6 +40,23 @@ it('stores a position before it is acknowledged, and shows its place', async () 
   expect(await device.signalling.answerTo(serial)).toBe(0)
   await viewer.until(() => viewer.texts.some(({ type }) => type === 'gps'), 'the place')
   await viewer.close()
+})
+
+it('adds a point to the sum of its quarter of an hour, also after that was made', async () => {
+  const nowS = Math.floor(clock.nowMs() / 1000)
+  const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+  const startS = Math.floor(nowS / SLOT_S) * SLOT_S
+  // Whole quarters of an hour: anything less is read from the points.
+  const range = { deviceid: VAN, afterTime: startS, beforeTime: startS + 2 * SLOT_S - 1 }
+  const drive = async (timeS: number, latE6: number): Promise<number> => {
+    const serial = device.signalling.send(positionMessage(timeS, { latE6 }))
+    expect(await device.signalling.answerTo(serial)).toBe(0)
+    const { body } = await callHttp(server, 'POST', '/gkmileage/summary', { body: { ...credentials, ...range } })
+    return mileageSchema.parse(body).distance
+  }
+  await drive(nowS + 10, 24_078_600)
+  const first = await drive(nowS + 20, 24_080_600)
+  expect(await drive(nowS + 30, 24_082_600)).toBeGreaterThan(first)
 })
 
 it('carries a command and the answer of the device', async () => {

@@ -21,8 +21,8 @@ export async function startDeviceServices(
 ) {
   const { config, clock, log, metrics, folder, database } = platform
   const { registry, fleet, traffic } = stored
-  const { positions } = ingest
-  const trackSums = shutdown.own('track sums', createTrackSums({ clock, log, metrics, database, positions }))
+  const { trackMarks: marks } = ports
+  const trackSums = shutdown.own('track sums', createTrackSums({ clock, log, metrics, database, marks, registry }))
   const recording = await startRecording(platform, stored, ingest, ports, shutdown)
   const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
   const takesData = () => ports.recordingDisk.state.kind === 'writing'

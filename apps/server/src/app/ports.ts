@@ -4,6 +4,7 @@ import {
   serveDevicePlaybacks,
 } from '../ports/device-playback/index.ts'
 import { createBusLiveMedia, createDirectLiveMedia, serveLiveMedia } from '../ports/live-media/index.ts'
+import { createBusTrackMarks, createDirectTrackMarks, serveTrackMarks } from '../ports/position-log/index.ts'
 import {
   type Covers,
   createBusCovers,
@@ -20,7 +21,8 @@ import type { PortLinks } from './port-links.ts'
 
 /** The ports to ingest, by the same choice. `files`, the disk and the stream hubs are those of this node (ADR 0027, Open). */
 export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, registry: DeviceRegistry) {
-  const { streams, talkSessions, playbackSessions, recorder, uploads } = ingest
+  const { streams, talkSessions, playbackSessions, recorder, uploads, positions } = ingest
+  const trackMarks = createDirectTrackMarks(positions, (deviceId) => registry.byId(deviceId)?.key)
   const { clips, disk: recordingDisk } = recorder
   const ofThisNode = { streams, uploads, clips, recordingDisk }
   if (platform.options.portsOverBus !== true) {
@@ -33,6 +35,7 @@ export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, 
       voices: createDirectTalk(talkSessions),
       running,
       covers,
+      trackMarks,
     }
   }
   const deps = { bus: platform.bus, clock: platform.clock }
@@ -41,6 +44,7 @@ export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, 
     { serve: (deviceId) => serveDevicePlaybacks(deps, deviceId, playbackSessions) },
     { serve: (deviceId) => serveTalks(deps, deviceId, talkSessions) },
     { serve: (deviceId) => serveCovers(deps, deviceId, recorder) },
+    { serve: (deviceId) => serveTrackMarks(deps, deviceId, trackMarks) },
   )
   links.fileHosts.push({ serve: (deviceId) => serveRecordings(deps, deviceId, recorder) })
   return {
@@ -50,6 +54,7 @@ export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, 
     voices: createBusTalk(deps),
     running: createBusRecordings({ bus: platform.bus, deviceIds: () => idsOf(registry) }),
     covers: createBusCovers(deps),
+    trackMarks: createBusTrackMarks(deps),
   }
 }
 

@@ -8,6 +8,7 @@ export type DeviceCall =
   | 'recording'
   | 'recording-bytes'
   | 'cover'
+  | 'marks'
   | 'file'
 
 /**

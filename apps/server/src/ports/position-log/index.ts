@@ -1,2 +1,5 @@
+export { createBusTrackMarks, serveTrackMarks } from './bus-track-marks.ts'
+export { createDirectTrackMarks } from './direct-track-marks.ts'
 export type { CommitWaiter, MarkedLog, PositionLog, PositionLogStats } from './position-log.types.ts'
+export type { TrackMarks } from './track-marks.types.ts'
 export type { TrackPoint } from './track-point.types.ts'

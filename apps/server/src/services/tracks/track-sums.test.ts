@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import type { MarkedLog } from '../../ports/position-log/index.ts'
+import { createDirectTrackMarks } from '../../ports/position-log/index.ts'
 import type { TrackPoint } from '../../ports/position-log/track-point.types.ts'
 import type { SlotSum } from './slot-sum.ts'
 import { createTrackSums, type TrackSums } from './track-sums.ts'
@@ -28,7 +29,9 @@ interface Site {
 function siteOn(database: Database, clock: Clock = systemClock): Site {
   const log = createPositionLog({ clock: systemClock, database, failed: (error) => expect.unreachable(error.message) })
   const metrics = createMetrics()
-  const sums = createTrackSums({ clock, log: silent, metrics, database, positions: log })
+  const marks = createDirectTrackMarks(log, Number)
+  const registry = { byKey: (key: number) => ({ deviceId: String(key) }) as never }
+  const sums = createTrackSums({ clock, log: silent, metrics, database, marks, registry })
   return {
     log,
     sums,

@@ -6,7 +6,8 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import type { MarkedLog } from '../../ports/position-log/index.ts'
+import type { TrackMarks } from '../../ports/position-log/index.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
 import { type SlotSum, sumSlot } from './slot-sum.ts'
 import {
   createTrackSumsStore,
@@ -30,7 +31,8 @@ export interface TrackSumsDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly database: Database
-  readonly positions: Pick<MarkedLog, 'freeMarks'>
+  readonly marks: TrackMarks
+  readonly registry: Pick<DeviceRegistry, 'byKey'>
 }
 
 /** Sums of each quarter of an hour of each device's track, right again soon after whatever point came late. */
@@ -124,12 +126,19 @@ class KeptSums implements TrackSums {
     return done
   }
 
+  /** A device that was removed sends nothing more. */
+  #freeMarks(deviceKeys: Iterable<number>): Promise<void> {
+    const { marks, registry } = this.#deps
+    const ids = [...deviceKeys].map((key) => registry.byKey(key)?.deviceId)
+    return marks.free(ids.filter((id) => id !== undefined))
+  }
+
   /** Makes the sums of marked slots, by device and slot. */
   async #renew(marks: readonly Mark[]): Promise<void> {
     if (marks.length === 0) return
     const byDevice = Map.groupBy(marks, ({ deviceKey }) => deviceKey)
     // Before anything is read: a point that comes now marks its slot anew.
-    await this.#deps.positions.freeMarks(byDevice.keys())
+    await this.#freeMarks(byDevice.keys())
     const rows: { deviceKey: number; sum: SlotSum }[] = []
     for (const [deviceKey, ofDevice] of byDevice) {
       const sums = await this.#sumsOf(
