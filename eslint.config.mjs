@@ -37,6 +37,15 @@ const sentences = [
   { selector: 'CallExpression[callee.name=/^(failure|refused|refuse)$/] > TemplateLiteral', message: sentence },
 ]
 
+// The tests of pages share a browser context, and Playwright leaves these as they are between two tests.
+const ofContext = [
+  {
+    selector:
+      'CallExpression[callee.property.name=/^(grantPermissions|setGeolocation|setOffline|setExtraHTTPHeaders)$/]',
+    message: 'The next test would find it so: open a context of its own with browser.newContext and its options.',
+  },
+]
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', 'bench/results/**', '**/*.mjs', '**/*.js'] },
   {
@@ -56,6 +65,10 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'error',
       'no-restricted-syntax': ['error', packed, ...sentences, ...effects],
     },
+  },
+  {
+    files: ['e2e/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', packed, ...sentences, ...effects, ...ofContext] },
   },
   {
     files: ['apps/*/src/{engines,features,services,ingest,ports}/**/*.{ts,tsx}', 'packages/**/*.ts'],

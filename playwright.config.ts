@@ -10,7 +10,16 @@ const OF_MOVING_PICTURES = ['live', 'playback', 'remote-playback', 'talk'].map((
 export default defineConfig({
   testDir: 'e2e',
   projects: [
-    { name: 'pages', testMatch: '*.spec.ts', testIgnore: OF_MOVING_PICTURES },
+    {
+      name: 'pages',
+      testMatch: '*.spec.ts',
+      testIgnore: OF_MOVING_PICTURES,
+      // A new context for each test costs a fifth of the processor time: a process for its page, which compiles the console from
+      // nothing. Playwright resets a reused one (pages, cookies, storage, cache, routes, scripts, viewport, clock) and starts
+      // another browser after a failed test. It leaves permissions and the like, which eslint.config.mjs forbids in e2e/, and
+      // the history of the tab: a test goes back only to pages that it opened.
+      use: { reuseContext: true },
+    },
     { name: 'pictures', testMatch: OF_MOVING_PICTURES, workers: 1 },
   ],
   // Each file has a server of its own, and much of its time goes by in waiting.
