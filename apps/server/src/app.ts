@@ -47,7 +47,7 @@ async function start(options: ServerOptions, shutdown: Shutdown): Promise<Runnin
   const links = createPortLinks(platform, shutdown)
   const stored = await startStoredState(platform, links, shutdown)
   const ingest = await startIngest(platform, links, stored, shutdown)
-  const devicePorts = bindPorts(platform, links, ingest, stored.registry)
+  const devicePorts = bindPorts(platform, links, ingest, stored)
   const deviceServices = await startDeviceServices(platform, links, stored, ingest, devicePorts, shutdown)
   const services = await startServices(platform, stored, devicePorts, shutdown)
   const parts = { platform, links, stored, ports: devicePorts, deviceServices, services }

@@ -1,11 +1,15 @@
 // One server whose features and services reach its devices over the bus, with every payload encoded, as on several nodes.
 import { EventCode } from '@fleetglass/contract/events'
+import { customEventPath, type FootageTask, footagePath } from '@fleetglass/contract/footage'
 import { mileageSchema, SLOT_S } from '@fleetglass/contract/tracks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChannelClient, sha256 } from './channel-client.ts'
 import { clipFilm } from './devices/clip-film.ts'
 import { positionMessage } from './devices/device-client.ts'
+import { FileDevice } from './devices/file-device.ts'
 import { FilmDevice } from './devices/film-device.ts'
+import { FtpClient } from './devices/ftp-client.ts'
+import { recording } from './devices/recorded-device.ts'
 import { EventClient } from './event-client.ts'
 import { fastClock } from './fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from './harness.ts'
@@ -14,6 +18,7 @@ import { StreamClient } from './stream-client.ts'
 
 const VAN = '13812345678'
 const RECORDED = '13812345679'
+const FETCHED = '13912345678'
 const clock = fastClock(10, Date.UTC(2026, 8, 1, 10, 0, 0))
 let server: TestServer
 let admin: ChannelClient
@@ -102,4 +107,30 @@ it('plays the minute that is being recorded', async () => {
   })
   expect(first).toMatchObject({ keyFrame: true, discontinuity: true, codec: 98, channel: 1 })
   await camera.close()
+})
+
+it('fetches footage that a device brings as a file', async () => {
+  await admin.request('D01', { A: FETCHED, C: '1', F: '0' })
+  const start = Math.floor(clock.nowMs() / 1000) - 86_400
+  const film = clipFilm(FETCHED, 1, { lengthS: 5 })
+  const bytes = Buffer.concat(film.packets.map((packet) => packet.bytes))
+  const list = [recording(start, start + 5, { sizeBytes: bytes.length })]
+  const recorder = await FileDevice.connect(server.ports.signalling, FETCHED, clock, list)
+  const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+  const plan = { downloadplan: 1, streamtype: 1, audioout: 0, way: 'file' }
+  const wish = { ...credentials, ...plan, deviceid: FETCHED, start, end: start + 5 }
+  await callHttp(server, 'POST', customEventPath, { body: wish })
+  const upload = await until('it is asked', () => recorder.asked[0])
+  const client = await FtpClient.login(upload.request.port, upload.request)
+  expect(await client.put('STOR a.1078', bytes)).toMatch(/^226/)
+  recorder.tell(upload.serial, 0)
+  const authorization = `Basic ${Buffer.from(`${ADMIN}:${sha256(ADMIN_PASSWORD)}`).toString('base64')}`
+  const task = await until('it is over', async () => {
+    const { text } = await callHttp(server, 'GET', footagePath, { headers: { authorization } })
+    const [newest] = JSON.parse(text) as readonly FootageTask[]
+    return newest !== undefined && newest.state !== 'queued' && newest.state !== 'running' && newest
+  })
+  expect(task).toMatchObject({ state: 'done', deviceid: FETCHED })
+  expect(task.bytes).toBeGreaterThan(10_000)
+  await recorder.close()
 })

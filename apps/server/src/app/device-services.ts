@@ -36,7 +36,7 @@ export async function startDeviceServices(
     traffic,
     playbacks: ports.playbacks,
     commands: links.commands,
-    uploads: ports.uploads,
+    files: ports.files,
     clips: ports.clips,
     disk: ports.recordingDisk,
     cuts: recording.cuts,

@@ -3,6 +3,7 @@ import {
   createDirectDevicePlaybacks,
   serveDevicePlaybacks,
 } from '../ports/device-playback/index.ts'
+import { createBusFiles, createDirectFiles, serveFiles } from '../ports/files/index.ts'
 import { createBusLiveMedia, createDirectLiveMedia, serveLiveMedia } from '../ports/live-media/index.ts'
 import { createBusTrackMarks, createDirectTrackMarks, serveTrackMarks } from '../ports/position-log/index.ts'
 import {
@@ -18,13 +19,23 @@ import type { DeviceRegistry } from '../services/directory/index.ts'
 import type { Ingest } from './ingest.ts'
 import type { Platform } from './platform.ts'
 import type { PortLinks } from './port-links.ts'
+import type { StoredState } from './stored-state.ts'
 
-/** The ports to ingest, by the same choice. `files`, the disk and the stream hubs are those of this node (ADR 0027, Open). */
-export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, registry: DeviceRegistry) {
+/** The ports to ingest, by the same choice. Clips, the disk and the stream hubs are those of this node (ADR 0027, Open). */
+export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, { registry, traffic }: StoredState) {
   const { streams, talkSessions, playbackSessions, recorder, uploads, positions } = ingest
   const trackMarks = createDirectTrackMarks(positions, (deviceId) => registry.byId(deviceId)?.key)
   const { clips, disk: recordingDisk } = recorder
-  const ofThisNode = { streams, uploads, clips, recordingDisk }
+  const ofThisNode = { streams, clips, recordingDisk }
+  const files = createDirectFiles({
+    clock: platform.clock,
+    uploads,
+    folderOf: ({ deviceId, footageId: id, channel }) => clips.uploadFolder({ deviceId, id }, channel),
+    onBytes(deviceId, bytes) {
+      const device = registry.byId(deviceId)
+      if (device !== undefined) traffic.count(device.key, bytes, 0)
+    },
+  })
   if (platform.options.portsOverBus !== true) {
     const running: RunningRecordings = recorder
     const covers: Covers = recorder
@@ -36,6 +47,7 @@ export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, 
       running,
       covers,
       trackMarks,
+      files,
     }
   }
   const deps = { bus: platform.bus, clock: platform.clock }
@@ -45,6 +57,7 @@ export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, 
     { serve: (deviceId) => serveTalks(deps, deviceId, talkSessions) },
     { serve: (deviceId) => serveCovers(deps, deviceId, recorder) },
     { serve: (deviceId) => serveTrackMarks(deps, deviceId, trackMarks) },
+    { serve: (deviceId) => serveFiles(deps, deviceId, files) },
   )
   links.fileHosts.push({ serve: (deviceId) => serveRecordings(deps, deviceId, recorder) })
   return {
@@ -55,6 +68,7 @@ export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, 
     running: createBusRecordings({ bus: platform.bus, deviceIds: () => idsOf(registry) }),
     covers: createBusCovers(deps),
     trackMarks: createBusTrackMarks(deps),
+    files: createBusFiles(deps),
   }
 }
 

@@ -1,5 +1,6 @@
 // Belongs here: the files that a device brought of one channel, as frames in order. Does not: how they came (file-fetch.ts).
-import { type FileHandle, open } from 'node:fs/promises'
+import type { MediaFile } from '../../platform/media-store/index.ts'
+import type { UploadedFile } from '../../ports/files/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { BadMovie, isMovieFile, movieFrames, movieStartMs, openMovie } from './movie-file.ts'
 import { BadPacketFile, isPacketFile, type PacketFileOrder, packetFrames } from './packet-file.ts'
@@ -15,20 +16,23 @@ export class WrongFile extends Error {}
 
 /**
  * Frames of `[fromMs, toMs)`, from the key frame before on. Throws `WrongFile` for what cannot be read, also behind frames that
- * could be. Files that say when they begin come by their time, others as the paths come, one after the other. Of each is
+ * could be. Files that say when they begin come by their time, others as the files come, one after the other. Of each is
  * kept only when it begins: it is opened again when its turn comes.
  */
-export async function* framesOfFiles(paths: readonly string[], order: PacketFileOrder): AsyncGenerator<MediaFrame> {
+export async function* framesOfFiles(
+  uploaded: readonly UploadedFile[],
+  order: PacketFileOrder,
+): AsyncGenerator<MediaFrame> {
   try {
-    const files: { readonly path: string; readonly startMs: number | null }[] = []
-    for (const path of paths) {
-      for await (const { startMs } of opened(path, order)) files.push({ path, startMs })
+    const files: { readonly file: UploadedFile; readonly startMs: number | null }[] = []
+    for (const file of uploaded) {
+      for await (const { startMs } of opened(file, order)) files.push({ file, startMs })
     }
     files.sort((a, b) => (a.startMs ?? order.fromMs) - (b.startMs ?? order.fromMs))
     let endMs = order.fromMs
-    for (const { path, startMs } of files) {
-      for await (const file of opened(path, order)) {
-        for await (const frame of inRange(file.frames(startMs ?? endMs), order)) {
+    for (const { file, startMs } of files) {
+      for await (const kind of opened(file, order)) {
+        for await (const frame of inRange(kind.frames(startMs ?? endMs), order)) {
           endMs = Math.max(endMs, frame.timestampMs)
           yield frame
         }
@@ -47,8 +51,8 @@ interface OpenFile {
 }
 
 /** The one file, closed when whoever loops over it is done with it. */
-async function* opened(path: string, order: PacketFileOrder): AsyncGenerator<OpenFile> {
-  const handle = await open(path)
+async function* opened(file: UploadedFile, order: PacketFileOrder): AsyncGenerator<OpenFile> {
+  const handle = await file.open()
   try {
     yield await openKind(handle, order)
   } finally {
@@ -56,16 +60,16 @@ async function* opened(path: string, order: PacketFileOrder): AsyncGenerator<Ope
   }
 }
 
-async function openKind(handle: FileHandle, order: PacketFileOrder): Promise<OpenFile> {
-  const { buffer, bytesRead } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0)
-  if (bytesRead === 0) throw new WrongFile('The device brought an empty file.')
-  if (isPacketFile(buffer)) {
+async function openKind(handle: MediaFile, order: PacketFileOrder): Promise<OpenFile> {
+  const head = await handle.read(0, HEAD_BYTES)
+  if (head.length === 0) throw new WrongFile('The device brought an empty file.')
+  if (isPacketFile(head)) {
     for await (const { timestampMs } of packetFrames(handle, order)) {
       return { startMs: timestampMs, frames: () => packetFrames(handle, order) }
     }
     throw new WrongFile(`The file that the device brought has no picture of channel ${order.channel}.`)
   }
-  if (!isMovieFile(buffer)) throw new WrongFile('The file that the device brought is neither MP4 nor JT/T 1078.')
+  if (!isMovieFile(head)) throw new WrongFile('The file that the device brought is neither MP4 nor JT/T 1078.')
   const movie = await openMovie(handle)
   if (typeof movie === 'string') throw new WrongFile(movie)
   const startMs = movieStartMs(movie, order.fromMs, order.toMs)

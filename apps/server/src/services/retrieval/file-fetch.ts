@@ -1,9 +1,8 @@
 // Belongs here: one channel of one piece of footage that the device brings as files, from the question to its end. Does not:
 // FTP and accounts (ingest/gateway/files), what is in the files (device-files.ts), whose turn it is (footage.ts).
-import { rm } from 'node:fs/promises'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { CommandResult, DeviceCommand, DeviceCommands } from '../../ports/commands/index.ts'
-import type { Upload, Uploads } from '../../ports/files/index.ts'
+import type { DeviceFiles, DeviceUpload } from '../../ports/files/index.ts'
 import type { ClipWriter } from '../../ports/recordings/index.ts'
 import type { FetchEnd } from './channel-fetch.ts'
 import { framesOfFiles, WrongFile } from './device-files.ts'
@@ -34,19 +33,16 @@ export type StopKind = 'pause' | 'end'
 
 export interface FileFetchOrder extends UploadSpan {
   readonly deviceId: string
-  /** Where the files lie while they come. */
-  readonly folder: string
+  readonly footageId: number
 }
 
 export interface FileFetchDeps {
   readonly clock: Clock
   readonly commands: DeviceCommands
-  readonly uploads: Uploads
+  readonly files: DeviceFiles
   readonly paused: PausedUploads
   readonly isOnline: () => boolean
   readonly writer: ClipWriter
-  /** Bytes that came, for the month's traffic. */
-  readonly onTraffic: (bytes: number) => void
   readonly audio: boolean
   /** Bytes received, and how much that is of what the device announced, 0 to 1. */
   readonly onProgress: (bytes: number, part: number) => void
@@ -83,12 +79,13 @@ export class FileFetch {
     if (end.kind === 'stopped' && this.#stop === 'pause' && (await this.#pause(begun))) return end
     if (end.kind !== 'finished') {
       if (end.kind === 'stopped') await this.#tell(begun, 'cancel')
-      await begun.upload.close()
+      await begun.upload.end()
       // What is not whole makes room for everything else.
-      if (begun.upload.diskError !== null) await rm(this.#order.folder, { recursive: true, force: true })
+      const { diskError } = await begun.upload.status()
+      await begun.upload.close(diskError === null ? 'keep' : 'remove')
       return end
     }
-    await begun.upload.close()
+    await begun.upload.end()
     return await this.#read(begun.upload)
   }
 
@@ -105,24 +102,29 @@ export class FileFetch {
 
   /** The upload that was paused goes on, where the device still knows it; else a new one begins. */
   async #begin(): Promise<HeldUpload | FetchEnd> {
-    const { paused, uploads, onTraffic } = this.#deps
-    const { deviceId, folder, fromMs, toMs } = this.#order
-    const held = paused.take(folder)
+    const { paused, files } = this.#deps
+    const { deviceId, footageId, channel, fromMs, toMs } = this.#order
+    const held = paused.take(placeOf(this.#order))
     if (held !== null) {
-      held.upload.goOn()
-      const goesOn = await this.#tell(held, 'resume')
+      // Its node may have closed it meanwhile.
+      const isThere = await held.upload.goOn().then(
+        () => true,
+        () => false,
+      )
+      const goesOn = isThere && (await this.#tell(held, 'resume'))
       if (goesOn) return held
-      await held.upload.close()
+      await held.upload.close('keep')
     }
     const mostBytes = ((toMs - fromMs) / 1000) * MOST_BYTES_PER_S + MOST_BYTES_MORE
-    const upload = await uploads.open({ deviceId, folder, mostBytes, onBytes: onTraffic })
+    const upload = await files.open({ deviceId, footageId, channel, mostBytes })
+    if (upload === null) return offline
     const answer = await this.#send(this.#startCommand(upload), ANSWER_MS)
     if (answer !== 'stopped' && answer.kind === 'answered') {
       const serial = answer.answer.name === 'done' ? answer.answer.serial : 0
-      upload.asked(serial)
+      await upload.asked(serial)
       return { upload, serial }
     }
-    await upload.close()
+    await upload.close('keep')
     if (answer === 'stopped') return { kind: 'stopped' }
     return notBegun(answer)
   }
@@ -132,7 +134,7 @@ export class FileFetch {
     return { channel, mainStream, fromMs, toMs }
   }
 
-  #startCommand({ user, password, directory }: Upload): DeviceCommand {
+  #startCommand({ user, password, directory }: DeviceUpload): DeviceCommand {
     return { name: 'startUpload', span: this.#span(), user, password, directory }
   }
 
@@ -142,17 +144,17 @@ export class FileFetch {
     const beganMs = clock.monotonicMs()
     for (;;) {
       if (this.#stop !== null) return { kind: 'stopped' }
-      const part = this.#announcedBytes > 0 ? Math.min(0.99, upload.bytes / this.#announcedBytes) : 0
-      onProgress(upload.bytes, part)
-      const silentMs = clock.monotonicMs() - Math.max(beganMs, upload.heardMs)
-      if (upload.isFull) return broken('The device brought more than was asked for.')
-      if (upload.diskError !== null) return broken(`The disk takes nothing: ${upload.diskError.message}`)
-      const { over } = upload
-      if (over !== null && !upload.isReceiving) {
+      const { bytes, isReceiving, completed, isFull, diskError, over, ...status } = await upload.status()
+      const part = this.#announcedBytes > 0 ? Math.min(0.99, bytes / this.#announcedBytes) : 0
+      onProgress(bytes, part)
+      const silentMs = Math.min(clock.monotonicMs() - beganMs, status.silentMs)
+      if (isFull) return broken('The device brought more than was asked for.')
+      if (diskError !== null) return broken(`The disk takes nothing: ${diskError}`)
+      if (over !== null && !isReceiving) {
         if (over.result !== 0) return broken('The device says that its upload failed.')
-        return upload.bytes > 0 ? { kind: 'finished' } : broken('The device says that it is done and brought nothing.')
+        return bytes > 0 ? { kind: 'finished' } : broken('The device says that it is done and brought nothing.')
       }
-      if (upload.completed > 0 && !upload.isReceiving && silentMs > LAST_WORD_MS) return { kind: 'finished' }
+      if (completed > 0 && !isReceiving && silentMs > LAST_WORD_MS) return { kind: 'finished' }
       if (silentMs > SILENT_MS) return isOnline() ? broken(silent) : offline
       await this.#pass(LOOK_MS)
     }
@@ -162,8 +164,8 @@ export class FileFetch {
   async #pause(held: HeldUpload): Promise<boolean> {
     const isKept = await this.#tell(held, 'pause')
     if (!isKept) return false
-    held.upload.pause()
-    this.#deps.paused.keep(this.#order.folder, held)
+    await held.upload.pause()
+    this.#deps.paused.keep(placeOf(this.#order), held)
     return true
   }
 
@@ -178,9 +180,9 @@ export class FileFetch {
     return result.kind === 'answered'
   }
 
-  async #read(upload: Upload): Promise<FetchEnd> {
+  async #read(upload: DeviceUpload): Promise<FetchEnd> {
     const { writer, audio } = this.#deps
-    const { folder } = this.#order
+    let files: 'keep' | 'remove' = 'keep'
     try {
       for await (const frame of framesOfFiles(await upload.files(), this.#order)) {
         if (this.#stop !== null) return { kind: 'stopped' }
@@ -189,14 +191,16 @@ export class FileFetch {
         while (writer.waitingBytes > WAITING_BYTES && writer.error === null) await this.#pass(WAITING_LOOK_MS)
         if (writer.error !== null) return broken(`The disk takes nothing: ${writer.error.message}`)
       }
+      files = 'remove'
+      return { kind: 'finished' }
     } catch (error) {
       if (!(error instanceof WrongFile)) throw error
       // It would be the same file again.
-      await rm(folder, { recursive: true, force: true })
+      files = 'remove'
       return broken(error.message)
+    } finally {
+      await upload.close(files)
     }
-    await rm(folder, { recursive: true, force: true })
-    return { kind: 'finished' }
   }
 
   async #send(command: DeviceCommand, timeoutMs?: number): Promise<CommandResult | 'stopped'> {
@@ -219,6 +223,11 @@ export class FileFetch {
 const offline: FetchEnd = { kind: 'offline', reason: 'The device is offline.' }
 const silent =
   "The device agreed to bring the file but nothing came for 60 s. Check that it reaches this server's port for files (7021 unless set otherwise) and those of its data connections."
+
+/** Of one upload: the channel of the footage that it is for. */
+export function placeOf({ footageId, channel }: Pick<FileFetchOrder, 'footageId' | 'channel'>): string {
+  return `${footageId}/${channel}`
+}
 
 function broken(reason: string): FetchEnd {
   return { kind: 'broken', reason }

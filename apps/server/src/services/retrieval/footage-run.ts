@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
-import type { Uploads } from '../../ports/files/index.ts'
+import type { DeviceFiles } from '../../ports/files/index.ts'
 import type { Clips, ClipWriter } from '../../ports/recordings/index.ts'
 import { ChannelFetch, type FetchEnd } from './channel-fetch.ts'
 import { FileFetch, type StopKind } from './file-fetch.ts'
@@ -18,11 +18,9 @@ export interface FootageRunDeps {
   readonly playbacks: DevicePlaybacks
   readonly clips: Clips
   readonly commands: DeviceCommands
-  readonly uploads: Uploads
+  readonly files: DeviceFiles
   readonly paused: PausedUploads
   readonly isOnline: () => boolean
-  /** Bytes that came by files: those of streams are counted where they come in. */
-  readonly onTraffic: (bytes: number) => void
   readonly onProgress: (progress: Pick<Footage, 'part' | 'bytes' | 'finished' | 'filled'>) => void
   /** A channel is over. */
   readonly onChannel: () => void
@@ -120,18 +118,16 @@ export class FootageRun {
 
   /** All of it: what came of its files before is gone on with. */
   #byFile(channel: number, writer: ClipWriter): FileFetch {
-    const { clips, clock, commands, uploads, paused, isOnline, onTraffic } = this.#deps
-    const { deviceId, startMs: fromMs, endMs: toMs, mainChannels, audio } = this.#footage
-    const folder = clips.uploadFolder(this.#footage, channel)
+    const { clock, commands, files, paused, isOnline } = this.#deps
+    const { id: footageId, deviceId, startMs: fromMs, endMs: toMs, mainChannels, audio } = this.#footage
     return new FileFetch(
-      { deviceId, channel, folder, fromMs, toMs, mainStream: mainChannels.includes(channel) },
+      { deviceId, footageId, channel, fromMs, toMs, mainStream: mainChannels.includes(channel) },
       {
         clock,
         commands,
-        uploads,
+        files,
         paused,
         isOnline,
-        onTraffic,
         writer,
         audio,
         onProgress: (bytes, part) => {

@@ -6,13 +6,14 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Job } from '../../platform/scheduler/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
-import type { Uploads } from '../../ports/files/index.ts'
+import type { DeviceFiles } from '../../ports/files/index.ts'
 import type { Clips, RecordingDisk } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import { onOnlineChange } from '../live-state/index.ts'
 import type { RecordingCuts } from '../recordings/index.ts'
 import type { DeviceTraffic } from '../traffic/index.ts'
+import { placeOf } from './file-fetch.ts'
 import { createFootageStore, type FootageStore, fresh } from './footage.store.ts'
 import type { Footage, FootageEngine, FootageOrder } from './footage.types.ts'
 import { FootageRun, type RunEnd } from './footage-run.ts'
@@ -38,10 +39,10 @@ export interface FootageDeps {
   readonly database: Database
   readonly registry: DeviceRegistry
   readonly fleet: Fleet
-  readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange' | 'count'>
+  readonly traffic: Pick<DeviceTraffic, 'isUsedUp' | 'onChange'>
   readonly playbacks: DevicePlaybacks
   readonly commands: DeviceCommands
-  readonly uploads: Uploads
+  readonly files: DeviceFiles
   readonly clips: Clips
   readonly disk: Pick<RecordingDisk, 'state'>
   readonly cuts: Pick<RecordingCuts, 'cutFiles'>
@@ -150,8 +151,8 @@ class KeptFootage implements FootageEngine {
     this.#tasks.delete(id)
     await task.run?.stop('end')
     const { clips } = this.#deps
-    const folders = new Set(task.footage.channels.map((channel) => clips.uploadFolder(task.footage, channel)))
-    await this.#paused.drop((folder) => folders.has(folder))
+    const places = new Set(task.footage.channels.map((channel) => placeOf({ footageId: id, channel })))
+    await this.#paused.drop((place) => places.has(place))
     await task.saving
     await this.#deps.store.remove(id)
     await clips.remove(task.footage)
@@ -206,7 +207,7 @@ class KeptFootage implements FootageEngine {
   }
 
   #run(task: Task): void {
-    const { clock, log, fleet, traffic, playbacks, commands, uploads, clips } = this.#deps
+    const { clock, log, fleet, playbacks, commands, files, clips } = this.#deps
     const bytesBefore = task.footage.bytes
     const finishedBefore = task.footage.finished.length
     this.#change(task, { state: 'running', reason: '' })
@@ -215,11 +216,10 @@ class KeptFootage implements FootageEngine {
       log,
       playbacks,
       commands,
-      uploads,
+      files,
       clips,
       paused: this.#paused,
       isOnline: () => fleet.get(task.footage.deviceId)?.online === true,
-      onTraffic: (bytes) => traffic.count(task.footage.deviceKey, bytes, 0),
       onProgress: (progress) => {
         task.footage = { ...task.footage, ...progress }
       },

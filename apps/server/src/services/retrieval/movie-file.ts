@@ -1,7 +1,7 @@
 // Belongs here: an MP4 that a device brought, as frames. Does not: its index (packages/media).
-import type { FileHandle } from 'node:fs/promises'
 import { PayloadType } from '@fleetglass/jt1078'
 import { type Movie, type MovieSample, readMovie, sampleToAnnexB } from '@fleetglass/media'
+import type { MediaFile } from '../../platform/media-store/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { withAdts } from '../recordings/index.ts'
 
@@ -24,16 +24,16 @@ export function isMovieFile(head: Uint8Array): boolean {
 }
 
 /** Its index, or why there is none, for people. */
-export async function openMovie(handle: FileHandle): Promise<Movie | string> {
-  const { size } = await handle.stat()
+export async function openMovie(handle: MediaFile): Promise<Movie | string> {
+  const size = await handle.size()
   for (let at = 0, boxes = 0; at + 8 <= size; boxes++) {
-    const head = await bytesAt(handle, at, Math.min(16, size - at))
+    const head = await handle.read(at, Math.min(16, size - at))
     const { type, byteLength } = boxHead(head, size - at)
     if (byteLength < 8 || boxes > MAX_BOXES) return 'The boxes of the MP4 are in no order.'
     if (type === 'moov') {
       if (byteLength > MAX_INDEX_BYTES) return 'The index of the MP4 is too long.'
       if (at + byteLength > size) return 'The MP4 ends in the middle of its index.'
-      const movie = readMovie(await bytesAt(handle, at, byteLength), size)
+      const movie = readMovie(await handle.read(at, byteLength), size)
       return movie.ok ? movie.value : `The MP4 cannot be read: ${movie.reason}.`
     }
     at += byteLength
@@ -49,12 +49,12 @@ export function movieStartMs({ createdMs }: Movie, fromMs: number, toMs: number)
 
 /** Throws `BadMovie` when its media are not where its index says. */
 export async function* movieFrames(
-  handle: FileHandle,
+  handle: MediaFile,
   movie: Movie,
   startMs: number,
   mainStream: boolean,
 ): AsyncGenerator<MediaFrame> {
-  const { size } = await handle.stat()
+  const size = await handle.size()
   const seen = { video: false, audio: false }
   let empty = 0
   for (const sample of movie.samples) {
@@ -64,7 +64,7 @@ export async function* movieFrames(
       if (empty % EMPTY_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
       continue
     }
-    const bytes = await bytesAt(handle, sample.offset, sample.byteLength)
+    const bytes = await handle.read(sample.offset, sample.byteLength)
     const coded = sample.kind === 'video' ? pictureOf(movie, sample, bytes) : soundOf(movie, bytes)
     if (coded === null) throw new BadMovie()
     yield {
@@ -115,10 +115,4 @@ function boxHead(head: Uint8Array, left: number): { type: string; byteLength: nu
   if (short === 0) return { type, byteLength: left }
   if (short === 1) return { type, byteLength: head.length < 16 ? 0 : Number(view.getBigUint64(8)) }
   return { type, byteLength: short }
-}
-
-async function bytesAt(handle: FileHandle, at: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length)
-  const { bytesRead } = await handle.read(bytes, 0, length, at)
-  return bytes.subarray(0, bytesRead)
 }

@@ -1,7 +1,7 @@
 // Belongs here: a file of JT/T 1078 packets one behind the other, as recorders keep them, as frames. Does not: other kinds of
 // files (services/retrieval), the same packets on a media line (media/).
-import type { FileHandle } from 'node:fs/promises'
 import { FrameJoiner, type MediaEvent, MediaPacketParser, RecordedTimeLine } from '@fleetglass/jt1078'
+import type { MediaFile } from '../../platform/media-store/index.ts'
 import { createMediaSource, type MediaFrame } from '../../ports/live-media/index.ts'
 
 const READ_BYTES = 256 * 1024
@@ -21,7 +21,7 @@ export function isPacketFile(head: Uint8Array): boolean {
 }
 
 /** The frames of one channel. Throws `BadPacketFile` behind what could be read. */
-export async function* packetFrames(handle: FileHandle, order: PacketFileOrder): AsyncGenerator<MediaFrame> {
+export async function* packetFrames(handle: MediaFile, order: PacketFileOrder): AsyncGenerator<MediaFrame> {
   const parser = new MediaPacketParser()
   const timeLine = new RecordedTimeLine(order.fromMs, order.toMs)
   let frames: MediaFrame[] = []
@@ -43,10 +43,10 @@ export async function* packetFrames(handle: FileHandle, order: PacketFileOrder):
   }
   for (let at = 0; ; ) {
     // A buffer of its own each time: frames that are not whole yet are views of it.
-    const { bytesRead, buffer } = await handle.read(new Uint8Array(READ_BYTES), 0, READ_BYTES, at)
-    if (bytesRead === 0) break
-    at += bytesRead
-    parser.push(buffer.subarray(0, bytesRead), take)
+    const bytes = await handle.read(at, READ_BYTES)
+    if (bytes.length === 0) break
+    at += bytes.length
+    parser.push(bytes, take)
     yield* frames
     frames = []
     if (isLost) throw new BadPacketFile('What follows its packets is no JT/T 1078.')
