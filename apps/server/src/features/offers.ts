@@ -74,8 +74,8 @@ export interface Offers {
   readonly trackSums: TrackSums
 
   readonly liveMedia: LiveMedia
-
-  readonly streams: Streams
+  /** The stream hubs of this node: what they do, not how they are opened. */
+  readonly streams: Pick<Streams, 'bytesIn' | 'channels' | 'onState'>
   readonly transcoded: TranscodedStreams
   /** Checks who may open a stream or fetch a file, and ends it when the access is lost. */
   readonly gate: StreamGate

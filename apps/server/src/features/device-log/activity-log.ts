@@ -9,7 +9,7 @@ import type { DeviceRegistry } from '../../services/directory/index.ts'
 /** Writes stream states and events of registered devices into their logs until it is closed. */
 export function followDevices(deps: {
   readonly storedEvents: Pick<StoredEvents, 'subscribe'>
-  readonly streams: Streams
+  readonly streams: Pick<Streams, 'onState'>
   readonly registry: Pick<DeviceRegistry, 'byId'>
   readonly deviceLog: DeviceLogWriter
 }): { close(): void } {
