@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 // `console.test` is a name for 127.0.0.1 without a secure context: a page on plain http, where WebCodecs is missing.
 const RESOLVER = '--host-resolver-rules=MAP console.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
 
-// What looks at pictures as they come has the machine for itself, after everything else.
+// Tests that look at pictures as they come: scripts/check.ts runs them by themselves, after all others.
 const OF_MOVING_PICTURES = ['live', 'playback', 'remote-playback', 'talk'].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({
@@ -22,8 +22,8 @@ export default defineConfig({
     },
     { name: 'pictures', testMatch: OF_MOVING_PICTURES, workers: 1 },
   ],
-  // Each file has a server of its own, and much of its time goes by in waiting.
-  workers: 2,
+  // Each file has a server of its own, and much of its time goes by in waiting: two cores carry three.
+  workers: 3,
   fullyParallel: false,
   timeout: 240_000,
   expect: { timeout: 30_000 },

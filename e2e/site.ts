@@ -169,8 +169,8 @@ function exited(child: ChildProcess): Promise<void> {
 }
 
 /** Where this worker looks for ports: below those of outgoing connections, and where no other worker looks. */
-const PORTS_OF_WORKER = 10_000
-const firstPort = PORTS_OF_WORKER * (1 + Number(process.env.TEST_PARALLEL_INDEX ?? 0))
+const PORTS_OF_WORKER = 7_000
+const firstPort = 10_000 + PORTS_OF_WORKER * Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 let nextPort = firstPort + ((process.pid * 7) % PORTS_OF_WORKER)
 
 /** Ports at which nobody listens now. */

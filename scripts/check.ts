@@ -29,12 +29,15 @@ interface Step {
   readonly command: readonly string[]
   /** It needs nothing of the steps behind it and uses one core: they run while it does. */
   readonly beside?: true
+  /** Where Playwright writes its report. */
+  readonly playwrightReport?: string
   /** Reads how many tests ran; a step without it counts as one. */
   readonly counts?: (output: string) => Counts | null
 }
 
 const unitReport = join(results, 'unit.json')
 const e2eReport = join(results, 'e2e.json')
+const picturesReport = join(results, 'pictures.json')
 
 const isLong = process.argv.includes('--long')
 const steps: readonly Step[] = [
@@ -67,8 +70,16 @@ const steps: readonly Step[] = [
   },
   {
     name: 'e2e',
-    command: [bin('playwright'), 'test'],
+    command: [bin('playwright'), 'test', '--project', 'pages'],
+    playwrightReport: e2eReport,
     counts: () => readPlaywright(e2eReport),
+  },
+  {
+    // Tests that measure pictures as they come: no other test runs beside them. Their folder keeps what failed before them.
+    name: 'pictures',
+    command: [bin('playwright'), 'test', '--project', 'pictures', '--output', 'test-results/pictures'],
+    playwrightReport: picturesReport,
+    counts: () => readPlaywright(picturesReport),
   },
   {
     name: 'fuzz',
@@ -85,7 +96,7 @@ if (unknown.length > 0) {
 }
 
 mkdirSync(results, { recursive: true })
-for (const report of [unitReport, e2eReport]) rmSync(report, { force: true })
+for (const report of [unitReport, e2eReport, picturesReport]) rmSync(report, { force: true })
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps: string[] = []
 const beside: Promise<void>[] = []
@@ -135,7 +146,7 @@ interface TimedFile {
 function printSlowest(count: number): void {
   for (const [step, files] of [
     ['unit', unitTimes()],
-    ['e2e', e2eTimes()],
+    ['e2e', [e2eReport, picturesReport].flatMap(e2eTimes)],
   ] as const) {
     if (files.length === 0) continue
     console.log(`\nslowest ${step} test files:`)
@@ -154,9 +165,9 @@ function unitTimes(): TimedFile[] {
 }
 
 /** The time of a file is that of its tests, what they share at the beginning included. */
-function e2eTimes(): TimedFile[] {
-  if (!existsSync(e2eReport)) return []
-  const { suites } = JSON.parse(readFileSync(e2eReport, 'utf8')) as { readonly suites: readonly PlaywrightSuite[] }
+function e2eTimes(report: string): TimedFile[] {
+  if (!existsSync(report)) return []
+  const { suites } = JSON.parse(readFileSync(report, 'utf8')) as { readonly suites: readonly PlaywrightSuite[] }
   const secondsOf = new Map<string, number>()
   for (const { file, tests } of suites.flatMap(specsOf)) {
     const seconds = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration / 1000, 0)
@@ -176,7 +187,7 @@ function run(step: Step): Promise<{ code: number; output: string }> {
       TMPDIR: dataFolder(),
       // Tests start hundreds of servers: each after the first finds its modules compiled.
       NODE_COMPILE_CACHE: compiled,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport,
+      ...(step.playwrightReport !== undefined && { PLAYWRIGHT_JSON_OUTPUT_NAME: step.playwrightReport }),
       ...(isLong && { FLEETGLASS_KILLS: '50' }),
     }
     const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', step.beside ? 'pipe' : 'inherit'] })
