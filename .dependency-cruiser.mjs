@@ -82,19 +82,26 @@ export default {
       name: 'platform-knows-no-engine',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/platform/', pathNot: tests },
-      to: { path: '^apps/$1/src/(engines|features|services|ingest|ports|app)(/|[.])' },
+      to: { path: '^apps/$1/src/(engines|shared|features|services|ingest|ports|app)(/|[.])' },
     },
     {
       name: 'ui-knows-platform-only',
       severity: 'error',
       from: { path: '^apps/console/src/ui/', pathNot: tests },
-      to: { path: ['^apps/console/src/(engines|features|app)/', '^packages/contract/'] },
+      to: { path: ['^apps/console/src/(engines|shared|features|app)/', '^packages/contract/'] },
     },
     {
       name: 'engines-not-to-features',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/engines/', pathNot: tests },
-      to: { path: '^apps/$1/src/(features|app)(/|[.])' },
+      to: { path: '^apps/$1/src/(shared|features|app)(/|[.])' },
+    },
+    {
+      name: 'shared-not-to-features',
+      comment: 'What several features of the console are built from knows none of them.',
+      severity: 'error',
+      from: { path: '^apps/console/src/shared/', pathNot: tests },
+      to: { path: '^apps/console/src/(features|app)(/|[.])' },
     },
     {
       name: 'ingest-for-app-alone',
@@ -135,10 +142,10 @@ export default {
     {
       name: 'neighbour-by-its-front-door',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/(features|engines|services|ingest|ports)/([^/]+)/', pathNot: tests },
+      from: { path: '^apps/([^/]+)/src/(features|shared|engines|services|ingest|ports)/([^/]+)/', pathNot: tests },
       to: {
-        path: '^apps/$1/src/(features|engines|services|ingest|ports)/[^/]+/',
-        pathNot: ['^apps/$1/src/$2/$3/', '/(features|engines|services|ingest|ports)/[^/]+/index[.]tsx?$'],
+        path: '^apps/$1/src/(features|shared|engines|services|ingest|ports)/[^/]+/',
+        pathNot: ['^apps/$1/src/$2/$3/', '/(features|shared|engines|services|ingest|ports)/[^/]+/index[.]tsx?$'],
       },
     },
     {
@@ -147,14 +154,14 @@ export default {
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/(app|main)', pathNot: tests },
       to: {
-        path: '^apps/$1/src/(features|engines|services|ingest|ports|platform)/[^/]+/',
-        pathNot: '/(features|engines|services|ingest|ports|platform)/[^/]+/index[.]tsx?$',
+        path: '^apps/$1/src/(features|shared|engines|services|ingest|ports|platform)/[^/]+/',
+        pathNot: '/(features|shared|engines|services|ingest|ports|platform)/[^/]+/index[.]tsx?$',
       },
     },
     {
       name: 'platform-by-its-front-door',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/(features|engines|services|ingest|ports|ui)/', pathNot: tests },
+      from: { path: '^apps/([^/]+)/src/(features|shared|engines|services|ingest|ports|ui)/', pathNot: tests },
       to: { path: '^apps/$1/src/platform/[^/]+/', pathNot: '/platform/[^/]+/index[.]tsx?$' },
     },
     {
@@ -167,7 +174,7 @@ export default {
       name: 'no-import-of-the-own-index',
       severity: 'error',
       from: {
-        path: '^apps/([^/]+)/src/(features|engines|services|ingest|ports)/([^/]+)/',
+        path: '^apps/([^/]+)/src/(features|shared|engines|services|ingest|ports)/([^/]+)/',
         pathNot: [tests, '/index[.]tsx?$'],
       },
       to: { path: '^apps/$1/src/$2/$3/index[.]tsx?$' },

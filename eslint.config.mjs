@@ -71,7 +71,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', packed, ...sentences, ...effects, ...ofContext] },
   },
   {
-    files: ['apps/*/src/{engines,features,services,ingest,ports}/**/*.{ts,tsx}', 'packages/**/*.ts'],
+    files: ['apps/*/src/{engines,shared,features,services,ingest,ports}/**/*.{ts,tsx}', 'packages/**/*.ts'],
     ignores: ['**/*.test.{ts,tsx}', '**/*.fixtures.{ts,tsx}'],
     rules: {
       'no-restricted-syntax': ['error', packed, ...sentences, ...effects, ...time],

@@ -57,6 +57,18 @@ const planted: readonly (readonly [rule: string, from: string, specifier: string
     'apps/console/src/features/b/index.ts',
   ],
   [
+    'engines-not-to-features',
+    'apps/console/src/engines/d/d.ts',
+    '../../shared/b/index.ts',
+    'apps/console/src/shared/b/index.ts',
+  ],
+  [
+    'shared-not-to-features',
+    'apps/console/src/shared/c/c.ts',
+    '../../features/b/index.ts',
+    'apps/console/src/features/b/index.ts',
+  ],
+  [
     'services-not-to-features',
     'apps/server/src/services/c/c.ts',
     '../../features/b/index.ts',

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { fetchCode } from '../../engines/lazy-parts/index.ts'
 import type { BuiltPage } from '../../platform/pages/index.ts'
+import { fetchCode } from '../../shared/lazy-parts/index.ts'
 
 /** The pages whose code was asked for. */
 export class LazyPages {

@@ -1,6 +1,6 @@
-import { useMayBroadcast } from '../../engines/access/index.ts'
 import { shellModal } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { useMayBroadcast } from '../../shared/access/index.ts'
 import { Icon } from '../../ui/index.ts'
 
 /** The way to the broadcast, for who may where the site has it (BCST-04, BCST-05). */

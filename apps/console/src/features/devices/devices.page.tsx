@@ -1,19 +1,19 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useSession } from '../../engines/channel/index.ts'
+import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
+import { openDeviceEditor, openRemoteSettings } from '../../platform/pages/index.ts'
+import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
 import {
   useMayEditDevice,
   useMayOpen,
   useMayRemoteSettings,
   useMaySteer,
   useMayTalkOnHttps,
-} from '../../engines/access/index.ts'
-import { useSession } from '../../engines/channel/index.ts'
-import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../engines/device-actions/index.ts'
-import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
-import { lazyPart } from '../../engines/lazy-parts/index.ts'
-import { openDeviceEditor, openRemoteSettings } from '../../platform/pages/index.ts'
-import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
-import { useText } from '../../platform/texts/index.ts'
+} from '../../shared/access/index.ts'
+import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../shared/device-actions/index.ts'
+import { lazyPart } from '../../shared/lazy-parts/index.ts'
 import { useMemoColumns } from '../memos/index.ts'
 import { AddDevice } from './components/add-device.tsx'
 import { ColumnPicker } from './components/column-picker.tsx'

@@ -1,7 +1,6 @@
 import { type EventMessage, eventLabel } from '@fleetglass/contract/events'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useMayLive, useMayOpen, useMayPlayback, useMayTalkOnHttps } from '../../engines/access/index.ts'
 import { useEvents } from '../../engines/events/index.ts'
 import { useFleet, useLabelOf } from '../../engines/fleet/index.ts'
 import { leavePage, openTalk } from '../../platform/pages/index.ts'
@@ -9,6 +8,7 @@ import { useClock, useIsMobile, useLengthUnit, usePreferences } from '../../plat
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { type LengthUnit, speedsInUnit } from '../../platform/units/index.ts'
+import { useMayLive, useMayOpen, useMayPlayback, useMayTalkOnHttps } from '../../shared/access/index.ts'
 import { notify, type ToastHandle } from '../../ui/index.ts'
 import { createRing, type Ring } from './ring.ts'
 

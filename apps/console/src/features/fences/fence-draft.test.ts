@@ -1,6 +1,6 @@
 import { emptyFence, type Fence, fenceRequestSchema, shapeRequestSchema } from '@fleetglass/contract/fences'
 import { describe, expect, it } from 'vitest'
-import { withoutQuotes } from '../../engines/areas/index.ts'
+import { withoutQuotes } from '../../shared/areas/index.ts'
 import {
   circleRequest,
   draftOfFence,

@@ -1,5 +1,5 @@
-import { AreaDevices, AreaPage } from '../../engines/areas/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { AreaDevices, AreaPage } from '../../shared/areas/index.ts'
 import { FenceForm } from './components/fence-form.tsx'
 import { FenceMap } from './components/fence-map.tsx'
 import { FencePicker } from './components/fence-picker.tsx'

@@ -1,7 +1,6 @@
 import { CORNERS_MAX, emptyFence, type ShapeKind } from '@fleetglass/contract/fences'
 import { distanceM } from '@fleetglass/geo'
 import { useState } from 'react'
-import { showAreaFault, useAreaDraft, useAreaWrite } from '../../engines/areas/index.ts'
 import {
   type DrawEvents,
   type DrawTool,
@@ -14,6 +13,7 @@ import {
   withoutPoint,
 } from '../../engines/map/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { showAreaFault, useAreaDraft, useAreaWrite } from '../../shared/areas/index.ts'
 import { notify } from '../../ui/index.ts'
 import {
   circleRequest,

@@ -1,4 +1,4 @@
-import { dayDate } from '../../engines/calendar/index.ts'
+import { dayDate } from '../../shared/calendar/index.ts'
 
 /** GPSP-07. */
 export const dayMinutes = 1440

@@ -1,6 +1,6 @@
 import type { TrackPoint } from '@fleetglass/contract/tracks'
 import { distanceM, type TripPart, TripParts } from '@fleetglass/geo'
-import { dayDate, dayOf } from '../../engines/calendar/index.ts'
+import { dayDate, dayOf } from '../../shared/calendar/index.ts'
 
 /** Points `[from, to)` of a track. */
 export interface PointSpan {

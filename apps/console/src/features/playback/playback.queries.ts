@@ -7,9 +7,9 @@ import {
   readMinuteFlags,
 } from '@fleetglass/contract/playback'
 import { useQuery } from '@tanstack/react-query'
-import { dayName, dayOf, dayStartS, utcOffsetS } from '../../engines/calendar/index.ts'
 import { type Channel, useChannel, useSession } from '../../engines/channel/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
+import { dayName, dayOf, dayStartS, utcOffsetS } from '../../shared/calendar/index.ts'
 import type { RecordedDay } from './recorded-day.ts'
 
 /** How often today is asked again: the minute that is being recorded becomes playable while one looks. */

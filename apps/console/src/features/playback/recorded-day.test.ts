@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayAfter, dayName, dayStartS, isDay } from '../../engines/calendar/index.ts'
+import { dayAfter, dayName, dayStartS, isDay } from '../../shared/calendar/index.ts'
 import {
   hourHasRecord,
   isWritten,

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
-import { useMayOpen } from '../../engines/access/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { useMayOpen } from '../../shared/access/index.ts'
 import { Icon } from '../../ui/index.ts'
 
 /** LIVE-29, LIVE-30: the way to the random live view, for those who may be there. */

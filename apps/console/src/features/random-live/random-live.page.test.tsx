@@ -4,9 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
-import { type StandInScreen, standInForFullScreen } from '../../engines/wall/test/full-screen.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
+import { type StandInScreen, standInForFullScreen } from '../../shared/wall/test/full-screen.ts'
 
 let open: Awaited<ReturnType<typeof openConsole>>
 let streams: SilentStreams

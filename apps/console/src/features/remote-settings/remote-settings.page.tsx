@@ -1,4 +1,3 @@
-import { DeviceFilter, NoDevices, onlineFirst } from '../../engines/device-list/index.ts'
 import {
   type Device,
   drivingState,
@@ -10,6 +9,7 @@ import {
 } from '../../engines/fleet/index.ts'
 import { openRemoteSettings } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { DeviceFilter, NoDevices, onlineFirst } from '../../shared/device-list/index.ts'
 import { Icon, VehicleIcon, VirtualList } from '../../ui/index.ts'
 import './remote-settings.page.css'
 

@@ -1,7 +1,7 @@
-import { AreaDevices, AreaPage } from '../../engines/areas/index.ts'
 import { useLengthUnit } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { displayDistance, distanceUnit } from '../../platform/units/index.ts'
+import { AreaDevices, AreaPage } from '../../shared/areas/index.ts'
 import { Icon } from '../../ui/index.ts'
 import { PositionList } from './components/position-list.tsx'
 import { RouteForm } from './components/route-form.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { showAreaFault, useAreaDraft, useAreaWrite } from '../../engines/areas/index.ts'
 import type { DrawEvents, MapPlace } from '../../engines/map/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { showAreaFault, useAreaDraft, useAreaWrite } from '../../shared/areas/index.ts'
 import { notify } from '../../ui/index.ts'
 import {
   draftOfRoute,

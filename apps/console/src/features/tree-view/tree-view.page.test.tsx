@@ -6,10 +6,10 @@ import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import type { Device } from '../../engines/fleet/index.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
-import { leftCheckMs, sizeCheckMs } from '../../engines/wall/index.ts'
-import { type StandInScreen, standInForFullScreen } from '../../engines/wall/test/full-screen.ts'
 import { memoryStore, type TextStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
+import { leftCheckMs, sizeCheckMs } from '../../shared/wall/index.ts'
+import { type StandInScreen, standInForFullScreen } from '../../shared/wall/test/full-screen.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>

@@ -1,9 +1,9 @@
 import { administratorOnly, can } from '@fleetglass/contract/access'
 import { useState } from 'react'
 import { useSession } from '../../../engines/channel/index.ts'
-import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../../engines/device-actions/index.ts'
 import { useDevice } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../../shared/device-actions/index.ts'
 import { Icon } from '../../../ui/index.ts'
 
 /** SDEV-08 … 13: what is done to the device and its recordings; each asks first. */

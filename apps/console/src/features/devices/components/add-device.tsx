@@ -2,9 +2,9 @@ import { CHANNELS_DEFAULT, CHANNELS_MAX, deviceIdSchema } from '@fleetglass/cont
 import { useMemo, useState } from 'react'
 import { Modal } from 'react-bootstrap'
 import { z } from 'zod'
-import { useRegisterDevice } from '../../../engines/device-actions/index.ts'
 import { type Fleet, useFleet } from '../../../engines/fleet/index.ts'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
+import { useRegisterDevice } from '../../../shared/device-actions/index.ts'
 import { CheckField, Form, TextField, useZodForm } from '../../../ui/form/index.ts'
 import { Icon } from '../../../ui/index.ts'
 

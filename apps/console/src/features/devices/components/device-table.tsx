@@ -1,7 +1,7 @@
 import type { TextKey } from '@fleetglass/contract/texts'
-import { NoDevices } from '../../../engines/device-list/index.ts'
 import { useFleetState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { NoDevices } from '../../../shared/device-list/index.ts'
 import { SortHead } from '../../../ui/data-table/index.ts'
 import { columns } from '../devices.columns.ts'
 import { devicesPerPage } from '../devices.paging.ts'

@@ -1,7 +1,7 @@
 import { CHANNELS_DEFAULT } from '@fleetglass/contract/devices'
-import { useRegisterDevice } from '../../../engines/device-actions/index.ts'
 import { type Device, useFleetList } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { useRegisterDevice } from '../../../shared/device-actions/index.ts'
 import { Icon, notify, VehicleIcon, VirtualList } from '../../../ui/index.ts'
 
 /** DASH-86, DASH-88: the devices that are online but not registered, each with a button that registers it. A whole new fleet may come at once. */

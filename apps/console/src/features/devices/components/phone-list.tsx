@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useState } from 'react'
-import { NoDevices } from '../../../engines/device-list/index.ts'
 import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { NoDevices } from '../../../shared/device-list/index.ts'
 import { Icon, VirtualList } from '../../../ui/index.ts'
 import { sortDevices, startSort } from '../devices.sort.ts'
 import { PhoneRow, phoneRowPx } from './phone-row.tsx'

@@ -1,12 +1,12 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { useMayOpen } from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice, useDeviceNames } from '../../../engines/fleet/index.ts'
 import { gpsPlaybackAddress } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
+import { useMayOpen } from '../../../shared/access/index.ts'
 import { Icon, VehicleIcon } from '../../../ui/index.ts'
 import { mobileRowColor } from '../devices.rows.ts'
 

@@ -1,6 +1,6 @@
 import { Dropdown } from 'react-bootstrap'
-import { type Asked, type DeviceActionName, deviceActions } from '../../../engines/device-actions/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { type Asked, type DeviceActionName, deviceActions } from '../../../shared/device-actions/index.ts'
 import { Icon } from '../../../ui/index.ts'
 
 /** A table that scrolls sideways must not cut the menu off. */

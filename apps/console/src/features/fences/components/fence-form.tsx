@@ -1,7 +1,7 @@
 import { RADIUS_MAX_M, REACH_MAX_M, REACH_MIN_M } from '@fleetglass/contract/fences'
 import { useId, useState } from 'react'
-import { AreaWords } from '../../../engines/areas/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { AreaWords } from '../../../shared/areas/index.ts'
 import { CheckInput, TextInput } from '../../../ui/form/index.ts'
 import { ConfirmDialog, Icon } from '../../../ui/index.ts'
 import { type FenceDraft, type FieldFault, fieldFaults, mayBeSaved, pointsFault } from '../fence-draft.ts'

@@ -1,7 +1,7 @@
 import { FENCE_SLOTS } from '@fleetglass/contract/fences'
 import { useId } from 'react'
-import { SlotOptions } from '../../../engines/areas/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { SlotOptions } from '../../../shared/areas/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import type { FenceDraft } from '../fence-draft.ts'
 import styles from '../fences.module.css'

@@ -1,14 +1,6 @@
 import { mayBeginTalk } from '@fleetglass/contract/talk'
 import type { Trip } from '@fleetglass/contract/tracks'
 import { Link } from 'react-router'
-import {
-  useMayEditDevice,
-  useMayLive,
-  useMayOpen,
-  useMayPlayback,
-  useMaySteer,
-  useMayTalk,
-} from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice, useFleet } from '../../../engines/fleet/index.ts'
 import { gpsPlaybackAddress, openDeviceEditor, openPtz, openTalk } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
@@ -21,6 +13,14 @@ import {
   type LengthUnit,
   speedUnit,
 } from '../../../platform/units/index.ts'
+import {
+  useMayEditDevice,
+  useMayLive,
+  useMayOpen,
+  useMayPlayback,
+  useMaySteer,
+  useMayTalk,
+} from '../../../shared/access/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { useTodaysTrip } from '../fleet-map.queries.ts'
 

@@ -1,12 +1,12 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { useMayLive, useMayLivePopup } from '../../../engines/access/index.ts'
 import { useAddress } from '../../../engines/addresses/index.ts'
 import { type Device, drivingState, numberOf } from '../../../engines/fleet/index.ts'
 import { openLivePopup } from '../../../platform/pages/index.ts'
 import { useLengthUnit, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
+import { useMayLive, useMayLivePopup } from '../../../shared/access/index.ts'
 import { Icon, VehicleIcon } from '../../../ui/index.ts'
 import { type CaptionKind, captionOf, placeOf } from '../fleet-map.rules.ts'
 

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { useMayLive } from '../../../engines/access/index.ts'
 import { useDevice } from '../../../engines/fleet/index.ts'
-import { lazyPart } from '../../../engines/lazy-parts/index.ts'
 import { useSite } from '../../../platform/preferences/index.ts'
+import { useMayLive } from '../../../shared/access/index.ts'
+import { lazyPart } from '../../../shared/lazy-parts/index.ts'
 
 // The player comes with the first vehicle that is looked at.
 const FloatingLive = lazyPart(async () => ({ default: (await import('./floating-live.tsx')).FloatingLive }))

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { type Device, drivingState, useDeviceLabel } from '../../../engines/fleet/index.ts'
-import { lazyPart } from '../../../engines/lazy-parts/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { lazyPart } from '../../../shared/lazy-parts/index.ts'
 
 // The ground of a map is large, and the pictures do not wait for it.
 const MapPanel = lazyPart(async () => ({ default: (await import('../../../engines/map/index.ts')).MapPanel }))

@@ -1,8 +1,8 @@
 import { playDurationsS, remoteSpeeds } from '@fleetglass/contract/remote-playback'
-import { ChannelChoice } from '../../../engines/choices/index.ts'
 import type { RemoteEvent, RemoteState } from '../../../engines/device-recordings/index.ts'
 import type { DeviceChannel } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { ChannelChoice } from '../../../shared/choices/index.ts'
 import { Icon } from '../../../ui/index.ts'
 
 type Plain = Extract<RemoteEvent, { type: 'stop' | 'slower' | 'faster' | 'map' | 'duration' }>

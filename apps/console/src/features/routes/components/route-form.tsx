@@ -1,7 +1,7 @@
 import { ROUTE_SLOTS } from '@fleetglass/contract/routes'
 import { useId } from 'react'
-import { AreaWords, SlotOptions } from '../../../engines/areas/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { AreaWords, SlotOptions } from '../../../shared/areas/index.ts'
 import styles from '../routes.module.css'
 import type { RouteEditor } from '../use-route-editor.ts'
 

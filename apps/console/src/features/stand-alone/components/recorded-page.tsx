@@ -1,7 +1,6 @@
 import { remoteSpeeds } from '@fleetglass/contract/remote-playback'
 import type { StandAloneWish } from '@fleetglass/contract/stand-alone'
 import { useEffect, useMemo, useReducer, useState } from 'react'
-import { ChannelChoice } from '../../../engines/choices/index.ts'
 import {
   isOverMax,
   maxChannels,
@@ -15,6 +14,7 @@ import {
 import { useClock } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
+import { ChannelChoice } from '../../../shared/choices/index.ts'
 import { Icon, PageState } from '../../../ui/index.ts'
 import { type FilmSource, useFilm } from '../use-film.ts'
 import { FilmControl } from './film-control.tsx'

@@ -1,6 +1,5 @@
 import type { Wrap } from '@fleetglass/contract/tree-view'
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from 'react'
-import { DeviceFilter, NoDevices, onlineFirst } from '../../../engines/device-list/index.ts'
 import {
   type Device,
   drivingState,
@@ -13,6 +12,7 @@ import {
 } from '../../../engines/fleet/index.ts'
 import { useIsMobile, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { DeviceFilter, NoDevices, onlineFirst } from '../../../shared/device-list/index.ts'
 import { Icon, VehicleIcon, VirtualList } from '../../../ui/index.ts'
 import { keyOf } from '../layouts.ts'
 

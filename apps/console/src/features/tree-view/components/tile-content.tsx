@@ -1,11 +1,11 @@
 import type { Wrap } from '@fleetglass/contract/tree-view'
 import { Link } from 'react-router'
-import { useMayPlayback } from '../../../engines/access/index.ts'
 import { type Device, drivingState, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
 import { MapPanel } from '../../../engines/map/index.ts'
 import { useStreamServer, VideoTile } from '../../../engines/player/index.ts'
-import { WallCard } from '../../../engines/wall/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
+import { useMayPlayback } from '../../../shared/access/index.ts'
+import { WallCard } from '../../../shared/wall/index.ts'
 import { Icon } from '../../../ui/index.ts'
 
 export interface TileName {

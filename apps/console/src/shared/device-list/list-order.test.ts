@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { device } from '../fleet/fleet.fixtures.ts'
-import type { Device } from '../fleet/index.ts'
+import { device } from '../../engines/fleet/fleet.fixtures.ts'
+import type { Device } from '../../engines/fleet/index.ts'
 import { createListOrder } from './list-order.ts'
 
 const byId = (...devices: readonly Device[]) => new Map(devices.map((one) => [one.deviceId, one]))

@@ -1,7 +1,7 @@
 import type { TextKey } from '@fleetglass/contract/texts'
+import { useFleet, useFleetState } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { PageState } from '../../ui/index.ts'
-import { useFleet, useFleetState } from '../fleet/index.ts'
 
 /** An empty list says why: nothing is registered yet, or which search or filter nothing matches, and the way back. */
 export function NoDevices() {

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
+import { onLinkBack, useChannel, useLinkLost } from '../../engines/channel/index.ts'
 import { PageGuard } from '../../ui/page-guard.tsx'
-import { onLinkBack, useChannel, useLinkLost } from '../channel/index.ts'
 
 /**
  * Keeps what fails to what is below. While the server is away it says so, and it starts again by itself when the server is back;

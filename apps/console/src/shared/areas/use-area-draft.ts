@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type DrawMapHandle, useUnsaved } from '../map/index.ts'
+import { type DrawMapHandle, useUnsaved } from '../../engines/map/index.ts'
 
 /** What every area has before it is saved. */
 export interface AreaDraft {

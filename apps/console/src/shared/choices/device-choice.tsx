@@ -1,6 +1,6 @@
+import { type Device, useDeviceNames } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { DeviceSidebar } from '../device-list/index.ts'
-import { type Device, useDeviceNames } from '../fleet/index.ts'
 import './choices.css'
 import { DevicePopup } from './device-popup.tsx'
 

@@ -7,8 +7,8 @@ import { remoteSettingsAccess } from '@fleetglass/contract/remote-settings'
 import { streamRights } from '@fleetglass/contract/streams'
 import { trackAccess } from '@fleetglass/contract/tracks'
 import { useMemo } from 'react'
+import { useChannelState, useSession } from '../../engines/channel/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
-import { useChannelState, useSession } from '../channel/index.ts'
 
 /** Who is logged in, on which site and at which address: what the table of pages asks for. */
 export function useVisitor(): Visitor {

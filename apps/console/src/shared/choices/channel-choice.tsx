@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { DeviceChannel } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import type { DeviceChannel } from '../fleet/index.ts'
 import './choices.css'
 
 /** LOPB-29, LOPB-43: above this many channels the buttons come in blocks of as many. */

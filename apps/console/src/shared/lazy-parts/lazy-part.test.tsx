@@ -3,8 +3,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { type ComponentProps, Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
+import { ChannelProvider } from '../../engines/channel/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
-import { ChannelProvider } from '../channel/index.ts'
 import { lazyPart } from './index.ts'
 
 type Channel = ComponentProps<typeof ChannelProvider>['channel']

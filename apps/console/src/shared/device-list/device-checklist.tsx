@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { type Device, useDevice, useDeviceNames, useFleetList } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { VirtualList } from '../../ui/index.ts'
-import { type Device, useDevice, useDeviceNames, useFleetList } from '../fleet/index.ts'
 import './device-checklist.css'
 
 const rowPx = 40

@@ -1,9 +1,9 @@
 import { type ControlWord, controlWordPath, controlWordSchema, wordText } from '@fleetglass/contract/devices'
 import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../engines/channel/index.ts'
 import { askJson } from '../../platform/http/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { ConfirmDialog } from '../../ui/index.ts'
-import { useSession } from '../channel/index.ts'
 import { deviceActions } from './device-actions.ts'
 
 /**

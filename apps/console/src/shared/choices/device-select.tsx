@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
+import { type Device, useFleetList } from '../../engines/fleet/index.ts'
 import { Icon, VirtualList } from '../../ui/index.ts'
-import { type Device, useFleetList } from '../fleet/index.ts'
 import './choices.css'
 import { DevicePopup } from './device-popup.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { type Device, useFleet } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { ConfirmDialog } from '../../ui/index.ts'
-import { type Device, useFleet } from '../fleet/index.ts'
 import { DeleteRecords } from './delete-records.tsx'
 import { type DeviceActionName, deviceActions } from './device-actions.ts'
 import { useDeviceAction, useRemoveDevice } from './device-commands.ts'

@@ -1,9 +1,5 @@
 import { memo, useDeferredValue } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useLengthUnit } from '../../platform/preferences/index.ts'
-import { useText } from '../../platform/texts/index.ts'
-import { displaySpeed, speedUnit } from '../../platform/units/index.ts'
-import { Icon, VehicleIcon, VirtualList } from '../../ui/index.ts'
 import {
   type Device,
   drivingState,
@@ -13,7 +9,11 @@ import {
   useFleet,
   useFleetList,
   useFleetState,
-} from '../fleet/index.ts'
+} from '../../engines/fleet/index.ts'
+import { useLengthUnit } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { displaySpeed, speedUnit } from '../../platform/units/index.ts'
+import { Icon, VehicleIcon, VirtualList } from '../../ui/index.ts'
 import './device-sidebar.css'
 import { NoDevices } from './no-devices.tsx'
 import { useLowWindow } from './use-low-window.ts'

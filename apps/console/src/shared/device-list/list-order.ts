@@ -1,4 +1,4 @@
-import { type Device, type DeviceFilter, filterDevices } from '../fleet/index.ts'
+import { type Device, type DeviceFilter, filterDevices } from '../../engines/fleet/index.ts'
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 

@@ -7,10 +7,10 @@ import {
   REMOVE,
 } from '@fleetglass/contract/devices'
 import { useMutation } from '@tanstack/react-query'
+import { askChannel, useChannel, useServerCall } from '../../engines/channel/index.ts'
+import { useFleet } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
-import { askChannel, useChannel, useServerCall } from '../channel/index.ts'
-import { useFleet } from '../fleet/index.ts'
 import { type DeviceActionName, deviceActions } from './device-actions.ts'
 
 export interface NewDevice {
