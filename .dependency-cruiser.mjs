@@ -12,9 +12,9 @@ export default {
       to: { circular: true },
     },
     {
-      name: 'bytes-and-geo-import-nothing',
+      name: 'bytes-geo-and-texts-import-nothing',
       severity: 'error',
-      from: { path: '^packages/(bytes|geo)/', pathNot: tests },
+      from: { path: '^packages/(bytes|geo|texts)/', pathNot: tests },
       to: { pathNot: '^packages/$1/' },
     },
     {
@@ -36,10 +36,17 @@ export default {
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     },
     {
-      name: 'contract-imports-vcp-and-geo-only',
+      name: 'contract-imports-texts-vcp-and-geo-only',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: tests },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/(contract|vcp|geo|bytes)/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(contract|texts|vcp|geo|bytes)/' },
+    },
+    {
+      name: 'languages-for-the-server-alone',
+      comment: 'The console bundles English; it fetches the other languages from the server.',
+      severity: 'error',
+      from: { path: '^apps/console/src/', pathNot: tests },
+      to: { path: '^packages/texts/src/languages/' },
     },
     {
       name: 'packages-are-pure',
@@ -76,7 +83,7 @@ export default {
       name: 'simulator-has-never-heard-of-the-console',
       severity: 'error',
       from: { path: '^apps/simulator/' },
-      to: { path: '^packages/(contract|vcp)/' },
+      to: { path: '^packages/(contract|texts|vcp)/' },
     },
     {
       name: 'platform-knows-no-engine',

@@ -2,8 +2,9 @@
 // step, or when no test of the server expects a code.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ErrorCode, type ErrorKind, errorCatalogue, errorKinds, errorTexts } from '@fleetglass/contract/errors'
+import { type ErrorCode, type ErrorKind, errorCatalogue, errorKinds } from '@fleetglass/contract/errors'
 import { callStatus, fileStatus, streamClose } from '@fleetglass/server'
+import { errorTexts } from '@fleetglass/texts/errors'
 
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'docs/errors.md')

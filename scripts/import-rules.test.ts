@@ -11,15 +11,21 @@ const root = join(import.meta.dirname, '..')
 /** Rule, the file that breaks it, and what it imports; the imported file exists as well. */
 const planted: readonly (readonly [rule: string, from: string, specifier: string, target?: string])[] = [
   ['no-cycles', 'packages/geo/src/one.ts', './two.ts', 'packages/geo/src/two.ts'],
-  ['bytes-and-geo-import-nothing', 'packages/bytes/src/a.ts', '../../geo/src/x.ts', 'packages/geo/src/x.ts'],
+  ['bytes-geo-and-texts-import-nothing', 'packages/bytes/src/a.ts', '../../geo/src/x.ts', 'packages/geo/src/x.ts'],
   ['codecs-import-bytes-only', 'packages/jt808/src/a.ts', '../../jt1078/src/x.ts', 'packages/jt1078/src/x.ts'],
   ['codecs-need-no-library', 'packages/vcp/src/a.ts', 'zod'],
   ['contract-needs-the-schema-library-only', 'packages/contract/src/a.ts', 'react'],
   [
-    'contract-imports-vcp-and-geo-only',
+    'contract-imports-texts-vcp-and-geo-only',
     'packages/contract/src/b.ts',
     '../../media/src/x.ts',
     'packages/media/src/x.ts',
+  ],
+  [
+    'languages-for-the-server-alone',
+    'apps/console/src/features/m/m.ts',
+    '../../../../../packages/texts/src/languages/index.ts',
+    'packages/texts/src/languages/index.ts',
   ],
   ['packages-are-pure', 'packages/media/src/a.ts', 'node:fs'],
   [

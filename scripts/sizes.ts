@@ -10,7 +10,6 @@ const FILES_MAX = 30
 /** Folders that may hold more, each with the reason: one file for each entry of a catalogue, found by the name of the entry. */
 export const catalogues: Readonly<Record<string, string>> = {
   'packages/jt808/src/messages': 'one file for each message of the standard, named after its number',
-  'packages/contract/src/languages': 'one file for each language and each part of the texts',
 }
 
 export interface SourceFile {

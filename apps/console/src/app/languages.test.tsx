@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { languages } from '@fleetglass/contract/languages'
-import { en, plainEnglish } from '@fleetglass/contract/texts'
+
 import { textsPath } from '@fleetglass/contract/translations'
+import { en, plainEnglish } from '@fleetglass/texts'
+import { languages } from '@fleetglass/texts/languages'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSiteConfig } from '../platform/config/index.ts'

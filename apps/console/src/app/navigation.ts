@@ -1,5 +1,5 @@
 import { type ConsolePage, consolePages, isListed, type PageMenu, type Visitor } from '@fleetglass/contract/pages'
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import type { BuiltPage } from '../platform/pages/index.ts'
 
 /** A way to a page. */

@@ -1,7 +1,7 @@
 // How each way into the server is asked, so that nothing is changed by it whoever asks. A new route, message or stream
 // needs a line here: the rights matrix fails without it.
 
-import { errorTexts } from '@fleetglass/contract/errors'
+import { errorTexts } from '@fleetglass/texts/errors'
 import { sha256 } from '../channel-client.ts'
 import { ADMIN_PASSWORD } from '../harness.ts'
 

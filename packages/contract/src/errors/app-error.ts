@@ -1,7 +1,7 @@
+import { errorTexts } from '@fleetglass/texts/errors'
 import { errorCatalogue } from './error-catalogue.ts'
 import type { ErrorCode, GivenParameters } from './error-code.ts'
 import type { ErrorKind } from './error-kinds.ts'
-import { errorTexts } from './errors.texts.ts'
 
 /** A failure that the server expects, with the words of the catalogue. Anything else that is thrown is a bug. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {

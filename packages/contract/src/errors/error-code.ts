@@ -1,4 +1,4 @@
-import type { errorTexts } from './errors.texts.ts'
+import type { errorTexts } from '@fleetglass/texts/errors'
 
 type Texts = typeof errorTexts
 

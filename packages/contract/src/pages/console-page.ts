@@ -1,5 +1,5 @@
+import type { TextKey } from '@fleetglass/texts'
 import type { Requirement } from '../access/index.ts'
-import type { TextKey } from '../texts/index.ts'
 
 /** Options of the site that take pages away by themselves; others take flags away, and with them pages (`rightsOnSite`). */
 export type PageSwitch = 'disableMap' | 'disableAdvanced' | 'disableExtraAdmin'

@@ -1,6 +1,6 @@
+import { en } from '@fleetglass/texts'
 import { describe, expect, it } from 'vitest'
 import { type AccessFlag, accessFlags } from '../access/index.ts'
-import { en } from '../texts/index.ts'
 import { resolveOptions } from '../variants/index.ts'
 import {
   type ConsolePage,

@@ -1,4 +1,4 @@
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import type { Device } from '../../engines/fleet/index.ts'
 import { readJson, storageKeys, type TextStore } from '../../platform/storage/index.ts'
 import type { Translate } from '../../platform/texts/index.ts'

@@ -7,7 +7,7 @@ import {
   driverSaveAccess,
   PHONE_MAX,
 } from '@fleetglass/contract/drivers'
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { useText } from '../../platform/texts/index.ts'

@@ -1,6 +1,6 @@
 import { can } from '@fleetglass/contract/access'
 import { type Customer, memoWriteAccess } from '@fleetglass/contract/memos'
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { useSite } from '../../platform/preferences/index.ts'

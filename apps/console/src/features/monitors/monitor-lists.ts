@@ -5,7 +5,7 @@ import {
   type MonitorPage,
   type MonitorRow,
 } from '@fleetglass/contract/monitors'
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { localTimeText } from '../../platform/time/index.ts'
 
 /** A cell as text; headings are the names of the fields, as who looks after the server knows them. */

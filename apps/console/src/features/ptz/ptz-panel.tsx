@@ -1,5 +1,5 @@
 import type { PtzWord } from '@fleetglass/contract/ptz'
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { useState } from 'react'
 import { type Device, type DeviceChannel, useDevice, useOfferedChannels } from '../../engines/fleet/index.ts'
 import { useStreamServer, VideoTile } from '../../engines/player/index.ts'

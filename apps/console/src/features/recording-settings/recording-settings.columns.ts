@@ -1,6 +1,6 @@
 import { KB_PER_MB } from '@fleetglass/contract/device-settings'
 import type { RecordSettings } from '@fleetglass/contract/recording-settings'
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import type { Translate } from '../../platform/texts/index.ts'
 import { bytesText } from '../../platform/units/index.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'

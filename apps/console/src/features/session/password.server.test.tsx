@@ -1,6 +1,6 @@
 // @vitest-environment served
 // Another password, in the whole console against a real server: the strict deployment, and every other one.
-import { errorTexts } from '@fleetglass/contract/errors'
+import { errorTexts } from '@fleetglass/texts/errors'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../../server/test/accounts.ts'

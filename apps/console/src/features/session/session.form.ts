@@ -1,4 +1,4 @@
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 
 /** What was typed on the login page. `server` is null where the page's own host is the server (LOGIN-15). */
 export interface LoginForm {

@@ -1,4 +1,4 @@
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Channel, type Credentials, type Session, sessionOf } from '../../engines/channel/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'

@@ -1,5 +1,5 @@
-import { en, plainEnglish, type TextKey } from '@fleetglass/contract/texts'
 import { DEFAULT_LANGUAGE, languageDirection } from '@fleetglass/contract/translations'
+import { en, plainEnglish, type TextKey } from '@fleetglass/texts'
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 

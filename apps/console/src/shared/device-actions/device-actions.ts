@@ -10,7 +10,7 @@ import {
   rebootAccess,
   restoreDefaultsAccess,
 } from '@fleetglass/contract/devices'
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import type { IconName } from '../../platform/icons/index.ts'
 
 /** What can be done to a device from its row; each asks first (DASH-64 … 67). */

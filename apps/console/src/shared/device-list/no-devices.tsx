@@ -1,4 +1,4 @@
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { useFleet, useFleetState } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { PageState } from '../../ui/index.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { errorTexts } from '@fleetglass/contract/errors'
+import { errorTexts } from '@fleetglass/texts/errors'
 import BetterSqlite3 from 'better-sqlite3'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN_PASSWORD, type TestServer } from '../../../test/harness.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { languages } from '@fleetglass/contract/languages'
 import { type Languages, textsPath } from '@fleetglass/contract/translations'
+import { languages } from '@fleetglass/texts/languages'
 import { type HttpEndpoint, type RawEndpoint, rawEndpoint } from '../../platform/http/index.ts'
 
 interface PackedTexts {

@@ -1,5 +1,5 @@
-import { en } from '@fleetglass/contract/languages'
 import { languagesSchema, textsPath } from '@fleetglass/contract/translations'
+import { en } from '@fleetglass/texts/languages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 

@@ -5,7 +5,7 @@ import {
   KB_PER_MB,
   STORAGE_DAYS,
 } from '@fleetglass/contract/device-settings'
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { useText } from '../../../platform/texts/index.ts'
 import { SelectInput } from '../../../ui/form/index.ts'
 import type { Draft } from '../device-editor.rules.ts'

@@ -1,4 +1,4 @@
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { Dropdown } from 'react-bootstrap'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'

@@ -1,4 +1,4 @@
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { useText } from '../../../platform/texts/index.ts'
 import { type CaptionKind, captionKinds } from '../fleet-map.rules.ts'
 

@@ -1,5 +1,5 @@
 import { type Customer, customerSchema, MEMO_MAX } from '@fleetglass/contract/memos'
-import type { TextKey } from '@fleetglass/contract/texts'
+import type { TextKey } from '@fleetglass/texts'
 import { useId } from 'react'
 import { Modal } from 'react-bootstrap'
 import { useText } from '../../../platform/texts/index.ts'

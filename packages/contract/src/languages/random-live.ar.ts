@@ -1,9 +1,0 @@
-import type { randomLiveTexts } from '../features/random-live/random-live.texts.ts'
-import type { Translated } from './translated.ts'
-
-export const randomLiveAr: Translated<typeof randomLiveTexts> = {
-  'random.hint': 'يعرض كل مربع قناة من جهاز متصل ما.',
-  'random.pane': 'قناة عشوائية {{place}}',
-  'random.full': 'ملء الشاشة',
-  'random.fullWith': 'ملء الشاشة مع {{count}} من القنوات',
-}

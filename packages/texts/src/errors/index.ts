@@ -1,0 +1,1 @@
+export { errorTexts } from './errors.en.ts'

@@ -1,0 +1,78 @@
+import { broadcastTexts } from './broadcast/broadcast.en.ts'
+import { deviceInfoTexts } from './device-info/device-info.en.ts'
+import { deviceSettingsTexts } from './device-settings/device-settings.en.ts'
+import { devicesTexts } from './devices/devices.en.ts'
+import { drawingTexts } from './drawing/drawing.en.ts'
+import { driversTexts } from './drivers/drivers.en.ts'
+import { eventsTexts } from './events/events.en.ts'
+import { exportsTexts } from './exports/exports.en.ts'
+import { fencesTexts } from './fences/fences.en.ts'
+import { fleetMapTexts } from './fleet-map/fleet-map.en.ts'
+import { footageTexts } from './footage/footage.en.ts'
+import { geocodeTexts } from './geocode/geocode.en.ts'
+import { gpsPlaybackTexts } from './gps-playback/gps-playback.en.ts'
+import { groupsTexts } from './groups/groups.en.ts'
+import { idleTexts } from './idle/idle.en.ts'
+import { liveTexts } from './live/live.en.ts'
+import { memosTexts } from './memos/memos.en.ts'
+import { monitorTexts } from './monitors/monitors.en.ts'
+import { pagesTexts } from './pages/pages.en.ts'
+import { playbackTexts } from './playback/playback.en.ts'
+import { ptzTexts } from './ptz/ptz.en.ts'
+import { randomLiveTexts } from './random-live/random-live.en.ts'
+import { recordingSettingsTexts } from './recording-settings/recording-settings.en.ts'
+import { remotePlaybackTexts } from './remote-playback/remote-playback.en.ts'
+import { remoteSettingsTexts } from './remote-settings/remote-settings.en.ts'
+import { routesTexts } from './routes/routes.en.ts'
+import { selfTestTexts } from './self-test/self-test.en.ts'
+import { sessionTexts } from './session/session.en.ts'
+import { shellTexts } from './shell/shell.en.ts'
+import { standAloneTexts } from './stand-alone/stand-alone.en.ts'
+import { streamStatusTexts } from './stream-status/stream-status.en.ts'
+import { talkTexts } from './talk/talk.en.ts'
+import { treeViewTexts } from './tree-view/tree-view.en.ts'
+
+/**
+ * The English texts of the console, which the others fall back to (SHELL-023). The texts of errors are not among them: the
+ * server sends those with its answer.
+ */
+export const en = {
+  ...shellTexts,
+  ...pagesTexts,
+  ...sessionTexts,
+  ...devicesTexts,
+  ...fleetMapTexts,
+  ...liveTexts,
+  ...playbackTexts,
+  ...eventsTexts,
+  ...exportsTexts,
+  ...gpsPlaybackTexts,
+  ...groupsTexts,
+  ...idleTexts,
+  ...remotePlaybackTexts,
+  ...remoteSettingsTexts,
+  ...selfTestTexts,
+  ...standAloneTexts,
+  ...monitorTexts,
+  ...streamStatusTexts,
+  ...memosTexts,
+  ...treeViewTexts,
+  ...randomLiveTexts,
+  ...ptzTexts,
+  ...talkTexts,
+  ...broadcastTexts,
+  ...footageTexts,
+  ...deviceInfoTexts,
+  ...driversTexts,
+  ...recordingSettingsTexts,
+  ...deviceSettingsTexts,
+  ...drawingTexts,
+  ...fencesTexts,
+  ...geocodeTexts,
+  ...routesTexts,
+} as const
+
+export { plainEnglish } from './plain-english.ts'
+
+/** The name of a text. A feature adds its own in `<feature>/<feature>.en.ts` and spreads them above. */
+export type TextKey = keyof typeof en

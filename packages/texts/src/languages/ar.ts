@@ -1,0 +1,72 @@
+import { broadcastAr } from '../broadcast/broadcast.ar.ts'
+import { deviceInfoAr } from '../device-info/device-info.ar.ts'
+import { deviceSettingsAr } from '../device-settings/device-settings.ar.ts'
+import { devicesAr } from '../devices/devices.ar.ts'
+import { drawingAr } from '../drawing/drawing.ar.ts'
+import { driversAr } from '../drivers/drivers.ar.ts'
+import { errorsAr } from '../errors/errors.ar.ts'
+import { eventsAr } from '../events/events.ar.ts'
+import { exportsAr } from '../exports/exports.ar.ts'
+import { fencesAr } from '../fences/fences.ar.ts'
+import { fleetMapAr } from '../fleet-map/fleet-map.ar.ts'
+import { footageAr } from '../footage/footage.ar.ts'
+import { geocodeAr } from '../geocode/geocode.ar.ts'
+import { gpsPlaybackAr } from '../gps-playback/gps-playback.ar.ts'
+import { groupsAr } from '../groups/groups.ar.ts'
+import { idleAr } from '../idle/idle.ar.ts'
+import { liveAr } from '../live/live.ar.ts'
+import { memosAr } from '../memos/memos.ar.ts'
+import { monitorAr } from '../monitors/monitors.ar.ts'
+import { pagesAr } from '../pages/pages.ar.ts'
+import { playbackAr } from '../playback/playback.ar.ts'
+import { ptzAr } from '../ptz/ptz.ar.ts'
+import { randomLiveAr } from '../random-live/random-live.ar.ts'
+import { recordingSettingsAr } from '../recording-settings/recording-settings.ar.ts'
+import { remotePlaybackAr } from '../remote-playback/remote-playback.ar.ts'
+import { remoteSettingsAr } from '../remote-settings/remote-settings.ar.ts'
+import { routesAr } from '../routes/routes.ar.ts'
+import { selfTestAr } from '../self-test/self-test.ar.ts'
+import { sessionAr } from '../session/session.ar.ts'
+import { shellAr } from '../shell/shell.ar.ts'
+import { standAloneAr } from '../stand-alone/stand-alone.ar.ts'
+import { streamStatusAr } from '../stream-status/stream-status.ar.ts'
+import { talkAr } from '../talk/talk.ar.ts'
+import { treeViewAr } from '../tree-view/tree-view.ar.ts'
+
+/** Arabic, read from right to left. */
+export const ar = {
+  ...errorsAr,
+  ...drawingAr,
+  ...fencesAr,
+  ...geocodeAr,
+  ...routesAr,
+  ...devicesAr,
+  ...eventsAr,
+  ...exportsAr,
+  ...fleetMapAr,
+  ...gpsPlaybackAr,
+  ...groupsAr,
+  ...idleAr,
+  ...liveAr,
+  ...memosAr,
+  ...pagesAr,
+  ...playbackAr,
+  ...remotePlaybackAr,
+  ...remoteSettingsAr,
+  ...selfTestAr,
+  ...sessionAr,
+  ...shellAr,
+  ...standAloneAr,
+  ...monitorAr,
+  ...streamStatusAr,
+  ...ptzAr,
+  ...randomLiveAr,
+  ...treeViewAr,
+  ...talkAr,
+  ...broadcastAr,
+  ...footageAr,
+  ...deviceInfoAr,
+  ...driversAr,
+  ...recordingSettingsAr,
+  ...deviceSettingsAr,
+}

@@ -1,0 +1,72 @@
+import { broadcastTw } from '../broadcast/broadcast.tw.ts'
+import { deviceInfoTw } from '../device-info/device-info.tw.ts'
+import { deviceSettingsTw } from '../device-settings/device-settings.tw.ts'
+import { devicesTw } from '../devices/devices.tw.ts'
+import { drawingTw } from '../drawing/drawing.tw.ts'
+import { driversTw } from '../drivers/drivers.tw.ts'
+import { errorsTw } from '../errors/errors.tw.ts'
+import { eventsTw } from '../events/events.tw.ts'
+import { exportsTw } from '../exports/exports.tw.ts'
+import { fencesTw } from '../fences/fences.tw.ts'
+import { fleetMapTw } from '../fleet-map/fleet-map.tw.ts'
+import { footageTw } from '../footage/footage.tw.ts'
+import { geocodeTw } from '../geocode/geocode.tw.ts'
+import { gpsPlaybackTw } from '../gps-playback/gps-playback.tw.ts'
+import { groupsTw } from '../groups/groups.tw.ts'
+import { idleTw } from '../idle/idle.tw.ts'
+import { liveTw } from '../live/live.tw.ts'
+import { memosTw } from '../memos/memos.tw.ts'
+import { monitorTw } from '../monitors/monitors.tw.ts'
+import { pagesTw } from '../pages/pages.tw.ts'
+import { playbackTw } from '../playback/playback.tw.ts'
+import { ptzTw } from '../ptz/ptz.tw.ts'
+import { randomLiveTw } from '../random-live/random-live.tw.ts'
+import { recordingSettingsTw } from '../recording-settings/recording-settings.tw.ts'
+import { remotePlaybackTw } from '../remote-playback/remote-playback.tw.ts'
+import { remoteSettingsTw } from '../remote-settings/remote-settings.tw.ts'
+import { routesTw } from '../routes/routes.tw.ts'
+import { selfTestTw } from '../self-test/self-test.tw.ts'
+import { sessionTw } from '../session/session.tw.ts'
+import { shellTw } from '../shell/shell.tw.ts'
+import { standAloneTw } from '../stand-alone/stand-alone.tw.ts'
+import { streamStatusTw } from '../stream-status/stream-status.tw.ts'
+import { talkTw } from '../talk/talk.tw.ts'
+import { treeViewTw } from '../tree-view/tree-view.tw.ts'
+
+/** Traditional Chinese. */
+export const tw = {
+  ...errorsTw,
+  ...drawingTw,
+  ...fencesTw,
+  ...geocodeTw,
+  ...routesTw,
+  ...devicesTw,
+  ...eventsTw,
+  ...exportsTw,
+  ...fleetMapTw,
+  ...gpsPlaybackTw,
+  ...groupsTw,
+  ...idleTw,
+  ...liveTw,
+  ...memosTw,
+  ...pagesTw,
+  ...playbackTw,
+  ...remotePlaybackTw,
+  ...remoteSettingsTw,
+  ...selfTestTw,
+  ...sessionTw,
+  ...shellTw,
+  ...standAloneTw,
+  ...monitorTw,
+  ...streamStatusTw,
+  ...ptzTw,
+  ...randomLiveTw,
+  ...treeViewTw,
+  ...talkTw,
+  ...broadcastTw,
+  ...footageTw,
+  ...deviceInfoTw,
+  ...driversTw,
+  ...recordingSettingsTw,
+  ...deviceSettingsTw,
+}

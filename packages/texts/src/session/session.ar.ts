@@ -1,0 +1,37 @@
+import type { Translated } from '../translated.ts'
+import type { sessionTexts } from './session.en.ts'
+
+export const sessionAr: Translated<typeof sessionTexts> = {
+  'login.title': 'تسجيل الدخول',
+  'login.lead': 'الفيديو المباشر والموقع والتسجيلات لكل مركبة.',
+  'login.user': 'اسم المستخدم',
+  'login.password': 'كلمة المرور',
+  'login.address': 'عنوان الخادم',
+  'login.port': 'المنفذ',
+  'login.save': 'حفظ كلمة المرور',
+  'login.submit': 'تسجيل الدخول',
+  'login.pending': 'جارٍ تسجيل الدخول…',
+  'login.resolution': 'أفضل دقة 1920x1080 بكسل',
+  'login.showPassword': 'إظهار كلمة المرور',
+  'login.hidePassword': 'إخفاء كلمة المرور',
+  'login.language': 'اللغة',
+  'login.frame': 'عن هذا الموقع',
+  'login.error.credentials': 'اسم المستخدم أو كلمة المرور غير صحيحة',
+  'login.error.emptyAddress': 'عنوان الخادم فارغ',
+  'login.error.wrongAddress': 'عنوان الخادم غير صحيح',
+  'login.error.emptyPort': 'منفذ الخادم فارغ',
+  'login.error.wrongPort': 'منفذ الخادم غير صحيح',
+  'login.error.refused': 'فشل التحقق',
+  'login.error.invalidUser': 'مستخدم غير صالح',
+  'login.error.unreachable': 'الخادم لا يستجيب. تُعاد المحاولة كل 10 ثوانٍ.',
+  'password.title': 'تغيير كلمة المرور',
+  'password.expired': 'انتهت صلاحية كلمة المرور. اختر كلمة أخرى للمتابعة.',
+  'password.current': 'كلمة المرور الحالية',
+  'password.new': 'كلمة المرور الجديدة',
+  'password.repeat': 'أعد كتابة كلمة المرور الجديدة',
+  'password.save': 'حفظ',
+  'password.incorrect': 'غير صحيح',
+  'password.rule':
+    'استخدم 8 أحرف أو أكثر، منها أحرف صغيرة وكبيرة ورقم أو أحد الرموز \u2066@#$%^&+=\u2069 وبدون اسم المستخدم',
+  'password.unreachable': 'الخادم لا يستجيب.',
+}
