@@ -147,6 +147,13 @@ export default {
       to: { path: '^apps/server/src/features/[^/]+/', pathNot: '^apps/server/src/features/$1/' },
     },
     {
+      name: 'console-features-apart',
+      comment: 'What two features of the console need is shared; what one adds to the page of another is data in its module.',
+      severity: 'error',
+      from: { path: '^apps/console/src/features/([^/]+)/', pathNot: tests },
+      to: { path: '^apps/console/src/features/[^/]+/', pathNot: '^apps/console/src/features/$1/' },
+    },
+    {
       name: 'neighbour-by-its-front-door',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/(features|shared|engines|services|ingest|ports)/([^/]+)/', pathNot: tests },

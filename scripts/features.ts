@@ -1,5 +1,5 @@
 // One noun, three places: fails when a feature lacks its contract page, its server half or its console half without its
-// README saying so (`halves: console`), when a half is not in the list of its app exactly once, when a feature is wired
+// README saying so (`halves: console`; what other features of the console are built from is in `shared/`), when a half is not in the list of its app exactly once, when a feature is wired
 // anywhere else, or when pages and titles of tests do not name the same numbered lines; writes
 // docs/features.md from the READMEs (`--write`).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,6 +20,8 @@ const homes = {
   server: 'apps/server/src/features',
   console: 'apps/console/src/features',
 } as const
+/** Where the console half is instead when other features are built from it: it has no page of its own. */
+const shared = 'apps/console/src/shared'
 
 export function readFeatures(base: string = root): Feature[] {
   const names = new Set(Object.values(homes).flatMap((home) => folders(join(base, home))))
@@ -35,15 +37,20 @@ function readFeature(base: string, name: string): Feature {
   const halves = readHalves(text)
   const problems: string[] = []
   for (const half of ['server', 'console'] as const) {
-    const exists = existsSync(join(base, homes[half], name))
+    const exists = existsSync(join(base, homeOf(base, half, name), name))
     if (halves.includes(half) && !exists)
       problems.push(`${name}: ${homes[half]}/${name} is missing; say "halves: …" in its README if it has none`)
     if (!halves.includes(half) && exists)
       problems.push(`${name}: ${homes[half]}/${name} exists, but its README says "halves: ${halves.join(', ')}"`)
   }
   for (const { half, list } of lists(base))
-    if (halves.includes(half)) problems.push(...wiringProblems(base, name, list))
+    if (halves.includes(half) && homeOf(base, half, name) === homes[half])
+      problems.push(...wiringProblems(base, name, list))
   return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, halves, problems }
+}
+
+function homeOf(base: string, half: 'server' | 'console', name: string): string {
+  return half === 'console' && existsSync(join(base, shared, name)) ? shared : homes[half]
 }
 
 /** The lists of features of the tree; a tree without one is a sample of a test. */
@@ -78,7 +85,7 @@ function folders(path: string): string[] {
 function page(features: readonly Feature[]): string {
   const row = (feature: Feature): string => {
     const half = (side: 'server' | 'console') =>
-      feature.halves.includes(side) ? `[${side}](../${homes[side]}/${feature.name})` : '–'
+      feature.halves.includes(side) ? `[${side}](../${homeOf(root, side, feature.name)}/${feature.name})` : '–'
     return `| \`${feature.name}\` | [${feature.title}](../${homes.contract}/${feature.name}/README.md) | ${half('server')} | ${half('console')} |`
   }
   return `# Features\n\nWritten by \`npm run features -- --write\` from the pages of the features.\n\n| name | page | server | console |\n| --- | --- | --- | --- |\n${features.map(row).join('\n')}\n`

@@ -36,6 +36,12 @@ const planted: readonly (readonly [rule: string, from: string, specifier: string
   ],
   ['packages-do-not-know-apps', 'packages/media/src/b.ts', '../../../apps/server/src/x.ts', 'apps/server/src/x.ts'],
   ['server-features-apart', 'apps/server/src/features/a/b.ts', '../c/index.ts', 'apps/server/src/features/c/index.ts'],
+  [
+    'console-features-apart',
+    'apps/console/src/features/n/n.ts',
+    '../b/index.ts',
+    'apps/console/src/features/b/index.ts',
+  ],
   ['app-not-to-app', 'apps/console/src/a.ts', '../../server/src/x.ts', 'apps/server/src/x.ts'],
   ['package-by-its-front-door', 'apps/server/src/b.ts', '../../../packages/media/src/x.ts', 'packages/media/src/x.ts'],
   [

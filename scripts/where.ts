@@ -8,7 +8,14 @@ if (name === undefined) {
   console.error('Usage: npm run where -- FEATURE')
   process.exit(2)
 }
-const homes = ['packages/contract/src/features', 'apps/server/src/features', 'apps/console/src/features', 'e2e']
+const homes = [
+  'packages/contract/src/features',
+  'packages/texts/src',
+  'apps/server/src/features',
+  'apps/console/src/features',
+  'apps/console/src/shared',
+  'e2e',
+]
 const files = homes.flatMap((home) => filesBelow(join(root, home))).filter((file) => belongs(file))
 if (files.length === 0) {
   console.error(`no feature is called ${name}; docs/features.md lists them`)
@@ -23,7 +30,10 @@ for (const file of files) {
 
 function belongs(file: string): boolean {
   const path = relative(root, file)
-  return path.includes(`/features/${name}/`) || (path.startsWith('e2e/') && basename(path).startsWith(`${name}.`))
+  return (
+    new RegExp(`/(features|texts/src|shared)/${name}/`).test(path) ||
+    (path.startsWith('e2e/') && basename(path).startsWith(`${name}.`))
+  )
 }
 
 function filesBelow(folder: string): string[] {

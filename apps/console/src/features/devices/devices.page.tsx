@@ -14,7 +14,7 @@ import {
 } from '../../shared/access/index.ts'
 import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../shared/device-actions/index.ts'
 import { lazyPart } from '../../shared/lazy-parts/index.ts'
-import { useMemoColumns } from '../memos/index.ts'
+import { useMemoColumns } from '../../shared/memos/index.ts'
 import { AddDevice } from './components/add-device.tsx'
 import { ColumnPicker } from './components/column-picker.tsx'
 import { DeviceTable } from './components/device-table.tsx'

@@ -1,7 +1,7 @@
 import { useDownload } from '../../engines/device-recordings/index.ts'
 import type { StreamServer } from '../../engines/player/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { useDownloads } from '../exports/index.ts'
+import { useDownloads } from '../../shared/exports/index.ts'
 
 /** Whose recording: the server's, or that of the device itself. */
 export type FilmSource = 'playback' | 'remote'

@@ -32,7 +32,7 @@ let streams: SilentStreams
 let locks: RecordingLock[]
 beforeAll(async () => {
   await startTexts()
-  await import('../playback/playback.page.tsx')
+  await import('../../features/playback/playback.page.tsx')
 }, 60_000)
 beforeEach(() => {
   streams = standInForStreams()
