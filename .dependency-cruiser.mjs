@@ -148,7 +148,8 @@ export default {
     },
     {
       name: 'console-features-apart',
-      comment: 'What two features of the console need is shared; what one adds to the page of another is data in its module.',
+      comment:
+        'What two features of the console need is shared; what one adds to the page of another is data in its module.',
       severity: 'error',
       from: { path: '^apps/console/src/features/([^/]+)/', pathNot: tests },
       to: { path: '^apps/console/src/features/[^/]+/', pathNot: '^apps/console/src/features/$1/' },
