@@ -22,7 +22,7 @@ export default defineConfig({
     // More than half of the time goes by in waiting: two cores carry six.
     maxWorkers: 6,
     env: { FLEETGLASS_FUZZ_SEED: seed },
-    setupFiles: ['scripts/fuzz-seed.ts', 'apps/console/src/app/owner-stacks.setup.ts'],
+    setupFiles: ['scripts/fuzz-seed.ts', 'apps/console/src/app/page-tests.setup.ts'],
     sequence: { sequencer: TestOrder },
     globalSetup: ['apps/server/test/databases/postgres-of-run.ts'],
     include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],

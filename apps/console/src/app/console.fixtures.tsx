@@ -4,7 +4,7 @@ import { textsPath } from '@fleetglass/contract/translations'
 import { rightsOnSite } from '@fleetglass/contract/variants'
 import { createManualClock } from '@fleetglass/testkit'
 import { decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
-import { act, configure, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { createChannel } from '../engines/channel/index.ts'
 import { createEvents } from '../engines/events/index.ts'
 import { createFleet, type Device, startFleetSync } from '../engines/fleet/index.ts'
@@ -18,9 +18,6 @@ import { chooseLengthUnit } from '../platform/units/index.ts'
 import { toastList } from '../ui/toast-list.ts'
 import { Providers } from './providers.tsx'
 import { Router } from './router.tsx'
-
-// A page may take its time on a busy machine; a test waits for what it expects, not for a second.
-configure({ asyncUtilTimeout: 10_000 })
 
 export const passwordHash = 'F'.repeat(64)
 
