@@ -53,8 +53,8 @@ export async function openServedConsole(server: TestServer, options: Options) {
   const sent: string[] = []
   const openSocket = (url: string) => {
     asked.push(url)
-    // An external login goes to the standard port, where no test server is.
-    const socket = new WebSocket(url.replace(':24680/', `:${server.ports.main}/`))
+    // An external login goes to the standard port, where no test server is. Every other one has to find the port of its server.
+    const socket = new WebSocket(external === null ? url : url.replace(':24680/', `:${server.ports.main}/`))
     const send = socket.send.bind(socket)
     socket.send = (text) => {
       sent.push(String(text))
