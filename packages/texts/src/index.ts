@@ -17,6 +17,7 @@ import { liveTexts } from './live/live.en.ts'
 import { memosTexts } from './memos/memos.en.ts'
 import { monitorTexts } from './monitors/monitors.en.ts'
 import { pagesTexts } from './pages/pages.en.ts'
+import { permissionsTexts } from './permissions/permissions.en.ts'
 import { playbackTexts } from './playback/playback.en.ts'
 import { ptzTexts } from './ptz/ptz.en.ts'
 import { randomLiveTexts } from './random-live/random-live.en.ts'
@@ -64,6 +65,7 @@ export const en = {
   ...footageTexts,
   ...deviceInfoTexts,
   ...driversTexts,
+  ...permissionsTexts,
   ...recordingSettingsTexts,
   ...deviceSettingsTexts,
   ...drawingTexts,

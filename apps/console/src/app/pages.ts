@@ -7,6 +7,7 @@ import { pages as fleetMap } from '../features/fleet-map/index.ts'
 import { pages as gpsPlayback } from '../features/gps-playback/index.ts'
 import { pages as idle } from '../features/idle/index.ts'
 import { pages as live } from '../features/live/index.ts'
+import { pages as permissions } from '../features/permissions/index.ts'
 import { pages as playback } from '../features/playback/index.ts'
 import { pages as randomLive } from '../features/random-live/index.ts'
 import { pages as recordingSettings } from '../features/recording-settings/index.ts'
@@ -22,6 +23,7 @@ export const builtPages: readonly BuiltPage[] = [
   ...fleetMap,
   ...devices,
   ...recordingSettings,
+  ...permissions,
   ...drivers,
   ...deviceInfo,
   ...live,

@@ -14,6 +14,8 @@ export function ConfirmDialog(props: {
   readonly children?: ReactNode
   /** There is nothing that could be confirmed, at least not yet. */
   readonly disabled?: boolean
+  /** What it does can be undone: the button is not red. */
+  readonly isHarmless?: boolean
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }) {
@@ -40,7 +42,7 @@ export function ConfirmDialog(props: {
         </button>
         <button
           type="button"
-          className="btn btn-danger"
+          className={`btn ${props.isHarmless ? 'btn-primary' : 'btn-danger'}`}
           disabled={busy || props.disabled}
           onClick={() => void confirm()}
         >

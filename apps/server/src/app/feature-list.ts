@@ -17,6 +17,7 @@ import { groupsFeature } from '../features/groups/index.ts'
 import { liveFeature } from '../features/live/index.ts'
 import { memosFeature } from '../features/memos/index.ts'
 import { monitorsFeature } from '../features/monitors/index.ts'
+import { permissionsFeature } from '../features/permissions/index.ts'
 import { playbackFeature } from '../features/playback/index.ts'
 import { ptzFeature } from '../features/ptz/index.ts'
 import { recordingSettingsFeature } from '../features/recording-settings/index.ts'
@@ -48,6 +49,7 @@ export const featureList: readonly FeatureModule[] = [
   liveFeature,
   memosFeature,
   monitorsFeature,
+  permissionsFeature,
   playbackFeature,
   ptzFeature,
   recordingSettingsFeature,

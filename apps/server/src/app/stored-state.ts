@@ -47,6 +47,7 @@ export async function startStoredState(platform: Platform, links: PortLinks, shu
     directory,
     registry,
     visibility,
+    permissions: directory.permissions,
     fleet,
     traffic,
     identities,

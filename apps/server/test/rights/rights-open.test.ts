@@ -2,9 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fullAccess, mayCall, type Rights } from '@fleetglass/contract/access'
+import {
+  type AccessFlag,
+  accessFlags,
+  fullAccess,
+  mayCall,
+  parentFlag,
+  type Rights,
+  withoutFlags,
+} from '@fleetglass/contract/access'
 import { EventClose } from '@fleetglass/contract/events'
 import { MONITOR_PATH } from '@fleetglass/contract/monitors'
+import { type AccessChange, permissionPath } from '@fleetglass/contract/permissions'
 import { talkAudioPath } from '@fleetglass/contract/talk'
 import { createManualClock } from '@fleetglass/testkit'
 import { encodeVcp } from '@fleetglass/vcp'
@@ -150,13 +159,25 @@ const isAllowed = (rights: Rights, access: ServerEndpoint['access']): boolean =>
 async function openAll(user: string): Promise<readonly ServerEndpoint[]> {
   const { permission, access } = users.find(({ name }) => name === user) ?? { permission: 3, access: '' }
   const endpoints = openable({ permission, access })
+  await openEach(endpoints, user)
+  return endpoints
+}
+
+async function openEach(endpoints: readonly ServerEndpoint[], user: string): Promise<void> {
   const claim = claimOf(user)
   for (const endpoint of endpoints) {
     opened.push(
       endpoint.kind === 'stream' ? await stream(endpoint, claim) : await (calls[endpoint.name] ?? fail)(claim),
     )
   }
-  return endpoints
+}
+const flagsOf = (access: ServerEndpoint['access']): readonly AccessFlag[] =>
+  typeof access === 'object' && 'anyOf' in access ? access.anyOf : []
+
+/** As the permission matrix of another administrator saves it; `rows` left out: every flag. */
+async function savePermission(change: AccessChange, rows?: readonly number[]): Promise<void> {
+  const body = { username: 'chief', password: passwordHash, permissions: [change], ...(rows && { rows }) }
+  expect((await callHttp(server, 'PUT', permissionPath, { body })).status).toBe(200)
 }
 const fail = (): never => {
   throw new Error('no such call')
@@ -219,13 +240,29 @@ describe('what stays open, when its access is taken away', () => {
     expect(await faults(endpoints, ({ access }) => (isAllowed(rights, access) ? null : 4403))).toEqual({})
   })
 
-  it('[M1] ends with 4403 when its permission group loses the flag, and goes on where none is needed', async () => {
+  it('[M1] [PERM-024] ends with 4403 when its permission group loses the flags in the permission matrix, and goes on where none is needed', async () => {
     const endpoints = await openAll('flags lost')
-    await server.directory.permissions.setAccess(2, '')
+    await savePermission({ id: 2, access: '' })
     const rights = { permission: 2, access: '' }
     const expected = ({ access }: ServerEndpoint) => (isAllowed(rights, access) ? null : 4403)
     expect(new Set(endpoints.map(expected))).toEqual(new Set([null, 4403]))
     expect(await faults(endpoints, expected)).toEqual({})
+  })
+
+  it('[M1] [PERM-024] each flag alone opens what asks for it, which ends with 4403 when that row of the matrix is saved without it', async () => {
+    const asking = openable({ permission: 2, access: fullAccess }).filter(({ access }) => flagsOf(access).length > 0)
+    for (const flag of new Set(asking.flatMap(({ access }) => flagsOf(access)))) {
+      const access = withoutFlags(
+        fullAccess,
+        accessFlags.filter((other) => other !== flag && other !== parentFlag(flag)),
+      )
+      await savePermission({ id: 2, access })
+      const endpoints = asking.filter((endpoint) => flagsOf(endpoint.access).includes(flag))
+      await openEach(endpoints, 'flags lost')
+      await savePermission({ id: 2, access: withoutFlags(access, [flag]), was: access }, [accessFlags.indexOf(flag)])
+      expect({ [flag]: await faults(endpoints, () => 4403) }).toEqual({ [flag]: {} })
+      for (const one of opened.splice(0)) one.close()
+    }
   })
 
   it('[M1] ends with 4401 when its user is removed', async () => {

@@ -111,6 +111,12 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /api/server': nothing,
   'GET /gms.js': nothing,
   'GET /i18n/config': nothing,
+  'POST /gkserver/permissionlist': nothing,
+  // A group that is not there is refused after the right was asked.
+  'PUT /gkserver/permission': { ask: () => ({ id: 998, name: 'nobody' }) },
+  'POST /gkserver/permission': { ask: () => ({ id: 998 }) },
+  'DELETE /gkserver/permission': { ask: () => ({ id: 998 }) },
+  'DELETE /gkserver/buffer': { ask: (_, { user }) => ({ name: user, notifyGMS: false }) },
   'GET /api/basemap': nothing,
   'GET /api/basemap/tile': { ask: () => ({ z: 0, x: 0, y: 0 }) },
   'GET /gkserver/usergroup': nothing,

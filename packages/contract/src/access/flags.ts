@@ -95,7 +95,7 @@ export const fullAccess = '1'.repeat(accessFlags.length)
 const positions = new Map<AccessFlag, number>(accessFlags.map((flag, index) => [flag, index]))
 
 /** The flag that must be granted too: an item of the device settings counts only together with its parent. */
-function parentOf(flag: AccessFlag): AccessFlag | null {
+export function parentFlag(flag: AccessFlag): AccessFlag | null {
   if (flag.startsWith('F_lmdvrs_')) return 'F_lmdvrs'
   if (flag.startsWith('F_rmdvrs_')) return 'F_rmdvrs'
   return null
@@ -109,7 +109,7 @@ export function withoutFlags(access: string, taken: readonly AccessFlag[]): stri
 
 /** Whether an access-right string grants a flag; a string that is too short grants nothing beyond its end. */
 export function grants(access: string, flag: AccessFlag): boolean {
-  const parent = parentOf(flag)
+  const parent = parentFlag(flag)
   if (parent !== null && !grants(access, parent)) return false
   return access[positions.get(flag) as number] === '1'
 }

@@ -114,6 +114,15 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'unknown-camera-command': { kind: 'invalid', advice: 'Send one of the commands that the contract lists.' },
   'pictures-off': { kind: 'forbidden', advice: 'Switch recording and streaming on in the settings of the device.' },
   'unknown-group': { kind: 'not-found', advice: 'Check the group id, and that the account may see the group.' },
+  'unknown-permission': { kind: 'not-found', advice: 'Read the list of permission groups again.' },
+  'permission-built-in': { kind: 'invalid', advice: 'Copy the permission group, and rename or delete the copy.' },
+  'permission-name-taken': { kind: 'conflict', advice: 'Choose another name.' },
+  'permission-in-use': { kind: 'conflict', advice: 'Give the users that the message names another permission first.' },
+  'permission-changed': {
+    kind: 'conflict',
+    advice: 'Read the list of permission groups again, compare, and save what is still to be changed.',
+  },
+  'too-many-permissions': { kind: 'too-many', advice: 'Delete a permission group that nobody has.' },
   'customers-unavailable': { kind: 'unavailable', advice: 'Use a site of the peer-to-peer variant.' },
   // Settings
   'unknown-field': { kind: 'invalid', advice: 'Remove the field, or check its name.' },

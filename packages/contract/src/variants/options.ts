@@ -60,6 +60,8 @@ export const optionValues = {
   fillTiles: flag,
   /** System Setting for others than `admin` too (RIGHT-073). */
   allowSystemSetting: flag,
+  /** The permission matrix has the row of the flag that deletes all recordings of a device (PERM-101). */
+  deleteRecordRow: flag,
   copyright: flag,
   mapZoom: z.number().int().min(0).max(19),
   /** Where the idle countdown starts on the live view. */
@@ -151,6 +153,7 @@ export const standardOptions: ResolvedOptions = {
   advancedTree: false,
   fillTiles: false,
   allowSystemSetting: false,
+  deleteRecordRow: false,
   copyright: false,
   mapZoom: 11,
   liveIdleSeconds: 1800,

@@ -41,7 +41,7 @@ describe('options of the site', () => {
   })
   it('[RIGHT-116] these are the options, and each of them can be set alone', () => {
     const named =
-      'disableMap disableIdle disableAdvanced disableMultiPlayback disableTree disableRemotePlayback disableEvent disableLive disablePlayback disablePtz disableTalk disableDownload disableLivePopup disableExtraAdmin forceDefaultStyle forceKm externalSetting broadcast changePassword recordingButton plateAsLabel markerCaption strictPassword p2p extraMemo floatPanel widerColumns advancedTree fillTiles allowSystemSetting copyright mapZoom liveIdleSeconds offeredChannels mapCenter mapScriptUrl mapKey tileUrl language logo labels plainWords noRightHint loginFrame loginPicture entrance entranceRedirect trial idle mobile'
+      'disableMap disableIdle disableAdvanced disableMultiPlayback disableTree disableRemotePlayback disableEvent disableLive disablePlayback disablePtz disableTalk disableDownload disableLivePopup disableExtraAdmin forceDefaultStyle forceKm externalSetting broadcast changePassword recordingButton plateAsLabel markerCaption strictPassword p2p extraMemo floatPanel widerColumns advancedTree fillTiles allowSystemSetting deleteRecordRow copyright mapZoom liveIdleSeconds offeredChannels mapCenter mapScriptUrl mapKey tileUrl language logo labels plainWords noRightHint loginFrame loginPicture entrance entranceRedirect trial idle mobile'
     expect(Object.keys(optionValues)).toEqual(named.split(' '))
     for (const [name, value] of Object.entries(otherValues)) {
       expect(value, name).not.toEqual(standardOptions[name as OptionName])
@@ -82,6 +82,7 @@ const otherValues: { readonly [Name in OptionName]: ResolvedOptions[Name] } = {
   advancedTree: true,
   fillTiles: true,
   allowSystemSetting: true,
+  deleteRecordRow: true,
   copyright: true,
   mapZoom: 5,
   liveIdleSeconds: 120,

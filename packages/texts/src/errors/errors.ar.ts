@@ -57,6 +57,14 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.unknown-camera-command': 'هذا ليس أمرًا لكاميرا.',
   'error.pictures-off': 'الصور متوقفة لهذا الجهاز.',
   'error.unknown-group': 'لا توجد مجموعة كهذه',
+  'error.unknown-permission': 'لا توجد مجموعة صلاحيات {{id}}.',
+  'error.permission-built-in': 'مجموعة الصلاحيات {{name}} مدمجة، ولا يمكن إعادة تسميتها أو حذفها.',
+  'error.permission-name-taken': 'توجد مجموعة صلاحيات أخرى باسم {{name}}.',
+  'error.permission-in-use':
+    'مجموعة الصلاحيات {{name}} يستخدمها {{count}} من المستخدمين: {{users}}. امنحهم صلاحية أخرى أولاً.',
+  'error.permission-changed':
+    'غيّر شخص آخر مجموعة الصلاحيات {{name}} في هذه الأثناء. لم يُحفظ شيء؛ تحقق من الحالة الحالية ثم احفظ مرة أخرى.',
+  'error.too-many-permissions': 'توجد {{most}} مجموعة صلاحيات بالفعل. احذف مجموعة لا يستخدمها أحد.',
   'error.customers-unavailable': 'يُحفظ العملاء في نشر الند للند فقط.',
   'error.unknown-field': '{{field}}: ليس حقلًا في السجل',
   'error.unreadable-record': 'الحمولة ليست كائن JSON.',

@@ -63,6 +63,14 @@ export const errorTexts = {
   'error.unknown-camera-command': 'This is not a command for a camera.',
   'error.pictures-off': 'Pictures are switched off for this device.',
   'error.unknown-group': 'there is no such group',
+  'error.unknown-permission': 'There is no permission group {{id}}.',
+  'error.permission-built-in': '{{name}} is a built-in permission group. It can be neither renamed nor deleted.',
+  'error.permission-name-taken': 'Another permission group is named {{name}}.',
+  'error.permission-in-use':
+    'The permission group {{name}} is in use by {{count}} users: {{users}}. Give them another permission first.',
+  'error.permission-changed':
+    'Somebody else changed the permission group {{name}} meanwhile. Nothing was saved; check the present state and save again.',
+  'error.too-many-permissions': 'There are {{most}} permission groups already. Delete one that nobody has.',
   'error.customers-unavailable': 'Customers are stored in the peer-to-peer deployment only.',
   // Settings
   'error.unknown-field': '{{field}}: is not a field of the record',

@@ -18,6 +18,7 @@ import { liveAr } from '../live/live.ar.ts'
 import { memosAr } from '../memos/memos.ar.ts'
 import { monitorAr } from '../monitors/monitors.ar.ts'
 import { pagesAr } from '../pages/pages.ar.ts'
+import { permissionsAr } from '../permissions/permissions.ar.ts'
 import { playbackAr } from '../playback/playback.ar.ts'
 import { ptzAr } from '../ptz/ptz.ar.ts'
 import { randomLiveAr } from '../random-live/random-live.ar.ts'
@@ -67,6 +68,7 @@ export const ar = {
   ...footageAr,
   ...deviceInfoAr,
   ...driversAr,
+  ...permissionsAr,
   ...recordingSettingsAr,
   ...deviceSettingsAr,
 }

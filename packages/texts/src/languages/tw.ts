@@ -18,6 +18,7 @@ import { liveTw } from '../live/live.tw.ts'
 import { memosTw } from '../memos/memos.tw.ts'
 import { monitorTw } from '../monitors/monitors.tw.ts'
 import { pagesTw } from '../pages/pages.tw.ts'
+import { permissionsTw } from '../permissions/permissions.tw.ts'
 import { playbackTw } from '../playback/playback.tw.ts'
 import { ptzTw } from '../ptz/ptz.tw.ts'
 import { randomLiveTw } from '../random-live/random-live.tw.ts'
@@ -67,6 +68,7 @@ export const tw = {
   ...footageTw,
   ...deviceInfoTw,
   ...driversTw,
+  ...permissionsTw,
   ...recordingSettingsTw,
   ...deviceSettingsTw,
 }

@@ -13,6 +13,7 @@ export const storageKeys = {
   language: 'language',
   dashboardColumns: 'dashboardColumns',
   deviceFilters: 'deviceFilters',
+  permissionGroups: 'permissionGroups',
   /** Of the tab alone (`tabStore`). */
   entrance: 'entrance',
 } as const

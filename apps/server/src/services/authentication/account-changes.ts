@@ -8,8 +8,11 @@ export interface AccountChanges {
   close(): void
 }
 
-/** `forget` is called before the subscribers of the account. */
-export function createAccountChanges(changes: DirectoryChanges, forget: (accountId: number) => void): AccountChanges {
+/** `forget` is called before the subscribers of the account; `all`: of every account. */
+export function createAccountChanges(
+  changes: DirectoryChanges,
+  forget: (accountId: number | 'all') => void,
+): AccountChanges {
   const listeners = new Map<number, Set<() => void>>()
   let count = 0
   const changed = (accountId: number): void => {
@@ -17,7 +20,13 @@ export function createAccountChanges(changes: DirectoryChanges, forget: (account
     forget(accountId)
     for (const notify of [...(listeners.get(accountId) ?? [])]) notify()
   }
+  const allChanged = (): void => {
+    count++
+    forget('all')
+    for (const ofAccount of [...listeners.values()]) for (const notify of [...ofAccount]) notify()
+  }
   const subscription = changes.subscribe('access', (published) => {
+    if (published.some((change) => change.of === 'rights')) allChanged()
     for (const accountId of published.flatMap(accountsOf)) changed(accountId)
   })
   return {

@@ -306,7 +306,8 @@ class StoredSession implements Session {
     if (this.#remembered.size > MAX_REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value ?? '')
   }
 
-  #forget(accountId: number): void {
+  #forget(accountId: number | 'all'): void {
+    if (accountId === 'all') this.#remembered.clear()
     for (const [digest, { account }] of this.#remembered) {
       if (account.id === accountId) this.#remembered.delete(digest)
     }

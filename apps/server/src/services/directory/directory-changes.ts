@@ -1,7 +1,7 @@
 import type { DeviceGroup, RegisteredDevice } from './devices/registry.types.ts'
 
 /** What changed in the directory. A change is published after it is on disk. */
-export type DirectoryChange = DeviceChange | GroupChange | AccountChange | PermissionChange
+export type DirectoryChange = DeviceChange | GroupChange | AccountChange | PermissionChange | RightsChange
 
 /** `device` is the device after the change; a removed one as it was. */
 export interface DeviceChange {
@@ -29,6 +29,12 @@ export interface PermissionChange {
   readonly kind: 'edited'
   readonly permission: number
   readonly accountIds: readonly number[]
+}
+
+/** Rights of any account may have changed beside the servers: what is cached of them is read again. */
+export interface RightsChange {
+  readonly of: 'rights'
+  readonly kind: 'read-again'
 }
 
 /**

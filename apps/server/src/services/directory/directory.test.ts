@@ -43,8 +43,8 @@ onBothDatabases('the directory', (databases) => {
     expect(await accounts.add(ann)).toBe('added')
     expect(await accounts.add(ann)).toBe('taken')
     expect(await accounts.edit('ann', { groupId: north.id })).toBe('edited')
-    expect(await permissions.setAccess(2, '101')).toBe('set')
-    expect(await accounts.find('ann')).toMatchObject({ access: '101', groupId: north.id })
+    expect(await permissions.saveAccess({ permissions: [{ id: 2, access: '101' }] })).toBe(null)
+    expect(await accounts.find('ann')).toMatchObject({ access: `101${'0'.repeat(74)}`, groupId: north.id })
     const { id = 0 } = (await accounts.find('ann')) ?? {}
     expect(await accounts.replacePassword(id, { from: 'hash', to: 'new' })).toBe(true)
     accounts.loggedOut(id)
@@ -52,9 +52,9 @@ onBothDatabases('the directory', (databases) => {
     expect([
       await accounts.edit('ann', {}),
       await accounts.remove('ann'),
-      await permissions.setAccess(99, ''),
+      await permissions.saveAccess({ permissions: [{ id: 99, access: '' }] }),
       await accounts.replacePassword(id, { from: 'new', to: 'newer' }),
-    ]).toEqual(['unknown', 'unknown', 'unknown', false])
+    ]).toEqual(['unknown', 'unknown', { kind: 'unknown', id: 99 }, false])
     subscription.close()
     await registry.remove('van')
     expect(published).toEqual([
@@ -92,10 +92,11 @@ onBothDatabases('the directory', (databases) => {
       received.push(...all.map((change) => `${change.of} ${change.kind}`))
     })
     await directory.accounts.add(ann)
-    await directory.permissions.setAccess(2, '11')
+    await directory.permissions.saveAccess({ permissions: [{ id: 2, access: '11' }] })
+    directory.permissions.readAgain()
     await other.close()
     await directory.accounts.remove('ann')
-    expect(received).toEqual(['account added', 'permission edited'])
+    expect(received).toEqual(['account added', 'permission edited', 'rights read-again'])
   })
 })
 
@@ -109,5 +110,7 @@ function subjectOf(change: DirectoryChange): string {
       return String(change.accountId)
     case 'permission':
       return `${change.permission} of ${change.accountIds.join(' and ')}`
+    case 'rights':
+      return 'of all'
   }
 }

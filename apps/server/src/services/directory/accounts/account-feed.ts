@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import type { Bus } from '../../../platform/bus/index.ts'
-import type { AccountChange, DirectoryChanges, PermissionChange } from '../directory-changes.ts'
+import type { AccountChange, DirectoryChanges, PermissionChange, RightsChange } from '../directory-changes.ts'
+
+type FeedChange = AccountChange | PermissionChange | RightsChange
 
 /** Changes of accounts and permissions reach every server of the site: each of them holds sessions. */
 export interface AccountFeed {
-  publish(change: AccountChange | PermissionChange): void
+  publish(change: FeedChange): void
   close(): void
 }
 
 const SUBJECT = 'directory.accounts'
 
-const changeSchema: z.ZodType<AccountChange | PermissionChange> = z.union([
+const changeSchema: z.ZodType<FeedChange> = z.union([
   z.object({
     of: z.literal('account'),
     kind: z.enum(['added', 'edited', 'removed', 'logged-out']),
@@ -22,6 +24,7 @@ const changeSchema: z.ZodType<AccountChange | PermissionChange> = z.union([
     permission: z.int(),
     accountIds: z.array(z.int()),
   }),
+  z.object({ of: z.literal('rights'), kind: z.literal('read-again') }),
 ])
 
 /** Publishes on the bus, and hands what comes from the bus, its own changes included, to the subscribers of this process. */

@@ -1,0 +1,1 @@
+export { permissionsFeature } from './permissions.module.ts'
