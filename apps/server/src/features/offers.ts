@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from '@fleetglass/contract/variants'
-import type { AccountWatch, Authenticator } from '../platform/account/index.ts'
+import type { Authenticator, CallerWatch } from '../platform/access-policy/index.ts'
 import type { Bus } from '../platform/bus/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
@@ -47,7 +47,7 @@ export interface Offers {
   readonly utcOffsetS: () => number
 
   /** Who is calling, and whether their account is still what it was. */
-  readonly authenticator: Authenticator & AccountWatch
+  readonly authenticator: Authenticator & CallerWatch
   /** Logins, session cookies and passwords. */
   readonly session: Session
   readonly registry: Registry

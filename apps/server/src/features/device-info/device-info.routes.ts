@@ -1,9 +1,8 @@
 import { type DeviceInfo, deviceInfoPath } from '@fleetglass/contract/device-info'
 import { z } from 'zod'
-import type { Account } from '../../platform/account/index.ts'
 import { endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
 import type { DeviceIdentities, DeviceIdentity } from '../../services/device-identity/index.ts'
-import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
+import type { Account, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 
 /** Rows written before other work gets its turn. */
 const PAGE = 200

@@ -7,8 +7,7 @@ import {
   type SettingsChange,
 } from '@fleetglass/contract/device-settings'
 import { AppError } from '@fleetglass/contract/errors'
-import type { Account } from '../../platform/account/index.ts'
-import type { RegisteredDevice, Registry, Settings, Visibility } from '../../services/directory/index.ts'
+import type { Account, RegisteredDevice, Registry, Settings, Visibility } from '../../services/directory/index.ts'
 
 export interface DeviceRecords {
   /** The fields that the account has a flag for. Throws for a device that is not there for it. */

@@ -3,10 +3,9 @@
 import { type ControlCommand, type ControlWord, type SecondsRange, wordText } from '@fleetglass/contract/devices'
 import { AppError } from '@fleetglass/contract/errors'
 import { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from '@fleetglass/jt808'
-import type { Account } from '../../platform/account/index.ts'
 import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
 import type { DeviceModel, DeviceModels } from '../../services/device-identity/index.ts'
-import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
+import type { Account, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import { PartlyDeleted, type Retention } from '../../services/retention/index.ts'
 
 /** A card of some hundred gigabytes is formatted before the device answers. */

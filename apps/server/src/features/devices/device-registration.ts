@@ -1,8 +1,7 @@
 // Belongs here: adding and removing a device, whichever way it is asked for. Does not: what is kept of it (services/directory).
 import { AppError } from '@fleetglass/contract/errors'
-import type { Account } from '../../platform/account/index.ts'
 import type { DeviceLogWriter } from '../../services/device-log/index.ts'
-import type { DeviceCodes, Registry } from '../../services/directory/index.ts'
+import type { Account, DeviceCodes, Registry } from '../../services/directory/index.ts'
 
 export interface DeviceRegistration {
   /** Into the group of the account. Throws a refusal when it is there, or there are too many. */

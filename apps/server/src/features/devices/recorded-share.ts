@@ -1,9 +1,8 @@
 // Belongs here: how much of a day was recorded, for all devices that an account sees. Does not: what is recorded (ingest/recorder).
 
-import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 
 const DAY_S = 86_400

@@ -7,11 +7,10 @@ import {
   type PushState,
   type RecordingFault,
 } from '@fleetglass/contract/devices'
-import type { Account } from '../../platform/account/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { type RowWriter, rowFormFor } from '../../services/device-list/index.ts'
-import type { Registry, Visibility } from '../../services/directory/index.ts'
+import type { Account, Registry, Visibility } from '../../services/directory/index.ts'
 import type { Fleet, LiveDevice } from '../../services/live-state/index.ts'
 
 /**

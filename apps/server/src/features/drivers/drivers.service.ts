@@ -1,8 +1,7 @@
 import type { DriverInfo, DriverSave } from '@fleetglass/contract/drivers'
 import { AppError } from '@fleetglass/contract/errors'
-import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Registry, Visibility } from '../../services/directory/index.ts'
+import type { Account, Registry, Visibility } from '../../services/directory/index.ts'
 import type { DriverStore } from './drivers.store.ts'
 
 /** Devices whose drivers are read at once. */

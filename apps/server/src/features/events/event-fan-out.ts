@@ -1,10 +1,9 @@
 // Belongs here: one event to many sockets. Does not: who is let in (event-socket.ts).
 import { can, type Requirement } from '@fleetglass/contract/access'
 import type { EventMessage } from '@fleetglass/contract/events'
-import type { Account } from '../../platform/account/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { sendFrames, textFrame, type WebSocket } from '../../platform/ws/index.ts'
-import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
+import type { Account, DeviceRegistry, Visibility } from '../../services/directory/index.ts'
 import type { DeviceEvent } from '../../services/events/index.ts'
 
 /** EVTS-07. Without it the socket is open and silent: a console that was closed would only come back. */

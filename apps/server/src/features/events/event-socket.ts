@@ -8,14 +8,14 @@ import {
   EventClose,
   eventLoginSchema,
 } from '@fleetglass/contract/events'
-import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
+import type { Authenticator, CallerWatch } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
 import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { StoredEvents } from '../../ports/events/index.ts'
-import type { DeviceRegistry, Visibility } from '../../services/directory/index.ts'
+import type { Account, DeviceRegistry, Visibility } from '../../services/directory/index.ts'
 import { createFanOut, mayHear, type Subscriber } from './event-fan-out.ts'
 
 /** A peer that answers no ping for this long is gone. */
@@ -29,7 +29,7 @@ export interface EventSocketDeps {
   readonly storedEvents: Pick<StoredEvents, 'subscribe'>
   readonly registry: Pick<DeviceRegistry, 'byId'>
   readonly visibility: Pick<Visibility, 'sees' | 'audience'>
-  readonly authenticator: Authenticator & AccountWatch
+  readonly authenticator: Authenticator & CallerWatch
 }
 
 /** The route of `/event`, for every listener that serves it. `close()` ends the sockets. */

@@ -12,11 +12,10 @@ import {
 } from '@fleetglass/contract/exports'
 import { streamRights } from '@fleetglass/contract/streams'
 import { z } from 'zod'
-import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { RecordingDisk } from '../../ports/recordings/index.ts'
-import type { DeviceRegistry, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
+import type { Account, DeviceRegistry, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { RecordingLock, RecordingLocks } from '../../services/recordings/index.ts'
 import type { RecordingRoom, Retention } from '../../services/retention/index.ts'
 

@@ -7,8 +7,8 @@ import {
   type Shape,
   type ShapeRequest,
 } from '@fleetglass/contract/fences'
-import type { Account } from '../../platform/account/index.ts'
 import type { Figure, Rule, RuleBook, RuleDevices, RuleDraft } from '../../services/areas/index.ts'
+import type { Account } from '../../services/directory/index.ts'
 
 export interface FencesDeps {
   readonly rules: RuleBook

@@ -8,9 +8,8 @@ import {
   type FootageTask,
   isInPlan,
 } from '@fleetglass/contract/footage'
-import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { FootageEvents } from '../../services/events/index.ts'
 import type { Film } from '../../services/recordings/index.ts'
 import type { Footage, FootageEngine, FootageOrder } from '../../services/retrieval/index.ts'

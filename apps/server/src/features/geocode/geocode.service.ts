@@ -1,8 +1,8 @@
 import { AppError } from '@fleetglass/contract/errors'
 import type { ReverseAnswer, ReverseRequest } from '@fleetglass/contract/geocode'
-import type { Account } from '../../platform/account/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
+import type { Account } from '../../services/directory/index.ts'
 import { GAZETTEER_CREDIT, type Gazetteer } from '../../services/gazetteer/index.ts'
 import type { Geocoder, KeptAddresses } from '../../services/geocoder/index.ts'
 

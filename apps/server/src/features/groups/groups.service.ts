@@ -1,7 +1,6 @@
 import { AppError } from '@fleetglass/contract/errors'
 import { type Group, ROOT_GROUP, type UserInfo } from '@fleetglass/contract/groups'
-import type { Account } from '../../platform/account/index.ts'
-import type { DeviceGroup, Registry, Visibility } from '../../services/directory/index.ts'
+import type { Account, DeviceGroup, Registry, Visibility } from '../../services/directory/index.ts'
 
 /** The contents of the groups that the account may see: its own group and those below it, for permission 0 all groups. */
 export interface Groups {

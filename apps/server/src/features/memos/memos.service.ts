@@ -1,8 +1,7 @@
 import { AppError } from '@fleetglass/contract/errors'
 import type { CarMemo, Customer } from '@fleetglass/contract/memos'
-import type { Account } from '../../platform/account/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import type { RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { MemoStore } from './memos.store.ts'
 
 export interface MemosDeps {

@@ -9,9 +9,8 @@ import {
   writeDayStarts,
 } from '@fleetglass/contract/playback'
 import { streamRights } from '@fleetglass/contract/streams'
-import type { Account } from '../../platform/account/index.ts'
 import { type ChannelMessage, message } from '../../platform/channel/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
 import type { EventStore } from '../../services/events/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 

@@ -10,9 +10,8 @@ import {
   recordRangesRequestSchema,
 } from '@fleetglass/contract/playback'
 import { streamRights } from '@fleetglass/contract/streams'
-import type { Account } from '../../platform/account/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 
 export interface PlaybackRouteDeps {

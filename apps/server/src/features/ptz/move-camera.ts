@@ -1,8 +1,7 @@
 import { hasChannel } from '@fleetglass/contract/devices'
 import { AppError } from '@fleetglass/contract/errors'
 import type { PtzWord } from '@fleetglass/contract/ptz'
-import type { Account } from '../../platform/account/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
 import type { CameraMover } from './camera-mover.ts'
 
 export interface Cameras {

@@ -1,7 +1,8 @@
 import { moveCameraSchema, PTZ_LIMIT_MS, ptzAccess, ptzPath } from '@fleetglass/contract/ptz'
-import type { Account, AccountWatch } from '../../platform/account/index.ts'
+import type { CallerWatch } from '../../platform/access-policy/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
+import type { Account } from '../../services/directory/index.ts'
 import type { CameraMover } from './camera-mover.ts'
 import { type Cameras, moveCamera } from './move-camera.ts'
 
@@ -44,7 +45,7 @@ export function createCallers({
 }: {
   readonly clock: Clock
   readonly mover: CameraMover
-  readonly authenticator: AccountWatch
+  readonly authenticator: CallerWatch
 }): Callers {
   const callers = new Map<number, Caller>()
   const forget = (accountId: number): void => {

@@ -7,9 +7,13 @@ import {
   recordSettingAccess,
   type SetRecordSettings,
 } from '@fleetglass/contract/recording-settings'
-import type { Account } from '../../platform/account/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
-import { type RegisteredDevice, type Registry, recordingDefaults } from '../../services/directory/index.ts'
+import {
+  type Account,
+  type RegisteredDevice,
+  type Registry,
+  recordingDefaults,
+  type Visibility,
+} from '../../services/directory/index.ts'
 import type { DeviceTraffic } from '../../services/traffic/index.ts'
 
 /** Rows written before other work gets its turn. */

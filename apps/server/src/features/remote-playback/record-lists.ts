@@ -1,9 +1,8 @@
 // Belongs here: asking a device for its recordings. Does not: what its answer means (device-records.ts).
 import { AppError } from '@fleetglass/contract/errors'
 import type { DeviceRecord } from '@fleetglass/contract/remote-playback'
-import type { Account } from '../../platform/account/index.ts'
 import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
 import { mergedRecords } from './device-records.ts'
 
 /** A device reads its disk, and sends a long list in many packets over a mobile link. */

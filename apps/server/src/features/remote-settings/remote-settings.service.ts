@@ -16,9 +16,8 @@ import {
   thresholdsFor,
 } from '@fleetglass/contract/remote-settings'
 import type { DeviceFamily } from '@fleetglass/jt808'
-import type { Account } from '../../platform/account/index.ts'
 import type { DeviceModels } from '../../services/device-identity/index.ts'
-import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
+import type { Account, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { DeviceParameters, Told } from './device-parameters.ts'
 import type { DeviceTurns } from './device-turns.ts'
 import { familyOf, idsOf, type Kept, supportedOf, valuesOf } from './kept-settings.ts'

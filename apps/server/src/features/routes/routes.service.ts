@@ -1,7 +1,7 @@
 import { AppError } from '@fleetglass/contract/errors'
 import { emptyRoute, type PlannedRoute, ROUTE_SLOTS, type RouteRequest } from '@fleetglass/contract/routes'
-import type { Account } from '../../platform/account/index.ts'
 import type { Rule, RuleBook, RuleDevices } from '../../services/areas/index.ts'
+import type { Account } from '../../services/directory/index.ts'
 
 export interface PlannedRoutesDeps {
   readonly rules: Pick<RuleBook, 'get' | 'save'>

@@ -10,9 +10,9 @@ import {
   talkLogPath,
   talkLogRequestSchema,
 } from '@fleetglass/contract/talk'
-import type { Account } from '../../platform/account/index.ts'
 import { unknownAddress } from '../../platform/errors/index.ts'
 import { addressOf, endpoint, type HttpEndpoint, rawEndpoint, sendFileFailure } from '../../platform/http/index.ts'
+import type { Account } from '../../services/directory/index.ts'
 import { type Talk, type TalkLog, talkAudio } from '../../services/talk-log/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 

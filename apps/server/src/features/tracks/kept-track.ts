@@ -1,6 +1,6 @@
 import type { Requirement } from '@fleetglass/contract/access'
 import type { AppError } from '@fleetglass/contract/errors'
-import type { Account } from '../../platform/account/index.ts'
+import type { Account } from '../../services/directory/index.ts'
 import type { StreamGate } from '../../services/viewers/index.ts'
 
 type Denial = Parameters<Parameters<StreamGate['keep']>[1]>[0]

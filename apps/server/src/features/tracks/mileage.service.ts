@@ -8,10 +8,9 @@ import {
   type Trip,
 } from '@fleetglass/contract/tracks'
 import { kmhFromDkmh } from '@fleetglass/geo'
-import type { Account } from '../../platform/account/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Devices } from '../../services/device-list/index.ts'
-import type { DriverTerm, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import type { Account, DriverTerm, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import { type DaySum, MOST_SETTLED, type TrackSums } from '../../services/tracks/index.ts'
 import type { LongAnswer } from './tracks.service.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'

@@ -1,12 +1,11 @@
 // Belongs here: a track as a file that is made while it is read. Does not: the words of the formats (track-text.ts).
 import { AppError } from '@fleetglass/contract/errors'
 import type { TrackExportRequest } from '@fleetglass/contract/tracks'
-import type { Account } from '../../platform/account/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
 import { beginText, endText, mediaTypes, noPoints, type pageText, type TrackTextOptions } from './track-text.ts'
 import type { TrackTextCall } from './track-text.worker.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'

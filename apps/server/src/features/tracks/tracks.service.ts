@@ -8,10 +8,9 @@ import {
   trackPoint,
 } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh, type TripPart, TripParts, type TripPoint } from '@fleetglass/geo'
-import type { Account } from '../../platform/account/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { TrackPoint as StoredPoint } from '../../ports/position-log/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
 
 /** What is read while it is sent. `close` is to be called when nobody reads any more. */

@@ -2,7 +2,7 @@ import { can } from '@fleetglass/contract/access'
 import { AppError, failureFields } from '@fleetglass/contract/errors'
 import { CLOSE_MALFORMED, CLOSE_TOO_LARGE, decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import type { RawData, WebSocket } from 'ws'
-import type { Account, AccountWatch } from '../account/index.ts'
+import type { Caller, CallerWatch } from '../access-policy/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
 import { expectedError, refuseNul } from '../errors/index.ts'
 import { TokenBucket } from '../limits/index.ts'
@@ -50,9 +50,9 @@ export class ChannelLink {
   readonly #timers: readonly Timer[]
   readonly #place: UnauthenticatedPlace
   readonly #known: () => void
-  #watch: AccountWatch | null = null
+  #watch: CallerWatch | null = null
   #changes: { close(): void } | null = null
-  #account: Account | null = null
+  #account: Caller | null = null
   #underWay = 0
   #terminated = false
   #answeredPing = true
@@ -183,7 +183,7 @@ export class ChannelLink {
     if (this.#account !== null) throw new AppError('already-logged-in')
   }
 
-  #accept(account: Account, watch: AccountWatch): void {
+  #accept(account: Caller, watch: CallerWatch): void {
     // Two logins may have been under way.
     this.#refuseSecondLogin()
     this.#account = account

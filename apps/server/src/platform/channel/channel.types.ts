@@ -1,9 +1,9 @@
 import type { Requirement } from '@fleetglass/contract/access'
-import type { Account, AccountWatch } from '../account/index.ts'
+import type { Caller, CallerWatch } from '../access-policy/index.ts'
 
 /** What a handler gets: who asks, what, and the way to answer. */
 export interface ChannelCall {
-  readonly account: Account
+  readonly account: Caller
   readonly fields: Readonly<Record<string, string>>
   readonly payload: Uint8Array | undefined
   readonly connection: ChannelConnection
@@ -23,7 +23,7 @@ export interface ChannelConnection {
 
 export interface LoginCall extends Omit<ChannelCall, 'account'> {
   /** From now on the link belongs to this account, as long as the watch says that it is current. Throws when it is another's. */
-  accept(account: Account, watch: AccountWatch): void
+  accept(account: Caller, watch: CallerWatch): void
 }
 
 /** One message that a feature contributes to the main channel. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sha256 } from '../../../test/channel-client.ts'
-import type { Account, Credentials } from '../account/index.ts'
+import type { Caller, Credentials } from '../access-policy/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics } from '../metrics/index.ts'
@@ -9,13 +9,13 @@ import { createWebListener, endpoint, type WebListener } from './index.ts'
 
 const HASH = sha256('secret')
 const OTHER = sha256('another')
-const account = (name: string): Account => ({ id: 1, name, permission: 2, access: '001', groupId: 1 })
+const account = (name: string): Caller => ({ id: 1, name, permission: 2, access: '001', groupId: 1 })
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
 const cookie = (text: string) => ({ cookie: text })
 
 let listener: WebListener
 /** What the site allows, and what was asked of it. */
-let site: { openReader: Account | null; takesQueryCredentials: boolean; verified: Credentials[]; addresses: string[] }
+let site: { openReader: Caller | null; takesQueryCredentials: boolean; verified: Credentials[]; addresses: string[] }
 
 beforeEach(async () => {
   site = { openReader: null, takesQueryCredentials: false, verified: [], addresses: [] }
@@ -41,7 +41,7 @@ beforeEach(async () => {
       return site.takesQueryCredentials
     },
   }
-  const handle = ({ account: { name } }: { account: Account }) => ({ name })
+  const handle = ({ account: { name } }: { account: Caller }) => ({ name })
   for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const)
     endpoint({ method, path: '/x', access: 'login', audit: 'Read x', body: z.unknown(), handle }).mount(
       listener.fastify,

@@ -3,7 +3,7 @@
 import { passwordHashSchema } from '@fleetglass/contract/envelope'
 import { SESSION_COOKIE } from '@fleetglass/contract/session'
 import type { FastifyRequest } from 'fastify'
-import type { Account, Authenticator, Credentials } from '../account/index.ts'
+import type { Authenticator, Caller, Credentials } from '../access-policy/index.ts'
 import { addressOf } from './client-address.ts'
 
 /**
@@ -13,7 +13,7 @@ import { addressOf } from './client-address.ts'
  * page of another site can make a browser call it. Credentials in an address are not accepted unless the site allows them
  * for reads (API1-45, ADR 0017): addresses are kept in histories and logs.
  */
-export async function authenticate(request: FastifyRequest, authenticator: Authenticator): Promise<Account | null> {
+export async function authenticate(request: FastifyRequest, authenticator: Authenticator): Promise<Caller | null> {
   const credentials =
     fromFields(request.body) ?? fromBasic(request.headers.authorization) ?? fromQuery(request, authenticator)
   if (credentials !== null) {

@@ -2,7 +2,7 @@ import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import { AppError } from '@fleetglass/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
-import type { Account, Authenticator } from '../account/index.ts'
+import type { Authenticator, Caller } from '../access-policy/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { invalidRequest } from '../errors/index.ts'
 import { networkOf } from '../remote-address/index.ts'
@@ -23,7 +23,7 @@ export interface CallFields<Body> {
   readonly largeBodyBytes?: number
   /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is, a `Download` as it is taken. Throws an `AppError` for what is not done. */
   handle(call: {
-    readonly account: Account
+    readonly account: Caller
     readonly body: Body
     readonly address: string
     /** What stands in the path for its `:names`, decoded. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccessPolicy, AuditNames } from '../access-policy/index.ts'
-import type { Authenticator } from '../account/index.ts'
+import type { AccessPolicy, AuditNames, Authenticator } from '../access-policy/index.ts'
 import { addCall, addOpenCall, type CallFields, type OpenCallFields } from './call.ts'
 
 /** One HTTP endpoint that a feature contributes. It is a value: `app/` mounts it on its listeners. */

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { refusedCall } from '../../../test/refusals.ts'
-import type { Account } from '../account/index.ts'
+import type { Caller } from '../access-policy/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics } from '../metrics/index.ts'
@@ -132,7 +132,7 @@ describe('calls', () => {
   let listener: WebListener
   let url: string
   const hash = sha256('secret')
-  const account: Account = { id: 1, name: 'lin', permission: 2, access: '001', groupId: 1 }
+  const account: Caller = { id: 1, name: 'lin', permission: 2, access: '001', groupId: 1 }
   beforeAll(async () => {
     const log = createLog('silent')
     listener = await createWebListener({
@@ -150,7 +150,7 @@ describe('calls', () => {
       takesQueryCredentials: false,
     }
     const body = z.object({ deviceid: z.string().min(1, 'is empty') })
-    const handle = ({ body: { deviceid }, account: { name } }: { body: { deviceid: string }; account: Account }) => {
+    const handle = ({ body: { deviceid }, account: { name } }: { body: { deviceid: string }; account: Caller }) => {
       if (deviceid === 'bug') throw new Error('secret detail')
       return { deviceid, name }
     }

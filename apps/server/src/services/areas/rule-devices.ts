@@ -1,6 +1,5 @@
 import { AppError } from '@fleetglass/contract/errors'
-import type { Account } from '../../platform/account/index.ts'
-import type { RegisteredDevice, Registry, Visibility } from '../directory/index.ts'
+import type { Account, RegisteredDevice, Registry, Visibility } from '../directory/index.ts'
 import type { Rule } from './areas.types.ts'
 
 /** Between the ids that people name and the keys that rules keep. */

@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { AppError } from '@fleetglass/contract/errors'
 import type { LoginRequest } from '@fleetglass/contract/session'
 import { rightsOnSite, type SiteSwitches } from '@fleetglass/contract/variants'
-import type { Account, AccountWatch, Authenticator, Credentials } from '../../platform/account/index.ts'
+import type { Authenticator, CallerWatch, Credentials } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import type { Accounts, DirectoryChanges, StoredAccount } from '../directory/index.ts'
+import type { Account, Accounts, DirectoryChanges, StoredAccount } from '../directory/index.ts'
 import { createAccountChanges } from './account-changes.ts'
 import { guessableFault } from './guessable.ts'
 import { type HashCost, hashOfPassword, slowHash } from './password.ts'
@@ -15,7 +15,7 @@ import { createSessionTokens } from './session-tokens.ts'
 import type { TokenStore } from './token.store.ts'
 
 /** Accounts and passwords. */
-export interface Session extends Authenticator, AccountWatch {
+export interface Session extends Authenticator, CallerWatch {
   verify(credentials: Credentials, address: string): Promise<SessionAccount | null>
   /** Throws `too-many-attempts` as `verify` does. */
   login(request: LoginRequest, address: string): Promise<LoginResult>

@@ -1,7 +1,6 @@
 import { type Device, type ExtraInfo, type LastFix, toDevice } from '@fleetglass/contract/devices'
 import { degreesFromE6 } from '@fleetglass/geo'
-import type { Account } from '../../platform/account/index.ts'
-import type { RegisteredDevice, Registry, Visibility } from '../directory/index.ts'
+import type { Account, RegisteredDevice, Registry, Visibility } from '../directory/index.ts'
 import type { Fleet, LiveDevice, LiveFix } from '../live-state/index.ts'
 import { type RowWriter, rowFormFor, toRow } from './device-rows.ts'
 

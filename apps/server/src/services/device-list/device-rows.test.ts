@@ -1,8 +1,7 @@
 import { accessFlags, fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { decodeRow } from '@fleetglass/contract/devices'
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../../platform/account/index.ts'
-import type { RegisteredDevice } from '../directory/index.ts'
+import type { Account, RegisteredDevice } from '../directory/index.ts'
 import type { LiveDevice } from '../live-state/index.ts'
 import { createRowWriter, rowFormFor, toRow } from './device-rows.ts'
 

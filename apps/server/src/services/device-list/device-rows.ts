@@ -1,7 +1,6 @@
 import { mayCall } from '@fleetglass/contract/access'
 import { type DeviceRow, encodeRow, positionAccess, SMART_UNKNOWN } from '@fleetglass/contract/devices'
-import type { Account } from '../../platform/account/index.ts'
-import type { RegisteredDevice } from '../directory/index.ts'
+import type { Account, RegisteredDevice } from '../directory/index.ts'
 import type { LiveDevice } from '../live-state/index.ts'
 
 /**

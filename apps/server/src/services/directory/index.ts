@@ -1,4 +1,5 @@
 export { type AccountStore, createAccountStore, type StoredAccount } from './accounts/account.store.ts'
+export type { Account } from './accounts/account.ts'
 export type { Accounts } from './accounts/accounts.ts'
 export { createDeviceCodes } from './devices/device-codes.ts'
 export type { DeviceCodes } from './devices/device-codes.types.ts'

@@ -1,5 +1,5 @@
-import type { Account } from '../../platform/account/index.ts'
 import type { Job } from '../../platform/scheduler/index.ts'
+import type { Account } from '../directory/index.ts'
 
 export type TalkKind = 'talk' | 'broadcast'
 

@@ -3,10 +3,10 @@
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import { hasChannel } from '@fleetglass/contract/devices'
 import { AppError } from '@fleetglass/contract/errors'
-import type { Account, AccountWatch } from '../../platform/account/index.ts'
+import type { CallerWatch } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { RegisteredDevice, Visibility } from '../directory/index.ts'
+import type { Account, RegisteredDevice, Visibility } from '../directory/index.ts'
 
 /** What a caller was admitted to. */
 export interface Access {
@@ -40,7 +40,7 @@ export interface KeptAccess {
 export interface KeptAccessDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly accounts: AccountWatch
+  readonly accounts: CallerWatch
   readonly visibility: Pick<Visibility, 'device' | 'onChange'>
 }
 

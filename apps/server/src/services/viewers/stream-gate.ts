@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import { AppError } from '@fleetglass/contract/errors'
-import type { Account, AccountWatch, Authenticator } from '../../platform/account/index.ts'
+import type { Authenticator, CallerWatch } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { RegisteredDevice, Visibility } from '../directory/index.ts'
+import type { Account, RegisteredDevice, Visibility } from '../directory/index.ts'
 import { type Access, Denial, deviceFor, type KeptAccess, keepAccess } from './kept-access.ts'
 
 /** What every stream address carries. */
@@ -47,7 +47,7 @@ export interface StreamGate {
 export function createStreamGate(deps: {
   readonly clock: Clock
   readonly log: Log
-  readonly authenticator: Authenticator & AccountWatch
+  readonly authenticator: Authenticator & CallerWatch
   readonly visibility: Pick<Visibility, 'device' | 'onChange'>
 }): StreamGate {
   const keep: StreamGate['keep'] = (access, denied) =>

@@ -1,6 +1,5 @@
 import type { MediaMessage, streamRights } from '@fleetglass/contract/streams'
-import type { Account } from '../../platform/account/index.ts'
-import type { RegisteredDevice } from '../directory/index.ts'
+import type { Account, RegisteredDevice } from '../directory/index.ts'
 import type { MediaSocket } from './media-socket.ts'
 
 /** A viewer who was admitted, with the socket. */

@@ -1,4 +1,4 @@
-import type { Account } from '../../../platform/account/index.ts'
+import type { Account } from '../accounts/account.ts'
 import type { Registry } from '../devices/registry.ts'
 import type { RegisteredDevice } from '../devices/registry.types.ts'
 import type { DirectoryChanges } from '../directory-changes.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Account } from '../../../platform/account/index.ts'
+import type { Account } from '../accounts/account.ts'
 import type { DeviceGroup, RegisteredDevice } from '../devices/registry.types.ts'
 import { createDirectoryChanges, type DirectoryChange } from '../directory-changes.ts'
 import { createGroupTree } from '../groups/group-tree.ts'
