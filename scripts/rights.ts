@@ -41,6 +41,7 @@ whoever asks about a device or a group must see it: for everybody else it does n
 flags alone is also answered to an account with \`F_api_full\`. A socket opens for any account; who lacks the right hears nothing.
 
 The audit description says what a call did; names in braces are fields of its body, its query or its message, or parts of its path.
+One that begins with Read, Followed, Watched, Played, Downloaded, Listened, Checked or Compared is of a call that changes nothing.
 `
 
 function table(rows: readonly [string, readonly Endpoint[]][]): string {

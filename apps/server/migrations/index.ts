@@ -19,6 +19,7 @@ import { codeAddresses } from './0017-code-addresses.ts'
 import { trafficBatches } from './0018-traffic-batches.ts'
 import { deviceGroups } from './0019-device-groups.ts'
 import { scheduledJobs } from './0020-scheduled-jobs.ts'
+import { auditLog } from './0023-audit-log.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   trafficBatches,
   deviceGroups,
   scheduledJobs,
+  auditLog,
 ]

@@ -51,10 +51,18 @@ export async function openListeners(
   return [web, main, streams]
 }
 
-async function createListeners({ options, config, clock, log, metrics, certificate }: Platform): Promise<Listeners> {
+async function createListeners({
+  options,
+  config,
+  clock,
+  log,
+  metrics,
+  certificate,
+  audit,
+}: Platform): Promise<Listeners> {
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../../console/dist')
   const { connectionsPerAddress, trustedProxies } = config
-  const shared = { clock, log, metrics, certificate, connectionsPerAddress, trustedProxies }
+  const shared = { clock, log, metrics, certificate, audit, connectionsPerAddress, trustedProxies }
   const outside = {
     ...siteOrigins(config.site),
     tiles: tileOrigins(config.site.tileUrl),

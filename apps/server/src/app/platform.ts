@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../../migrations/index.ts'
+import { createAuditLog } from '../platform/audit/index.ts'
 import { createInProcessBus } from '../platform/bus/index.ts'
 import { createMainChannel } from '../platform/channel/index.ts'
 import { type Clock, systemClock } from '../platform/clock/index.ts'
@@ -35,10 +36,28 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
     log.error({ err: error, subject }, 'a receiver of the bus failed')
   const bus = shutdown.own('bus', createInProcessBus({ clock, onError: busFailure }))
   const scheduler = shutdown.own('scheduler', createScheduler({ clock, log, database }))
-  const channel = createMainChannel({ clock, log, metrics })
+  const keepDays = config.auditDays
+  const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, keepDays }))
+  for (const job of audit.jobs) shutdown.own(job.name, scheduler.add(job))
+  const channel = createMainChannel({ clock, log, metrics, audit })
   const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]
   const storage = shutdown.own('storage', await createStorageWatch({ clock, log, database, paths }))
-  return { options, config, site, clock, log, metrics, certificate, folder, database, storage, bus, scheduler, channel }
+  return {
+    options,
+    config,
+    site,
+    clock,
+    log,
+    metrics,
+    certificate,
+    folder,
+    database,
+    storage,
+    bus,
+    scheduler,
+    audit,
+    channel,
+  }
 }
 
 export type Platform = Awaited<ReturnType<typeof startPlatform>>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secret } from './secret.ts'
 
 /** Upper-case SHA-256 hex of what was typed: what travels instead of the password. Compared without regard to case. */
-export const passwordHashSchema = z.string().regex(/^[0-9a-fA-F]{64}$/)
+export const passwordHashSchema = secret(z.string().regex(/^[0-9a-fA-F]{64}$/))

@@ -1,1 +1,2 @@
 export { passwordHashSchema } from './envelope.ts'
+export { isSecret, secret } from './secret.ts'

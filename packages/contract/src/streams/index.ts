@@ -18,6 +18,7 @@ export {
 } from './startup-trace.ts'
 export {
   broadcastStreamAddress,
+  broadcastStreamSchema,
   channelMask,
   channelStreamSchema,
   channelsOf,
@@ -42,6 +43,7 @@ export {
   streamCredentials,
   streamRights,
   talkStreamAddress,
+  talkStreamSchema,
   wholeFleetDevices,
 } from './stream-addresses.ts'
 export { mayReconnect, StreamClose, type StreamCloseCode } from './stream-closes.ts'

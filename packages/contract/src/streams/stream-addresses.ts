@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Requirement, requirements } from '../access/index.ts'
+import { secret } from '../envelope/index.ts'
 
 /** Paths of the stream port; the main channel's port and the web port serve them too. */
 export const StreamPath = { live: '/ws.cgi', file: '/web.cgi', picture: '/pic.cgi', log: '/gmslog.cgi' } as const
@@ -29,7 +30,10 @@ const seconds = (name: string) =>
 const FIRST_WIRE_S = Date.UTC(2000, 0, 1) / 1000 - 8 * 3600
 /** With the longest playback behind it. */
 const LAST_WIRE_S = Date.UTC(2100, 0, 1) / 1000 - 8 * 3600 - 1800 - 1
-const credentials = { user: z.string().min(1, 'user is missing'), password: z.string().min(1, 'password is missing') }
+const credentials = {
+  user: z.string().min(1, 'user is missing'),
+  password: secret(z.string().min(1, 'password is missing')),
+}
 
 /** Who asks, on every stream (STRM-29). */
 export const streamCredentials = z.object(credentials)

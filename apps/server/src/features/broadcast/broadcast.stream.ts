@@ -1,6 +1,6 @@
 import { MAX_BROADCAST_START_BYTES, parseBroadcastCommand } from '@fleetglass/contract/broadcast'
 import { AppError } from '@fleetglass/contract/errors'
-import { streamRights } from '@fleetglass/contract/streams'
+import { broadcastStreamSchema, streamRights } from '@fleetglass/contract/streams'
 import { TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
 import type { FleetStreamKind } from '../../services/viewers/index.ts'
 import { type BroadcastDeps, BroadcastSession } from './broadcast-session.ts'
@@ -10,6 +10,7 @@ export function broadcastStream({ enabled, ...deps }: BroadcastDeps & { readonly
   return {
     access: streamRights.broadcast,
     audit: 'Spoke to several devices',
+    parameters: broadcastStreamSchema,
     hears: true,
     maxTextBytes: MAX_BROADCAST_START_BYTES,
     check: () => null,

@@ -1,6 +1,6 @@
 import { deviceLogSchema, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import { unknownAddress } from '../../platform/errors/index.ts'
-import { addressOf, type HttpEndpoint, rawEndpoint, sendFileFailure } from '../../platform/http/index.ts'
+import { addressOf, type HttpEndpoint, noteCaller, rawEndpoint, sendFileFailure } from '../../platform/http/index.ts'
 import type { DeviceLog, LogLine } from '../../services/device-log/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
@@ -17,6 +17,7 @@ export const deviceLogEndpoints = (deps: DeviceLogDeps): HttpEndpoint[] => [
     path: StreamPath.log,
     access: streamRights.syslog,
     audit: 'Read the log of device {deviceid}',
+    parameters: deviceLogSchema,
     listeners: 'every',
     async handle(request, reply) {
       const wanted = deviceLogSchema.safeParse(request.query)
@@ -25,6 +26,7 @@ export const deviceLogEndpoints = (deps: DeviceLogDeps): HttpEndpoint[] => [
       const asked = { user, password, deviceId: deviceid, channel: null }
       const admission = await deps.gate.admit(asked, streamRights.syslog, addressOf(request))
       if (!admission.ok) return sendFileFailure(reply, admission.error)
+      noteCaller(request, admission.account)
       const startMs = Math.round(t * 1000)
       const read = deps.deviceLog.read(admission.device.deviceId, startMs, startMs + DAY_MS)
       const lines = await keepAnswer(reply.raw, admission.keep).before(read)

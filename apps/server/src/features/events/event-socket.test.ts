@@ -163,7 +163,14 @@ describe('a socket that is open for long', () => {
       },
     })
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
-    server.on('connection', (socket) => sockets.route.accept(socket, { address: 'test' } as never, () => {}))
+    server.on('connection', (socket) =>
+      sockets.route.accept(
+        socket,
+        { address: 'test' } as never,
+        () => {},
+        () => {},
+      ),
+    )
     await once(server, 'listening')
     const clients: EventClient[] = []
     return {

@@ -1,6 +1,6 @@
 // Belongs here: the path `/event`: who may subscribe, which events a subscriber may see, and what happens when it does not read.
 // Does not: what is an event (services/events).
-import { AppError } from '@fleetglass/contract/errors'
+import { AppError, type ErrorCode } from '@fleetglass/contract/errors'
 import {
   EVENT_LOGIN_MAX_BYTES,
   EVENT_LOGIN_WITHIN_MS,
@@ -10,10 +10,11 @@ import {
 } from '@fleetglass/contract/events'
 import type { Authenticator, CallerWatch } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import { expectedError } from '../../platform/errors/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
-import type { RawData, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
+import type { RawData, SocketOpening, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { StoredEvents } from '../../ports/events/index.ts'
 import type { Account, DeviceRegistry, Visibility } from '../../services/directory/index.ts'
 import { createFanOut, mayHear, type Subscriber } from './event-fan-out.ts'
@@ -52,16 +53,16 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
 
   return {
     route: {
-      endpoints: () => [{ kind: 'socket', name: EVENT_PATH, access: mayHear, audit: 'Followed events' }],
+      endpoints: () => [endpoint],
       maxMessageBytes: EVENT_LOGIN_MAX_BYTES,
-      accept(socket, request) {
+      accept(socket, request, _known, opened) {
         const listener: Listener = { socket, account: null, answered: true }
         open.add(listener)
         socket.on('pong', () => {
           listener.answered = true
         })
         socket.once('close', () => open.delete(listener))
-        letIn({ ...deps, log, addressLog }, listener, request)
+        letIn({ ...deps, log, addressLog }, listener, request, opened)
       },
     },
     close() {
@@ -72,6 +73,8 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
     },
   }
 }
+
+const endpoint = { kind: 'socket', name: EVENT_PATH, access: mayHear, audit: 'Followed events' } as const
 
 interface Listener extends Subscriber {
   /** `null` until the login. */
@@ -85,7 +88,12 @@ interface OpenDeps extends EventSocketDeps {
 }
 
 /** The first message says who it is (EVTS-05); there is no second one. */
-function letIn(deps: OpenDeps, listener: Listener, { address }: SocketRequest): void {
+function letIn(
+  deps: OpenDeps,
+  listener: Listener,
+  { address }: SocketRequest,
+  opened: (opening: SocketOpening) => void,
+): void {
   const { clock, addressLog } = deps
   const { socket } = listener
   const close = (code: number, reason: string): void => {
@@ -98,33 +106,45 @@ function letIn(deps: OpenDeps, listener: Listener, { address }: SocketRequest): 
     socket.on('message', () => close(EventClose.notAsked, 'nothing is asked here'))
     void authenticate(deps, String(data), address).then((result) => {
       late.cancel()
+      const { user, account } = result
+      opened({ endpoint, caller: account, user, result: result.result, parameters: {} })
       if (socket.readyState !== socket.OPEN) return
-      if ('code' in result) return close(result.code, result.reason)
-      listener.account = result
+      if (account === null) return close(result.code, result.reason)
+      listener.account = account
       // No message answers a login; a ping says that events come from here on.
       socket.ping()
-      watch(deps, result, socket, close)
+      watch(deps, account, socket, close)
     })
   })
 }
 
-async function authenticate(
-  { authenticator, addressLog }: OpenDeps,
-  text: string,
-  address: string,
-): Promise<Account | { readonly code: number; readonly reason: string }> {
+type Login = {
+  /** The name that was given. */
+  readonly user: string
+  /** `ok`, or the code of the error. */
+  readonly result: 'ok' | ErrorCode
+} & ({ readonly account: Account } | { readonly account: null; readonly code: number; readonly reason: string })
+
+async function authenticate({ authenticator, addressLog }: OpenDeps, text: string, address: string): Promise<Login> {
   const login = eventLoginSchema.safeParse(parsed(text))
-  if (!login.success) return { code: EventClose.badCredentials, reason: 'no login' }
+  if (!login.success) return refusal('', 'not-logged-in', 'no login')
   const { user, password } = login.data
   try {
     const account = await authenticator.verify({ user, passwordHash: password }, address)
-    return account ?? { code: EventClose.badCredentials, reason: 'wrong user or password' }
+    return account === null
+      ? refusal(user, 'wrong-credentials', 'wrong user or password')
+      : { user, account, result: 'ok' }
   } catch (error) {
     if (!(error instanceof AppError)) {
       addressLog.error(networkOf(address), { err: error }, 'who listens to events could not be checked')
     }
-    return { code: EventClose.tryAgain, reason: 'try again later' }
+    const { code: result } = expectedError(error)
+    return { user, account: null, result, code: EventClose.tryAgain, reason: 'try again later' }
   }
+}
+
+function refusal(user: string, result: ErrorCode, reason: string): Login {
+  return { user, account: null, result, code: EventClose.badCredentials, reason }
 }
 
 /** Closes the sockets of a user who was removed or changed; with the same password the user may reconnect. */

@@ -13,6 +13,7 @@ import { invalidRequest } from '../../platform/errors/index.ts'
 import {
   addressOf,
   type HttpEndpoint,
+  noteCaller,
   type RangedFile,
   rawEndpoint,
   sendFileFailure,
@@ -39,6 +40,7 @@ export const exportEndpoints = (deps: ExportRouteDeps): HttpEndpoint[] => [
     path: StreamPath.file,
     access: streamRights.lopb,
     audit: 'Downloaded recordings of device {deviceid}, channel {ch}',
+    parameters: exportSchema,
     listeners: 'every',
     async handle(request, reply) {
       // The console's page may come from another port of the same host.
@@ -50,6 +52,7 @@ export const exportEndpoints = (deps: ExportRouteDeps): HttpEndpoint[] => [
       const admission = await deps.gate.admit(caller, streamRights.lopb, addressOf(request))
       if (!admission.ok) return sendFileFailure(reply, admission.error)
       const { account, device } = admission
+      noteCaller(request, account)
       if (!mayDownload(account, deps.site)) return sendFileFailure(reply, new AppError('permission-denied'))
       const startMs = Math.round(spbtime * 1000)
       const wanted = { deviceKey: device.key, channel: ch, startMs, endMs: startMs + duration * 1000 }

@@ -17,6 +17,7 @@ import {
   addressOf,
   endpoint,
   type HttpEndpoint,
+  noteCaller,
   rawEndpoint,
   sendFileFailure,
   sendRanged,
@@ -67,6 +68,7 @@ export const footageEndpoints = (deps: FootageRouteDeps): HttpEndpoint[] => [
     path: footageFilePath,
     access: footageAccess,
     audit: 'Downloaded footage {id}, channel {ch}',
+    parameters: footageFileSchema,
     listeners: 'web',
     handle: (request, reply) => sendFootage(deps, request, reply),
   }),
@@ -79,6 +81,7 @@ async function sendFootage(deps: FootageRouteDeps, request: FastifyRequest, repl
   if (!asked.success) return sendFileFailure(reply, invalidRequest(asked.error))
   const admission = await gate.admitAccount(asked.data, footageAccess, addressOf(request))
   if (!admission.ok) return sendFileFailure(reply, admission.error)
+  noteCaller(request, admission.account)
   if (!mayDownload(admission.account, site)) return sendFileFailure(reply, new AppError('permission-denied'))
   const { id, ch } = asked.data
   const { account } = admission

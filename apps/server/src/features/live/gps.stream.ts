@@ -7,6 +7,7 @@ export function gpsStream({ fleet }: { readonly fleet: Fleet }): StreamKind {
   return {
     access: streamRights.gps,
     audit: 'Followed the positions of device {deviceid}',
+    parameters: gpsStreamSchema,
     about: 'device',
     check(query) {
       const parsed = gpsStreamSchema.safeParse(Object.fromEntries(query))

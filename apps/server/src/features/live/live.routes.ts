@@ -1,7 +1,7 @@
 import { AppError } from '@fleetglass/contract/errors'
 import { pictureSchema, StreamPath, streamRights } from '@fleetglass/contract/streams'
 import { unknownAddress } from '../../platform/errors/index.ts'
-import { addressOf, type HttpEndpoint, rawEndpoint, sendFileFailure } from '../../platform/http/index.ts'
+import { addressOf, type HttpEndpoint, noteCaller, rawEndpoint, sendFileFailure } from '../../platform/http/index.ts'
 import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
@@ -16,6 +16,7 @@ export const pictureEndpoints = (deps: PictureDeps): HttpEndpoint[] => [
     path: StreamPath.picture,
     access: streamRights.live,
     audit: 'Took a picture on channel {ch} of device {deviceid}',
+    parameters: pictureSchema,
     listeners: 'every',
     async handle(request, reply) {
       const wanted = pictureSchema.safeParse(request.query)
@@ -24,6 +25,7 @@ export const pictureEndpoints = (deps: PictureDeps): HttpEndpoint[] => [
       const asked = { user, password, deviceId: deviceid, channel: ch }
       const admission = await deps.gate.admit(asked, streamRights.live, addressOf(request))
       if (!admission.ok) return sendFileFailure(reply, admission.error)
+      noteCaller(request, admission.account)
       if (admission.device.recenable === -1) return sendFileFailure(reply, new AppError('pictures-off'))
       const taken = deps.commands.send(admission.device.deviceId, { name: 'takePicture', channel: ch })
       const picture = await keepAnswer(reply.raw, admission.keep).before(taken)

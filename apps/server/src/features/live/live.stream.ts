@@ -19,6 +19,7 @@ export function liveStream({
   return {
     access: streamRights.live,
     audit: 'Watched channel {channel} of device {deviceid}',
+    parameters: liveStreamSchema,
     check(query) {
       const parsed = liveStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')

@@ -22,6 +22,7 @@ export function randomStream(deps: RandomStreamDeps): FleetStreamKind {
   return {
     access: streamRights.random,
     audit: 'Watched a camera of any device',
+    parameters: randomStreamSchema,
     check(query) {
       const parsed = randomStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')

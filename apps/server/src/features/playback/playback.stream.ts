@@ -19,6 +19,7 @@ export function playbackStream(deps: {
   return {
     access: streamRights.lopb,
     audit: 'Played recordings of device {deviceid}, channel {channel}',
+    parameters: playbackStreamSchema,
     check(query) {
       const parsed = playbackStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')

@@ -22,6 +22,7 @@ export function remotePlaybackStream(deps: {
   return {
     access: streamRights.repb,
     audit: 'Played recordings that device {deviceid} has stored',
+    parameters: remoteStreamSchema,
     check(query) {
       const parsed = remoteStreamSchema.safeParse(Object.fromEntries(query))
       if (!parsed.success) return parsed.error.issues[0]?.message ?? 'the address is not complete'

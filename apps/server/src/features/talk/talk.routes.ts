@@ -11,7 +11,14 @@ import {
   talkLogRequestSchema,
 } from '@fleetglass/contract/talk'
 import { unknownAddress } from '../../platform/errors/index.ts'
-import { addressOf, endpoint, type HttpEndpoint, rawEndpoint, sendFileFailure } from '../../platform/http/index.ts'
+import {
+  addressOf,
+  endpoint,
+  type HttpEndpoint,
+  noteCaller,
+  rawEndpoint,
+  sendFileFailure,
+} from '../../platform/http/index.ts'
 import type { Account } from '../../services/directory/index.ts'
 import { type Talk, type TalkLog, talkAudio } from '../../services/talk-log/index.ts'
 import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
@@ -45,12 +52,14 @@ export const talkEndpoints = ({ gate, talkLog }: TalkRouteDeps): HttpEndpoint[] 
     path: `${TALK_AUDIO_FOLDER}:name`,
     access: talkLogAccess,
     audit: 'Listened to the recorded talk {name}',
+    parameters: streamCredentials,
     listeners: 'web',
     async handle(request, reply) {
       const credentials = streamCredentials.safeParse(request.query)
       if (!credentials.success) return sendFileFailure(reply, unknownAddress(credentials.error))
       const admission = await gate.admitAccount(credentials.data, talkLogAccess, addressOf(request))
       if (!admission.ok) return sendFileFailure(reply, admission.error)
+      noteCaller(request, admission.account)
       const asked = parseTalkAudioName((request.params as { readonly name: string }).name)
       if (asked === null) return sendFileFailure(reply, new AppError('unknown-file'))
       const { begintime, serialno, side } = asked

@@ -1,5 +1,5 @@
 import { AppError } from '@fleetglass/contract/errors'
-import { streamRights } from '@fleetglass/contract/streams'
+import { streamRights, talkStreamSchema } from '@fleetglass/contract/streams'
 import { mayBeginTalk } from '@fleetglass/contract/talk'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
@@ -10,6 +10,7 @@ export function talkStream({ fleet, ...deps }: TalkDeps & { readonly fleet: Flee
   return {
     access: streamRights.talk,
     audit: 'Spoke with device {deviceid}',
+    parameters: talkStreamSchema,
     hears: true,
     check: () => null,
     start(call) {

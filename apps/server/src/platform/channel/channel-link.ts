@@ -3,12 +3,13 @@ import { AppError, failureFields } from '@fleetglass/contract/errors'
 import { CLOSE_MALFORMED, CLOSE_TOO_LARGE, decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import type { RawData, WebSocket } from 'ws'
 import type { Caller, CallerWatch } from '../access-policy/index.ts'
+import { type AuditedAction, type AuditLog, shortText } from '../audit/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
 import { expectedError, refuseNul } from '../errors/index.ts'
 import { TokenBucket } from '../limits/index.ts'
 import type { LimitedLog } from '../log/index.ts'
 import { networkOf } from '../remote-address/index.ts'
-import type { ChannelConnection, ChannelMessage, LoginCall, LoginMessage } from './channel.types.ts'
+import type { ChannelCall, ChannelConnection, ChannelMessage, LoginCall, LoginMessage } from './channel.types.ts'
 import type { ChannelCounts } from './counts.ts'
 import type { ChannelLimits } from './limits.ts'
 import type { UnauthenticatedPlace } from './unauthenticated-connections.ts'
@@ -21,6 +22,10 @@ export interface ChannelService {
   readonly log: LimitedLog
   readonly limits: ChannelLimits
   readonly handlers: ReadonlyMap<string, ChannelMessage>
+  /** By code, as the handlers. */
+  readonly actions: ReadonlyMap<string, AuditedAction>
+  /** `null`: messages are not recorded. */
+  readonly audit: AuditLog | null
   readonly counts: ChannelCounts
   readonly unread: UnreadReplies
 }
@@ -127,19 +132,43 @@ export class ChannelLink {
     }
   }
 
-  /** Never rejects: what a handler throws becomes the reply. */
+  /** Never rejects: what a handler throws becomes the reply. The one place where messages are written to the audit log. */
   async #handle(asked: VcpMessage): Promise<void> {
+    const action = this.#service.actions.get(asked.code)
+    /** Replies to a change, which acknowledge it: they leave when its row is stored. */
+    const held: (() => void)[] | null = action?.changes === true && this.#service.audit !== null ? [] : null
+    const reply = (fields: Fields = {}, payload?: Uint8Array | string): void => {
+      const send = (): void => this.#answer(asked, { R: '1', ...fields }, payload)
+      if (held === null) send()
+      else held.push(send)
+    }
+    let result = 'ok'
+    let failure: Fields | null = null
     try {
-      await this.#dispatch(asked)
+      await this.#dispatch(asked, reply)
     } catch (error) {
+      result = expectedError(error).code
       if (!(error instanceof AppError))
         this.#log.error(
           networkOf(this.#address),
           { address: this.#address, err: error, code: asked.code },
           'a message failed',
         )
-      this.#answer(asked, this.#failureOf(asked, error))
+      failure = this.#failureOf(asked, error)
     }
+    await this.#record(action, asked, result)
+    for (const send of held ?? []) send()
+    if (failure !== null) this.#answer(asked, failure)
+  }
+
+  async #record(action: AuditedAction | undefined, { fields }: VcpMessage, result: string): Promise<void> {
+    if (action === undefined) return
+    // A message has no schema: what its description names is recorded, and nothing else.
+    const named = action.fields.filter((name) => fields[name] !== undefined)
+    const parameters = Object.fromEntries(named.map((name) => [name, shortText(fields[name] ?? '')]))
+    const claimedUser = fields.U ?? ''
+    const call = { action, caller: this.#account, claimedUser, address: this.#address, result, parameters }
+    await this.#service.audit?.record(call)
   }
 
   /** VCP-039: a refused login is answered with its text and no other field. */
@@ -149,7 +178,7 @@ export class ChannelLink {
     return isLogin ? { R: '0', W: expected.message } : failureFields(expected)
   }
 
-  async #dispatch(asked: VcpMessage): Promise<void> {
+  async #dispatch(asked: VcpMessage, reply: ChannelCall['reply']): Promise<void> {
     const handler = this.#service.handlers.get(asked.code)
     this.#service.counts.messages.inc({ code: handler ? asked.code : 'unknown' })
     refuseNul(asked.fields)
@@ -157,8 +186,7 @@ export class ChannelLink {
       fields: asked.fields,
       payload: asked.payload,
       connection: this.#connection,
-      reply: (fields: Fields = {}, payload?: Uint8Array | string) =>
-        this.#answer(asked, { R: '1', ...fields }, payload),
+      reply,
     }
     if (handler?.kind === 'login') {
       this.#refuseSecondLogin()

@@ -1,5 +1,6 @@
 import { MAX_MESSAGE_BYTES } from '@fleetglass/vcp'
 import type { Endpoint } from '../access-policy/index.ts'
+import { type AuditedAction, type AuditLog, auditedAction } from '../audit/index.ts'
 import type { Clock } from '../clock/index.ts'
 import { type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
@@ -32,11 +33,14 @@ export interface MainChannelDeps {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  /** Left out: messages are not recorded. */
+  readonly audit?: AuditLog
   readonly limits?: Partial<ChannelLimits>
 }
 
 export function createMainChannel(deps: MainChannelDeps): MainChannel {
   const handlers = new Map<string, ChannelMessage>()
+  const actions = new Map<string, AuditedAction>()
   const limits = { ...channelLimits, ...deps.limits }
   const unread = new UnreadReplies(limits)
   const { metrics } = deps
@@ -48,12 +52,15 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
     limits,
     unread,
     handlers,
+    actions,
+    audit: deps.audit ?? null,
     counts: createCounts(deps.metrics),
   }
   return {
     add(message) {
       if (handlers.has(message.code)) throw new Error(`the message ${message.code} is registered twice`)
       handlers.set(message.code, message)
+      actions.set(message.code, auditedAction('channel', message.code, message.audit))
     },
     route: {
       endpoints: () => [...handlers.values()].map(endpointOf),

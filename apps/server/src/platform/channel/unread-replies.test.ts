@@ -24,7 +24,14 @@ describe('replies that are not read', () => {
     const channel = createMainChannel({ clock: systemClock, log, metrics, limits })
     channel.add(loginMessage('Q00', 'Logged in', ({ reply }) => reply({}, new Uint8Array(3 * MIB))))
     server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
-    server.on('connection', (socket) => channel.route.accept(socket, { address: 'test' } as never, () => {}))
+    server.on('connection', (socket) =>
+      channel.route.accept(
+        socket,
+        { address: 'test' } as never,
+        () => {},
+        () => {},
+      ),
+    )
     await once(server, 'listening')
   })
 

@@ -4,6 +4,7 @@ import { passwordHashSchema } from '@fleetglass/contract/envelope'
 import { SESSION_COOKIE } from '@fleetglass/contract/session'
 import type { FastifyRequest } from 'fastify'
 import type { Authenticator, Caller, Credentials } from '../access-policy/index.ts'
+import { noteCaller } from './audited-calls.ts'
 import { addressOf } from './client-address.ts'
 
 /**
@@ -18,11 +19,16 @@ export async function authenticate(request: FastifyRequest, authenticator: Authe
     fromFields(request.body) ?? fromBasic(request.headers.authorization) ?? fromQuery(request, authenticator)
   if (credentials !== null) {
     if (!passwordHashSchema.safeParse(credentials.passwordHash).success) return null
-    return authenticator.verify(credentials, addressOf(request))
+    return noted(request, await authenticator.verify(credentials, addressOf(request)))
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
   const token = sessionToken(request)
-  return token === null ? authenticator.openReader : authenticator.ofCookie(token)
+  return noted(request, token === null ? authenticator.openReader : await authenticator.ofCookie(token))
+}
+
+function noted(request: FastifyRequest, caller: Caller | null): Caller | null {
+  if (caller !== null) noteCaller(request, caller)
+  return caller
 }
 
 /** What the browser keeps for us, or `null`. */

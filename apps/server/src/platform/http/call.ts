@@ -46,7 +46,7 @@ export function addCall<Body>(
   fastify.route({
     method: call.method,
     url: call.path,
-    config: { access: call.access, audit: call.audit },
+    config: { access: call.access, audit: call.audit, parameters: call.body },
     ...(call.largeBodyBytes !== undefined && largeBody(call.largeBodyBytes, call.access, authenticator)),
     async handler(request, reply) {
       const account = await authenticate(request, authenticator)
@@ -115,7 +115,7 @@ export function addOpenCall<Body>(fastify: FastifyInstance, call: OpenCallFields
   fastify.route({
     method: call.method,
     url: call.path,
-    config: { access: call.access, audit: call.audit },
+    config: { access: call.access, audit: call.audit, parameters: call.body },
     handler: (request, reply) =>
       call.handle({ body: bodyOf(request, call), address: addressOf(request), request, reply }),
   })

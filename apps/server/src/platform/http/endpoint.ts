@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { AccessPolicy, AuditNames, Authenticator } from '../access-policy/index.ts'
 import { addCall, addOpenCall, type CallFields, type OpenCallFields } from './call.ts'
 
@@ -34,15 +35,17 @@ export interface RawEndpoint {
   readonly path: string
   readonly access: AccessPolicy
   readonly audit: string
+  /** Its query; the audit log records the fields that are not secret. Left out: it has none that matters. */
+  readonly parameters?: z.ZodType
   readonly listeners: HttpEndpoint['listeners']
   handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
-export function rawEndpoint({ path, access, audit, listeners, handle }: RawEndpoint): HttpEndpoint {
+export function rawEndpoint({ path, access, audit, parameters, listeners, handle }: RawEndpoint): HttpEndpoint {
   return {
     listeners,
     mount(fastify) {
-      fastify.get(path, { config: { access, audit } }, handle)
+      fastify.get(path, { config: { access, audit, ...(parameters && { parameters }) } }, handle)
     },
   }
 }

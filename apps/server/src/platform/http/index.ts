@@ -1,3 +1,4 @@
+export { noteCaller } from './audited-calls.ts'
 export { sessionToken } from './authenticate.ts'
 export { addressOf, isSecure } from './client-address.ts'
 export { Content } from './content.ts'

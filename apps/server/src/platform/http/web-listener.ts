@@ -5,6 +5,7 @@ import { AppError } from '@fleetglass/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Endpoint } from '../access-policy/index.ts'
 import { recordRoutes } from '../access-policy/index.ts'
+import type { AuditLog } from '../audit/index.ts'
 import type { Clock } from '../clock/index.ts'
 import { expectedError, refuseNul } from '../errors/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../log/index.ts'
@@ -12,6 +13,7 @@ import type { Metrics } from '../metrics/index.ts'
 import { createTrustedProxies, networkOf } from '../remote-address/index.ts'
 import { answerTls, type Certificate, type TlsFront } from '../tls/index.ts'
 import { createGracefulClose, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
+import { auditCalls, decorateRequests } from './audited-calls.ts'
 import { badRequest } from './bad-request.ts'
 import { addressOf, isSecure, useTrustedProxies } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
@@ -40,6 +42,8 @@ export interface WebListenerOptions {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  /** Left out: calls and sockets are not recorded. */
+  readonly audit?: AuditLog
   /** Open connections of one address; the next one is ended at once. */
   readonly connectionsPerAddress: number
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed; left out: of none. */
@@ -111,6 +115,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     socketsPerAddress: options.connectionsPerAddress,
     gracefulClose,
     proxies,
+    ...(options.audit && { audit: options.audit }),
     onRefused(reason, address) {
       refusedSockets.inc({ listener: options.name, reason })
       log.debug(networkOf(address), { reason, address }, 'WebSocket refused')
@@ -126,6 +131,8 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   refuseNulTexts(fastify)
   answerFaults(fastify, log, options)
   const routes = recordRoutes(fastify)
+  decorateRequests(fastify)
+  if (options.audit !== undefined) auditCalls(fastify, options.audit)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)
   else fastify.setNotFoundHandler((_request, reply) => answerUnknownPath(reply))
   const tls = frontOf(fastify, options, headersTimeout, (reason, address) => {

@@ -4,6 +4,7 @@ export { createGracefulClose } from './graceful-close.ts'
 export { binaryFrame, sendFrames, sendShared, textFrame } from './shared-payload.ts'
 export {
   createSocketRoutes,
+  type SocketOpening,
   type SocketRequest,
   type SocketRoute,
   type SocketRoutes,

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Endpoint } from '../access-policy/index.ts'
+import type { AnyCaller, Endpoint } from '../access-policy/index.ts'
+import { type AuditedAction, type AuditLog, auditedAction } from '../audit/index.ts'
 import { createTrustedProxies, networkOf, type TrustedProxies } from '../remote-address/index.ts'
 import { createAddressCounts } from './address-counts.ts'
 import type { GracefulClose } from './graceful-close.ts'
@@ -26,8 +27,23 @@ export interface SocketRoute {
   readonly maxMessageBytes: number
   /** Unfinished bytes of a client before `known` is called; more close the socket with 1009. Left out: `maxMessageBytes`. */
   readonly maxUnknownBytes?: number
-  /** Takes over the socket: it owns its listeners and its end. `known` tells that the peer may send long messages now. */
-  accept(socket: WebSocket, request: SocketRequest, known: () => void): void
+  /**
+   * Takes over the socket: it owns its listeners and its end. `known` tells that the peer may send long messages now. `opened` reports what came
+   * of it, for the audit log; a route whose messages are recorded one by one does not call it.
+   */
+  accept(socket: WebSocket, request: SocketRequest, known: () => void, opened: (opening: SocketOpening) => void): void
+}
+
+/** A socket or stream that was opened or refused. */
+export interface SocketOpening {
+  /** Of the route. */
+  readonly endpoint: Pick<Endpoint, 'kind' | 'name' | 'audit'>
+  readonly caller: AnyCaller | null
+  /** The user name that was given. */
+  readonly user: string
+  /** `ok`, or the code of the error it was refused with. */
+  readonly result: string
+  readonly parameters: Readonly<Record<string, unknown>>
 }
 
 /** The WebSocket paths of one listener. */
@@ -50,6 +66,8 @@ export interface SocketRoutesOptions {
   /** Of them those of one address, as a trusted proxy tells it; left out: all. */
   readonly socketsPerAddress?: number
   readonly gracefulClose: GracefulClose
+  /** Left out: openings are not recorded. */
+  readonly audit?: AuditLog
   /** Left out: no proxy is believed. */
   readonly proxies?: TrustedProxies
   onRefused(reason: RefusedSocket, address: string): void
@@ -99,7 +117,15 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     const maxBytes = route.maxUnknownBytes ?? Number.POSITIVE_INFINITY
     const known = boundUnfinished(socket, stream, { first, maxBytes, exceeded })
     if (route.maxUnknownBytes === undefined) known()
-    route.accept(socket, request, known)
+    route.accept(socket, request, known, (opening) => record(opening, request))
+  }
+  const actions = new Map<string, AuditedAction>()
+  const record = ({ endpoint, caller, user, result, parameters }: SocketOpening, { address }: SocketRequest): void => {
+    const { kind, name, audit } = endpoint
+    const action = actions.get(name) ?? auditedAction(kind === 'stream' ? 'stream' : 'socket', name, audit)
+    actions.set(name, action)
+    // It never rejects, and a stream acknowledges no change.
+    void options.audit?.record({ action, caller, claimedUser: user, address, result, parameters })
   }
   const refuseUpgrade = (stream: Duplex, status: string, reason: RefusedSocket, address: string): void => {
     options.onRefused(reason, address)

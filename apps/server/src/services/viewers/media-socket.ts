@@ -29,6 +29,7 @@ export class MediaSocket {
   readonly #skipping = new Set<number>()
   #info = ''
   #state: StreamState | '' = ''
+  #failure: AppError | null = null
 
   /** `channel`: of frames that are sent without one. `latest`: of all sockets that may send the same frame. */
   constructor(
@@ -47,6 +48,11 @@ export class MediaSocket {
 
   get isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN
+  }
+
+  /** What it was closed with by `fail`. */
+  get failure(): AppError | null {
+    return this.#failure
   }
 
   /** Bytes given to the socket and not taken by the viewer. */
@@ -104,6 +110,7 @@ export class MediaSocket {
   /** Says why and closes with the same code. */
   fail(error: AppError): void {
     if (!this.isOpen) return
+    this.#failure = error
     const answer = streamFailure(error)
     this.#text(JSON.stringify(answer))
     // A close frame has room for 123 bytes.

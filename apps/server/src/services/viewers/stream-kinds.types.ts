@@ -1,4 +1,5 @@
 import type { MediaMessage, streamRights } from '@fleetglass/contract/streams'
+import type { z } from 'zod'
 import type { Account, RegisteredDevice } from '../directory/index.ts'
 import type { MediaSocket } from './media-socket.ts'
 
@@ -28,6 +29,8 @@ export interface AnyKind {
   readonly access: (typeof streamRights)[keyof typeof streamRights]
   /** What a viewer did, as a sentence of the audit log; names in braces are parameters of the address. */
   readonly audit: string
+  /** What its address has; the audit log records the parameters that are not secret. */
+  readonly parameters: z.ZodType
   /** Its clients send audio. */
   readonly hears?: true
   /** Bytes of the longest text its clients may send; left out: 4096. */

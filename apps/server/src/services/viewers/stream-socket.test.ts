@@ -5,6 +5,7 @@ import { streamRights } from '@fleetglass/contract/streams'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createGracefulClose, createSocketRoutes } from '../../platform/ws/index.ts'
@@ -24,6 +25,7 @@ it('a feature that fails at a message closes the socket of that viewer only', as
   const kind: FleetStreamKind = {
     access: streamRights.random,
     audit: 'Watched a camera',
+    parameters: z.object({}),
     check: () => null,
     startFleet({ onText, socket }) {
       running += 1

@@ -9,12 +9,13 @@ import {
   wholeFleetDevices,
 } from '@fleetglass/contract/streams'
 import type { Endpoint } from '../../platform/access-policy/index.ts'
+import { recordedBy } from '../../platform/audit/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { storageFault, streamClose } from '../../platform/errors/index.ts'
 import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
-import type { SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
+import type { SocketOpening, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { Account } from '../directory/index.ts'
 import { LatestMessage } from './latest-message.ts'
 import { MediaSocket } from './media-socket.ts'
@@ -86,6 +87,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     return sum
   })
   const kinds: Kinds = new Map()
+  const recorders = new Map<string, (query: unknown) => SocketOpening['parameters']>()
 
   const heartbeat = deps.clock.every(SILENCE_MS, () => {
     for (const [socket, state] of sockets) {
@@ -95,7 +97,20 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     }
   })
 
-  async function open(socket: WebSocket, request: SocketRequest): Promise<void> {
+  /** A row of the audit log; an address of no kind that is served has none. */
+  function openingOf({ query }: SocketRequest, caller: Account | null, result: string): SocketOpening | null {
+    const name = kindNameOf(query)
+    const kind = kinds.get(name)
+    if (kind === undefined) return null
+    const parameters = recorders.get(name)?.(Object.fromEntries(query)) ?? {}
+    return { endpoint: endpointOf(name, kind), caller, user: query.get('user') ?? '', result, parameters }
+  }
+
+  async function open(
+    socket: WebSocket,
+    request: SocketRequest,
+    opened: (caller: Account | null, result: string) => void,
+  ): Promise<void> {
     const wanted = read(request, kinds)
     const channel = wanted.ok && wanted.of === 'device' ? (wanted.channel ?? 0) : 0
     const count = (bytes: number): void => {
@@ -109,6 +124,10 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       addressLog.info(networkOf(request.address), { code, reason: message, address: request.address }, 'stream refused')
       media.fail(error)
     }
+    const turnAway = (error: AppError): void => {
+      opened(null, error.code)
+      refuse(error)
+    }
     const said = collectMessages(socket, deps.clock, wanted.ok ? wanted.kind : {}, {
       tooMany: () => refuse(new AppError('too-many-commands')),
       failed: (error) => {
@@ -116,14 +135,17 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
         socket.close(1011)
       },
     })
-    if (!sameHost(request)) return refuse(new AppError('foreign-page'))
-    if (!wanted.ok) return refuse(new AppError('unknown-address', { reason: wanted.message }))
+    if (!sameHost(request)) return turnAway(new AppError('foreign-page'))
+    if (!wanted.ok) return turnAway(new AppError('unknown-address', { reason: wanted.message }))
     const admission = await admit(deps.gate, wanted, request.address)
-    if (!admission.ok) return refuse(admission.error)
-    if (!media.isOpen) return
+    if (!admission.ok) return turnAway(admission.error)
     const { account } = admission
+    if (!media.isOpen) return opened(account, media.failure?.code ?? 'ok')
     const streams = perAccount.get(account.id) ?? 0
-    if (streams >= MAX_STREAMS_PER_ACCOUNT) return refuse(new AppError('too-many-streams'))
+    if (streams >= MAX_STREAMS_PER_ACCOUNT) {
+      refuse(new AppError('too-many-streams'))
+      return opened(account, 'too-many-streams')
+    }
     perAccount.set(account.id, streams + 1)
     const viewer = viewerOf(account, { deviceId: wanted.deviceId, channel }, request, deps.clock)
     viewers.add(viewer)
@@ -152,6 +174,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       onText,
       onAudio,
     })
+    opened(account, media.failure?.code ?? 'ok')
     if (!media.isOpen) running.close()
   }
 
@@ -159,22 +182,29 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     serve(name, kind) {
       if (kinds.has(name)) throw new Error(`the stream ${name} is served twice`)
       kinds.set(name, kind)
+      recorders.set(name, recordedBy(kind.parameters))
     },
     route: {
       endpoints: () => [...kinds].map(([name, kind]) => endpointOf(name, kind)),
       get maxMessageBytes() {
         return Math.max(USUAL_TEXT_BYTES, ...[...kinds.values()].map(textBytesOf))
       },
-      accept(socket, request) {
+      accept(socket, request, _known, opened) {
         const state = { alive: true }
         sockets.set(socket, state)
         socket.on('pong', () => {
           state.alive = true
         })
         socket.once('close', () => sockets.delete(socket))
-        open(socket, request).catch((error: unknown) => {
+        const record = (caller: Account | null, result: string): void => {
+          const opening = openingOf(request, caller, result)
+          if (opening !== null) opened(opening)
+        }
+        open(socket, request, record).catch((error: unknown) => {
           addressLog.error(networkOf(request.address), { err: error }, 'a stream could not be started')
-          new MediaSocket(socket, 0).fail(storageFault(error) ?? new AppError('stream-failed'))
+          const failure = storageFault(error) ?? new AppError('stream-failed')
+          record(null, failure.code)
+          new MediaSocket(socket, 0).fail(failure)
         })
       },
     },
@@ -201,6 +231,12 @@ function viewerOf(
 function endpointOf(name: string, { access, audit }: AnyKind): Endpoint {
   const parameter = isFleetWord(name) ? 'deviceid' : 'type'
   return { kind: 'stream', name: `${StreamPath.live}?${parameter}=${name}`, access, audit }
+}
+
+/** What stands for the device where that is the whole fleet, else the type. */
+function kindNameOf(query: URLSearchParams): string {
+  const deviceId = query.get('deviceid') ?? ''
+  return isFleetWord(deviceId) ? deviceId : query.get('type') || 'live'
 }
 
 function isFleetWord(deviceId: string): boolean {
@@ -231,8 +267,7 @@ type Wanted = DeviceWanted | FleetWanted | { readonly ok: false; readonly messag
 
 function read({ query }: SocketRequest, kinds: Kinds): Wanted {
   const deviceId = query.get('deviceid') ?? ''
-  const name = isFleetWord(deviceId) ? deviceId : query.get('type') || 'live'
-  const kind = kinds.get(name)
+  const kind = kinds.get(kindNameOf(query))
   // A word of the whole fleet is no type.
   if (kind === undefined || 'startFleet' in kind !== isFleetWord(deviceId)) {
     return { ok: false, message: 'this type of stream is not served here' }

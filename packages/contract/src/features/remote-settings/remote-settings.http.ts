@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secret } from '../../envelope/index.ts'
 import { remoteParameterNames } from './remote-settings.parameters.ts'
 
 /** API1-19: `POST` reads what a device keeps; API1-20: `PUT` changes it. */
@@ -15,7 +16,8 @@ const name = z.enum(remoteParameterNames, 'is no setting of a device')
 /** API1-61. */
 export const saveRemoteSchema = z.object({
   deviceParams: z
-    .record(z.string(), z.string('is no text'))
+    // Among them is the password of the vehicle's network.
+    .record(z.string(), secret(z.string('is no text')))
     .refine((values) => Object.keys(values).length > 0, 'holds no setting')
     .refine((values) => Object.keys(values).length <= remoteParameterNames.length, 'holds too many settings'),
 })

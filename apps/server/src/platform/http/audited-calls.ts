@@ -1,0 +1,97 @@
+// Belongs here: the one place where calls of a listener are written to the audit log. Does not: what a row is (platform/audit).
+import type { ErrorCode } from '@fleetglass/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AccessPolicy, AnyCaller } from '../access-policy/index.ts'
+import {
+  type AuditedAction,
+  type AuditedCall,
+  type AuditLog,
+  auditedAction,
+  recordedBy,
+  shortText,
+} from '../audit/index.ts'
+import { addressOf } from './client-address.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Describes the body of a call, or the query of a GET. The audit log records the fields that it does not mark as secret. */
+    parameters?: z.ZodType
+  }
+  interface FastifyRequest {
+    /** Who was authenticated by it; written by `noteCaller`. */
+    auditedCaller: AnyCaller | null
+    /** What it was answered with, for the audit log; `null`: no error of the catalogue. */
+    failureCode: ErrorCode | null
+    isAudited: boolean
+  }
+}
+
+interface AuditedRoute {
+  readonly action: AuditedAction
+  readonly access: AccessPolicy
+  recorded(fields: unknown): Readonly<Record<string, unknown>>
+}
+
+/**
+ * Has every call recorded of the routes that are registered from now on. The answer to a change leaves when its row is stored. What
+ * anyone may read has no row.
+ */
+export function auditCalls(fastify: FastifyInstance, audit: AuditLog): void {
+  const routes = new Map<string, AuditedRoute>()
+  const routeOf = ({ method, routeOptions }: FastifyRequest) => routes.get(`${method} ${routeOptions.url}`)
+  fastify.addHook('onRoute', ({ method, url, config }) => {
+    const { access, audit: description, parameters = z.object({}) } = config ?? {}
+    if (access === undefined || description === undefined) return
+    const recorded = recordedBy(parameters)
+    for (const one of [method].flat()) {
+      const action = auditedAction('http', `${one} ${url}`, description)
+      if (access !== 'anyone' || action.changes) routes.set(action.key, { action, access, recorded })
+    }
+  })
+  fastify.addHook('onSend', async (request, reply) => {
+    const route = routeOf(request)
+    if (route?.action.changes !== true || resultOf(request, reply) !== 'ok') return
+    request.isAudited = true
+    await audit.record(callOf(request, reply, route))
+  })
+  fastify.addHook('onResponse', async (request, reply) => {
+    const route = routeOf(request)
+    if (route !== undefined && !request.isAudited) await audit.record(callOf(request, reply, route))
+  })
+}
+
+/** Before routes are added: what a request is asked for by the audit log. */
+export function decorateRequests(fastify: FastifyInstance): void {
+  fastify.decorateRequest('auditedCaller', null)
+  fastify.decorateRequest('failureCode', null)
+  fastify.decorateRequest('isAudited', false)
+}
+
+/** For an endpoint that checks by itself who calls. */
+export function noteCaller(request: FastifyRequest, caller: AnyCaller): void {
+  request.auditedCaller = caller
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply, { action, recorded }: AuditedRoute): AuditedCall {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const parameters = { ...inPath(request), ...recorded(isRead ? request.query : request.body) }
+  const claimed = parameters.username ?? parameters.user
+  return {
+    action,
+    caller: request.auditedCaller,
+    claimedUser: typeof claimed === 'string' ? claimed : '',
+    address: addressOf(request),
+    result: resultOf(request, reply),
+    parameters,
+  }
+}
+
+function resultOf({ failureCode }: FastifyRequest, { statusCode }: FastifyReply): string {
+  return failureCode ?? (statusCode < 400 ? 'ok' : `status ${statusCode}`)
+}
+
+function inPath({ params }: FastifyRequest): Record<string, unknown> {
+  const named = Object.entries((params ?? {}) as Readonly<Record<string, string>>)
+  return Object.fromEntries(named.map(([name, value]) => [name, shortText(value)]))
+}
