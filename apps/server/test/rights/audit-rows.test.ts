@@ -96,10 +96,10 @@ describe('the audit log', () => {
     const known = new Set(
       endpoints.filter(({ access }) => typeof access !== 'string' || access === 'login').map(({ name }) => name),
     )
-    const nameless = rows.filter(
+    const withoutAccount = rows.filter(
       ({ action, account, permission }) => known.has(action) && (account !== ADMIN || permission !== 0),
     )
-    expect(nameless).toEqual([])
+    expect(withoutAccount).toEqual([])
     expect(rows.filter(({ action }) => action === 'D15').map(({ device_id }) => device_id)).toEqual([DEVICE])
     expect(rows.find(({ action }) => action === '/ws.cgi?type=lopb')).toMatchObject({
       transport: 'stream',
