@@ -19,6 +19,7 @@ import { codeAddresses } from './0017-code-addresses.ts'
 import { trafficBatches } from './0018-traffic-batches.ts'
 import { deviceGroups } from './0019-device-groups.ts'
 import { scheduledJobs } from './0020-scheduled-jobs.ts'
+import { settings } from './0021-settings.ts'
 import { auditLog } from './0023-audit-log.ts'
 
 /** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
@@ -43,5 +44,6 @@ export const migrations: readonly Migration[] = [
   trafficBatches,
   deviceGroups,
   scheduledJobs,
+  settings,
   auditLog,
 ]

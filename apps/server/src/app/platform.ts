@@ -7,8 +7,10 @@ import { createMainChannel } from '../platform/channel/index.ts'
 import { type Clock, systemClock } from '../platform/clock/index.ts'
 import { type ServerConfig, withoutSecrets } from '../platform/config/index.ts'
 import { openDatabase, takeDataFolder } from '../platform/database/index.ts'
+import { createMail } from '../platform/mail/index.ts'
 import { createMetrics } from '../platform/metrics/index.ts'
 import { createScheduler } from '../platform/scheduler/index.ts'
+import { createSettings } from '../platform/settings/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createStorageWatch } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
@@ -36,6 +38,8 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
     log.error({ err: error, subject }, 'a receiver of the bus failed')
   const bus = shutdown.own('bus', createInProcessBus({ clock, onError: busFailure }))
   const scheduler = shutdown.own('scheduler', createScheduler({ clock, log, database }))
+  const settings = shutdown.own('settings', await createSettings({ clock, log, database, bus, config }))
+  const mail = shutdown.own('mail', createMail({ clock, log, settings }))
   const keepDays = config.auditDays
   const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, keepDays }))
   for (const job of audit.jobs) shutdown.own(job.name, scheduler.add(job))
@@ -56,6 +60,8 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
     bus,
     scheduler,
     audit,
+    settings,
+    mail,
     channel,
   }
 }

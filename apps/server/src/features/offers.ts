@@ -5,7 +5,9 @@ import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Log } from '../platform/log/index.ts'
+import type { Mail } from '../platform/mail/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
+import type { Settings } from '../platform/settings/index.ts'
 import type { DeviceCommands } from '../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../ports/device-playback/index.ts'
 import type { DeviceLine } from '../ports/device-state/index.ts'
@@ -39,8 +41,11 @@ export interface Offers {
   readonly dataFolder: { readonly path: string }
   readonly log: Log
   readonly metrics: Metrics
+  readonly mail: Pick<Mail, 'isConfigured' | 'send' | 'sendNow'>
   /** The ports that are bound, 0 for those that are not open yet. */
   readonly ports: { readonly main: number; readonly streams: number }
+  /** What administrators set at run time. */
+  readonly settings: Pick<Settings, 'open' | 'named'>
   /** The options of the site, with their defaults filled in. */
   readonly site: ResolvedOptions
   /** The server's offset from UTC. */

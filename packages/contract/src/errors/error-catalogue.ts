@@ -153,6 +153,17 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'same-password': { kind: 'invalid', advice: 'Choose another password.' },
   'empty-password': { kind: 'invalid', advice: 'Send the hash of a password that is not empty.' },
   'password-with-user': { kind: 'invalid', advice: 'Choose another password.' },
+  // Server settings and mail
+  'settings-changed': { kind: 'conflict', advice: 'Read the settings again, repeat the change and save.' },
+  'mail-not-configured': { kind: 'unavailable', advice: 'Set the mail server in the server settings, Email Sender.' },
+  'mail-queue-full': { kind: 'too-many', advice: 'Try again when the mail server has taken those that wait.' },
+  'mail-unreachable': { kind: 'unavailable', advice: 'Check the address and the port, and the network of the server.' },
+  'mail-not-encrypted': {
+    kind: 'unavailable',
+    advice: 'Check the kind of security, and that the certificate is for this name and of a known authority.',
+  },
+  'mail-login-refused': { kind: 'unavailable', advice: 'Check the user name, the password and the kind of login.' },
+  'mail-refused': { kind: 'unavailable', advice: 'Check the addresses of the sender and the receiver.' },
   // Recordings, tracks and events
   'too-many-points': {
     kind: 'too-many',

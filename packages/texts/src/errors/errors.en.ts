@@ -97,6 +97,14 @@ export const errorTexts = {
   'error.same-password': 'The new password is the old one. Choose another one.',
   'error.empty-password': 'The new password is empty. Type a password.',
   'error.password-with-user': 'The new password must not contain the user name.',
+  // Server settings and mail
+  'error.settings-changed': '{{user}} has changed these settings meanwhile: {{fields}}. Load them again, then save.',
+  'error.mail-not-configured': 'No mail server is set.',
+  'error.mail-queue-full': 'Too many mails wait to be sent.',
+  'error.mail-unreachable': 'The mail server {{server}} cannot be reached.',
+  'error.mail-not-encrypted': 'There is no encrypted connection to the mail server {{server}}.',
+  'error.mail-login-refused': 'The mail server {{server}} refused the user name, the password or the kind of login.',
+  'error.mail-refused': 'The mail server {{server}} refused the mail: {{answer}}',
   // Recordings, tracks and events
   'error.too-many-points': 'The range holds more than 100 000 points. Ask for a shorter one.',
   'error.too-many-events': 'The range holds more than 5 000 events. Ask for a shorter one.',

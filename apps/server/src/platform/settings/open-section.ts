@@ -1,0 +1,143 @@
+// Belongs here: one section in memory: its value, its fields, its subscribers. Does not: rows and the bus (settings.ts).
+import { AppError } from '@fleetglass/contract/errors'
+import { z } from 'zod'
+import type { ServerConfig } from '../config/index.ts'
+import { invalidRequest } from '../errors/index.ts'
+import type { Log } from '../log/index.ts'
+import { isSecretField, SECRET_MASK } from './secret.ts'
+import type { StoredField, StoredSection } from './settings.store.ts'
+import type { SavedSettings, SettingsListener, SettingsSection } from './settings.types.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a save would store. */
+export interface PlannedSave {
+  readonly fields: StoredSection['fields']
+  readonly changes: SavedSettings['changes']
+}
+
+const NOTHING_STORED: StoredSection = { revision: 0, fields: {}, savedMs: 0, savedBy: '' }
+
+export class OpenSection {
+  readonly section: SettingsSection
+  readonly #log: Log
+  readonly #initial: Fields
+  readonly #listeners = new Set<SettingsListener<Fields>>()
+  #stored: StoredSection
+  #value: Fields
+
+  constructor(section: SettingsSection, config: ServerConfig, stored: StoredSection | undefined, log: Log) {
+    this.section = section
+    this.#log = log
+    // The initial value is the program's own or was checked with the configuration: what does not fit is a bug.
+    this.#initial = section.schema.parse(section.initial(config))
+    this.#stored = stored ?? NOTHING_STORED
+    this.#value = this.#read(this.#stored)
+  }
+
+  get value(): Fields {
+    return this.#value
+  }
+
+  get revision(): number {
+    return this.#stored.revision
+  }
+
+  get savedFields(): string[] {
+    return Object.keys(this.#stored.fields).filter((name) => name in this.section.schema.shape)
+  }
+
+  subscribe(listener: SettingsListener<Fields>): { close(): void } {
+    const own: SettingsListener<Fields> = (value, before) => listener(value, before)
+    this.#listeners.add(own)
+    return { close: () => void this.#listeners.delete(own) }
+  }
+
+  /** Throws for what the schema refuses. Fields that do not change stay as they are: unsaved ones follow the configuration. */
+  plan(given: Fields): PlannedSave {
+    const present = this.#encoded(this.#value)
+    const parsed = this.section.schema.safeParse({ ...present, ...this.#withoutMasks(given) })
+    if (!parsed.success) throw invalidRequest(parsed.error)
+    const next = this.#encoded(parsed.data)
+    const changed = Object.keys(next).filter((name) => !isSame(next[name], present[name]))
+    const revision = this.revision + 1
+    const fields: Record<string, StoredField> = { ...this.#stored.fields }
+    for (const name of changed) fields[name] = { value: next[name], revision }
+    const changes = changed.map((field) => ({
+      field,
+      before: printed(this.#value[field]),
+      after: printed(parsed.data[field]),
+    }))
+    return { fields, changes }
+  }
+
+  /** Throws when others saved after the revision; names the fields that changed. */
+  refuseIfOlder(baseRevision: number | undefined): void {
+    if (baseRevision === undefined || baseRevision === this.revision) return
+    const changed = Object.entries(this.#stored.fields).filter(([, { revision }]) => revision > baseRevision)
+    const fields = changed.map(([name]) => name).join(', ')
+    throw new AppError('settings-changed', { user: this.#stored.savedBy, fields })
+  }
+
+  /** Takes what is on disk now, and calls the subscribers. A revision that is older than the present one is left out. */
+  take(stored: StoredSection): void {
+    if (stored.revision <= this.revision) return
+    const before = this.#value
+    this.#stored = stored
+    this.#value = this.#read(stored)
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(this.#value, before)
+      } catch (error) {
+        // The change is on disk: one subscriber that fails must not keep it from the others.
+        this.#log.error(
+          { err: error, section: this.section.name },
+          'Cannot apply changed settings in a part of the server',
+        )
+      }
+    }
+  }
+
+  forget(): void {
+    this.#listeners.clear()
+  }
+
+  /** The initial value with the saved fields in their places; what an older release has saved and does not fit is left out. */
+  #read({ fields }: StoredSection): Fields {
+    const { schema, name: section } = this.section
+    const saved: Record<string, unknown> = {}
+    for (const [name, { value }] of Object.entries(fields)) {
+      const rule = (schema.shape as Readonly<Record<string, z.ZodType>>)[name]
+      if (rule === undefined) continue
+      if (rule.safeParse(value).success) saved[name] = value
+      else
+        this.#log.warn(
+          { section, field: name },
+          'A saved setting does not fit; its initial value is used. Save it again.',
+        )
+    }
+    const whole = schema.safeParse({ ...this.#encoded(this.#initial), ...saved })
+    if (whole.success) return whole.data
+    this.#log.warn({ section }, 'Saved settings do not fit each other; the initial values are used. Save them again.')
+    return this.#initial
+  }
+
+  #encoded(value: Fields): Fields {
+    return z.encode(this.section.schema, value)
+  }
+
+  #withoutMasks(given: Fields): Fields {
+    const { shape } = this.section.schema
+    const isKept = ([name, value]: [string, unknown]): boolean => value === SECRET_MASK && isSecretField(shape[name])
+    return Object.fromEntries(Object.entries(given).filter((entry) => entry[1] !== undefined && !isKept(entry)))
+  }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** As JSON: a secret prints its mask. */
+function printed(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null))
+}
